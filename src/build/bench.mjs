@@ -1,0 +1,102 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { requireBanner, slimZod } from './bundle.mjs';
+import { command } from './command.mjs';
+import { place } from './place.mjs';
+import { findReference } from './reference.mjs';
+import { missingForEditor } from './suite.mjs';
+
+/**
+ * Bundles test/bench and runs it. Takes its words: `--smoke` for tiny sizes, `--only <group>,…`, `--runs <n>`,
+ * `--rows <file>` for the result as JSON, `--page <file>` for it as Markdown.
+ *
+ * @param {string[]} words
+ * @param {{ install?: boolean, quiet?: boolean }} [options] `install` compiles the reference if it is not there yet
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export async function runBench(words, { install = true, quiet = false } = {}) {
+  const reference = await findReference({ install });
+  const groups = words.includes('--only') ? words[words.indexOf('--only') + 1]?.split(',') : undefined;
+  const folder = join(place.cache, 'bench', String(process.pid));
+  const programs = join(folder, 'programs');
+  await mkdir(programs, { recursive: true });
+  try {
+    await bundlePrograms(programs);
+    const nodeVersion = (await command(reference.node, ['-p', 'process.versions.node'], { quiet: true })).output.trim();
+    const setup = {
+      root: place.root,
+      folder: join(folder, 'work'),
+      worker: join(programs, 'worker.mjs'),
+      node: reference.node,
+      nodeVersion,
+      userNode: process.env.STATEROOM_USER_NODE ?? process.execPath,
+      reference: { engine: reference.engine, module: reference.module, note: reference.note },
+      editor: {
+        program: join(programs, 'editor.mjs'),
+        hostScript: join(programs, 'host'),
+        missing: groups === undefined || groups.includes('editor') ? ((await missingForEditor()) ?? '') : '',
+      },
+    };
+    return await command(process.execPath, [join(programs, 'main.mjs'), ...words], {
+      cwd: place.root,
+      quiet,
+      env: { STATEROOM_BENCH: JSON.stringify(setup) },
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * The worker is minified as what we ship is; what drives it is not, for the sake of its error messages.
+ *
+ * @param {string} folder
+ */
+async function bundlePrograms(folder) {
+  const { build } = await import('esbuild');
+  /** @type {import('esbuild').BuildOptions} */
+  const common = {
+    absWorkingDir: place.root,
+    outdir: folder,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    outExtension: { '.js': '.mjs' },
+    banner: { js: requireBanner },
+    plugins: [slimZod],
+    logLevel: 'warning',
+  };
+  await build({ ...common, entryPoints: { main: 'test/bench/main.ts' } });
+  await build({ ...common, entryPoints: { worker: 'test/bench/worker/worker.ts' }, minify: true, splitting: true });
+  await build({
+    ...common,
+    entryPoints: { editor: 'test/bench/editor/editor.ts' },
+    external: ['playwright-core'],
+    plugins: [slimZod, rigInPlace],
+  });
+  await build({
+    ...common,
+    entryPoints: { host: 'test/bench/editor/host.ts' },
+    format: 'cjs',
+    outExtension: { '.js': '.js' },
+    banner: {},
+    external: ['vscode'],
+  });
+}
+
+/**
+ * The rig finds its places from where its files lie: they are not copied into a bundle.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const rigInPlace = {
+  name: 'rig-in-place',
+  setup(build) {
+    build.onResolve({ filter: /\/src\/build\/[^/]+\.mjs$/ }, ({ path, resolveDir }) => ({
+      path: pathToFileURL(join(resolveDir, path)).href,
+      external: true,
+    }));
+  },
+};

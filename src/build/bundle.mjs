@@ -1,0 +1,310 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { withLock } from './lock.mjs';
+import { thirdPartyNotices } from './notices.mjs';
+import { place } from './place.mjs';
+import { duration, RigError, say } from './say.mjs';
+
+/**
+ * @typedef {object} Bundle
+ * @property {string} name its metafile is dist/meta/<name>.json
+ * @property {Record<string, string>} entries output name to source file
+ * @property {import('esbuild').BuildOptions} options
+ */
+
+/** CommonJS packages inside an ES module bundle still call require, and sql.js looks at its folder. */
+export const requireBanner = [
+  "import { createRequire as createRequireForBundle } from 'node:module';",
+  "import { dirname as dirnameForBundle } from 'node:path';",
+  "import { fileURLToPath as fileURLToPathForBundle } from 'node:url';",
+  'const require = createRequireForBundle(import.meta.url);',
+  'const __filename = fileURLToPathForBundle(import.meta.url);',
+  'const __dirname = dirnameForBundle(__filename);',
+].join('');
+
+/** @type {Bundle[]} */
+const bundles = [
+  {
+    name: 'extension',
+    entries: { extension: 'src/surfaces/vscode/extension.ts' },
+    options: { platform: 'node', format: 'cjs', target: 'node22', external: ['vscode'] },
+  },
+  {
+    name: 'programs',
+    entries: { cli: 'src/surfaces/cli/main.ts', mcp: 'src/surfaces/mcp/main.ts' },
+    options: {
+      platform: 'node',
+      format: 'esm',
+      target: 'node20',
+      splitting: true,
+      chunkNames: 'chunks/[name]-[hash]',
+      outExtension: { '.js': '.mjs' },
+      banner: { js: requireBanner },
+    },
+  },
+  {
+    name: 'dashboard',
+    entries: { dashboard: 'webview-ui/src/main.ts' },
+    options: { platform: 'browser', format: 'esm', target: ['es2024', 'chrome140'], conditions: ['browser'] },
+  },
+];
+
+/** What is copied into dist as it is. */
+const copies = [
+  ['node_modules/sql.js/dist/sql-wasm.wasm', 'sql-wasm.wasm'],
+  ['node_modules/@vscode/codicons/dist/codicon.css', 'codicon.css'],
+  ['node_modules/@vscode/codicons/dist/codicon.ttf', 'codicon.ttf'],
+];
+
+/**
+ * Bundles everything into dist. Each file appears by a rename and only when its content changed, so that a program
+ * that runs from dist meanwhile never reads half a file.
+ *
+ * @param {{ watch?: boolean, development?: boolean, prune?: boolean }} [options] `development` keeps names and links
+ * source maps; `prune` removes chunks of earlier builds at once (else those younger than an hour stay, for programs
+ * that run from them)
+ */
+export async function bundle({ watch = false, development = watch, prune = false } = {}) {
+  const esbuild = await import('esbuild');
+  await generateManifest(esbuild);
+  if (watch) return watchAll(esbuild);
+  await withLock('build', async () => {
+    const started = performance.now();
+    const results = await Promise.all(bundles.map(one => build(esbuild, one, development)));
+    const written = results.flatMap(result => result.outputFiles ?? []);
+    for (const [index, result] of results.entries()) await keepMeta(bundles[index]?.name ?? '', result.metafile);
+    const inputs = results.flatMap(result => Object.keys(result.metafile?.inputs ?? {}));
+    const shipped = [...inputs, ...copies.map(([from = '']) => from)];
+    await put(join(place.dist, 'ThirdPartyNotices.txt'), Buffer.from(await thirdPartyNotices(shipped)));
+    await copyAll();
+    await pruneChunks(
+      written.map(file => file.path),
+      prune ? 0 : 3_600_000,
+    );
+    const total = written
+      .filter(file => /\.(js|mjs|css)$/.test(file.path))
+      .reduce((sum, file) => sum + file.contents.length, 0);
+    say(
+      'build',
+      `${written.length} files, ${Math.round(total / 1024)} KiB of code, in ${duration(performance.now() - started)}`,
+    );
+  });
+}
+
+/**
+ * @param {typeof import('esbuild')} esbuild
+ * @param {Bundle} one
+ * @param {boolean} development
+ */
+async function build(esbuild, one, development) {
+  for (const source of Object.values(one.entries)) {
+    if (!existsSync(join(place.root, source))) throw new RigError(`The bundle "${one.name}" has no entry ${source}.`);
+  }
+  try {
+    return await esbuild.build(buildOptions(one, development));
+  } catch (error) {
+    // esbuild has printed each error with its place already.
+    const { errors } = /** @type {import('esbuild').BuildFailure} */ (error);
+    if (errors === undefined) throw error;
+    throw new RigError(`The bundle "${one.name}" was not built: ${errors.length} errors, see above.`);
+  }
+}
+
+/**
+ * @param {Bundle} one
+ * @param {boolean} development
+ * @returns {import('esbuild').BuildOptions}
+ */
+function buildOptions(one, development) {
+  return {
+    absWorkingDir: place.root,
+    entryPoints: one.entries,
+    outdir: place.dist,
+    bundle: true,
+    write: false,
+    metafile: true,
+    minify: !development,
+    keepNames: false,
+    sourcemap: development ? 'linked' : 'external',
+    legalComments: development ? 'none' : 'linked',
+    logLevel: 'warning',
+    define: { 'process.env.NODE_ENV': development ? '"development"' : '"production"' },
+    ...one.options,
+    plugins: [slimZod, smallValidator, writer],
+  };
+}
+
+/**
+ * `import { z } from 'zod'` brings every language's messages along (370 KiB more), `import * as z` only what is used.
+ * The first is how everybody writes it, so the bundler reads it as the second.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+export const slimZod = {
+  name: 'slim-zod',
+  setup(build) {
+    build.onLoad({ filter: /[\\/](src|webview-ui)[\\/].*\.ts$/ }, async ({ path }) => {
+      if (relative(place.root, path).includes('node_modules')) return undefined;
+      const text = await readFile(path, 'utf8');
+      return { contents: text.replace(/^import \{ z \} from 'zod';/m, "import * as z from 'zod';"), loader: 'ts' };
+    });
+  },
+};
+
+/**
+ * The MCP SDK validates JSON schemas with one of two libraries, chosen by the platform it thinks it is bundled for. Both
+ * know what our tools use; the one it takes on other platforms is a third of the size and quicker to load.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const smallValidator = {
+  name: 'small-validator',
+  setup(build) {
+    build.onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, ({ resolveDir }) => ({
+      path: 'shims',
+      namespace: 'small-validator',
+      pluginData: resolveDir,
+    }));
+    build.onLoad({ filter: /^shims$/, namespace: 'small-validator' }, ({ pluginData }) => ({
+      contents: [
+        "export { CfWorkerJsonSchemaValidator as DefaultJsonSchemaValidator } from '@modelcontextprotocol/server/validators/cf-worker';",
+        "export { default as process } from 'node:process';",
+      ].join('\n'),
+      resolveDir: pluginData,
+    }));
+  },
+};
+
+/** @type {import('esbuild').Plugin} */
+const writer = {
+  name: 'write-by-rename',
+  setup(build) {
+    build.onEnd(async result => {
+      // Chunks first, entries last: an entry never names a chunk that is not there yet.
+      const files = [...(result.outputFiles ?? [])].sort((a, b) => Number(isChunk(b.path)) - Number(isChunk(a.path)));
+      for (const file of files) await put(file.path, file.contents);
+    });
+  },
+};
+
+/** @param {typeof import('esbuild')} esbuild */
+async function watchAll(esbuild) {
+  await copyAll();
+  const reporter = problemReporter(bundles.length);
+  for (const one of bundles) {
+    const context = await esbuild.context({
+      ...buildOptions(one, true),
+      logLevel: 'silent',
+      plugins: [slimZod, smallValidator, writer, reporter],
+    });
+    await context.watch();
+  }
+  await new Promise(() => undefined);
+}
+
+/**
+ * Prints what VS Code's problem matcher reads (.vscode/tasks.json): when building begins, its errors, and when all
+ * bundles are done, so that F5 starts nothing half built.
+ *
+ * @param {number} first how many bundles the first round builds
+ * @returns {import('esbuild').Plugin}
+ */
+function problemReporter(first) {
+  let building = first;
+  let expected = first;
+  console.log('[watch] build started');
+  return {
+    name: 'problem-reporter',
+    setup(build) {
+      build.onStart(() => {
+        // The first round was counted when it was announced.
+        if (expected > 0) {
+          expected--;
+          return;
+        }
+        if (building++ === 0) console.log('[watch] build started');
+      });
+      build.onEnd(result => {
+        for (const { text, location } of result.errors) {
+          console.log(`✘ [ERROR] ${text}`);
+          console.log(location ? `    ${location.file}:${location.line}:${location.column + 1}:` : '');
+        }
+        if (--building === 0) console.log('[watch] build finished');
+      });
+    },
+  };
+}
+
+/** Writes the generated parts of package.json from src/manifest. */
+async function generateManifest(/** @type {typeof import('esbuild')} */ esbuild) {
+  const source = join(place.root, 'src', 'manifest', 'generate.ts');
+  if (!existsSync(source)) return;
+  const outfile = join(place.cache, 'build', 'generate.mjs');
+  await withLock('manifest', async () => {
+    await esbuild.build({
+      absWorkingDir: place.root,
+      entryPoints: [source],
+      outfile,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      target: 'node22',
+      banner: { js: requireBanner },
+      logLevel: 'warning',
+    });
+    const { mustRun } = await import('./command.mjs');
+    const output = await mustRun(process.execPath, [outfile], { cwd: place.root, what: 'src/manifest/generate.ts' });
+    if (output.trim()) say('manifest', output.trim());
+  });
+}
+
+async function copyAll() {
+  for (const [from = '', to = ''] of copies) await put(join(place.dist, to), await readFile(join(place.root, from)));
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} metafile
+ */
+async function keepMeta(name, metafile) {
+  await put(join(place.meta, `${name}.json`), Buffer.from(JSON.stringify(metafile)));
+}
+
+/**
+ * @param {string[]} written
+ * @param {number} olderThan in ms
+ */
+async function pruneChunks(written, olderThan) {
+  const folder = join(place.dist, 'chunks');
+  if (!existsSync(folder)) return;
+  const { stat } = await import('node:fs/promises');
+  const keep = new Set(written);
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    if (keep.has(path)) continue;
+    const age = await stat(path).then(
+      found => Date.now() - found.mtimeMs,
+      () => 0,
+    );
+    if (age >= olderThan) await rm(path, { force: true });
+  }
+}
+
+/** @param {string} path */
+function isChunk(path) {
+  return relative(place.dist, path).startsWith('chunks');
+}
+
+/**
+ * @param {string} path
+ * @param {Uint8Array} contents
+ */
+async function put(path, contents) {
+  const old = await readFile(path).catch(() => undefined);
+  if (old && Buffer.compare(old, contents) === 0) return;
+  await mkdir(dirname(path), { recursive: true });
+  const draft = `${path}.${process.pid}.new`;
+  await writeFile(draft, contents, { mode: path.endsWith('cli.mjs') || path.endsWith('mcp.mjs') ? 0o755 : 0o644 });
+  await rename(draft, path);
+}

@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { mustRun } from './command.mjs';
+import { findFiles } from './findFiles.mjs';
+import { place } from './place.mjs';
+import { temporaryFolder } from './temporaryFolder.mjs';
+
+/**
+ * @typedef {'repository' | 'plainFolder' | 'restricted'} Scenario what the editor has open: a git repository, a folder
+ * that is none, a git repository in Restricted Mode
+ */
+
+/** @type {Record<string, Scenario>} */
+const scenarioOfFolder = { plainFolder: 'plainFolder', restricted: 'restricted' };
+
+/**
+ * Bundles the host tests, one folder for each thing the editor has to have open. Files right under test/host, and in
+ * folders that are no scenario, run in a git repository.
+ *
+ * @param {string} name the folder below .cache
+ * @param {string[]} words only files whose path holds one of them; all without
+ * @returns {Promise<{ scenario: Scenario, folder: string, entry: string }[]>}
+ */
+export async function bundleHostTests(name, words) {
+  const { build } = await import('esbuild');
+  /** @type {Map<Scenario, string[]>} */
+  const files = new Map();
+  for (const file of await findFiles('test/host', '.test.ts')) {
+    if (words.length > 0 && !words.some(word => file.includes(word))) continue;
+    const scenario = scenarioOfFolder[file.split('/')[2] ?? ''] ?? 'repository';
+    files.set(scenario, [...(files.get(scenario) ?? []), file]);
+  }
+  const bundles = [];
+  for (const [scenario, sources] of files) {
+    const folder = join(place.cache, name, scenario);
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true });
+    const entries = Object.fromEntries(
+      sources.map(file => [basename(file, '.ts').concat(`-${hash(file)}.test`), file]),
+    );
+    await build({
+      absWorkingDir: place.root,
+      entryPoints: { index: 'test/editor/hostEntry.ts', ...entries },
+      outdir: folder,
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      target: 'node22',
+      external: ['vscode', 'mocha'],
+      sourcemap: 'inline',
+      logLevel: 'warning',
+    });
+    bundles.push({ scenario, folder, entry: join(folder, 'index') });
+  }
+  return bundles;
+}
+
+/**
+ * Two files of the same name in different folders must not become one.
+ *
+ * @param {string} path
+ */
+function hash(path) {
+  let sum = 0;
+  for (const char of path) sum = (sum * 31 + char.charCodeAt(0)) >>> 0;
+  return sum.toString(36);
+}
+
+/**
+ * Makes what the editor opens.
+ *
+ * @param {Scenario} scenario
+ * @returns {Promise<{ path: string, remove: () => Promise<void> }>}
+ */
+export async function makeHostFolder(scenario) {
+  const home = await temporaryFolder('stateroom-host-');
+  const path = join(home.path, 'project');
+  await mkdir(path);
+  await writeFile(join(path, 'README.md'), '# Project\n');
+  if (scenario !== 'plainFolder') {
+    const git = (/** @type {string[]} */ ...args) => mustRun('git', args, { cwd: path });
+    await git('init', '--quiet', '--initial-branch=main');
+    await git('config', 'user.name', 'Robin');
+    await git('config', 'user.email', 'robin@example.com');
+    await git('add', '.');
+    await git('commit', '--quiet', '--message=Start');
+  }
+  return { path, remove: home.remove };
+}
+
+/**
+ * Prints what the host tests write about their progress until the returned function is called.
+ *
+ * @param {string} folder
+ */
+export function followProgress(folder) {
+  const path = join(folder, 'progress.log');
+  let shown = 0;
+  const show = async () => {
+    if (!existsSync(path) || (await stat(path)).size === shown) return;
+    const text = await readFile(path);
+    process.stdout.write(text.subarray(shown));
+    shown = text.length;
+  };
+  const poll = setInterval(() => void show().catch(() => undefined), 300);
+  return async () => {
+    clearInterval(poll);
+    await show();
+  };
+}

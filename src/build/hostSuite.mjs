@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { startEditorServer, writeEditorSettings } from './editor.mjs';
+import { bundleHostTests, followProgress, makeHostFolder } from './hostBundle.mjs';
+import { launchBrowser } from './launchBrowser.mjs';
+import { place } from './place.mjs';
+import { say } from './say.mjs';
+import { missingForEditor, readReport, skippedSuite } from './suite.mjs';
+import { temporaryFolder } from './temporaryFolder.mjs';
+
+const longestRun = 15 * 60_000;
+
+/**
+ * Runs test/host inside the extension host of the npm VS Code, with the extension loaded from this checkout.
+ *
+ * @param {string[]} words
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<import('./suite.mjs').Outcome>}
+ */
+export async function runHost(words, env) {
+  const missing = await missingForEditor();
+  if (missing) return skippedSuite('host', missing);
+  /** @type {import('./suite.mjs').Outcome} */
+  const all = { passed: 0, failed: 0, skipped: [], failures: [] };
+  for (const { scenario, folder, entry } of await bundleHostTests('host', words)) {
+    say('host', `with ${words.length > 0 ? words.join(', ') : 'all tests'} in a ${scenario}`);
+    const outcome = await runScenario(scenario, folder, entry, env);
+    all.passed += outcome.passed;
+    all.failed += outcome.failed;
+    all.skipped.push(...outcome.skipped);
+    all.failures.push(...outcome.failures);
+  }
+  return all;
+}
+
+/**
+ * @param {import('./hostBundle.mjs').Scenario} scenario
+ * @param {string} folder
+ * @param {string} entry
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function runScenario(scenario, folder, entry, env) {
+  const home = await temporaryFolder('stateroom-editor-');
+  const project = await makeHostFolder(scenario);
+  const dataFolder = join(home.path, 'data');
+  await writeEditorSettings(dataFolder);
+  const server = await startEditorServer({
+    dataFolder,
+    extensionsFolder: join(home.path, 'extensions'),
+    trust: scenario !== 'restricted',
+    testDriver: true,
+    env,
+  });
+  const browser = await launchBrowser();
+  const stopProgress = followProgress(folder);
+  try {
+    const remote = `vscode-remote://127.0.0.1:${server.port}`;
+    const address = new URL(server.origin);
+    address.searchParams.set('folder', project.path);
+    address.searchParams.set(
+      'payload',
+      JSON.stringify([
+        ['extensionDevelopmentPath', `${remote}${place.root}`],
+        ['extensionTestsPath', `${remote}${entry}`],
+      ]),
+    );
+    const page = await browser.newPage();
+    await page.goto(address.href);
+    const [, code] = await server.waitForLog(/Extension Host Process exited with code: (\d+)/, longestRun);
+    await stopProgress();
+    const outcome = await readReport(join(folder, 'outcome.json'), `host (${scenario})`, Number(code));
+    if (outcome.passed + outcome.failed === 0) process.stdout.write(`${server.log.slice(-30).join('\n')}\n`);
+    return outcome;
+  } finally {
+    await stopProgress();
+    await browser.close();
+    await server.stop();
+    await project.remove();
+    await home.remove();
+  }
+}

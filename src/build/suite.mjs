@@ -1,0 +1,217 @@
+import { existsSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { command } from './command.mjs';
+import { findFiles } from './findFiles.mjs';
+import { place } from './place.mjs';
+import { RigError } from './say.mjs';
+
+/**
+ * @typedef {object} Outcome
+ * @property {number} passed
+ * @property {number} failed
+ * @property {{ name: string, reason: string }[]} skipped
+ * @property {string[]} failures the names of what failed
+ */
+
+/**
+ * @typedef {object} Suite
+ * @property {string} title
+ * @property {() => Promise<boolean>} [present] false when there is nothing to run yet
+ * @property {(args: string[], env: NodeJS.ProcessEnv) => Promise<Outcome>} run
+ */
+
+/** @type {Record<string, Suite>} */
+export const suites = {
+  lint: {
+    title: 'format, rules and import walls',
+    run: (args, env) => {
+      const verb = args.includes('--write') ? ['check', '--write'] : ['ci'];
+      const rest = args.filter(arg => arg !== '--write');
+      return one(
+        'lint',
+        bin('@biomejs/biome', 'bin/biome'),
+        [...verb, '--max-diagnostics=60', ...(process.stdout.isTTY ? [] : ['--colors=off']), ...rest],
+        env,
+      );
+    },
+  },
+  types: { title: 'the TypeScript compiler', run: (_args, env) => types(env) },
+  knip: { title: 'nothing unused', run: (args, env) => one('knip', bin('knip', 'bin/knip.js'), args, env) },
+  unit: vitestSuite('unit', 'what the code means', 'src', '.spec.ts'),
+  house: vitestSuite('house', 'walls, bundles, package', 'test/house'),
+  contract: vitestSuite('contract', 'store and surfaces', 'test/contract'),
+  crash: vitestSuite('crash', 'killed in the middle', 'test/crash'),
+  clients: vitestSuite('clients', 'real clients', 'test/clients'),
+  bench: vitestSuite('bench', 'the benchmarks run', 'test/bench'),
+  host: {
+    title: 'in the real editor',
+    present: async () => (await findFiles('test/host', '.test.ts')).length > 0,
+    run: async (args, env) => {
+      const { runHost } = await import('./hostSuite.mjs');
+      return runHost(args, env);
+    },
+  },
+  desktop: {
+    title: 'in a downloaded desktop editor',
+    present: async () => (await findFiles('test/host', '.test.ts')).length > 0,
+    run: async (args, env) => {
+      const { runDesktop } = await import('./desktopSuite.mjs');
+      return runDesktop(args, env);
+    },
+  },
+  ui: {
+    title: 'the packaged extension, on the screen',
+    present: async () => (await findFiles('test/ui', '.ui.ts')).length > 0,
+    run: async (args, env) => {
+      const missing = await missingForEditor();
+      if (missing) return skippedSuite('ui', missing);
+      return vitest('ui', args, env);
+    },
+  },
+};
+
+/** What `npm test` runs, in this order. */
+export const testOrder = [
+  'lint',
+  'types',
+  'knip',
+  'unit',
+  'house',
+  'contract',
+  'crash',
+  'clients',
+  'bench',
+  'host',
+  'ui',
+];
+
+/**
+ * @param {string} name
+ * @param {string[]} [args]
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {Promise<Outcome>}
+ */
+export async function runSuite(name, args = [], env = {}) {
+  const suite = Object.hasOwn(suites, name) ? suites[name] : undefined;
+  if (!suite) throw new RigError(`There is no suite "${name}"; the suites are ${Object.keys(suites).join(', ')}.`, 2);
+  // A log is read with plain eyes.
+  return suite.run(args, process.stdout.isTTY ? env : { NO_COLOR: '1', FORCE_COLOR: undefined, ...env });
+}
+
+/**
+ * Why the editor cannot be tested on this machine, with what to do about it; undefined when it can.
+ *
+ * @returns {Promise<string | undefined>}
+ */
+export async function missingForEditor() {
+  const { browserRemedy, ensureBrowser } = await import('./browser.mjs');
+  const { ensureEditor } = await import('./editor.mjs');
+  if (!(await ensureBrowser())) return `no browser on this machine: ${browserRemedy}`;
+  await ensureEditor();
+  return undefined;
+}
+
+/**
+ * @param {string} name
+ * @param {string} reason
+ * @returns {Outcome}
+ */
+export function skippedSuite(name, reason) {
+  return { passed: 0, failed: 0, skipped: [{ name, reason }], failures: [] };
+}
+
+/**
+ * @param {string} name
+ * @param {string} title
+ * @param {string} folder
+ * @param {string} [ending]
+ * @returns {Suite}
+ */
+function vitestSuite(name, title, folder, ending = '.test.ts') {
+  return {
+    title,
+    present: async () => (await findFiles(folder, ending)).length > 0,
+    run: (args, env) => vitest(name, args, env),
+  };
+}
+
+/**
+ * @param {string} project
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<Outcome>}
+ */
+async function vitest(project, args, env) {
+  const report = join(place.report, `${project}.json`);
+  await rm(report, { force: true });
+  const program = join(place.root, 'node_modules', 'vitest', 'vitest.mjs');
+  const reporter = join(place.root, 'src', 'build', 'vitestReport.mjs');
+  const { code } = await command(
+    process.execPath,
+    [program, 'run', '--project', project, '--reporter=default', `--reporter=${reporter}`, ...args],
+    { cwd: place.root, env: { ...env, STATEROOM_REPORT: report } },
+  );
+  return readReport(report, project, code);
+}
+
+/**
+ * What a runner wrote about its tests. A runner that failed without a failed test counts as one failure.
+ *
+ * @param {string} path
+ * @param {string} name
+ * @param {number} code the runner's exit code
+ * @returns {Promise<Outcome>}
+ */
+export async function readReport(path, name, code) {
+  /** @type {Outcome} */
+  const outcome = existsSync(path)
+    ? JSON.parse(await readFile(path, 'utf8'))
+    : { passed: 0, failed: 0, skipped: [], failures: [] };
+  if (outcome.failed === 0 && (code !== 0 || !existsSync(path))) {
+    outcome.failed = 1;
+    outcome.failures.push(`${name}: the runner ended with exit code ${code}`);
+  }
+  return outcome;
+}
+
+/**
+ * A program that passes or fails as a whole.
+ *
+ * @param {string} name
+ * @param {string} program
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<Outcome>}
+ */
+async function one(name, program, args, env) {
+  const { code } = await command(process.execPath, [program, ...args], { cwd: place.root, env });
+  return code === 0
+    ? { passed: 1, failed: 0, skipped: [], failures: [] }
+    : { passed: 0, failed: 1, skipped: [], failures: [name] };
+}
+
+/**
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<Outcome>}
+ */
+async function types(env) {
+  const compiler = bin('typescript', 'bin/tsc');
+  const projects = ['tsconfig.json', 'webview-ui/tsconfig.json', 'test/ui/tsconfig.json'];
+  let code = 0;
+  for (const project of projects.filter(path => existsSync(join(place.root, path)))) {
+    const result = await command(process.execPath, [compiler, '--noEmit', '-p', project], { cwd: place.root, env });
+    code ||= result.code;
+  }
+  return code === 0
+    ? { passed: 1, failed: 0, skipped: [], failures: [] }
+    : { passed: 0, failed: 1, skipped: [], failures: ['types'] };
+}
+
+/**
+ * @param {string} name
+ * @param {string} path
+ */
+function bin(name, path) {
+  return join(place.root, 'node_modules', ...name.split('/'), path);
+}

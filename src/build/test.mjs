@@ -1,0 +1,103 @@
+#!/usr/bin/env node
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { place } from './place.mjs';
+import { duration, paint, RigError, runMain, say } from './say.mjs';
+import { setup } from './setup.mjs';
+import { underToolNode } from './toolNode.mjs';
+
+const help = `Usage: npm test [-- <suite> …]
+
+Installs what is missing, builds, packages, and runs the suites. Ends with "N passed, N failed, N skipped".
+Without a name it runs all of them: `;
+
+/** Suites that read the sources alone and need no build. */
+const sourceSuites = ['lint', 'types', 'knip', 'unit'];
+
+runMain(async () => {
+  const started = performance.now();
+  const words = process.argv.slice(2);
+  const { suites, runSuite, testOrder } = await import('./suite.mjs');
+  if (words.includes('--help')) {
+    process.stdout.write(`${help}${testOrder.join(', ')}.\n`);
+    return 0;
+  }
+  const unknown = words.find(word => !testOrder.includes(word));
+  if (unknown !== undefined) {
+    throw new RigError(`There is no suite "${unknown}"; the suites are ${testOrder.join(', ')}.`, 2);
+  }
+  const elsewhere = await underToolNode();
+  if (elsewhere !== undefined) return elsewhere;
+  process.chdir(place.root);
+  await mkdir(place.report, { recursive: true });
+
+  const names = await selected(words, testOrder, suites);
+  const screens = names.includes('host') || names.includes('ui');
+  await setup({ editor: screens, browser: screens });
+  if (names.some(name => !sourceSuites.includes(name))) {
+    const { packageVsix } = await import('./packageVsix.mjs');
+    await packageVsix();
+  }
+
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  const summary = [];
+  const failures = [];
+  const reasons = new Map();
+  for (const [index, name] of names.entries()) {
+    const begun = performance.now();
+    process.stdout.write(`\n${paint(1, `[${index + 1}/${names.length}] ${name}: ${suites[name]?.title}`)}\n`);
+    /** @type {import('./suite.mjs').Outcome} */
+    let outcome;
+    try {
+      outcome = await runSuite(name, [], { STATEROOM_TEST_RUN: 'short' });
+    } catch (error) {
+      process.stdout.write(`${/** @type {Error} */ (error).stack ?? error}\n`);
+      outcome = { passed: 0, failed: 1, skipped: [], failures: [`${name}: the suite could not run`] };
+    }
+    total.passed += outcome.passed;
+    total.failed += outcome.failed;
+    total.skipped += outcome.skipped.length;
+    failures.push(...outcome.failures.map(what => `${name}: ${what}`));
+    for (const { reason } of outcome.skipped) {
+      const key = `${name}: ${reason}`;
+      reasons.set(key, (reasons.get(key) ?? 0) + 1);
+    }
+    const line = `${count(outcome.passed, outcome.failed, outcome.skipped.length)} in ${duration(performance.now() - begun)}`;
+    summary.push(`${name.padEnd(9)} ${line}`);
+    say(name, outcome.failed > 0 ? paint(31, line) : paint(32, line));
+  }
+
+  process.stdout.write(`\n${summary.join('\n')}\n`);
+  for (const [reason, times] of reasons) process.stdout.write(`skipped (${times})  ${reason}\n`);
+  for (const failure of failures) process.stdout.write(`${paint(31, 'failed')}  ${failure}\n`);
+  const last = count(total.passed, total.failed, total.skipped);
+  await writeFile(join(place.report, 'last.txt'), `${last}\n`);
+  process.stdout.write(`in ${duration(performance.now() - started)}\n${last}\n`);
+  return total.failed === 0 ? 0 : 1;
+});
+
+/**
+ * The suites to run: those named, else all; one without files yet is left out.
+ *
+ * @param {string[]} words
+ * @param {string[]} order
+ * @param {Record<string, import('./suite.mjs').Suite>} suites
+ */
+async function selected(words, order, suites) {
+  const names = [];
+  for (const name of order) {
+    if (words.length > 0 && !words.includes(name)) continue;
+    if ((await suites[name]?.present?.()) !== false) names.push(name);
+    else if (words.includes(name)) throw new RigError(`The suite "${name}" has no files.`, 2);
+  }
+  return names;
+}
+
+/**
+ * @param {number} passed
+ * @param {number} failed
+ * @param {number} skipped
+ */
+function count(passed, failed, skipped) {
+  return `${passed} passed, ${failed} failed, ${skipped} skipped`;
+}

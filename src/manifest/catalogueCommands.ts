@@ -1,0 +1,32 @@
+import type { AnyOperation } from '../operations/operation.js';
+import { type Fragment, localised } from './fragment.js';
+
+/** Icons of the operations that stand in a toolbar or beside a row. */
+const icons: Readonly<Record<string, string>> = {
+  'queue.add': '$(add)',
+  'queue.advance': '$(reply)',
+  'queue.claim': '$(play)',
+  'queue.release': '$(discard)',
+  'queue.reopen': '$(debug-restart)',
+};
+
+/** One command for each operation that the palette offers. */
+export function commandsOf(operations: readonly AnyOperation[]): Fragment {
+  const offered = operations.filter(operation => operation.palette);
+  return {
+    contributes: {
+      commands: offered.map(({ name, title }) => ({
+        command: `stateroom.${name}`,
+        title: localised(`command.${name}.title`, title),
+        category: 'Stateroom',
+        icon: icons[name],
+      })),
+      menus: {
+        commandPalette: offered.map(({ name }) => ({
+          command: `stateroom.${name}`,
+          when: 'workspaceFolderCount != 0',
+        })),
+      },
+    },
+  };
+}

@@ -1,0 +1,28 @@
+/** Every context key that Stateroom sets, with what it may be. When clauses name them through this list. */
+export const contextKeys = {
+  /** True when the active repository has a store. */
+  enabled: 'stateroom:enabled',
+  /** `none`, `noRepository`, `absent`, `ready`, `readOnly`, `corrupt`, `tooNew` or `failed`; unset until activation. */
+  roomState: 'stateroom:roomState',
+  /** True when the queue has no work item at all, whatever the filter. */
+  queueEmpty: 'stateroom:queueEmpty',
+  /** True while a filter narrows the Queue view. */
+  queueFiltered: 'stateroom:queueFiltered',
+  /** True when work items wait for a person. */
+  needsYou: 'stateroom:needsYou',
+  /** True when the window holds more than one repository. */
+  manyRepositories: 'stateroom:manyRepositories',
+} as const;
+export type ContextKey = (typeof contextKeys)[keyof typeof contextKeys];
+
+export const roomStates = [
+  'none',
+  'noRepository',
+  'absent',
+  'ready',
+  'readOnly',
+  'corrupt',
+  'tooNew',
+  'failed',
+] as const;
+export type RoomState = (typeof roomStates)[number];

@@ -1,0 +1,17 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { manifestFiles } from './manifest.js';
+import { writeOperationsDocument } from './writeOperationsDocument.js';
+
+// Run by the build in the repository's root: brings package.json, package.nls.json and docs/operations.md up to date.
+const files = manifestFiles(readFileSync('package.json', 'utf8'));
+const written = [bring('package.json', files.manifest), bring('package.nls.json', files.texts)].filter(Boolean);
+if (await writeOperationsDocument(process.cwd())) written.push('docs/operations.md');
+if (written.length > 0) process.stdout.write(`wrote ${written.join(', ')}\n`);
+
+/** Writes a file whose content differs, so that nobody reads half of it; gives its name when it was written. */
+function bring(name: string, content: string): string | undefined {
+  if (existsSync(name) && readFileSync(name, 'utf8') === content) return undefined;
+  writeFileSync(`${name}.new`, content);
+  renameSync(`${name}.new`, name);
+  return name;
+}

@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { defineOperation } from '../operations/operation.js';
+import { commandsOf } from './catalogueCommands.js';
+import { contextKeys } from './contextKeys.js';
+import { manifestFiles } from './manifest.js';
+import { mergeFragments } from './mergeFragments.js';
+
+const packageJson = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+const packageTexts = readFileSync(new URL('../../package.nls.json', import.meta.url), 'utf8');
+const manifest = JSON.parse(packageJson);
+const texts: Record<string, string> = JSON.parse(packageTexts);
+
+interface MenuEntry {
+  readonly command: string;
+  readonly when?: string;
+  readonly group?: string;
+}
+
+const menus: Record<string, MenuEntry[]> = manifest.contributes.menus;
+const commands: { command: string; icon?: string; title: string }[] = manifest.contributes.commands;
+
+describe('package.json', () => {
+  it('holds what src/manifest says (else run the build)', () => {
+    const files = manifestFiles(packageJson);
+    expect(packageJson).toBe(files.manifest);
+    expect(packageTexts).toBe(files.texts);
+  });
+
+  it('gets a command for an operation that is added to the catalogue, with nothing else touched', () => {
+    const added = defineOperation({
+      name: 'queue.praise',
+      title: 'Praise Work Item',
+      summary: 'Says something kind about a work item.',
+      input: z.strictObject({ id: z.string() }),
+      output: z.object({}),
+      effect: 'write',
+      roles: ['human'],
+      mcp: null,
+      cli: { examples: ['queue praise W-12'] },
+      palette: true,
+      run: async () => ({}),
+    });
+    const hidden = defineOperation({ ...added, name: 'queue.hum', palette: false });
+    const { contributes, texts: words } = mergeFragments([commandsOf([added, hidden])]);
+    expect(contributes.commands).toEqual([
+      { command: 'stateroom.queue.praise', title: '%command.queue.praise.title%', category: 'Stateroom' },
+    ]);
+    expect(words).toEqual({ 'command.queue.praise.title': 'Praise Work Item' });
+  });
+
+  it('keeps what is not generated', () => {
+    const files = manifestFiles(JSON.stringify({ name: 'x', contributes: { old: true }, license: 'MIT' }));
+    expect(JSON.parse(files.manifest)).toMatchObject({ name: 'x', license: 'MIT' });
+    expect(JSON.parse(files.manifest).contributes).not.toHaveProperty('old');
+  });
+
+  it('has an English text for every %key%, and no other', () => {
+    const used = [...packageJson.matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key).sort();
+    expect([...new Set(used)]).toEqual(Object.keys(texts).sort());
+  });
+
+  it('names each command once', () => {
+    const ids = commands.map(({ command }) => command);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  });
+
+  it('puts only commands it declares into menus and keybindings', () => {
+    const declared = new Set(commands.map(({ command }) => command));
+    const bound = manifest.contributes.keybindings as { command: string }[];
+    const used = [...Object.values(menus).flat(), ...bound].map(({ command }) => command);
+    expect(used.filter(command => !declared.has(command) && command !== 'stateroom.queue.focus')).toEqual([]);
+  });
+
+  it('has the commands of the queue that people know', () => {
+    const ids = commands.map(({ command }) => command);
+    expect(ids).toEqual(
+      expect.arrayContaining([
+        'stateroom.queue.add',
+        'stateroom.queue.claim',
+        'stateroom.queue.next',
+        'stateroom.queue.resolve',
+        'stateroom.queue.advance',
+        'stateroom.queue.reopen',
+        'stateroom.queue.reprioritise',
+        'stateroom.store.check',
+      ]),
+    );
+    expect(ids).not.toContain('stateroom.queue.heartbeat');
+  });
+
+  it('shows at most three icons beside a row, and an icon for each', () => {
+    const sections = ['needs_you', 'ready', 'in_flight', 'blocked', 'scheduled', 'done'];
+    const inline = (menus['view/item/context'] ?? []).filter(({ group }) => group?.startsWith('inline'));
+    for (const section of sections) {
+      const shown = inline.filter(({ when }) => appliesTo(when ?? '', section));
+      expect(shown.length, section).toBeLessThanOrEqual(3);
+      for (const { command } of shown) {
+        expect(commands.find(each => each.command === command)?.icon, command).toMatch(/^\$\(/);
+      }
+    }
+  });
+
+  it('has a welcome page for each reason, with at most two buttons', () => {
+    const pages = manifest.contributes.viewsWelcome as { contents: string; when: string }[];
+    for (const { contents } of pages) {
+      const text = texts[contents.slice(1, -1)] ?? '';
+      expect(text.match(/\]\(command:/g)?.length ?? 0, text).toBeLessThanOrEqual(2);
+    }
+    const states = pages.map(({ when }) => when).join(' ');
+    for (const state of ['noRepository', 'absent', 'ready', 'readOnly', 'corrupt', 'tooNew', 'failed']) {
+      expect(states).toContain(`${contextKeys.roomState} == ${state}`);
+    }
+  });
+
+  it('uses no context key of its own that is not in the registry', () => {
+    const known: string[] = Object.values(contextKeys);
+    const used = [...packageJson.matchAll(/stateroom:\w+/g)].map(([key]) => key);
+    expect(used.filter(key => !known.includes(key))).toEqual([]);
+  });
+
+  it('has at most eight settings, each with a scope and a text', () => {
+    const properties: Record<string, { scope?: string; markdownDescription?: string }> =
+      manifest.contributes.configuration.properties;
+    expect(Object.keys(properties).length).toBeLessThanOrEqual(8);
+    for (const [key, { scope, markdownDescription }] of Object.entries(properties)) {
+      expect(scope, key).toMatch(/^(window|resource|machine-overridable)$/);
+      expect(texts[markdownDescription?.slice(1, -1) ?? ''], key).toBeTruthy();
+    }
+  });
+});
+
+/** Whether a when clause on rows lets this section through; knows only what these clauses use. */
+function appliesTo(when: string, section: string): boolean {
+  return [...when.matchAll(/viewItem =~ \/(section:[^/]+)\//g)].every(([, pattern]) =>
+    new RegExp(pattern ?? '').test(`workItem section:${section} status:pending`),
+  );
+}

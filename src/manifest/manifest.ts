@@ -1,0 +1,46 @@
+import { catalogue } from '../operations/catalogue.js';
+import { commandsOf } from './catalogueCommands.js';
+import { chatFragment } from './chat.js';
+import { dashboardFragment } from './dashboard.js';
+import type { Fragment } from './fragment.js';
+import { mergeFragments } from './mergeFragments.js';
+import { queueFragment } from './queue.js';
+import { referencesFragment } from './references.js';
+import { settingsFragment } from './settings.js';
+
+/** What Stateroom contributes to the editor, feature by feature. */
+export const fragments: readonly Fragment[] = [
+  queueFragment,
+  commandsOf(catalogue),
+  settingsFragment,
+  dashboardFragment,
+  chatFragment,
+  referencesFragment,
+];
+
+/** Texts of the parts of package.json that are written by hand. */
+const handwrittenTexts: Readonly<Record<string, string>> = {
+  'capabilities.untrusted':
+    'In Restricted Mode work items are shown but cannot be changed: no store is written and no process is started.',
+  'capabilities.virtual': 'Stateroom keeps its store inside a git repository on disk.',
+};
+
+export interface ManifestFiles {
+  /** package.json: as given, with what is generated in its place. */
+  readonly manifest: string;
+  /** package.nls.json. */
+  readonly texts: string;
+}
+
+/** Makes the files from the present package.json, of which everything that is not generated stays as it is. */
+export function manifestFiles(packageJson: string): ManifestFiles {
+  const { contributes, activationEvents, texts } = mergeFragments(fragments);
+  const present = JSON.parse(packageJson) as Record<string, unknown>;
+  const all = { ...texts, ...handwrittenTexts };
+  const sorted = Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return { manifest: print({ ...present, activationEvents, contributes }), texts: print(sorted) };
+}
+
+function print(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}

@@ -1,0 +1,141 @@
+import { contextKeys } from './contextKeys.js';
+import { type Fragment, localised, type ManifestObject } from './fragment.js';
+import { welcomePages } from './welcome.js';
+
+const category = 'Stateroom';
+const inQueue = 'view == stateroom.queue';
+
+/** Rows of work items with all of these traits (see workItemRow). */
+function item(...traits: string[]): string {
+  return [inQueue, 'viewItem =~ /^workItem/', ...traits.map(trait => `viewItem =~ /${trait}/`)].join(' && ');
+}
+
+const open = 'section:(needs_you|ready|in_flight|blocked|scheduled)';
+const held = 'status:in_flight';
+
+interface OwnCommand {
+  readonly command: string;
+  readonly title: string;
+  readonly icon?: string;
+  /** Where the palette offers it; default: as soon as a folder is open. */
+  readonly palette?: string;
+}
+
+const ownCommands: readonly OwnCommand[] = [
+  { command: 'stateroom.queue.refresh', title: 'Refresh Queue', icon: '$(refresh)' },
+  { command: 'stateroom.queue.filter', title: 'Filter Queue…', icon: '$(filter)' },
+  { command: 'stateroom.queue.filterAgain', title: 'Change Queue Filter…', icon: '$(filter-filled)', palette: 'false' },
+  {
+    command: 'stateroom.queue.clearFilter',
+    title: 'Clear Queue Filter',
+    icon: '$(clear-all)',
+    palette: contextKeys.queueFiltered,
+  },
+  { command: 'stateroom.queue.showMore', title: 'Show More Work Items', palette: 'false' },
+  { command: 'stateroom.queue.moveUp', title: 'Move Work Item Up', icon: '$(chevron-up)' },
+  { command: 'stateroom.queue.moveDown', title: 'Move Work Item Down', icon: '$(chevron-down)' },
+  { command: 'stateroom.queue.moveToTop', title: 'Move Work Item to Top of Ready', icon: '$(arrow-up)' },
+  { command: 'stateroom.queue.markDone', title: 'Mark Work Item as Done', icon: '$(check)' },
+  { command: 'stateroom.queue.takeOver', title: 'Take Over Work Item' },
+  { command: 'stateroom.queue.copyReference', title: 'Copy Reference of Work Item' },
+  { command: 'stateroom.queue.reveal', title: 'Reveal Work Item in Queue' },
+  { command: 'stateroom.showStatus', title: 'Show What Needs You', icon: '$(inbox)', palette: 'true' },
+  { command: 'stateroom.chooseRepository', title: 'Choose Repository…', palette: contextKeys.manyRepositories },
+  { command: 'stateroom.connectAgent', title: 'Connect an Agent…', icon: '$(plug)', palette: 'true' },
+  { command: 'stateroom.showLog', title: 'Show Log', palette: 'true' },
+];
+
+/** Acts on a row, by group and place in it; `when` narrows the rows. */
+const rowActs: readonly { command: string; when: string; group: string }[] = [
+  { command: 'stateroom.queue.advance', when: item('section:needs_you'), group: 'inline@1' },
+  { command: 'stateroom.queue.claim', when: item('section:ready'), group: 'inline@1' },
+  { command: 'stateroom.queue.release', when: item('section:in_flight'), group: 'inline@1' },
+  { command: 'stateroom.queue.markDone', when: item('section:(ready|in_flight)'), group: 'inline@2' },
+  { command: 'stateroom.queue.reopen', when: item('section:done'), group: 'inline@1' },
+  { command: 'stateroom.queue.show', when: item(), group: '0_open@1' },
+  { command: 'stateroom.queue.advance', when: item('section:needs_you'), group: '1_act@1' },
+  { command: 'stateroom.queue.claim', when: item('section:ready'), group: '1_act@2' },
+  { command: 'stateroom.queue.takeOver', when: item('section:in_flight'), group: '1_act@3' },
+  { command: 'stateroom.queue.release', when: item(held), group: '1_act@4' },
+  { command: 'stateroom.queue.ask', when: item(held), group: '1_act@5' },
+  { command: 'stateroom.queue.markDone', when: item(open), group: '1_act@6' },
+  { command: 'stateroom.queue.resolve', when: item(open), group: '1_act@7' },
+  { command: 'stateroom.queue.reopen', when: item('section:done'), group: '1_act@8' },
+  { command: 'stateroom.queue.moveUp', when: item('section:ready'), group: '2_order@1' },
+  { command: 'stateroom.queue.moveDown', when: item('section:ready'), group: '2_order@2' },
+  { command: 'stateroom.queue.moveToTop', when: item('section:ready'), group: '2_order@3' },
+  { command: 'stateroom.queue.reprioritise', when: item(open), group: '2_order@4' },
+  { command: 'stateroom.queue.edit', when: item(open), group: '3_change@1' },
+  { command: 'stateroom.queue.annotate', when: item(), group: '3_change@2' },
+  { command: 'stateroom.queue.depend', when: item(open), group: '3_change@3' },
+  { command: 'stateroom.queue.undepend', when: item('hasDependencies', open), group: '3_change@4' },
+  { command: 'stateroom.queue.copyReference', when: item(), group: '5_copy@1' },
+];
+
+const titleActs: readonly { command: string; when: string; group: string }[] = [
+  { command: 'stateroom.queue.add', when: inQueue, group: 'navigation@1' },
+  { command: 'stateroom.queue.filter', when: `${inQueue} && !${contextKeys.queueFiltered}`, group: 'navigation@2' },
+  { command: 'stateroom.queue.filterAgain', when: `${inQueue} && ${contextKeys.queueFiltered}`, group: 'navigation@2' },
+  { command: 'stateroom.queue.refresh', when: inQueue, group: 'navigation@3' },
+  { command: 'stateroom.queue.next', when: inQueue, group: '1_act@1' },
+  { command: 'stateroom.queue.import', when: inQueue, group: '1_act@2' },
+  { command: 'stateroom.queue.clearFilter', when: `${inQueue} && ${contextKeys.queueFiltered}`, group: '1_act@3' },
+  { command: 'stateroom.connectAgent', when: inQueue, group: '3_setup@1' },
+  { command: 'stateroom.chooseRepository', when: `${inQueue} && ${contextKeys.manyRepositories}`, group: '3_setup@2' },
+];
+
+/** A chord under one prefix. Ctrl+Alt is AltGr on many keyboards, so outside macOS it keeps off while text is typed. */
+function chord(key: string, command: string): ManifestObject {
+  const when = `${contextKeys.enabled} && (isMac || !textInputFocus)`;
+  return { key: `ctrl+alt+a ${key}`, mac: `cmd+alt+a ${key}`, command, when };
+}
+
+/** Keys on the selected rows of the view. */
+function rowKey(key: string, command: string): ManifestObject {
+  return { key, command, when: 'focusedView == stateroom.queue && !inputFocus', args: { fromSelection: true } };
+}
+
+/** The Queue view and everything around it. */
+export const queueFragment: Fragment = {
+  contributes: {
+    viewsContainers: {
+      activitybar: [{ id: 'stateroom', title: 'Stateroom', icon: 'media/stateroom.svg' }],
+    },
+    views: {
+      stateroom: [
+        {
+          id: 'stateroom.queue',
+          name: localised('view.queue.name', 'Queue'),
+          contextualTitle: 'Stateroom',
+          icon: 'media/stateroom.svg',
+        },
+      ],
+    },
+    viewsWelcome: welcomePages,
+    commands: ownCommands.map(({ command, title, icon }) => ({
+      command,
+      title: localised(`${command.replace(/^stateroom\./, 'command.')}.title`, title),
+      category,
+      icon,
+    })),
+    menus: {
+      commandPalette: ownCommands.map(({ command, palette }) => ({
+        command,
+        when: palette ?? 'workspaceFolderCount != 0',
+      })),
+      'view/title': titleActs.map(act => ({ ...act })),
+      'view/item/context': rowActs.map(act => ({ ...act })),
+    },
+    keybindings: [
+      rowKey('alt+up', 'stateroom.queue.moveUp'),
+      rowKey('alt+down', 'stateroom.queue.moveDown'),
+      rowKey('alt+shift+up', 'stateroom.queue.moveToTop'),
+      chord('a', 'stateroom.queue.add'),
+      chord('n', 'stateroom.queue.next'),
+      chord('q', 'stateroom.queue.focus'),
+      chord('s', 'stateroom.showStatus'),
+    ],
+  },
+  // The only eager one: a stat for each repository tells whether there is a store; all else follows from contributions.
+  activationEvents: ['onStartupFinished'],
+};

@@ -1,0 +1,8 @@
+/** Settings below `stateroom.`. */
+export const settingKeys = {
+  doneShown: 'queue.doneShown',
+  leaseMinutes: 'queue.leaseMinutes',
+  staleMinutes: 'queue.staleMinutes',
+  personName: 'personName',
+  statusBarVisible: 'statusBar.visible',
+} as const;

@@ -1,0 +1,51 @@
+import { type Fragment, localised, type ManifestObject } from './fragment.js';
+import { settingKeys } from './settingKeys.js';
+
+interface Setting {
+  readonly key: string;
+  readonly text: string;
+  readonly rest: ManifestObject;
+}
+
+const settings: readonly Setting[] = [
+  {
+    key: settingKeys.doneShown,
+    text: 'How many ended work items the Queue view shows under Done before **Show more**.',
+    rest: { type: 'integer', default: 20, minimum: 1, maximum: 500, scope: 'window' },
+  },
+  {
+    key: settingKeys.leaseMinutes,
+    text: 'How long, in minutes, an agent’s claim holds without a sign of life when you hand an answered work item back to it. Agents set the length of the claims they take themselves.',
+    rest: { type: 'number', default: 15, minimum: 1, maximum: 1440, scope: 'resource' },
+  },
+  {
+    key: settingKeys.staleMinutes,
+    text: 'After how many minutes without a change **Show Work to Resume** takes a claim that has no lease for stale.',
+    rest: { type: 'number', default: 10, minimum: 1, maximum: 43_200, scope: 'resource' },
+  },
+  {
+    key: settingKeys.personName,
+    text: 'The name under which your acts are recorded and your claims are held. Empty: the `user.name` of git, else your account’s name.',
+    rest: { type: 'string', default: '', maxLength: 200, scope: 'machine-overridable' },
+  },
+  {
+    key: settingKeys.statusBarVisible,
+    text: 'Shows in the status bar what needs you and what is in flight, in repositories that use Stateroom.',
+    rest: { type: 'boolean', default: true, scope: 'window' },
+  },
+];
+
+/** The settings, in the order in which the settings editor lists them. */
+export const settingsFragment: Fragment = {
+  contributes: {
+    configuration: {
+      title: 'Stateroom',
+      properties: Object.fromEntries(
+        settings.map(({ key, text, rest }, index) => [
+          `stateroom.${key}`,
+          { ...rest, order: index + 1, markdownDescription: localised(`setting.${key}`, text) },
+        ]),
+      ),
+    },
+  },
+};

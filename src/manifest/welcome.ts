@@ -1,0 +1,59 @@
+import { contextKeys } from './contextKeys.js';
+import { localised, type ManifestObject } from './fragment.js';
+
+/** What the Queue view says in place of rows, one page for each reason, with at most two buttons. */
+export const welcomePages: readonly ManifestObject[] = [
+  page(
+    'noFolder',
+    'workspaceFolderCount == 0',
+    'Stateroom keeps the queue of a git repository. Open a folder that is in one.\n[Open Folder](command:vscode.openFolder)\n[Clone Repository](command:git.clone)',
+  ),
+  page(
+    'noRepository',
+    `workspaceFolderCount != 0 && ${is('noRepository')}`,
+    'This folder is not in a git repository. Stateroom keeps its queue beside the history of one, so that every worktree and every agent sees the same work.\n[Initialize Repository](command:git.init?%5Btrue%5D)\n[Open Folder](command:vscode.openFolder)',
+  ),
+  page(
+    'empty',
+    `isWorkspaceTrusted && !${contextKeys.queueFiltered} && (${is('absent')} || ${is('ready')})`,
+    'The queue is empty. Add what is to be done; you and every connected agent take work from here.\n[Add Work Item](command:stateroom.queue.add)\n[Connect an Agent…](command:stateroom.connectAgent)',
+  ),
+  page(
+    'restricted',
+    `!isWorkspaceTrusted && (${is('absent')} || ${is('ready')} || ${is('readOnly')})`,
+    'The queue is empty. In Restricted Mode Stateroom shows work items but changes nothing.\n[Manage Workspace Trust](command:workbench.trust.manage)',
+  ),
+  page(
+    'nothingFound',
+    `${contextKeys.queueFiltered} && ${is('ready')}`,
+    'No work item matches the filter.\n[Clear Filter](command:stateroom.queue.clearFilter)\n[Change Filter…](command:stateroom.queue.filter)',
+  ),
+  page(
+    'readOnly',
+    `isWorkspaceTrusted && ${is('readOnly')}`,
+    'The queue is empty, and its folder can only be read here, so nothing can be added.\n[Show What Is Wrong](command:stateroom.showStatus)\n[Show Log](command:stateroom.showLog)',
+  ),
+  page(
+    'corrupt',
+    is('corrupt'),
+    'The store of this repository is damaged. Nothing was changed or removed; what is left of it can be checked and backed up.\n[Check Store](command:stateroom.store.check)\n[Back Up Store](command:stateroom.store.backup)',
+  ),
+  page(
+    'tooNew',
+    is('tooNew'),
+    'The store of this repository was written by a newer Stateroom. Update the extension to go on.\n[Check for Updates](command:workbench.extensions.action.checkForUpdates)\n[Show Log](command:stateroom.showLog)',
+  ),
+  page(
+    'failed',
+    is('failed'),
+    'The store of this repository cannot be read.\n[Try Again](command:stateroom.queue.refresh)\n[Show Log](command:stateroom.showLog)',
+  ),
+];
+
+function is(state: string): string {
+  return `${contextKeys.roomState} == ${state}`;
+}
+
+function page(name: string, when: string, english: string): ManifestObject {
+  return { view: 'stateroom.queue', when, contents: localised(`welcome.${name}`, english) };
+}
