@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+/** Who may do something. Derived from how the call came in, never claimed by the caller. */
+export const roles = ['human', 'agent', 'system'] as const;
+export type Role = (typeof roles)[number];
+
+/**
+ * Who did it. `name` is what people see and what owns a work item; the rest is provenance.
+ * The role guards against mistakes, not against malice: whoever may write the store's files may write anything.
+ */
+export const actorSchema = z.object({
+  role: z.enum(roles),
+  name: z.string().trim().min(1).max(200),
+  /** The program that hosts the agent: `claude-code`, `codex`, `copilot`, `gemini`, `opencode`, … */
+  harness: z.string().max(100).optional(),
+  model: z.string().max(200).optional(),
+  session: z.string().max(200).optional(),
+  lane: z.string().max(200).optional(),
+});
+export type Actor = z.infer<typeof actorSchema>;

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { actorFromEnvironment } from './actorFromEnvironment.js';
+
+type Environment = Record<string, string>;
+
+describe('actorFromEnvironment', () => {
+  it.each<[string, Environment, object]>([
+    [
+      'Claude Code',
+      { CLAUDECODE: '1', AI_AGENT: 'claude-code_2-1-329_agent', CLAUDE_CODE_SESSION_ID: 'b7c1-9f3e-00aa12' },
+      { role: 'agent', name: 'claude-code-00aa12', harness: 'claude-code', session: 'b7c1-9f3e-00aa12' },
+    ],
+    [
+      'Codex',
+      { CODEX_THREAD_ID: '019d1afb-b2c7-72d3-b240-f3ee9d31b2c9' },
+      { role: 'agent', name: 'codex-31b2c9', harness: 'codex', session: '019d1afb-b2c7-72d3-b240-f3ee9d31b2c9' },
+    ],
+    ['Codex in a sandbox', { CODEX_SANDBOX: 'seatbelt' }, { role: 'agent', name: 'codex', harness: 'codex' }],
+    [
+      'Copilot CLI',
+      { COPILOT_AGENT_SESSION_ID: 'S-77' },
+      { role: 'agent', name: 'copilot-s77', harness: 'copilot', session: 'S-77' },
+    ],
+    ['Copilot in an editor', { COPILOT_AGENT: '1' }, { role: 'agent', name: 'copilot', harness: 'copilot' }],
+    ['Gemini', { GEMINI_CLI: '1' }, { role: 'agent', name: 'gemini', harness: 'gemini' }],
+    ['opencode', { OPENCODE: '1', AGENT: '1' }, { role: 'agent', name: 'opencode', harness: 'opencode' }],
+    ['Cursor', { CURSOR_AGENT: '1' }, { role: 'agent', name: 'cursor', harness: 'cursor' }],
+    ['one that names itself', { AI_AGENT: 'devin@1' }, { role: 'agent', name: 'devin', harness: 'devin' }],
+    ['an alias', { AI_AGENT: 'github_copilot_vscode_agent' }, { role: 'agent', name: 'copilot', harness: 'copilot' }],
+    ['one that says only that it is', { AGENT: '1' }, { role: 'agent', name: 'agent', harness: 'agent' }],
+    ['one with a name of no use', { AI_AGENT: '../../etc' }, { role: 'agent', name: 'agent', harness: 'agent' }],
+  ])('knows %s by its marks, at a terminal too', (_, environment, expected) => {
+    expect(actorFromEnvironment({ environment, attended: true })).toEqual(expected);
+    expect(actorFromEnvironment({ environment, attended: false })).toEqual(expected);
+  });
+
+  it.each<[string, Environment]>([
+    ['nothing at all', {}],
+    ['settings of agents', { CODEX_HOME: '/x', COPILOT_MODEL: 'm', ANTHROPIC_API_KEY: 'k', GEMINI_API_KEY: 'k' }],
+    ['marks switched off', { CLAUDECODE: '0', GEMINI_CLI: '', OPENCODE: 'false', AGENT: 'no' }],
+    ['the terminal of an editor made for agents', { CURSOR_TRACE_ID: 'abc', TERM_PROGRAM: 'vscode' }],
+  ])('takes %s for a person at a terminal and an agent elsewhere, named by git', (_, environment) => {
+    expect(actorFromEnvironment({ environment, attended: true })).toEqual({ role: 'human', name: undefined });
+    expect(actorFromEnvironment({ environment, attended: false })).toEqual({ role: 'agent', name: undefined });
+  });
+
+  it('prefers the given name, then STATEROOM_ACTOR, then the marks; the role stays as it is', () => {
+    const environment = { STATEROOM_ACTOR: ' worker-2 ', CLAUDECODE: '1' };
+    expect(actorFromEnvironment({ environment, given: 'Ada', attended: true })).toEqual({
+      role: 'agent',
+      name: 'Ada',
+      harness: 'claude-code',
+    });
+    expect(actorFromEnvironment({ environment, attended: true })).toMatchObject({ role: 'agent', name: 'worker-2' });
+    const person = { STATEROOM_ACTOR: 'Ada' };
+    expect(actorFromEnvironment({ environment: person, attended: true })).toEqual({ role: 'human', name: 'Ada' });
+    expect(actorFromEnvironment({ environment: person, attended: false })).toEqual({ role: 'agent', name: 'Ada' });
+  });
+
+  it('lets no variable raise the role, and one lower it', () => {
+    for (const wish of ['human', 'system', 'HUMAN', 'person']) {
+      const marked = { CLAUDECODE: '1', STATEROOM_ROLE: wish };
+      expect(actorFromEnvironment({ environment: marked, attended: true })).toMatchObject({ role: 'agent' });
+      const unmarked = { STATEROOM_ROLE: wish };
+      expect(actorFromEnvironment({ environment: unmarked, attended: false })).toMatchObject({ role: 'agent' });
+    }
+    const lowered = { STATEROOM_ROLE: 'Agent' };
+    expect(actorFromEnvironment({ environment: lowered, attended: true })).toMatchObject({ role: 'agent' });
+  });
+
+  it.each([
+    ['', '--actor'],
+    ['  ', '--actor'],
+    ['a\u001b[31m', '--actor'],
+    ['a\nb', '--actor'],
+    ['x'.repeat(201), '--actor'],
+  ])('refuses the name %j', (given, origin) => {
+    expect(actorFromEnvironment({ environment: {}, given, attended: true })).toEqual({
+      refused: true,
+      code: 'invalid_input',
+      message: `${origin} is no usable name: it is empty, too long or holds control characters.`,
+      hint: 'Give 1 to 200 characters of plain text.',
+    });
+  });
+
+  it('says when the name came from the environment, and takes an empty one for none', () => {
+    expect(actorFromEnvironment({ environment: { STATEROOM_ACTOR: 'a\u0007' }, attended: true })).toMatchObject({
+      message: 'STATEROOM_ACTOR is no usable name: it is empty, too long or holds control characters.',
+    });
+    expect(actorFromEnvironment({ environment: { STATEROOM_ACTOR: '' }, attended: true })).toMatchObject({
+      role: 'human',
+    });
+  });
+});

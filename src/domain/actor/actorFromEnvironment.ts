@@ -1,0 +1,63 @@
+import { type Refusal, refuse } from '../refusal/refusal.js';
+import { type Actor, actorSchema } from './actor.js';
+import { findAgentMarker } from './agentMarker.js';
+
+/** How a call came in. */
+export interface ActorSource {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** A name given with the call: `--actor`. */
+  readonly given?: string | undefined;
+  /** True when a person can be at the other end: stdin or stderr is a terminal. Always false for an MCP server. */
+  readonly attended: boolean;
+}
+
+/** An actor, or all of one but the name, when nothing said who it is: then ask git for its user, then the system. */
+export type DerivedActor = Omit<Actor, 'name'> & { readonly name: string | undefined };
+
+/**
+ * Who is calling.
+ *
+ * Name: `--actor`, else `STATEROOM_ACTOR`, else what the agent's own marks say (`codex-9f8e7d`: harness and the end of
+ * its session id, so that two sessions do not own each other's work items), else nothing.
+ *
+ * Role: derived, never claimed. An agent's marks make an agent, whatever the terminal. Without marks it is a person only
+ * when attended: someone who pipes the output away or a list in still has stderr or stdin on the terminal, while hooks,
+ * cron and CI have neither. All else counts as an agent. No name and no variable raises a role; `STATEROOM_ROLE=agent`
+ * lowers it, for an agent that runs in a terminal and leaves no marks.
+ *
+ * Refuses (`invalid_input`) a name that is empty, too long or holds control characters.
+ */
+export function actorFromEnvironment({ environment, given, attended }: ActorSource): DerivedActor | Refusal {
+  const marker = findAgentMarker(environment);
+  const isPerson = attended && marker === undefined && environment.STATEROOM_ROLE?.trim().toLowerCase() !== 'agent';
+  const variable = environment.STATEROOM_ACTOR?.trim() || undefined;
+  const name = given ?? variable ?? (marker === undefined ? undefined : agentName(marker.harness, marker.session));
+  if (name !== undefined) {
+    const parsed = actorSchema.shape.name.safeParse(name);
+    if (!parsed.success || /\p{Cc}/u.test(name)) {
+      const origin = given === undefined ? 'STATEROOM_ACTOR' : '--actor';
+      return refuse(
+        'invalid_input',
+        `${origin} is no usable name: it is empty, too long or holds control characters.`,
+        {
+          hint: 'Give 1 to 200 characters of plain text.',
+        },
+      );
+    }
+  }
+  return {
+    role: isPerson ? 'human' : 'agent',
+    name: name?.trim(),
+    ...(marker === undefined ? {} : { harness: marker.harness }),
+    ...(marker?.session === undefined ? {} : { session: marker.session }),
+  };
+}
+
+/** The end of a session id, because ids that begin with the time differ only there. */
+export function agentName(harness: string, session: string | undefined): string {
+  const tail = session
+    ?.replace(/[^A-Za-z0-9]/g, '')
+    .slice(-6)
+    .toLowerCase();
+  return tail ? `${harness}-${tail}` : harness;
+}

@@ -1,0 +1,24 @@
+import type { Actor } from '../actor/actor.js';
+import type { NewEvent } from './eventRow.js';
+
+/** What `actor` did at `now`, ready to be written. `workItemId` is the ULID of what it is about, null for none. */
+export function newEvent(
+  actor: Actor,
+  now: number,
+  type: string,
+  workItemId: string | null,
+  payload: Readonly<Record<string, unknown>>,
+): NewEvent {
+  return {
+    ts: now,
+    type,
+    actor: actor.name,
+    role: actor.role,
+    harness: actor.harness ?? null,
+    model: actor.model ?? null,
+    session: actor.session ?? null,
+    lane: actor.lane ?? null,
+    work_item_id: workItemId,
+    payload: JSON.stringify(payload),
+  };
+}

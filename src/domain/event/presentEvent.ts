@@ -1,0 +1,20 @@
+import { formatRef } from '../identifier/identifier.js';
+import type { TimelineEvent } from './event.js';
+import type { EventView } from './eventRow.js';
+
+/** A stored event as every surface shows it. */
+export function presentEvent(row: EventView): TimelineEvent {
+  return {
+    id: row.id,
+    at: new Date(row.ts).toISOString(),
+    type: row.type,
+    actor: row.actor,
+    role: row.role,
+    ...(row.harness === null ? {} : { harness: row.harness }),
+    ...(row.model === null ? {} : { model: row.model }),
+    ...(row.session === null ? {} : { session: row.session }),
+    ...(row.lane === null ? {} : { lane: row.lane }),
+    workItem: row.work_item_number === null ? null : formatRef('workItem', row.work_item_number),
+    payload: JSON.parse(row.payload) as TimelineEvent['payload'],
+  };
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { formatRef, looksLikeNumberedId, parseIdentifier } from './identifier.js';
+
+const ulid = '01HZY3V2M4T5W6X7Y8Z9ABCDEF';
+
+describe('identifiers', () => {
+  it.each([
+    ['W-12', { by: 'number', number: 12 }],
+    ['w-12', { by: 'number', number: 12 }],
+    ['W12', { by: 'number', number: 12 }],
+    ['12', { by: 'number', number: 12 }],
+    [' W-12 ', { by: 'number', number: 12 }],
+    [ulid, { by: 'ulid', ulid }],
+    ['release-2.0', { by: 'key', key: 'release-2.0' }],
+    ['F-3', { by: 'key', key: 'F-3' }],
+    ['W-1234567890123456', { by: 'key', key: 'W-1234567890123456' }],
+    ['01hzy3v2m4t5w6x7y8z9abcdef', { by: 'ulid', ulid }],
+    ['-5', { by: 'key', key: '-5' }],
+    ['W--5', { by: 'key', key: 'W--5' }],
+  ])('reads %s', (text, expected) => {
+    expect(parseIdentifier('workItem', text)).toEqual(expected);
+  });
+
+  it('writes the letter of each kind', () => {
+    expect(formatRef('workItem', 12)).toBe('W-12');
+    expect(formatRef('finding', 3)).toBe('F-3');
+    expect(formatRef('outboxEntry', 1)).toBe('O-1');
+  });
+
+  it.each([['W-1'], ['t9'], ['42'], ['-42'], [ulid], ['01hzy3v2m4t5w6x7y8z9abcdef']])(
+    'does not let %s be a key',
+    key => {
+      expect(looksLikeNumberedId(key)).toBe(true);
+    },
+  );
+
+  it.each([['release-2.0'], ['W-1a'], ['WW-1'], ['build:42'], ['wf:1793613600000']])('lets %s be a key', key => {
+    expect(looksLikeNumberedId(key)).toBe(false);
+  });
+});

@@ -1,0 +1,76 @@
+/**
+ * A refusal is the expected "no" of an operation: a value, not an exception. It names its cause in one sentence and,
+ * where there is one, the next step. Surfaces turn it into an exit code, an MCP error result or a notification.
+ */
+
+/** Every reason an operation may give, with the exit code that the CLI answers. */
+export const refusalExitCodes = {
+  /** The thing named does not exist. */
+  not_found: 1,
+  /** `next` found no work item that may be claimed now. */
+  nothing_ready: 1,
+  /** Someone else holds it, or it exists already with other content. */
+  conflict: 1,
+  /** The actor's role may not do this. */
+  not_allowed: 1,
+  /** An input is malformed, out of range, or excludes another. */
+  invalid_input: 2,
+  /** The entity's state does not allow this transition. */
+  transition_not_allowed: 3,
+  /** The caller acts on a claim or revision that has been replaced since. */
+  stale: 3,
+  /** No git repository and no explicit store location. */
+  no_repository: 2,
+  /** The lock could not be had in time; the message names who holds it. */
+  store_locked: 4,
+  /** The store is damaged; reads go on at the last good commit. */
+  store_corrupt: 4,
+  /** The store was written by a newer Stateroom. */
+  store_too_new: 4,
+  /** The store or its folder can only be read by this process. */
+  store_read_only: 4,
+  /** A write failed (disk full, I/O error) and was undone. */
+  store_write_failed: 4,
+  /** It is not known whether the last write reached the disk; the caller must look before repeating it. */
+  store_uncertain: 4,
+  /** A time limit given by the caller or the configuration ran out. */
+  timed_out: 124,
+} as const;
+
+export type RefusalCode = keyof typeof refusalExitCodes;
+
+export interface Refusal {
+  readonly refused: true;
+  readonly code: RefusalCode;
+  /** One sentence: what was refused and why. */
+  readonly message: string;
+  /** The next step, never a destructive command. */
+  readonly hint?: string;
+  /** Machine-readable facts, for example both revisions of a conflict. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** Makes a refusal; `message` is one sentence that names the cause, `hint` the next step. */
+export function refuse(
+  code: RefusalCode,
+  message: string,
+  more: { hint?: string; details?: Readonly<Record<string, unknown>> } = {},
+): Refusal {
+  return { refused: true, code, message, ...more };
+}
+
+/** Tells a refusal from any other result of an operation. */
+export function isRefusal(value: unknown): value is Refusal {
+  return typeof value === 'object' && value !== null && (value as { refused?: unknown }).refused === true;
+}
+
+/** Thrown inside a transaction so that everything it wrote is rolled back; caught by `invoke`, never by surfaces. */
+export class RefusalError extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.message);
+    this.name = 'RefusalError';
+    this.refusal = refusal;
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * Looks for a way from `start` to `goal` along "depends on" edges; adding "goal depends on start" to such a graph would
+ * close a ring. Returns the ids on the way, both ends included, undefined when there is none. Breadth first, so the
+ * shortest ring is the one named.
+ */
+export function findDependencyPath(
+  edges: ReadonlyMap<string, readonly string[]>,
+  start: string,
+  goal: string,
+): readonly string[] | undefined {
+  if (start === goal) return [start];
+  const cameFrom = new Map<string, string>();
+  let layer = [start];
+  while (layer.length > 0) {
+    const nextLayer: string[] = [];
+    for (const id of layer) {
+      for (const target of edges.get(id) ?? []) {
+        if (target === start || cameFrom.has(target)) continue;
+        cameFrom.set(target, id);
+        if (target === goal) return trace(cameFrom, goal);
+        nextLayer.push(target);
+      }
+    }
+    layer = nextLayer;
+  }
+  return undefined;
+}
+
+function trace(cameFrom: ReadonlyMap<string, string>, goal: string): readonly string[] {
+  const path = [goal];
+  for (let id = cameFrom.get(goal); id !== undefined; id = cameFrom.get(id)) path.unshift(id);
+  return path;
+}

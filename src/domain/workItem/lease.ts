@@ -1,0 +1,38 @@
+import type { Actor } from '../actor/actor.js';
+import type { WorkItemRow } from './workItemRow.js';
+
+/** Signs of life, by `beatKey`: until when each claim holds, ms UTC. Kept beside the rows. */
+export type BeatIndex = ReadonlyMap<string, number>;
+
+/** A claim's identity: the work item and its fencing token. A beat of a lost claim counts for nothing. */
+export function beatKey(workItemId: string, token: number): string {
+  return `${workItemId}.${token}`;
+}
+
+type Claimed = Pick<WorkItemRow, 'id' | 'token' | 'status' | 'lease_until'>;
+
+/** When the claim runs out, heartbeats counted; null outside in_flight and for a claim that never does. */
+export function effectiveLease(row: Claimed, beats: BeatIndex): number | null {
+  if (row.status !== 'in_flight' || row.lease_until === null) return null;
+  return Math.max(row.lease_until, beats.get(beatKey(row.id, row.token)) ?? 0);
+}
+
+/** True for an in_flight item whose lease has run out: the next claim may take it over. */
+export function isLeaseExpired(row: Claimed, beats: BeatIndex, now: number): boolean {
+  const until = effectiveLease(row, beats);
+  return until !== null && until <= now;
+}
+
+/**
+ * Until when a new claim holds. A person's never runs out unless they ask for a lease; all others have one.
+ * `leaseMs` is what was asked for, `defaultMs` the setting.
+ */
+export function leaseForClaim(
+  role: Actor['role'],
+  leaseMs: number | undefined,
+  defaultMs: number,
+  now: number,
+): number | null {
+  if (leaseMs !== undefined) return now + leaseMs;
+  return role === 'human' ? null : now + defaultMs;
+}

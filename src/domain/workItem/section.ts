@@ -1,0 +1,18 @@
+import { type BeatIndex, isLeaseExpired } from './lease.js';
+import type { WorkItemSection } from './workItem.js';
+import type { WorkItemRow } from './workItemRow.js';
+import { isTerminal } from './workItemStatus.js';
+
+type Placed = Pick<WorkItemRow, 'id' | 'token' | 'status' | 'lease_until' | 'open_dependencies' | 'not_before'>;
+
+/**
+ * Where a work item stands at `now`: a claim that has run out counts as pending, before anyone has written it down, and so
+ * waits for its dependencies and its time like any other.
+ */
+export function sectionOf(row: Placed, beats: BeatIndex, now: number): WorkItemSection {
+  if (row.status === 'waiting_human') return 'needs_you';
+  if (isTerminal(row.status)) return 'done';
+  if (row.status === 'in_flight' && !isLeaseExpired(row, beats, now)) return 'in_flight';
+  if (row.open_dependencies > 0) return 'blocked';
+  return row.not_before !== null && row.not_before > now ? 'scheduled' : 'ready';
+}

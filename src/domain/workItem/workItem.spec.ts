@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { keySchema, kindSchema, labelsSchema, payloadSchema, prioritySchema, titleSchema } from './workItem.js';
+
+describe('a title', () => {
+  it('is one line without space around it', () => {
+    expect(titleSchema.parse('  Fix\n\tthe   login\u0000 ')).toBe('Fix the login');
+  });
+
+  it('keeps what joins characters to one', () => {
+    expect(titleSchema.parse('Fix 👩\u200d💻')).toBe('Fix 👩\u200d💻');
+  });
+
+  it.each([[''], ['   '], ['\n\t'], ['\u0000'], ['\u200b'], [' \u2060\ufeff \u00ad']])('is not empty: %j', title => {
+    expect(titleSchema.safeParse(title).success).toBe(false);
+  });
+
+  it('has at most 500 characters', () => {
+    expect(titleSchema.safeParse('x'.repeat(500)).success).toBe(true);
+    expect(titleSchema.safeParse('x'.repeat(501)).success).toBe(false);
+  });
+});
+
+describe('a payload', () => {
+  it('has at most 64 kB of UTF-8 as JSON', () => {
+    expect(payloadSchema.safeParse('x'.repeat(65_534)).success).toBe(true);
+    expect(payloadSchema.safeParse('x'.repeat(65_535)).success).toBe(false);
+    expect(payloadSchema.safeParse('ü'.repeat(32_767)).success).toBe(true);
+    expect(payloadSchema.safeParse('ü'.repeat(32_768)).success).toBe(false);
+  });
+
+  it.each([[null], [0], [''], [[]], [{ a: [1, { b: null }] }]])('may be any JSON: %j', value => {
+    expect(payloadSchema.parse(value)).toEqual(value);
+  });
+
+  it.each([[undefined], [() => 1], [Number.NaN], [new Date(0)]])('is nothing else: %s', value => {
+    expect(payloadSchema.safeParse(value).success).toBe(false);
+  });
+});
+
+describe('the small fields', () => {
+  it.each([['W-12'], ['12'], ['with space'], ['new\nline'], [''], ['x'.repeat(201)], ['01HZY3V2M4T5W6X7Y8Z9ABCDEF']])(
+    'refuses the id %j',
+    key => {
+      expect(keySchema.safeParse(key).success).toBe(false);
+    },
+  );
+
+  it.each([['release-2.0'], ['discord:123/456'], ['größe'], ['x'.repeat(200)]])('takes the id %j', key => {
+    expect(keySchema.parse(key)).toBe(key);
+  });
+
+  it('takes labels in any script, in lower case', () => {
+    expect(labelsSchema.parse(['UI', 'area/größe', 'p+1'])).toEqual(['ui', 'area/größe', 'p+1']);
+    for (const label of ['', 'a b', '"x"', '%', '_x', 'x'.repeat(61)]) {
+      expect(labelsSchema.safeParse([label]).success).toBe(false);
+    }
+    expect(labelsSchema.safeParse(Array.from({ length: 21 }, (_, index) => `l${index}`)).success).toBe(false);
+  });
+
+  it('takes a kind and a priority within bounds', () => {
+    expect(kindSchema.safeParse('persona-amendment').success).toBe(true);
+    expect(kindSchema.safeParse('two words').success).toBe(false);
+    expect([0, 1, 2, 3, 4].every(value => prioritySchema.safeParse(value).success)).toBe(true);
+    expect([-1, 5, 1.5, Number.NaN, '2'].some(value => prioritySchema.safeParse(value).success)).toBe(false);
+  });
+});

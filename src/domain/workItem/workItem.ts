@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { roles } from '../actor/actor.js';
+import { looksLikeNumberedId } from '../identifier/identifier.js';
+import { workItemStatuses } from './workItemStatus.js';
+
+/** Limits of one work item; sizes in UTF-8 bytes where they say bytes, else in characters. */
+export const workItemLimits = {
+  title: 500,
+  key: 200,
+  kind: 100,
+  label: 60,
+  labels: 20,
+  payloadBytes: 64 * 1024,
+  notesBytes: 64 * 1024,
+  text: 4000,
+  dependencies: 200,
+} as const;
+
+/** The kind of a work item that was given none. */
+export const defaultKind = 'general';
+/** 0 is the most urgent; 2 is the default. */
+export const defaultPriority = 2;
+/** How long an agent's claim holds without a heartbeat, in ms. A person's claim has no lease. */
+export const defaultLeaseMs = 15 * 60 * 1000;
+/** The longest and the shortest lease one may ask for, in ms. */
+export const maxLeaseMs = 24 * 60 * 60 * 1000;
+export const minLeaseMs = 1000;
+
+const byteLength = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value) ?? '').length;
+
+export const titleSchema = z
+  .string()
+  // One line: whatever separates words becomes one space.
+  .overwrite(title => title.replace(/[\s\p{Cc}]+/gu, ' ').trim())
+  .min(1, 'the title is empty')
+  // Characters without a shape alone would show as nothing; among others they join and direct what is seen.
+  .refine(title => title === '' || /[^\s\p{Cf}]/u.test(title), 'the title is empty')
+  .max(workItemLimits.title, `the title is longer than ${workItemLimits.title} characters`);
+
+export const keySchema = z
+  .string()
+  .trim()
+  .min(1, 'the id is empty')
+  .max(workItemLimits.key, `the id is longer than ${workItemLimits.key} characters`)
+  .refine(key => !/[\s\p{Cc}]/u.test(key), 'the id contains white space or control characters')
+  .refine(key => !looksLikeNumberedId(key), 'the id looks like one of Stateroom’s own numbers');
+
+export const kindSchema = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9][\w.:-]*$/, 'a kind is letters, digits, dot, colon, dash or underscore')
+  .max(workItemLimits.kind);
+
+export const labelSchema = z
+  .string()
+  .trim()
+  // Two labels that differ only in case would be taken for one by some databases and not by others.
+  .toLowerCase()
+  .min(1, { error: 'the label is empty', abort: true })
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N}_.:/+-]*$/u, 'a label is letters, digits and any of _ . : / + -')
+  .max(workItemLimits.label);
+
+export const labelsSchema = z
+  .array(labelSchema)
+  .max(workItemLimits.labels, `more than ${workItemLimits.labels} labels`);
+
+export const prioritySchema = z.int().min(0, 'a priority is 0 to 4').max(4, 'a priority is 0 to 4');
+
+export const payloadSchema = z
+  .json()
+  .refine(
+    value => byteLength(value) <= workItemLimits.payloadBytes,
+    `the payload is larger than ${workItemLimits.payloadBytes / 1024} kB`,
+  );
+
+/** Where a work item stands in the sidebar: computed from status, dependencies, time and lease. */
+export const workItemSections = ['needs_you', 'ready', 'in_flight', 'blocked', 'scheduled', 'done'] as const;
+export type WorkItemSection = (typeof workItemSections)[number];
+
+/** A work item as every surface shows it. */
+export const workItemSchema = z.object({
+  /** `W-12`. */
+  ref: z.string(),
+  id: z.string().describe('ULID'),
+  /** The caller's own id, unique in the repository. */
+  key: z.string().nullable(),
+  title: z.string(),
+  kind: z.string(),
+  status: z.enum(workItemStatuses),
+  section: z.enum(workItemSections),
+  priority: z.int(),
+  rank: z.number(),
+  labels: z.array(z.string()),
+  payload: z.json(),
+  owner: z.string().nullable(),
+  ownerRole: z.enum(roles).nullable(),
+  /** Fencing token: grows with each claim; a write that carries an older one is refused. */
+  token: z.int().nonnegative(),
+  /** When the claim runs out (heartbeats counted); null for a person's claim and outside in_flight. */
+  leaseUntil: z.iso.datetime().nullable(),
+  /** True when the item is in_flight and its lease has run out: the next claim may take it over. */
+  leaseExpired: z.boolean(),
+  notBefore: z.iso.datetime().nullable(),
+  due: z.iso.datetime().nullable(),
+  dependsOn: z.array(z.string()),
+  /** Dependencies that are not done; a failed or cancelled one keeps the item blocked until someone acts. */
+  blockedBy: z.array(z.object({ ref: z.string(), status: z.enum(workItemStatuses) })),
+  question: z.string().nullable(),
+  answer: z.string().nullable(),
+  /** A JSON object after `annotate`, else the text given. */
+  notes: z.json(),
+  queuedBy: z.string().nullable(),
+  claimedAt: z.iso.datetime().nullable(),
+  resolvedAt: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  /** Grows with every change of the row. */
+  revision: z.int().positive(),
+});
+export type WorkItem = z.infer<typeof workItemSchema>;
