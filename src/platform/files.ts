@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** A scanner or indexer holds a fresh file for a moment on Windows. */
+const passingErrors = new Set(['EPERM', 'EACCES', 'EBUSY']);
+
+/**
+ * Writes a file so that nobody ever reads half of it: into a draft beside it, to disk, then renamed over the old one.
+ * `mode` as in chmod, default 0o644. Makes the folder if need be. Throws what the file system throws, and then leaves
+ * the old file as it was and no draft.
+ */
+export async function writeFileAtomically(
+  path: string,
+  contents: string | Uint8Array,
+  { mode = 0o644 }: { mode?: number } = {},
+): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}.draft`;
+  try {
+    const file = await open(draft, 'wx', mode);
+    try {
+      await file.writeFile(contents);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    // The umask of the caller must not take the execute bit away.
+    if (process.platform !== 'win32') await chmod(draft, mode);
+    await renameOver(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** The same, but only when the content differs; true when it was written. */
+export async function refreshFile(path: string, contents: string, options: { mode?: number } = {}): Promise<boolean> {
+  const present = await readFile(path, 'utf8').catch(() => undefined);
+  if (present === contents) return false;
+  await writeFileAtomically(path, contents, options);
+  return true;
+}
+
+async function renameOver(from: string, to: string): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      await rename(from, to);
+      return;
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code ?? '';
+      if (process.platform !== 'win32' || !passingErrors.has(code) || attempt === 20) throw error;
+      await new Promise(resolve => setTimeout(resolve, 10 + Math.random() * 90));
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto';
+
+/** Makes ULIDs: 48 bits of time, 80 bits of chance, in Crockford's base 32; sortable by the time they were made. */
+export interface IdSource {
+  ulid(now: number): string;
+}
+
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** Random ULIDs; two made in the same millisecond are not ordered. */
+export const randomIds: IdSource = {
+  ulid(now: number): string {
+    let time = '';
+    for (let rest = now, digit = 0; digit < 10; digit += 1) {
+      time = `${alphabet[rest % 32]}${time}`;
+      rest = Math.floor(rest / 32);
+    }
+    let chance = '';
+    for (const byte of randomBytes(16)) chance += alphabet[byte % 32];
+    return time + chance;
+  },
+};

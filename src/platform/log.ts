@@ -1,0 +1,10 @@
+/** What happened, for people who look for a cause. Never carries payloads, environment variables or tokens. */
+export interface Log {
+  debug(message: string): void;
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string, error?: unknown): void;
+}
+
+/** Drops everything. */
+export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };

@@ -1,0 +1,255 @@
+import { StoreError } from '../../storeError.js';
+import type { JournalStatement, SqlParameter } from './journalFormat.js';
+import type { SqlJsDatabase, SqlJsModule, SqlJsStatement } from './sqlJsModule.js';
+import { lintStatement, type StatementKind } from './statementLint.js';
+
+export type SqlRow = Record<string, string | number | Uint8Array | null>;
+
+export interface StatementResult {
+  readonly rows: SqlRow[];
+  readonly rowsChanged: number;
+}
+
+interface Prepared {
+  readonly statement: SqlJsStatement;
+  readonly kind: StatementKind;
+  /** DDL reports no changed rows and must be recorded all the same. */
+  readonly countsRows: boolean;
+  columns: readonly string[] | undefined;
+}
+
+const longestCache = 300;
+
+/** The only owner of a sql.js database: checks every statement, keeps it prepared, and records writes. */
+export class Connection {
+  readonly #database: SqlJsDatabase;
+  readonly #prepared = new Map<string, Prepared>();
+  readonly #controls = new Map<string, SqlJsStatement>();
+  #recording: JournalStatement[] | undefined;
+  #inTransaction = false;
+  #sqliteVersion: number | undefined;
+  /** The first write of the open transaction that failed. */
+  #failed: { readonly error: unknown } | undefined;
+
+  constructor(module: SqlJsModule, image?: Uint8Array) {
+    this.#database = new module.Database(image);
+    // Native defaults differ from this build's: both are set at every open.
+    this.#database.exec('PRAGMA foreign_keys = ON');
+    this.#database.exec('PRAGMA recursive_triggers = OFF');
+    // The file under this connection is memory that nobody else opens: no lock to take, no hot journal to look for, no sync.
+    this.#database.exec('PRAGMA locking_mode = EXCLUSIVE');
+    this.#database.exec('PRAGMA synchronous = OFF');
+    this.#database.exec('PRAGMA journal_mode = MEMORY');
+    for (const name of ['random', 'current_timestamp', 'current_date', 'current_time']) {
+      this.#database.create_function(name, () => differs(name));
+    }
+    // The library goes by the number of parameters.
+    this.#database.create_function('randomblob', (_bytes: never) => differs('randomblob'));
+  }
+
+  /** `3054001` for SQLite 3.54.1. */
+  sqliteVersion(): number {
+    if (this.#sqliteVersion !== undefined) return this.#sqliteVersion;
+    const text = String(this.#database.exec('SELECT sqlite_version()')[0]?.values[0]?.[0] ?? '0.0.0');
+    const [major = 0, minor = 0, patch = 0] = text.split('.').map(Number);
+    this.#sqliteVersion = major * 1_000_000 + minor * 1000 + patch;
+    return this.#sqliteVersion;
+  }
+
+  begin(): void {
+    this.#control('BEGIN');
+    this.#inTransaction = true;
+    this.#recording = [];
+    this.#failed = undefined;
+  }
+
+  /**
+   * Statements of the open transaction that changed something, in order. Throws what a write threw before, even if its
+   * caller went on: some failures end the transaction in the library, and other engines end it at any.
+   */
+  recorded(): readonly JournalStatement[] {
+    if (this.#failed !== undefined) throw this.#failed.error;
+    return this.#recording ?? [];
+  }
+
+  commit(): void {
+    this.#control('COMMIT');
+    this.#inTransaction = false;
+    this.#recording = undefined;
+  }
+
+  rollback(): void {
+    try {
+      if (this.#inTransaction) this.#control('ROLLBACK');
+    } catch {
+      // The library has rolled back by itself, as it does when its memory runs out.
+    }
+    this.#inTransaction = false;
+    this.#recording = undefined;
+  }
+
+  /** Runs one statement of a repository. A write outside a transaction is refused. */
+  run(sql: string, parameters: readonly SqlParameter[]): StatementResult {
+    const prepared = this.#prepare(sql);
+    if (prepared.kind === 'write' && this.#recording === undefined) {
+      throw new StoreError('INVALID_STATEMENT', 'A write was refused because no transaction is open.');
+    }
+    const values = parameters.map(checkParameter);
+    if (prepared.kind === 'read') return { rows: this.#step(prepared, values), rowsChanged: 0 };
+    let rows: SqlRow[];
+    try {
+      rows = this.#step(prepared, values);
+    } catch (error) {
+      this.#failed ??= { error };
+      throw error;
+    }
+    if (!prepared.countsRows) this.#forgetColumns();
+    const rowsChanged = prepared.countsRows ? this.#database.getRowsModified() : 0;
+    if (rowsChanged > 0 || !prepared.countsRows) this.#recording?.push([sql, values, rowsChanged]);
+    return { rows, rowsChanged };
+  }
+
+  /** Replays statements that another process committed; false when one changes another number of rows than it did there. */
+  replay(statements: readonly JournalStatement[]): boolean {
+    for (const [sql, parameters, rowsChanged] of statements) {
+      const prepared = this.#prepare(sql);
+      this.#step(prepared, parameters);
+      if (!prepared.countsRows) this.#forgetColumns();
+      if (prepared.countsRows && this.#database.getRowsModified() !== rowsChanged) return false;
+    }
+    return true;
+  }
+
+  /** One SELECT of a person, with writes switched off in the library itself for its duration. */
+  query(sql: string, limit: number): { columns: string[]; rows: (string | number | null)[][]; truncated: boolean } {
+    if (lintStatement(sql) !== 'read') {
+      throw new StoreError('INVALID_STATEMENT', 'Only a single SELECT can be queried.', {
+        hint: 'Changes go through the commands of `stateroom queue`.',
+      });
+    }
+    this.#database.exec('PRAGMA query_only = ON');
+    let statement: SqlJsStatement | undefined;
+    try {
+      statement = this.#database.prepare(sql);
+      const columns = statement.getColumnNames();
+      const rows: (string | number | null)[][] = [];
+      while (statement.step()) {
+        if (rows.length === limit) return { columns, rows, truncated: true };
+        rows.push(statement.get().map(value => (value instanceof Uint8Array ? `<${value.length} bytes>` : value)));
+      }
+      return { columns, rows, truncated: false };
+    } catch (error) {
+      if (error instanceof StoreError) throw error;
+      throw new StoreError('INVALID_STATEMENT', `The query is not understood: ${messageOf(error)}.`, {
+        hint: 'The tables are listed by: select name, sql from sqlite_master',
+      });
+    } finally {
+      statement?.free();
+      this.#database.exec('PRAGMA query_only = OFF');
+    }
+  }
+
+  /** `PRAGMA integrity_check` and `foreign_key_check`; empty when both are clean. */
+  integrityProblems(): string[] {
+    const problems = this.#database
+      .exec('PRAGMA integrity_check')
+      .flatMap(result => result.values.map(row => String(row[0])))
+      .filter(line => line !== 'ok');
+    const orphans = this.#database.exec('PRAGMA foreign_key_check').flatMap(result => result.values);
+    if (orphans.length > 0) problems.push(`${orphans.length} rows refer to rows that do not exist`);
+    return problems;
+  }
+
+  /** The image as plain SQLite. Must not be called inside a transaction. */
+  exportImage(): Uint8Array {
+    return this.#database.export();
+  }
+
+  close(): void {
+    for (const prepared of this.#prepared.values()) prepared.statement.free();
+    for (const statement of this.#controls.values()) statement.free();
+    this.#prepared.clear();
+    this.#database.close();
+  }
+
+  /** BEGIN, COMMIT or ROLLBACK from a kept statement: parsing them each time costs as much as a small write. */
+  #control(sql: 'BEGIN' | 'COMMIT' | 'ROLLBACK'): void {
+    let statement = this.#controls.get(sql);
+    if (statement === undefined) {
+      statement = this.#database.prepare(sql);
+      this.#controls.set(sql, statement);
+    }
+    try {
+      statement.step();
+    } finally {
+      statement.reset();
+    }
+  }
+
+  #prepare(sql: string): Prepared {
+    const known = this.#prepared.get(sql);
+    if (known !== undefined) return known;
+    const kind = lintStatement(sql);
+    const prepared: Prepared = {
+      statement: this.#database.prepare(sql),
+      kind,
+      countsRows: /^\s*(?:insert|update|delete|replace|with)\b/i.test(sql),
+      columns: undefined,
+    };
+    if (this.#prepared.size >= longestCache) {
+      const oldest = this.#prepared.keys().next().value;
+      if (oldest !== undefined) {
+        this.#prepared.get(oldest)?.statement.free();
+        this.#prepared.delete(oldest);
+      }
+    }
+    this.#prepared.set(sql, prepared);
+    return prepared;
+  }
+
+  /** After DDL, `select *` of a kept statement may return other columns. */
+  #forgetColumns(): void {
+    for (const prepared of this.#prepared.values()) prepared.columns = undefined;
+  }
+
+  #step(prepared: Prepared, values: readonly SqlParameter[]): SqlRow[] {
+    const { statement } = prepared;
+    const rows: SqlRow[] = [];
+    try {
+      statement.bind(values);
+      while (statement.step()) {
+        prepared.columns ??= statement.getColumnNames();
+        const cells = statement.get();
+        const row: SqlRow = {};
+        for (let index = 0; index < prepared.columns.length; index += 1) {
+          row[prepared.columns[index] as string] = cells[index] ?? null;
+        }
+        rows.push(row);
+      }
+    } finally {
+      // A statement that was not reset keeps its read open and blocks the export.
+      statement.reset();
+    }
+    return rows;
+  }
+}
+
+function differs(name: string): never {
+  throw new Error(`${name} would differ from process to process`);
+}
+
+function checkParameter(value: unknown): SqlParameter {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (value === undefined) return null;
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    throw new StoreError('INVALID_STATEMENT', `A parameter was refused because ${value} cannot be stored.`);
+  }
+  if (value === null || ['string', 'number', 'bigint'].includes(typeof value) || value instanceof Uint8Array) {
+    return value as SqlParameter;
+  }
+  throw new StoreError('INVALID_STATEMENT', `A parameter of type ${typeof value} cannot be stored.`);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,87 @@
+import type { NewEvent } from '../../../domain/event/eventRow.js';
+import { Connection, type SqlRow } from './connection.js';
+import { schemaVersionOf } from './loadGeneration.js';
+import type { SqlJsModule } from './sqlJsModule.js';
+
+/** Content on its way to replace other content. */
+export interface Replacement {
+  readonly module: SqlJsModule;
+  /** The content that is to be restored. */
+  readonly image: Uint8Array;
+  /** The state it replaces; only read. */
+  readonly replaced: Connection;
+  /** What the timeline says of it, made of the last event ids of the two. */
+  event(lastEventId: number, restoredEventId: number): NewEvent;
+}
+
+/**
+ * Makes content go on where the state it replaces ended, and returns it as an image: numbers and event ids are never handed
+ * out twice, and no claim made before is valid any more, as its fencing token is below the item's. Tokens are raised for the
+ * items in flight as well, because the one who holds such an item in the restored state may have lost it since. The columns
+ * are those of the first schema, which a backup of any version has.
+ */
+export function continueFrom({ module, image, replaced, event }: Replacement): Uint8Array {
+  const restored = new Connection(module, image);
+  try {
+    const repository = restored.run('select id from repositories order by id', []).rows[0]?.id;
+    if (typeof repository !== 'string') return image;
+    restored.begin();
+    raiseTokens(restored, replaced);
+    const lastEventId = lastNumber(replaced, 'event');
+    const restoredEventId = lastNumber(restored, 'event');
+    const id = Math.max(lastEventId, restoredEventId) + 1;
+    setCounter(restored, repository, 'event', id);
+    const number = Math.max(lastNumber(replaced, 'work_item'), lastNumber(restored, 'work_item'));
+    if (number > 0) setCounter(restored, repository, 'work_item', number);
+    const row: Record<string, string | number | null> = {
+      repository_id: repository,
+      id,
+      ...event(lastEventId, restoredEventId),
+    };
+    const columns = Object.keys(row);
+    restored.run(
+      `insert into events (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
+      Object.values(row),
+    );
+    restored.commit();
+    return restored.exportImage();
+  } finally {
+    restored.close();
+  }
+}
+
+/** Above both states' tokens, for every item that either knows as once claimed. */
+function raiseTokens(restored: Connection, replaced: Connection): void {
+  const before = new Map(rowsOf(replaced, 'select id, token, revision from work_items').map(row => [row.id, row]));
+  for (const { id, token, revision } of rowsOf(restored, 'select id, token, revision from work_items order by id')) {
+    const earlier = before.get(id ?? null);
+    const highest = Math.max(Number(token), Number(earlier?.token ?? 0));
+    if (highest === 0) continue;
+    restored.run('update work_items set token = ?, revision = ? where id = ?', [
+      highest + 1,
+      Math.max(Number(revision), Number(earlier?.revision ?? 0)) + 1,
+      String(id),
+    ]);
+  }
+}
+
+/** The last number handed out; one store's numbers go on in it, whichever repository its content is of. */
+function lastNumber(connection: Connection, name: 'event' | 'work_item'): number {
+  const rows = rowsOf(connection, `select value from counters where name = '${name}'`);
+  return rows.reduce((last, { value }) => Math.max(last, Number(value)), 0);
+}
+
+function setCounter(connection: Connection, repository: string, name: 'event' | 'work_item', value: number): void {
+  const changed = connection.run('update counters set value = ? where repository_id = ? and name = ?', [
+    value,
+    repository,
+    name,
+  ]);
+  if (changed.rowsChanged > 0) return;
+  connection.run('insert into counters (repository_id, name, value) values (?, ?, ?)', [repository, name, value]);
+}
+
+/** No rows of a store whose tables were never made. */
+function rowsOf(connection: Connection, sql: string): SqlRow[] {
+  return schemaVersionOf(connection) === 0 ? [] : connection.run(sql, []).rows;
+}

@@ -1,0 +1,22 @@
+import * as zlib from 'node:zlib';
+
+const table = new Uint32Array(256);
+for (let byte = 0; byte < 256; byte += 1) {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  table[byte] = value >>> 0;
+}
+
+/** CRC-32 (IEEE) by table, for runtimes whose zlib has none (before Node 20.15). */
+export function crc32ByTable(bytes: Uint8Array, seed = 0): number {
+  let crc = ~seed >>> 0;
+  for (let index = 0; index < bytes.length; index += 1) {
+    crc = (crc >>> 8) ^ (table[(crc ^ (bytes[index] ?? 0)) & 0xff] ?? 0);
+  }
+  return ~crc >>> 0;
+}
+
+const native = (zlib as { crc32?: (bytes: Uint8Array, seed?: number) => number }).crc32;
+
+/** CRC-32 (IEEE) of `bytes`, continued from `seed`; an unsigned 32-bit number. */
+export const crc32: (bytes: Uint8Array, seed?: number) => number = native ?? crc32ByTable;

@@ -1,0 +1,104 @@
+import { StoreError } from '../../storeError.js';
+import { errorCode } from './storeFileSystem.js';
+
+/**
+ * What the file system threw, as a sentence with the next step. Errors of other kinds (a caller's own, a StoreError) come
+ * back as they are.
+ */
+export function explainFailure(error: unknown, directory: string, doing: 'read' | 'write'): unknown {
+  if (error instanceof StoreError || !isSystemError(error)) return error;
+  const { code } = error;
+  if (doing === 'read') {
+    return new StoreError(
+      'STORE_UNREADABLE',
+      `The store in ${directory} could not be read: the system answered ${code}.`,
+      {
+        hint: 'Nothing was changed. Check the disk and the rights on its files, then repeat the command.',
+        cause: error,
+      },
+    );
+  }
+  if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') {
+    const { reason, hint } = readOnlyAdvice(directory);
+    return new StoreError('STORE_READ_ONLY', reason, { hint, cause: error });
+  }
+  return writeFailed(error);
+}
+
+const freeSpace = 'Free some space, then repeat the command.';
+
+const reasons: Readonly<Record<string, { readonly why: string; readonly hint: string }>> = {
+  ENOSPC: { why: 'the disk is full', hint: freeSpace },
+  EDQUOT: { why: 'the disk quota is used up', hint: freeSpace },
+  ENOTDIR: {
+    why: 'a file stands where the store’s folder belongs',
+    hint: 'Look at what that file is; Stateroom does not touch it.',
+  },
+};
+
+/** A failed write as a sentence; the disk's reason goes along. */
+export function writeFailed(error: unknown): StoreError {
+  const code = errorCode(error);
+  const { why, hint } = reasons[code ?? 'ENOSPC'] ?? {
+    why: `the system answered ${code ?? String(error)}`,
+    hint: 'Check the disk and the rights on the store’s folder, then repeat the command.',
+  };
+  return new StoreError('STORE_WRITE_FAILED', `Nothing was written because ${why}.`, {
+    hint,
+    ...(error === undefined ? {} : { cause: error }),
+  });
+}
+
+/** What to tell who may only read. */
+export function readOnlyAdvice(directory: string): { reason: string; hint: string } {
+  return {
+    reason: `This process may read the store in ${directory} but not write it.`,
+    hint: 'Reading works. To write from a sandbox, use the tools of the Stateroom MCP server, which runs outside it.',
+  };
+}
+
+/** No generation can be used. */
+export function unreadableError(directory: string, why: string): StoreError {
+  return new StoreError('STORE_CORRUPT', `The store cannot be read: ${why}`, {
+    hint: `Nothing was changed. Move ${directory} aside to keep it; \`stateroom store restore <file>\` then begins anew from a backup.`,
+    details: { directory },
+  });
+}
+
+/** The folder was removed under a live process. Whoever meets this drops its memory, so that the next call starts over. */
+export class VanishedError extends StoreError {
+  constructor(directory: string) {
+    super('STORE_CORRUPT', `The store in ${directory} has disappeared while it was open.`, {
+      hint: 'Put its folder back to have it again; the next write begins a new store.',
+      details: { directory },
+    });
+  }
+}
+
+/** `found` and `known` are versions of the schema or of the file format. */
+export function tooNewError(found: number, known: number): StoreError {
+  return new StoreError(
+    'STORE_TOO_NEW',
+    `The store was written by a newer Stateroom (version ${found}, this one knows ${known}).`,
+    {
+      hint: 'Update Stateroom here; the store was not touched.',
+      details: { found, known },
+    },
+  );
+}
+
+/** Damage with acknowledged commits behind it. `seq` is the last one that can be read. */
+export function corruptError(seq: number, file: string): StoreError {
+  return new StoreError(
+    'STORE_CORRUPT',
+    `${file} is damaged after commit ${seq}, with later commits behind the damage.`,
+    {
+      hint: 'Reading goes on at that commit and nothing is overwritten. Run `stateroom store check`, and keep a copy with `stateroom store backup <file>`.',
+      details: { seq, file },
+    },
+  );
+}
+
+function isSystemError(error: unknown): error is NodeJS.ErrnoException & { code: string } {
+  return errorCode(error) !== undefined && typeof (error as NodeJS.ErrnoException).syscall === 'string';
+}

@@ -1,0 +1,127 @@
+import {
+  decodePayload,
+  findRecordAfter,
+  type JournalPayload,
+  type JournalRecord,
+  readRecord,
+} from './journalFormat.js';
+
+export interface ChainPoint {
+  readonly seq: number;
+  /** CRC of the record with that number. */
+  readonly prevCrc: number;
+}
+
+export interface ScannedCommit {
+  readonly record: JournalRecord;
+  readonly payload: JournalPayload;
+}
+
+export interface JournalScan {
+  /** Records that continue the chain, in order; a seal is the last one if there is any. */
+  readonly chain: readonly ScannedCommit[];
+  /** Records that are whole but do not continue the chain; every reader ignores them. */
+  readonly fenced: number;
+  /** Offset in `bytes` after the last whole record. */
+  readonly end: number;
+  /** What stands at `end` if it is not the end of the bytes: a torn write, or damage with commits behind it. */
+  readonly damage: 'none' | 'torn' | 'corrupt';
+}
+
+/**
+ * Reads records from `offset` on, continuing the chain at `from`. Stops at a seal, at the first damaged byte or at the end.
+ * Records at or before `from.seq` are passed over (a new journal repeats some of the old one).
+ */
+export function scanJournal(bytes: Buffer, offset: number, from: ChainPoint): JournalScan {
+  const chain: ScannedCommit[] = [];
+  let { seq, prevCrc } = from;
+  let fenced = 0;
+  let at = offset;
+  while (at < bytes.length) {
+    const record = readRecord(bytes, at);
+    if (record === undefined) {
+      return { chain, fenced, end: at, damage: findRecordAfter(bytes, at) === undefined ? 'torn' : 'corrupt' };
+    }
+    if (record.seq !== seq + 1 || record.prevCrc !== prevCrc) {
+      if (record.seq > from.seq) fenced += 1;
+      at = record.end;
+      continue;
+    }
+    const payload = decodePayload(record.payload);
+    if (payload === undefined) return { chain, fenced, end: at, damage: 'corrupt' };
+    chain.push({ record, payload });
+    at = record.end;
+    seq = record.seq;
+    prevCrc = record.crc;
+    if (payload.kind === 'seal') break;
+  }
+  return { chain, fenced, end: at, damage: 'none' };
+}
+
+export type Seal = 'sealed' | 'restored' | 'unsealed';
+
+const sealStart = Buffer.from('{"seal":');
+const begunStart = Buffer.from('{"begun":');
+
+/**
+ * Whether a journal was closed in favour of generation `next`. Only a seal that others follow counts: one that was overtaken
+ * by another record with the same place in the chain is fenced, as any record. Damage is passed over, because what stands
+ * behind a seal is never read here anyway.
+ */
+export function sealIn(bytes: Buffer, next: number, from: number): Seal {
+  const taken = new Set<string>();
+  for (const record of wholeRecords(bytes, from)) {
+    const place = `${record.seq}.${record.prevCrc}`;
+    if (taken.has(place)) continue;
+    taken.add(place);
+    if (!sealStart.equals(record.payload.subarray(0, sealStart.length))) continue;
+    const payload = decodePayload(record.payload);
+    if (payload?.kind === 'seal' && payload.nextGeneration === next) return payload.restored ? 'restored' : 'sealed';
+  }
+  return 'unsealed';
+}
+
+/** The same by the generation's own word, which is written once the seal stands: its journal needs no other to be believed. */
+export function begunIn(bytes: Buffer, generation: number, from: number): Seal {
+  for (const record of wholeRecords(bytes, from)) {
+    if (!begunStart.equals(record.payload.subarray(0, begunStart.length))) continue;
+    const payload = decodePayload(record.payload);
+    if (payload?.kind === 'begun' && payload.generation === generation) return payload.restored ? 'restored' : 'sealed';
+  }
+  return 'unsealed';
+}
+
+/** Number and CRC of the last record of the last unbroken run, wherever damage stands; undefined when there is none. */
+export function lastPoint(bytes: Buffer, from: number): ChainPoint | undefined {
+  let point: ChainPoint | undefined;
+  let end = from;
+  for (const record of wholeRecords(bytes, from)) {
+    const follows = point === undefined || record.offset > end;
+    if (follows || (record.seq === (point?.seq ?? 0) + 1 && record.prevCrc === point?.prevCrc)) {
+      point = { seq: record.seq, prevCrc: record.crc };
+    }
+    end = record.end;
+  }
+  return point;
+}
+
+/** True when the chain that begins at `base` comes through `point`, so that whoever stands there can go on in these bytes. */
+export function leadsThrough(bytes: Buffer, from: number, base: ChainPoint, point: ChainPoint): boolean {
+  if (base.seq === point.seq && base.prevCrc === point.prevCrc) return true;
+  return scanJournal(bytes, from, base).chain.some(
+    ({ record }) => record.seq === point.seq && record.crc === point.prevCrc,
+  );
+}
+
+/** Every record that is whole, in the order of the bytes. */
+function* wholeRecords(bytes: Buffer, from: number): Generator<JournalRecord> {
+  let at: number | undefined = from;
+  while (at !== undefined && at < bytes.length) {
+    const record = readRecord(bytes, at);
+    if (record === undefined) at = findRecordAfter(bytes, at);
+    else {
+      yield record;
+      at = record.end;
+    }
+  }
+}

@@ -1,0 +1,219 @@
+import { join } from 'node:path';
+import type { Log } from '../../../platform/log.js';
+import { Connection } from './connection.js';
+import { crc32 } from './crc32.js';
+import { tooNewError, unreadableError } from './failure.js';
+import {
+  decodeHeader,
+  decodePayload,
+  formatVersion,
+  headerBytes,
+  type JournalHeader,
+  readRecord,
+} from './journalFormat.js';
+import { begunIn, type ChainPoint, type Seal, sealIn } from './journalScan.js';
+import type { SqlJsModule } from './sqlJsModule.js';
+import { StatementDictionary } from './statementDictionary.js';
+import { errorCode, type StoreFileSystem } from './storeFileSystem.js';
+import { journalName, readListing, type StoreListing } from './storeLayout.js';
+
+export interface ReplicaOptions {
+  readonly directory: string;
+  readonly files: StoreFileSystem;
+  readonly module: SqlJsModule;
+  /** Highest schema version this program knows. */
+  readonly schemaVersion: number;
+  readonly log: Log;
+}
+
+export interface Position extends ChainPoint {
+  readonly generation: number;
+  /** Bytes of the generation's journal that are in memory. */
+  readonly offset: number;
+}
+
+/** How often a load starts again because checkpoints of other processes removed the files it was reading. */
+export const loadAttempts = 20;
+
+interface Base {
+  readonly connection: Connection;
+  readonly dictionary: StatementDictionary;
+  readonly position: Position;
+  readonly header: JournalHeader;
+  readonly degraded: string | undefined;
+}
+
+/** A generation in memory, at its snapshot: what its journal holds is still to be applied. */
+export interface Loaded extends Base {
+  /** The generation that must be reached by reading on, because commits were acknowledged into it. */
+  readonly reach: number;
+  /** The journal, open for reading. */
+  readonly handle: number;
+}
+
+/** Loads the newest complete generation; undefined when the directory holds no store. Throws STORE_CORRUPT, STORE_TOO_NEW. */
+export function loadGeneration(options: ReplicaOptions): Loaded | undefined {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return loadOnce(options);
+    } catch (error) {
+      // A checkpoint elsewhere may remove a generation between our listing and our reading.
+      if (errorCode(error) !== 'ENOENT' || attempt === loadAttempts) throw error;
+    }
+  }
+}
+
+function loadOnce(options: ReplicaOptions): Loaded | undefined {
+  const { directory, files } = options;
+  let names: readonly string[];
+  try {
+    names = files.readdirSync(directory);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+  const listing = readListing(names);
+  if (listing.generations.length === 0) {
+    if (listing.snapshots.size === 0) return undefined;
+    throw unreadableError(directory, 'its journals are missing.');
+  }
+  const problems: string[] = [];
+  let reach = 0;
+  for (const generation of listing.generations) {
+    const predecessor = sealOf(options, listing, generation);
+    if (predecessor === 'unsealed') continue;
+    reach = Math.max(reach, generation);
+    const base = readBase(options, listing, generation);
+    if (typeof base === 'string') {
+      problems.push(base);
+      if (predecessor === 'restored') break;
+      continue;
+    }
+    const degraded =
+      problems.length === 0
+        ? base.degraded
+        : `${problems.join(' ')} Generation ${generation} and the journals after it were used instead.`;
+    try {
+      const handle = files.openSync(join(directory, journalName(generation)), 'r');
+      if (degraded !== undefined) options.log.warn(degraded);
+      return { ...base, degraded, reach, handle };
+    } catch (error) {
+      base.connection.close();
+      throw error;
+    }
+  }
+  // Checkpoints elsewhere may have removed what was listed: only what is still there is judged.
+  const gone = listing.generations.find(generation => !files.readdirSync(directory).includes(journalName(generation)));
+  if (gone !== undefined) throw Object.assign(new Error(`Generation ${gone} was removed.`), { code: 'ENOENT' });
+  throw unreadableError(directory, problems.join(' ') || 'no generation is complete.');
+}
+
+/**
+ * Whether the generation before was closed in favour of this one; without its seal, and without a word of its own that this
+ * was so, it was never finished.
+ */
+function sealOf(options: ReplicaOptions, listing: StoreListing, generation: number): Seal | 'first' {
+  if (!listing.generations.includes(generation - 1)) return 'first';
+  const own = options.files.readFileSync(join(options.directory, journalName(generation)));
+  const begun = begunIn(own, generation, headerBytes);
+  if (begun !== 'unsealed') return begun;
+  const before = options.files.readFileSync(join(options.directory, journalName(generation - 1)));
+  return sealIn(before, generation, headerBytes);
+}
+
+/** The snapshot a journal starts from, in memory; a sentence when header or snapshot are damaged. */
+function readBase(options: ReplicaOptions, listing: StoreListing, generation: number): Base | string {
+  const { directory, files, module } = options;
+  const journal = files.readFileSync(join(directory, journalName(generation)));
+  const header = decodeHeader(journal);
+  if (
+    header === undefined &&
+    generation === 1 &&
+    !listing.snapshots.has(1) &&
+    readRecord(journal, headerBytes)?.seq === 1
+  ) {
+    // A first generation starts from an empty database, so its header holds nothing that is not known.
+    const connection = new Connection(module);
+    const first = firstHeader(new Uint8Array(16), connection.sqliteVersion());
+    return {
+      connection,
+      position: { generation, seq: 0, prevCrc: 0, offset: headerBytes },
+      header: first,
+      dictionary: new StatementDictionary(),
+      degraded: `The header of ${journalName(1)} is damaged; all its commits were read.`,
+    };
+  }
+  if (header === undefined) return `The header of ${journalName(generation)} is damaged.`;
+  if (header.version > formatVersion) throw tooNewError(header.version, formatVersion);
+  const position = { generation, seq: header.baseSeq, prevCrc: header.prevCrc, offset: headerBytes };
+  const dictionary = new StatementDictionary(dictionaryOf(journal));
+  if (header.snapshotSize === 0)
+    return { connection: new Connection(module), position, header, dictionary, degraded: undefined };
+  const found = findSnapshot(directory, files, listing, generation, {
+    size: header.snapshotSize,
+    crc: header.snapshotCrc,
+  });
+  if (found !== undefined) {
+    const connection = new Connection(module, found.image);
+    const version = schemaVersionOf(connection);
+    if (version > options.schemaVersion) {
+      connection.close();
+      throw tooNewError(version, options.schemaVersion);
+    }
+    return { connection, position, header, dictionary, degraded: undefined };
+  }
+  return `The snapshot of generation ${generation} is missing or damaged.`;
+}
+
+export interface SnapshotMark {
+  readonly size: number;
+  readonly crc: number;
+}
+
+/** The image that a journal's header means, among those that checkpointers left for its generation. */
+export function findSnapshot(
+  directory: string,
+  files: StoreFileSystem,
+  listing: StoreListing,
+  generation: number,
+  mark: SnapshotMark,
+): { readonly path: string; readonly image: Buffer } | undefined {
+  for (const name of listing.snapshots.get(generation) ?? []) {
+    const path = join(directory, name);
+    if (files.statSync(path, { throwIfNoEntry: false })?.size !== mark.size) continue;
+    const image = files.readFileSync(path);
+    if (crc32(image) === mark.crc) return { path, image };
+  }
+  return undefined;
+}
+
+/** The texts that a journal was begun with, if it carries numbers on from the generation before. */
+export function dictionaryOf(journal: Buffer): readonly string[] | undefined {
+  const first = readRecord(journal, headerBytes);
+  const payload = first === undefined ? undefined : decodePayload(first.payload);
+  return payload?.kind === 'dictionary' ? payload.texts : undefined;
+}
+
+/** Header of a store's first generation, which starts from an empty database. */
+export function firstHeader(storeId: Uint8Array, sqliteVersion: number): JournalHeader {
+  return {
+    version: formatVersion,
+    generation: 1,
+    baseSeq: 0,
+    prevCrc: 0,
+    snapshotCrc: 0,
+    snapshotSize: 0,
+    storeId,
+    sqliteVersion,
+  };
+}
+
+/** Highest migration that a database has; 0 for an empty one. */
+export function schemaVersionOf(connection: Connection): number {
+  const tables = connection.run(
+    "select name from sqlite_master where type = 'table' and name = 'schema_migrations'",
+    [],
+  );
+  if (tables.rows.length === 0) return 0;
+  return Number(connection.run('select max(version) as version from schema_migrations', []).rows[0]?.version ?? 0);
+}

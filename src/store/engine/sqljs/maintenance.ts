@@ -1,0 +1,359 @@
+import { randomBytes } from 'node:crypto';
+import { basename, join } from 'node:path';
+import type { Actor } from '../../../domain/actor/actor.js';
+import { newEvent } from '../../../domain/event/newEvent.js';
+import type { CheckReport, QueryResult, StoreMaintenance } from '../../store.js';
+import { StoreError } from '../../storeError.js';
+import { sealGeneration, writeSnapshot } from './checkpoint.js';
+import { Connection } from './connection.js';
+import { continueFrom } from './continueFrom.js';
+import { crc32 } from './crc32.js';
+import { tooNewError } from './failure.js';
+import type { JournalWriter } from './journalWriter.js';
+import { findSnapshot, schemaVersionOf } from './loadGeneration.js';
+import { Replica } from './replica.js';
+import type { SqlJsModule } from './sqlJsModule.js';
+import type { StoreOptions } from './sqljsStore.js';
+import { lintStatement } from './statementLint.js';
+import { errorCode, unlinkQuietly, writeNewFile } from './storeFileSystem.js';
+import { beatsDirectory, journalName, readListing } from './storeLayout.js';
+
+/** What maintenance needs of the store that owns it. */
+export interface MaintenanceHost {
+  read<T>(work: (replica: Replica | undefined) => Promise<T>): Promise<T>;
+  /** `evenDamaged`: over a journal that is damaged as well. */
+  write<T>(work: (replica: Replica, writer: JournalWriter) => Promise<T>, evenDamaged?: boolean): Promise<T>;
+  checkpoint(): Promise<boolean>;
+  module(): Promise<SqlJsModule>;
+  /** What is read while there is no store. */
+  empty(): Promise<Connection>;
+}
+
+const compactTries = 5;
+
+/** Who restores when nobody is named. */
+const system: Actor = { role: 'system', name: 'stateroom' };
+
+/** Offset and size of SQLite's `application_id`, which a backup uses for its own checksum. */
+const applicationIdOffset = 68;
+
+export class Maintenance implements StoreMaintenance {
+  readonly #options: StoreOptions;
+  readonly #host: MaintenanceHost;
+
+  constructor(options: StoreOptions, host: MaintenanceHost) {
+    this.#options = options;
+    this.#host = host;
+  }
+
+  /** Loads everything a second time from disk and compares, so that memory cannot vouch for itself. */
+  async check(): Promise<CheckReport> {
+    const module = await this.#host.module();
+    try {
+      return await this.#host.read(async live => (live === undefined ? emptyReport : this.#compare(live, module)));
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      if (error.code !== 'STORE_CORRUPT' && error.code !== 'STORE_DIVERGED') throw error;
+      return { ...emptyReport, ok: false, problems: [error.message] };
+    }
+  }
+
+  #compare(live: Replica, module: SqlJsModule): CheckReport {
+    const { directory, files, log, migrations } = this.#options;
+    const problems: string[] = [];
+    const schemaVersion = migrations.at(-1)?.version ?? 0;
+    const fresh = Replica.open({ directory, files, module, schemaVersion, log });
+    if (fresh === undefined) return { ...emptyReport, ok: false, problems: ['The store’s files have disappeared.'] };
+    try {
+      live.catchUp();
+      if (fresh.degraded !== undefined) problems.push(fresh.degraded);
+      if (fresh.damage !== undefined) {
+        problems.push(
+          fresh.damage.kind === 'torn'
+            ? `An unfinished write of ${fresh.damage.bytes} bytes stands after commit ${fresh.position.seq}; the next write moves it aside.`
+            : `The journal is damaged after commit ${fresh.position.seq}, with later commits behind the damage.`,
+        );
+      }
+      problems.push(...fresh.connection.integrityProblems());
+      const comparable =
+        fresh.position.seq === live.position.seq &&
+        fresh.position.generation === live.position.generation &&
+        // A process that may not write brings an older schema up to date in memory alone.
+        schemaVersionOf(fresh.connection) === schemaVersionOf(live.connection);
+      if (comparable && !sameImage(fresh, live)) {
+        problems.push('Memory and disk differ at the same commit; the state on disk is the one that counts.');
+        live.reload();
+      }
+      return {
+        ok: problems.length === 0,
+        problems,
+        generation: fresh.position.generation,
+        commits: fresh.position.seq,
+        journalBytes: fresh.position.offset,
+        snapshotBytes: fresh.snapshot.size,
+        workItems: countRows(fresh.connection, 'work_items'),
+        events: countRows(fresh.connection, 'events'),
+      };
+    } finally {
+      fresh.close();
+    }
+  }
+
+  async compact(): Promise<{ generation: number; snapshotFile: string; snapshotBytes: number }> {
+    const before = await this.#host.write(async replica => replica.position.generation);
+    const { directory, files } = this.#options;
+    for (let tries = 1; ; tries += 1) {
+      await this.#host.checkpoint();
+      const done = await this.#host.read(async replica => {
+        if (replica === undefined || replica.position.generation <= before) return undefined;
+        const { generation } = replica.position;
+        const found = findSnapshot(
+          directory,
+          files,
+          readListing(files.readdirSync(directory)),
+          generation,
+          replica.snapshot,
+        );
+        return found && { generation, snapshotFile: found.path, snapshotBytes: found.image.length };
+      });
+      if (done !== undefined) return done;
+      // Others make generations as well, and remove ours when they have made two.
+      if (tries === compactTries) {
+        throw new StoreError(
+          'STORE_WRITE_FAILED',
+          'No snapshot was kept because other processes were replacing it all the time.',
+          {
+            hint: 'Nothing is lost; repeat the command when there is less going on.',
+          },
+        );
+      }
+    }
+  }
+
+  /** The image with its own CRC in a field that SQLite leaves to applications, so that `restore` sees bit rot. */
+  async backup(file: string): Promise<{ file: string; bytes: number; commits: number }> {
+    return this.#host.read(async replica => {
+      const image = requireStore(replica).connection.exportImage();
+      new DataView(image.buffer, image.byteOffset).setUint32(applicationIdOffset, 0);
+      new DataView(image.buffer, image.byteOffset).setUint32(applicationIdOffset, checksumOf(image));
+      this.#writeOutside(file, image);
+      return { file, bytes: image.length, commits: requireStore(replica).position.seq };
+    });
+  }
+
+  async exportTo(file: string): Promise<{ file: string; bytes: number }> {
+    return this.#host.read(async replica => {
+      const image = requireStore(replica).connection.exportImage();
+      this.#writeOutside(file, image);
+      return { file, bytes: image.length };
+    });
+  }
+
+  /**
+   * A checkpoint with other content. Under the lock the backup becomes a new generation and the current journal is sealed as
+   * restored, at which every live process loads anew; nobody can acknowledge a write into the replaced content. Numbers go on
+   * where that ended, and the timeline tells of it.
+   */
+  async restore(file: string, actor?: Actor): Promise<{ generation: number; keptAs: string }> {
+    const image = await this.#readBackup(file);
+    const module = await this.#host.module();
+    const { directory, files, clock } = this.#options;
+    return this.#host.write(async (replica, writer) => {
+      const kept = join(directory, `before-restore.${clock.now()}.${randomBytes(4).toString('hex')}`);
+      const keptAs = `${kept}.sqlite`;
+      writeNewFile(files, keptAs, [replica.connection.exportImage()]);
+      if (replica.damage?.kind === 'corrupt') this.#keepJournals(kept, replica.position.generation);
+      const content = continueFrom({
+        module,
+        image,
+        replaced: replica.connection,
+        event: (lastEventId, restoredEventId) =>
+          newEvent(actor ?? system, clock.now(), 'store_restored', null, {
+            file: basename(file),
+            keptAs: basename(keptAs),
+            lastEventId,
+            restoredEventId,
+          }),
+      });
+      const snapshot = writeSnapshot(directory, files, content, replica.position, []);
+      if (!(await sealGeneration(directory, files, replica, writer, snapshot, true))) {
+        throw new StoreError(
+          'STORE_WRITE_FAILED',
+          'Nothing was restored because the store was being replaced at the same time.',
+        );
+      }
+      const { generation } = replica.position;
+      // From here on it is done, whatever else fails.
+      replica.forget();
+      this.#forgetBeats();
+      return { generation, keptAs };
+    }, true);
+  }
+
+  /** What stands behind damage is nowhere else, and two checkpoints from now the journals are removed. */
+  #keepJournals(kept: string, from: number): void {
+    const { directory, files } = this.#options;
+    for (const generation of readListing(files.readdirSync(directory)).generations) {
+      if (generation < from) continue;
+      writeNewFile(files, `${kept}.${generation}.log`, [files.readFileSync(join(directory, journalName(generation)))]);
+    }
+  }
+
+  /** Beats of claims that the restored state does not know would keep later claims with the same number alive. */
+  #forgetBeats(): void {
+    const { directory, files } = this.#options;
+    const folder = join(directory, beatsDirectory);
+    try {
+      for (const name of files.readdirSync(folder)) unlinkQuietly(files, join(folder, name));
+    } catch {
+      // Without the folder there are none.
+    }
+  }
+
+  async query(sql: string, limit: number): Promise<QueryResult> {
+    return this.#host.read(async replica => (replica?.connection ?? (await this.#host.empty())).query(sql, limit));
+  }
+
+  #writeOutside(file: string, image: Uint8Array): void {
+    try {
+      writeNewFile(this.#options.files, file, [image]);
+    } catch (error) {
+      const code = errorCode(error);
+      if (code === 'EEXIST') {
+        throw new StoreError('INVALID_STATEMENT', `${file} exists already and was left as it is.`, {
+          hint: 'Name a file that does not exist yet.',
+        });
+      }
+      if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR') {
+        throw new StoreError('INVALID_STATEMENT', `${file} cannot be written because its folder does not exist.`, {
+          hint: 'Name a file in a folder that exists.',
+        });
+      }
+      unlinkQuietly(this.#options.files, file);
+      throw new StoreError('STORE_WRITE_FAILED', `${file} was not written because ${reasonOf(error)}.`, {
+        cause: error,
+        hint:
+          code === 'ENOSPC' || code === 'EDQUOT'
+            ? 'Free some space or name a file on another disk; the store itself is untouched.'
+            : 'Name a file in a folder that you may write to; the store itself is untouched.',
+      });
+    }
+  }
+
+  async #readBackup(file: string): Promise<Uint8Array> {
+    const { files, migrations } = this.#options;
+    let image: Buffer;
+    try {
+      image = files.readFileSync(file);
+    } catch (error) {
+      throw new StoreError('INVALID_STATEMENT', `${file} cannot be read because ${reasonOf(error)}.`, {
+        hint: 'The store was not changed. Name a file that `stateroom store backup` or `store export` wrote.',
+        cause: error,
+      });
+    }
+    if (image.length < 512 || image.toString('latin1', 0, 15) !== 'SQLite format 3') {
+      throw notABackup(file, 'it is not an SQLite file');
+    }
+    const marked = image.readUInt32BE(applicationIdOffset);
+    if (marked !== 0) {
+      image.writeUInt32BE(0, applicationIdOffset);
+      if (checksumOf(image) !== marked)
+        throw notABackup(file, 'its checksum does not fit, so it was damaged or changed');
+    }
+    let connection: Connection;
+    try {
+      connection = new Connection(await this.#host.module(), image);
+    } catch (error) {
+      throw notABackup(file, `SQLite cannot open it (${error instanceof Error ? error.message : String(error)})`);
+    }
+    try {
+      const version = schemaVersionOf(connection);
+      const known = migrations.at(-1)?.version ?? 0;
+      if (version === 0) throw notABackup(file, 'it holds no Stateroom tables');
+      if (version > known) throw tooNewError(version, known);
+      const problems = connection.integrityProblems();
+      if (problems.length > 0) throw notABackup(file, `its content is damaged (${problems[0]})`);
+      refuseForeignSchema(file, connection);
+      return connection.exportImage();
+    } catch (error) {
+      if (error instanceof StoreError) throw error;
+      throw notABackup(file, `SQLite cannot read it (${error instanceof Error ? error.message : String(error)})`);
+    } finally {
+      connection.close();
+    }
+  }
+}
+
+const emptyReport: CheckReport = {
+  ok: true,
+  problems: [],
+  generation: 0,
+  commits: 0,
+  journalBytes: 0,
+  snapshotBytes: 0,
+  workItems: 0,
+  events: 0,
+};
+
+/** CRC-32 of an image, never 0, because 0 means that an image carries none. */
+function checksumOf(image: Uint8Array): number {
+  const crc = crc32(image);
+  return crc === 0 ? 1 : crc;
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'you may not',
+  EPERM: 'you may not',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'your share of the disk is full',
+  ENAMETOOLONG: 'its name is too long',
+};
+
+/** Why a file that a person named could not be used, as the end of a sentence. */
+function reasonOf(error: unknown): string {
+  const code = errorCode(error);
+  return (code === undefined ? undefined : reasons[code]) ?? `the system answered ${code ?? String(error)}`;
+}
+
+function notABackup(file: string, why: string): StoreError {
+  return new StoreError('INVALID_STATEMENT', `${file} cannot be restored because ${why}.`, {
+    hint: 'The store was not changed. Name a file that `stateroom store backup` or `store export` wrote.',
+  });
+}
+
+/** A default or trigger that was put into a copy by hand runs in every process, so it is held to the same rules. */
+function refuseForeignSchema(file: string, connection: Connection): void {
+  for (const { name, sql } of connection.run('select name, sql from sqlite_master where sql is not null', []).rows) {
+    try {
+      lintStatement(String(sql));
+    } catch (error) {
+      throw notABackup(
+        file,
+        `its ${String(name)} was changed (${error instanceof Error ? error.message : String(error)})`,
+      );
+    }
+  }
+}
+
+function requireStore(replica: Replica | undefined): Replica {
+  if (replica === undefined) {
+    throw new StoreError('INVALID_STATEMENT', 'There is no store here yet, so there is nothing to copy.', {
+      hint: 'It is made by the first `stateroom queue add`.',
+    });
+  }
+  return replica;
+}
+
+function sameImage(left: Replica, right: Replica): boolean {
+  return Buffer.from(left.connection.exportImage()).equals(Buffer.from(right.connection.exportImage()));
+}
+
+/** 0 for a store whose tables were never made. */
+function countRows(connection: Connection, table: 'work_items' | 'events'): number {
+  if (schemaVersionOf(connection) === 0) return 0;
+  return Number(connection.run(`select count(*) as count from ${table}`, []).rows[0]?.count ?? 0);
+}

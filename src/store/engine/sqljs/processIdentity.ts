@@ -1,0 +1,130 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { basename } from 'node:path';
+
+/** Who holds the lock: enough to tell a dead owner from a live one, and a reused pid from the process that had it. */
+export interface ProcessIdentity {
+  readonly pid: number;
+  /** Start of the process: clock ticks since boot on Linux, else ms UTC; 0 when it cannot be known. */
+  readonly start: number;
+  /** Changes with each boot of the machine; empty where the system has none. */
+  readonly boot: string;
+  /** Pid namespace: pids of another one say nothing here. Empty where the system has none. */
+  readonly namespace: string;
+  readonly host: string;
+  /** Chosen at random once per store handle. */
+  readonly token: string;
+  /** What runs, for people: `cli.mjs`, `extensionHostProcess.js`. */
+  readonly program: string;
+  /** Name of the socket in the store's directory that this process listens on while it lives. */
+  readonly socket?: string;
+}
+
+export type Liveness = 'alive' | 'dead' | 'unknown';
+
+function readOr(path: string, fallback: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    return fallback;
+  }
+}
+
+/** Fields 3 and 22 of /proc/<pid>/stat; the command name before them may itself hold spaces and brackets. */
+function linuxProcess(pid: number | 'self'): { readonly state: string; readonly start: number } {
+  const stat = readOr(`/proc/${pid}/stat`, '');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return { state: fields[0] ?? '', start: Number(fields[19] ?? 0) };
+}
+
+/** Pid and time namespace: in another one, pids or starts are counted from elsewhere. Empty when either is hidden. */
+function linuxNamespace(): string {
+  try {
+    return `${readlinkSync('/proc/self/ns/pid')} ${readlinkSync('/proc/self/ns/time')}`;
+  } catch {
+    return '';
+  }
+}
+
+let own: Omit<ProcessIdentity, 'token'> | undefined;
+
+/** This process, with a fresh token. */
+export function identifyThisProcess(): ProcessIdentity {
+  own ??= {
+    pid: process.pid,
+    start: process.platform === 'linux' ? linuxProcess('self').start : Math.round(performance.timeOrigin),
+    boot: process.platform === 'linux' ? readOr('/proc/sys/kernel/random/boot_id', '') : '',
+    namespace: process.platform === 'linux' ? linuxNamespace() : '',
+    host: hostname(),
+    program: basename(process.argv[1] ?? process.execPath),
+  };
+  return { ...own, token: randomBytes(6).toString('hex') };
+}
+
+/** Reads an identity file's text; undefined when it is not one. */
+export function parseIdentity(text: string): ProcessIdentity | undefined {
+  try {
+    const value = JSON.parse(text) as Partial<ProcessIdentity> | null;
+    if (typeof value !== 'object' || value === null) return undefined;
+    if (typeof value.pid !== 'number' || typeof value.token !== 'string') return undefined;
+    return {
+      pid: value.pid,
+      start: value.start ?? 0,
+      boot: value.boot ?? '',
+      namespace: value.namespace ?? '',
+      host: value.host ?? '',
+      token: value.token,
+      program: value.program ?? '',
+      ...(typeof value.socket === 'string' ? { socket: value.socket } : {}),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether an owner still lives. `dead` only when that is proven: the machine has booted since, its pid is gone, its process
+ * only waits to be reaped, or its pid belongs to a process that started at another time. `needs-socket` when it runs in
+ * another pid namespace of this kernel, or where it cannot be known which (a sandbox without /proc).
+ */
+export function judgeByPid(owner: ProcessIdentity, self: ProcessIdentity): Liveness | 'needs-socket' {
+  const onLinux = process.platform === 'linux';
+  if (onLinux && (owner.boot === '' || self.boot === '')) return 'needs-socket';
+  if (owner.boot !== self.boot) return owner.boot !== '' && owner.host === self.host ? 'dead' : 'unknown';
+  if (owner.boot === '' && owner.host !== self.host) return 'unknown';
+  if (owner.namespace !== self.namespace || (onLinux && self.namespace === '')) return 'needs-socket';
+  try {
+    process.kill(owner.pid, 0);
+  } catch (error) {
+    // EPERM means that the process lives and belongs to someone else; only ESRCH proves death.
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return 'dead';
+  }
+  return onLinux ? judgeOnLinux(owner) : sameStart(owner) ? 'alive' : 'dead';
+}
+
+function judgeOnLinux(owner: ProcessIdentity): Liveness {
+  const { state, start } = linuxProcess(owner.pid);
+  // Z and X: killed, and its parent has not asked for its end yet. It runs no more.
+  if (state === 'Z' || state === 'X') return 'dead';
+  return owner.start === 0 || start === 0 || start === owner.start ? 'alive' : 'dead';
+}
+
+function sameStart(owner: ProcessIdentity): boolean {
+  if (owner.start === 0 || process.platform === 'win32') return true;
+  try {
+    const text = execFileSync('ps', ['-o', 'lstart=', '-p', String(owner.pid)], { encoding: 'utf8', timeout: 2000 });
+    const start = Date.parse(text.trim());
+    // `ps` rounds to seconds, and a process learns its own start a moment after it began.
+    return Number.isNaN(start) || Math.abs(start - owner.start) < 5000;
+  } catch {
+    return true;
+  }
+}
+
+/** `process 4711 (cli.mjs)` */
+export function describeIdentity(owner: ProcessIdentity): string {
+  const where = owner.program === '' ? '' : ` (${owner.program})`;
+  return `process ${owner.pid}${where}`;
+}

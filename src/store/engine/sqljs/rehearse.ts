@@ -1,0 +1,19 @@
+import type { Connection } from './connection.js';
+
+/** What a callback came to when nothing of it was kept. */
+export interface Rehearsal<T> {
+  readonly value: T;
+  /** False when it changed no row, so that there is nothing to run for real. */
+  readonly wrote: boolean;
+}
+
+/** Runs work in a transaction that is rolled back whatever comes of it; throws what it throws. */
+export async function rehearse<T>(connection: Connection, work: () => Promise<T>): Promise<Rehearsal<T>> {
+  connection.begin();
+  try {
+    const value = await work();
+    return { value, wrote: connection.recorded().length > 0 };
+  } finally {
+    connection.rollback();
+  }
+}

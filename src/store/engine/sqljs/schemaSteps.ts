@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { IdSource } from '../../../platform/idSource.js';
+import type { Migration } from '../../migrations/migration.js';
+import { Connection } from './connection.js';
+import { encodeHeader } from './journalFormat.js';
+import { kyselyOver } from './kyselyDialect.js';
+import { firstHeader } from './loadGeneration.js';
+import type { SqlJsModule } from './sqlJsModule.js';
+import { type StoreFileSystem, syncDirectory, unlinkQuietly, writeNewFile } from './storeFileSystem.js';
+import { journalName } from './storeLayout.js';
+
+/** Begins a store: a journal over an empty database. Under the lock, where there is none. */
+export function beginStore(directory: string, files: StoreFileSystem, module: SqlJsModule): void {
+  const probe = new Connection(module);
+  const header = firstHeader(randomBytes(16), probe.sqliteVersion());
+  probe.close();
+  writeWhole(join(directory, journalName(1)), directory, files, encodeHeader(header));
+}
+
+/** One step of the schema with its bookkeeping, inside an open transaction. `now` in ms UTC. */
+export async function applyMigration(
+  connection: Connection,
+  migration: Migration,
+  now: number,
+  ids: IdSource,
+): Promise<void> {
+  await migration.up(kyselyOver<unknown>(connection));
+  connection.run('insert into schema_migrations (version, name, applied_at) values (?, ?, ?)', [
+    migration.version,
+    migration.name,
+    now,
+  ]);
+  if (connection.run('select id from repositories', []).rows.length === 0) {
+    connection.run('insert into repositories (id, created_at) values (?, ?)', [ids.ulid(now), now]);
+  }
+}
+
+/** Runs a step in a transaction that no journal hears of. */
+export async function inMemory(connection: Connection, step: () => Promise<void>): Promise<void> {
+  connection.begin();
+  try {
+    await step();
+    connection.commit();
+  } catch (error) {
+    connection.rollback();
+    throw error;
+  }
+}
+
+/** A copy beside the store; one that an earlier try left under this name is as good. Under the lock. */
+export function keepCopy(path: string, files: StoreFileSystem, connection: Connection): void {
+  if (files.statSync(path, { throwIfNoEntry: false }) !== undefined) return;
+  writeWhole(path, join(path, '..'), files, connection.exportImage());
+}
+
+/** Writes a file that is there whole or not at all, under a name that nothing has yet. */
+function writeWhole(path: string, directory: string, files: StoreFileSystem, content: Uint8Array): void {
+  const temporary = `${path}.tmp${process.pid}`;
+  unlinkQuietly(files, temporary);
+  try {
+    writeNewFile(files, temporary, [content]);
+    files.renameSync(temporary, path);
+    syncDirectory(files, directory);
+  } catch (error) {
+    unlinkQuietly(files, temporary);
+    throw error;
+  }
+}

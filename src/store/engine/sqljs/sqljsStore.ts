@@ -1,0 +1,490 @@
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
+import { bindRepositories } from '../../bindRepositories.js';
+import type { Schema } from '../../schema.js';
+import type { Store, StoreHealth, StoreMaintenance, Transaction } from '../../store.js';
+import { StoreError } from '../../storeError.js';
+import { ChangeWatcher, storeSignature } from './changeWatcher.js';
+import { type PreparedSnapshot, sealGeneration, writeSnapshot } from './checkpoint.js';
+import { type Backlog, CheckpointSchedule } from './checkpointSchedule.js';
+import { Connection } from './connection.js';
+import { corruptError, explainFailure, readOnlyAdvice, VanishedError } from './failure.js';
+import { FileBeats } from './fileBeats.js';
+import { FencedError, JournalWriter } from './journalWriter.js';
+import { type Gate, kyselyOver } from './kyselyDialect.js';
+import { schemaVersionOf } from './loadGeneration.js';
+import { Maintenance } from './maintenance.js';
+import type { SqljsStoreOptions } from './openSqljsStore.js';
+import { rehearse } from './rehearse.js';
+import { Replica } from './replica.js';
+import { applyMigration, beginStore, inMemory, keepCopy } from './schemaSteps.js';
+import { EscapedError, SerialQueue, withoutMacrotasks } from './serialQueue.js';
+import { sleepBlocking, sleepFree } from './sleep.js';
+import { loadSqlJs, type SqlJsModule } from './sqlJsModule.js';
+import { errorCode, isWritable, makeFolder, unlinkQuietly } from './storeFileSystem.js';
+import { beatsDirectory, journalName, waitingDirectory } from './storeLayout.js';
+import { StoreLock } from './storeLock.js';
+import { concernAbout } from './storePlace.js';
+import { unhealthy } from './unhealthy.js';
+
+export type StoreOptions = Required<Omit<SqljsStoreOptions, 'checkpoint'>> & {
+  readonly checkpoint: Required<NonNullable<SqljsStoreOptions['checkpoint']>>;
+};
+
+/** Repositories bound to one connection, made again whenever that connection is replaced. */
+interface Binding {
+  readonly connection: Connection;
+  readonly gate: Gate;
+  readonly transaction: Transaction;
+}
+
+/** A callback must not hold everybody's lock for longer, ms. */
+const longestHoldMs = 1000;
+
+/** The store over sql.js and a journal of statements, shared by any number of processes (docs/store.md). */
+export class SqljsStore implements Store {
+  readonly beats: FileBeats;
+  readonly maintenance: StoreMaintenance;
+  readonly #options: StoreOptions;
+  readonly #queue = new SerialQueue();
+  readonly #watcher: ChangeWatcher;
+  readonly #writer: JournalWriter;
+  readonly #schedule: CheckpointSchedule;
+  #module: SqlJsModule | undefined;
+  #replica: Replica | undefined;
+  #lock: StoreLock | undefined;
+  #binding: Binding | undefined;
+  #empty: Connection | undefined;
+  /** The connection whose schema is known to be current. */
+  #current: Connection | undefined;
+  /** The connection whose schema was brought up to date in memory alone. */
+  #unsaved: Connection | undefined;
+  #made = false;
+  #wrote = false;
+  #closing: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(options: StoreOptions) {
+    this.#options = options;
+    this.beats = new FileBeats(options.directory, options.files);
+    this.#writer = new JournalWriter(options.files, options.mode);
+    this.#watcher = new ChangeWatcher(options.directory, () => this.#signature());
+    this.#schedule = new CheckpointSchedule(options.checkpoint, options.mode === 'async', options.log, {
+      backlog: () => this.#backlog(),
+      checkpoint: isDue => this.#exclusive('write', async () => isDue() && (await this.#checkpoint())),
+    });
+    this.maintenance = new Maintenance(options, {
+      read: work => this.#exclusive('read', async () => work(await this.#readable())),
+      write: (work, evenDamaged) =>
+        this.#exclusive('write', () =>
+          this.#locked(async replica => {
+            try {
+              return await work(replica, this.#writer);
+            } finally {
+              this.#watcher.look();
+            }
+          }, evenDamaged),
+        ),
+      checkpoint: () => this.#exclusive('write', () => this.#checkpoint()),
+      module: () => this.#loadModule(),
+      empty: () => this.#emptyConnection(),
+    });
+  }
+
+  async health(): Promise<StoreHealth> {
+    const location = this.#options.directory;
+    try {
+      return await this.#exclusive('read', async () => {
+        const replica = await this.#openReplica();
+        if (replica === undefined) return { state: 'absent', location };
+        replica.catchUp();
+        if (replica.damage?.kind === 'corrupt') return unhealthy(this.#corruption(replica), location);
+        if (!this.#writable()) {
+          return { state: 'read-only', location, ...readOnlyAdvice(location) };
+        }
+        const reason = replica.degraded ?? concernAbout(location);
+        return reason === undefined ? { state: 'ready', location } : { state: 'ready', location, reason };
+      });
+    } catch (error) {
+      if (error instanceof StoreError) return unhealthy(error, location);
+      throw error;
+    }
+  }
+
+  create(): Promise<boolean> {
+    return this.#exclusive('write', async () => {
+      this.#made = false;
+      await this.#locked(async () => {});
+      return this.#made;
+    });
+  }
+
+  read<T>(callback: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.#exclusive('read', async () => {
+      const replica = await this.#readable();
+      const connection = replica?.connection ?? (await this.#emptyConnection());
+      return this.#call(connection, callback);
+    });
+  }
+
+  async transaction<T>(callback: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const result = await this.#exclusive('write', async () => {
+      // A refusal must leave nothing behind, an empty store neither: where there is none, the callback first runs over the
+      // empty database in memory, and the store is made only for what would have been written there.
+      if ((await this.#openReplica()) === undefined) {
+        const empty = await this.#emptyConnection();
+        const { value, wrote } = await rehearse(empty, () => this.#call(empty, callback));
+        if (!wrote) return value;
+      }
+      return this.#locked(async replica => {
+        const started = performance.now();
+        const value = await this.#commit(replica, () => this.#call(replica.connection, callback));
+        const held = performance.now() - started;
+        if (held > longestHoldMs) this.#options.log.warn(`A transaction held the store for ${Math.round(held)} ms.`);
+        return value;
+      });
+    });
+    this.#watcher.look();
+    this.#schedule.afterCommit();
+    return result;
+  }
+
+  onDidChange(listener: () => void): () => void {
+    return this.#watcher.listen(listener);
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    this.#schedule.stop();
+    this.#watcher.close();
+    if (this.#wrote && this.#schedule.isDueAtClose()) {
+      await this.#exclusive('write', () => this.#checkpoint()).catch(error => {
+        this.#options.log.warn(`No snapshot was written at closing: ${String(error)}`);
+      });
+    }
+    await this.#queue.run(async () => {
+      this.#closed = true;
+      this.#drop();
+      this.#empty?.close();
+    });
+  }
+
+  /** Runs work alone in this process. Whatever the file system throws comes out as a StoreError. */
+  #exclusive<T>(doing: 'read' | 'write', work: () => Promise<T>): Promise<T> {
+    return this.#queue.run(async () => {
+      if (this.#closed) throw new StoreError('STORE_CLOSED', 'The store was closed while this was waiting.');
+      try {
+        return await work();
+      } catch (error) {
+        // Nothing that was held belongs to what will be found next time.
+        if (error instanceof VanishedError) this.#drop();
+        throw explainFailure(error, this.#options.directory, doing);
+      }
+    });
+  }
+
+  /** Lets go of everything that belongs to the files as they were; the next call opens them anew. */
+  #drop(): void {
+    this.#writer.close();
+    this.#lock?.close();
+    this.#replica?.close();
+    this.#lock = undefined;
+    this.#replica = undefined;
+    this.#binding = undefined;
+  }
+
+  async #loadModule(): Promise<SqlJsModule> {
+    this.#module ??= await loadSqlJs(this.#options.wasmFile);
+    return this.#module;
+  }
+
+  async #openReplica(): Promise<Replica | undefined> {
+    if (this.#replica !== undefined) return this.#replica;
+    const { directory, files, log } = this.#options;
+    const module = await this.#loadModule();
+    const schemaVersion = this.#schemaVersion();
+    this.#replica = Replica.open({ directory, files, module, schemaVersion, log });
+    return this.#replica;
+  }
+
+  /** State to read from, caught up; undefined while there is no store. Migrates an older one where that is possible. */
+  async #readable(): Promise<Replica | undefined> {
+    const replica = await this.#openReplica();
+    if (replica === undefined) return undefined;
+    replica.catchUp();
+    if (this.#isCurrent(replica.connection)) return replica;
+    if (replica.damage?.kind !== 'corrupt' && this.#writable()) {
+      try {
+        await this.#locked(async () => {});
+        return replica;
+      } catch (error) {
+        // Whoever holds the store must not keep others from reading it.
+        if (!(error instanceof StoreError) || error.code !== 'LOCK_TIMEOUT') throw error;
+      }
+    }
+    if (!this.#isCurrent(replica.connection)) {
+      await this.#migrate(replica.connection, undefined);
+      this.#unsaved = replica.connection;
+    }
+    return replica;
+  }
+
+  #isCurrent(connection: Connection): boolean {
+    if (this.#current === connection) return true;
+    if (schemaVersionOf(connection) !== this.#schemaVersion()) return false;
+    this.#current = connection;
+    return true;
+  }
+
+  /**
+   * Runs work as the only writer of all processes, with memory caught up and the schema current. `evenDamaged` is for what
+   * replaces the content: it may go on over a damaged journal, as that is.
+   */
+  async #locked<T>(work: (replica: Replica) => Promise<T>, evenDamaged = false): Promise<T> {
+    // Loading takes far longer than a commit: nobody should have to wait for it.
+    const loaded = await this.#openReplica();
+    const lock = this.#prepareDirectory();
+    await this.#acquire(lock);
+    try {
+      const replica = loaded ?? (await this.#openReplica()) ?? (await this.#createStore());
+      replica.catchUp();
+      // A schema that was made in memory alone is not what others have on disk.
+      if (replica.connection === this.#unsaved) replica.reload();
+      if (replica.damage?.kind === 'corrupt') {
+        if (evenDamaged) return await work(replica);
+        throw this.#corruption(replica);
+      }
+      replica.recoverTail();
+      if (replica.needsCheckpoint) await this.#checkpointLocked(replica);
+      await this.#migrate(replica.connection, replica);
+      return await work(replica);
+    } finally {
+      lock.release();
+    }
+  }
+
+  async #acquire(lock: StoreLock): Promise<void> {
+    try {
+      // Others' commits are applied while they hold the lock, so that less is left to do once it is ours.
+      await lock.acquire(() => this.#replica?.catchUp());
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') {
+        // The folder is gone: memory says so in a sentence, and if there is none, the next call makes the folder again.
+        this.#replica?.catchUp();
+        this.#drop();
+      }
+      throw error;
+    }
+  }
+
+  /** One commit: memory first, then the journal, then memory for good. `version` is what a reader must know. */
+  async #commit<T>(replica: Replica, callback: () => Promise<T>, version = this.#schemaVersion()): Promise<T> {
+    const { connection } = replica;
+    connection.begin();
+    let done: { readonly value: T } | undefined;
+    try {
+      done = { value: await callback() };
+      const statements = replica.dictionary.encode(connection.recorded());
+      if (statements.length > 0) {
+        const appended = await this.#writer.append(replica, {
+          kind: 'commit',
+          at: this.#options.clock.now(),
+          pid: process.pid,
+          v: version,
+          statements,
+        });
+        replica.advance(appended.seq, appended.crc, appended.end, statements);
+        this.#wrote = true;
+      }
+    } catch (error) {
+      connection.rollback();
+      if (error instanceof FencedError) {
+        this.#reload(replica);
+        // Whoever wrote behind our back may have read our record first: then it stands, and its callback's value with it.
+        if (done !== undefined && replica.contains(error.seq, error.crc)) {
+          await this.#writer.sync(replica);
+          return done.value;
+        }
+      } else if (error instanceof StoreError && error.code === 'STORE_UNCERTAIN') {
+        replica.doubt();
+        this.#reload(replica);
+      }
+      throw error;
+    }
+    try {
+      connection.commit();
+    } catch (error) {
+      // It is on disk, so it is done; memory learns it from there.
+      this.#options.log.warn(`Memory did not take commit ${replica.position.seq}: ${String(error)}`);
+      connection.rollback();
+      this.#reload(replica);
+    }
+    return done.value;
+  }
+
+  /** Loads again now, or at the next call if that fails as well. */
+  #reload(replica: Replica): void {
+    try {
+      replica.reload();
+    } catch (error) {
+      this.#options.log.warn(`The store could not be loaded again: ${String(error)}`);
+      replica.forget();
+    }
+  }
+
+  /** Runs a caller's callback; one that lets time pass is cut off from the store, so that it cannot write into the next. */
+  async #call<T>(connection: Connection, callback: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const binding = this.#bind(connection);
+    try {
+      return await withoutMacrotasks(() => callback(binding.transaction));
+    } catch (error) {
+      if (error instanceof EscapedError) {
+        binding.gate.open = false;
+        this.#binding = undefined;
+      }
+      throw error;
+    }
+  }
+
+  #bind(connection: Connection): Binding {
+    if (this.#binding?.connection === connection) return this.#binding;
+    const gate = { open: true };
+    const database: Kysely<Schema> = kyselyOver<Schema>(connection, gate);
+    const repository = connection.run('select id from repositories', []).rows[0]?.id;
+    const transaction = bindRepositories(database, typeof repository === 'string' ? repository : '', () =>
+      this.beats.list(),
+    );
+    this.#binding = { connection, gate, transaction };
+    return this.#binding;
+  }
+
+  /** What is read while there is no store: the current schema without a row. */
+  async #emptyConnection(): Promise<Connection> {
+    if (this.#empty === undefined) {
+      this.#empty = new Connection(await this.#loadModule());
+      await this.#migrate(this.#empty, undefined);
+    }
+    return this.#empty;
+  }
+
+  #schemaVersion(): number {
+    return this.#options.migrations.at(-1)?.version ?? 0;
+  }
+
+  /** Brings a database to the current schema; with a replica each step is a commit, without one it stays in memory. */
+  async #migrate(connection: Connection, replica: Replica | undefined): Promise<void> {
+    if (this.#isCurrent(connection)) return;
+    const { directory, files, clock, ids, log, migrations } = this.#options;
+    const from = schemaVersionOf(connection);
+    const now = clock.now();
+    if (from > 0 && replica !== undefined) {
+      const { generation, seq } = replica.position;
+      const copy = `before-migration.v${from}.${generation}.${seq}.sqlite`;
+      keepCopy(join(directory, copy), files, connection);
+      log.info(`The store is brought from schema ${from} to ${this.#schemaVersion()}; a copy is kept as ${copy}.`);
+    }
+    for (const migration of migrations.filter(({ version }) => version > from)) {
+      const step = () => withoutMacrotasks(() => applyMigration(connection, migration, now, ids));
+      if (replica !== undefined) await this.#commit(replica, step, migration.version);
+      else await inMemory(connection, step);
+    }
+  }
+
+  /** Makes the directory of the store and what belongs in it, and the lock that guards it. */
+  #prepareDirectory(): StoreLock {
+    if (this.#lock !== undefined) return this.#lock;
+    const { directory, files, lockTimeoutMs, mode } = this.#options;
+    makeFolder(files, join(directory, waitingDirectory));
+    makeFolder(files, join(directory, beatsDirectory));
+    this.#lock = new StoreLock({
+      directory,
+      files,
+      timeoutMs: lockTimeoutMs,
+      sleep: mode === 'sync' ? sleepBlocking : sleepFree,
+    });
+    return this.#lock;
+  }
+
+  /** The first generation: a journal over an empty database. Under the lock. */
+  async #createStore(): Promise<Replica> {
+    const { directory, files } = this.#options;
+    beginStore(directory, files, await this.#loadModule());
+    const replica = await this.#openReplica();
+    if (replica === undefined) throw new VanishedError(directory);
+    this.#made = true;
+    return replica;
+  }
+
+  /** What the next opening has to replay. */
+  #backlog(): Backlog {
+    if (this.#replica === undefined) return { bytes: 0, records: 0 };
+    const { offset, seq } = this.#replica.position;
+    return { bytes: offset, records: seq - this.#replica.baseSeq };
+  }
+
+  /** A new generation: the image is taken and written before the lock is asked for. False when another was first. */
+  async #checkpoint(): Promise<boolean> {
+    const replica = await this.#openReplica();
+    if (replica === undefined) return false;
+    const { connection } = replica;
+    const snapshot = this.#snapshot(replica);
+    let taken = false;
+    try {
+      return await this.#locked(async current => {
+        // Memory was loaded anew since, so the image is of something that was not to be trusted.
+        if (current.connection !== connection) return false;
+        taken = true;
+        return this.#seal(current, snapshot);
+      });
+    } finally {
+      if (!taken) unlinkQuietly(this.#options.files, snapshot.path);
+    }
+  }
+
+  async #checkpointLocked(replica: Replica): Promise<void> {
+    await this.#seal(replica, this.#snapshot(replica));
+  }
+
+  #snapshot(replica: Replica): PreparedSnapshot {
+    const { directory, files } = this.#options;
+    return writeSnapshot(
+      directory,
+      files,
+      replica.connection.exportImage(),
+      replica.position,
+      replica.dictionary.texts(),
+    );
+  }
+
+  async #seal(replica: Replica, snapshot: PreparedSnapshot): Promise<boolean> {
+    const { directory, files, log } = this.#options;
+    if (!(await sealGeneration(directory, files, replica, this.#writer, snapshot, false))) return false;
+    try {
+      await this.#lock?.sweep(files.readdirSync(directory));
+    } catch (error) {
+      log.debug(`What dead processes left was not swept: ${String(error)}`);
+    }
+    return true;
+  }
+
+  #writable(): boolean {
+    return isWritable(this.#options.files, this.#options.directory);
+  }
+
+  #corruption(replica: Replica): StoreError {
+    return corruptError(replica.position.seq, journalName(replica.position.generation));
+  }
+
+  #signature(): string {
+    const replica = this.#replica;
+    return storeSignature(
+      this.#options.files,
+      this.#options.directory,
+      replica && { path: replica.journalPath, generation: replica.position.generation },
+    );
+  }
+}

@@ -1,0 +1,46 @@
+import type { EncodedStatement, JournalStatement } from './journalFormat.js';
+
+/** Longer or later texts are written out each time: what recurs is short and comes early. */
+const longestText = 2000;
+const mostTexts = 256;
+
+/**
+ * Numbers for the texts of statements. A text that stands in a record of the journal has the next free number from there on,
+ * for every reader alike, so that a claim is written as three small numbers instead of half a kilobyte of SQL.
+ */
+export class StatementDictionary {
+  readonly #texts: string[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  constructor(texts: readonly string[] = []) {
+    for (const text of texts) this.#learn(text);
+  }
+
+  /** All texts in the order of their numbers; grows only at its end. */
+  texts(): readonly string[] {
+    return [...this.#texts];
+  }
+
+  /** How statements are written at this point of the journal. */
+  encode(statements: readonly JournalStatement[]): EncodedStatement[] {
+    return statements.map(([sql, parameters, rows]) => [this.#numbers.get(sql) ?? sql, parameters, rows]);
+  }
+
+  /** Takes note of a record's statements and gives them with their texts; undefined for a number that was never given. */
+  read(statements: readonly EncodedStatement[]): JournalStatement[] | undefined {
+    const resolved: JournalStatement[] = [];
+    for (const [reference, parameters, rows] of statements) {
+      const sql = typeof reference === 'string' ? reference : this.#texts[reference];
+      if (sql === undefined) return undefined;
+      if (typeof reference === 'string') this.#learn(reference);
+      resolved.push([sql, parameters, rows]);
+    }
+    return resolved;
+  }
+
+  #learn(text: string): void {
+    if (text.length > longestText || this.#texts.length >= mostTexts || this.#numbers.has(text)) return;
+    this.#numbers.set(text, this.#texts.length);
+    this.#texts.push(text);
+  }
+}

@@ -1,0 +1,129 @@
+import * as fs from 'node:fs';
+import { dirname } from 'node:path';
+
+/** The calls through which the engine touches the disk, so that a test can make any of them fail or die. */
+export type StoreFileSystem = Pick<
+  typeof fs,
+  | 'openSync'
+  | 'closeSync'
+  | 'fstatSync'
+  | 'statSync'
+  | 'readSync'
+  | 'readFileSync'
+  | 'writeSync'
+  | 'ftruncateSync'
+  | 'fsyncSync'
+  | 'fdatasyncSync'
+  | 'fdatasync'
+  | 'linkSync'
+  | 'renameSync'
+  | 'unlinkSync'
+  | 'readdirSync'
+  | 'mkdirSync'
+  | 'accessSync'
+>;
+
+/** The machine's own file system. */
+export const realFileSystem: StoreFileSystem = fs;
+
+/** The `code` of a file-system error, or undefined for anything else. */
+export function errorCode(error: unknown): string | undefined {
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined;
+}
+
+const busyCodes = new Set(['EPERM', 'EACCES', 'EBUSY']);
+
+/**
+ * Repeats a rename or unlink that Windows refuses while a scanner has the file open, for at most 2 s. Elsewhere these
+ * codes are final and the first error is thrown.
+ */
+export function retryWhileBusy<T>(act: () => T): T {
+  const deadline = Date.now() + 2000;
+  for (;;) {
+    try {
+      return act();
+    } catch (error) {
+      if (process.platform !== 'win32' || !busyCodes.has(errorCode(error) ?? '') || Date.now() > deadline) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5 + Math.random() * 20);
+    }
+  }
+}
+
+/**
+ * Makes a folder and those above it, for its owner alone. Not by the library's recursive call: that reports a read-only file
+ * system as a folder that is not found.
+ */
+export function makeFolder(files: StoreFileSystem, path: string): void {
+  try {
+    makeOneFolder(files, path);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT' || dirname(path) === path) throw error;
+    makeFolder(files, dirname(path));
+    makeOneFolder(files, path);
+  }
+}
+
+function makeOneFolder(files: StoreFileSystem, path: string): void {
+  try {
+    files.mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // A file in its place shows itself at the next use.
+    if (errorCode(error) !== 'EEXIST') throw error;
+  }
+}
+
+/** Whether this process may write in a folder; false as well when there is none. */
+export function isWritable(files: StoreFileSystem, path: string): boolean {
+  try {
+    files.accessSync(path, fs.constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Removes a file that may be gone already; other failures are left for the next sweep. */
+export function unlinkQuietly(files: StoreFileSystem, path: string): void {
+  try {
+    retryWhileBusy(() => files.unlinkSync(path));
+  } catch {
+    // A file that cannot be removed now is swept at a later checkpoint.
+  }
+}
+
+/** Closes a file that was only read: whatever the system answers, there is nothing to lose. */
+export function closeQuietly(files: StoreFileSystem, handle: number): void {
+  try {
+    files.closeSync(handle);
+  } catch {
+    // The number is free again in any case.
+  }
+}
+
+/** Makes new names in a directory durable. Windows has no such call and needs none. */
+export function syncDirectory(files: StoreFileSystem, directory: string): void {
+  if (process.platform === 'win32') return;
+  const handle = files.openSync(directory, 'r');
+  try {
+    files.fsyncSync(handle);
+  } finally {
+    files.closeSync(handle);
+  }
+}
+
+/** Writes a new file whole and makes it durable; fails if the name exists. */
+export function writeNewFile(files: StoreFileSystem, path: string, chunks: readonly Uint8Array[]): void {
+  const handle = files.openSync(path, 'wx', 0o600);
+  try {
+    for (const chunk of chunks) {
+      for (let offset = 0; offset < chunk.length; ) {
+        offset += files.writeSync(handle, chunk, offset, chunk.length - offset);
+      }
+    }
+    files.fsyncSync(handle);
+  } finally {
+    files.closeSync(handle);
+  }
+}

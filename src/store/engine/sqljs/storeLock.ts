@@ -1,0 +1,374 @@
+import { join } from 'node:path';
+import { StoreError } from '../../storeError.js';
+import { type LivenessSocket, listenForLiveness, probeLiveness } from './livenessSocket.js';
+import {
+  describeIdentity,
+  identifyThisProcess,
+  judgeByPid,
+  type Liveness,
+  type ProcessIdentity,
+  parseIdentity,
+} from './processIdentity.js';
+import { closeQuietly, errorCode, retryWhileBusy, type StoreFileSystem, unlinkQuietly } from './storeFileSystem.js';
+import { lockName, waitingDirectory } from './storeLayout.js';
+
+export interface StoreLockOptions {
+  readonly directory: string;
+  readonly files: StoreFileSystem;
+  /** How long to wait for another holder, ms. */
+  readonly timeoutMs: number;
+  readonly sleep: (ms: number) => void | Promise<void>;
+}
+
+/** How long a waiter sleeps between looks, by its place in the queue, and what each later place adds; ms. */
+const waitsMs = [0.1, 0.25, 0.8] as const;
+const placeWaitMs = 0.7;
+const longestWaitMs = 5;
+/** When and how often a silent holder is looked at; tries and ms. */
+const triesBeforeLiveness = 20;
+const livenessEveryMs = 50;
+/** A waiting mark older than this belongs to a process that was killed. */
+const waitingMarkMs = 15_000;
+/** Without hard links the lock is born empty; one that stays so was left by a dead process. */
+const emptyLockMs = 5000;
+/** After a release that the system refused, ms. */
+const releaseAgainMs = 50;
+/** How file systems say that they have no hard links. */
+const withoutLinks = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK', 'EOPNOTSUPP']);
+
+/**
+ * The one writer at a time. Acquiring is `link(proc, lock)`, releasing is `unlink(lock)`; the lock's content is its owner's
+ * identity, so a dead owner can be proven dead and its lock broken by exactly one other process.
+ */
+export class StoreLock {
+  readonly #options: StoreLockOptions;
+  readonly #lockPath: string;
+  #identity: ProcessIdentity | undefined;
+  #identityPath = '';
+  #identityInode = 0;
+  #lockInode = 0;
+  #inUse = false;
+  /** A release was refused by the system, so the lock that stands there may be our own. */
+  #unreleased = false;
+  #socket: LivenessSocket | undefined;
+
+  constructor(options: StoreLockOptions) {
+    this.#options = options;
+    this.#lockPath = join(options.directory, lockName);
+  }
+
+  /**
+   * Takes the lock; throws LOCK_TIMEOUT naming the holder. Whoever waits leaves a mark with its time of arrival: newcomers
+   * queue behind the marks, and the first in the queue looks most often, so that the lock goes round. `whileWaiting` is
+   * called between looks, for work that is better done before the lock is held than under it.
+   */
+  async acquire(whileWaiting: () => void = () => {}): Promise<void> {
+    const { files, sleep, timeoutMs } = this.#options;
+    const self = this.#introduce();
+    if (!this.#othersWait() && this.#tryTake()) return this.#taken();
+    const mark = this.#markWaiting(self);
+    try {
+      const deadline = performance.now() + timeoutMs;
+      let nextLook = 0;
+      for (let tries = 1; ; tries += 1) {
+        await sleep(waitAt(this.#placeOf(mark)) * (0.75 + Math.random() / 2));
+        whileWaiting();
+        // A look is much cheaper than a failed link.
+        if ((!this.#isTaken() || this.#unreleased) && this.#tryTake()) return this.#taken();
+        const now = performance.now();
+        if (tries >= triesBeforeLiveness && now >= nextLook) {
+          nextLook = now + livenessEveryMs;
+          await this.#breakIfDead(self);
+        }
+        if (now > deadline) throw this.#timeoutError();
+      }
+    } finally {
+      if (mark !== undefined) unlinkQuietly(files, this.#markPath(mark));
+    }
+  }
+
+  /**
+   * Gives the lock back. Does nothing if it is no longer ours, and never throws: what was done under it is done. A system
+   * that refuses is asked again, so that an idle process does not keep the others out.
+   */
+  release(): void {
+    this.#inUse = false;
+    try {
+      if (this.holds()) retryWhileBusy(() => this.#options.files.unlinkSync(this.#lockPath));
+      this.#unreleased = false;
+    } catch {
+      this.#unreleased = true;
+      setTimeout(() => {
+        if (!this.#inUse && this.#identity !== undefined) this.release();
+      }, releaseAgainMs).unref();
+    }
+  }
+
+  /** True while the lock on disk is this process' own. */
+  holds(): boolean {
+    const stat = this.#options.files.statSync(this.#lockPath, { throwIfNoEntry: false });
+    if (stat === undefined) return false;
+    if (this.#lockInode !== 0 && stat.ino === this.#lockInode) return true;
+    const owner = this.#readOwner();
+    return isIdentity(owner) && owner.token === this.#identity?.token;
+  }
+
+  /** Leaves no file behind. */
+  close(): void {
+    if (this.#unreleased) this.release();
+    this.#socket?.close();
+    this.#socket = undefined;
+    if (this.#identity !== undefined) unlinkQuietly(this.#options.files, this.#identityPath);
+    this.#identity = undefined;
+    // Another process' file may get this number next.
+    this.#lockInode = 0;
+  }
+
+  /** Removes what dead processes left: identities, sockets, break files, waiting marks. Call under the lock. */
+  async sweep(names: readonly string[]): Promise<void> {
+    const { directory, files } = this.#options;
+    const self = this.#introduce();
+    for (const name of names) {
+      const isProcess = /^proc\.\d+\.[\da-f]+$/.test(name);
+      const isSocket = /^proc\.\d+\.[\da-f]+\.sock$/.test(name);
+      if (isSocket && !names.includes(name.slice(0, -'.sock'.length))) {
+        // Killed between its socket and its identity.
+        if ((await probeLiveness(directory, name)) === 'dead') unlinkQuietly(files, join(directory, name));
+      }
+      if (!isProcess && !name.startsWith('break.')) continue;
+      const path = join(directory, name);
+      if (name === this.#identityFileName()) continue;
+      const owner = this.#readIdentity(path);
+      if (owner === undefined) continue;
+      if (isIdentity(owner) ? (await this.#liveness(owner, self)) !== 'dead' : !this.#olderThan(path, emptyLockMs))
+        continue;
+      unlinkQuietly(files, path);
+      if (isProcess && names.includes(`${name}.sock`)) unlinkQuietly(files, `${path}.sock`);
+    }
+    for (const name of this.#waitingNames()) {
+      if (isAbandoned(name)) unlinkQuietly(files, this.#markPath(name));
+    }
+  }
+
+  #identityFileName(): string {
+    return this.#identity === undefined ? '' : `proc.${this.#identity.pid}.${this.#identity.token}`;
+  }
+
+  /** Writes this process' identity once, so that linking it to the lock shows who holds it from the first instant. */
+  #introduce(): ProcessIdentity {
+    if (this.#identity !== undefined) return this.#identity;
+    const { directory, files } = this.#options;
+    const bare = identifyThisProcess();
+    const name = `proc.${bare.pid}.${bare.token}`;
+    this.#socket = listenForLiveness(directory, `${name}.sock`);
+    const identity = this.#socket === undefined ? bare : { ...bare, socket: this.#socket.name };
+    const path = join(directory, name);
+    try {
+      this.#identityInode = this.#writeIdentity(path, identity);
+    } catch (error) {
+      this.#socket?.close();
+      this.#socket = undefined;
+      unlinkQuietly(files, path);
+      throw error;
+    }
+    this.#identityPath = path;
+    this.#identity = identity;
+    return identity;
+  }
+
+  #isTaken(): boolean {
+    return this.#options.files.statSync(this.#lockPath, { throwIfNoEntry: false }) !== undefined;
+  }
+
+  #taken(): void {
+    this.#inUse = true;
+  }
+
+  #tryTake(): boolean {
+    this.#introduce();
+    const inode = this.#putIdentity(this.#lockPath);
+    if (inode !== undefined) {
+      this.#lockInode = inode;
+      return true;
+    }
+    return this.#unreleased && this.holds();
+  }
+
+  /**
+   * Gives our identity a further name, for one process alone: the inode under it, or undefined when the name is taken. Where
+   * there are no hard links, the file is created exclusively and then filled.
+   */
+  #putIdentity(path: string): number | undefined {
+    const self = this.#introduce();
+    const { files } = this.#options;
+    try {
+      files.linkSync(this.#identityPath, path);
+      return this.#identityInode;
+    } catch (error) {
+      const code = errorCode(error);
+      if (code === 'EEXIST') return undefined;
+      if (code === 'ENOENT') {
+        // Somebody swept our identity away (a clock or namespace we share with nobody); introduce ourselves again.
+        if (files.statSync(this.#identityPath, { throwIfNoEntry: false }) === undefined) {
+          this.close();
+          this.#introduce();
+        }
+        return undefined;
+      }
+      if (code === undefined || !withoutLinks.has(code)) throw error;
+    }
+    try {
+      return this.#writeIdentity(path, self);
+    } catch (error) {
+      if (errorCode(error) === 'EEXIST') return undefined;
+      throw error;
+    }
+  }
+
+  /** Creates a file with an identity, whole or not at all; readable by all who can reach the folder, as it is no secret. */
+  #writeIdentity(path: string, identity: ProcessIdentity): number {
+    const { files } = this.#options;
+    const bytes = Buffer.from(JSON.stringify(identity));
+    const handle = files.openSync(path, 'wx', 0o644);
+    try {
+      if (files.writeSync(handle, bytes) < bytes.length) {
+        throw Object.assign(new Error('The disk is full.'), { code: 'ENOSPC', syscall: 'write' });
+      }
+      return files.fstatSync(handle).ino;
+    } catch (error) {
+      // Cut short, it would be taken for a dead process'.
+      unlinkQuietly(files, path);
+      throw error;
+    } finally {
+      closeQuietly(files, handle);
+    }
+  }
+
+  /**
+   * Breaks the lock of a dead owner. Two processes that both see it dead must not delete each other's fresh lock: the one
+   * that links `break.<owner>.<n>` first may, after it has read the lock once more.
+   */
+  async #breakIfDead(self: ProcessIdentity): Promise<boolean> {
+    const { directory, files } = this.#options;
+    const owner = this.#readOwner();
+    if (owner === undefined) return false;
+    const seen = files.statSync(this.#lockPath, { throwIfNoEntry: false });
+    if (seen === undefined) return false;
+    if (isIdentity(owner) ? (await this.#liveness(owner, self)) !== 'dead' : !isOld(seen)) return false;
+    const name = isIdentity(owner) ? owner.token : `unreadable-${seen.ino}`;
+    for (let round = 0; ; round += 1) {
+      const breakPath = join(directory, `break.${name}.${round}`);
+      if (this.#putIdentity(breakPath) === undefined) {
+        const breaker = this.#readIdentity(breakPath);
+        const isGone = isIdentity(breaker)
+          ? (await this.#liveness(breaker, self)) === 'dead'
+          : breaker === 'garbled' && this.#olderThan(breakPath, emptyLockMs);
+        if (isGone) continue;
+        return false;
+      }
+      const now = this.#readOwner();
+      const still = files.statSync(this.#lockPath, { throwIfNoEntry: false });
+      const unchanged = isIdentity(owner)
+        ? isIdentity(now) && now.token === owner.token
+        : now === 'garbled' && still !== undefined && still.ino === seen.ino && isOld(still);
+      if (unchanged) unlinkQuietly(files, this.#lockPath);
+      unlinkQuietly(files, breakPath);
+      return unchanged;
+    }
+  }
+
+  async #liveness(owner: ProcessIdentity, self: ProcessIdentity): Promise<Liveness> {
+    if (owner.token === self.token) return 'alive';
+    const verdict = judgeByPid(owner, self);
+    if (verdict !== 'needs-socket') return verdict;
+    return owner.socket === undefined ? 'unknown' : probeLiveness(this.#options.directory, owner.socket);
+  }
+
+  #readOwner(): ProcessIdentity | 'garbled' | undefined {
+    return this.#readIdentity(this.#lockPath);
+  }
+
+  /** `garbled` when the file was read and is no identity; undefined when it is not there or may not be read. */
+  #readIdentity(path: string): ProcessIdentity | 'garbled' | undefined {
+    try {
+      return parseIdentity(this.#options.files.readFileSync(path, 'utf8')) ?? 'garbled';
+    } catch {
+      return undefined;
+    }
+  }
+
+  #olderThan(path: string, ms: number): boolean {
+    const stat = this.#options.files.statSync(path, { throwIfNoEntry: false });
+    return stat !== undefined && Date.now() - stat.mtimeMs > ms;
+  }
+
+  /** Leaves a mark named after the time of arrival in microseconds; undefined where none can be left. */
+  #markWaiting(self: ProcessIdentity): string | undefined {
+    const arrived = Math.round((performance.timeOrigin + performance.now()) * 1000);
+    const mark = `${arrived}.${self.pid}.${self.token}`;
+    try {
+      this.#options.files.closeSync(this.#options.files.openSync(this.#markPath(mark), 'w', 0o600));
+      return mark;
+    } catch {
+      // Fairness is a courtesy: without the mark the lock still works.
+      return undefined;
+    }
+  }
+
+  #markPath(mark: string): string {
+    return join(this.#options.directory, waitingDirectory, mark);
+  }
+
+  /** How many came before; marks of killed processes only make the others look less often. */
+  #placeOf(mark: string | undefined): number {
+    if (mark === undefined) return 1;
+    return this.#waitingNames().filter(name => name < mark).length;
+  }
+
+  #waitingNames(): readonly string[] {
+    try {
+      return this.#options.files.readdirSync(join(this.#options.directory, waitingDirectory));
+    } catch {
+      return [];
+    }
+  }
+
+  #othersWait(): boolean {
+    return this.#waitingNames().some(name => !isAbandoned(name));
+  }
+
+  #timeoutError(): StoreError {
+    const found = this.#readOwner();
+    const owner = isIdentity(found) ? found : undefined;
+    const seconds = Math.round(this.#options.timeoutMs / 1000);
+    const who = owner === undefined ? 'another process' : describeIdentity(owner);
+    const elsewhere =
+      owner !== undefined && owner.host !== this.#identity?.host
+        ? ` on ${owner.host}, which cannot be checked from here`
+        : '';
+    return new StoreError(
+      'LOCK_TIMEOUT',
+      `The store is held by ${who}${elsewhere} and was not released within ${seconds} s.`,
+      {
+        hint: 'Nothing was written; repeat it once that process goes on or has ended.',
+        details: owner === undefined ? {} : { pid: owner.pid, host: owner.host, program: owner.program },
+      },
+    );
+  }
+}
+
+function isIdentity(value: ProcessIdentity | 'garbled' | undefined): value is ProcessIdentity {
+  return value !== undefined && value !== 'garbled';
+}
+
+function isOld(stat: { readonly mtimeMs: number }): boolean {
+  return Date.now() - stat.mtimeMs > emptyLockMs;
+}
+
+function isAbandoned(mark: string): boolean {
+  return Date.now() - Number(mark.split('.')[0]) / 1000 > waitingMarkMs;
+}
+
+function waitAt(place: number): number {
+  return waitsMs[place] ?? Math.min(longestWaitMs, place * placeWaitMs);
+}

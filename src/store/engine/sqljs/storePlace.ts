@@ -1,0 +1,40 @@
+import { statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** File-system types of Linux and macOS's `statfs` on which two machines may write without seeing each other's lock. */
+const networkTypes = new Map<number, string>([
+  [0x6969, 'NFS'],
+  [0x517b, 'SMB'],
+  [0xfe534d42, 'SMB'],
+  [0xff534d42, 'SMB'],
+  [0x01021997, '9P'],
+  [0x5346414f, 'AFS'],
+  [0x00c36400, 'CephFS'],
+]);
+
+const syncedFolders =
+  /[\\/](OneDrive[^\\/]*|Dropbox[^\\/]*|Google Drive|iCloud Drive|Mobile Documents|Nextcloud)([\\/]|$)/i;
+
+/**
+ * Why a store should not be shared from where it is, in one sentence; undefined for a local disk. The lock is only as good
+ * as the file system under it, and a folder that a program copies between machines is none.
+ */
+export function concernAbout(directory: string, typeOf: (path: string) => number = fileSystemType): string | undefined {
+  const synced = syncedFolders.exec(directory);
+  if (synced?.[1] !== undefined) {
+    return `The store lies in ${synced[1]}, which copies files between machines; use it from one machine at a time.`;
+  }
+  const type = networkTypes.get(typeOf(directory));
+  if (type === undefined) return undefined;
+  return `The store lies on a network drive (${type}); use it from one machine at a time.`;
+}
+
+function fileSystemType(path: string): number {
+  for (let at = path; ; at = dirname(at)) {
+    try {
+      return statfsSync(at).type >>> 0;
+    } catch {
+      if (dirname(at) === at) return 0;
+    }
+  }
+}

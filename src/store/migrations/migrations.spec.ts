@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  openPostgresCompiler,
+  openSpiedDatabase,
+  type SpiedDatabase,
+  spiedRepository,
+} from '../../../test/support/spiedDatabase.js';
+import { workItemRow } from '../../../test/support/workItemRow.js';
+import { workItemStatuses } from '../../domain/workItem/workItemStatus.js';
+import { migrations } from './migrations.js';
+
+let database: SpiedDatabase;
+beforeAll(async () => {
+  database = await openSpiedDatabase();
+});
+
+let number = 100;
+/** Inserts a row that is right but for what a test changes. */
+function insert(change: Record<string, unknown>): Promise<unknown> {
+  number += 1;
+  const row = { ...workItemRow({ id: `id-${number}`, number }), repository_id: spiedRepository, ...change };
+  return database.db.insertInto('work_items').values(row).execute();
+}
+
+describe('the schema', () => {
+  it('counts its versions without a gap', () => {
+    expect(migrations.map(migration => migration.version)).toEqual(migrations.map((_, index) => index + 1));
+  });
+
+  it('has the tables and indexes that the reads count on', async () => {
+    const names = async (type: string) => {
+      const { rows } = await sql<{
+        name: string;
+      }>`select name from sqlite_master where type = ${type} and name not like 'sqlite_%' order by name`.execute(
+        database.db,
+      );
+      return rows.map(row => row.name);
+    };
+    expect(await names('table')).toEqual([
+      'counters',
+      'events',
+      'repositories',
+      'schema_migrations',
+      'work_item_dependencies',
+      'work_items',
+    ]);
+    expect(await names('index')).toEqual([
+      'events_time',
+      'events_work_item',
+      'work_item_dependencies_depends_on',
+      'work_items_blocked',
+      'work_items_claimed',
+      'work_items_kind_status',
+      'work_items_owner_updated',
+      'work_items_ready',
+      'work_items_updated',
+      'work_items_waiting',
+    ]);
+  });
+
+  it('takes each of the six statuses and no other', async () => {
+    for (const status of workItemStatuses) await insert({ status, owner: 'codex' });
+    await expect(insert({ status: 'bogus' })).rejects.toThrow(/work_items_status/);
+  });
+
+  it('holds priorities, counts, owners, keys and numbers to their rules', async () => {
+    await expect(insert({ priority: 5 })).rejects.toThrow(/work_items_priority/);
+    await expect(insert({ priority: -1 })).rejects.toThrow(/work_items_priority/);
+    await expect(insert({ open_dependencies: -1 })).rejects.toThrow(/work_items_open_dependencies/);
+    await expect(insert({ status: 'in_flight', owner: null })).rejects.toThrow(/work_items_owner/);
+    await insert({ key: 'taken' });
+    await expect(insert({ key: 'taken' })).rejects.toThrow(/UNIQUE/);
+    await insert({ number: 7 });
+    await expect(insert({ number: 7 })).rejects.toThrow(/UNIQUE/);
+    await expect(insert({ title: null })).rejects.toThrow(/NOT NULL/);
+    await expect(insert({ repository_id: 'another' })).rejects.toThrow(/FOREIGN KEY/);
+  });
+
+  it('lets no dependency and no event point to nothing, nor an item wait for itself', async () => {
+    await insert({ id: 'here' });
+    const edge = { repository_id: spiedRepository, work_item_id: 'here', depends_on_id: 'nowhere', created_at: 0 };
+    await expect(database.db.insertInto('work_item_dependencies').values(edge).execute()).rejects.toThrow(
+      /FOREIGN KEY/,
+    );
+    const self = { ...edge, depends_on_id: 'here' };
+    await expect(database.db.insertInto('work_item_dependencies').values(self).execute()).rejects.toThrow(
+      /work_item_dependencies_other/,
+    );
+    const event = {
+      repository_id: spiedRepository,
+      id: 1,
+      ts: 0,
+      type: 'note',
+      actor: null,
+      role: null,
+      harness: null,
+      model: null,
+      session: null,
+      lane: null,
+      work_item_id: 'nowhere',
+      payload: '{}',
+    };
+    await expect(database.db.insertInto('events').values(event).execute()).rejects.toThrow(/FOREIGN KEY/);
+  });
+
+  it('is written with types and words that PostgreSQL has too', async () => {
+    const { db, taken } = openPostgresCompiler();
+    for (const migration of migrations) await migration.up(db as never);
+    const statements = taken().map(query => query.sql);
+    expect(statements.length).toBeGreaterThan(10);
+    const types = statements
+      .filter(text => text.startsWith('create table'))
+      .flatMap(text => [...text.matchAll(/[(,] ?"\w+" (double precision|\w+)/g)].map(match => match[1]));
+    expect(types.length).toBeGreaterThan(40);
+    for (const type of types) expect(['bigint', 'double precision', 'integer', 'text']).toContain(type);
+    for (const text of statements) {
+      expect(text).not.toMatch(/\?|\$\d|autoincrement|pragma|deferr|current_|random|without rowid/i);
+    }
+  });
+});

@@ -1,0 +1,5 @@
+import { createQueue } from './0001createQueue.js';
+import type { Migration } from './migration.js';
+
+/** All steps, in order. What has been released is never changed; what must change comes as a new step. */
+export const migrations: readonly Migration[] = [createQueue];

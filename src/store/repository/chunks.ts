@@ -1,0 +1,6 @@
+/** Splits values for `in (…)`, so that no statement has more parameters than any engine takes. */
+export function chunks<Value>(values: readonly Value[], size = 500): Value[][] {
+  const parts: Value[][] = [];
+  for (let start = 0; start < values.length; start += size) parts.push(values.slice(start, start + size));
+  return parts;
+}

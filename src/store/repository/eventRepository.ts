@@ -1,0 +1,100 @@
+import type { Kysely } from 'kysely';
+import type { EventRow, EventView, NewEvent } from '../../domain/event/eventRow.js';
+import type { Schema } from '../schema.js';
+import { takeNumbers } from './counter.js';
+import { RowInserter } from './insertRows.js';
+
+export interface EventFilter {
+  readonly type?: string | undefined;
+  /** ULID. */
+  readonly workItemId?: string | undefined;
+  readonly actor?: string | undefined;
+  /** ms UTC, inclusive. */
+  readonly from?: number | undefined;
+  /** ms UTC, exclusive. */
+  readonly to?: number | undefined;
+  /** Only events with a greater id. */
+  readonly afterId?: number | undefined;
+}
+
+/** `newest` and `oldest` go by time, then id; `commit` by id, which is the order of commits. */
+export type EventOrder = 'newest' | 'oldest' | 'commit';
+
+export interface EventPlace {
+  readonly ts: number;
+  readonly id: number;
+}
+
+const inserter = new RowInserter<EventRow>('events', [
+  'repository_id',
+  'id',
+  'ts',
+  'type',
+  'actor',
+  'role',
+  'harness',
+  'model',
+  'session',
+  'lane',
+  'work_item_id',
+  'payload',
+]);
+
+/** The append-only timeline: there is no update and no delete. */
+export class EventRepository {
+  readonly #db: Kysely<Schema>;
+  readonly #repositoryId: string;
+
+  constructor(db: Kysely<Schema>, repositoryId: string) {
+    this.#db = db;
+    this.#repositoryId = repositoryId;
+  }
+
+  /** Writes events in this order; returns the id of the first, the others follow it. */
+  async append(events: readonly NewEvent[]): Promise<number> {
+    const first = await takeNumbers(this.#db, this.#repositoryId, 'event', events.length);
+    await inserter.insert(
+      this.#db,
+      events.map((event, index) => ({ ...event, repository_id: this.#repositoryId, id: first + index })),
+    );
+    return first;
+  }
+
+  /** Up to `limit` events in `order`, from `after` (the last one of the page before) on. */
+  async list(filter: EventFilter, order: EventOrder, limit: number, after?: EventPlace): Promise<EventView[]> {
+    let query = this.#db
+      .selectFrom('events')
+      .leftJoin('work_items', 'work_items.id', 'events.work_item_id')
+      .selectAll('events')
+      .select('work_items.number as work_item_number')
+      .where('events.repository_id', '=', this.#repositoryId);
+    if (filter.type !== undefined) query = query.where('events.type', '=', filter.type);
+    if (filter.workItemId !== undefined) query = query.where('events.work_item_id', '=', filter.workItemId);
+    if (filter.actor !== undefined) query = query.where('events.actor', '=', filter.actor);
+    if (filter.from !== undefined) query = query.where('events.ts', '>=', filter.from);
+    if (filter.to !== undefined) query = query.where('events.ts', '<', filter.to);
+    if (filter.afterId !== undefined) query = query.where('events.id', '>', filter.afterId);
+    if (order === 'commit') {
+      if (after !== undefined) query = query.where('events.id', '>', after.id);
+      return query.orderBy('events.id').limit(limit).execute();
+    }
+    const direction = order === 'newest' ? 'desc' : 'asc';
+    if (after !== undefined) {
+      query = query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('events.ts', 'events.id'), order === 'newest' ? '<' : '>', tuple(after.ts, after.id)),
+      );
+    }
+    return query.orderBy('events.ts', direction).orderBy('events.id', direction).limit(limit).execute();
+  }
+
+  /** Id of the latest event, 0 when there is none. */
+  async lastId(): Promise<number> {
+    const row = await this.#db
+      .selectFrom('counters')
+      .select('value')
+      .where('repository_id', '=', this.#repositoryId)
+      .where('name', '=', 'event')
+      .executeTakeFirst();
+    return row?.value ?? 0;
+  }
+}

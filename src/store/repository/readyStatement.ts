@@ -1,0 +1,148 @@
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import { type BeatIndex, isLeaseExpired } from '../../domain/workItem/lease.js';
+import type { QueuePlace } from '../../domain/workItem/queueOrder.js';
+import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
+import type { Schema } from '../schema.js';
+import { labelPattern, like } from './like.js';
+import { PreparedStatement } from './preparedStatement.js';
+import { afterPlace, inQueueOrder } from './queueOrderSql.js';
+
+export interface ReadyFilter {
+  /** ms UTC. */
+  readonly now: number;
+  /** Claims that a beat keeps alive are not ready, whatever their row says. */
+  readonly beats: BeatIndex;
+  readonly kind?: string | undefined;
+  readonly label?: string | undefined;
+}
+
+interface Values extends QueuePlace {
+  readonly repositoryId: string;
+  readonly now: number;
+  readonly kind: string;
+  readonly label: string;
+  readonly limit: number;
+}
+
+type Slots = <Name extends keyof Values>(name: Name) => Values[Name];
+type Query = SelectQueryBuilder<Schema, 'work_items', WorkItemRow>;
+
+/**
+ * Statements by which optional conditions they have. The conditions on the status are literals, as the partial indexes
+ * need. Equality is written `in (?)` and a limit of one is literal, because SQLite prepares a statement anew for each value
+ * of `= ?` beside ORDER BY and of `limit ?`, which costs several times what the query does.
+ */
+const statements = new Map<string, PreparedStatement<Values, WorkItemRow>>();
+
+/** Whether any claim's row says that it has run out: as a rule none does, and this is all that is asked. */
+const overdue = new PreparedStatement<{ repositoryId: string; now: number }, Pick<WorkItemRow, 'lease_until'>>(
+  (db, slot) =>
+    db
+      .selectFrom('work_items')
+      .select('lease_until')
+      .where('repository_id', '=', slot('repositoryId'))
+      .where('status', '=', sql.lit('in_flight'))
+      .where('lease_until', '<=', slot('now'))
+      .limit(sql.lit(1)),
+);
+
+/** True when some claim's row says that it has run out, whatever its beats say. */
+export async function hasOverdueClaim(db: Kysely<Schema>, repositoryId: string, now: number): Promise<boolean> {
+  return (await overdue.first(db, { repositoryId, now })) !== undefined;
+}
+
+/** Pending items that wait for nothing and may start, in queue order. */
+export function selectReady(
+  db: Kysely<Schema>,
+  repositoryId: string,
+  filter: ReadyFilter,
+  limit: number,
+  after?: QueuePlace,
+): Promise<WorkItemRow[]> {
+  const statement = statementFor('ready', filter, limit, after, (query, slot) =>
+    query
+      .where('status', '=', sql.lit('pending'))
+      .where('open_dependencies', '=', sql.lit(0))
+      .where(({ eb, or }) => or([eb('not_before', 'is', null), eb('not_before', '<=', slot('now'))])),
+  );
+  return statement.rows(db, valuesOf(repositoryId, filter, limit, after));
+}
+
+/** Claims that have run out on items that wait for nothing and may start, in queue order. */
+export async function selectExpired(
+  db: Kysely<Schema>,
+  repositoryId: string,
+  filter: ReadyFilter,
+  limit: number,
+  after?: QueuePlace,
+): Promise<WorkItemRow[]> {
+  const most = limit + filter.beats.size;
+  const statement = statementFor('expired', filter, most, after, (query, slot) =>
+    query
+      .where('status', '=', sql.lit('in_flight'))
+      .where('lease_until', '<=', slot('now'))
+      .where('open_dependencies', '=', sql.lit(0))
+      .where(({ eb, or }) => or([eb('not_before', 'is', null), eb('not_before', '<=', slot('now'))])),
+  );
+  if (!(await hasOverdueClaim(db, repositoryId, filter.now))) return [];
+  // Beats are beside the rows: so many more are read as there are beats, and those that are alive are dropped here.
+  const rows = await statement.rows(db, valuesOf(repositoryId, filter, most, after));
+  return rows.filter(row => isLeaseExpired(row, filter.beats, filter.now)).slice(0, limit);
+}
+
+function statementFor(
+  name: string,
+  filter: ReadyFilter,
+  limit: number,
+  after: QueuePlace | undefined,
+  restrict: (query: Query, slot: Slots) => Query,
+): PreparedStatement<Values, WorkItemRow> {
+  const variant = [
+    name,
+    filter.kind !== undefined,
+    filter.label !== undefined,
+    limit === 1,
+    after !== undefined,
+  ].join();
+  let statement = statements.get(variant);
+  if (statement === undefined) {
+    statement = new PreparedStatement<Values, WorkItemRow>((db, slot) => {
+      let query = restrict(
+        db
+          .selectFrom('work_items')
+          .selectAll()
+          .where('repository_id', 'in', [slot('repositoryId')]),
+        slot,
+      );
+      if (filter.kind !== undefined) query = query.where('kind', 'in', [slot('kind')]);
+      if (filter.label !== undefined) query = query.where(({ ref }) => like(ref('labels'), slot('label')));
+      if (after !== undefined) query = query.where(afterPlace(placeSlots(slot)));
+      return inQueueOrder(query).limit(limit === 1 ? sql.lit(1) : slot('limit'));
+    });
+    statements.set(variant, statement);
+  }
+  return statement;
+}
+
+function placeSlots(slot: Slots): QueuePlace {
+  return {
+    priority: slot('priority'),
+    rank: slot('rank'),
+    due_sort: slot('due_sort'),
+    number: slot('number'),
+  };
+}
+
+function valuesOf(repositoryId: string, filter: ReadyFilter, limit: number, after: QueuePlace | undefined): Values {
+  return {
+    repositoryId,
+    now: filter.now,
+    kind: filter.kind ?? '',
+    label: filter.label === undefined ? '' : labelPattern(filter.label),
+    limit,
+    priority: after?.priority ?? 0,
+    rank: after?.rank ?? 0,
+    due_sort: after?.due_sort ?? 0,
+    number: after?.number ?? 0,
+  };
+}

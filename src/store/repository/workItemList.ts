@@ -1,0 +1,171 @@
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Kysely,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely';
+import type { BeatIndex } from '../../domain/workItem/lease.js';
+import type { QueuePlace } from '../../domain/workItem/queueOrder.js';
+import type { WorkItemSection } from '../../domain/workItem/workItem.js';
+import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
+import { terminalStatuses, type WorkItemStatus } from '../../domain/workItem/workItemStatus.js';
+import type { Schema } from '../schema.js';
+import { containsPattern, labelPattern, like } from './like.js';
+import { afterPlace, inQueueOrder } from './queueOrderSql.js';
+import { hasOverdueClaim } from './readyStatement.js';
+
+export interface ListQuery {
+  /** ms UTC. */
+  readonly now: number;
+  readonly beats: BeatIndex;
+  readonly status?: WorkItemStatus | undefined;
+  readonly section?: WorkItemSection | undefined;
+  readonly kind?: string | undefined;
+  readonly label?: string | undefined;
+  readonly owner?: string | undefined;
+  /** Part of the title or key. */
+  readonly text?: string | undefined;
+  /** Only pending items, and claims that have run out or, without a lease, were not touched since this time. */
+  readonly staleSince?: number | undefined;
+  readonly order: 'updated' | 'queue' | 'created';
+  readonly limit: number;
+  /** The last row of the page before. */
+  readonly after?: (QueuePlace & Pick<WorkItemRow, 'updated_at'>) | undefined;
+}
+
+type Builder = ExpressionBuilder<Schema, 'work_items'>;
+type Condition = Expression<SqlBool>;
+
+const startingSections: readonly (WorkItemSection | undefined)[] = ['ready', 'blocked', 'scheduled'];
+
+/** One page of work items. */
+export async function listWorkItems(db: Kysely<Schema>, repositoryId: string, list: ListQuery): Promise<WorkItemRow[]> {
+  // As a rule no claim has run out, and one index then holds the section in the order that is asked for.
+  const withExpired = startingSections.includes(list.section) && (await hasOverdueClaim(db, repositoryId, list.now));
+  const query = db
+    .selectFrom('work_items')
+    .selectAll()
+    .where('repository_id', '=', repositoryId)
+    .where(builder => builder.and(conditionsOf(builder, list, withExpired)));
+  return ordered(query, list).limit(list.limit).execute();
+}
+
+function conditionsOf(builder: Builder, list: ListQuery, withExpired: boolean): Condition[] {
+  const conditions: Condition[] = [];
+  if (list.status !== undefined) conditions.push(builder('status', '=', sql.lit(list.status)));
+  if (list.section !== undefined) conditions.push(...sectionConditions(builder, list.section, list, withExpired));
+  if (list.kind !== undefined) conditions.push(builder('kind', '=', list.kind));
+  if (list.label !== undefined) conditions.push(like(builder.ref('labels'), labelPattern(list.label)));
+  if (list.owner !== undefined) conditions.push(builder('owner', '=', list.owner));
+  if (list.text !== undefined) conditions.push(textCondition(builder, list.text));
+  if (list.staleSince !== undefined) conditions.push(staleCondition(builder, list, list.staleSince));
+  return conditions;
+}
+
+/** SQL's form of `sectionOf`. Statuses are literals, so that the partial indexes are used. */
+function sectionConditions(
+  builder: Builder,
+  section: WorkItemSection,
+  list: ListQuery,
+  withExpired: boolean,
+): Condition[] {
+  const pending = builder('status', '=', sql.lit('pending'));
+  const waiting = (...conditions: Condition[]): Condition[] =>
+    withExpired
+      ? [builder.or([builder.and([pending, ...conditions]), builder.and([expired(builder, list), ...conditions])])]
+      : [pending, ...conditions];
+  const free = builder('open_dependencies', '=', sql.lit(0));
+  switch (section) {
+    case 'needs_you':
+      return [builder('status', '=', sql.lit('waiting_human'))];
+    case 'done':
+      return [
+        builder(
+          'status',
+          'in',
+          terminalStatuses.map(status => sql.lit(status)),
+        ),
+      ];
+    case 'blocked':
+      return waiting(builder('open_dependencies', '>', sql.lit(0)));
+    case 'scheduled':
+      return waiting(free, builder('not_before', '>', list.now));
+    case 'in_flight':
+      return [builder('status', '=', sql.lit('in_flight')), builder.not(expired(builder, list))];
+    case 'ready': {
+      const started = builder.or([builder('not_before', 'is', null), builder('not_before', '<=', list.now)]);
+      return waiting(free, started);
+    }
+  }
+}
+
+/** A claim whose lease has run out, without those that a beat keeps alive. Never null. */
+function expired(builder: Builder, list: ListQuery): Condition {
+  const conditions: Condition[] = [
+    builder('status', '=', sql.lit('in_flight')),
+    builder('lease_until', 'is not', null),
+    builder('lease_until', '<=', list.now),
+  ];
+  for (const [id, token] of beatingClaims(list.beats, list.now)) {
+    conditions.push(builder.or([builder('id', '<>', id), builder('token', '<>', token)]));
+  }
+  return builder.and(conditions);
+}
+
+function beatingClaims(beats: BeatIndex, now: number): [string, number][] {
+  const claims: [string, number][] = [];
+  for (const [key, until] of beats) {
+    const [id, token] = key.split('.');
+    if (until > now && id !== undefined && token !== undefined) claims.push([id, Number(token)]);
+  }
+  return claims;
+}
+
+function staleCondition(builder: Builder, list: ListQuery, staleSince: number): Condition {
+  return builder.or([
+    builder('status', '=', sql.lit('pending')),
+    expired(builder, list),
+    builder.and([
+      builder('status', '=', sql.lit('in_flight')),
+      builder('lease_until', 'is', null),
+      builder('updated_at', '<', staleSince),
+    ]),
+  ]);
+}
+
+/** Engines fold case differently beyond ASCII: the text as typed always matches, and without regard to case where they can. */
+function textCondition(builder: Builder, text: string): Condition {
+  const pattern = containsPattern(text);
+  const folded = containsPattern(text.toLowerCase());
+  return builder.or(
+    (['title', 'key'] as const).flatMap(column => [
+      like(builder.ref(column), pattern),
+      like(builder.fn<string>('lower', [column]), folded),
+    ]),
+  );
+}
+
+function ordered(
+  query: SelectQueryBuilder<Schema, 'work_items', WorkItemRow>,
+  { order, after }: ListQuery,
+): SelectQueryBuilder<Schema, 'work_items', WorkItemRow> {
+  switch (order) {
+    case 'queue':
+      return inQueueOrder(after === undefined ? query : query.where(afterPlace(after)));
+    case 'created':
+      // Numbers are handed out in the order of creation.
+      return (after === undefined ? query : query.where('number', '>', after.number)).orderBy('number');
+    case 'updated':
+      return (
+        after === undefined
+          ? query
+          : query.where(({ eb, refTuple, tuple }) =>
+              eb(refTuple('updated_at', 'number'), '<', tuple(after.updated_at, after.number)),
+            )
+      )
+        .orderBy('updated_at', 'desc')
+        .orderBy('number', 'desc');
+  }
+}

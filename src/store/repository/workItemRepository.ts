@@ -1,0 +1,242 @@
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import type { Identifier } from '../../domain/identifier/identifier.js';
+import type { BeatIndex } from '../../domain/workItem/lease.js';
+import { compareQueueOrder, type QueuePlace } from '../../domain/workItem/queueOrder.js';
+import type { WorkItemChange, WorkItemRow } from '../../domain/workItem/workItemRow.js';
+import type { Schema } from '../schema.js';
+import { changeStatement } from './changeStatement.js';
+import { chunks } from './chunks.js';
+import { takeNumbers } from './counter.js';
+import { RowInserter } from './insertRows.js';
+import { PreparedStatement } from './preparedStatement.js';
+import { type ReadyFilter, selectExpired, selectReady } from './readyStatement.js';
+import { countSections, type SectionCounts } from './sectionCounts.js';
+import { type ListQuery, listWorkItems } from './workItemList.js';
+
+const workItemColumns = [
+  'id',
+  'repository_id',
+  'number',
+  'key',
+  'title',
+  'kind',
+  'status',
+  'priority',
+  'rank',
+  'payload',
+  'labels',
+  'owner',
+  'owner_role',
+  'token',
+  'lease_until',
+  'not_before',
+  'due_at',
+  'due_sort',
+  'open_dependencies',
+  'question',
+  'answer',
+  'notes',
+  'queued_by',
+  'claimed_at',
+  'resolved_at',
+  'created_at',
+  'updated_at',
+  'revision',
+] as const satisfies readonly (keyof WorkItemRow)[];
+
+const insertRows = new RowInserter<WorkItemRow>('work_items', workItemColumns);
+
+const findByNumber = new PreparedStatement<{ repositoryId: string; name: number }, WorkItemRow>((db, slot) =>
+  db
+    .selectFrom('work_items')
+    .selectAll()
+    .where('repository_id', '=', slot('repositoryId'))
+    .where('number', '=', slot('name')),
+);
+const findByKey = new PreparedStatement<{ repositoryId: string; name: string }, WorkItemRow>((db, slot) =>
+  db
+    .selectFrom('work_items')
+    .selectAll()
+    .where('repository_id', '=', slot('repositoryId'))
+    .where('key', '=', slot('name')),
+);
+const findByUlid = new PreparedStatement<{ repositoryId: string; name: string }, WorkItemRow>((db, slot) =>
+  db
+    .selectFrom('work_items')
+    .selectAll()
+    .where('id', '=', slot('name'))
+    .where('repository_id', '=', slot('repositoryId')),
+);
+
+const setRank = new PreparedStatement<{ repositoryId: string; number: number; rank: number }>((db, slot) =>
+  db
+    .updateTable('work_items')
+    .set(({ eb }) => ({ rank: slot('rank'), revision: eb('revision', '+', sql.lit(1)) }))
+    .where('repository_id', '=', slot('repositoryId'))
+    .where('number', '=', slot('number')),
+);
+
+type PlaceQuery = SelectQueryBuilder<Schema, 'work_items', QueuePlace>;
+
+const openPlaceQueries: readonly ((query: PlaceQuery) => PlaceQuery)[] = [
+  query => query.where('status', '=', sql.lit('pending')).where('open_dependencies', '=', sql.lit(0)),
+  query => query.where('status', '=', sql.lit('pending')).where('open_dependencies', '>', sql.lit(0)),
+  query => query.where('status', '=', sql.lit('in_flight')),
+  query => query.where('status', '=', sql.lit('waiting_human')),
+];
+
+const identifierColumns = [
+  ['number', 'number'],
+  ['ulid', 'id'],
+  ['key', 'key'],
+] as const;
+
+function identifierValue(identifier: Identifier): string | number {
+  if (identifier.by === 'number') return identifier.number;
+  return identifier.by === 'key' ? identifier.key : identifier.ulid;
+}
+
+/** An identifier as the key of a map. */
+export function identifierText(identifier: Identifier): string {
+  return `${identifier.by}:${identifierValue(identifier)}`;
+}
+
+export type LeasedClaim = Pick<
+  WorkItemRow,
+  'id' | 'token' | 'status' | 'lease_until' | 'open_dependencies' | 'not_before'
+>;
+
+export type KnownItem = Pick<WorkItemRow, 'id' | 'number' | 'status'>;
+
+/** The queue. Rows go in and out as stored; what they mean is the domain's. */
+export class WorkItemRepository {
+  readonly #db: Kysely<Schema>;
+  readonly #repositoryId: string;
+
+  constructor(db: Kysely<Schema>, repositoryId: string) {
+    this.#db = db;
+    this.#repositoryId = repositoryId;
+  }
+
+  /** The work item that an identifier names. */
+  find(identifier: Identifier): Promise<WorkItemRow | undefined> {
+    const repositoryId = this.#repositoryId;
+    if (identifier.by === 'number') return findByNumber.first(this.#db, { repositoryId, name: identifier.number });
+    if (identifier.by === 'key') return findByKey.first(this.#db, { repositoryId, name: identifier.key });
+    return findByUlid.first(this.#db, { repositoryId, name: identifier.ulid });
+  }
+
+  /** What these identifiers name, by `identifierText`; those that name nothing are not in the map. */
+  async known(identifiers: readonly Identifier[]): Promise<Map<string, KnownItem>> {
+    const found = new Map<string, KnownItem>();
+    for (const [by, column] of identifierColumns) {
+      const values = new Set(identifiers.filter(identifier => identifier.by === by).map(identifierValue));
+      for (const part of chunks([...values])) {
+        const rows = await this.#db
+          .selectFrom('work_items')
+          .select(['id', 'key', 'number', 'status'])
+          .where('repository_id', '=', this.#repositoryId)
+          .where(column, 'in', part as never)
+          .execute();
+        for (const row of rows) found.set(`${by}:${row[column]}`, row);
+      }
+    }
+    return found;
+  }
+
+  /** Numbers for `count` new items; returns the first. */
+  takeNumbers(count: number): Promise<number> {
+    return takeNumbers(this.#db, this.#repositoryId, 'work_item', count);
+  }
+
+  /** Writes new items; the repository's id is filled in. */
+  insert(rows: readonly Omit<WorkItemRow, 'repository_id'>[]): Promise<void> {
+    return insertRows.insert(
+      this.#db,
+      rows.map(row => ({ ...row, repository_id: this.#repositoryId })),
+    );
+  }
+
+  /**
+   * Changes one item, provided that it is still as `row` says; returns it as it is now, undefined when someone else was
+   * quicker.
+   */
+  async change(row: WorkItemRow, change: WorkItemChange): Promise<WorkItemRow | undefined> {
+    const changed = await changeStatement(change).changed(this.#db, {
+      ...change,
+      id: row.id,
+      revision: row.revision,
+      nextRevision: row.revision + 1,
+    });
+    return changed === 1 ? { ...row, ...change, revision: row.revision + 1 } : undefined;
+  }
+
+  /**
+   * What may be claimed at `now`, in queue order: of those that wait for nothing, pending items and claims that have run
+   * out. The two come from an index each and are merged here, so that the first costs the same at any size.
+   */
+  async ready(filter: ReadyFilter, limit: number, after?: QueuePlace): Promise<WorkItemRow[]> {
+    const pending = await selectReady(this.#db, this.#repositoryId, filter, limit, after);
+    const expired = await selectExpired(this.#db, this.#repositoryId, filter, limit, after);
+    if (expired.length === 0) return pending;
+    return [...pending, ...expired].sort(compareQueueOrder).slice(0, limit);
+  }
+
+  /** One page of a list. */
+  list(query: ListQuery): Promise<WorkItemRow[]> {
+    return listWorkItems(this.#db, this.#repositoryId, query);
+  }
+
+  /** How many items stand in each section. */
+  counts(now: number, beats: BeatIndex): Promise<SectionCounts> {
+    return countSections(this.#db, this.#repositoryId, now, beats);
+  }
+
+  /** The earliest not-before after `now` of a pending item that waits for nothing else; undefined when there is none. */
+  async nextNotBefore(now: number): Promise<number | undefined> {
+    const row = await this.#db
+      .selectFrom('work_items')
+      .select(({ fn }) => fn.min('not_before').as('at'))
+      .where('repository_id', '=', this.#repositoryId)
+      .where('status', '=', sql.lit('pending'))
+      .where('open_dependencies', '=', sql.lit(0))
+      .where('not_before', '>', now)
+      .executeTakeFirst();
+    return row?.at ?? undefined;
+  }
+
+  /** Every claim that has a lease, with no more than is needed to tell when it ends and what it is then. */
+  leasedClaims(): Promise<LeasedClaim[]> {
+    return this.#db
+      .selectFrom('work_items')
+      .select(['id', 'token', 'status', 'lease_until', 'open_dependencies', 'not_before'])
+      .where('repository_id', '=', this.#repositoryId)
+      .where('status', '=', sql.lit('in_flight'))
+      .where('lease_until', 'is not', null)
+      .execute();
+  }
+
+  /** The places of all open items of a priority, in queue order. */
+  async openPlaces(priority: number): Promise<QueuePlace[]> {
+    const places: QueuePlace[] = [];
+    // One query for each index of open items: they hold all that is asked for.
+    for (const restrict of openPlaceQueries) {
+      places.push(
+        ...(await restrict(
+          this.#db
+            .selectFrom('work_items')
+            .select(['priority', 'rank', 'due_sort', 'number'])
+            .where('repository_id', '=', this.#repositoryId)
+            .where('priority', '=', priority),
+        ).execute()),
+      );
+    }
+    return places.sort(compareQueueOrder);
+  }
+
+  /** Gives open items other ranks, without touching their time of change: their order stays as it was. */
+  async setRanks(ranks: readonly { readonly number: number; readonly rank: number }[]): Promise<void> {
+    for (const { number, rank } of ranks)
+      await setRank.run(this.#db, { number, rank, repositoryId: this.#repositoryId });
+  }
+}

@@ -1,0 +1,107 @@
+import type { Actor } from '../domain/actor/actor.js';
+import type { BeatIndex } from '../domain/workItem/lease.js';
+import type { DependencyRepository } from './repository/dependencyRepository.js';
+import type { EventRepository } from './repository/eventRepository.js';
+import type { ReportRepository } from './repository/reportRepository.js';
+import type { WorkItemRepository } from './repository/workItemRepository.js';
+
+/** Everything that may be read or written; one object per transaction or read. Await only its methods inside a callback. */
+export interface Transaction {
+  readonly workItems: WorkItemRepository;
+  readonly dependencies: DependencyRepository;
+  readonly events: EventRepository;
+  readonly reports: ReportRepository;
+  /**
+   * All beats there are at this moment. In a transaction the lock is held, so that what a holder was promised before is
+   * seen, however long the wait for the lock was.
+   */
+  beats(): BeatIndex;
+}
+
+/** How the store presents itself to views and to `status`. */
+export interface StoreHealth {
+  /** `absent`: nothing on disk yet, reads answer empty, the first write makes it. */
+  readonly state: 'absent' | 'ready' | 'read-only' | 'corrupt' | 'too-new';
+  /** One sentence for a person: why the state is not `ready`, or what to mind although it is. */
+  readonly reason?: string;
+  readonly hint?: string;
+  /** Directory or URL (without credentials). */
+  readonly location: string;
+}
+
+/**
+ * A claim's sign of life. Kept beside the data, without an event, so that beating does not make the journal grow.
+ * Identity is the work item and the fencing token: a beat of a lost claim counts for nothing.
+ */
+export interface Beat {
+  readonly workItemId: string;
+  readonly token: number;
+  /** Until when the claim holds, ms UTC. */
+  readonly until: number;
+}
+
+export interface Beats {
+  /** Replaces the beat of this claim. */
+  put(beat: Beat): Promise<void>;
+  /** Forgets the beats of a work item, whatever the token. */
+  drop(workItemId: string): Promise<void>;
+  /** All beats there are; few and cheap (one directory listing). */
+  all(): Promise<BeatIndex>;
+}
+
+export interface CheckReport {
+  readonly ok: boolean;
+  /** One sentence per finding; empty when ok. */
+  readonly problems: readonly string[];
+  readonly generation: number;
+  readonly commits: number;
+  readonly journalBytes: number;
+  readonly snapshotBytes: number;
+  readonly workItems: number;
+  readonly events: number;
+}
+
+export interface QueryResult {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (string | number | null)[])[];
+  /** True when more rows exist than were asked for. */
+  readonly truncated: boolean;
+}
+
+/** Care of the store itself. Each throws StoreError with a sentence and a hint. */
+export interface StoreMaintenance {
+  check(): Promise<CheckReport>;
+  /** Writes a new snapshot and starts a new journal. */
+  compact(): Promise<{ generation: number; snapshotFile: string; snapshotBytes: number }>;
+  /** Copies the live state into one file that `restore` takes back; refuses an existing file. */
+  backup(file: string): Promise<{ file: string; bytes: number; commits: number }>;
+  /**
+   * Replaces the content with a backup's, for every process at once; what was replaced is kept and named. Numbers, event ids
+   * and tokens go on above those of both, and an event of `actor` tells of it.
+   */
+  restore(file: string, actor?: Actor): Promise<{ generation: number; keptAs: string }>;
+  /** Writes the live state as plain SQLite; refuses an existing file. */
+  exportTo(file: string): Promise<{ file: string; bytes: number }>;
+  /** One SELECT on the live state. */
+  query(sql: string, limit: number): Promise<QueryResult>;
+}
+
+/** The gateway to all state. Two engines implement it; nothing but a surface's compose.ts knows which. */
+export interface Store {
+  readonly beats: Beats;
+  readonly maintenance: StoreMaintenance;
+  health(): Promise<StoreHealth>;
+  /** Makes the store if it is absent; harmless otherwise. True when it was made now. */
+  create(): Promise<boolean>;
+  /** Runs reads on the latest committed state; sees every commit acknowledged before the call. */
+  read<T>(callback: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /**
+   * Runs reads and writes as one commit, alone among all processes; resolves once it is on disk. A throw rolls back.
+   * The callback awaits nothing but `transaction`, and may be run twice where there is no store yet: what the first run
+   * wrote is then forgotten.
+   */
+  transaction<T>(callback: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** Calls back after commits of any process, coalesced; a hint to look, not a list of changes. Returns the way to stop. */
+  onDidChange(listener: () => void): () => void;
+  close(): Promise<void>;
+}

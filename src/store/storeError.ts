@@ -1,0 +1,57 @@
+import { type Refusal, type RefusalCode, refuse } from '../domain/refusal/refusal.js';
+
+/** Why the store could not do what was asked (failure matrix in docs/architecture.md). */
+export type StoreErrorCode =
+  | 'STORE_CORRUPT'
+  | 'STORE_TOO_NEW'
+  | 'STORE_READ_ONLY'
+  | 'STORE_WRITE_FAILED'
+  | 'STORE_UNREADABLE'
+  | 'STORE_UNCERTAIN'
+  | 'STORE_DIVERGED'
+  | 'COMMIT_FENCED'
+  | 'LOCK_TIMEOUT'
+  | 'STORE_CLOSED'
+  | 'TRANSACTION_TOO_LARGE'
+  | 'INVALID_STATEMENT';
+
+const refusalCodes: Readonly<Record<StoreErrorCode, RefusalCode>> = {
+  STORE_CORRUPT: 'store_corrupt',
+  STORE_TOO_NEW: 'store_too_new',
+  STORE_READ_ONLY: 'store_read_only',
+  STORE_WRITE_FAILED: 'store_write_failed',
+  STORE_UNREADABLE: 'store_write_failed',
+  STORE_UNCERTAIN: 'store_uncertain',
+  STORE_DIVERGED: 'store_corrupt',
+  COMMIT_FENCED: 'store_uncertain',
+  LOCK_TIMEOUT: 'store_locked',
+  STORE_CLOSED: 'store_write_failed',
+  TRANSACTION_TOO_LARGE: 'invalid_input',
+  INVALID_STATEMENT: 'invalid_input',
+};
+
+export class StoreError extends Error {
+  readonly code: StoreErrorCode;
+  readonly hint: string | undefined;
+  readonly details: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(
+    code: StoreErrorCode,
+    message: string,
+    more: { hint?: string; details?: Readonly<Record<string, unknown>>; cause?: unknown } = {},
+  ) {
+    super(message, more.cause === undefined ? undefined : { cause: more.cause });
+    this.name = 'StoreError';
+    this.code = code;
+    this.hint = more.hint;
+    this.details = more.details;
+  }
+
+  /** The same as a value for surfaces; the store's own code goes along in `details.storeCode`. */
+  toRefusal(): Refusal {
+    return refuse(refusalCodes[this.code], this.message, {
+      ...(this.hint === undefined ? {} : { hint: this.hint }),
+      details: { storeCode: this.code, ...this.details },
+    });
+  }
+}
