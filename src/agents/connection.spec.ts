@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { agentConnection, connectableAgents } from './connection.js';
+
+const program = { nodePath: '/opt/node/bin/node', serverPath: '/home/ann/stateroom/dist/mcp.mjs' };
+
+describe('agentConnection', () => {
+  it('gives Claude Code the entry of .mcp.json', () => {
+    const connection = agentConnection('claude-code', program);
+    expect(connection.projectFile).toBe('.mcp.json');
+    expect(connection.text).toBe(`{
+  "mcpServers": {
+    "stateroom": {
+      "type": "stdio",
+      "command": "/opt/node/bin/node",
+      "args": [
+        "/home/ann/stateroom/dist/mcp.mjs"
+      ]
+    }
+  }
+}
+`);
+  });
+
+  it('gives Codex a table of config.toml that makes it wait for the server', () => {
+    const connection = agentConnection('codex', program);
+    expect(connection.projectFile).toBe('.codex/config.toml');
+    expect(connection.userFile).toBe('~/.codex/config.toml');
+    expect(connection.text).toBe(`[mcp_servers.stateroom]
+command = "/opt/node/bin/node"
+args = ["/home/ann/stateroom/dist/mcp.mjs"]
+# Codex waits for the server; without this line a busy machine starts a session that lacks the tools.
+required = true
+startup_timeout_sec = 30
+`);
+  });
+
+  it('gives the Copilot command line a local server with all its tools', () => {
+    expect(JSON.parse(agentConnection('copilot', program).text)).toEqual({
+      mcpServers: {
+        stateroom: {
+          type: 'local',
+          command: '/opt/node/bin/node',
+          args: ['/home/ann/stateroom/dist/mcp.mjs'],
+          tools: ['*'],
+        },
+      },
+    });
+  });
+
+  it('tells the server of VS Code which folder is meant, because VS Code starts it elsewhere', () => {
+    expect(JSON.parse(agentConnection('vscode', program).text)).toEqual({
+      servers: {
+        stateroom: {
+          type: 'stdio',
+          command: '/opt/node/bin/node',
+          args: ['/home/ann/stateroom/dist/mcp.mjs', '--repo', `\${workspaceFolder}`],
+        },
+      },
+    });
+  });
+
+  it('gives Gemini an entry of settings.json without the trust that skips its questions', () => {
+    expect(JSON.parse(agentConnection('gemini', program).text)).toEqual({
+      mcpServers: { stateroom: { command: '/opt/node/bin/node', args: ['/home/ann/stateroom/dist/mcp.mjs'] } },
+    });
+  });
+
+  it('gives opencode one command array', () => {
+    expect(JSON.parse(agentConnection('opencode', program).text)).toEqual({
+      mcp: {
+        stateroom: {
+          type: 'local',
+          command: ['/opt/node/bin/node', '/home/ann/stateroom/dist/mcp.mjs'],
+          enabled: true,
+        },
+      },
+    });
+  });
+
+  it('starts the server through the command line program when that is what there is', () => {
+    const viaCli = { nodePath: 'node', cliPath: '/x/cli.mjs' };
+    expect(JSON.parse(agentConnection('gemini', viaCli).text).mcpServers.stateroom).toEqual({
+      command: 'node',
+      args: ['/x/cli.mjs', 'mcp'],
+    });
+    expect(agentConnection('codex', viaCli).text).toContain('args = ["/x/cli.mjs", "mcp"]\n');
+  });
+
+  it('hands an environment to the server where the agent has a place for it', () => {
+    const electron = { ...program, env: { ELECTRON_RUN_AS_NODE: '1' } };
+    expect(agentConnection('codex', electron).text).toContain('env = { "ELECTRON_RUN_AS_NODE" = "1" }\n');
+    expect(JSON.parse(agentConnection('claude-code', electron).text).mcpServers.stateroom.env).toEqual({
+      ELECTRON_RUN_AS_NODE: '1',
+    });
+    expect(JSON.parse(agentConnection('opencode', electron).text).mcp.stateroom.environment).toEqual({
+      ELECTRON_RUN_AS_NODE: '1',
+    });
+  });
+
+  it('keeps awkward paths whole: spaces, quotes, backslashes, control characters', () => {
+    const awkward = {
+      nodePath: 'C:\\Program Files\\nodejs\\node.exe',
+      serverPath: '/tmp/a "b"\t\u007f\u0001é😀/mcp.mjs',
+    };
+    expect(agentConnection('codex', awkward).text).toContain(
+      'command = "C:\\\\Program Files\\\\nodejs\\\\node.exe"\nargs = ["/tmp/a \\"b\\"\\t\\u007f\\u0001é😀/mcp.mjs"]\n',
+    );
+    expect(JSON.parse(agentConnection('copilot', awkward).text).mcpServers.stateroom).toMatchObject({
+      command: 'C:\\Program Files\\nodejs\\node.exe',
+      args: ['/tmp/a "b"\t\u007f\u0001é😀/mcp.mjs'],
+    });
+  });
+
+  it('never writes half a character into TOML', () => {
+    expect(agentConnection('codex', { nodePath: 'node', serverPath: '/a\ud800b' }).text).toContain(
+      'args = ["/a\ufffdb"]',
+    );
+  });
+
+  it('has a title, a sentence on trust and a text that ends in a newline for every agent', () => {
+    expect(connectableAgents).toEqual(['claude-code', 'codex', 'copilot', 'vscode', 'gemini', 'opencode']);
+    for (const agent of connectableAgents) {
+      const connection = agentConnection(agent, program);
+      expect(connection.agent).toBe(agent);
+      expect(connection.title).not.toBe('');
+      expect(connection.trust).toMatch(/\.$/);
+      expect(connection.text).toMatch(/[^\n]\n$/);
+    }
+  });
+
+  it('is what the README shows, for a program on the PATH', () => {
+    const readme = readFileSync(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8');
+    const fenced = (language: string) =>
+      [...readme.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(match => match[1] ?? '');
+    const shown = fenced('json').map(text => JSON.parse(text) as unknown);
+    for (const agent of connectableAgents) {
+      const { language, text } = agentConnection(agent, { programPath: 'stateroom' });
+      if (language === 'toml') expect(fenced('toml')).toContain(text);
+      else expect(shown).toContainEqual(JSON.parse(text));
+    }
+  });
+});

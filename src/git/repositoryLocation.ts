@@ -1,0 +1,151 @@
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { isRefusal, type Refusal, refuse } from '../domain/refusal/refusal.js';
+
+/** Where a repository keeps what all its worktrees share, and where Stateroom keeps its own. Absolute, links resolved. */
+export interface RepositoryLocation {
+  /** The same for the main worktree, every linked worktree and every subfolder. */
+  readonly commonDir: string;
+  /** The worktree that was asked from; undefined in a bare repository and inside a git directory. */
+  readonly worktreeRoot: string | undefined;
+  /** `<commonDir>/stateroom`: out of reach of `git clean`, never committed. */
+  readonly storeDirectory: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The store's folder inside the git common directory. */
+export const storeDirectoryName = 'stateroom';
+
+/**
+ * Finds the repository of a directory the way git does, without starting git: up the tree to a `.git` folder, a `.git`
+ * file (linked worktree, submodule, separate git directory) or a bare repository. Nothing in the repository is run or
+ * obeyed, so git's rule about repositories of other owners has no bearing here.
+ *
+ * `environment` is what the process inherited; pass `{}` when a person named the directory. A git hook exports `GIT_DIR`
+ * with an absolute path, and everything the hook starts inherits it, also after a `cd` into another worktree or
+ * repository: git itself then mixes one repository's files with the other's branch. So the working directory decides.
+ * `GIT_DIR` counts only where it cannot contradict it: no repository encloses the directory, and `GIT_WORK_TREE` says
+ * that the directory belongs to it.
+ *
+ * Refuses with `no_repository` when there is none or a `.git` file leads nowhere; then the message names that file.
+ */
+export function locateRepository(directory: string, environment: Environment = {}): RepositoryLocation | Refusal {
+  const start = realDirectory(directory);
+  if (start === undefined) {
+    return refuse('no_repository', `There is no folder ${directory}.`, {
+      hint: 'Give a folder inside a git repository.',
+    });
+  }
+  for (let current = start; ; current = dirname(current)) {
+    const found = repositoryAt(current);
+    if (found !== undefined) return found;
+    if (dirname(current) === current) break;
+  }
+  return (
+    repositoryFromEnvironment(start, environment) ??
+    refuse('no_repository', `${start} is not inside a git repository.`, {
+      hint: 'Change into a repository, name one with --repo <dir>, or name a place for the store with --store <dir>.',
+    })
+  );
+}
+
+function repositoryAt(directory: string): RepositoryLocation | Refusal | undefined {
+  const dotGit = join(directory, '.git');
+  const kind = kindOf(dotGit);
+  if (kind === 'directory' && isGitDirectory(dotGit)) return location(dotGit, directory);
+  if (kind === 'file') {
+    const gitDirectory = followGitFile(dotGit);
+    return isRefusal(gitDirectory) ? gitDirectory : location(gitDirectory, directory);
+  }
+  // A bare repository, or a directory inside `.git`, where server-side hooks run.
+  if (isGitDirectory(directory)) {
+    const parent = basename(directory) === '.git' ? dirname(directory) : undefined;
+    return location(directory, parent);
+  }
+  return undefined;
+}
+
+function repositoryFromEnvironment(start: string, environment: Environment): RepositoryLocation | Refusal | undefined {
+  const { GIT_DIR: gitDirectory, GIT_WORK_TREE: workTree } = environment;
+  if (!gitDirectory || !workTree) return undefined;
+  const root = realDirectory(resolve(start, workTree));
+  const named = realDirectory(resolve(start, gitDirectory));
+  if (root === undefined || named === undefined || !isGitDirectory(named)) return undefined;
+  const inside = relative(root, start);
+  if (inside.startsWith('..') || isAbsolute(inside)) return undefined;
+  return location(named, root);
+}
+
+function location(gitDirectory: string, worktreeRoot: string | undefined): RepositoryLocation | Refusal {
+  const commonDir = commonDirectory(gitDirectory);
+  if (isRefusal(commonDir)) return commonDir;
+  return { commonDir, worktreeRoot, storeDirectory: join(commonDir, storeDirectoryName) };
+}
+
+/** A `.git` file holds one line, `gitdir: <path>`, relative to the file's own folder. */
+function followGitFile(file: string): string | Refusal {
+  const text = readText(file);
+  const target = text === undefined ? undefined : /^gitdir: ([^\0\r\n]+)\r?\n?$/.exec(text)?.[1];
+  if (target === undefined) {
+    return refuse('no_repository', `${file} is no valid git file: it does not read “gitdir: <path>”.`, {
+      hint: 'Compare it with the .git file of another worktree or submodule, or work in another clone.',
+    });
+  }
+  const gitDirectory = realDirectory(resolve(dirname(file), target));
+  if (gitDirectory === undefined || !isGitDirectory(gitDirectory)) {
+    return refuse('no_repository', `${file} points to ${target}, which is no git directory.`, {
+      hint: 'If the repository or the worktree was moved, run “git worktree repair” in the main worktree.',
+    });
+  }
+  return gitDirectory;
+}
+
+/** A linked worktree's git directory holds `commondir`: the way to the directory that all worktrees share. */
+function commonDirectory(gitDirectory: string): string | Refusal {
+  const real = realDirectory(gitDirectory) ?? gitDirectory;
+  const file = join(real, 'commondir');
+  const text = readText(file);
+  if (text === undefined) return real;
+  const target = text.trim();
+  const commonDir = target === '' ? undefined : realDirectory(resolve(real, target));
+  if (commonDir === undefined || !isGitDirectory(commonDir)) {
+    return refuse('no_repository', `${file} points to “${target}”, which is no git directory.`, {
+      hint: 'If the repository was moved, run “git worktree repair” in the main worktree.',
+    });
+  }
+  return commonDir;
+}
+
+/** What git asks of a git directory: a HEAD, and objects and refs here or in the common directory. */
+function isGitDirectory(directory: string): boolean {
+  if (kindOf(join(directory, 'HEAD')) !== 'file') return false;
+  if (kindOf(join(directory, 'commondir')) === 'file') return true;
+  return kindOf(join(directory, 'objects')) === 'directory' && kindOf(join(directory, 'refs')) === 'directory';
+}
+
+function kindOf(path: string): 'file' | 'directory' | undefined {
+  try {
+    const found = statSync(path);
+    return found.isDirectory() ? 'directory' : found.isFile() ? 'file' : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function realDirectory(path: string): string | undefined {
+  try {
+    const real = realpathSync.native(path);
+    return statSync(real).isDirectory() ? real : undefined;
+  } catch {
+    return undefined;
+  }
+}

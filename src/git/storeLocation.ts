@@ -1,0 +1,76 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { isRefusal, type Refusal, refuse } from '../domain/refusal/refusal.js';
+import { locateRepository } from './repositoryLocation.js';
+
+export interface StoreLocation {
+  /** The store's own directory; need not exist. */
+  readonly directory: string;
+  /** Where git is asked who the user is. */
+  readonly workDirectory: string;
+  /** Git's common directory of the repository whose store it is; undefined when the store itself was named. */
+  readonly commonDir: string | undefined;
+}
+
+/** What a person named with the call. */
+export interface NamedPlace {
+  /** `--store`. */
+  readonly store?: string | undefined;
+  /** `--repo`. */
+  readonly repo?: string | undefined;
+}
+
+/** What a process inherits. */
+export interface Surroundings {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Relative paths begin here. */
+  readonly directory: string;
+}
+
+/**
+ * Where the store is, for every surface alike: `--store`, else the repository of `--repo`, else `STATEROOM_STORE`, else
+ * the repository of the working directory. What is given with the call comes before what the environment says. Makes
+ * nothing; refuses (`invalid_input`, `no_repository`) what can hold no store.
+ */
+export function locateStore(named: NamedPlace, surroundings: Surroundings): StoreLocation | Refusal {
+  const { environment, directory } = surroundings;
+  if (named.store !== undefined) return namedStore(named.store, '--store', directory);
+  if (named.repo !== undefined) {
+    if (named.repo === '')
+      return refuse('invalid_input', '--repo is empty.', { hint: 'Give a folder of a repository.' });
+    return repositoryStore(resolve(directory, named.repo), {});
+  }
+  const variable = environment.STATEROOM_STORE;
+  if (variable) return namedStore(variable, 'STATEROOM_STORE', directory);
+  return repositoryStore(directory, environment);
+}
+
+function repositoryStore(directory: string, environment: Surroundings['environment']): StoreLocation | Refusal {
+  const found = locateRepository(directory, environment);
+  if (isRefusal(found)) return found;
+  return { directory: found.storeDirectory, workDirectory: directory, commonDir: found.commonDir };
+}
+
+function namedStore(name: string, origin: string, from: string): StoreLocation | Refusal {
+  if (name === '') return refuse('invalid_input', `${origin} is empty.`, { hint: 'Give a folder for the store.' });
+  const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(name)?.[1];
+  if (scheme !== undefined) {
+    // The address may hold a password: it is not repeated.
+    return refuse('invalid_input', `${origin} is a ${scheme} address, and this version keeps its store in a folder.`, {
+      hint: `Give a folder on a local disk, or leave ${origin} out inside a git repository.`,
+    });
+  }
+  const directory = resolve(from, name);
+  if (isFolderOrAbsent(directory)) return { directory, workDirectory: from, commonDir: undefined };
+  return refuse('invalid_input', `${origin} is ${directory}, which is no folder and cannot become one.`, {
+    hint: 'Give a folder.',
+  });
+}
+
+function isFolderOrAbsent(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT';
+  }
+}

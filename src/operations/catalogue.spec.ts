@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { catalogue, findOperation } from './catalogue.js';
+
+describe('the catalogue', () => {
+  it('holds the operations that every surface is made from', () => {
+    expect(catalogue.map(operation => operation.name)).toEqual([
+      'repository.init',
+      'repository.status',
+      'repository.dashboard',
+      'queue.add',
+      'queue.import',
+      'queue.list',
+      'queue.ready',
+      'queue.show',
+      'queue.claim',
+      'queue.next',
+      'queue.heartbeat',
+      'queue.release',
+      'queue.annotate',
+      'queue.edit',
+      'queue.ask',
+      'queue.advance',
+      'queue.resolve',
+      'queue.reopen',
+      'queue.reprioritise',
+      'queue.depend',
+      'queue.undepend',
+      'queue.replay',
+      'events.append',
+      'events.tail',
+      'events.since',
+      'events.between',
+      'store.check',
+      'store.compact',
+      'store.backup',
+      'store.restore',
+      'store.export',
+      'store.query',
+      'store.path',
+    ]);
+  });
+
+  it('finds by name', () => {
+    expect(findOperation('queue.claim')?.title).toBe('Claim Work Item');
+    expect(findOperation('queue.clam')).toBeUndefined();
+  });
+
+  it('leaves answers and restores to people', () => {
+    const forPeople = catalogue
+      .filter(operation => operation.roles.join() === 'human')
+      .map(operation => operation.name);
+    expect(forPeople).toEqual(['queue.advance', 'store.restore']);
+  });
+
+  it('appears once in each MCP action', () => {
+    const actions = catalogue.flatMap(({ mcp }) => (mcp === null ? [] : [`${mcp.tool} ${mcp.action}`]));
+    expect(new Set(actions).size).toBe(actions.length);
+  });
+
+  it.each(catalogue.map(operation => [operation.name, operation] as const))(
+    '%s is declared whole',
+    (_name, operation) => {
+      const fields = new Set(Object.keys(operation.input.shape));
+      const { positionals = [], flags = {}, exclusive = [], files = [], examples } = operation.cli;
+      for (const field of [...positionals, ...Object.keys(flags), ...exclusive.flat(), ...files])
+        expect(fields).toContain(field);
+      expect(examples.length).toBeGreaterThan(0);
+      expect(operation.summary).toMatch(/^[A-Z].*\.$/);
+      expect(operation.title).toMatch(/^[A-Z]/);
+      if (operation.idempotency !== undefined) expect(fields).toContain(operation.idempotency);
+      // Surfaces describe inputs and outputs to others as JSON Schema.
+      expect(() => z.toJSONSchema(operation.input, { io: 'input' })).not.toThrow();
+      expect(() => z.toJSONSchema(operation.output)).not.toThrow();
+      // What is not a field is refused rather than dropped.
+      expect(operation.input.safeParse({ noSuchField: 1 }).success).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,78 @@
+import { eventsAppend } from './events/eventsAppend.js';
+import { eventsBetween } from './events/eventsBetween.js';
+import { eventsSince } from './events/eventsSince.js';
+import { eventsTail } from './events/eventsTail.js';
+import type { AnyOperation } from './operation.js';
+import { queueAdd } from './queue/queueAdd.js';
+import { queueAdvance } from './queue/queueAdvance.js';
+import { queueAnnotate } from './queue/queueAnnotate.js';
+import { queueAsk } from './queue/queueAsk.js';
+import { queueClaim } from './queue/queueClaim.js';
+import { queueDepend } from './queue/queueDepend.js';
+import { queueEdit } from './queue/queueEdit.js';
+import { queueHeartbeat } from './queue/queueHeartbeat.js';
+import { queueImport } from './queue/queueImport.js';
+import { queueList } from './queue/queueList.js';
+import { queueNext } from './queue/queueNext.js';
+import { queueReady } from './queue/queueReady.js';
+import { queueRelease } from './queue/queueRelease.js';
+import { queueReopen } from './queue/queueReopen.js';
+import { queueReplay } from './queue/queueReplay.js';
+import { queueReprioritise } from './queue/queueReprioritise.js';
+import { queueResolve } from './queue/queueResolve.js';
+import { queueShow } from './queue/queueShow.js';
+import { queueUndepend } from './queue/queueUndepend.js';
+import { repositoryDashboard } from './repository/repositoryDashboard.js';
+import { repositoryInit } from './repository/repositoryInit.js';
+import { repositoryStatus } from './repository/repositoryStatus.js';
+import { storeBackup } from './store/storeBackup.js';
+import { storeCheck } from './store/storeCheck.js';
+import { storeCompact } from './store/storeCompact.js';
+import { storeExport } from './store/storeExport.js';
+import { storePath } from './store/storePath.js';
+import { storeQuery } from './store/storeQuery.js';
+import { storeRestore } from './store/storeRestore.js';
+
+/** Everything one can do, in the order in which surfaces list it. A new operation is one file and one line here. */
+export const catalogue: readonly AnyOperation[] = Object.freeze([
+  repositoryInit,
+  repositoryStatus,
+  repositoryDashboard,
+  queueAdd,
+  queueImport,
+  queueList,
+  queueReady,
+  queueShow,
+  queueClaim,
+  queueNext,
+  queueHeartbeat,
+  queueRelease,
+  queueAnnotate,
+  queueEdit,
+  queueAsk,
+  queueAdvance,
+  queueResolve,
+  queueReopen,
+  queueReprioritise,
+  queueDepend,
+  queueUndepend,
+  queueReplay,
+  eventsAppend,
+  eventsTail,
+  eventsSince,
+  eventsBetween,
+  storeCheck,
+  storeCompact,
+  storeBackup,
+  storeRestore,
+  storeExport,
+  storeQuery,
+  storePath,
+]);
+
+const byName: ReadonlyMap<string, AnyOperation> = new Map(catalogue.map(operation => [operation.name, operation]));
+
+/** The operation of this name (`queue.claim`), undefined when there is none. */
+export function findOperation(name: string): AnyOperation | undefined {
+  return byName.get(name);
+}

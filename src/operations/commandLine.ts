@@ -1,0 +1,145 @@
+import type { z } from 'zod';
+import type { AnyOperation } from './operation.js';
+
+/** What a flag or argument takes. `json` is any value as JSON text; `file` the name of a file that holds the text. */
+export type ParameterKind = 'text' | 'number' | 'boolean' | 'choice' | 'json' | 'file';
+
+/** One input field as it is typed on a command line. */
+export interface Parameter {
+  /** The input field. */
+  readonly field: string;
+  /** Kebab case, without dashes: `depends-on`. */
+  readonly flag: string;
+  readonly kind: ParameterKind;
+  /** The words a choice allows. */
+  readonly choices: readonly string[];
+  /** Takes several values: repeated, or separated by commas. */
+  readonly list: boolean;
+  readonly required: boolean;
+  readonly description: string;
+}
+
+/** An operation as a command, derived from its name, its input shape and what its declaration adds. */
+export interface CommandLine {
+  /** Words after the program's name: `['queue', 'claim']`. */
+  readonly path: readonly string[];
+  /** Taken by position, in order; the last may be a list. */
+  readonly positionals: readonly Parameter[];
+  readonly flags: readonly Parameter[];
+  /** Pairs of fields of which only one may be given. */
+  readonly exclusive: readonly (readonly [string, string])[];
+}
+
+/** Flags that every command has; no operation may use their names. */
+export const globalFlags = ['repo', 'store', 'actor', 'json', 'quiet', 'color', 'version', 'help'] as const;
+
+/** The words of an operation's command; cheap, the shape is not looked at. */
+export function commandPath(operation: AnyOperation): readonly string[] {
+  return operation.cli.path ?? operation.name.split('.');
+}
+
+/**
+ * The command of an operation. Throws when the declaration cannot be one: a positional that is no field, two fields with
+ * one flag, a flag that every command has already.
+ */
+export function commandLineOf(operation: AnyOperation): CommandLine {
+  const { positionals = [], exclusive = [] } = operation.cli;
+  const parameters = Object.entries(operation.input.shape).map(([field, schema]) =>
+    parameterOf(operation, field, schema as z.ZodType),
+  );
+  const byField = new Map(parameters.map(parameter => [parameter.field, parameter]));
+  const taken = new Set<string>(globalFlags);
+  for (const { field, flag } of parameters) {
+    const byPosition = positionals.includes(field);
+    if (!byPosition && taken.has(flag)) throw new Error(`${operation.name}: two meanings for --${flag}`);
+    if (!byPosition) taken.add(flag);
+  }
+  for (const field of [...positionals, ...exclusive.flat()]) {
+    if (!byField.has(field)) throw new Error(`${operation.name}: ${field} is no field of its input`);
+  }
+  return {
+    path: commandPath(operation),
+    positionals: positionals.flatMap(field => byField.get(field) ?? []),
+    flags: parameters.filter(({ field }) => !positionals.includes(field)),
+    exclusive,
+  };
+}
+
+/** `queue claim <id> [--lease <text>] [--reassign]`, without the program's name. */
+export function usageOf({ path, positionals, flags }: CommandLine): string {
+  const byPosition = positionals.map(({ field, list, required }) => {
+    const name = `<${kebab(field)}>${list ? '…' : ''}`;
+    return required ? name : `[${name}]`;
+  });
+  const byFlag = flags.map(parameter => {
+    const name = `--${parameter.flag}${placeholder(parameter)}`;
+    return parameter.required ? name : `[${name}]`;
+  });
+  return [...path, ...byPosition, ...byFlag].join(' ');
+}
+
+/** What follows a flag in help: ` <number>`, ` <done|failed|cancelled>`, nothing for a switch. */
+export function placeholder({ kind, choices, list }: Parameter): string {
+  if (kind === 'boolean') return '';
+  const word = kind === 'choice' ? choices.join('|') : kind;
+  return ` <${word}>${list ? '…' : ''}`;
+}
+
+/** `dependsOn` → `depends-on`. */
+export function kebab(field: string): string {
+  return field.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
+}
+
+function parameterOf(operation: AnyOperation, field: string, schema: z.ZodType): Parameter {
+  const { inner, required, description } = unwrap(schema);
+  const list = inner.def.type === 'array';
+  const element = list ? unwrap((inner as z.ZodArray).element as z.ZodType).inner : inner;
+  const kind = operation.cli.files?.includes(field) ? 'file' : kindOf(element);
+  return {
+    field,
+    flag: operation.cli.flags?.[field] ?? kebab(field),
+    kind,
+    choices: kind === 'choice' ? choicesOf(element) : [],
+    list,
+    required,
+    description,
+  };
+}
+
+/** Looks through optional, default and the like; a description may sit on any layer, the outermost counts. */
+function unwrap(schema: z.ZodType): { inner: z.ZodType; required: boolean; description: string } {
+  let inner = schema;
+  let required = true;
+  let description = schema.description;
+  for (;;) {
+    const { type } = inner.def;
+    if (type === 'optional' || type === 'default' || type === 'prefault') required = false;
+    if (type === 'pipe') inner = (inner as z.ZodPipe).in as z.ZodType;
+    else if ('innerType' in inner.def) inner = inner.def.innerType as z.ZodType;
+    else return { inner, required, description: description ?? '' };
+    description ??= inner.description;
+  }
+}
+
+function kindOf(schema: z.ZodType): ParameterKind {
+  switch (schema.def.type) {
+    case 'number':
+    case 'int':
+      return 'number';
+    case 'boolean':
+      return 'boolean';
+    case 'enum':
+    case 'literal':
+      return 'choice';
+    case 'string':
+    case 'template_literal':
+      return 'text';
+    default:
+      return 'json';
+  }
+}
+
+function choicesOf(schema: z.ZodType): readonly string[] {
+  if (schema.def.type === 'enum') return (schema as z.ZodEnum).options.map(String);
+  return [...(schema as z.ZodLiteral).values].map(String);
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { eventSchema } from '../../domain/event/event.js';
+
+export const eventPageSize = 200;
+
+/** Filters that all reads of the timeline share. */
+export const eventFilterFields = {
+  type: z.string().trim().min(1, 'the type is empty').max(100).optional(),
+  workItem: z
+    .string()
+    .trim()
+    .min(1, 'the work item is empty')
+    .max(200)
+    .optional()
+    .describe('Only events about this work item'),
+  actor: z.string().trim().min(1, 'the actor is empty').max(200).optional(),
+  cursor: z.string().max(1000).optional().describe('nextCursor of the page before'),
+};
+
+export const eventLimitField = z
+  .int()
+  .min(1, 'a limit is 1 or more')
+  .max(10_000, 'a limit is at most 10000')
+  .optional();
+
+export const eventPageOutput = z.object({
+  events: z.array(eventSchema),
+  /** Give it as `cursor` for the next page; null on the last. */
+  nextCursor: z.string().nullable(),
+  /** Highest event id of this page; `events.since` with `after` goes on from there. 0 when there is none. */
+  lastId: z.int().nonnegative(),
+});

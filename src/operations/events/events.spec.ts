@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { agent, otherAgent, person, startOfTime, TestRoom } from '../../../test/support/testRoom.js';
+import { queueAnnotate } from '../queue/queueAnnotate.js';
+import { eventsAppend } from './eventsAppend.js';
+import { eventsBetween } from './eventsBetween.js';
+import { eventsSince } from './eventsSince.js';
+import { eventsTail } from './eventsTail.js';
+
+let room: TestRoom;
+beforeEach(() => {
+  room = new TestRoom();
+});
+afterEach(() => room.close());
+
+const ids = (page: { events: { id: number }[] }) => page.events.map(event => event.id);
+
+describe('appending', () => {
+  it('writes a line of one’s own, about an item or not', async () => {
+    await room.add('Deploy');
+    const { event } = await room.ok(eventsAppend, {
+      type: 'deploy_started',
+      payload: { to: 'staging' },
+      workItem: 'W-1',
+    });
+    expect(event).toEqual({
+      id: 2,
+      at: '2026-11-02T10:00:00.000Z',
+      type: 'deploy_started',
+      actor: 'codex',
+      role: 'agent',
+      harness: 'codex',
+      workItem: 'W-1',
+      payload: { to: 'staging' },
+    });
+    expect((await room.ok(eventsAppend, { type: 'note' }, person)).event).toMatchObject({
+      id: 3,
+      workItem: null,
+      payload: {},
+    });
+    expect((await room.ok(eventsTail, {})).events.map(each => each.type)).toEqual([
+      'note',
+      'deploy_started',
+      'work_item_created',
+    ]);
+  });
+
+  it.each<[string, object, string]>([
+    [
+      'a type of Stateroom’s own',
+      { type: 'work_item_resolved' },
+      'type: “work_item_resolved” is a type that only Stateroom writes.',
+    ],
+    [
+      'a type that may become one',
+      { type: 'work_item_blessed' },
+      'type: “work_item_blessed” is a type that only Stateroom writes.',
+    ],
+    ['an item that does not exist', { type: 'note', workItem: 'W-9' }, 'There is no work item W-9.'],
+    [
+      'a payload that is no object',
+      { type: 'note', payload: [1] },
+      'events.append was given a wrong input: payload: the payload is not a JSON object.',
+    ],
+    [
+      'a payload that is too large',
+      { type: 'note', payload: { a: 'x'.repeat(1024 * 1024) } },
+      'events.append was given a wrong input: payload: the payload is larger than 64 kB.',
+    ],
+    ['an empty type', { type: '' }, 'events.append was given a wrong input: type: the type is empty.'],
+  ])('refuses %s', async (_name, input, message) => {
+    await room.add('Deploy');
+    expect((await room.refused(eventsAppend, input)).message).toBe(message);
+  });
+});
+
+describe('reading', () => {
+  beforeEach(async () => {
+    // 1..6, one a second; 3 and 4 at the same time.
+    await room.add('A');
+    room.now += 1000;
+    await room.add('B');
+    room.now += 1000;
+    await room.ok(eventsAppend, { type: 'note', workItem: 'W-1' }, otherAgent);
+    await room.ok(eventsAppend, { type: 'note' });
+    room.now += 1000;
+    await room.ok(queueAnnotate, { id: 'W-1', patch: { a: 1 } });
+    room.now += 1000;
+    await room.ok(eventsAppend, { type: 'other', workItem: 'W-1' });
+  });
+
+  it('gives the tail newest first, 50 by default', async () => {
+    expect(await room.ok(eventsTail, {})).toMatchObject({ nextCursor: null, lastId: 6 });
+    expect(ids(await room.ok(eventsTail, {}))).toEqual([6, 5, 4, 3, 2, 1]);
+    for (let count = 0; count < 50; count += 1) await room.ok(eventsAppend, { type: 'note' });
+    expect(ids(await room.ok(eventsTail, {}))).toHaveLength(50);
+  });
+
+  it('gives what happened since a time, that time included, oldest first', async () => {
+    expect(ids(await room.ok(eventsSince, { since: '2026-11-02T10:00:02Z' }))).toEqual([3, 4, 5, 6]);
+    expect(ids(await room.ok(eventsSince, { since: String(startOfTime + 2001) }))).toEqual([5, 6]);
+    expect(ids(await room.ok(eventsSince, { since: '-1s' }))).toEqual([5, 6]);
+    expect(ids(await room.ok(eventsSince, { since: '0' }))).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  it('gives what happened between two times, the second excluded', async () => {
+    const between = { from: String(startOfTime + 1000), to: String(startOfTime + 3000) };
+    expect(ids(await room.ok(eventsBetween, between))).toEqual([2, 3, 4]);
+    expect(ids(await room.ok(eventsBetween, { from: between.from, to: between.from }))).toEqual([]);
+    expect((await room.refused(eventsBetween, { from: between.to, to: between.from })).code).toBe('invalid_input');
+  });
+
+  it('goes on after an id, in the order of commits', async () => {
+    expect(await room.ok(eventsSince, { after: 4 })).toMatchObject({ lastId: 6, nextCursor: null });
+    expect(ids(await room.ok(eventsSince, { after: 4 }))).toEqual([5, 6]);
+    expect(await room.ok(eventsSince, { after: 6 })).toEqual({ events: [], lastId: 6, nextCursor: null });
+    expect(ids(await room.ok(eventsSince, { after: 0, limit: 2 }))).toEqual([1, 2]);
+  });
+
+  it('filters by item, type and actor', async () => {
+    expect(ids(await room.ok(eventsTail, { workItem: 'W-1' }))).toEqual([6, 5, 3, 1]);
+    expect(ids(await room.ok(eventsSince, { since: '0', workItem: 'W-1' }))).toEqual([1, 3, 5, 6]);
+    expect(ids(await room.ok(eventsTail, { type: 'note' }))).toEqual([4, 3]);
+    expect(ids(await room.ok(eventsTail, { type: 'note', actor: 'claude' }))).toEqual([3]);
+    expect((await room.refused(eventsTail, { workItem: 'nothing' })).code).toBe('not_found');
+  });
+
+  it('pages both ways without a gap, also within one moment', async () => {
+    for (const [operation, input, whole] of [
+      [eventsTail, {}, [6, 5, 4, 3, 2, 1]],
+      [eventsSince, { since: '0' }, [1, 2, 3, 4, 5, 6]],
+      [eventsSince, { after: 0 }, [1, 2, 3, 4, 5, 6]],
+    ] as const) {
+      const paged: number[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await room.ok(operation, { ...input, limit: 1, ...(cursor === undefined ? {} : { cursor }) });
+        paged.push(...ids(page));
+        cursor = page.nextCursor ?? undefined;
+      } while (cursor !== undefined);
+      expect(paged).toEqual(whole);
+    }
+  });
+
+  it.each<[string, object, string]>([
+    ['nothing to begin with', {}, 'since: neither a time nor an event id was given.'],
+    ['both', { since: '0', after: 1 }, 'events.since takes since or after, not both.'],
+    ['a bad time', { since: 'soonish' }, 'since: “soonish” is not a time.'],
+    ['a cursor of another list', { since: '0', cursor: 'W10' }, 'cursor: it does not belong to this list.'],
+  ])('refuses %s', async (_name, input, message) => {
+    expect(await room.refused(eventsSince, input)).toMatchObject({ code: 'invalid_input', message });
+  });
+});
+
+describe('the ids', () => {
+  it('grow by one a commit, whoever writes, and a refusal leaves no hole', async () => {
+    const writers = [agent, otherAgent, person];
+    await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        index % 5 === 4
+          ? room.call(eventsAppend, { type: 'note', workItem: 'W-404' }, writers[index % 3])
+          : room.call(eventsAppend, { type: 'note' }, writers[index % 3]),
+      ),
+    );
+    expect(ids(await room.ok(eventsSince, { after: 0 }))).toEqual(Array.from({ length: 48 }, (_, index) => index + 1));
+  });
+});

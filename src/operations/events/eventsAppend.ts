@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { eventPayloadSchema, eventSchema, eventTypeSchema, isOwnEventType } from '../../domain/event/event.js';
+import { newEvent } from '../../domain/event/newEvent.js';
+import { presentEvent } from '../../domain/event/presentEvent.js';
+import { refuse } from '../../domain/refusal/refusal.js';
+import { defineOperation } from '../operation.js';
+import { findWorkItem } from '../queue/workItemAccess.js';
+
+export const eventsAppend = defineOperation({
+  name: 'events.append',
+  title: 'Append Event',
+  summary: 'Adds a line of your own to the timeline; Stateroom writes its own types itself.',
+  input: z.strictObject({
+    type: eventTypeSchema.describe('Your own word, such as deploy_started'),
+    payload: eventPayloadSchema.optional().describe('JSON object, at most 64 kB'),
+    workItem: z
+      .string()
+      .trim()
+      .min(1, 'the work item is empty')
+      .max(200)
+      .optional()
+      .describe('What it is about: W-12 or its id'),
+  }),
+  output: z.object({ event: eventSchema }),
+  effect: 'write',
+  roles,
+  mcp: { tool: 'events', action: 'append' },
+  cli: {
+    positionals: ['type'],
+    examples: [`events append deploy_started --payload '{"to":"staging"}' --work-item W-12`],
+  },
+  palette: true,
+  async run(context, input) {
+    if (isOwnEventType(input.type)) {
+      return refuse('invalid_input', `type: “${input.type}” is a type that only Stateroom writes.`, {
+        hint: 'Choose a word of your own that does not begin with work_item_; to change a work item, use the queue.',
+      });
+    }
+    return context.store.transaction(async transaction => {
+      const now = context.clock.now();
+      const row = input.workItem === undefined ? undefined : await findWorkItem(transaction, input.workItem);
+      const event = newEvent(context.actor, now, input.type, row?.id ?? null, input.payload ?? {});
+      const id = await transaction.events.append([event]);
+      return {
+        event: presentEvent({ ...event, id, repository_id: '', work_item_number: row?.number ?? null }),
+      };
+    });
+  },
+});

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { refuse } from '../../domain/refusal/refusal.js';
+import { defineOperation } from '../operation.js';
+import { readTime } from '../queue/inputTime.js';
+import { eventFilterFields, eventLimitField, eventPageOutput } from './eventFields.js';
+import { readEvents } from './readEvents.js';
+
+export const eventsBetween = defineOperation({
+  name: 'events.between',
+  title: 'Show Events Between',
+  summary: 'Shows events from one time (inclusive) to another (exclusive), oldest first.',
+  input: z.strictObject({
+    from: z.string().trim().min(1, 'the time is empty').max(64).describe('ISO 8601, unix ms or -2h'),
+    to: z.string().trim().min(1, 'the time is empty').max(64).describe('ISO 8601, unix ms or now'),
+    limit: eventLimitField.describe('200 by default'),
+    ...eventFilterFields,
+  }),
+  output: eventPageOutput,
+  effect: 'read',
+  roles,
+  mcp: { tool: 'events', action: 'between' },
+  cli: {
+    positionals: ['from', 'to'],
+    // --actor says who is calling, on every command.
+    flags: { actor: 'by' },
+    examples: ['events between 2026-11-01 2026-11-08', 'events between -2h now --json'],
+  },
+  palette: false,
+  async run(context, input) {
+    const now = context.clock.now();
+    const from = readTime(input.from, 'from', now);
+    const to = readTime(input.to, 'to', now);
+    if (to < from) {
+      return refuse('invalid_input', `to: ${input.to} is before ${input.from}.`, {
+        hint: 'Give the earlier time first.',
+      });
+    }
+    return readEvents(context, input, 'oldest', { from, to });
+  },
+});

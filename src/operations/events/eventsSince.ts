@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { refuse } from '../../domain/refusal/refusal.js';
+import { acceptedTimes } from '../../domain/time/time.js';
+import { defineOperation } from '../operation.js';
+import { readTime } from '../queue/inputTime.js';
+import { eventFilterFields, eventLimitField, eventPageOutput } from './eventFields.js';
+import { readEvents } from './readEvents.js';
+
+export const eventsSince = defineOperation({
+  name: 'events.since',
+  title: 'Show Events Since',
+  summary: 'Shows events from a time (inclusive) or after an event id, oldest first.',
+  input: z.strictObject({
+    since: z.string().trim().min(1, 'the time is empty').max(64).optional().describe('ISO 8601, unix ms or -2h'),
+    after: z.int().nonnegative().optional().describe('Event id; gives what was committed after it'),
+    limit: eventLimitField.describe('200 by default'),
+    ...eventFilterFields,
+  }),
+  output: eventPageOutput,
+  effect: 'read',
+  roles,
+  mcp: { tool: 'events', action: 'since' },
+  cli: {
+    positionals: ['since'],
+    // --actor says who is calling, on every command.
+    flags: { actor: 'by' },
+    examples: [
+      'events since 2026-11-01T00:00Z',
+      'events since 1793491200000 --type work_item_resolved',
+      'events since --after 120 --json',
+    ],
+    exclusive: [['since', 'after']],
+  },
+  palette: false,
+  async run(context, input) {
+    const { since, after } = input;
+    if (after !== undefined) return readEvents(context, input, 'commit', { afterId: after });
+    if (since === undefined) {
+      return refuse('invalid_input', 'since: neither a time nor an event id was given.', {
+        hint: `Give ${acceptedTimes}, or an event id as after.`,
+      });
+    }
+    return readEvents(context, input, 'oldest', { from: readTime(since, 'since', context.clock.now()) });
+  },
+});

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { defineOperation } from '../operation.js';
+import { eventFilterFields, eventLimitField, eventPageOutput } from './eventFields.js';
+import { readEvents } from './readEvents.js';
+
+/** How many events `tail` gives when it is not told. */
+export const defaultTail = 50;
+
+export const eventsTail = defineOperation({
+  name: 'events.tail',
+  title: 'Show Latest Events',
+  summary: 'Shows the latest events, newest first.',
+  input: z.strictObject({ limit: eventLimitField.describe('50 by default'), ...eventFilterFields }),
+  output: eventPageOutput,
+  effect: 'read',
+  roles,
+  mcp: { tool: 'events', action: 'tail' },
+  cli: {
+    // --actor says who is calling, on every command.
+    flags: { actor: 'by' },
+    examples: ['events tail', 'events tail --limit 10 --work-item W-12', 'events tail --follow --json'],
+  },
+  palette: true,
+  async run(context, input) {
+    return readEvents(context, { ...input, limit: input.limit ?? defaultTail }, 'newest', {});
+  },
+});

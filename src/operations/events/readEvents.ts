@@ -1,0 +1,53 @@
+import type { z } from 'zod';
+import { decodeCursor, encodeCursor } from '../../domain/cursor/cursor.js';
+import { presentEvent } from '../../domain/event/presentEvent.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import type { EventFilter, EventOrder, EventPlace } from '../../store/repository/eventRepository.js';
+import type { Context } from '../context.js';
+import { findWorkItem } from '../queue/workItemAccess.js';
+import { type eventPageOutput, eventPageSize } from './eventFields.js';
+
+export interface EventRequest {
+  readonly type?: string | undefined;
+  readonly workItem?: string | undefined;
+  readonly actor?: string | undefined;
+  readonly cursor?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** Reads one page of the timeline. */
+export async function readEvents(
+  context: Context,
+  request: EventRequest,
+  order: EventOrder,
+  range: Pick<EventFilter, 'from' | 'to' | 'afterId'>,
+): Promise<z.output<typeof eventPageOutput>> {
+  const limit = request.limit ?? eventPageSize;
+  const after = request.cursor === undefined ? undefined : placeOf(order, request.cursor);
+  return context.store.read(async transaction => {
+    const workItemId =
+      request.workItem === undefined ? undefined : (await findWorkItem(transaction, request.workItem)).id;
+    const filter = { type: request.type, actor: request.actor, workItemId, ...range };
+    // One more than asked for, to know whether there are more.
+    const rows = await transaction.events.list(filter, order, limit + 1, after);
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    return {
+      events: shown.map(presentEvent),
+      nextCursor: rows.length > limit && last !== undefined ? encodeCursor(order, [last.ts, last.id]) : null,
+      lastId: shown.reduce((highest, row) => Math.max(highest, row.id), range.afterId ?? 0),
+    };
+  });
+}
+
+function placeOf(order: EventOrder, cursor: string): EventPlace {
+  const [ts, id] = decodeCursor(order, 2, cursor) ?? [];
+  if (typeof ts !== 'number' || typeof id !== 'number') {
+    throw new RefusalError(
+      refuse('invalid_input', 'cursor: it does not belong to this list.', {
+        hint: 'Give nextCursor of the page before, or leave it out.',
+      }),
+    );
+  }
+  return { ts, id };
+}

@@ -1,0 +1,234 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { agent, person, TestRoom } from '../../test/support/testRoom.js';
+import { refusalExitCodes } from '../domain/refusal/refusal.js';
+import { eventsSince } from './events/eventsSince.js';
+import { invoke } from './invoke.js';
+import type { Operation } from './operation.js';
+import { queueAdd } from './queue/queueAdd.js';
+import { queueAdvance } from './queue/queueAdvance.js';
+import { queueAnnotate } from './queue/queueAnnotate.js';
+import { queueClaim } from './queue/queueClaim.js';
+import { queueDepend } from './queue/queueDepend.js';
+import { queueImport } from './queue/queueImport.js';
+import { queueResolve } from './queue/queueResolve.js';
+import { queueShow } from './queue/queueShow.js';
+import { repositoryDashboard } from './repository/repositoryDashboard.js';
+import { storeRestore } from './store/storeRestore.js';
+
+let room: TestRoom;
+beforeEach(async () => {
+  room = new TestRoom();
+  await room.add('Work', { id: 'work' });
+  await room.add('Ended');
+  await room.ok(queueResolve, { id: 'W-2', status: 'done' });
+});
+afterEach(() => room.close());
+
+describe('bad input', () => {
+  it.each<[string, Operation, unknown, number, string]>([
+    [
+      'an empty title',
+      queueAdd as never,
+      { title: '' },
+      2,
+      'queue.add was given a wrong input: title: the title is empty.',
+    ],
+    [
+      'a fraction',
+      queueAdd as never,
+      { title: 'x', priority: 1.5 },
+      2,
+      'queue.add was given a wrong input: priority: it must be a whole number, not 1.5.',
+    ],
+    [
+      'a number for a title',
+      queueAdd as never,
+      { title: 5 },
+      2,
+      'queue.add was given a wrong input: title: it must be text, not 5.',
+    ],
+    [
+      'text for a list',
+      queueAdd as never,
+      { title: 'x', labels: 'ci' },
+      2,
+      'queue.add was given a wrong input: labels: it must be a list, not text.',
+    ],
+    [
+      'an empty label',
+      queueAdd as never,
+      { title: 'x', labels: ['ci', ' '] },
+      2,
+      'queue.add was given a wrong input: labels[1]: the label is empty.',
+    ],
+    [
+      'a long label',
+      queueAdd as never,
+      { title: 'x', labels: ['x'.repeat(65)] },
+      2,
+      'queue.add was given a wrong input: labels[0]: it is longer than 60 characters.',
+    ],
+    [
+      'an offset of ten weeks',
+      repositoryDashboard as never,
+      { utcOffsetMinutes: 99_999 },
+      2,
+      'repository.dashboard was given a wrong input: utcOffsetMinutes: it is at most 1440.',
+    ],
+    [
+      'a negative event id',
+      eventsSince as never,
+      { after: -1 },
+      2,
+      'events.since was given a wrong input: after: it is at least 0.',
+    ],
+    [
+      'a status of nobody',
+      queueResolve as never,
+      { id: 'work', status: 'bogus' },
+      2,
+      'queue.resolve was given a wrong input: status: it is none of done, failed, cancelled.',
+    ],
+    [
+      'null for an id',
+      queueClaim as never,
+      { id: null },
+      2,
+      'queue.claim was given a wrong input: id: it must be text, not null.',
+    ],
+    ['a line of import with a list', queueImport as never, { jsonl: '[1]' }, 2, 'Line 1: the input is not an object.'],
+    [
+      'a line of import with a wrong type',
+      queueImport as never,
+      { jsonl: '{"title":"x","priority":"1"}' },
+      2,
+      'Line 1: priority: it must be a number, not text.',
+    ],
+    ['no title', queueAdd as never, {}, 2, 'queue.add was given a wrong input: title is missing.'],
+    ['no input', queueAdd as never, undefined, 2, 'queue.add was given a wrong input: the input is not an object.'],
+    ['a list', queueAdd as never, [], 2, 'queue.add was given a wrong input: the input is not an object.'],
+    [
+      'a payload of 1 MB',
+      queueAdd as never,
+      { title: 'x', payload: 'x'.repeat(1024 * 1024) },
+      2,
+      'queue.add was given a wrong input: payload: the payload is larger than 64 kB.',
+    ],
+    [
+      'a long title',
+      queueAdd as never,
+      { title: 'x'.repeat(501) },
+      2,
+      'queue.add was given a wrong input: title: the title is longer than 500 characters.',
+    ],
+    [
+      'an id that looks like a number of Stateroom’s',
+      queueAdd as never,
+      { title: 'x', id: 'W-7' },
+      2,
+      'queue.add was given a wrong input: id: the id looks like one of Stateroom’s own numbers.',
+    ],
+    [
+      'a bad priority',
+      queueAdd as never,
+      { title: 'x', priority: 7 },
+      2,
+      'queue.add was given a wrong input: priority: a priority is 0 to 4.',
+    ],
+    ['a bad date', queueAdd as never, { title: 'x', due: '2026-02-30' }, 2, 'due: “2026-02-30” is not a time.'],
+    [
+      'a dependency that does not exist',
+      queueAdd as never,
+      { title: 'x', dependsOn: ['W-99'] },
+      1,
+      'There is no work item W-99.',
+    ],
+    [
+      'an unknown field',
+      queueAdd as never,
+      { title: 'x', colour: 'red' },
+      2,
+      'queue.add was given a wrong input: there is no field “colour”.',
+    ],
+    ['an unknown id', queueClaim as never, { id: 'nothing' }, 1, 'There is no work item with the id “nothing”.'],
+    ['an ended item claimed', queueClaim as never, { id: 'W-2' }, 3, 'W-2 “Ended” is done and cannot be claimed.'],
+    [
+      'a dependency on itself',
+      queueDepend as never,
+      { id: 'work', dependsOn: ['W-1'] },
+      2,
+      'dependsOn: W-1 “Work” cannot depend on itself.',
+    ],
+    [
+      'a patch that is a list',
+      queueAnnotate as never,
+      { id: 'work', patch: [1] },
+      2,
+      'queue.annotate was given a wrong input: patch: the patch is not a JSON object.',
+    ],
+    [
+      'a token of nobody',
+      queueResolve as never,
+      { id: 'work', status: 'done', token: 4 },
+      3,
+      'Token 4 is not valid for W-1 “Work”: its current token is 0.',
+    ],
+  ])('%s is refused with one sentence and changes nothing', async (_name, operation, input, exitCode, message) => {
+    const refusal = await room.refused(operation, input);
+    expect(refusal.message).toBe(message);
+    expect(refusalExitCodes[refusal.code]).toBe(exitCode);
+  });
+
+  it('names an unknown status and those there are', async () => {
+    const refusal = await room.refused(queueResolve, { id: 'work', status: 'bogus' });
+    expect(refusal.code).toBe('invalid_input');
+    for (const word of ['status', 'done', 'failed', 'cancelled']) expect(refusal.message).toContain(word);
+  });
+
+  it('tells the forms of a time when it was given none', async () => {
+    const refusal = await room.refused(queueAdd, { title: 'x', notBefore: 'next week' });
+    expect(refusal.hint).toBe(
+      'Give ISO 8601 (2026-12-01, 2026-12-01T17:00Z), unix milliseconds, or from now: +2h, -3d, tomorrow.',
+    );
+  });
+});
+
+describe('roles', () => {
+  it('keeps what is a person’s from agents, before anything is looked at', async () => {
+    expect(await room.refused(queueAdvance, { id: 'W-404', answer: 'yes' }, agent)).toMatchObject({
+      code: 'not_allowed',
+      message: 'queue.advance is not for an agent.',
+    });
+    expect((await room.refused(storeRestore, { file: 'x' }, { role: 'system', name: 'system' })).code).toBe(
+      'not_allowed',
+    );
+    expect((await room.refused(queueAdvance, { id: 'W-404', answer: 'yes' }, person)).code).toBe('not_found');
+  });
+});
+
+describe('an item', () => {
+  it.each([['W-1'], ['w-1'], ['1'], ['W1'], [' work ']])('is found as %j', async id => {
+    expect((await room.ok(queueShow, { id })).item.title).toBe('Work');
+  });
+
+  it('is found by its ULID', async () => {
+    const { id } = (await room.ok(queueShow, { id: 'W-1' })).item;
+    expect((await room.ok(queueShow, { id })).item.title).toBe('Work');
+  });
+});
+
+describe('what is no refusal', () => {
+  it('is thrown on', async () => {
+    const context = room.context();
+    const broken = {
+      ...context,
+      ids: {
+        ulid: () => {
+          throw new TypeError('a bug');
+        },
+      },
+    };
+    await expect(invoke(queueAdd, broken, { title: 'x' })).rejects.toThrow('a bug');
+    expect((await room.ok(queueAdd, { title: 'x' })).item.ref).toBe('W-3');
+  });
+});

@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+import { type Refusal, RefusalError, refuse } from '../domain/refusal/refusal.js';
+import { StoreError } from '../store/storeError.js';
+import type { Context } from './context.js';
+import { describeIssue } from './describeIssue.js';
+import type { AnyOperation, Operation } from './operation.js';
+import { plainIssue } from './plainIssue.js';
+
+/**
+ * Runs one operation as every surface must: input checked, role checked, refusals as values. Throws only for bugs.
+ * `rawInput` is what the surface collected, unchecked.
+ */
+export async function invoke<Input extends z.ZodObject, Output extends z.ZodType>(
+  operation: Operation<Input, Output>,
+  context: Context,
+  rawInput: unknown,
+): Promise<z.output<Output> | Refusal> {
+  const parsed = operation.input.safeParse(rawInput, { error: plainIssue });
+  if (!parsed.success) return invalidInput(operation, parsed.error);
+  if (!operation.roles.includes(context.actor.role)) {
+    return refuse('not_allowed', `${operation.name} is not for ${describeRole(context.actor.role)}.`, {
+      hint:
+        operation.roles.length === 1 && operation.roles[0] === 'human'
+          ? 'A person does this: in the editor’s Stateroom views, or in a terminal outside an agent.'
+          : `It is for: ${operation.roles.join(', ')}.`,
+    });
+  }
+  const excluded = checkExclusive(operation, parsed.data);
+  if (excluded !== undefined) return excluded;
+  try {
+    return await operation.run(context, parsed.data);
+  } catch (error) {
+    if (error instanceof RefusalError) return error.refusal;
+    if (error instanceof StoreError) return error.toRefusal();
+    throw error;
+  }
+}
+
+function describeRole(role: Context['actor']['role']): string {
+  return role === 'human' ? 'a person' : role === 'agent' ? 'an agent' : 'the system';
+}
+
+/** One sentence about the first problem; all of them in the details. */
+function invalidInput(operation: AnyOperation, error: z.ZodError): Refusal {
+  return refuse('invalid_input', `${operation.name} was given a wrong input: ${describeIssue(error)}.`, {
+    details: { issues: error.issues.map(issue => ({ field: issue.path.join('.'), problem: issue.message })) },
+  });
+}
+
+/** Refuses the first pair of fields that exclude each other, on every surface alike. */
+function checkExclusive(operation: AnyOperation, input: Readonly<Record<string, unknown>>): Refusal | undefined {
+  for (const [left, right] of operation.cli.exclusive ?? []) {
+    if (!isGiven(input[left]) || !isGiven(input[right])) continue;
+    return refuse('invalid_input', `${operation.name} takes ${left} or ${right}, not both.`, {
+      hint: 'Leave one of them out.',
+      details: { fields: [left, right] },
+    });
+  }
+  return undefined;
+}
+
+/** A flag that is off says nothing. */
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== false;
+}

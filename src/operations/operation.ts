@@ -1,0 +1,58 @@
+import type { z } from 'zod';
+import type { Role } from '../domain/actor/actor.js';
+import type { Refusal } from '../domain/refusal/refusal.js';
+import type { Context } from './context.js';
+
+/** `read` never writes; `write` is undone by another operation; `external` reaches files or hosts outside the store. */
+export type Effect = 'read' | 'write' | 'external';
+
+/** How an operation appears on the command line; what is left out follows from the name and the input shape. */
+export interface CommandLineShape {
+  /** Words after `stateroom`; default: the operation's name split at the dot. */
+  readonly path?: readonly string[];
+  /** Input fields taken by position, in order; the rest are flags. */
+  readonly positionals?: readonly string[];
+  /** Field → flag, where the flag is not the field in kebab case (`dependsOn: 'depends-on'` is the default already). */
+  readonly flags?: Readonly<Record<string, string>>;
+  /** Whole command lines without the program's name, shown by `--help`. */
+  readonly examples: readonly string[];
+  /** Fields whose flag takes the name of a file (`-` is stdin) that holds the text. */
+  readonly files?: readonly string[];
+  /** Pairs of fields of which only one may be given. */
+  readonly exclusive?: readonly (readonly [string, string])[];
+}
+
+export interface Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
+  /** `queue.claim`: group and verb; also the VS Code command `stateroom.queue.claim`. */
+  readonly name: `${string}.${string}`;
+  /** Sentence case, for the palette: `Claim Work Item`. */
+  readonly title: string;
+  /** One line an agent can act on. */
+  readonly summary: string;
+  readonly input: Input;
+  readonly output: Output;
+  readonly effect: Effect;
+  /** True when what it replaces cannot be brought back by another operation. */
+  readonly destructive?: boolean;
+  /** Who may call it. */
+  readonly roles: readonly Role[];
+  /** Input field that makes a repeat harmless. */
+  readonly idempotency?: string;
+  /** Compound MCP tool and the action in it; null for acts that agents have no business with, with the reason beside it. */
+  readonly mcp: { readonly tool: string; readonly action: string } | null;
+  readonly cli: CommandLineShape;
+  /** False for operations that make no sense from the palette (a stream, a machine's beat). */
+  readonly palette: boolean;
+  /** Method syntax on purpose: it lets an operation of known shapes stand in a list of any. */
+  run(context: Context, input: z.output<Input>): Promise<z.output<Output> | Refusal>;
+}
+
+/** Declares one operation of the catalogue; every surface is made from this. */
+export function defineOperation<Input extends z.ZodObject, Output extends z.ZodType>(
+  operation: Operation<Input, Output>,
+): Operation<Input, Output> {
+  return Object.freeze(operation);
+}
+
+/** An operation whose shapes are not known statically, as surfaces handle it. */
+export type AnyOperation = Operation<z.ZodObject, z.ZodType>;

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import {
+  keySchema,
+  kindSchema,
+  labelsSchema,
+  payloadSchema,
+  prioritySchema,
+  titleSchema,
+  workItemLimits,
+} from '../../domain/workItem/workItem.js';
+import { idField, notesField, textField, timeField } from './queueFields.js';
+
+/** What a new work item is made from: the flags of `queue add`, and each line of an import. */
+export const addInput = z.strictObject({
+  title: titleSchema.describe('What is to be done, in one line'),
+  id: keySchema.optional().describe('Your own stable id: adding it again changes nothing'),
+  kind: kindSchema.optional().describe('Free word to filter by; general by default'),
+  payload: payloadSchema.optional().describe('Any JSON, at most 64 kB'),
+  priority: prioritySchema.optional().describe('0 (first) to 4; 2 by default'),
+  labels: labelsSchema.optional(),
+  dependsOn: z
+    .array(idField)
+    .max(workItemLimits.dependencies, `more than ${workItemLimits.dependencies} dependencies`)
+    .optional()
+    .describe('Work items that must be done first'),
+  notBefore: timeField.optional().describe('Not ready before: ISO 8601, unix ms or +2h'),
+  due: timeField.optional().describe('Due: ISO 8601, unix ms or +2d'),
+  question: textField('question').optional().describe('Asks a person: the item starts in Needs you'),
+  notes: notesField.describe('First notes'),
+});

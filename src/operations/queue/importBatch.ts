@@ -1,0 +1,78 @@
+import type { Identifier } from '../../domain/identifier/identifier.js';
+import { newWorkItem } from '../../domain/workItem/newWorkItem.js';
+import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
+import { identifierText, type KnownItem } from '../../store/repository/workItemRepository.js';
+import type { Context } from '../context.js';
+import { createdEvent } from './addRequest.js';
+import { badLine, type ImportLine, identifiersOf } from './importPlan.js';
+
+/** What an import has done so far; `first` and `last` are numbers of new items. */
+export interface Imported {
+  inserted: number;
+  existing: number;
+  first: number | null;
+  last: number | null;
+}
+
+type NewRow = Omit<WorkItemRow, 'repository_id'>;
+
+/** Adds these lines in one transaction, all or none. Lines whose key exists, or came before, are left out. */
+export function importBatch(context: Context, lines: readonly ImportLine[]): Promise<Imported> {
+  return context.store.transaction(async transaction => {
+    const now = context.clock.now();
+    const known = await transaction.workItems.known(identifiersOf(lines));
+    const fresh = withoutKnown(lines, known);
+    if (fresh.length === 0) return { inserted: 0, existing: lines.length, first: null, last: null };
+
+    const first = await transaction.workItems.takeNumbers(fresh.length);
+    const made = fresh.map((line, index) => ({ line, id: context.ids.ulid(now), number: first + index }));
+    // A line may wait for one that comes later in the file.
+    for (const { line, id, number } of made) {
+      const { key } = line.request;
+      if (key !== undefined) known.set(`key:${key}`, { id, number, status: 'pending' });
+    }
+    const rows: NewRow[] = [];
+    const edges: { work_item_id: string; depends_on_id: string; created_at: number }[] = [];
+    for (const { line, id, number } of made) {
+      const targets = targetsOf(line, id, known);
+      const openDependencies = targets.filter(target => target.status !== 'done').length;
+      rows.push(newWorkItem(line.request, { id, number, now, actor: context.actor, openDependencies }));
+      for (const target of targets) edges.push({ work_item_id: id, depends_on_id: target.id, created_at: now });
+    }
+    await transaction.workItems.insert(rows);
+    await transaction.dependencies.insert(edges);
+    await transaction.events.append(rows.map(row => createdEvent(context.actor, row)));
+    return {
+      inserted: rows.length,
+      existing: lines.length - rows.length,
+      first,
+      last: first + rows.length - 1,
+    };
+  });
+}
+
+function withoutKnown(lines: readonly ImportLine[], known: ReadonlyMap<string, KnownItem>): ImportLine[] {
+  const seen = new Set<string>();
+  return lines.filter(({ request: { key } }) => {
+    if (key === undefined) return true;
+    if (seen.has(key) || known.has(`key:${key}`)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+/** What a line waits for, each once; refuses one that is nowhere, and itself. */
+function targetsOf(line: ImportLine, id: string, known: ReadonlyMap<string, KnownItem>): KnownItem[] {
+  const targets = new Map<string, KnownItem>();
+  for (const identifier of line.dependsOn) {
+    const target = known.get(identifierText(identifier));
+    if (target === undefined) throw badLine(line.line, `dependsOn names “${typed(identifier)}”, which does not exist`);
+    if (target.id === id) throw badLine(line.line, 'dependsOn names the work item itself');
+    targets.set(target.id, target);
+  }
+  return [...targets.values()];
+}
+
+function typed(identifier: Identifier): string {
+  return identifierText(identifier).replace(/^\w+:/, identifier.by === 'number' ? 'W-' : '');
+}

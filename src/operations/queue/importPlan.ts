@@ -1,0 +1,170 @@
+import type { z } from 'zod';
+import type { Identifier } from '../../domain/identifier/identifier.js';
+import { parseIdentifier } from '../../domain/identifier/identifier.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { findDependencyPath } from '../../domain/workItem/dependencyRing.js';
+import type { WorkItemRequest } from '../../domain/workItem/newWorkItem.js';
+
+import { describeIssue } from '../describeIssue.js';
+import { plainIssue } from '../plainIssue.js';
+import { addInput } from './addInput.js';
+import { readRequest } from './addRequest.js';
+
+/** One line of a file, checked as far as it can be without the store. */
+export interface ImportLine {
+  /** From 1, empty lines counted. */
+  readonly line: number;
+  readonly request: WorkItemRequest;
+  readonly dependsOn: readonly Identifier[];
+  readonly bytes: number;
+}
+
+/** Says which line is at fault, and that nothing was written. */
+export function badLine(line: number, problem: string, hint?: string): RefusalError {
+  return new RefusalError(
+    refuse('invalid_input', `Line ${line}: ${problem}.`, {
+      hint: hint ?? 'Mend the line and import the file again; lines with an id that exists are left as they are.',
+      details: { line },
+    }),
+  );
+}
+
+/** Reads JSON Lines; empty lines are skipped. Throws a refusal that names the first bad line. */
+export function parseLines(jsonl: string, now: number, onProgress: (lines: number) => void): ImportLine[] {
+  const lines: ImportLine[] = [];
+  let number = 0;
+  for (let start = 0; start < jsonl.length; ) {
+    const newline = jsonl.indexOf('\n', start);
+    const end = newline === -1 ? jsonl.length : newline;
+    const text = jsonl.slice(start, end).trim();
+    start = end + 1;
+    number += 1;
+    if (text === '') continue;
+    lines.push(parseLine(text, number, now));
+    if (lines.length % 1000 === 0) onProgress(lines.length);
+  }
+  return lines;
+}
+
+function parseLine(text: string, line: number, now: number): ImportLine {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw badLine(line, 'it is not JSON');
+  }
+  const parsed = addInput.safeParse(value, { error: plainIssue });
+  if (!parsed.success) throw badLine(line, describeIssue(parsed.error));
+  const input: z.output<typeof addInput> = parsed.data;
+  return {
+    line,
+    request: requestOf(input, line, now),
+    dependsOn: (input.dependsOn ?? []).map(name => parseIdentifier('workItem', name)),
+    bytes: Buffer.byteLength(text),
+  };
+}
+
+function requestOf(input: z.output<typeof addInput>, line: number, now: number): WorkItemRequest {
+  try {
+    return readRequest(input, now);
+  } catch (error) {
+    if (error instanceof RefusalError)
+      throw badLine(line, error.refusal.message.replace(/\.$/, ''), error.refusal.hint);
+    throw error;
+  }
+}
+
+/** Refuses two lines that share an id and say different things of it: one of them would be lost. A mere repeat is harmless. */
+export function checkDoubles(lines: readonly ImportLine[]): void {
+  const byKey = new Map<string, ImportLine>();
+  for (const line of lines) {
+    const { key } = line.request;
+    if (key === undefined) continue;
+    const first = byKey.get(key);
+    if (first === undefined) byKey.set(key, line);
+    else if (contentOf(first) !== contentOf(line)) {
+      throw badLine(
+        line.line,
+        `its id “${key}” is that of line ${first.line}, whose content differs`,
+        'Give one of the two another id, or remove it, and import the file again.',
+      );
+    }
+  }
+}
+
+function contentOf({ request, dependsOn }: ImportLine): string {
+  return JSON.stringify([request, dependsOn]);
+}
+
+/** Refuses lines that wait for each other in a ring. Only new items can: those that exist never wait for new ones. */
+export function checkRings(lines: readonly ImportLine[]): void {
+  const byKey = new Map<string, ImportLine>();
+  for (const line of lines) {
+    if (line.request.key !== undefined && !byKey.has(line.request.key)) byKey.set(line.request.key, line);
+  }
+  const edges = new Map<string, string[]>();
+  for (const [key, line] of byKey) {
+    const targets = line.dependsOn.flatMap(target =>
+      target.by === 'key' && byKey.has(target.key) ? [target.key] : [],
+    );
+    if (targets.length > 0) edges.set(key, targets);
+  }
+  const inRing = withoutEnds(edges);
+  for (const [key, targets] of edges) {
+    if (!inRing.has(key)) continue;
+    for (const target of targets) {
+      const path = findDependencyPath(edges, target, key);
+      const line = byKey.get(key)?.line;
+      if (path === undefined || line === undefined) continue;
+      throw badLine(line, `dependsOn closes a ring (${[key, ...path].join(' → ')})`);
+    }
+  }
+}
+
+/** Drops, again and again, what waits for nothing that is left; what stays is on a ring or waits for one. */
+function withoutEnds(edges: ReadonlyMap<string, readonly string[]>): Set<string> {
+  const waits = new Map<string, number>();
+  const dependents = new Map<string, string[]>();
+  for (const [key, targets] of edges) {
+    const open = targets.filter(target => edges.has(target));
+    waits.set(key, open.length);
+    for (const target of open) dependents.set(target, [...(dependents.get(target) ?? []), key]);
+  }
+  const left = new Set(edges.keys());
+  const free = [...left].filter(key => waits.get(key) === 0);
+  for (let key = free.pop(); key !== undefined; key = free.pop()) {
+    left.delete(key);
+    for (const dependent of dependents.get(key) ?? []) {
+      const count = (waits.get(dependent) ?? 0) - 1;
+      waits.set(dependent, count);
+      if (count === 0) free.push(dependent);
+    }
+  }
+  return left;
+}
+
+/** Splits lines into transactions of at most `items` lines and `bytes` of text. */
+export function splitBatches(lines: readonly ImportLine[], items: number, bytes: number): ImportLine[][] {
+  const batches: ImportLine[][] = [];
+  let batch: ImportLine[] = [];
+  let size = 0;
+  for (const line of lines) {
+    if (batch.length > 0 && (batch.length === items || size + line.bytes > bytes)) {
+      batches.push(batch);
+      batch = [];
+      size = 0;
+    }
+    batch.push(line);
+    size += line.bytes;
+  }
+  if (batch.length > 0) batches.push(batch);
+  return batches;
+}
+
+/** All identifiers that lines name: their own keys and what they wait for. */
+export function identifiersOf(lines: readonly ImportLine[]): Identifier[] {
+  return lines.flatMap(({ request, dependsOn }) => [
+    ...(request.key === undefined ? [] : [{ by: 'key', key: request.key } as const]),
+    ...dependsOn,
+  ]);
+}

@@ -1,0 +1,39 @@
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { formatDuration, parseDuration } from '../../domain/time/duration.js';
+import { acceptedTimes, parseTime } from '../../domain/time/time.js';
+import { maxLeaseMs, minLeaseMs } from '../../domain/workItem/workItem.js';
+
+/** A time that a caller typed, in ms UTC; refuses what is none, naming the field. Undefined stays undefined. */
+export function readTime<Text extends string | undefined>(
+  text: Text,
+  field: string,
+  now: number,
+): Text extends string ? number : number | undefined;
+export function readTime(text: string | undefined, field: string, now: number): number | undefined {
+  if (text === undefined) return undefined;
+  const time = parseTime(text, now);
+  if (time === undefined) {
+    throw new RefusalError(
+      refuse('invalid_input', `${field}: “${text.slice(0, 80)}” is not a time.`, { hint: `Give ${acceptedTimes}.` }),
+    );
+  }
+  return time;
+}
+
+/** A lease that a caller typed, in ms; undefined when none was given. */
+export function readLease(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const lease = parseDuration(text.toLowerCase());
+  if (lease === undefined || lease < minLeaseMs || lease > maxLeaseMs) {
+    throw new RefusalError(
+      refuse(
+        'invalid_input',
+        `lease: “${text}” is not a length of time between ${formatDuration(minLeaseMs)} and 24h.`,
+        {
+          hint: 'Give one such as 90s, 15m or 2h.',
+        },
+      ),
+    );
+  }
+  return lease;
+}

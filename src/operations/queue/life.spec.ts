@@ -1,0 +1,356 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { agent, otherAgent, person, TestRoom } from '../../../test/support/testRoom.js';
+import type { WorkItem } from '../../domain/workItem/workItem.js';
+import type { WorkItemStatus } from '../../domain/workItem/workItemStatus.js';
+import { eventsTail } from '../events/eventsTail.js';
+import type { Operation } from '../operation.js';
+import { queueAdd } from './queueAdd.js';
+import { queueAdvance } from './queueAdvance.js';
+import { queueAnnotate } from './queueAnnotate.js';
+import { queueAsk } from './queueAsk.js';
+import { queueClaim } from './queueClaim.js';
+import { queueRelease } from './queueRelease.js';
+import { queueReopen } from './queueReopen.js';
+import { queueResolve } from './queueResolve.js';
+import { queueShow } from './queueShow.js';
+
+let room: TestRoom;
+beforeEach(() => {
+  room = new TestRoom();
+});
+afterEach(() => room.close());
+
+/** Brings a new item into a status; it was claimed by `codex` where that is on the way. */
+async function itemIn(status: WorkItemStatus): Promise<WorkItem> {
+  const { ref } = await room.add(`An item that is ${status}`);
+  if (status === 'pending') return show(ref);
+  if (status === 'cancelled') return (await room.ok(queueResolve, { id: ref, status })).item;
+  await room.ok(queueClaim, { id: ref });
+  if (status === 'in_flight') return show(ref);
+  if (status === 'waiting_human') return (await room.ok(queueAsk, { id: ref, question: 'Which?' })).item;
+  return (await room.ok(queueResolve, { id: ref, status })).item;
+}
+
+async function show(id: string): Promise<WorkItem> {
+  return (await room.ok(queueShow, { id })).item;
+}
+
+describe('a full life', () => {
+  it('writes exactly three events, each at the time of its change', async () => {
+    const { ref } = await room.add('Deploy', { id: 'deploy-1', kind: 'errand' });
+    room.now += 1000;
+    await room.ok(queueClaim, { id: 'deploy-1' });
+    room.now += 1000;
+    await room.ok(queueResolve, { id: ref, status: 'done', notes: 'went well' });
+    const { events } = await room.ok(eventsTail, {});
+    expect(events.map(({ id, at, type, actor, workItem }) => ({ id, at, type, actor, workItem }))).toEqual([
+      { id: 3, at: '2026-11-02T10:00:02.000Z', type: 'work_item_resolved', actor: 'codex', workItem: 'W-1' },
+      { id: 2, at: '2026-11-02T10:00:01.000Z', type: 'work_item_claimed', actor: 'codex', workItem: 'W-1' },
+      { id: 1, at: '2026-11-02T10:00:00.000Z', type: 'work_item_created', actor: 'codex', workItem: 'W-1' },
+    ]);
+    expect(events.map(event => event.payload)).toMatchObject([
+      { status: 'done', notes: 'went well' },
+      { status: 'in_flight', token: 1 },
+      { kind: 'errand', status: 'pending' },
+    ]);
+    expect(await show(ref)).toMatchObject({
+      status: 'done',
+      owner: 'codex',
+      notes: 'went well',
+      updatedAt: '2026-11-02T10:00:02.000Z',
+      resolvedAt: '2026-11-02T10:00:02.000Z',
+      leaseUntil: null,
+    });
+  });
+
+  it('goes through a question and a second attempt with one event a step', async () => {
+    const { ref } = await room.add('Drop the table');
+    await room.ok(queueClaim, { id: ref });
+    await room.ok(queueAsk, { id: ref, question: 'May I?' });
+    await room.ok(queueAdvance, { id: ref, answer: 'Yes.' }, person);
+    await room.ok(queueClaim, { id: ref }, otherAgent);
+    await room.ok(queueRelease, { id: ref }, otherAgent);
+    await room.ok(queueResolve, { id: ref, status: 'failed' });
+    await room.ok(queueReopen, { id: ref, reason: 'tried on the wrong host' });
+    await room.ok(queueAnnotate, { id: ref, patch: { host: 'b' } });
+    expect(await room.eventTypes()).toEqual([
+      'work_item_created',
+      'work_item_claimed',
+      'work_item_asked',
+      'work_item_advanced',
+      'work_item_claimed',
+      'work_item_released',
+      'work_item_resolved',
+      'work_item_reopened',
+      'work_item_annotated',
+    ]);
+    expect(await show(ref)).toMatchObject({
+      status: 'pending',
+      owner: null,
+      token: 2,
+      question: 'May I?',
+      answer: 'Yes.',
+    });
+  });
+});
+
+describe('every status × every act', () => {
+  const acts: Record<string, { operation: Operation; input: object; actor?: typeof person }> = {
+    claim: { operation: queueClaim as unknown as Operation, input: {} },
+    release: { operation: queueRelease as unknown as Operation, input: {} },
+    ask: { operation: queueAsk as unknown as Operation, input: { question: 'Which?' } },
+    advance: { operation: queueAdvance as unknown as Operation, input: { answer: 'This.' }, actor: person },
+    resolve: { operation: queueResolve as unknown as Operation, input: { status: 'failed' } },
+    reopen: { operation: queueReopen as unknown as Operation, input: { reason: 'again' } },
+  };
+  /** The status after the act, or the code of the refusal. */
+  const outcomes: Record<WorkItemStatus, Record<string, string>> = {
+    pending: {
+      claim: 'in_flight',
+      release: 'transition_not_allowed',
+      ask: 'transition_not_allowed',
+      advance: 'transition_not_allowed',
+      resolve: 'failed',
+      reopen: 'transition_not_allowed',
+    },
+    in_flight: {
+      claim: 'conflict',
+      release: 'pending',
+      ask: 'waiting_human',
+      advance: 'transition_not_allowed',
+      resolve: 'failed',
+      reopen: 'transition_not_allowed',
+    },
+    waiting_human: {
+      claim: 'transition_not_allowed',
+      release: 'transition_not_allowed',
+      ask: 'transition_not_allowed',
+      advance: 'pending',
+      resolve: 'failed',
+      reopen: 'transition_not_allowed',
+    },
+    done: {
+      claim: 'transition_not_allowed',
+      release: 'transition_not_allowed',
+      ask: 'transition_not_allowed',
+      advance: 'transition_not_allowed',
+      resolve: 'transition_not_allowed',
+      reopen: 'pending',
+    },
+    failed: {
+      claim: 'transition_not_allowed',
+      release: 'transition_not_allowed',
+      ask: 'transition_not_allowed',
+      advance: 'transition_not_allowed',
+      resolve: 'transition_not_allowed',
+      reopen: 'pending',
+    },
+    cancelled: {
+      claim: 'transition_not_allowed',
+      release: 'transition_not_allowed',
+      ask: 'transition_not_allowed',
+      advance: 'transition_not_allowed',
+      resolve: 'transition_not_allowed',
+      reopen: 'pending',
+    },
+  };
+  const statuses = Object.keys(outcomes) as WorkItemStatus[];
+
+  it.each(statuses.flatMap(status => Object.keys(acts).map(act => [status, act] as const)))(
+    '%s × %s',
+    async (status, act) => {
+      const { ref } = await itemIn(status);
+      const { operation, input, actor = agent } = acts[act] as (typeof acts)[string];
+      const expected = outcomes[status][act] as string;
+      const before = (await room.eventTypes()).length;
+      if (expected.includes('_not_') || expected === 'conflict') {
+        expect((await room.refused(operation, { id: ref, ...input }, actor)).code).toBe(expected);
+      } else {
+        const { item } = (await room.ok(operation, { id: ref, ...input } as never, actor)) as { item: WorkItem };
+        expect(item.status).toBe(expected);
+        expect((await room.eventTypes()).length).toBe(before + 1);
+      }
+    },
+  );
+});
+
+describe('a claimed item', () => {
+  const acts = [
+    [queueRelease, {}],
+    [queueAsk, { question: 'Which?' }],
+    [queueResolve, { status: 'done' }],
+  ] as const;
+
+  it.each(acts)('is not acted on by another agent, whatever token they give: %#', async (operation, input) => {
+    const { ref } = await itemIn('in_flight');
+    for (const token of [undefined, 1]) {
+      const refusal = await room.refused(operation as unknown as Operation, { id: ref, ...input, token }, otherAgent);
+      expect(refusal.code).toBe('conflict');
+    }
+  });
+
+  it.each(acts)('is acted on by a person: %#', async (operation, input) => {
+    const { ref } = await itemIn('in_flight');
+    await room.ok(operation as unknown as Operation, { id: ref, ...input } as never, person);
+  });
+});
+
+describe('adding', () => {
+  it('leaves an id that exists as it is, in any status, and writes no event', async () => {
+    const first = await room.ok(queueAdd, { title: 'Once', id: 'once', payload: { a: 1 } });
+    expect(first.inserted).toBe(true);
+    await room.ok(queueClaim, { id: 'once' });
+    await room.ok(queueResolve, { id: 'once', status: 'done' });
+    const before = await room.dump();
+    const again = await room.ok(queueAdd, { title: 'Twice', id: 'once', payload: { a: 2 }, priority: 0 }, otherAgent);
+    expect(again).toMatchObject({
+      inserted: false,
+      item: { ref: 'W-1', title: 'Once', status: 'done', payload: { a: 1 } },
+    });
+    expect(await room.dump()).toBe(before);
+    expect((await room.eventTypes()).filter(type => type === 'work_item_created')).toHaveLength(1);
+  });
+
+  it('fills in what was left out', async () => {
+    expect(await room.add('Plain')).toMatchObject({
+      ref: 'W-1',
+      key: null,
+      kind: 'general',
+      status: 'pending',
+      section: 'ready',
+      priority: 2,
+      rank: 0,
+      labels: [],
+      payload: null,
+      owner: null,
+      token: 0,
+      notBefore: null,
+      due: null,
+      dependsOn: [],
+      notes: null,
+      queuedBy: 'codex',
+      createdAt: '2026-11-02T10:00:00.000Z',
+      revision: 1,
+    });
+  });
+
+  it('keeps what was given', async () => {
+    await room.add('First');
+    const item = await room.add('Second', {
+      id: 'second',
+      kind: 'bug',
+      payload: 'verbatim  text',
+      priority: 0,
+      labels: ['UI', 'ui', 'ci'],
+      dependsOn: ['W-1', 'w-1', '1'],
+      notBefore: '+1h',
+      due: '2026-12-01T17:00Z',
+      notes: 'by hand',
+    });
+    expect(item).toMatchObject({
+      ref: 'W-2',
+      key: 'second',
+      kind: 'bug',
+      section: 'blocked',
+      payload: 'verbatim  text',
+      priority: 0,
+      labels: ['ui', 'ci'],
+      dependsOn: ['W-1'],
+      blockedBy: [{ ref: 'W-1', status: 'pending' }],
+      notBefore: '2026-11-02T11:00:00.000Z',
+      due: '2026-12-01T17:00:00.000Z',
+      notes: 'by hand',
+    });
+  });
+
+  it('starts with a person when it begins with a question', async () => {
+    const item = await room.add('Adopt the proposal', { question: 'Adopt it?' });
+    expect(item).toMatchObject({ status: 'waiting_human', section: 'needs_you', question: 'Adopt it?' });
+    await room.ok(queueAdvance, { id: item.ref, to: 'cancelled' }, person);
+    expect(await show(item.ref)).toMatchObject({ status: 'cancelled', resolvedAt: '2026-11-02T10:00:00.000Z' });
+  });
+});
+
+describe('asking and answering', () => {
+  it('hands the item back to its holder with the same token and a fresh lease', async () => {
+    const { ref } = await itemIn('waiting_human');
+    expect(await show(ref)).toMatchObject({ owner: 'codex', leaseUntil: null, section: 'needs_you' });
+    room.now += 86_400_000;
+    const { item } = await room.ok(queueAdvance, { id: ref, answer: 'This one.', to: 'in_flight' }, person);
+    expect(item).toMatchObject({
+      status: 'in_flight',
+      section: 'in_flight',
+      owner: 'codex',
+      token: 1,
+      answer: 'This one.',
+      leaseUntil: '2026-11-03T10:15:00.000Z',
+    });
+    await room.ok(queueResolve, { id: ref, status: 'done', token: 1 });
+  });
+
+  it('takes an answer from a person alone', async () => {
+    const { ref } = await itemIn('waiting_human');
+    expect(await room.refused(queueAdvance, { id: ref, answer: 'Me.' }, agent)).toMatchObject({ code: 'not_allowed' });
+    expect(await room.refused(queueAdvance, { id: ref }, person)).toMatchObject({ code: 'invalid_input' });
+  });
+
+  it('does not hand an item to nobody', async () => {
+    const { ref } = await room.add('Adopt the proposal', { question: 'Adopt it?' });
+    expect(await room.refused(queueAdvance, { id: ref, answer: 'Yes', to: 'in_flight' }, person)).toMatchObject({
+      code: 'transition_not_allowed',
+    });
+  });
+
+  it('forgets the answer to an earlier question when it asks anew', async () => {
+    const { ref } = await itemIn('waiting_human');
+    await room.ok(queueAdvance, { id: ref, answer: 'This.', to: 'in_flight' }, person);
+    const { item } = await room.ok(queueAsk, { id: ref, question: 'And now?' });
+    expect(item).toMatchObject({ question: 'And now?', answer: null });
+  });
+});
+
+describe('notes', () => {
+  it('are replaced by what is not empty and kept otherwise', async () => {
+    const { ref } = await room.add('Noted', { notes: 'first' });
+    await room.ok(queueClaim, { id: ref });
+    expect((await room.ok(queueRelease, { id: ref })).item.notes).toBe('first');
+    await room.ok(queueClaim, { id: ref });
+    expect((await room.ok(queueRelease, { id: ref, notes: '' })).item.notes).toBe('first');
+    expect((await room.ok(queueResolve, { id: ref, status: 'done', notes: 'last' })).item.notes).toBe('last');
+  });
+
+  it('are annotated in every status, and nothing else changes', async () => {
+    for (const status of ['pending', 'in_flight', 'waiting_human', 'done', 'failed', 'cancelled'] as const) {
+      const before = await itemIn(status);
+      room.now += 1;
+      const { item } = await room.ok(queueAnnotate, { id: before.ref, patch: { seen: true } }, otherAgent);
+      expect(item).toEqual({
+        ...before,
+        notes: { seen: true },
+        revision: before.revision + 1,
+        updatedAt: item.updatedAt,
+      });
+      expect(item.updatedAt).not.toBe(before.updatedAt);
+    }
+  });
+
+  it('do not grow past 64 kB', async () => {
+    const { ref } = await room.add('Noted', { notes: 'x'.repeat(40_000) });
+    const refusal = await room.refused(queueAnnotate, { id: ref, patch: { more: 'y'.repeat(40_000) } });
+    expect(refusal).toMatchObject({ code: 'invalid_input' });
+    expect(refusal.message).toContain('larger than 64 kB');
+  });
+});
+
+describe('reopening', () => {
+  it('makes an ended item ready for anyone, and resolve never runs twice', async () => {
+    const { ref } = await itemIn('done');
+    expect((await room.refused(queueResolve, { id: ref, status: 'failed' }, person)).code).toBe(
+      'transition_not_allowed',
+    );
+    const { item } = await room.ok(queueReopen, { id: ref, reason: 'the fix was reverted' });
+    expect(item).toMatchObject({ status: 'pending', owner: null, resolvedAt: null, claimedAt: null, section: 'ready' });
+    const { events } = await room.ok(eventsTail, { limit: 1 });
+    expect(events[0]?.payload).toEqual({ status: 'pending', from: 'done', reason: 'the fix was reverted' });
+  });
+});

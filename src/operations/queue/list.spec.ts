@@ -1,0 +1,267 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { otherAgent, person, TestRoom } from '../../../test/support/testRoom.js';
+import { type WorkItem, workItemSections } from '../../domain/workItem/workItem.js';
+import { repositoryStatus } from '../repository/repositoryStatus.js';
+import { queueAnnotate } from './queueAnnotate.js';
+import { queueAsk } from './queueAsk.js';
+import { queueClaim } from './queueClaim.js';
+import { queueHeartbeat } from './queueHeartbeat.js';
+import { queueList } from './queueList.js';
+import { queueReady } from './queueReady.js';
+import { queueReplay } from './queueReplay.js';
+import { queueResolve } from './queueResolve.js';
+
+const minute = 60_000;
+let room: TestRoom;
+beforeEach(() => {
+  room = new TestRoom();
+});
+afterEach(() => room.close());
+
+const titles = (page: { items: WorkItem[] }) => page.items.map(item => item.title);
+
+/** One item in every place it can stand in, and time enough for one claim to have run out. */
+async function addOneOfEach(of: TestRoom = room): Promise<void> {
+  await of.add('ready');
+  await of.add('blocked', { dependsOn: ['W-1'] });
+  await of.add('scheduled', { notBefore: '+1d' });
+  await of.add('asked', { question: 'Which?' });
+  for (const title of ['running', 'ran out', 'kept alive', 'hers']) await of.add(title);
+  await of.ok(queueClaim, { id: 'W-5', lease: '2h' });
+  await of.ok(queueClaim, { id: 'W-6', lease: '10m' }, otherAgent);
+  await of.ok(queueClaim, { id: 'W-7', lease: '10m' });
+  await of.ok(queueClaim, { id: 'W-8' }, person);
+  for (const status of ['done', 'failed', 'cancelled'] as const) {
+    const { ref } = await of.add(status);
+    await of.ok(queueResolve, { id: ref, status });
+  }
+  of.now += 9 * minute;
+  await of.ok(queueHeartbeat, { id: 'W-7', lease: '1h' });
+  of.now += minute;
+}
+
+describe('listing', () => {
+  it.each([
+    ['needs_you', ['asked']],
+    ['ready', ['ran out', 'ready']],
+    ['in_flight', ['hers', 'kept alive', 'running']],
+    ['blocked', ['blocked']],
+    ['scheduled', ['scheduled']],
+    ['done', ['cancelled', 'failed', 'done']],
+  ] as const)('the section %s', async (section, expected) => {
+    await addOneOfEach();
+    expect(titles(await room.ok(queueList, { section }))).toEqual(expected);
+    const inQueueOrder = titles(await room.ok(queueList, { section, order: 'queue' }));
+    expect(inQueueOrder).toEqual([...expected].reverse());
+  });
+
+  it('ends a schedule in the very moment that was named', async () => {
+    await room.add('later', { notBefore: '+1m' });
+    const standing = async () => {
+      const { counts, nextChangeAt } = await room.ok(repositoryStatus, {});
+      const listed = titles(await room.ok(queueList, { section: 'scheduled' })).length;
+      return [counts?.scheduled, counts?.ready, listed, nextChangeAt];
+    };
+    room.now += minute - 1;
+    expect(await standing()).toEqual([1, 0, 1, '2026-11-02T10:01:00.000Z']);
+    room.now += 1;
+    expect(await standing()).toEqual([0, 1, 0, null]);
+  });
+
+  it('filters by status, kind, label, owner and text, alone and together', async () => {
+    await addOneOfEach();
+    await room.add('Größe 100% _x', { kind: 'bug', labels: ['ui'], id: 'größe-x' });
+    const list = async (filter: Parameters<typeof room.ok<typeof queueList.input, typeof queueList.output>>[1]) =>
+      titles(await room.ok(queueList, filter));
+    expect(await list({ status: 'in_flight' })).toEqual(['hers', 'kept alive', 'ran out', 'running']);
+    expect(await list({ owner: 'codex' })).toEqual(['kept alive', 'running']);
+    expect(await list({ owner: 'claude', section: 'ready' })).toEqual(['ran out']);
+    expect(await list({ kind: 'bug' })).toEqual(['Größe 100% _x']);
+    expect(await list({ label: 'ui' })).toEqual(['Größe 100% _x']);
+    expect(await list({ label: 'u' })).toEqual([]);
+    expect(await list({ text: 'BLOCK' })).toEqual(['blocked']);
+    expect(await list({ text: '100% _' })).toEqual(['Größe 100% _x']);
+    expect(await list({ text: 'Größe' })).toEqual(['Größe 100% _x']);
+    expect(await list({ text: 'größe-x' })).toEqual(['Größe 100% _x']);
+    expect(await list({ text: '%' })).toEqual(['Größe 100% _x']);
+    expect(await list({ text: '\\' })).toEqual([]);
+    expect(await list({ status: 'pending', section: 'done' })).toEqual([]);
+  });
+
+  it('begins with the newest change', async () => {
+    await room.add('first');
+    await room.add('second');
+    room.now += 1;
+    await room.ok(queueAnnotate, { id: 'W-1', patch: { a: 1 } });
+    expect(titles(await room.ok(queueList, {}))).toEqual(['first', 'second']);
+    expect(titles(await room.ok(queueList, { order: 'created' }))).toEqual(['first', 'second']);
+    room.now += 1;
+    await room.ok(queueAnnotate, { id: 'W-2', patch: { a: 1 } });
+    expect(titles(await room.ok(queueList, {}))).toEqual(['second', 'first']);
+  });
+
+  it('gives 200 by default and the rest by cursor', async () => {
+    for (let count = 0; count < 205; count += 1) await room.add(`item ${count}`);
+    const first = await room.ok(queueList, {});
+    expect(first.items).toHaveLength(200);
+    const second = await room.ok(queueList, { cursor: first.nextCursor ?? '' });
+    expect(titles(second)).toEqual(['item 4', 'item 3', 'item 2', 'item 1', 'item 0']);
+    expect(second.nextCursor).toBeNull();
+  });
+
+  it.each([['updated'], ['queue'], ['created']] as const)('pages in the order %s without a gap', async order => {
+    const own = [
+      { priority: 0 },
+      { priority: 3, due: '+1h' },
+      { priority: 3 },
+      { priority: 3, due: '+1d' },
+      {},
+      { due: '+1h' },
+      {},
+    ];
+    for (const [index, more] of own.entries()) {
+      await room.add(`item ${index}`, more);
+      if (index % 2 === 1) room.now += 1;
+    }
+    const whole = titles(await room.ok(queueList, { order }));
+    expect(whole).toHaveLength(7);
+    for (const limit of [1, 2, 3, 7]) {
+      const paged: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await room.ok(queueList, { order, limit, ...(cursor === undefined ? {} : { cursor }) });
+        expect(page.items.length).toBeLessThanOrEqual(limit);
+        paged.push(...titles(page));
+        cursor = page.nextCursor ?? undefined;
+      } while (cursor !== undefined);
+      expect(paged).toEqual(whole);
+    }
+  });
+
+  it('pages through what is ready, pending and run out alike', async () => {
+    for (let count = 0; count < 6; count += 1) await room.add(`item ${count}`);
+    await room.ok(queueClaim, { id: 'W-2', lease: '1m' });
+    await room.ok(queueClaim, { id: 'W-5', lease: '1m' });
+    await room.ok(queueClaim, { id: 'W-6', lease: '1m' });
+    await room.ok(queueHeartbeat, { id: 'W-5', lease: '1h' });
+    room.now += minute;
+    const first = await room.ok(queueReady, { limit: 2 });
+    expect(titles(first)).toEqual(['item 0', 'item 1']);
+    const rest = await room.ok(queueReady, { limit: 9, cursor: first.nextCursor ?? '' });
+    expect(titles(rest)).toEqual(['item 2', 'item 3', 'item 5']);
+  });
+
+  it('refuses a cursor of another list and a limit out of range', async () => {
+    await room.add('A');
+    await room.add('B');
+    const { nextCursor } = await room.ok(queueList, { limit: 1 });
+    expect((await room.refused(queueList, { order: 'queue', cursor: nextCursor })).message).toBe(
+      'cursor: it does not belong to this list.',
+    );
+    for (const limit of [0, -5, 1.5, 10_001, '10', 'foo', null]) {
+      expect((await room.refused(queueList, { limit })).code).toBe('invalid_input');
+    }
+    for (const input of [{ status: 'bogus' }, { section: 'later' }, { order: 'random' }, { colour: 'red' }]) {
+      expect((await room.refused(queueList, input)).code).toBe('invalid_input');
+    }
+  });
+});
+
+describe('sections in the store and in the domain', () => {
+  it('are the same, whatever has happened', async () => {
+    const act = fc.record({
+      number: fc.integer({ min: 1, max: 8 }),
+      what: fc.constantFrom('claim', 'claim 1m', 'claim by a person', 'ask', 'done', 'failed', 'beat', 'wait'),
+    });
+    const add = fc.record({
+      notBefore: fc.boolean(),
+      dependsOn: fc.option(fc.integer({ min: 1, max: 8 }), { nil: undefined }),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(add, { minLength: 8, maxLength: 8 }),
+        fc.array(act, { maxLength: 30 }),
+        async (adds, acts) => {
+          const own = new TestRoom();
+          try {
+            for (const [index, { notBefore, dependsOn }] of adds.entries()) {
+              await own.add(`item ${index}`, {
+                ...(notBefore ? { notBefore: '+5m' } : {}),
+                ...(dependsOn !== undefined && dependsOn <= index ? { dependsOn: [`W-${dependsOn}`] } : {}),
+              });
+            }
+            for (const { number, what } of acts) {
+              const id = `W-${number}`;
+              if (what === 'claim') await own.call(queueClaim, { id });
+              else if (what === 'claim 1m') await own.call(queueClaim, { id, lease: '1m' });
+              else if (what === 'claim by a person') await own.call(queueClaim, { id }, person);
+              else if (what === 'ask') await own.call(queueAsk, { id, question: 'Which?' });
+              else if (what === 'beat') await own.call(queueHeartbeat, { id });
+              else if (what === 'wait') own.now += 2 * minute;
+              else await own.call(queueResolve, { id, status: what as 'done' | 'failed' }, person);
+            }
+            const { items } = await own.ok(queueList, { order: 'queue' });
+            expect(items).toHaveLength(8);
+            const { counts } = await own.ok(repositoryStatus, {});
+            for (const section of workItemSections) {
+              const expected = items.filter(item => item.section === section).map(item => item.ref);
+              const listed = await own.ok(queueList, { section, order: 'queue' });
+              expect(listed.items.map(item => item.ref)).toEqual(expected);
+              expect(counts?.[section]).toBe(expected.length);
+              // Another condition beside it takes another way through the store.
+              const plain = await own.ok(queueList, { section, order: 'queue', text: 'item' });
+              expect(plain.items.map(item => item.ref)).toEqual(expected);
+            }
+          } finally {
+            await own.close();
+          }
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe('replay', () => {
+  it('gives pending items and stale claims, oldest first, and changes nothing', async () => {
+    await addOneOfEach();
+    const before = await room.dump();
+    expect(titles(await room.ok(queueReplay, {}))).toEqual(['ready', 'blocked', 'scheduled', 'ran out']);
+    expect(titles(await room.ok(queueReplay, { staleMs: 0 }))).toEqual([
+      'ready',
+      'blocked',
+      'scheduled',
+      'ran out',
+      'hers',
+    ]);
+    room.now += 1;
+    expect(titles(await room.ok(queueReplay, {}))).toContain('hers');
+    expect(await room.dump()).toBe(before);
+  });
+});
+
+describe('status', () => {
+  it('says what stands where, what needs a person, who holds what and when that changes', async () => {
+    expect(await room.ok(repositoryStatus, {})).toMatchObject({
+      health: { state: 'absent' },
+      counts: { needs_you: 0, ready: 0, in_flight: 0, blocked: 0, scheduled: 0, done: 0 },
+      needsYou: [],
+      inFlight: [],
+      next: null,
+      nextChangeAt: null,
+      lastEventId: 0,
+    });
+    await addOneOfEach();
+    const status = await room.ok(repositoryStatus, {});
+    expect(status).toMatchObject({
+      health: { state: 'ready' },
+      counts: { needs_you: 1, ready: 2, in_flight: 3, blocked: 1, scheduled: 1, done: 3 },
+      next: { title: 'ready' },
+      nextChangeAt: '2026-11-02T11:09:00.000Z',
+      lastEventId: 18,
+    });
+    expect(titles({ items: status.needsYou })).toEqual(['asked']);
+    expect(titles({ items: status.inFlight })).toEqual(['running', 'kept alive', 'hers']);
+  });
+});

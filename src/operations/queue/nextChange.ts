@@ -1,0 +1,25 @@
+import { type BeatIndex, effectiveLease } from '../../domain/workItem/lease.js';
+import type { Transaction } from '../../store/store.js';
+
+/**
+ * When time alone changes something next, ms UTC; undefined when nothing waits for time. `section`: an item comes to stand
+ * in another section, because a lease runs out or a not-before passes. `ready`: an item may be claimed then.
+ */
+export async function nextChange(
+  transaction: Transaction,
+  now: number,
+  beats: BeatIndex,
+  of: 'section' | 'ready',
+): Promise<number | undefined> {
+  const times: number[] = [];
+  const start = await transaction.workItems.nextNotBefore(now);
+  if (start !== undefined) times.push(start);
+  for (const claim of await transaction.workItems.leasedClaims()) {
+    const until = effectiveLease(claim, beats) ?? 0;
+    const isBlocked = claim.open_dependencies > 0;
+    const free = Math.max(until, claim.not_before ?? 0);
+    if (of === 'section' && until > now) times.push(until);
+    else if (!isBlocked && free > now) times.push(free);
+  }
+  return times.length === 0 ? undefined : times.reduce((earliest, time) => Math.min(earliest, time));
+}

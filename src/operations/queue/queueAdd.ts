@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { newWorkItem } from '../../domain/workItem/newWorkItem.js';
+import { workItemSchema } from '../../domain/workItem/workItem.js';
+import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
+import type { Transaction } from '../../store/store.js';
+import { defineOperation } from '../operation.js';
+import { addInput } from './addInput.js';
+import { createdEvent, readRequest } from './addRequest.js';
+import { findWorkItem, noBeats, presentOne } from './workItemAccess.js';
+
+export const queueAdd = defineOperation({
+  name: 'queue.add',
+  title: 'Add Work Item',
+  summary: 'Adds a work item to the queue; an id that exists already is left as it is.',
+  input: addInput,
+  output: z.object({ inserted: z.boolean(), item: workItemSchema }),
+  effect: 'write',
+  roles,
+  idempotency: 'id',
+  mcp: { tool: 'work_items', action: 'add' },
+  cli: {
+    positionals: ['title'],
+    flags: { labels: 'label' },
+    examples: [
+      'queue add "Fix the login redirect"',
+      'queue add "Release 2.0" --id release-2.0 --priority 1 --depends-on W-3 --due 2026-12-01T17:00Z',
+      'queue add "Look at the flaky test" --kind bug --label ci --not-before +2h',
+    ],
+  },
+  palette: true,
+  async run(context, input) {
+    return context.store.transaction(async transaction => {
+      const now = context.clock.now();
+      const existing =
+        input.id === undefined ? undefined : await transaction.workItems.find({ by: 'key', key: input.id });
+      if (existing !== undefined) {
+        return { inserted: false, item: await presentOne(transaction, existing, transaction.beats(), now) };
+      }
+      const parents = await findDependencies(transaction, input.dependsOn ?? []);
+      const row = newWorkItem(readRequest(input, now), {
+        id: context.ids.ulid(now),
+        number: await transaction.workItems.takeNumbers(1),
+        now,
+        actor: context.actor,
+        openDependencies: parents.filter(parent => parent.status !== 'done').length,
+      });
+      await transaction.workItems.insert([row]);
+      if (parents.length > 0) {
+        await transaction.dependencies.insert(
+          parents.map(parent => ({ work_item_id: row.id, depends_on_id: parent.id, created_at: now })),
+        );
+      }
+      await transaction.events.append([createdEvent(context.actor, row)]);
+      return { inserted: true, item: await presentOne(transaction, row, noBeats, now) };
+    });
+  },
+});
+
+/** The rows of the work items that these texts name, each once; refuses when one does not exist. */
+async function findDependencies(transaction: Transaction, texts: readonly string[]): Promise<WorkItemRow[]> {
+  const found = new Map<string, WorkItemRow>();
+  for (const text of texts) {
+    const row = await findWorkItem(transaction, text);
+    found.set(row.id, row);
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
+import { leaseForClaim } from '../../domain/workItem/lease.js';
+import { nameOf } from '../../domain/workItem/nameOf.js';
+import type { WorkItemChange, WorkItemRow } from '../../domain/workItem/workItemRow.js';
+import { checkTransition } from '../../domain/workItem/workItemRule.js';
+import type { AdvanceTarget } from '../../domain/workItem/workItemStatus.js';
+import { advanceTargets } from '../../domain/workItem/workItemStatus.js';
+import { defineOperation } from '../operation.js';
+import { idField, itemOutput, textField } from './queueFields.js';
+import { changeWorkItem, demand, findWorkItem, noBeats, presentOne } from './workItemAccess.js';
+
+export const queueAdvance = defineOperation({
+  name: 'queue.advance',
+  title: 'Answer Work Item',
+  summary:
+    'Answers a question and lets the work item go on: pending (for anyone), in_flight (same holder) or cancelled.',
+  input: z.strictObject({
+    id: idField,
+    answer: textField('answer').optional().describe('Needed unless the item is cancelled'),
+    to: z.enum(advanceTargets).optional().describe('pending by default'),
+  }),
+  output: itemOutput,
+  effect: 'write',
+  // A question to a person is answered by a person.
+  roles: ['human'],
+  mcp: { tool: 'work_items', action: 'advance' },
+  cli: {
+    positionals: ['id'],
+    examples: [
+      'queue advance W-12 --answer "yes, it is unused"',
+      'queue advance W-12 --answer "yes" --to in_flight',
+      'queue advance W-12 --to cancelled',
+    ],
+  },
+  palette: true,
+  async run(context, input) {
+    return context.store.transaction(async transaction => {
+      const now = context.clock.now();
+      const row = await findWorkItem(transaction, input.id);
+      const to = input.to ?? 'pending';
+      demand(checkTransition(row, 'advance', to));
+      demand(checkAnswer(row, to, input.answer));
+      const changed = await changeWorkItem(
+        transaction,
+        row,
+        { status: to, answer: input.answer ?? null, ...ownershipAfter(row, to, context.settings.leaseMs, now) },
+        {
+          actor: context.actor,
+          now,
+          type: 'work_item_advanced',
+          payload: { status: to, question: row.question, answer: input.answer ?? null },
+        },
+      );
+      return { item: await presentOne(transaction, changed, noBeats, now) };
+    });
+  },
+});
+
+function checkAnswer(row: WorkItemRow, to: AdvanceTarget, answer: string | undefined): Refusal | undefined {
+  if (to === 'in_flight' && row.owner === null) {
+    return refuse('transition_not_allowed', `${nameOf(row)} has no holder who could go on with it.`, {
+      hint: 'Let it become pending, so that anyone may claim it.',
+    });
+  }
+  if (to === 'cancelled' || answer !== undefined) return undefined;
+  return refuse('invalid_input', `answer: ${nameOf(row)} waits for an answer to its question.`, {
+    hint: 'Give an answer, or cancel the item.',
+    details: { question: row.question },
+  });
+}
+
+/**
+ * Who holds the item then, and until when: its holder goes on with the same token and a fresh lease. The claim is dated
+ * anew, because its length is what each heartbeat renews it by.
+ */
+function ownershipAfter(row: WorkItemRow, to: AdvanceTarget, leaseMs: number, now: number): WorkItemChange {
+  switch (to) {
+    case 'pending':
+      return { owner: null, owner_role: null, claimed_at: null };
+    case 'in_flight':
+      return { lease_until: leaseForClaim(row.owner_role ?? 'agent', undefined, leaseMs, now), claimed_at: now };
+    case 'cancelled':
+      return { resolved_at: now };
+  }
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { mergeNotes } from '../../domain/workItem/notes.js';
+import { checkNotesSize, checkToken } from '../../domain/workItem/workItemRule.js';
+import { defineOperation } from '../operation.js';
+import { idField, itemOutput, tokenField } from './queueFields.js';
+import { changeWorkItem, demand, findWorkItem, presentOne } from './workItemAccess.js';
+
+export const queueAnnotate = defineOperation({
+  name: 'queue.annotate',
+  title: 'Annotate Work Item',
+  summary: 'Merges a JSON object into the notes of a work item, in any status.',
+  input: z.strictObject({
+    id: idField,
+    patch: z
+      .record(z.string(), z.json(), 'the patch is not a JSON object')
+      .describe('JSON object; its fields replace those of the notes, text notes are kept under text'),
+    token: tokenField,
+  }),
+  output: itemOutput,
+  effect: 'write',
+  roles,
+  mcp: { tool: 'work_items', action: 'annotate' },
+  cli: {
+    positionals: ['id', 'patch'],
+    examples: [`queue annotate W-12 '{"branch":"feature/login"}'`],
+  },
+  palette: true,
+  async run(context, input) {
+    return context.store.transaction(async transaction => {
+      const now = context.clock.now();
+      const beats = transaction.beats();
+      const row = await findWorkItem(transaction, input.id);
+      demand(checkToken(row, input.token));
+      const notes = mergeNotes(row.notes, input.patch);
+      demand(checkNotesSize(row, notes));
+      const changed = await changeWorkItem(
+        transaction,
+        row,
+        { notes },
+        { actor: context.actor, now, type: 'work_item_annotated', payload: { keys: Object.keys(input.patch) } },
+      );
+      return { item: await presentOne(transaction, changed, beats, now) };
+    });
+  },
+});

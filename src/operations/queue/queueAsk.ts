@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { checkHolder, checkToken, checkTransition } from '../../domain/workItem/workItemRule.js';
+import { defineOperation } from '../operation.js';
+import { idField, itemOutput, textField, tokenField } from './queueFields.js';
+import { changeWorkItem, demand, findWorkItem, noBeats, presentOne } from './workItemAccess.js';
+
+export const queueAsk = defineOperation({
+  name: 'queue.ask',
+  title: 'Ask a Person',
+  summary: 'Puts your claimed work item into Needs you with a question; a person answers and lets it go on.',
+  input: z.strictObject({ id: idField, question: textField('question'), token: tokenField }),
+  output: itemOutput,
+  effect: 'write',
+  roles,
+  mcp: { tool: 'work_items', action: 'ask' },
+  cli: { positionals: ['id'], examples: ['queue ask W-12 --question "May I drop the old table?"'] },
+  palette: true,
+  async run(context, input) {
+    const { row, item } = await context.store.transaction(async transaction => {
+      const now = context.clock.now();
+      const held = await findWorkItem(transaction, input.id);
+      demand(checkToken(held, input.token));
+      demand(checkTransition(held, 'ask', 'waiting_human'));
+      demand(checkHolder(held, context.actor, 'ask'));
+      const row = await changeWorkItem(
+        transaction,
+        held,
+        { status: 'waiting_human', question: input.question, answer: null, lease_until: null },
+        {
+          actor: context.actor,
+          now,
+          type: 'work_item_asked',
+          payload: { status: 'waiting_human', question: input.question },
+        },
+      );
+      return { row, item: await presentOne(transaction, row, noBeats, now) };
+    });
+    await context.store.beats.drop(row.id);
+    return { item };
+  },
+});

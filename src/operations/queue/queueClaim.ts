@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { checkClaim } from '../../domain/workItem/claimRule.js';
+import { presentWorkItem } from '../../domain/workItem/presentWorkItem.js';
+import { defineOperation } from '../operation.js';
+import { readLease } from './inputTime.js';
+import { claimOutput, idField, leaseField } from './queueFields.js';
+import { takeClaim } from './takeClaim.js';
+import { demand, findWorkItem, lostRace } from './workItemAccess.js';
+
+export const queueClaim = defineOperation({
+  name: 'queue.claim',
+  title: 'Claim Work Item',
+  summary: 'Takes one named work item for you alone; refused while another holds it.',
+  input: z.strictObject({
+    id: idField,
+    lease: leaseField,
+    reassign: z.boolean().optional().describe('Take it over even while its holder’s lease runs'),
+  }),
+  output: claimOutput,
+  effect: 'write',
+  roles,
+  mcp: { tool: 'work_items', action: 'claim' },
+  cli: {
+    positionals: ['id'],
+    examples: ['queue claim W-12', 'queue claim W-12 --lease 1h', 'queue claim W-12 --reassign'],
+  },
+  palette: true,
+  async run(context, input) {
+    const leaseMs = readLease(input.lease);
+    return context.store.transaction(async transaction => {
+      const now = context.clock.now();
+      const beats = transaction.beats();
+      const { actor, settings } = context;
+      const row = await findWorkItem(transaction, input.id);
+      const dependencies = (await transaction.dependencies.of([row.id])).get(row.id) ?? [];
+      demand(checkClaim(row, dependencies, { actor, now, beats, reassign: input.reassign ?? false }));
+      const claim = await takeClaim(transaction, row, { actor, now, beats, leaseMs, defaultLeaseMs: settings.leaseMs });
+      if (claim === undefined) return lostRace(row);
+      return {
+        item: presentWorkItem(claim.row, dependencies, beats, now),
+        takeover: claim.takeover,
+        previousOwner: claim.previousOwner,
+      };
+    });
+  },
+});

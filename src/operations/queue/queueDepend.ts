@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
+import { findDependencyPath } from '../../domain/workItem/dependencyRing.js';
+import { nameOf } from '../../domain/workItem/nameOf.js';
+import { workItemLimits } from '../../domain/workItem/workItem.js';
+import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
+import { checkOpen } from '../../domain/workItem/workItemRule.js';
+import type { Transaction } from '../../store/store.js';
+import { defineOperation } from '../operation.js';
+import { idField, itemOutput } from './queueFields.js';
+import { changeWorkItem, demand, findWorkItem, presentOne } from './workItemAccess.js';
+
+export const queueDepend = defineOperation({
+  name: 'queue.depend',
+  title: 'Add Dependency',
+  summary: 'Makes a work item wait until others are done; a ring is refused.',
+  input: z.strictObject({
+    id: idField,
+    dependsOn: z.array(idField).min(1, 'name at least one work item to wait for').max(workItemLimits.dependencies),
+  }),
+  output: itemOutput,
+  effect: 'write',
+  roles,
+  mcp: { tool: 'work_items', action: 'depend' },
+  cli: { positionals: ['id', 'dependsOn'], examples: ['queue depend W-12 W-7', 'queue depend W-12 W-7 W-8'] },
+  palette: true,
+  async run(context, input) {
+    return context.store.transaction(async transaction => {
+      const now = context.clock.now();
+      const beats = transaction.beats();
+      const row = await findWorkItem(transaction, input.id);
+      demand(checkOpen(row, 'made to wait'));
+      const present = (await transaction.dependencies.of([row.id])).get(row.id) ?? [];
+      const known = new Set(present.map(dependency => dependency.depends_on_id));
+      const added = new Map<string, WorkItemRow>();
+      for (const text of input.dependsOn) {
+        const target = await findWorkItem(transaction, text);
+        demand(checkOther(row, target));
+        if (!known.has(target.id)) added.set(target.id, target);
+      }
+      const targets = [...added.values()];
+      demand(checkCount(row, present.length + targets.length));
+      demand(await checkRings(transaction, row, targets));
+      if (targets.length === 0) return { item: await presentOne(transaction, row, beats, now) };
+      await transaction.dependencies.insert(
+        targets.map(target => ({ work_item_id: row.id, depends_on_id: target.id, created_at: now })),
+      );
+      const open = targets.filter(target => target.status !== 'done').length;
+      const changed = await changeWorkItem(
+        transaction,
+        row,
+        { open_dependencies: row.open_dependencies + open },
+        {
+          actor: context.actor,
+          now,
+          type: 'work_item_dependency_added',
+          payload: { dependsOn: targets.map(target => formatRef('workItem', target.number)) },
+        },
+      );
+      return { item: await presentOne(transaction, changed, beats, now) };
+    });
+  },
+});
+
+function checkOther(row: WorkItemRow, target: WorkItemRow): Refusal | undefined {
+  if (row.id !== target.id) return undefined;
+  return refuse('invalid_input', `dependsOn: ${nameOf(row)} cannot depend on itself.`, {
+    hint: 'Name another work item.',
+  });
+}
+
+function checkCount(row: WorkItemRow, count: number): Refusal | undefined {
+  if (count <= workItemLimits.dependencies) return undefined;
+  return refuse(
+    'invalid_input',
+    `dependsOn: ${nameOf(row)} cannot wait for more than ${workItemLimits.dependencies} others.`,
+    {
+      hint: 'Put an item in between that stands for several.',
+    },
+  );
+}
+
+/** Refuses the first edge that would close a ring, and names the ring. */
+async function checkRings(
+  transaction: Transaction,
+  row: WorkItemRow,
+  targets: readonly WorkItemRow[],
+): Promise<Refusal | undefined> {
+  if (targets.length === 0) return undefined;
+  const edges = await transaction.dependencies.reachableFrom(targets.map(target => target.id));
+  for (const target of targets) {
+    const path = findDependencyPath(edges, target.id, row.id);
+    if (path === undefined) continue;
+    const known = await transaction.workItems.known(path.map(ulid => ({ by: 'ulid', ulid })));
+    const refs = [row.id, ...path].map(id => formatRef('workItem', known.get(`ulid:${id}`)?.number ?? row.number));
+    return refuse(
+      'invalid_input',
+      `dependsOn: ${nameOf(row)} cannot depend on ${nameOf(target)}, that would close a ring (${refs.join(' → ')}).`,
+      {
+        hint: 'Remove one of these dependencies first.',
+        details: { ring: refs },
+      },
+    );
+  }
+  return undefined;
+}

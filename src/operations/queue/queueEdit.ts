@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import type { Refusal } from '../../domain/refusal/refusal.js';
+import { refuse } from '../../domain/refusal/refusal.js';
+import { labelText } from '../../domain/workItem/newWorkItem.js';
+import { noDue } from '../../domain/workItem/queueOrder.js';
+import { kindSchema, labelsSchema, payloadSchema, titleSchema } from '../../domain/workItem/workItem.js';
+import type { WorkItemChange, WorkItemRow } from '../../domain/workItem/workItemRow.js';
+import { checkOpen, checkToken } from '../../domain/workItem/workItemRule.js';
+import { defineOperation } from '../operation.js';
+import { readTime } from './inputTime.js';
+import { idField, itemOutput, timeField, tokenField } from './queueFields.js';
+import { changeWorkItem, demand, findWorkItem, presentOne } from './workItemAccess.js';
+
+const editInput = z.strictObject({
+  id: idField,
+  title: titleSchema.optional(),
+  kind: kindSchema.optional(),
+  payload: payloadSchema.optional(),
+  labels: labelsSchema.optional().describe('Replaces all labels'),
+  notBefore: timeField.optional(),
+  due: timeField.optional(),
+  clearLabels: z.boolean().optional(),
+  clearNotBefore: z.boolean().optional(),
+  clearDue: z.boolean().optional(),
+  token: tokenField,
+});
+
+export const queueEdit = defineOperation({
+  name: 'queue.edit',
+  title: 'Edit Work Item',
+  summary: 'Changes the title, kind, labels, payload, due or not-before time of an open work item.',
+  input: editInput,
+  output: itemOutput,
+  effect: 'write',
+  roles,
+  mcp: { tool: 'work_items', action: 'edit' },
+  cli: {
+    positionals: ['id'],
+    flags: { labels: 'label' },
+    examples: [
+      'queue edit W-12 --title "Fix the login redirect on Safari"',
+      'queue edit W-12 --due +2d --label ui',
+      'queue edit W-12 --clear-due',
+    ],
+    exclusive: [
+      ['due', 'clearDue'],
+      ['notBefore', 'clearNotBefore'],
+      ['labels', 'clearLabels'],
+    ],
+  },
+  palette: true,
+  async run(context, input) {
+    return context.store.transaction(async transaction => {
+      const now = context.clock.now();
+      const beats = transaction.beats();
+      const row = await findWorkItem(transaction, input.id);
+      demand(checkToken(row, input.token));
+      demand(checkOpen(row, 'edited'));
+      const wanted = wantedChange(input, now);
+      demand(checkNotEmpty(wanted));
+      const { change, payload } = differences(row, wanted);
+      if (Object.keys(change).length === 0) return { item: await presentOne(transaction, row, beats, now) };
+      const changed = await changeWorkItem(transaction, row, change, {
+        actor: context.actor,
+        now,
+        type: 'work_item_edited',
+        payload,
+      });
+      return { item: await presentOne(transaction, changed, beats, now) };
+    });
+  },
+});
+
+type EditedColumn = 'title' | 'kind' | 'payload' | 'labels' | 'not_before' | 'due_at';
+type Wanted = Partial<Pick<WorkItemRow, EditedColumn>>;
+
+/** Names of the fields in events; a payload may be large and is not repeated there. */
+const fieldNames: Readonly<Record<EditedColumn, string>> = {
+  title: 'title',
+  kind: 'kind',
+  payload: 'payload',
+  labels: 'labels',
+  not_before: 'notBefore',
+  due_at: 'due',
+};
+
+function wantedChange(input: z.output<typeof editInput>, now: number): Wanted {
+  const notBefore = input.clearNotBefore ? null : readTime(input.notBefore, 'notBefore', now);
+  const due = input.clearDue ? null : readTime(input.due, 'due', now);
+  const labels = input.clearLabels ? [] : input.labels;
+  return {
+    ...(input.title === undefined ? {} : { title: input.title }),
+    ...(input.kind === undefined ? {} : { kind: input.kind }),
+    ...(input.payload === undefined ? {} : { payload: JSON.stringify(input.payload) }),
+    ...(labels === undefined ? {} : { labels: labelText(labels) }),
+    ...(notBefore === undefined ? {} : { not_before: notBefore }),
+    ...(due === undefined ? {} : { due_at: due }),
+  };
+}
+
+function checkNotEmpty(wanted: Wanted): Refusal | undefined {
+  if (Object.keys(wanted).length > 0) return undefined;
+  return refuse('invalid_input', 'There is nothing to change.', {
+    hint: 'Give at least one of title, kind, payload, labels, notBefore, due, or a clear flag.',
+  });
+}
+
+/** What really changes, and what the event says of it: before and after, save for the payload. */
+function differences(row: WorkItemRow, wanted: Wanted): { change: WorkItemChange; payload: Record<string, unknown> } {
+  const columns = (Object.keys(wanted) as EditedColumn[]).filter(column => wanted[column] !== row[column]);
+  const change: WorkItemChange = Object.fromEntries(columns.map(column => [column, wanted[column]]));
+  const told = columns.filter(column => column !== 'payload');
+  return {
+    change: 'due_at' in change ? { ...change, due_sort: change.due_at ?? noDue } : change,
+    payload: {
+      fields: columns.map(column => fieldNames[column]),
+      before: Object.fromEntries(told.map(column => [fieldNames[column], row[column]])),
+      after: Object.fromEntries(told.map(column => [fieldNames[column], wanted[column]])),
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { workItemLimits, workItemSchema } from '../../domain/workItem/workItem.js';
+
+/** Fields that several queue operations share, under one name with one meaning. */
+
+export const idField = z
+  .string()
+  .trim()
+  .min(1, 'the id is empty')
+  .max(workItemLimits.key)
+  .describe('W-12, 12, its ULID or its own id');
+
+export const tokenField = z
+  .int()
+  .positive('a token is 1 or more')
+  .optional()
+  .describe('Fencing token of your claim; refused when someone has claimed the item since');
+
+export const leaseField = z
+  .string()
+  .trim()
+  .max(40)
+  .optional()
+  .describe('How long the claim holds without a heartbeat: 90s, 15m, 2h (at most 24h)');
+
+export const timeField = z.string().trim().min(1, 'the time is empty').max(64);
+
+/** What every list takes: how many and from where. */
+export const pageFields = {
+  limit: z
+    .int()
+    .min(1, 'a limit is 1 or more')
+    .max(10_000, 'a limit is at most 10000')
+    .optional()
+    .describe('How many at most; 200 by default'),
+  cursor: z.string().max(1000).optional().describe('nextCursor of the page before'),
+};
+
+/** Default of `limit` for work items. */
+export const defaultPageSize = 200;
+
+export const textField = (what: string) =>
+  z
+    .string()
+    .overwrite(text => text.replaceAll('\0', '').trim())
+    .min(1, `the ${what} is empty`)
+    .max(workItemLimits.text, `the ${what} is longer than ${workItemLimits.text} characters`);
+
+export const notesField = z
+  .string()
+  .overwrite(text => text.replaceAll('\0', ''))
+  .optional()
+  .describe('Replaces the notes; left out or empty keeps them');
+
+export const itemOutput = z.object({ item: workItemSchema });
+
+export const claimOutput = z.object({
+  item: workItemSchema,
+  /** True when the claim of another had run out and this one replaces it. */
+  takeover: z.boolean(),
+  previousOwner: z.string().nullable(),
+});
+
+export const pageOutput = z.object({
+  items: z.array(workItemSchema),
+  /** Give it as `cursor` for the next page; null on the last. */
+  nextCursor: z.string().nullable(),
+});
+
+/** A work item in one line. */
+export const itemLineSchema = z.object({ ref: z.string(), title: z.string(), status: workItemSchema.shape.status });

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import type { Actor } from '../../domain/actor/actor.js';
+import { roles } from '../../domain/actor/actor.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { effectiveLease } from '../../domain/workItem/lease.js';
+import { nameOf } from '../../domain/workItem/nameOf.js';
+import { maxLeaseMs } from '../../domain/workItem/workItem.js';
+import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
+import { checkToken } from '../../domain/workItem/workItemRule.js';
+import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { defineOperation } from '../operation.js';
+import { readLease } from './inputTime.js';
+import { idField, leaseField, tokenField } from './queueFields.js';
+import { demand, findWorkItem, noSuchWorkItem } from './workItemAccess.js';
+
+export const queueHeartbeat = defineOperation({
+  name: 'queue.heartbeat',
+  title: 'Renew Claim',
+  summary: 'Says that you still work on a claimed item, so that its lease starts anew; writes no event.',
+  input: z.strictObject({ id: idField, token: tokenField, lease: leaseField }),
+  output: z.object({
+    ref: z.string(),
+    id: z.string(),
+    token: z.int(),
+    /** Null for a person’s claim, which has no lease. */
+    leaseUntil: z.iso.datetime().nullable(),
+  }),
+  effect: 'write',
+  roles,
+  mcp: { tool: 'work_items', action: 'heartbeat' },
+  cli: { positionals: ['id'], examples: ['queue heartbeat W-12', 'queue heartbeat W-12 --token 3 --lease 30m'] },
+  palette: false,
+  async run(context, input) {
+    const asked = readLease(input.lease);
+    const row = await context.store.read(transaction => findWorkItem(transaction, input.id));
+    demand(checkToken(row, input.token));
+    demand(checkBeat(row, context.actor));
+    const now = context.clock.now();
+    const until = row.lease_until === null ? null : now + (asked ?? leaseLength(row) ?? context.settings.leaseMs);
+    if (until !== null) {
+      const before = effectiveLease(row, await context.store.beats.all());
+      await context.store.beats.put({ workItemId: row.id, token: row.token, until });
+      await lookAgain(context, row, before !== null && before <= context.clock.now());
+    }
+    const lease = until === null || row.lease_until === null ? null : Math.max(until, row.lease_until);
+    return {
+      ref: formatRef('workItem', row.number),
+      id: row.id,
+      token: row.token,
+      leaseUntil: lease === null ? null : new Date(lease).toISOString(),
+    };
+  },
+});
+
+/**
+ * Refuses a beat whose claim was lost while it was written. As long as the lease ran until the beat stood, nobody else
+ * can have taken the item; after that someone may have looked before the beat and not have committed yet, so the second
+ * look waits for its turn among the writers. It writes nothing.
+ */
+async function lookAgain(context: Context, row: WorkItemRow, wasOver: boolean): Promise<void> {
+  const find = (transaction: Transaction) => transaction.workItems.find({ by: 'ulid', ulid: row.id });
+  const now = await (wasOver ? context.store.transaction(find) : context.store.read(find));
+  if (now === undefined) throw new RefusalError(noSuchWorkItem(row.id));
+  demand(checkToken(now, row.token));
+  demand(checkBeat(now, context.actor));
+}
+
+/** Only the holder renews a claim: a person who did it for them would keep a dead agent's work from others. */
+function checkBeat(row: WorkItemRow, actor: Actor): Refusal | undefined {
+  if (row.status === 'pending') {
+    return refuse('stale', `${nameOf(row)} is not claimed and has no claim to renew.`, {
+      hint: 'Claim it first.',
+      details: { status: row.status },
+    });
+  }
+  if (row.status !== 'in_flight') {
+    return refuse('stale', `${nameOf(row)} is not in flight any more and has no claim to renew.`, {
+      hint: 'Stop working on it and claim the next item.',
+      details: { status: row.status },
+    });
+  }
+  if (row.owner === actor.name) return undefined;
+  return refuse('stale', `${nameOf(row)} is held by ${row.owner}, not by ${actor.name}.`, {
+    hint: 'Stop working on it and claim the next item.',
+    details: { owner: row.owner, token: row.token },
+  });
+}
+
+/** How long the claim was to hold when it was made; never longer than one may ask for. */
+function leaseLength(row: WorkItemRow): number | undefined {
+  if (row.lease_until === null || row.claimed_at === null) return undefined;
+  const length = row.lease_until - row.claimed_at;
+  return length > 0 ? Math.min(length, maxLeaseMs) : undefined;
+}

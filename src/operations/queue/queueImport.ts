@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { defineOperation } from '../operation.js';
+import { type Imported, importBatch } from './importBatch.js';
+import { checkDoubles, checkRings, parseLines, splitBatches } from './importPlan.js';
+
+/** What one call writes in one transaction, unless `batch` splits it. */
+export const importLimits = { items: 10_000, bytes: 16 * 1024 * 1024 } as const;
+
+export const queueImport = defineOperation({
+  name: 'queue.import',
+  title: 'Import Work Items',
+  summary: 'Adds many work items from JSON Lines, all or none; ids that exist already are left as they are.',
+  input: z.strictObject({
+    jsonl: z.string().describe('One work item a line, with the fields of queue.add; the flag takes a file, - is stdin'),
+    batch: z
+      .int()
+      .min(1, 'a batch is 1 or more')
+      .max(importLimits.items, `a batch is at most ${importLimits.items}`)
+      .optional()
+      .describe('Items per transaction; lifts the limit of 10,000 items and 16 MB, each batch is all or none'),
+  }),
+  output: z.object({
+    inserted: z.int(),
+    /** Lines whose id was there already. */
+    existing: z.int(),
+    firstRef: z.string().nullable(),
+    lastRef: z.string().nullable(),
+    transactions: z.int(),
+  }),
+  effect: 'write',
+  roles,
+  // An agent adds items one by one; ten thousand at once come from a file, through the CLI.
+  mcp: null,
+  cli: {
+    path: ['queue', 'add'],
+    flags: { jsonl: 'from-file' },
+    files: ['jsonl'],
+    examples: ['queue add --from-file items.jsonl', 'cat items.jsonl | stateroom queue add --from-file - --batch 5000'],
+  },
+  palette: true,
+  async run(context, input) {
+    checkSize(input.jsonl, input.batch);
+    const lines = parseLines(input.jsonl, context.clock.now(), done => {
+      if (context.signal?.aborted) throw new RefusalError(stopped(0, done, noneYet));
+      context.progress?.(done, undefined, 'lines checked');
+    });
+    checkDoubles(lines);
+    checkRings(lines);
+    if (input.batch === undefined && lines.length > importLimits.items) throw tooMuch(`${lines.length} work items`);
+    const batches = splitBatches(lines, input.batch ?? importLimits.items, importLimits.bytes);
+    const done: Imported = { ...noneYet };
+    let seen = 0;
+    for (const [index, batch] of batches.entries()) {
+      // A wish to stop arrives only while nothing runs.
+      if (context.signal !== undefined) await new Promise(resolve => setImmediate(resolve));
+      if (context.signal?.aborted) return stopped(seen, lines.length, done);
+      try {
+        addUp(done, await importBatch(context, batch));
+      } catch (error) {
+        throw index === 0 ? error : withWhatStands(error, seen, done);
+      }
+      seen += batch.length;
+      context.progress?.(seen, lines.length, 'work items');
+    }
+    return {
+      inserted: done.inserted,
+      existing: done.existing,
+      firstRef: done.first === null ? null : formatRef('workItem', done.first),
+      lastRef: done.last === null ? null : formatRef('workItem', done.last),
+      transactions: batches.length,
+    };
+  },
+});
+
+function checkSize(jsonl: string, batch: number | undefined): void {
+  if (batch !== undefined || jsonl.length <= importLimits.bytes / 3) return;
+  const bytes = Buffer.byteLength(jsonl);
+  if (bytes > importLimits.bytes) throw tooMuch(`${Math.ceil(bytes / 1024 / 1024)} MB`);
+}
+
+function tooMuch(size: string): RefusalError {
+  return new RefusalError(
+    refuse('invalid_input', `The file holds ${size}; one transaction takes 10,000 work items and 16 MB at most.`, {
+      hint: 'Give a batch size, such as 5000, to import it in several transactions.',
+    }),
+  );
+}
+
+function addUp(total: Imported, batch: Imported): void {
+  total.inserted += batch.inserted;
+  total.existing += batch.existing;
+  total.first ??= batch.first;
+  total.last = batch.last ?? total.last;
+}
+
+const noneYet: Readonly<Imported> = { inserted: 0, existing: 0, first: null, last: null };
+
+function stopped(seen: number, all: number, done: Readonly<Imported>): Refusal {
+  const message =
+    seen === 0
+      ? 'The import was stopped before anything was written.'
+      : `The import was stopped after ${seen} of ${all} work items, which are kept.`;
+  return refuse('timed_out', message, {
+    hint: 'Import the file again to go on: lines with an id that exists are left as they are, those without are added twice.',
+    details: { lines: seen, inserted: done.inserted },
+  });
+}
+
+/** A later batch was refused: what came before it stands, and the caller must know. */
+function withWhatStands(error: unknown, seen: number, done: Imported): unknown {
+  if (!(error instanceof RefusalError)) return error;
+  const { code, message, hint, details } = error.refusal;
+  return new RefusalError(
+    refuse(code, `${message.replace(/\.$/, '')}; the ${seen} lines of the batches before it are imported.`, {
+      ...(hint === undefined ? {} : { hint }),
+      details: { ...details, imported: seen, inserted: done.inserted },
+    }),
+  );
+}

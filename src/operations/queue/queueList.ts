@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { labelSchema, workItemSections } from '../../domain/workItem/workItem.js';
+import { workItemStatuses } from '../../domain/workItem/workItemStatus.js';
+import { defineOperation } from '../operation.js';
+import { pageFields, pageOutput } from './queueFields.js';
+import { readPage } from './workItemPage.js';
+
+/** `updated`: newest change first · `queue`: as `next` takes them · `created`: oldest first. */
+export const listOrders = ['updated', 'queue', 'created'] as const;
+
+export const queueList = defineOperation({
+  name: 'queue.list',
+  title: 'List Work Items',
+  summary: 'Lists work items, newest change first, with filters.',
+  input: z.strictObject({
+    status: z.enum(workItemStatuses).optional(),
+    section: z.enum(workItemSections).optional().describe('Where it stands now; ready includes claims that ran out'),
+    kind: z.string().trim().min(1, 'the kind is empty').max(100).optional(),
+    label: labelSchema.optional(),
+    owner: z.string().trim().min(1, 'the owner is empty').max(200).optional(),
+    text: z.string().trim().min(1, 'the text is empty').max(200).optional().describe('Part of the title or id'),
+    order: z.enum(listOrders).optional(),
+    ...pageFields,
+  }),
+  output: pageOutput,
+  effect: 'read',
+  roles,
+  mcp: { tool: 'work_items', action: 'list' },
+  cli: {
+    examples: [
+      'queue list',
+      'queue list --section needs_you',
+      'queue list --status failed --kind bug --limit 20 --json',
+    ],
+  },
+  palette: true,
+  async run(context, input) {
+    const order = input.order ?? 'updated';
+    const { status, section, kind, label, owner, text } = input;
+    const onlyReady = section === 'ready' && order === 'queue' && (status ?? owner ?? text) === undefined;
+    return readPage(context, order, input, (transaction, { now, beats, limit, after }) =>
+      onlyReady
+        ? transaction.workItems.ready({ now, beats, kind, label }, limit, after)
+        : transaction.workItems.list({ now, beats, status, section, kind, label, owner, text, order, limit, after }),
+    );
+  },
+});

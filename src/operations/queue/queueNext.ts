@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
+import { labelSchema } from '../../domain/workItem/workItem.js';
+import type { Context } from '../context.js';
+import { defineOperation } from '../operation.js';
+import { readLease } from './inputTime.js';
+import { nextChange } from './nextChange.js';
+import { claimOutput, leaseField } from './queueFields.js';
+import { takeClaim } from './takeClaim.js';
+import { presentOne } from './workItemAccess.js';
+
+/** How often `next` looks again when it is beaten to an item. */
+const attempts = 5;
+
+export const queueNext = defineOperation({
+  name: 'queue.next',
+  title: 'Claim Next Work Item',
+  summary:
+    'Claims the first ready work item: by priority, then rank, due date and age; blocked and scheduled ones are skipped.',
+  input: z.strictObject({
+    kind: z.string().trim().min(1, 'the kind is empty').max(100).optional(),
+    label: labelSchema.optional(),
+    lease: leaseField,
+  }),
+  output: claimOutput,
+  effect: 'write',
+  roles,
+  mcp: { tool: 'work_items', action: 'next' },
+  cli: { examples: ['queue next', 'queue next --kind bug --label ci', 'queue next --lease 30m --json'] },
+  palette: true,
+  async run(context, input) {
+    const leaseMs = readLease(input.lease);
+    const { kind, label } = input;
+    const claim = await context.store.transaction(async transaction => {
+      const now = context.clock.now();
+      const beats = transaction.beats();
+      const claimer = { actor: context.actor, now, beats, leaseMs, defaultLeaseMs: context.settings.leaseMs };
+      // Where writers do not wait for each other, the first may go to someone else between the two statements.
+      for (let attempt = 0; attempt < attempts; attempt += 1) {
+        const [first] = await transaction.workItems.ready({ now, beats, kind, label }, 1);
+        if (first === undefined) return undefined;
+        const taken = await takeClaim(transaction, first, claimer);
+        if (taken === undefined) continue;
+        const { row, takeover, previousOwner } = taken;
+        return { item: await presentOne(transaction, row, beats, now), takeover, previousOwner };
+      }
+      return undefined;
+    });
+    return claim ?? nothingReady(context, input);
+  },
+});
+
+/** Says what there is instead, so that a caller knows whether to wait, and how long. */
+async function nothingReady(
+  context: Context,
+  filter: { kind?: string | undefined; label?: string | undefined },
+): Promise<Refusal> {
+  const { counts, at } = await context.store.read(async transaction => {
+    const now = context.clock.now();
+    const beats = transaction.beats();
+    return {
+      counts: await transaction.workItems.counts(now, beats),
+      at: await nextChange(transaction, now, beats, 'ready'),
+    };
+  });
+  const asked = [filter.kind && `kind ${filter.kind}`, filter.label && `label ${filter.label}`]
+    .filter(Boolean)
+    .join(', ');
+  const nextChangeAt = at === undefined ? null : new Date(at).toISOString();
+  const others = `${counts.in_flight} in flight, ${counts.blocked} blocked, ${counts.scheduled} scheduled, ${counts.needs_you} waiting for a person`;
+  return refuse('nothing_ready', `No work item${asked === '' ? '' : ` (${asked})`} is ready: ${others}.`, {
+    hint:
+      nextChangeAt === null
+        ? 'Nothing becomes ready by itself; add work, or look at what is blocked.'
+        : `Time alone may free one at ${nextChangeAt}.`,
+    details: { ...counts, nextChangeAt },
+  });
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { labelSchema } from '../../domain/workItem/workItem.js';
+import { defineOperation } from '../operation.js';
+import { pageFields, pageOutput } from './queueFields.js';
+import { readPage } from './workItemPage.js';
+
+export const queueReady = defineOperation({
+  name: 'queue.ready',
+  title: 'Show Ready Work Items',
+  summary: 'Lists what may be claimed now, in the order in which next takes it.',
+  input: z.strictObject({
+    kind: z.string().trim().min(1, 'the kind is empty').max(100).optional(),
+    label: labelSchema.optional(),
+    ...pageFields,
+  }),
+  output: pageOutput,
+  effect: 'read',
+  roles,
+  mcp: { tool: 'work_items', action: 'ready' },
+  cli: { examples: ['queue ready', 'queue ready --kind bug --limit 5'] },
+  palette: true,
+  async run(context, input) {
+    const { kind, label } = input;
+    return readPage(context, 'queue', input, (transaction, { now, beats, limit, after }) =>
+      transaction.workItems.ready({ now, beats, kind, label }, limit, after),
+    );
+  },
+});

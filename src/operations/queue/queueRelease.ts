@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { replaceNotes } from '../../domain/workItem/notes.js';
+import { checkHolder, checkToken, checkTransition } from '../../domain/workItem/workItemRule.js';
+import { defineOperation } from '../operation.js';
+import { idField, itemOutput, notesField, tokenField } from './queueFields.js';
+import { changeWorkItem, demand, findWorkItem, noBeats, presentOne } from './workItemAccess.js';
+
+export const queueRelease = defineOperation({
+  name: 'queue.release',
+  title: 'Release Work Item',
+  summary: 'Gives a claimed work item back, so that it is ready for anyone.',
+  input: z.strictObject({ id: idField, token: tokenField, notes: notesField }),
+  output: itemOutput,
+  effect: 'write',
+  roles,
+  mcp: { tool: 'work_items', action: 'release' },
+  cli: { positionals: ['id'], examples: ['queue release W-12', 'queue release W-12 --notes "needs the staging key"'] },
+  palette: true,
+  async run(context, input) {
+    const { row, item } = await context.store.transaction(async transaction => {
+      const now = context.clock.now();
+      const held = await findWorkItem(transaction, input.id);
+      demand(checkToken(held, input.token));
+      demand(checkTransition(held, 'release', 'pending'));
+      demand(checkHolder(held, context.actor, 'release'));
+      const notes = replaceNotes(held.notes, input.notes);
+      const row = await changeWorkItem(
+        transaction,
+        held,
+        { status: 'pending', owner: null, owner_role: null, lease_until: null, claimed_at: null, notes },
+        {
+          actor: context.actor,
+          now,
+          type: 'work_item_released',
+          payload: { status: 'pending', owner: held.owner, token: held.token, notes: input.notes || null },
+        },
+      );
+      return { row, item: await presentOne(transaction, row, noBeats, now) };
+    });
+    await context.store.beats.drop(row.id);
+    return { item };
+  },
+});

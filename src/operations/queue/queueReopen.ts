@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { checkTransition } from '../../domain/workItem/workItemRule.js';
+import { defineOperation } from '../operation.js';
+import { idField, itemOutput, textField } from './queueFields.js';
+import { changeWorkItem, demand, findWorkItem, noBeats, presentOne } from './workItemAccess.js';
+
+export const queueReopen = defineOperation({
+  name: 'queue.reopen',
+  title: 'Reopen Work Item',
+  summary: 'Makes a done, failed or cancelled work item pending again, with a reason.',
+  input: z.strictObject({ id: idField, reason: textField('reason') }),
+  output: itemOutput,
+  effect: 'write',
+  roles,
+  mcp: { tool: 'work_items', action: 'reopen' },
+  cli: { positionals: ['id'], examples: ['queue reopen W-12 --reason "the fix was reverted"'] },
+  palette: true,
+  async run(context, input) {
+    return context.store.transaction(async transaction => {
+      const now = context.clock.now();
+      const row = await findWorkItem(transaction, input.id);
+      demand(checkTransition(row, 'reopen', 'pending'));
+      const changed = await changeWorkItem(
+        transaction,
+        row,
+        { status: 'pending', owner: null, owner_role: null, claimed_at: null, resolved_at: null },
+        {
+          actor: context.actor,
+          now,
+          type: 'work_item_reopened',
+          payload: { status: 'pending', from: row.status, reason: input.reason },
+        },
+      );
+      if (row.status === 'done') await transaction.dependencies.shiftDependents(row.id, 1);
+      return { item: await presentOne(transaction, changed, noBeats, now) };
+    });
+  },
+});

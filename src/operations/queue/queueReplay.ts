@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { defineOperation } from '../operation.js';
+import { pageFields, pageOutput } from './queueFields.js';
+import { readPage } from './workItemPage.js';
+
+export const queueReplay = defineOperation({
+  name: 'queue.replay',
+  title: 'Show Work to Resume',
+  summary: 'Lists what to pick up after a restart: pending items and claims gone stale, oldest first; changes nothing.',
+  input: z.strictObject({
+    staleMs: z
+      .int()
+      .min(0, 'staleMs is 0 or more')
+      .optional()
+      .describe('Age in ms after which a claim without a lease counts as stale; 10 minutes by default'),
+    ...pageFields,
+  }),
+  output: pageOutput,
+  effect: 'read',
+  roles,
+  mcp: { tool: 'work_items', action: 'replay' },
+  cli: { examples: ['queue replay', 'queue replay --stale-ms 60000 --json'] },
+  palette: true,
+  async run(context, input) {
+    const staleMs = input.staleMs ?? context.settings.staleMs;
+    return readPage(context, 'created', input, (transaction, { now, beats, limit, after }) =>
+      transaction.workItems.list({ now, beats, staleSince: now - staleMs, order: 'created', limit, after }),
+    );
+  },
+});

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { prioritySchema } from '../../domain/workItem/workItem.js';
+import { checkOpen } from '../../domain/workItem/workItemRule.js';
+import { defineOperation } from '../operation.js';
+import { planMove } from './planMove.js';
+import { idField, itemOutput } from './queueFields.js';
+import { changeWorkItem, demand, findWorkItem, presentOne } from './workItemAccess.js';
+
+export const rankPositions = ['top', 'bottom'] as const;
+
+export const queueReprioritise = defineOperation({
+  name: 'queue.reprioritise',
+  title: 'Reprioritise Work Item',
+  summary:
+    'Moves an open work item: to another priority, before or after another item, or to the top or bottom of its priority.',
+  input: z.strictObject({
+    id: idField,
+    priority: prioritySchema.optional().describe('0 (first) to 4'),
+    before: idField.optional().describe('Right before this item, in its priority'),
+    after: idField.optional().describe('Right after this item, in its priority'),
+    position: z.enum(rankPositions).optional().describe('First or last of its priority'),
+  }),
+  output: itemOutput,
+  effect: 'write',
+  roles,
+  mcp: { tool: 'work_items', action: 'reprioritise' },
+  cli: {
+    positionals: ['id'],
+    examples: [
+      'queue reprioritise W-12 --priority 0',
+      'queue reprioritise W-12 --before W-7',
+      'queue reprioritise W-12 --position top',
+    ],
+    exclusive: [
+      ['before', 'after'],
+      ['before', 'position'],
+      ['after', 'position'],
+    ],
+  },
+  palette: true,
+  async run(context, input) {
+    return context.store.transaction(async transaction => {
+      const now = context.clock.now();
+      const beats = transaction.beats();
+      const row = await findWorkItem(transaction, input.id);
+      demand(checkOpen(row, 'moved'));
+      const move = await planMove(transaction, row, input);
+      if (move.priority === row.priority && move.rank === row.rank && move.respaced.length === 0) {
+        return { item: await presentOne(transaction, row, beats, now) };
+      }
+      await transaction.workItems.setRanks(move.respaced);
+      const changed = await changeWorkItem(
+        transaction,
+        row,
+        { priority: move.priority, rank: move.rank },
+        {
+          actor: context.actor,
+          now,
+          type: 'work_item_reprioritised',
+          payload: { priority: move.priority, rank: move.rank, from: { priority: row.priority, rank: row.rank } },
+        },
+      );
+      return { item: await presentOne(transaction, changed, beats, now) };
+    });
+  },
+});

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { replaceNotes } from '../../domain/workItem/notes.js';
+import { workItemSchema } from '../../domain/workItem/workItem.js';
+import { checkHolder, checkToken, checkTransition } from '../../domain/workItem/workItemRule.js';
+import { isTerminal, terminalStatuses } from '../../domain/workItem/workItemStatus.js';
+import { defineOperation } from '../operation.js';
+import { itemLine } from './itemLine.js';
+import { idField, itemLineSchema, notesField, tokenField } from './queueFields.js';
+import { changeWorkItem, demand, findWorkItem, noBeats, presentOne } from './workItemAccess.js';
+
+export const queueResolve = defineOperation({
+  name: 'queue.resolve',
+  title: 'Resolve Work Item',
+  summary: 'Ends a work item as done, failed or cancelled; done frees what depends on it.',
+  input: z.strictObject({ id: idField, status: z.enum(terminalStatuses), notes: notesField, token: tokenField }),
+  output: z.object({
+    item: workItemSchema,
+    /** Dependents that wait for nothing more. */
+    freed: z.array(itemLineSchema),
+    /** Open dependents that stay blocked because this one failed or was cancelled. */
+    stillBlocked: z.array(itemLineSchema),
+  }),
+  effect: 'write',
+  roles,
+  mcp: { tool: 'work_items', action: 'resolve' },
+  cli: {
+    positionals: ['id'],
+    examples: [
+      'queue resolve W-12 --status done',
+      'queue resolve W-12 --status failed --notes "the API is gone" --token 3',
+    ],
+  },
+  palette: true,
+  async run(context, input) {
+    const { row, result } = await context.store.transaction(async transaction => {
+      const now = context.clock.now();
+      const open = await findWorkItem(transaction, input.id);
+      demand(checkToken(open, input.token));
+      demand(checkTransition(open, 'resolve', input.status));
+      demand(checkHolder(open, context.actor, 'resolve'));
+      const notes = replaceNotes(open.notes, input.notes);
+      const row = await changeWorkItem(
+        transaction,
+        open,
+        { status: input.status, notes, lease_until: null, resolved_at: now },
+        {
+          actor: context.actor,
+          now,
+          type: 'work_item_resolved',
+          payload: { status: input.status, notes: input.notes || null },
+        },
+      );
+      const dependents = await transaction.dependencies.dependentsOf(row.id);
+      const isDone = input.status === 'done';
+      if (isDone && dependents.length > 0) await transaction.dependencies.shiftDependents(row.id, -1);
+      const freed = isDone ? dependents.filter(item => item.status === 'pending' && item.open_dependencies === 1) : [];
+      const stillBlocked = isDone ? [] : dependents.filter(item => !isTerminal(item.status));
+      const item = await presentOne(transaction, row, noBeats, now);
+      return { row, result: { item, freed: freed.map(itemLine), stillBlocked: stillBlocked.map(itemLine) } };
+    });
+    if (row.token > 0) await context.store.beats.drop(row.id);
+    return result;
+  },
+});

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { eventSchema } from '../../domain/event/event.js';
+import { presentEvent } from '../../domain/event/presentEvent.js';
+import { presentWorkItem } from '../../domain/workItem/presentWorkItem.js';
+import { workItemSchema } from '../../domain/workItem/workItem.js';
+import { defineOperation } from '../operation.js';
+import { itemLine } from './itemLine.js';
+import { idField, itemLineSchema } from './queueFields.js';
+import { findWorkItem } from './workItemAccess.js';
+
+/** How many of the latest events `show` brings. */
+const shownEvents = 20;
+
+export const queueShow = defineOperation({
+  name: 'queue.show',
+  title: 'Show Work Item',
+  summary: 'Shows one work item with what it waits for, what waits for it and its latest events.',
+  input: z.strictObject({ id: idField }),
+  output: z.object({
+    item: workItemSchema,
+    /** What it waits for or waited for. */
+    dependencies: z.array(itemLineSchema),
+    /** What waits for it. */
+    dependents: z.array(itemLineSchema),
+    /** The latest 20, newest first. */
+    events: z.array(eventSchema),
+  }),
+  effect: 'read',
+  roles,
+  mcp: { tool: 'work_items', action: 'show' },
+  cli: { positionals: ['id'], examples: ['queue show W-12', 'queue show release-2.0 --json'] },
+  palette: true,
+  async run(context, input) {
+    const beats = await context.store.beats.all();
+    return context.store.read(async transaction => {
+      const now = context.clock.now();
+      const row = await findWorkItem(transaction, input.id);
+      const dependencies = (await transaction.dependencies.of([row.id])).get(row.id) ?? [];
+      const dependents = await transaction.dependencies.dependentsOf(row.id);
+      const events = await transaction.events.list({ workItemId: row.id }, 'newest', shownEvents);
+      return {
+        item: presentWorkItem(row, dependencies, beats, now),
+        dependencies: dependencies.map(itemLine),
+        dependents: dependents.map(itemLine),
+        events: events.map(presentEvent),
+      };
+    });
+  },
+});

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { workItemLimits } from '../../domain/workItem/workItem.js';
+import { defineOperation } from '../operation.js';
+import { idField, itemOutput } from './queueFields.js';
+import { changeWorkItem, findWorkItem, presentOne } from './workItemAccess.js';
+
+export const queueUndepend = defineOperation({
+  name: 'queue.undepend',
+  title: 'Remove Dependency',
+  summary: 'Lets a work item no longer wait for others.',
+  input: z.strictObject({
+    id: idField,
+    dependsOn: z
+      .array(idField)
+      .min(1, 'name at least one work item to wait for no more')
+      .max(workItemLimits.dependencies),
+  }),
+  output: itemOutput,
+  effect: 'write',
+  roles,
+  mcp: { tool: 'work_items', action: 'undepend' },
+  cli: { positionals: ['id', 'dependsOn'], examples: ['queue undepend W-12 W-7'] },
+  palette: true,
+  async run(context, input) {
+    return context.store.transaction(async transaction => {
+      const now = context.clock.now();
+      const beats = transaction.beats();
+      const row = await findWorkItem(transaction, input.id);
+      const present = (await transaction.dependencies.of([row.id])).get(row.id) ?? [];
+      const named = new Set<string>();
+      for (const text of input.dependsOn) named.add((await findWorkItem(transaction, text)).id);
+      const removed = present.filter(dependency => named.has(dependency.depends_on_id));
+      if (removed.length === 0) return { item: await presentOne(transaction, row, beats, now) };
+      await transaction.dependencies.remove(
+        row.id,
+        removed.map(dependency => dependency.depends_on_id),
+      );
+      const open = removed.filter(dependency => dependency.status !== 'done').length;
+      const changed = await changeWorkItem(
+        transaction,
+        row,
+        { open_dependencies: row.open_dependencies - open },
+        {
+          actor: context.actor,
+          now,
+          type: 'work_item_dependency_removed',
+          payload: { dependsOn: removed.map(dependency => formatRef('workItem', dependency.number)) },
+        },
+      );
+      return { item: await presentOne(transaction, changed, beats, now) };
+    });
+  },
+});

@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { TestRoom } from '../../../test/support/testRoom.js';
+import { eventsTail } from '../events/eventsTail.js';
+import { queueReady } from './queueReady.js';
+import { queueReprioritise } from './queueReprioritise.js';
+import { queueResolve } from './queueResolve.js';
+
+let room: TestRoom;
+beforeEach(() => {
+  room = new TestRoom();
+});
+afterEach(() => room.close());
+
+async function order(of: TestRoom = room): Promise<string> {
+  return (await of.ok(queueReady, {})).items.map(item => item.title).join('');
+}
+
+async function addAll(titles: string, of: TestRoom = room): Promise<void> {
+  for (const title of titles) await of.add(title);
+}
+
+describe('moving a work item', () => {
+  it('goes before, after, to the top and to the bottom', async () => {
+    await addAll('ABCDE');
+    await room.ok(queueReprioritise, { id: 'W-4', before: 'W-2' });
+    expect(await order()).toBe('ADBCE');
+    await room.ok(queueReprioritise, { id: 'W-1', after: 'W-3' });
+    expect(await order()).toBe('DBCAE');
+    await room.ok(queueReprioritise, { id: 'W-5', position: 'top' });
+    expect(await order()).toBe('EDBCA');
+    await room.ok(queueReprioritise, { id: 'W-5', position: 'bottom' });
+    expect(await order()).toBe('DBCAE');
+    await room.ok(queueReprioritise, { id: 'W-4', after: 'W-5' });
+    expect(await order()).toBe('BCAED');
+  });
+
+  it('leaves new items behind those that were placed by hand', async () => {
+    await addAll('ABC');
+    await room.ok(queueReprioritise, { id: 'W-3', before: 'W-2' });
+    await addAll('D');
+    expect(await order()).toBe('ACBD');
+  });
+
+  it('makes room even when the moved item keeps its own rank', async () => {
+    await addAll('ABC');
+    await room.ok(queueReprioritise, { id: 'W-2', before: 'W-1' });
+    expect(await order()).toBe('BAC');
+    const { item } = await room.ok(queueReprioritise, { id: 'W-2', after: 'W-1' });
+    expect(item.rank).toBe(-1);
+    expect(await order()).toBe('ABC');
+  });
+
+  it('takes the priority of the item beside it', async () => {
+    await addAll('AB');
+    await room.add('U', { priority: 0 });
+    const { item } = await room.ok(queueReprioritise, { id: 'W-2', before: 'W-3' });
+    expect(item.priority).toBe(0);
+    expect(await order()).toBe('BUA');
+  });
+
+  it('changes the priority and forgets the place in the old one', async () => {
+    await addAll('AB');
+    await room.ok(queueReprioritise, { id: 'W-2', position: 'top' });
+    const { item } = await room.ok(queueReprioritise, { id: 'W-2', priority: 1 });
+    expect(item).toMatchObject({ priority: 1, rank: 0 });
+    await room.add('C', { priority: 1 });
+    await room.ok(queueReprioritise, { id: 'W-1', priority: 1, position: 'top' });
+    expect(await order()).toBe('ABC');
+  });
+
+  it('writes one event for the item that was moved, and none when it stands there already', async () => {
+    await addAll('ABC');
+    await room.ok(queueReprioritise, { id: 'W-3', before: 'W-2' });
+    expect((await room.ok(eventsTail, { limit: 1 })).events[0]).toMatchObject({
+      type: 'work_item_reprioritised',
+      workItem: 'W-3',
+      payload: { priority: 2, from: { priority: 2, rank: 0 } },
+    });
+    const before = await room.dump();
+    await room.ok(queueReprioritise, { id: 'W-3', before: 'W-2' });
+    await room.ok(queueReprioritise, { id: 'W-3', after: 'W-1' });
+    await room.ok(queueReprioritise, { id: 'W-1', position: 'top' });
+    await room.ok(queueReprioritise, { id: 'W-2', position: 'bottom' });
+    await room.ok(queueReprioritise, { id: 'W-2', priority: 2 });
+    expect(await room.dump()).toBe(before);
+  });
+
+  it('moves nothing for an item that stands there already among equals', async () => {
+    await addAll('ABC');
+    const before = await room.dump();
+    await room.ok(queueReprioritise, { id: 'W-2', after: 'W-1' });
+    await room.ok(queueReprioritise, { id: 'W-2', before: 'W-3' });
+    expect(await room.dump()).toBe(before);
+  });
+
+  it('does not move the time of change of those that made room', async () => {
+    await addAll('ABC');
+    const before = new Map((await room.ok(queueReady, {})).items.map(item => [item.title, item]));
+    room.now += 1000;
+    await room.ok(queueReprioritise, { id: 'W-3', before: 'W-2' });
+    const after = new Map((await room.ok(queueReady, {})).items.map(item => [item.title, item]));
+    expect(after.get('A')?.updatedAt).toBe(before.get('A')?.updatedAt);
+    expect(after.get('A')?.revision).toBe(2);
+    expect(after.get('B')).toEqual(before.get('B'));
+    expect(after.get('C')?.updatedAt).toBe('2026-11-02T10:00:01.000Z');
+  });
+
+  it('refuses what makes no sense', async () => {
+    await addAll('AB');
+    await room.add('gone');
+    await room.ok(queueResolve, { id: 'W-3', status: 'done' });
+    const refusals: [object, string, string][] = [
+      [{ id: 'W-1' }, 'invalid_input', 'There is nothing to change.'],
+      [{ id: 'W-1', before: 'W-1' }, 'invalid_input', 'W-1 “A” cannot be moved beside itself.'],
+      [{ id: 'W-1', before: 'W-3' }, 'transition_not_allowed', 'W-3 “gone” is done and has no place in the queue.'],
+      [{ id: 'W-3', position: 'top' }, 'transition_not_allowed', 'W-3 “gone” is done and cannot be moved.'],
+      [{ id: 'W-1', before: 'W-2', priority: 0 }, 'invalid_input', 'priority: W-2 “B” has priority 2, not 0.'],
+      [
+        { id: 'W-1', before: 'W-2', after: 'W-2' },
+        'invalid_input',
+        'queue.reprioritise takes before or after, not both.',
+      ],
+      [
+        { id: 'W-1', before: 'W-2', position: 'top' },
+        'invalid_input',
+        'queue.reprioritise takes before or position, not both.',
+      ],
+      [{ id: 'W-1', before: 'W-9' }, 'not_found', 'There is no work item W-9.'],
+    ];
+    for (const [input, code, message] of refusals) {
+      expect(await room.refused(queueReprioritise, input)).toMatchObject({ code, message });
+    }
+  });
+
+  it('puts every item where a list would, under any sequence of moves', async () => {
+    const titles = 'ABCDEF';
+    const move = fc.record({
+      item: fc.nat(titles.length - 1),
+      beside: fc.nat(titles.length - 1),
+      how: fc.constantFrom('before' as const, 'after' as const, 'top' as const, 'bottom' as const),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(move, { minLength: 1, maxLength: 30 }), async moves => {
+        const own = new TestRoom();
+        try {
+          await addAll(titles, own);
+          let expected = [...titles];
+          for (const { item, beside, how } of moves) {
+            if (item === beside) continue;
+            const [moved, anchor] = [titles.charAt(item), titles.charAt(beside)];
+            const target = how === 'top' || how === 'bottom' ? { position: how } : { [how]: `W-${beside + 1}` };
+            await own.ok(queueReprioritise, { id: `W-${item + 1}`, ...target });
+            expected = expected.filter(title => title !== moved);
+            const at = expected.indexOf(anchor);
+            if (how === 'top') expected.unshift(moved);
+            else if (how === 'bottom') expected.push(moved);
+            else expected.splice(how === 'before' ? at : at + 1, 0, moved);
+            expect(await order(own)).toBe(expected.join(''));
+          }
+        } finally {
+          await own.close();
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+});

@@ -1,0 +1,67 @@
+import type { Actor } from '../../domain/actor/actor.js';
+import type { NewEvent } from '../../domain/event/eventRow.js';
+import { newEvent } from '../../domain/event/newEvent.js';
+import { type BeatIndex, effectiveLease, isLeaseExpired, leaseForClaim } from '../../domain/workItem/lease.js';
+import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
+import type { Transaction } from '../../store/store.js';
+
+export interface Claimer {
+  readonly actor: Actor;
+  readonly now: number;
+  readonly beats: BeatIndex;
+  /** As asked for, ms; undefined for the default of the role. */
+  readonly leaseMs: number | undefined;
+  readonly defaultLeaseMs: number;
+}
+
+export interface Claim {
+  readonly row: WorkItemRow;
+  /** True when a claim that had run out was replaced. */
+  readonly takeover: boolean;
+  readonly previousOwner: string | null;
+}
+
+/**
+ * Gives a work item that may be claimed to `claimer`, with its next fencing token. A claim that had run out is written
+ * down first. Undefined when someone else changed the item at the same moment.
+ */
+export async function takeClaim(
+  transaction: Transaction,
+  row: WorkItemRow,
+  claimer: Claimer,
+): Promise<Claim | undefined> {
+  const { actor, now, beats } = claimer;
+  const takeover = isLeaseExpired(row, beats, now);
+  const previousOwner = row.status === 'in_flight' ? row.owner : null;
+  const leaseUntil = leaseForClaim(actor.role, claimer.leaseMs, claimer.defaultLeaseMs, now);
+  const claimed = await transaction.workItems.change(row, {
+    status: 'in_flight',
+    owner: actor.name,
+    owner_role: actor.role,
+    token: row.token + 1,
+    lease_until: leaseUntil,
+    claimed_at: now,
+    updated_at: now,
+  });
+  if (claimed === undefined) return undefined;
+  const events: NewEvent[] = [];
+  if (takeover) {
+    events.push(
+      newEvent(actor, now, 'work_item_lease_expired', row.id, {
+        owner: row.owner,
+        token: row.token,
+        leaseUntil: effectiveLease(row, beats),
+      }),
+    );
+  }
+  events.push(
+    newEvent(actor, now, 'work_item_claimed', row.id, {
+      status: 'in_flight',
+      token: claimed.token,
+      leaseUntil,
+      ...(previousOwner === null ? {} : { [takeover ? 'takeover' : 'reassigned']: true, previousOwner }),
+    }),
+  );
+  await transaction.events.append(events);
+  return { row: claimed, takeover, previousOwner };
+}

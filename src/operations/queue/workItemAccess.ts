@@ -1,0 +1,82 @@
+import type { Actor } from '../../domain/actor/actor.js';
+import type { OwnEventType } from '../../domain/event/event.js';
+import { newEvent } from '../../domain/event/newEvent.js';
+import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
+import { type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import type { BeatIndex } from '../../domain/workItem/lease.js';
+import { nameOf } from '../../domain/workItem/nameOf.js';
+import { presentWorkItem } from '../../domain/workItem/presentWorkItem.js';
+import type { WorkItem } from '../../domain/workItem/workItem.js';
+import type { WorkItemChange, WorkItemRow } from '../../domain/workItem/workItemRow.js';
+import type { Transaction } from '../../store/store.js';
+
+/** No beats: for items that are not in flight, whose leases nobody asks for. */
+export const noBeats: BeatIndex = new Map();
+
+/** Rolls the transaction back with this refusal, if there is one. */
+export function demand(refusal: Refusal | undefined): void {
+  if (refusal !== undefined) throw new RefusalError(refusal);
+}
+
+/** The work item that `text` names; refuses when there is none. */
+export async function findWorkItem(transaction: Transaction, text: string): Promise<WorkItemRow> {
+  const identifier = parseIdentifier('workItem', text);
+  const row = await transaction.workItems.find(identifier);
+  if (row === undefined) throw new RefusalError(noSuchWorkItem(text));
+  return row;
+}
+
+export function noSuchWorkItem(text: string): Refusal {
+  const identifier = parseIdentifier('workItem', text);
+  const name =
+    identifier.by === 'number' ? formatRef('workItem', identifier.number) : `with the id “${text.trim().slice(0, 80)}”`;
+  return refuse('not_found', `There is no work item ${name}.`, {
+    hint: 'List the work items to see which there are.',
+    details: { id: text },
+  });
+}
+
+/** For who was beaten to a change between reading and writing. */
+export function lostRace(row: WorkItemRow): Refusal {
+  return refuse('conflict', `${nameOf(row)} was changed by someone else at the same moment.`, {
+    hint: 'Look at it again and repeat what still applies.',
+  });
+}
+
+/**
+ * Changes a work item and writes the event of it, in one transaction; the event's time is the row's time of change.
+ * Refuses when someone else changed the item at the same moment.
+ */
+export async function changeWorkItem(
+  transaction: Transaction,
+  row: WorkItemRow,
+  change: WorkItemChange,
+  event: { actor: Actor; now: number; type: OwnEventType; payload: Readonly<Record<string, unknown>> },
+): Promise<WorkItemRow> {
+  const changed = await transaction.workItems.change(row, { ...change, updated_at: event.now });
+  if (changed === undefined) throw new RefusalError(lostRace(row));
+  await transaction.events.append([newEvent(event.actor, event.now, event.type, row.id, event.payload)]);
+  return changed;
+}
+
+/** Work items as surfaces show them, with their dependencies from one query. */
+export async function presentAll(
+  transaction: Transaction,
+  rows: readonly WorkItemRow[],
+  beats: BeatIndex,
+  now: number,
+): Promise<WorkItem[]> {
+  const dependencies = await transaction.dependencies.of(rows.map(row => row.id));
+  return rows.map(row => presentWorkItem(row, dependencies.get(row.id) ?? [], beats, now));
+}
+
+/** One work item as surfaces show it. */
+export async function presentOne(
+  transaction: Transaction,
+  row: Omit<WorkItemRow, 'repository_id'>,
+  beats: BeatIndex,
+  now: number,
+): Promise<WorkItem> {
+  const dependencies = await transaction.dependencies.of([row.id]);
+  return presentWorkItem(row, dependencies.get(row.id) ?? [], beats, now);
+}

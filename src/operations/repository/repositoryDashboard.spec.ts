@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { agent, otherAgent, person, startOfTime, TestRoom } from '../../../test/support/testRoom.js';
+import { queueAdd } from '../queue/queueAdd.js';
+import { queueAsk } from '../queue/queueAsk.js';
+import { queueClaim } from '../queue/queueClaim.js';
+import { queueHeartbeat } from '../queue/queueHeartbeat.js';
+import { queueResolve } from '../queue/queueResolve.js';
+import { repositoryDashboard } from './repositoryDashboard.js';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+let room: TestRoom;
+
+beforeEach(() => {
+  room = new TestRoom();
+});
+
+afterEach(() => room.close());
+
+describe('repository.dashboard', () => {
+  it('answers empty where no store is, and makes none', async () => {
+    const report = await room.ok(repositoryDashboard, {});
+    expect(report.counts).toEqual({ needs_you: 0, ready: 0, in_flight: 0, blocked: 0, scheduled: 0, done: 0 });
+    expect(report.days.map(({ date }) => date)).toEqual([
+      '2026-10-20',
+      '2026-10-21',
+      '2026-10-22',
+      '2026-10-23',
+      '2026-10-24',
+      '2026-10-25',
+      '2026-10-26',
+      '2026-10-27',
+      '2026-10-28',
+      '2026-10-29',
+      '2026-10-30',
+      '2026-10-31',
+      '2026-11-01',
+      '2026-11-02',
+    ]);
+    expect(report.events).toEqual([]);
+    expect((await room.store.health()).state).toBe('absent');
+  });
+
+  it('shows a day of work', async () => {
+    await room.ok(queueAdd, { title: 'Paint' });
+    await room.ok(queueAdd, { title: 'Hang', dependsOn: ['W-1'] });
+    await room.ok(queueAdd, { title: 'Photograph', dependsOn: ['W-2'] });
+    await room.ok(queueAdd, { title: 'Build', priority: 0 });
+    await room.ok(queueAdd, { title: 'Sweep', due: '+1d' });
+    await room.ok(queueAdd, { title: 'Rest', notBefore: '+3h' });
+    await room.ok(queueAdd, { title: 'Lift' });
+    room.now += minute;
+    await room.ok(queueClaim, { id: 'W-1' }, agent);
+    room.now += minute;
+    await room.ok(queueAsk, { id: 'W-1', question: 'Blue?' }, agent);
+    await room.ok(queueClaim, { id: 'W-4', lease: '10m' }, otherAgent);
+    await room.ok(queueClaim, { id: 'W-7' }, person);
+    room.now += 9 * minute;
+    await room.ok(queueHeartbeat, { id: 'W-4', lease: '10m' }, otherAgent);
+    room.now += 2 * minute;
+
+    const report = await room.ok(repositoryDashboard, {});
+    expect(report.at).toBe('2026-11-02T10:13:00.000Z');
+    expect(report.counts).toEqual({ needs_you: 1, ready: 1, in_flight: 2, blocked: 2, scheduled: 1, done: 0 });
+    expect(report.needsYou).toEqual({
+      total: 1,
+      rows: [
+        {
+          ref: 'W-1',
+          title: 'Paint',
+          priority: 2,
+          question: 'Blue?',
+          owner: 'codex',
+          since: '2026-11-02T10:02:00.000Z',
+          blocks: 2,
+        },
+      ],
+    });
+    // The heartbeat at 10:11 keeps the claim alive past the end of its lease at 10:12.
+    expect(report.working.rows.map(({ ref, owner, leaseUntil }) => [ref, owner, leaseUntil])).toEqual([
+      ['W-4', 'claude', '2026-11-02T10:21:00.000Z'],
+      ['W-7', 'Ada', null],
+    ]);
+    expect(report.upNext).toEqual({
+      total: 1,
+      rows: [
+        {
+          ref: 'W-5',
+          title: 'Sweep',
+          priority: 2,
+          due: '2026-11-03T10:00:00.000Z',
+          leaseExpired: false,
+          why: 'only',
+        },
+      ],
+    });
+    expect(report.nextChangeAt).toBe('2026-11-02T10:21:00.000Z');
+    expect(report.events.slice(0, 3).map(({ type, actor, workItem, title }) => [type, actor, workItem, title])).toEqual(
+      [
+        ['work_item_claimed', 'Ada', 'W-7', 'Lift'],
+        ['work_item_claimed', 'claude', 'W-4', 'Build'],
+        ['work_item_asked', 'codex', 'W-1', 'Paint'],
+      ],
+    );
+  });
+
+  it('puts what happened on the reader’s days', async () => {
+    // 10:00 on the 2nd in UTC; 23:30 there is already the 3rd in Berlin and still the 2nd in New York.
+    await room.ok(queueAdd, { title: 'Morning' });
+    room.now = startOfTime + 13.5 * hour;
+    await room.ok(queueAdd, { title: 'Night' });
+    await room.ok(queueResolve, { id: 'W-1', status: 'failed' });
+    const days = async (utcOffsetMinutes: number) => {
+      const report = await room.ok(repositoryDashboard, { utcOffsetMinutes });
+      return { last: report.days.slice(-2), change: report.nextChangeAt };
+    };
+    expect(await days(60)).toEqual({
+      last: [
+        { date: '2026-11-02', created: 1, resolved: 0 },
+        { date: '2026-11-03', created: 1, resolved: 1 },
+      ],
+      change: '2026-11-03T23:00:00.000Z',
+    });
+    expect(await days(-300)).toEqual({
+      last: [
+        { date: '2026-11-01', created: 0, resolved: 0 },
+        { date: '2026-11-02', created: 2, resolved: 1 },
+      ],
+      change: '2026-11-03T05:00:00.000Z',
+    });
+  });
+
+  it('names work that nobody but a person can free', async () => {
+    await room.ok(queueAdd, { title: 'Try' });
+    await room.ok(queueAdd, { title: 'Drop', dependsOn: ['W-1'] });
+    await room.ok(queueResolve, { id: 'W-1', status: 'failed' });
+    const { stuck } = await room.ok(repositoryDashboard, {});
+    expect(stuck).toEqual({
+      total: 1,
+      rows: [{ ref: 'W-2', title: 'Drop', blockedBy: [{ ref: 'W-1', status: 'failed' }] }],
+    });
+  });
+
+  it('refuses an offset that no clock has', async () => {
+    const refusal = await room.refused(repositoryDashboard, { utcOffsetMinutes: 1441 });
+    expect(refusal.code).toBe('invalid_input');
+  });
+});

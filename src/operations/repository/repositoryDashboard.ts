@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { buildDashboard, dashboardLimits } from '../../reports/buildDashboard.js';
+import { dashboardReportSchema } from '../../reports/dashboardReport.js';
+import { dayBounds } from '../../reports/dayBounds.js';
+import { defineOperation } from '../operation.js';
+import { nextChange } from '../queue/nextChange.js';
+
+/** Of the questions to a person, so many are ranked by what they hold up. */
+const rankedQuestions = 200;
+
+export const repositoryDashboard = defineOperation({
+  name: 'repository.dashboard',
+  title: 'Show Dashboard Data',
+  summary:
+    'Shows at one glance: counts, what needs a person and what it holds up, who works on what, what is next and why, items created and resolved per day, latest events.',
+  input: z.strictObject({
+    utcOffsetMinutes: z
+      .int()
+      .min(-24 * 60)
+      .max(24 * 60)
+      .optional()
+      .describe('Minutes east of Greenwich where days begin for the reader (60 in Berlin in winter); default 0, UTC'),
+  }),
+  output: dashboardReportSchema,
+  effect: 'read',
+  roles,
+  // For eyes: `status` tells an agent what it acts on, and every action costs room in each session's tool list.
+  mcp: null,
+  cli: { path: ['dashboard'], examples: ['dashboard', 'dashboard --json', 'dashboard --utc-offset-minutes 60 --json'] },
+  // The palette opens the page that shows it: `Stateroom: Open Dashboard`.
+  palette: false,
+  async run(context, { utcOffsetMinutes = 0 }) {
+    const beats = await context.store.beats.all();
+    return context.store.read(async tx => {
+      const now = context.clock.now();
+      const days = dayBounds(now, utcOffsetMinutes, dashboardLimits.days);
+      const waiting = await tx.workItems.list({
+        now,
+        beats,
+        section: 'needs_you',
+        order: 'queue',
+        limit: rankedQuestions,
+      });
+      const waitingIds = waiting.map(row => row.id);
+      const events = await tx.events.list({}, 'newest', dashboardLimits.events);
+      const about = events.flatMap(event => (event.work_item_id === null ? [] : [event.work_item_id]));
+      return buildDashboard({
+        now,
+        beats,
+        counts: await tx.workItems.counts(now, beats),
+        waiting,
+        openDependents: await tx.reports.openDependents(waitingIds),
+        lastAsked: await tx.reports.lastAsked(waitingIds),
+        stuck: await tx.reports.stuck(dashboardLimits.stuck),
+        inFlight: await tx.workItems.list({
+          now,
+          beats,
+          section: 'in_flight',
+          order: 'queue',
+          limit: dashboardLimits.working,
+        }),
+        ready: await tx.workItems.ready({ now, beats }, dashboardLimits.upNext + 1),
+        days,
+        perDay: await tx.reports.countPeriods(days.bounds),
+        events,
+        titles: await tx.reports.titles([...new Set(about)]),
+        nextChange: await nextChange(tx, now, beats, 'section'),
+      });
+    });
+  },
+});

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { defineOperation } from '../operation.js';
+
+export const repositoryInit = defineOperation({
+  name: 'repository.init',
+  title: 'Make Store',
+  summary: 'Makes the store of this repository if there is none; the first write does so too.',
+  input: z.strictObject({}),
+  output: z.object({ created: z.boolean(), location: z.string() }),
+  effect: 'write',
+  roles,
+  // The first write of an agent makes the store.
+  mcp: null,
+  cli: { path: ['init'], examples: ['init', 'init --repo ../shop'] },
+  palette: true,
+  async run(context) {
+    const created = await context.store.create();
+    const { location } = await context.store.health();
+    return { created, location };
+  },
+});

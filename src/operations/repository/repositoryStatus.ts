@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import type { WorkItemSection } from '../../domain/workItem/workItem.js';
+import { workItemSchema } from '../../domain/workItem/workItem.js';
+import { defineOperation } from '../operation.js';
+import { nextChange } from '../queue/nextChange.js';
+import { presentAll } from '../queue/workItemAccess.js';
+import { healthSchema } from './healthSchema.js';
+
+export const sectionCountsSchema = z.object({
+  needs_you: z.int(),
+  ready: z.int(),
+  in_flight: z.int(),
+  blocked: z.int(),
+  scheduled: z.int(),
+  done: z.int(),
+});
+
+/** How many items of a section the status names. */
+const shownItems = 50;
+
+/** What is said of a store whose rows cannot be read. */
+const unreadable = { counts: null, needsYou: [], inFlight: [], next: null, nextChangeAt: null, lastEventId: 0 };
+
+export const repositoryStatus = defineOperation({
+  name: 'repository.status',
+  title: 'Show Status',
+  summary: 'Shows the store’s health, how many work items stand where, what needs a person and who holds what.',
+  input: z.strictObject({}),
+  output: z.object({
+    health: healthSchema,
+    /** Null when the store cannot be read. */
+    counts: sectionCountsSchema.nullable(),
+    /** Questions to a person, in queue order, at most 50. */
+    needsYou: z.array(workItemSchema),
+    /** Claims with a running lease or none, in queue order, at most 50. */
+    inFlight: z.array(workItemSchema),
+    /** What `next` would take now; null when nothing is ready. */
+    next: workItemSchema.nullable(),
+    /** When time alone changes a section next: a lease runs out or a not-before passes. */
+    nextChangeAt: z.iso.datetime().nullable(),
+    /** Id of the latest event; 0 when there is none. */
+    lastEventId: z.int().nonnegative(),
+  }),
+  effect: 'read',
+  roles,
+  mcp: { tool: 'work_items', action: 'status' },
+  cli: { path: ['status'], examples: ['status', 'status --json'] },
+  palette: true,
+  async run(context) {
+    const health = await context.store.health();
+    if (health.state === 'too-new') return { health, ...unreadable };
+    const beats = await context.store.beats.all();
+    return context.store.read(async transaction => {
+      const now = context.clock.now();
+      const list = (section: WorkItemSection) =>
+        transaction.workItems.list({ now, beats, section, order: 'queue', limit: shownItems });
+      const at = await nextChange(transaction, now, beats, 'section');
+      const [next] = await presentAll(transaction, await transaction.workItems.ready({ now, beats }, 1), beats, now);
+      return {
+        health,
+        counts: await transaction.workItems.counts(now, beats),
+        needsYou: await presentAll(transaction, await list('needs_you'), beats, now),
+        inFlight: await presentAll(transaction, await list('in_flight'), beats, now),
+        next: next ?? null,
+        nextChangeAt: at === undefined ? null : new Date(at).toISOString(),
+        lastEventId: await transaction.events.lastId(),
+      };
+    });
+  },
+});

@@ -1,0 +1,44 @@
+import { type Refusal, refuse } from '../domain/refusal/refusal.js';
+import { defaultLeaseMs, maxLeaseMs, minLeaseMs } from '../domain/workItem/workItem.js';
+import type { OperationSettings } from './context.js';
+
+/** Age after which a claim without a lease counts as stale for `replay`, in ms. */
+export const defaultStaleMs = 10 * 60 * 1000;
+
+/** A claim is as short as `--lease` allows at least; a claim without one may be stale at once. */
+const shortest = { STATEROOM_LEASE_MS: minLeaseMs, STATEROOM_STALE_MS: 1 };
+type Variable = keyof typeof shortest;
+
+/**
+ * Settings of a process without an editor. `STATEROOM_LEASE_MS` sets the lease of an agent's claim and
+ * `STATEROOM_STALE_MS` the age of a stale one, in ms. Refuses (`invalid_input`) what is no whole number of ms, less than
+ * 1 s for a lease or more than 24 hours.
+ */
+export function settingsFromEnvironment(
+  environment: Readonly<Record<string, string | undefined>>,
+): OperationSettings | Refusal {
+  const leaseMs = milliseconds(environment, 'STATEROOM_LEASE_MS', defaultLeaseMs);
+  if (leaseMs === undefined) return wrong('STATEROOM_LEASE_MS');
+  const staleMs = milliseconds(environment, 'STATEROOM_STALE_MS', defaultStaleMs);
+  if (staleMs === undefined) return wrong('STATEROOM_STALE_MS');
+  return { leaseMs, staleMs };
+}
+
+function milliseconds(
+  environment: Readonly<Record<string, string | undefined>>,
+  variable: Variable,
+  whenUnset: number,
+): number | undefined {
+  const text = environment[variable]?.trim() ?? '';
+  if (text === '') return whenUnset;
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  return value >= shortest[variable] && value <= maxLeaseMs ? value : undefined;
+}
+
+function wrong(variable: Variable): Refusal {
+  return refuse(
+    'invalid_input',
+    `${variable} is no whole number of milliseconds from ${shortest[variable]} to ${maxLeaseMs}.`,
+    { hint: `Correct or unset ${variable}.` },
+  );
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { defineOperation } from '../operation.js';
+import { fileField } from './storeFile.js';
+
+export const storeBackup = defineOperation({
+  name: 'store.backup',
+  title: 'Back Up Store',
+  summary: 'Copies the live state into one file that restore takes back; an existing file is never overwritten.',
+  input: z.strictObject({ file: fileField }),
+  output: z.object({ file: z.string(), bytes: z.int(), commits: z.int() }),
+  effect: 'external',
+  roles,
+  // Writes a file outside the store.
+  mcp: null,
+  cli: { positionals: ['file'], examples: ['store backup ../stateroom-backup.sqlite'] },
+  palette: true,
+  async run(context, input) {
+    return context.store.maintenance.backup(input.file);
+  },
+});

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { defineOperation } from '../operation.js';
+
+export const storeCompact = defineOperation({
+  name: 'store.compact',
+  title: 'Compact Store',
+  summary: 'Writes a fresh snapshot and starts a new journal; happens by itself too.',
+  input: z.strictObject({}),
+  output: z.object({ generation: z.int(), snapshotFile: z.string(), snapshotBytes: z.int() }),
+  effect: 'write',
+  roles,
+  // Happens by itself; no agent's task asks for it.
+  mcp: null,
+  cli: { examples: ['store compact'] },
+  palette: true,
+  async run(context) {
+    return context.store.maintenance.compact();
+  },
+});

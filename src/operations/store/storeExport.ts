@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { defineOperation } from '../operation.js';
+import { fileField } from './storeFile.js';
+
+export const storeExport = defineOperation({
+  name: 'store.export',
+  title: 'Export Store',
+  summary: 'Writes the live state as a plain SQLite file; an existing file is never overwritten.',
+  input: z.strictObject({ file: fileField }),
+  output: z.object({ file: z.string(), bytes: z.int() }),
+  effect: 'external',
+  roles,
+  // Writes a file outside the store.
+  mcp: null,
+  cli: { positionals: ['file'], examples: ['store export queue.sqlite'] },
+  palette: true,
+  async run(context, input) {
+    return context.store.maintenance.exportTo(input.file);
+  },
+});

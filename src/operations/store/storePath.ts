@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { defineOperation } from '../operation.js';
+import { healthSchema } from '../repository/healthSchema.js';
+
+export const storePath = defineOperation({
+  name: 'store.path',
+  title: 'Show Store Location',
+  summary: 'Says where the store of this repository is and in what state.',
+  input: z.strictObject({}),
+  output: healthSchema,
+  effect: 'read',
+  roles,
+  // Agents never touch the files.
+  mcp: null,
+  cli: { examples: ['store path', 'store path --json'] },
+  palette: true,
+  async run(context) {
+    return context.store.health();
+  },
+});

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { defineOperation } from '../operation.js';
+
+/** Rows that `store query` gives when it is not told. */
+const defaultRows = 1000;
+
+export const storeQuery = defineOperation({
+  name: 'store.query',
+  title: 'Query Store',
+  summary: 'Runs one SELECT on the live state; nothing else is let through.',
+  input: z.strictObject({
+    sql: z.string().trim().min(1, 'the query is empty').max(100_000),
+    limit: z
+      .int()
+      .min(1, 'a limit is 1 or more')
+      .max(100_000, 'a limit is at most 100000')
+      .optional()
+      .describe('1000 by default'),
+  }),
+  output: z.object({
+    columns: z.array(z.string()),
+    rows: z.array(z.array(z.union([z.string(), z.number(), z.null()]))),
+    truncated: z.boolean(),
+  }),
+  effect: 'read',
+  roles,
+  // Agents have reads with budgets; free SQL would bind them to the schema.
+  mcp: null,
+  cli: {
+    positionals: ['sql'],
+    examples: [
+      'store query "select status, count(*) from work_items group by status"',
+      'store query "select number, title from work_items order by number" --json',
+    ],
+  },
+  palette: true,
+  async run(context, input) {
+    const result = await context.store.maintenance.query(input.sql, input.limit ?? defaultRows);
+    return { columns: [...result.columns], rows: result.rows.map(row => [...row]), truncated: result.truncated };
+  },
+});

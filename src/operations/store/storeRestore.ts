@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation.js';
+import { fileField } from './storeFile.js';
+
+export const storeRestore = defineOperation({
+  name: 'store.restore',
+  title: 'Restore Store',
+  summary:
+    'Puts a backup in the place of the current state, for every process at once; what was there is kept and named.',
+  input: z.strictObject({ file: fileField }),
+  output: z.object({ generation: z.int(), keptAs: z.string() }),
+  effect: 'write',
+  // It changes everybody's state at once; what it replaces is kept, so it is no destruction.
+  roles: ['human'],
+  mcp: null,
+  cli: { positionals: ['file'], examples: ['store restore ../stateroom-backup.sqlite'] },
+  palette: true,
+  async run(context, input) {
+    return context.store.maintenance.restore(input.file, context.actor);
+  },
+});

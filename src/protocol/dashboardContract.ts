@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { dashboardChangesSchema, dashboardStateSchema } from './dashboardState.js';
+import { dashboardTextKeys } from './dashboardText.js';
+import type { Contract } from './rpc.js';
+
+const revision = z.int().check(z.nonnegative());
+const nothing = z.strictObject({});
+const snapshotSchema = z.strictObject({ revision, state: dashboardStateSchema });
+const ref = z.string().check(z.regex(/^W-[1-9]\d{0,14}$/));
+
+/** All that the page may ask the editor to do: reveal a thing, or run the palette command of the same name. */
+export const dashboardActSchema = z.discriminatedUnion('act', [
+  z.strictObject({ act: z.literal('reveal'), ref }),
+  z.strictObject({ act: z.literal('open'), ref }),
+  z.strictObject({ act: z.literal('answer'), ref }),
+  z.strictObject({ act: z.literal('add') }),
+  z.strictObject({ act: z.literal('claimNext') }),
+  z.strictObject({ act: z.literal('connectAgent') }),
+  z.strictObject({ act: z.literal('checkStore') }),
+  z.strictObject({ act: z.literal('showLog') }),
+]);
+export type DashboardAct = z.infer<typeof dashboardActSchema>;
+
+/** What the extension host offers to the page. */
+export const dashboardHostContract = {
+  requests: {
+    /** The page is up: it gets its texts and the whole state, and from then on patches. */
+    ready: {
+      params: z.strictObject({
+        /** Minutes east of Greenwich where the person sits: where their days begin. */
+        utcOffsetMinutes: z.int().check(z.minimum(-24 * 60), z.maximum(24 * 60)),
+      }),
+      result: z.strictObject({
+        locale: z.string(),
+        texts: z.record(z.enum(dashboardTextKeys), z.string()),
+        snapshot: snapshotSchema,
+      }),
+    },
+    /** The page missed a patch. */
+    snapshot: { params: nothing, result: snapshotSchema },
+    act: { params: dashboardActSchema, result: nothing },
+  },
+  events: {
+    /** The browser refused something under the page's content security policy. */
+    violation: z.strictObject({ directive: z.string(), blocked: z.string() }),
+    /** The page could not draw. */
+    failure: z.strictObject({ message: z.string() }),
+  },
+} as const satisfies Contract;
+
+/** What the page offers to the extension host. */
+export const dashboardPageContract = {
+  requests: {},
+  events: {
+    /** Applies to the state with revision `base` and leads to `revision`. */
+    patch: z.strictObject({ base: revision, revision, changes: dashboardChangesSchema }),
+  },
+} as const satisfies Contract;
+
+export type DashboardHostContract = typeof dashboardHostContract;
+export type DashboardPageContract = typeof dashboardPageContract;
+export type DashboardSnapshot = z.infer<typeof snapshotSchema>;

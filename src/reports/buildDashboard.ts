@@ -1,0 +1,150 @@
+import type { EventView } from '../domain/event/eventRow.js';
+import { formatRef } from '../domain/identifier/identifier.js';
+import { type BeatIndex, effectiveLease } from '../domain/workItem/lease.js';
+import type { WorkItemSection } from '../domain/workItem/workItem.js';
+import type { WorkItemRow } from '../domain/workItem/workItemRow.js';
+import type { DashboardReport, QueueReason } from './dashboardReport.js';
+import type { DayBounds } from './dayBounds.js';
+
+/** How many rows each list of the dashboard shows. */
+export const dashboardLimits = { needsYou: 20, stuck: 6, working: 20, upNext: 5, events: 15, days: 14 } as const;
+
+/** What was read for a dashboard; all of it from one state of the store. */
+export interface DashboardReads {
+  /** ms UTC. */
+  readonly now: number;
+  readonly beats: BeatIndex;
+  readonly counts: Readonly<Record<WorkItemSection, number>>;
+  /** In queue order. */
+  readonly waiting: readonly WorkItemRow[];
+  /** Each item's direct open dependents, for the waiting ones and for what waits behind them. */
+  readonly openDependents: ReadonlyMap<string, readonly string[]>;
+  readonly lastAsked: ReadonlyMap<string, number>;
+  readonly stuck: {
+    readonly total: number;
+    readonly edges: readonly {
+      readonly number: number;
+      readonly title: string;
+      readonly blockerNumber: number;
+      readonly blockerStatus: string;
+    }[];
+  };
+  /** In queue order. */
+  readonly inFlight: readonly WorkItemRow[];
+  /** In queue order, one more than is shown if there is one. */
+  readonly ready: readonly WorkItemRow[];
+  readonly days: DayBounds;
+  /** One for each day. */
+  readonly perDay: readonly { readonly created: number; readonly resolved: number }[];
+  /** Newest first. */
+  readonly events: readonly EventView[];
+  readonly titles: ReadonlyMap<string, string>;
+  /** The earliest time at which a lease runs out or a not-before passes. */
+  readonly nextChange: number | undefined;
+}
+
+/** The dashboard's read model from what was read for it. */
+export function buildDashboard(reads: DashboardReads): DashboardReport {
+  const { now, counts, days, nextChange } = reads;
+  const tomorrow = days.bounds.at(-1) ?? now;
+  return {
+    at: iso(now),
+    nextChangeAt: iso(Math.min(nextChange ?? tomorrow, tomorrow)),
+    counts,
+    needsYou: { total: counts.needs_you, rows: needsYou(reads).slice(0, dashboardLimits.needsYou) },
+    stuck: { total: reads.stuck.total, rows: stuck(reads) },
+    working: { total: counts.in_flight, rows: working(reads).slice(0, dashboardLimits.working) },
+    upNext: { total: counts.ready, rows: upNext(reads).slice(0, dashboardLimits.upNext) },
+    days: days.dates.map((date, index) => ({
+      date,
+      created: reads.perDay[index]?.created ?? 0,
+      resolved: reads.perDay[index]?.resolved ?? 0,
+    })),
+    events: reads.events.map(event => ({
+      id: event.id,
+      at: iso(event.ts),
+      type: event.type,
+      actor: event.actor,
+      workItem: event.work_item_number === null ? null : refOf(event.work_item_number),
+      title: event.work_item_id === null ? null : (reads.titles.get(event.work_item_id) ?? null),
+    })),
+  };
+}
+
+function needsYou({ waiting, openDependents, lastAsked }: DashboardReads): DashboardReport['needsYou']['rows'] {
+  const rows = waiting.map(row => ({
+    ref: refOf(row.number),
+    title: row.title,
+    priority: row.priority,
+    question: row.question,
+    owner: row.owner,
+    since: iso(lastAsked.get(row.id) ?? row.updated_at),
+    blocks: countBehind(row.id, openDependents),
+  }));
+  // Sorting is stable: items that hold up as many stay in queue order.
+  return rows.sort((left, right) => right.blocks - left.blocks);
+}
+
+/** How many items wait for this one, directly or through others. */
+function countBehind(id: string, openDependents: DashboardReads['openDependents']): number {
+  const behind = new Set([id]);
+  const rest = [...(openDependents.get(id) ?? [])];
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    if (behind.has(next)) continue;
+    behind.add(next);
+    rest.push(...(openDependents.get(next) ?? []));
+  }
+  return behind.size - 1;
+}
+
+function stuck({ stuck: { edges } }: DashboardReads): DashboardReport['stuck']['rows'] {
+  const rows = new Map<number, DashboardReport['stuck']['rows'][number]>();
+  for (const { number, title, blockerNumber, blockerStatus } of edges) {
+    const row = rows.get(number) ?? { ref: refOf(number), title, blockedBy: [] };
+    const status = blockerStatus === 'failed' ? 'failed' : 'cancelled';
+    rows.set(number, { ...row, blockedBy: [...row.blockedBy, { ref: refOf(blockerNumber), status }] });
+  }
+  return [...rows.values()];
+}
+
+function working({ inFlight, beats }: DashboardReads): DashboardReport['working']['rows'] {
+  return inFlight.map(row => ({
+    ref: refOf(row.number),
+    title: row.title,
+    owner: row.owner ?? '',
+    ownerRole: row.owner_role,
+    claimedAt: isoOrNull(row.claimed_at),
+    leaseUntil: isoOrNull(effectiveLease(row, beats)),
+  }));
+}
+
+function upNext({ ready }: DashboardReads): DashboardReport['upNext']['rows'] {
+  return ready.map((row, index) => ({
+    ref: refOf(row.number),
+    title: row.title,
+    priority: row.priority,
+    due: isoOrNull(row.due_at),
+    leaseExpired: row.status === 'in_flight',
+    why: whyBefore(row, ready[index + 1]),
+  }));
+}
+
+/** The first thing in which two neighbours of the queue differ. */
+function whyBefore(row: WorkItemRow, after: WorkItemRow | undefined): QueueReason {
+  if (after === undefined) return 'only';
+  if (row.priority !== after.priority) return 'priority';
+  if (row.rank !== after.rank) return 'position';
+  return row.due_sort === after.due_sort ? 'age' : 'due';
+}
+
+function refOf(number: number): string {
+  return formatRef('workItem', number);
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString();
+}
+
+function isoOrNull(time: number | null): string | null {
+  return time === null ? null : iso(time);
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import type { WorkItem } from '../domain/workItem/workItem.js';
+import { itemText } from './itemText.js';
+import { markdownMarkup } from './markup.js';
+
+const now = Date.parse('2026-11-21T12:00:00Z');
+
+const item: WorkItem = {
+  ref: 'W-12',
+  id: '01HZZZZZZZZZZZZZZZZZZZZZZZ',
+  key: null,
+  title: 'Fix <the> login',
+  kind: 'task',
+  status: 'pending',
+  section: 'ready',
+  priority: 2,
+  rank: 0,
+  labels: [],
+  payload: null,
+  owner: null,
+  ownerRole: null,
+  token: 0,
+  leaseUntil: null,
+  leaseExpired: false,
+  notBefore: null,
+  due: null,
+  dependsOn: [],
+  blockedBy: [],
+  question: null,
+  answer: null,
+  notes: null,
+  queuedBy: null,
+  claimedAt: null,
+  resolvedAt: null,
+  createdAt: '2026-11-21T11:00:00.000Z',
+  updatedAt: '2026-11-21T11:00:00.000Z',
+  revision: 1,
+};
+
+describe('a work item in a few lines', () => {
+  it.each<[string, Partial<WorkItem>, string]>([
+    [
+      'ready',
+      { priority: 0, labels: ['ui', 'web'], due: '2026-11-24T12:00:00.000Z' },
+      'Ready · priority 0 · due in 3 d · ui, web',
+    ],
+    ['overdue', { due: '2026-11-21T09:00:00.000Z' }, 'Ready · priority 2 · overdue by 3 h'],
+    [
+      'claimed',
+      { status: 'in_flight', section: 'in_flight', owner: 'claude', leaseUntil: '2026-11-21T12:12:59.000Z' },
+      'In flight with claude, lease runs out in 12 min · priority 2',
+    ],
+    [
+      'claimed by a person',
+      { status: 'in_flight', section: 'in_flight', owner: 'Robin' },
+      'In flight with Robin · priority 2',
+    ],
+    [
+      'left behind',
+      { status: 'in_flight', section: 'ready', owner: 'claude', leaseExpired: true },
+      'Ready again: the lease of claude ran out · priority 2',
+    ],
+    [
+      'blocked',
+      {
+        section: 'blocked',
+        blockedBy: [
+          { ref: 'W-1', status: 'pending' },
+          { ref: 'W-2', status: 'failed' },
+          { ref: 'W-3', status: 'cancelled' },
+        ],
+      },
+      'Blocked by W-1, W-2, which failed, W-3, which was cancelled · priority 2',
+    ],
+    [
+      'scheduled',
+      { section: 'scheduled', notBefore: '2026-11-21T14:00:00.000Z' },
+      'Scheduled, ready in 2 h · priority 2',
+    ],
+    ['done', { status: 'done', section: 'done', owner: 'claude' }, 'Done by claude'],
+    ['failed', { status: 'failed', section: 'done' }, 'Failed'],
+    ['cancelled', { status: 'cancelled', section: 'done', owner: 'claude' }, 'Cancelled'],
+  ])('%s', (_name, changes, facts) => {
+    expect(itemText({ ...item, ...changes }, { now })).toBe(`W-12 Fix <the> login\n\n${facts}`);
+  });
+
+  it('asks its question', () => {
+    const waiting: WorkItem = {
+      ...item,
+      status: 'waiting_human',
+      section: 'needs_you',
+      owner: 'claude',
+      question: 'Which\none?',
+    };
+    expect(itemText(waiting, { now })).toBe(
+      'W-12 Fix <the> login\n\nNeeds you, claude asks · priority 2\n\n   “Which one?”',
+    );
+    expect(itemText(waiting, { now, markup: markdownMarkup(ref => `x:${ref}`) })).toBe(
+      '[W-12](x:W-12) **Fix &lt;the\\> login**\n\nNeeds you, claude asks · priority 2\n\n   > Which one?',
+    );
+  });
+});

@@ -1,0 +1,57 @@
+/** How one kind of surface writes a report down. Texts that people and agents wrote come in raw and leave harmless. */
+export interface Markup {
+  heading(text: string): string;
+  /** A reference, `W-12`, as a link where there can be one. */
+  ref(ref: string): string;
+  /** A text of somebody's making, on one line. */
+  text(raw: string): string;
+  strong(text: string): string;
+  /** An entry of a list; `number` makes it an ordered one. */
+  entry(text: string, number?: number): string;
+  /** What follows the last entry of a list that was cut. */
+  rest(text: string): string;
+  /** What somebody said, below an entry. */
+  quote(raw: string): string;
+}
+
+const control = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
+
+/** One line without control characters and without what turns the direction of text. */
+function oneLine(raw: string): string {
+  return raw.replace(control, ' ').replace(/\s+/g, ' ').trim();
+}
+
+/** For terminals and models: no markup that has to be read around. */
+export const plainMarkup: Markup = {
+  heading: text => `${text}:`,
+  ref: ref => ref,
+  text: oneLine,
+  strong: text => text,
+  entry: (text, number) => (number === undefined ? `- ${text}` : `${number}. ${text}`),
+  rest: text => `  ${text}`,
+  quote: raw => `   “${oneLine(raw)}”`,
+};
+
+/** For the editor's Markdown; `link` gives the address that opens a work item. */
+export function markdownMarkup(link: (ref: string) => string): Markup {
+  return {
+    heading: text => `### ${text}`,
+    ref: ref => `[${ref}](${link(ref)})`,
+    text: escapeMarkdown,
+    strong: text => `**${text}**`,
+    entry: (text, number) => (number === undefined ? `- ${text}` : `${number}. ${text}`),
+    rest: text => `\n${text}`,
+    quote: raw => `   > ${escapeMarkdown(raw)}`,
+  };
+}
+
+/** A text as it reads, on one line: nothing in it is a link, a picture, a tag, an icon or a heading. */
+export function escapeMarkdown(raw: string): string {
+  return oneLine(raw)
+    .replace(/[\\`*_{}[\]()#+\-.!|<>~$&:@=]/g, mark =>
+      mark === '&' || mark === '<' ? (htmlEntities[mark] ?? mark) : `\\${mark}`,
+    )
+    .replace(/\b(https?|www|mailto|command|vscode)(?=\\)/gi, '$1\u200b');
+}
+
+const htmlEntities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;' };
