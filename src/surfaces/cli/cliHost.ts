@@ -1,0 +1,38 @@
+/** A stream that takes text for a person or a program. */
+export interface CliOutput {
+  /** False once nobody reads any more. */
+  write(text: string): boolean;
+  readonly isTerminal: boolean;
+  /** Columns of the terminal; what is piped is never cut. */
+  readonly width: number | undefined;
+}
+
+/** The world around one run of the command line program, so that a test can be one. */
+export interface CliHost {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly directory: string;
+  readonly stdout: CliOutput;
+  readonly stderr: CliOutput;
+  readonly stdin: { readonly isTerminal: boolean; read(limit: number): Promise<Uint8Array> };
+  /** The bundle itself, for the shim and `which`. */
+  readonly programFile: string;
+  /** SQLite's WASM file. */
+  readonly wasmFile: string;
+  /**
+   * Fires, with an `Interruption` as its reason, when the person or the system wants an end: Ctrl+C, a kill, nobody reading
+   * the output. Only for what runs until it is told to stop, or can stop between its steps. All else keeps the system's own
+   * way, which ends a process at once even while it waits for a lock: the store is made for that, and the shell reports 130.
+   */
+  listenForEnd(): AbortSignal;
+}
+
+/** Why `CliHost.listenForEnd` fired, with the exit code that goes with it. */
+export class Interruption extends Error {
+  readonly exitCode: number;
+
+  constructor(exitCode: number, message: string) {
+    super(message);
+    this.name = 'Interruption';
+    this.exitCode = exitCode;
+  }
+}

@@ -1,0 +1,132 @@
+import { type CommandLine, commandLineOf, commandPath, type Parameter } from '../../../operations/commandLine.js';
+import type { AnyOperation } from '../../../operations/operation.js';
+import type { Session } from '../session.js';
+
+/** A command that is about the program itself, not about the state: it has no place in the catalogue. */
+export interface OwnCommand {
+  readonly path: readonly string[];
+  readonly summary: string;
+  readonly positionals: readonly Parameter[];
+  readonly flags: readonly Parameter[];
+  readonly examples: readonly string[];
+  /** Resolves to the exit code. */
+  run(session: Session, input: Readonly<Record<string, unknown>>): Promise<number>;
+}
+
+/** Something that can be typed in full. */
+export interface Command {
+  readonly path: readonly string[];
+  readonly summary: string;
+  readonly examples: readonly string[];
+  /** One for most; where several operations share the words, the flags tell which is meant (see `chooseVariant`). */
+  readonly variants: readonly Variant[];
+}
+
+/** One way to understand a command. */
+export interface Variant {
+  readonly line: CommandLine;
+  /** The operation, or the program's own act. */
+  readonly act: { readonly operation: AnyOperation } | { readonly own: OwnCommand };
+  /** Fields that only the command line has, taken out before the operation sees the input. */
+  readonly extra: readonly string[];
+}
+
+/** The words that can follow the program's name, as a tree of two levels. */
+export interface CommandSet {
+  /** The command of exactly these words; its flags are worked out now, not before. */
+  find(path: readonly string[]): Command | undefined;
+  /** True when these words begin a command. */
+  isGroup(path: readonly string[]): boolean;
+  /** What can follow these words, in the catalogue's order. */
+  children(path: readonly string[]): readonly { readonly word: string; readonly summary: string }[];
+  /** All commands in the catalogue's order. */
+  all(): readonly Command[];
+}
+
+/** Flags that operations get on the command line only, because no other surface can offer them. */
+export type ExtraFlags = Readonly<Record<string, readonly Parameter[]>>;
+
+const groupSummaries: Readonly<Record<string, string>> = {
+  queue: 'Work items: add, claim, answer, resolve',
+  events: 'The timeline: every change, one line each',
+  store: 'Care of the store: check, back up, query',
+};
+
+/** Makes commands of a catalogue of operations and of the program's own commands. */
+export function commandSet(
+  operations: readonly AnyOperation[],
+  own: readonly OwnCommand[] = [],
+  extraFlags: ExtraFlags = {},
+): CommandSet {
+  const byPath = new Map<string, (AnyOperation | OwnCommand)[]>();
+  for (const entry of [...operations, ...own]) {
+    const key = pathOf(entry).join(' ');
+    byPath.set(key, [...(byPath.get(key) ?? []), entry]);
+  }
+
+  function find(path: readonly string[]): Command | undefined {
+    const entries = byPath.get(path.join(' '));
+    const first = entries?.[0];
+    if (entries === undefined || first === undefined) return undefined;
+    return {
+      path,
+      summary: entries.map(entry => entry.summary).join('\n'),
+      examples: entries.flatMap(entry => ('cli' in entry ? entry.cli.examples : entry.examples)),
+      variants: entries.map(entry => variantOf(entry, extraFlags)),
+    };
+  }
+
+  function children(path: readonly string[]): { word: string; summary: string }[] {
+    const found = new Map<string, string>();
+    for (const [key, [entry]] of byPath) {
+      const words = key.split(' ');
+      const word = words[path.length];
+      if (entry === undefined || word === undefined || path.some((part, at) => words[at] !== part)) continue;
+      const isLeaf = words.length === path.length + 1;
+      if (isLeaf || !found.has(word)) found.set(word, isLeaf ? entry.summary : (groupSummaries[word] ?? ''));
+    }
+    return [...found].map(([word, summary]) => ({ word, summary: summary || verbsOf([...path, word]) }));
+  }
+
+  function verbsOf(path: readonly string[]): string {
+    return children(path)
+      .map(child => child.word)
+      .join(', ');
+  }
+
+  return {
+    find,
+    isGroup: path => path.length === 0 || [...byPath.keys()].some(key => key.startsWith(`${path.join(' ')} `)),
+    children,
+    all: () => [...byPath.keys()].flatMap(key => find(key.split(' ')) ?? []),
+  };
+}
+
+function pathOf(entry: AnyOperation | OwnCommand): readonly string[] {
+  return 'cli' in entry ? commandPath(entry) : entry.path;
+}
+
+function variantOf(entry: AnyOperation | OwnCommand, extraFlags: ExtraFlags): Variant {
+  if (!('cli' in entry)) {
+    const { path, positionals, flags } = entry;
+    return { line: { path, positionals, flags, exclusive: [] }, act: { own: entry }, extra: [] };
+  }
+  const line = commandLineOf(entry);
+  const extra = extraFlags[entry.name] ?? [];
+  return {
+    line: { ...line, flags: [...line.flags, ...extra] },
+    act: { operation: entry },
+    extra: extra.map(({ field }) => field),
+  };
+}
+
+/**
+ * Which of several operations with the same words is meant: the one that has a flag which was given and which the first
+ * has not (`queue add --from-file` is an import), else the first.
+ */
+export function chooseVariant(command: Command, given: readonly string[]): Variant {
+  const [first, ...others] = command.variants;
+  if (first === undefined) throw new Error(`${command.path.join(' ')} has no meaning`);
+  const common = new Set(first.line.flags.map(({ flag }) => flag));
+  return others.find(({ line }) => line.flags.some(({ flag }) => !common.has(flag) && given.includes(flag))) ?? first;
+}

@@ -1,0 +1,46 @@
+import type { ScannedFlag } from './scanArguments.js';
+
+/** What may be given with any command. */
+export interface GlobalOptions {
+  readonly repo: string | undefined;
+  readonly store: string | undefined;
+  readonly actor: string | undefined;
+  readonly json: boolean;
+  readonly quiet: boolean;
+  /** Undefined: colours where a terminal shows them. */
+  readonly color: boolean | undefined;
+  readonly help: boolean;
+  readonly version: boolean;
+}
+
+/** Every global flag, as help shows it. */
+export const globalFlagList = [
+  { flag: 'repo', takesValue: true, shown: '--repo <dir>', description: 'The repository; default: where you are' },
+  { flag: 'store', takesValue: true, shown: '--store <dir>', description: 'The store, where there is no repository' },
+  { flag: 'actor', takesValue: true, shown: '--actor <name>', description: 'Who you are; default: agent, git user' },
+  { flag: 'json', takesValue: false, shown: '--json', description: 'Print one JSON object, for programs' },
+  { flag: 'quiet', takesValue: false, shown: '-q, --quiet', description: 'Print ids only, and errors' },
+  { flag: 'color', takesValue: false, shown: '--no-color', description: 'No colours, as with NO_COLOR' },
+  { flag: 'version', takesValue: false, shown: '-V, --version', description: 'Print the version' },
+  { flag: 'help', takesValue: false, shown: '-h, --help', description: 'Show help' },
+] as const;
+
+/** Picks the global ones out of the scanned flags. */
+export function readGlobalOptions(flags: readonly ScannedFlag[]): GlobalOptions {
+  const given = new Map(flags.map(({ flag, value }) => [flag, value]));
+  const text = (flag: string): string | undefined => {
+    const value = given.get(flag);
+    return typeof value === 'string' ? value : undefined;
+  };
+  const color = given.get('color');
+  return {
+    repo: text('repo'),
+    store: text('store'),
+    actor: text('actor'),
+    json: given.get('json') === true,
+    quiet: given.get('quiet') === true,
+    color: typeof color === 'boolean' ? color : undefined,
+    help: given.get('help') === true,
+    version: given.get('version') === true,
+  };
+}

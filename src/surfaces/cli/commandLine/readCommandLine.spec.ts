@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { refuse } from '../../../domain/refusal/refusal.js';
+import { catalogue } from '../../../operations/catalogue.js';
+import { commandSet } from './commandSet.js';
+import { readCommandLine } from './readCommandLine.js';
+
+const files: Readonly<Record<string, string>> = {
+  'items.jsonl': '{"title":"x"}\n',
+  'payload.json': '{"a":1}',
+  '-': '[1]',
+};
+const commands = commandSet(catalogue);
+
+function read(...args: string[]) {
+  return readCommandLine(
+    args,
+    commands,
+    async name => files[name] ?? refuse('invalid_input', `${name} cannot be read.`),
+  );
+}
+
+/** The operation and its input. */
+async function understood(...args: string[]) {
+  const reading = await read(...args);
+  if (!('ask' in reading) || reading.ask !== 'run' || !('operation' in reading.variant.act)) return reading;
+  return [reading.variant.act.operation.name, reading.input];
+}
+
+describe('readCommandLine', () => {
+  it.each<[string[], string, object]>([
+    [['queue', 'add', 'A title'], 'queue.add', { title: 'A title' }],
+    [
+      ['queue', 'add', '--priority', '0', 'T', '--label', 'a,b', '--label=c', '--depends-on', 'W-1,W-2'],
+      'queue.add',
+      { title: 'T', priority: 0, labels: ['a', 'b', 'c'], dependsOn: ['W-1', 'W-2'] },
+    ],
+    [['--json', 'queue', '--quiet', 'next', '--kind', 'list'], 'queue.next', { kind: 'list' }],
+    [['queue', 'add', 'T', '--payload', '{"a":[1,null]}'], 'queue.add', { title: 'T', payload: { a: [1, null] } }],
+    [['queue', 'add', 'T', '--payload', '@payload.json'], 'queue.add', { title: 'T', payload: { a: 1 } }],
+    [['queue', 'add', 'T', '--payload', '-'], 'queue.add', { title: 'T', payload: [1] }],
+    [['queue', 'add', '--', '--a title'], 'queue.add', { title: '--a title' }],
+    [['queue', 'add', '--from-file', 'items.jsonl'], 'queue.import', { jsonl: '{"title":"x"}\n' }],
+    [['queue', 'add', '--batch', '10', '--from-file', '-'], 'queue.import', { jsonl: '[1]', batch: 10 }],
+    [['queue', 'depend', 'W-3', 'W-1', 'W-2'], 'queue.depend', { id: 'W-3', dependsOn: ['W-1', 'W-2'] }],
+    [['queue', 'claim', 'W-3', '--no-reassign'], 'queue.claim', { id: 'W-3', reassign: false }],
+    [['queue', 'annotate', 'W-3', '{"a":1}'], 'queue.annotate', { id: 'W-3', patch: { a: 1 } }],
+    [['events', 'between', '-2h', 'now'], 'events.between', { from: '-2h', to: 'now' }],
+    [['events', 'tail', '--by', 'ada', '--actor', 'me'], 'events.tail', { actor: 'ada' }],
+    [['init'], 'repository.init', {}],
+  ])('understands %j', async (args, name, input) => {
+    expect(await understood(...args)).toEqual([name, input]);
+  });
+
+  it('keeps the global flags apart, wherever they stand', async () => {
+    expect(await read('--repo', '/r', 'queue', '--json', 'list', '--actor=me', '--no-color')).toMatchObject({
+      options: { repo: '/r', store: undefined, actor: 'me', json: true, quiet: false, color: false },
+    });
+  });
+
+  it.each<[string[], string[], boolean]>([
+    [['--help'], [], false],
+    [['help'], [], false],
+    [['help', 'queue', 'add'], ['queue', 'add'], false],
+    [['queue', '-h'], ['queue'], false],
+    [['queue', 'add', '--help'], ['queue', 'add'], false],
+    [['queue', 'add', '--help', '--nonsense=1', 'x', 'y'], ['queue', 'add'], false],
+    [[], [], true],
+    [['queue'], ['queue'], true],
+  ])('shows help for %j', async (args, path, unasked) => {
+    expect(await read(...args)).toMatchObject({ ask: 'help', path, unasked });
+  });
+
+  it.each([[['--version']], [['-V']], [['queue', 'list', '--version']]])('shows the version for %j', async args => {
+    expect(await read(...args)).toMatchObject({ ask: 'version' });
+  });
+
+  it.each<[string[], string, string]>([
+    [['queu'], 'There is no command stateroom queu.', 'Did you mean stateroom queue?'],
+    [['queue', 'clam', 'W-1'], 'There is no command stateroom queue clam.', 'Did you mean stateroom queue claim?'],
+    [['claim', 'W-1'], 'There is no command stateroom claim.', 'Did you mean stateroom queue claim?'],
+    [['zzzzzz'], 'There is no command stateroom zzzzzz.', 'stateroom --help lists the commands.'],
+    [['help', 'queue', 'ad'], 'There is no command stateroom queue ad.', 'Did you mean stateroom queue add?'],
+    [['--jsn'], 'stateroom has no flag --jsn.', 'Did you mean --json?'],
+    [['queue', 'add'], 'stateroom queue add needs <title>.', 'See stateroom queue add --help.'],
+    [['queue', 'resolve', 'W-1'], 'stateroom queue resolve needs --status.', 'See stateroom queue resolve --help.'],
+    [
+      ['queue', 'add', 'Fix', 'the', 'login'],
+      'stateroom queue add has no use for “the”.',
+      'Put quotes around words that belong together; see stateroom queue add --help.',
+    ],
+    [['queue', 'list', '--statsu', 'done'], 'stateroom queue list has no flag --statsu.', 'Did you mean --status?'],
+    [
+      ['queue', 'resolve', 'W-1', '--status', 'don'],
+      '--status is “don”, which is none of done, failed, cancelled.',
+      'Did you mean done?',
+    ],
+    [
+      ['queue', 'edit', 'W-1', '--due', '+2d', '--clear-due'],
+      '--due and --clear-due exclude each other.',
+      'Give one of the two.',
+    ],
+    [
+      ['events', 'since', '2026-11-01', '--after', '3'],
+      '<since> and --after exclude each other.',
+      'Give one of the two.',
+    ],
+    [
+      ['queue', 'add', 'T', '--from-file', 'items.jsonl'],
+      '“T” does not go with --from-file.',
+      'See stateroom queue add --help.',
+    ],
+    [
+      ['queue', 'add', '--from-file', 'items.jsonl', '--priority', '1'],
+      '--priority does not go with --from-file.',
+      'See stateroom queue add --help.',
+    ],
+    [['queue', 'add', '--batch', '10'], 'stateroom queue add needs --from-file.', 'See stateroom queue add --help.'],
+  ])('refuses %j', async (args, message, hint) => {
+    expect(await read(...args)).toEqual({ refused: true, code: 'invalid_input', message, hint });
+  });
+
+  it.each<[string[], string]>([
+    [['queue', 'list', '--limit', 'ten'], '--limit is “ten”, which is no number.'],
+    [['queue', 'list', '--limit', '0x10'], '--limit is “0x10”, which is no number.'],
+    [['queue', 'add', 'T', '--payload', '@missing.json'], 'missing.json cannot be read.'],
+    [['queue', 'a\u001b[2Jb'], 'There is no command stateroom queue a [2Jb.'],
+  ])('refuses %j', async (args, message) => {
+    expect(await read(...args)).toMatchObject({ refused: true, code: 'invalid_input', message });
+  });
+
+  it('refuses what is no JSON in one sentence, however V8 puts it', async () => {
+    const refusal = await read('queue', 'add', 'T', '--payload', '{bad');
+    expect(refusal).toMatchObject({
+      code: 'invalid_input',
+      hint: `Quote it for your shell, as in '{"a":1}' or '"text"', or name a file with @file.json.`,
+    });
+    expect((refusal as { message: string }).message).toMatch(/^--payload is no valid JSON: [^\n]+[^.]\.$/);
+  });
+
+  it.each<[string[], string, string]>([
+    [
+      ['queue', 'add', 'T', '--priority', '1', '--priority=2'],
+      '--priority is given twice and takes one value.',
+      'Leave one of them out.',
+    ],
+    [
+      ['queue', 'next', '--kind', 'a', '--kind', 'a'],
+      '--kind is given twice and takes one value.',
+      'Leave one of them out.',
+    ],
+    [
+      ['--repo', 'a', 'queue', 'list', '--repo', 'b'],
+      '--repo is given twice and takes one value.',
+      'Leave one of them out.',
+    ],
+    [
+      ['queue', 'claim', 'W-1', '--reassign', '--no-reassign'],
+      '--reassign and --no-reassign exclude each other.',
+      'Give one of the two.',
+    ],
+  ])('takes no side in %j', async (args, message, hint) => {
+    expect(await read(...args)).toEqual({ refused: true, code: 'invalid_input', message, hint });
+  });
+
+  it('takes all values of a list, and a switch that is on twice', async () => {
+    expect(await understood('queue', 'add', 'T', '--label', 'a', '--json', '--label', 'b,a', '--json')).toEqual([
+      'queue.add',
+      { title: 'T', labels: ['a', 'b', 'a'] },
+    ]);
+  });
+});

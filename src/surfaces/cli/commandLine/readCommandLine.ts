@@ -1,0 +1,229 @@
+import { isRefusal, type Refusal, refuse } from '../../../domain/refusal/refusal.js';
+import { globalFlags, type Parameter } from '../../../operations/commandLine.js';
+import { type Command, type CommandSet, chooseVariant, type Variant } from './commandSet.js';
+import { type GlobalOptions, globalFlagList, readGlobalOptions } from './globalOptions.js';
+import { nameOf, type ReadText, readValue } from './readValue.js';
+import { type FlagShape, refuseUnknownFlag, type ScannedFlag, scanArguments } from './scanArguments.js';
+import { suggest } from './suggest.js';
+
+/** What the arguments ask for. */
+export type Reading =
+  | { readonly ask: 'version'; readonly options: GlobalOptions }
+  /** `unasked` when help is shown because a word is missing: then it is a mistake of the caller. */
+  | {
+      readonly ask: 'help';
+      readonly path: readonly string[];
+      readonly unasked: boolean;
+      readonly options: GlobalOptions;
+    }
+  | {
+      readonly ask: 'run';
+      readonly variant: Variant;
+      readonly input: Readonly<Record<string, unknown>>;
+      readonly options: GlobalOptions;
+    };
+
+const programName = 'stateroom';
+
+/** Understands a whole command line, or refuses with `invalid_input`. */
+export async function readCommandLine(
+  args: readonly string[],
+  commands: CommandSet,
+  readText: ReadText,
+): Promise<Reading | Refusal> {
+  const first = scanArguments(args, globalFlagList);
+  if (isRefusal(first)) return first;
+  const options = readGlobalOptions(first.flags);
+  // Words behind a flag that only the command knows may be that flag's value.
+  const leading = first.words.filter(({ index }) => index < (first.unknown?.index ?? Number.POSITIVE_INFINITY));
+  const asksHelp = leading[0]?.text === 'help';
+  const words = asksHelp ? leading.slice(1) : leading;
+  const path = longestPath(
+    words.map(word => word.text),
+    commands,
+  );
+  const next = words[path.length]?.text;
+  const command = commands.find(path);
+  if (command === undefined && next !== undefined) return refuseUnknownWord(path, next, commands);
+  if (asksHelp || options.help) return { ask: 'help', path, unasked: false, options };
+  if (options.version) return { ask: 'version', options };
+  if (command === undefined) {
+    if (first.unknown !== undefined && path.length === 0) {
+      return refuseUnknownFlag(first.unknown.typed, globalFlagList, programName);
+    }
+    return { ask: 'help', path, unasked: true, options };
+  }
+  const pathIndexes = new Set(words.slice(0, path.length).map(word => word.index));
+  return readArguments(
+    args.filter((_, index) => !pathIndexes.has(index)),
+    command,
+    readText,
+  );
+}
+
+function longestPath(words: readonly string[], commands: CommandSet): string[] {
+  let path: string[] = [];
+  for (let length = 1; length <= words.length; length += 1) {
+    const longer = words.slice(0, length);
+    if (commands.find(longer) !== undefined) path = longer;
+    else if (commands.isGroup(longer)) path = longer;
+    else break;
+  }
+  return path;
+}
+
+function refuseUnknownWord(path: readonly string[], word: string, commands: CommandSet): Refusal {
+  const before = path.length === 0 ? '' : `${path.join(' ')} `;
+  const words = commands.children(path).map(child => child.word);
+  const meant = suggest(word, words) ?? (path.length === 0 ? elsewhere(word, commands) : undefined);
+  return refuse('invalid_input', `There is no command ${programName} ${before}${printable(word)}.`, {
+    hint:
+      meant === undefined
+        ? `${programName} ${before}--help lists the commands.`
+        : `Did you mean ${programName} ${before}${meant}?`,
+  });
+}
+
+/** Someone who types `stateroom add` means `stateroom queue add`. */
+function elsewhere(word: string, commands: CommandSet): string | undefined {
+  const verbs = new Map(
+    commands
+      .children([])
+      .flatMap(group =>
+        commands.children([group.word]).map(child => [child.word, `${group.word} ${child.word}`] as const),
+      ),
+  );
+  const meant = suggest(word, verbs.keys());
+  return meant === undefined ? undefined : verbs.get(meant);
+}
+
+async function readArguments(
+  args: readonly string[],
+  command: Command,
+  readText: ReadText,
+): Promise<Reading | Refusal> {
+  const name = `${programName} ${command.path.join(' ')}`;
+  const shapes = flagShapes(command);
+  const scan = scanArguments(args, shapes);
+  if (isRefusal(scan)) return scan;
+  if (scan.unknown !== undefined) return refuseUnknownFlag(scan.unknown.typed, shapes, name);
+  const options = readGlobalOptions(scan.flags);
+  if (options.help) return { ask: 'help', path: command.path, unasked: false, options };
+  if (options.version) return { ask: 'version', options };
+  const repeated = refuseRepeated(scan.flags, command);
+  if (repeated !== undefined) return repeated;
+  const own = scan.flags.filter(({ flag }) => !(globalFlags as readonly string[]).includes(flag));
+  const given = own.map(({ flag }) => flag);
+  const variant = chooseVariant(command, given);
+  const typed = sortByParameter(
+    variant,
+    own,
+    scan.words.map(word => word.text),
+    command,
+  );
+  if (isRefusal(typed)) return typed;
+  const input: Record<string, unknown> = {};
+  for (const { parameter, byPosition, texts } of typed) {
+    const value = await readValue(parameter, texts, nameOf(parameter, byPosition), readText);
+    if (isRefusal(value)) return value;
+    input[parameter.field] = value;
+  }
+  const clash = variant.line.exclusive.find(pair =>
+    pair.every(field => input[field] !== undefined && input[field] !== false),
+  );
+  if (clash !== undefined) {
+    const [one, other] = clash.map(field => called(variant, field));
+    return refuse('invalid_input', `${one} and ${other} exclude each other.`, { hint: 'Give one of the two.' });
+  }
+  return { ask: 'run', variant, input, options };
+}
+
+/** Two values for one thing: whichever were taken, the caller may have meant the other. */
+function refuseRepeated(flags: readonly ScannedFlag[], command: Command): Refusal | undefined {
+  const lists = new Set(
+    command.variants.flatMap(({ line }) => line.flags.filter(({ list }) => list).map(({ flag }) => flag)),
+  );
+  const seen = new Map<string, string | boolean>();
+  for (const { flag, value } of flags) {
+    const before = seen.get(flag);
+    seen.set(flag, value);
+    // A switch that is on twice is on.
+    if (lists.has(flag) || before === undefined || (typeof value === 'boolean' && before === value)) continue;
+    return typeof value === 'boolean'
+      ? refuse('invalid_input', `--${flag} and --no-${flag} exclude each other.`, { hint: 'Give one of the two.' })
+      : refuse('invalid_input', `--${flag} is given twice and takes one value.`, { hint: 'Leave one of them out.' });
+  }
+  return undefined;
+}
+
+interface Typed {
+  readonly parameter: Parameter;
+  readonly byPosition: boolean;
+  readonly texts: readonly (string | boolean)[];
+}
+
+/** Puts words and flags to their parameters, and refuses what is left over, misplaced or missing. */
+function sortByParameter(
+  { line }: Variant,
+  flags: readonly ScannedFlag[],
+  words: readonly string[],
+  command: Command,
+): Typed[] | Refusal {
+  const name = `${programName} ${command.path.join(' ')}`;
+  const typed: Typed[] = [];
+  // The flag that made this another operation than the first one of these words.
+  const marker = line.flags.find(
+    ({ flag }) =>
+      flags.some(one => one.flag === flag) && !command.variants[0]?.line.flags.some(one => one.flag === flag),
+  );
+  const stray = flags.find(({ flag }) => !line.flags.some(parameter => parameter.flag === flag));
+  if (stray !== undefined) {
+    return refuse('invalid_input', `--${stray.flag} does not go with --${marker?.flag ?? ''}.`, {
+      hint: `See ${name} --help.`,
+    });
+  }
+  const rest = [...words];
+  for (const parameter of line.positionals) {
+    const texts = parameter.list ? rest.splice(0) : rest.splice(0, 1);
+    if (texts.length > 0) typed.push({ parameter, byPosition: true, texts });
+    else if (parameter.required) return refuseMissing(nameOf(parameter, true), name);
+  }
+  if (rest.length > 0) {
+    if (marker !== undefined) {
+      return refuse('invalid_input', `“${printable(rest[0] ?? '')}” does not go with --${marker.flag}.`, {
+        hint: `See ${name} --help.`,
+      });
+    }
+    const hint = `Put quotes around words that belong together; see ${name} --help.`;
+    return refuse('invalid_input', `${name} has no use for “${printable(rest[0] ?? '')}”.`, { hint });
+  }
+  for (const parameter of line.flags) {
+    const texts = flags.filter(({ flag }) => flag === parameter.flag).map(({ value }) => value);
+    if (texts.length > 0) typed.push({ parameter, byPosition: false, texts });
+    else if (parameter.required) return refuseMissing(nameOf(parameter, false), name);
+  }
+  return typed;
+}
+
+function refuseMissing(what: string, command: string): Refusal {
+  return refuse('invalid_input', `${command} needs ${what}.`, { hint: `See ${command} --help.` });
+}
+
+function called({ line }: Variant, field: string): string {
+  const byPosition = line.positionals.find(parameter => parameter.field === field);
+  if (byPosition !== undefined) return nameOf(byPosition, true);
+  return `--${line.flags.find(parameter => parameter.field === field)?.flag ?? field}`;
+}
+
+function flagShapes(command: Command): readonly FlagShape[] {
+  const own = command.variants.flatMap(({ line }) =>
+    line.flags.map(({ flag, kind }) => ({ flag, takesValue: kind !== 'boolean' })),
+  );
+  return [...new Map([...globalFlagList, ...own].map(shape => [shape.flag, shape])).values()];
+}
+
+/** What a caller typed, fit for a sentence on a terminal. */
+function printable(text: string): string {
+  const plain = text.replace(/[\p{Cc}\p{Cf}]/gu, ' ');
+  return plain.length > 40 ? `${plain.slice(0, 39)}…` : plain;
+}

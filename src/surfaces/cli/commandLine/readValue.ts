@@ -1,0 +1,78 @@
+import { isRefusal, type Refusal, refuse } from '../../../domain/refusal/refusal.js';
+import type { Parameter } from '../../../operations/commandLine.js';
+import { suggest } from './suggest.js';
+
+/** Reads a file named on the command line, `-` is stdin; refuses what cannot be read as text. */
+export type ReadText = (name: string) => Promise<string | Refusal>;
+
+/** How a parameter is called in a sentence: `--due`, `<title>`. */
+export function nameOf(parameter: Parameter, byPosition: boolean): string {
+  return byPosition ? `<${parameter.flag}>` : `--${parameter.flag}`;
+}
+
+/**
+ * Turns what was typed for one parameter into the value that the operation takes. Only the form is looked at here; what
+ * the values may be, the operation's own shape says.
+ */
+export async function readValue(
+  parameter: Parameter,
+  typed: readonly (string | boolean)[],
+  name: string,
+  readText: ReadText,
+): Promise<unknown> {
+  const texts = parameter.list ? typed.flatMap(text => String(text).split(',')) : typed.slice(-1);
+  const values: unknown[] = [];
+  for (const text of texts) {
+    const value = await readOne(parameter, text, name, readText);
+    if (isRefusal(value)) return value;
+    values.push(value);
+  }
+  return parameter.list ? values : values[0];
+}
+
+async function readOne(parameter: Parameter, typed: string | boolean, name: string, readText: ReadText) {
+  if (typeof typed === 'boolean') return typed;
+  switch (parameter.kind) {
+    case 'boolean':
+    case 'text':
+      return typed;
+    case 'file':
+      return readText(typed);
+    case 'number': {
+      if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(typed.trim())) return Number(typed);
+      return refuse('invalid_input', `${name} is “${shorten(typed)}”, which is no number.`);
+    }
+    case 'choice': {
+      if (parameter.choices.includes(typed)) return typed;
+      const meant = suggest(typed, parameter.choices);
+      return refuse(
+        'invalid_input',
+        `${name} is “${shorten(typed)}”, which is none of ${parameter.choices.join(', ')}.`,
+        {
+          ...(meant === undefined ? {} : { hint: `Did you mean ${meant}?` }),
+        },
+      );
+    }
+    case 'json':
+      return readJson(typed, name, readText);
+  }
+}
+
+async function readJson(typed: string, name: string, readText: ReadText): Promise<unknown> {
+  const fromFile = typed === '-' || typed.startsWith('@');
+  const text = fromFile ? await readText(typed === '-' ? '-' : typed.slice(1)) : typed;
+  if (isRefusal(text)) return text;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    return refuse('invalid_input', `${name} is no valid JSON: ${shorten((error as Error).message, 120)}.`, {
+      hint: `Quote it for your shell, as in '{"a":1}' or '"text"', or name a file with @file.json.`,
+    });
+  }
+}
+
+/** Keeps a sentence a sentence, whatever was typed. */
+function shorten(text: string, length = 40): string {
+  const plain = text.replace(/[\p{Cc}\p{Cf}]/gu, ' ').replace(/\.$/, '');
+  return plain.length > length ? `${plain.slice(0, length - 1)}…` : plain;
+}

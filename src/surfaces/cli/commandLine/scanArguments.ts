@@ -1,0 +1,108 @@
+import { parseArgs } from 'node:util';
+import { type Refusal, refuse } from '../../../domain/refusal/refusal.js';
+import { suggest } from './suggest.js';
+
+/** What a flag takes, as far as cutting the line into pieces needs to know. */
+export interface FlagShape {
+  readonly flag: string;
+  readonly takesValue: boolean;
+}
+
+/** One flag as typed: its value, or whether a switch is on. */
+export interface ScannedFlag {
+  readonly flag: string;
+  readonly value: string | boolean;
+}
+
+export interface Scan {
+  readonly flags: readonly ScannedFlag[];
+  /** Everything that belongs to no flag, with its place in the arguments. */
+  readonly words: readonly { readonly text: string; readonly index: number }[];
+  /** The first flag that nothing knows, as typed, with its place. */
+  readonly unknown: { readonly typed: string; readonly index: number } | undefined;
+}
+
+const shortFlags: Readonly<Record<string, string>> = { h: 'help', V: 'version', q: 'quiet' };
+
+/**
+ * Cuts arguments into flags and words. `--flag value`, `--flag=value`, `--switch`, `--no-switch`, `--switch=false`, and
+ * `--` after which all is words. A word that begins like a negative number (`-2h`) is a word. Unknown flags are reported,
+ * not refused, because the command that knows them may not be known yet.
+ */
+export function scanArguments(args: readonly string[], shapes: readonly FlagShape[]): Scan | Refusal {
+  const byFlag = new Map(shapes.map(shape => [shape.flag, shape]));
+  const { tokens } = parseArgs({
+    // The library would take -2h for the switches 2 and h; the original text comes back by its index.
+    args: args.map(argument => (/^-[\d.]/.test(argument) ? 'number' : argument)),
+    options: Object.fromEntries(
+      shapes.map(({ flag, takesValue }) => [
+        flag,
+        { type: takesValue ? ('string' as const) : ('boolean' as const), ...shortOf(flag, byFlag) },
+      ]),
+    ),
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const flags: ScannedFlag[] = [];
+  const words: { text: string; index: number }[] = [];
+  let unknown: Scan['unknown'];
+  for (const token of tokens) {
+    if (token.kind === 'positional') words.push({ text: args[token.index] ?? '', index: token.index });
+    if (token.kind !== 'option') continue;
+    const negated = token.name.startsWith('no-') ? byFlag.get(token.name.slice(3)) : undefined;
+    const shape = byFlag.get(token.name) ?? (negated?.takesValue === false ? negated : undefined);
+    if (shape === undefined) {
+      unknown ??= { typed: token.rawName, index: token.index };
+      continue;
+    }
+    const typed = token.inlineValue === false ? args[token.index + 1] : token.value;
+    if (shape.takesValue) {
+      if (typed === undefined) return refuse('invalid_input', `${token.rawName} needs a value.`);
+      if (token.inlineValue === false && isKnownFlag(typed, byFlag)) {
+        return refuse('invalid_input', `${token.rawName} needs a value, but ${typed} follows.`, {
+          hint: `If ${typed} is the value, write ${token.rawName}=${typed}.`,
+        });
+      }
+      flags.push({ flag: shape.flag, value: typed });
+    } else {
+      const on = typed === undefined ? true : readSwitch(typed);
+      if (on === undefined) {
+        return refuse('invalid_input', `${token.rawName} is on or off and takes no “${typed}”.`, {
+          hint: `Write --${shape.flag} or --no-${shape.flag}.`,
+        });
+      }
+      flags.push({ flag: shape.flag, value: negated === shape ? !on : on });
+    }
+  }
+  return { flags, words, unknown };
+}
+
+/** The refusal of a flag that the command does not have, with the one that was meant. */
+export function refuseUnknownFlag(typed: string, shapes: readonly FlagShape[], command: string): Refusal {
+  const meant = typed.startsWith('--')
+    ? suggest(
+        typed.slice(2),
+        shapes.map(shape => shape.flag),
+      )
+    : undefined;
+  return refuse('invalid_input', `${command} has no flag ${typed}.`, {
+    hint: meant === undefined ? `See ${command} --help.` : `Did you mean --${meant}?`,
+  });
+}
+
+function shortOf(flag: string, byFlag: ReadonlyMap<string, FlagShape>): { short?: string } {
+  const letter = Object.keys(shortFlags).find(short => shortFlags[short] === flag);
+  return letter === undefined || !byFlag.has(flag) ? {} : { short: letter };
+}
+
+function isKnownFlag(text: string, byFlag: ReadonlyMap<string, FlagShape>): boolean {
+  const name = /^--([^=]+)/.exec(text)?.[1];
+  return name !== undefined && (byFlag.has(name) || (name.startsWith('no-') && byFlag.has(name.slice(3))));
+}
+
+function readSwitch(text: string): boolean | undefined {
+  if (/^(true|yes|on|1)$/i.test(text)) return true;
+  if (/^(false|no|off|0)$/i.test(text)) return false;
+  return undefined;
+}

@@ -1,0 +1,75 @@
+import type { Command, CommandSet } from '../commandLine/commandSet.js';
+import { globalFlagList } from '../commandLine/globalOptions.js';
+import { bashCompletion } from './bashCompletion.js';
+import { fishCompletion } from './fishCompletion.js';
+import { zshCompletion } from './zshCompletion.js';
+
+export const completionShells = ['bash', 'zsh', 'fish'] as const;
+
+/** All that a shell can offer, as data. */
+export interface CompletionModel {
+  /** For each sequence of words that begins a command, what may follow. */
+  readonly groups: readonly { readonly words: string; readonly children: readonly CompletionWord[] }[];
+  /** For each whole command, its flags besides the global ones, and its choices by position. */
+  readonly commands: readonly {
+    readonly words: string;
+    readonly flags: readonly CompletionFlag[];
+    readonly choices: readonly string[];
+  }[];
+  readonly globalFlags: readonly CompletionFlag[];
+}
+
+export interface CompletionWord {
+  readonly word: string;
+  readonly summary: string;
+}
+
+export interface CompletionFlag {
+  readonly flag: string;
+  readonly summary: string;
+  /** What the flag's value is: none, a folder, a file, one of some words, or anything. */
+  readonly value: 'none' | 'folder' | 'file' | 'choice' | 'any';
+  readonly choices: readonly string[];
+  /** May be given more than once. */
+  readonly list: boolean;
+}
+
+/** The completion script of a shell, made from the commands there are. */
+export function completionScript(shell: (typeof completionShells)[number], commands: CommandSet): string {
+  const model = completionModel(commands);
+  return shell === 'bash' ? bashCompletion(model) : shell === 'zsh' ? zshCompletion(model) : fishCompletion(model);
+}
+
+function completionModel(commands: CommandSet): CompletionModel {
+  const groups = commands.children([]).filter(({ word }) => commands.find([word]) === undefined);
+  return {
+    groups: [
+      { words: '', children: commands.children([]) },
+      ...groups.map(({ word }) => ({ words: word, children: commands.children([word]) })),
+    ],
+    commands: commands.all().map(commandModel),
+    globalFlags: globalFlagList.map(({ flag, takesValue, description }) => ({
+      flag: flag === 'color' ? 'no-color' : flag,
+      summary: description,
+      value: !takesValue ? 'none' : flag === 'actor' ? 'any' : 'folder',
+      choices: [],
+      list: false,
+    })),
+  };
+}
+
+function commandModel({ path, variants }: Command): CompletionModel['commands'][number] {
+  const flags = new Map<string, CompletionFlag>();
+  for (const { line } of variants) {
+    for (const { flag, kind, choices, list, description } of line.flags) {
+      const value = kind === 'boolean' ? 'none' : kind === 'file' || kind === 'choice' ? kind : 'any';
+      flags.set(flag, { flag, summary: firstLine(description), value, choices, list });
+    }
+  }
+  const choices = variants.flatMap(({ line }) => line.positionals.flatMap(parameter => parameter.choices));
+  return { words: path.join(' '), flags: [...flags.values()], choices };
+}
+
+function firstLine(text: string): string {
+  return text.split('\n')[0] ?? '';
+}

@@ -1,0 +1,68 @@
+import type { CompletionFlag, CompletionModel } from './completionScript.js';
+
+/** For zsh 5, as an autoloaded `_stateroom` or sourced after compinit. */
+export function zshCompletion({ groups, commands, globalFlags }: CompletionModel): string {
+  const globals = globalFlags.map(optionSpec);
+  const groupCases = groups.map(({ words, children }) => {
+    const items = children.map(({ word, summary }) => quote(`${word}:${plain(summary)}`)).join(' ');
+    return `    ${quote(words)})\n      candidates=(${items})\n      _describe -t commands command candidates\n      return ;;`;
+  });
+  const commandCases = commands.map(({ words, flags, choices }) => {
+    const rest = choices.length > 0 ? quote(`*:choice:(${choices.join(' ')})`) : quote('*:argument:_default');
+    const specs = [...flags.map(optionSpec), rest].join(' ');
+    const pattern = `${quote(words)}|${quote(`${words} `)}*`;
+    return `    ${pattern})\n      _arguments -S $globals ${specs}\n      return ;;`;
+  });
+  const withValue = [...globalFlags, ...commands.flatMap(({ flags }) => flags)].filter(({ value }) => value !== 'none');
+  const skipped = [...new Set(withValue.map(({ flag }) => `--${flag}`))].join('|');
+  return `#compdef stateroom
+# Completion of stateroom for zsh.
+_stateroom() {
+  local -a candidates globals
+  local path_words='' skip='' i word
+  globals=(${globals.join(' ')})
+  for ((i = 2; i < CURRENT; i++)); do
+    word="\${words[i]}"
+    if [[ -n "$skip" ]]; then skip=''; continue; fi
+    case "$word" in
+      ${skipped}) skip=1 ;;
+      -*) ;;
+      *) path_words="$path_words\${path_words:+ }$word" ;;
+    esac
+  done
+  if [[ "\${words[CURRENT]}" == -* && -z "$path_words" ]]; then
+    _arguments -S $globals
+    return
+  fi
+  case "$path_words" in
+${[...groupCases, ...commandCases].join('\n')}
+  esac
+}
+if [[ "$funcstack[1]" == _stateroom ]]; then
+  _stateroom "$@"
+else
+  compdef _stateroom stateroom
+fi
+`;
+}
+
+function optionSpec({ flag, summary, value, choices, list }: CompletionFlag): string {
+  const text = plain(summary).replace(/[[\]\\]/g, '');
+  const action =
+    value === 'choice'
+      ? `:${flag}:(${choices.join(' ')})`
+      : value === 'folder'
+        ? `:${flag}:_files -/`
+        : value === 'file'
+          ? `:${flag}:_files`
+          : `:${flag}: `;
+  return quote(value === 'none' ? `--${flag}[${text}]` : `${list ? '*' : ''}--${flag}=[${text}]${action}`);
+}
+
+function plain(text: string): string {
+  return text.replaceAll('\n', ' ');
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

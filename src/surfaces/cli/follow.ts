@@ -1,0 +1,154 @@
+import type { TimelineEvent } from '../../domain/event/event.js';
+import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
+import type { Parameter } from '../../operations/commandLine.js';
+import type { Context } from '../../operations/context.js';
+import { eventsSince } from '../../operations/events/eventsSince.js';
+import { eventsTail } from '../../operations/events/eventsTail.js';
+import { invoke } from '../../operations/invoke.js';
+import { Interruption } from './cliHost.js';
+import { eventLine } from './format/eventText.js';
+import type { Session } from './session.js';
+import { withContext } from './withContext.js';
+
+/** The flag that makes a stream of `events tail`: only a terminal or a pipe can take one. */
+export const followFlag: Parameter = {
+  field: 'follow',
+  flag: 'follow',
+  kind: 'boolean',
+  choices: [],
+  list: false,
+  required: false,
+  description: 'Go on with new events until interrupted; with --json one object a line',
+};
+
+/** How many events are read at once while catching up. */
+const pageSize = 1000;
+
+/**
+ * Prints the latest events, oldest first, then every new one as any process commits it. Begins in an empty repository
+ * too and goes on when the store is made. Ends with the exit code of the interruption, or with a refusal's.
+ */
+export async function followEvents(session: Session, input: Readonly<Record<string, unknown>>): Promise<number> {
+  const { host, printer } = session;
+  const signal = host.listenForEnd();
+  const result = await withContext(session, eventsTail, async context => {
+    const bell = makeBell();
+    // Listening begins before the first look, so that nothing falls between the two.
+    const stop = context.store.onDidChange(bell.ring);
+    signal.addEventListener('abort', bell.ring, { once: true });
+    try {
+      return await stream(session, context, input, bell, signal);
+    } finally {
+      stop();
+    }
+  });
+  if (isRefusal(result)) return printer.refusal(result);
+  return signal.reason instanceof Interruption ? signal.reason.exitCode : 0;
+}
+
+async function stream(
+  { host, printer }: Session,
+  context: Context,
+  input: Readonly<Record<string, unknown>>,
+  bell: Bell,
+  signal: AbortSignal,
+): Promise<Refusal | undefined> {
+  const shown = new ShownEvents();
+  const write = (event: TimelineEvent) =>
+    host.stdout.write(`${printer.json ? JSON.stringify(event) : eventLine(event, printer.view)}\n`);
+  const print = (event: TimelineEvent) => {
+    shown.add(event);
+    write(event);
+  };
+  const { limit: _, cursor: __, ...filters } = input;
+  const latest = await invoke(eventsTail, context, input);
+  if (isRefusal(latest)) return latest;
+  for (const event of latest.events.toReversed()) print(event);
+  while (!signal.aborted) {
+    // From the last one shown, to see whether it is still there: a restore puts another timeline in its place.
+    const page = await invoke(eventsSince, context, {
+      ...filters,
+      after: Math.max(0, shown.lastId - 1),
+      limit: pageSize,
+    });
+    if (isRefusal(page)) return page;
+    const [first, ...next] = page.events;
+    if (shown.lastId > 0 && (first === undefined || !shown.has(first))) {
+      const recent = await invoke(eventsTail, context, { ...filters, limit: pageSize });
+      if (isRefusal(recent)) return recent;
+      const events = recent.events.toReversed();
+      const unseen = events.filter(event => !shown.has(event) && !shown.isBefore(event));
+      shown.startOver(events);
+      for (const event of unseen) write(event);
+    } else {
+      for (const event of shown.lastId > 0 ? next : page.events) print(event);
+    }
+    if (page.nextCursor === null && !signal.aborted) await bell.rung();
+  }
+  return undefined;
+}
+
+/** How many of the events shown last are remembered. */
+const memory = 10_000;
+
+/** What a stream has shown; an event is known by its id and its time, since a restore uses ids again. */
+class ShownEvents {
+  readonly #times = new Map<number, string>();
+  #firstId: number | undefined;
+  /** 0 when nothing was shown. */
+  lastId = 0;
+
+  add({ id, at }: TimelineEvent): void {
+    this.#times.set(id, at);
+    this.#firstId ??= id;
+    this.lastId = id;
+    const [oldest] = this.#times.keys();
+    if (this.#times.size > memory && oldest !== undefined) this.#times.delete(oldest);
+  }
+
+  has({ id, at }: TimelineEvent): boolean {
+    return this.#times.get(id) === at;
+  }
+
+  /** True for what was there before the stream began. */
+  isBefore({ id }: TimelineEvent): boolean {
+    return this.#firstId !== undefined && id < this.#firstId;
+  }
+
+  /** The timeline is another one now and ends with these events, whether they were shown or not. */
+  startOver(events: readonly TimelineEvent[]): void {
+    this.#times.clear();
+    for (const { id, at } of events) this.#times.set(id, at);
+    this.lastId = events.at(-1)?.id ?? 0;
+    this.#firstId = Math.min(this.#firstId ?? 1, this.lastId + 1);
+  }
+}
+
+interface Bell {
+  readonly ring: () => void;
+  /** Resolves at the next ring, or at once when it rang since the last time. */
+  rung(): Promise<void>;
+}
+
+function makeBell(): Bell {
+  let hasRung = false;
+  let wake: (() => void) | undefined;
+  return {
+    ring: () => {
+      hasRung = true;
+      wake?.();
+    },
+    rung: async () => {
+      if (!hasRung) {
+        // Nothing else keeps a process alive that only listens.
+        const alive = setInterval(() => undefined, 60_000);
+        await new Promise<void>(resolve => {
+          wake = resolve;
+        });
+        clearInterval(alive);
+      }
+      hasRung = false;
+      wake = undefined;
+    },
+  };
+}

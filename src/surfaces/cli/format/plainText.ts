@@ -1,0 +1,88 @@
+import { type Column, table } from './table.js';
+import { manyLines, oneLine, pad } from './text.js';
+import type { View } from './view.js';
+
+type Record_ = Readonly<Record<string, unknown>>;
+
+/**
+ * Any JSON value as text for a person: what an operation answers that this surface has no words of its own for. Lists of
+ * objects become tables, objects become name and value, deeper things stay JSON.
+ */
+export function plainText(value: unknown, view: View): string {
+  if (isTabular(value)) return queryTable(value, view);
+  if (isRecordList(value)) return value.length === 0 ? '' : recordTable(value, view);
+  if (isRecord(value)) return recordText(value, view);
+  return cell(value);
+}
+
+/** Columns and rows as a query gives them. */
+export interface Tabular {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly unknown[])[];
+}
+
+/** A query's answer as a table; numbers to the right, no value as `∅`. */
+export function queryTable({ columns, rows }: Tabular, view: View): string {
+  const shown = columns.map((title, index): Column<readonly unknown[]> => {
+    const numeric = rows.every(row => row[index] === null || typeof row[index] === 'number');
+    return {
+      title: oneLine(title) || ' ',
+      always: true,
+      text: row => (row[index] === null ? '∅' : cell(row[index])),
+      alignRight: numeric && rows.length > 0,
+      ...(numeric ? {} : { minimum: 8 }),
+    };
+  });
+  return table(shown, rows, { width: view.width, head: text => view.style.dim(text) });
+}
+
+function recordTable(records: readonly Record_[], view: View): string {
+  const names = [...new Set(records.flatMap(record => Object.keys(record)))];
+  const columns = names.map(
+    (name): Column<Record_> => ({ title: words(name), text: record => cell(record[name]), minimum: 8 }),
+  );
+  return table(columns, records, { width: view.width, head: text => view.style.dim(text) });
+}
+
+function recordText(record: Record_, view: View): string {
+  const entries = Object.entries(record).filter(([, value]) => value !== undefined && value !== null);
+  const facts = entries.filter(([, value]) => !isRecordList(value) || value.length === 0);
+  const lists = entries.filter(([, value]) => isRecordList(value) && value.length > 0);
+  const width = Math.max(0, ...facts.map(([name]) => words(name).length));
+  const lines = facts
+    .filter(([, value]) => !(Array.isArray(value) && value.length === 0))
+    .flatMap(([name, value]) => {
+      const [first = '', ...others] = typeof value === 'string' ? manyLines(value) : [cell(value)];
+      const label = view.style.dim(pad(words(name), width));
+      return [`${label}  ${first}`, ...others.map(line => `${' '.repeat(width + 2)}${line}`)];
+    });
+  const tables = lists.map(([name, value]) => `${view.style.bold(words(name))}\n${plainText(value, view)}`);
+  return [lines.join('\n'), ...tables].filter(part => part !== '').join('\n\n');
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return oneLine(value);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value) && value.every(one => typeof one !== 'object')) return value.map(cell).join(', ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** `journalBytes` → `journal bytes`. */
+function words(name: string): string {
+  return name.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`).replaceAll('_', ' ');
+}
+
+function isRecord(value: unknown): value is Record_ {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isRecordList(value: unknown): value is readonly Record_[] {
+  return Array.isArray(value) && value.every(isRecord);
+}
+
+function isTabular(value: unknown): value is Tabular {
+  return (
+    isRecord(value) && Array.isArray(value.columns) && Array.isArray(value.rows) && value.rows.every(Array.isArray)
+  );
+}

@@ -1,0 +1,43 @@
+import type { CliOutput } from '../cliHost.js';
+import type { Style } from './style.js';
+
+export interface ProgressBar {
+  /** Shows that `done` of `total` units are done; undefined when the total is not known. */
+  show(done: number, total: number | undefined, what: string): void;
+  /** Takes the bar away. */
+  clear(): void;
+}
+
+const barWidth = 24;
+
+/** A line that is drawn over itself on a terminal; nothing where there is none, with `--quiet` and with `--json`. */
+export function progressBar(
+  output: CliOutput,
+  { json, quiet, style }: { readonly json: boolean; readonly quiet: boolean; readonly style: Style },
+): ProgressBar {
+  const visible = output.isTerminal && !quiet && !json;
+  let shown = '';
+  return {
+    show(done, total, what) {
+      if (!visible) return;
+      const line = total === undefined ? `${what} ${group(done)}` : `${what} ${bar(done, total, style)}`;
+      if (line === shown) return;
+      shown = line;
+      output.write(`\r\u001b[2K${line}`);
+    },
+    clear() {
+      if (shown !== '') output.write('\r\u001b[2K');
+      shown = '';
+    },
+  };
+}
+
+function bar(done: number, total: number, style: Style): string {
+  const share = total > 0 ? Math.min(1, done / total) : 1;
+  const filled = Math.floor(share * barWidth);
+  return `${style.cyan('█'.repeat(filled))}${'░'.repeat(barWidth - filled)} ${Math.floor(share * 100)} % of ${group(total)}`;
+}
+
+function group(number: number): string {
+  return String(number).replace(/\B(?=(\d{3})+$)/g, ',');
+}

@@ -1,0 +1,302 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { TimelineEvent } from '../../../domain/event/event.js';
+import { type WorkItem, workItemSchema } from '../../../domain/workItem/workItem.js';
+import { findOperation } from '../../../operations/catalogue.js';
+import { type AnyOperation, defineOperation } from '../../../operations/operation.js';
+import { bareIds } from './bareIds.js';
+import { resultText } from './resultText.js';
+import { makeStyle } from './style.js';
+import type { View } from './view.js';
+
+const now = Date.parse('2026-11-02T10:00:00.000Z');
+const piped: View = { style: makeStyle(false), width: undefined, now };
+const terminal: View = { style: makeStyle(false), width: 78, now };
+
+const item: WorkItem = {
+  ref: 'W-12',
+  id: '01JBTQ2Q3G0000000000000000',
+  key: null,
+  title: 'Fix the login redirect on Safari and on every other browser there is',
+  kind: 'bug',
+  status: 'pending',
+  section: 'ready',
+  priority: 1,
+  rank: 0,
+  labels: ['ci', 'ui'],
+  payload: null,
+  owner: null,
+  ownerRole: null,
+  token: 0,
+  leaseUntil: null,
+  leaseExpired: false,
+  notBefore: null,
+  due: '2026-11-04T10:00:00.000Z',
+  dependsOn: [],
+  blockedBy: [],
+  question: null,
+  answer: null,
+  notes: null,
+  queuedBy: 'ada',
+  claimedAt: null,
+  resolvedAt: null,
+  createdAt: '2026-11-02T09:00:00.000Z',
+  updatedAt: '2026-11-02T09:30:00.000Z',
+  revision: 1,
+};
+const claimed: WorkItem = {
+  ...item,
+  ref: 'W-3',
+  title: 'Release',
+  status: 'in_flight',
+  section: 'in_flight',
+  owner: 'codex-1a2b3c',
+  ownerRole: 'agent',
+  token: 2,
+  leaseUntil: '2026-11-02T10:12:30.000Z',
+  labels: [],
+  due: null,
+};
+const event: TimelineEvent = {
+  id: 7,
+  at: '2026-11-02T09:57:00.000Z',
+  type: 'work_item_claimed',
+  actor: 'codex-1a2b3c',
+  role: 'agent',
+  workItem: 'W-3',
+  payload: { token: 2 },
+};
+
+function text(name: string, data: unknown, view = terminal, input = {}): string {
+  const operation = findOperation(name);
+  if (operation === undefined) throw new Error(`there is no ${name}`);
+  return resultText(operation, data, view, input);
+}
+
+describe('resultText', () => {
+  it('shows work items in a table that fits the terminal', () => {
+    const lines = text('queue.list', { items: [item, claimed], nextCursor: 'abc' }).split('\n');
+    expect(lines).toEqual([
+      'id    p  state      title                    owner         labels',
+      'W-12  1  ready      Fix the login redirect…                ci,ui   due in 2 d',
+      'W-3   1  in flight  Release                  codex-1a2b3c          12 min left',
+      'There are more: --cursor abc',
+    ]);
+    expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(78);
+  });
+
+  it('neither cuts nor rounds what is piped', () => {
+    expect(text('queue.ready', { items: [item, claimed], nextCursor: null }, piped)).toBe(
+      [
+        'id    p  state      title                                                                 owner         labels',
+        'W-12  1  ready      Fix the login redirect on Safari and on every other browser there is                ci,ui   due 2026-11-04T10:00:00.000Z',
+        'W-3   1  in flight  Release                                                               codex-1a2b3c          until 2026-11-02T10:12:30.000Z',
+      ].join('\n'),
+    );
+  });
+
+  it.each([
+    [
+      'queue.list',
+      { items: [], nextCursor: null },
+      'No work items. Add one: stateroom queue add "Fix the login redirect"',
+    ],
+    [
+      'queue.ready',
+      { items: [], nextCursor: null },
+      'Nothing is ready. What there is and why it waits: stateroom queue list',
+    ],
+    ['events.tail', { events: [], nextCursor: null, lastId: 0 }, 'No events. Every change of the queue writes one.'],
+  ])('says what to do when %s finds nothing', (name, data, sentence) => {
+    expect(text(name, data)).toBe(sentence);
+  });
+
+  it.each<[string, object, string]>([
+    ['queue.list', { status: 'done' }, 'No work item matches. Without filters: stateroom queue list'],
+    ['queue.list', { cursor: 'abc', limit: 5 }, 'No further work item. From the beginning: stateroom queue list'],
+    [
+      'queue.list',
+      { limit: 5, order: 'created' },
+      'No work items. Add one: stateroom queue add "Fix the login redirect"',
+    ],
+    ['queue.ready', { kind: 'bug' }, 'No ready work item matches. Without filters: stateroom queue ready'],
+    ['queue.replay', { staleMs: 5 }, 'Nothing to pick up.'],
+    ['events.tail', { type: 'nope' }, 'No event matches. Without filters: stateroom events tail'],
+    ['events.since', { since: '-2h' }, 'No event matches. Without filters: stateroom events tail'],
+  ])('does not call %s empty when it was asked %j', (name, input, sentence) => {
+    const empty = { items: [], events: [], nextCursor: null, lastId: 0 };
+    expect(text(name, empty, terminal, input)).toBe(sentence);
+  });
+
+  it('says why an item waits', () => {
+    const rows = [
+      {
+        ...item,
+        section: 'blocked',
+        blockedBy: [
+          { ref: 'W-1', status: 'pending' },
+          { ref: 'W-2', status: 'failed' },
+        ],
+      },
+      { ...item, section: 'scheduled', notBefore: '2026-11-02T12:00:00.000Z' },
+      { ...item, section: 'needs_you', status: 'waiting_human', question: 'May I\ndrop it?' },
+      { ...claimed, section: 'ready', leaseExpired: true, leaseUntil: '2026-11-02T09:55:00.000Z' },
+      { ...item, section: 'done', status: 'failed' },
+    ].map(row => ({ ...row, title: 'T', labels: [], owner: null }));
+    const remarks = text('queue.list', { items: rows, nextCursor: null }, { ...terminal, width: 120 })
+      .split('\n')
+      .slice(1);
+    expect(remarks).toEqual([
+      'W-12  1  blocked    T      waits for W-1, W-2 (failed)',
+      'W-12  1  scheduled  T      not before in 2 h',
+      'W-12  1  needs you  T      May I drop it?',
+      'W-3   1  ready      T      claim of someone ran out 5 min ago',
+      'W-12  1  failed     T      30 min ago',
+    ]);
+  });
+
+  it('shows one item with all that is known', () => {
+    const data = {
+      item: { ...claimed, key: 'rel-2', notes: { branch: 'x' }, payload: 'two\nlines' },
+      dependencies: [{ ref: 'W-1', title: 'Build', status: 'done' }],
+      dependents: [],
+      events: [event],
+    };
+    expect(text('queue.show', data, piped)).toBe(
+      [
+        'W-3  Release',
+        '  state      in flight',
+        '  id         rel-2',
+        '  kind       bug',
+        '  priority   1',
+        '  owner      codex-1a2b3c (agent), token 2, lease until 2026-11-02T10:12:30.000Z',
+        '  waits for  W-1 Build (done)',
+        '  notes      {"branch":"x"}',
+        '  payload    two',
+        '             lines',
+        '  created    2026-11-02T09:00:00.000Z by ada',
+        '',
+        'event  when                      what               item  who',
+        '    7  2026-11-02T09:57:00.000Z  work_item_claimed  W-3   codex-1a2b3c  {"token":2}',
+      ].join('\n'),
+    );
+  });
+
+  it.each<[string, unknown, string]>([
+    ['queue.add', { inserted: true, item }, `Added W-12 ${item.title} (ready).`],
+    ['queue.add', { inserted: false, item: claimed }, 'W-3 Release is there already (in flight).'],
+    [
+      'queue.import',
+      { inserted: 2000, existing: 1, firstRef: 'W-1', lastRef: 'W-2000', transactions: 1 },
+      'Added 2,000 work items (W-1 to W-2000). 1 was there already.',
+    ],
+    [
+      'queue.heartbeat',
+      { ref: 'W-3', id: '', token: 2, leaseUntil: null },
+      'W-3 is a person’s claim, which has no lease.',
+    ],
+    [
+      'queue.resolve',
+      {
+        item: { ...claimed, status: 'done' },
+        freed: [{ ref: 'W-4', title: 'Next', status: 'pending' }],
+        stillBlocked: [],
+      },
+      'W-3 Release is done.\n  Freed: W-4 Next (pending)',
+    ],
+    [
+      'queue.depend',
+      { item: { ...item, blockedBy: [{ ref: 'W-1', status: 'pending' }] } },
+      `W-12 ${item.title} waits for W-1.`,
+    ],
+    ['queue.undepend', { item: claimed }, 'W-3 Release waits for nothing.'],
+    ['repository.init', { created: true, location: '/r/.git/stateroom' }, 'Made the store in /r/.git/stateroom.'],
+    ['store.path', { state: 'absent', location: '/s' }, '/s  absent; the first write makes it'],
+    [
+      'store.query',
+      {
+        columns: ['status', 'n'],
+        rows: [
+          ['done', 12],
+          [null, 3],
+        ],
+        truncated: true,
+      },
+      'status   n\ndone    12\n∅        3\n2 rows; there are more, see --limit',
+    ],
+    ['store.query', { columns: ['a', 'b'], rows: [], truncated: false }, 'a  b\n0 rows'],
+    [
+      'store.check',
+      {
+        ok: false,
+        problems: ['The journal is damaged.'],
+        generation: 2,
+        commits: 1,
+        journalBytes: 2048,
+        snapshotBytes: 3145728,
+        workItems: 1,
+        events: 3,
+      },
+      'The store is not sound.\n  The journal is damaged.\n  1 work item, 3 events, 1 commit, generation 2, journal 2 kB, snapshot 3.0 MB',
+    ],
+  ])('puts the answer of %s in words', (name, data, sentence) => {
+    expect(text(name, data)).toBe(sentence);
+  });
+
+  it('shows an operation that it has never heard of by what its answer is made of', () => {
+    const declare = (output: z.ZodType, effect: 'read' | 'write' = 'read'): AnyOperation =>
+      defineOperation({
+        name: 'lane.list',
+        title: 'List Lanes',
+        summary: '',
+        input: z.object({}),
+        output,
+        effect,
+        roles: ['human'],
+        mcp: null,
+        cli: { examples: [] },
+        palette: false,
+        async run() {
+          return undefined;
+        },
+      });
+    const items = declare(z.object({ items: z.array(workItemSchema) }));
+    expect(resultText(items, { items: [claimed] }, terminal).split('\n')[1]).toMatch(/^W-3 +1 +in flight +Release/);
+    const one = declare(z.object({ item: workItemSchema }), 'write');
+    expect(resultText(one, { item: claimed }, terminal)).toBe('List Lanes: W-3 Release');
+    const other = declare(z.object({ lanes: z.array(z.object({ name: z.string() })), total: z.int() }));
+    const lanes = [
+      { name: 'a', port: 3000 },
+      { name: 'longer', port: null },
+    ];
+    expect(resultText(other, { lanes, total: 2, nothing: null }, piped)).toBe(
+      ['total  2', '', 'lanes', 'name    port', 'a       3000', 'longer'].join('\n'),
+    );
+    expect(resultText(declare(z.object({})), {}, piped)).toBe('Nothing to show.');
+  });
+
+  it('lets nothing in a work item drive the terminal', () => {
+    const evil = { ...item, title: 'x\u001b]0;owned\u0007\u001b[2Jy', owner: '\u001b[31mred', labels: [] };
+    for (const shown of [
+      text('queue.list', { items: [evil], nextCursor: null }),
+      text('queue.show', { item: { ...evil, notes: 'a\u001b[5mb' }, dependencies: [], dependents: [], events: [] }),
+      text('queue.add', { inserted: true, item: evil }),
+    ]) {
+      expect(shown).not.toMatch(/(?!\n)\p{Cc}/u);
+    }
+  });
+});
+
+describe('bareIds', () => {
+  it.each<[unknown, string]>([
+    [{ item }, 'W-12'],
+    [{ items: [item, claimed], nextCursor: null }, 'W-12\nW-3'],
+    [{ events: [event], lastId: 7 }, '7'],
+    [{ ref: 'W-3', token: 2 }, 'W-3'],
+    [{ created: true, location: '/s' }, '/s'],
+    [{ ok: true }, ''],
+    [null, ''],
+  ])('of %j', (data, ids) => {
+    expect(bareIds(data)).toBe(ids);
+  });
+});

@@ -1,0 +1,55 @@
+import type { z } from 'zod';
+import { eventSchema, type TimelineEvent } from '../../../domain/event/event.js';
+import { type WorkItem, workItemSchema } from '../../../domain/workItem/workItem.js';
+import type { AnyOperation } from '../../../operations/operation.js';
+import { eventTable } from './eventText.js';
+import { ownTexts } from './ownTexts.js';
+import { plainText } from './plainText.js';
+import { oneLine } from './text.js';
+import { moreText, type View } from './view.js';
+import { workItemPage, workItemTable } from './workItemText.js';
+
+const nothing = 'Nothing to show.';
+
+/**
+ * What an operation answered, as text for a person. A few operations have words of their own; all others, present and
+ * future, are shown by what their answer is made of: work items, events, rows, names and values.
+ */
+export function resultText(
+  operation: AnyOperation,
+  data: unknown,
+  view: View,
+  /** What was asked, since an empty answer to a narrow question is no empty store. */
+  input: Readonly<Record<string, unknown>> = {},
+): string {
+  const own = ownTexts[operation.name];
+  if (own !== undefined) return own(data, view, input);
+  const shape = shapeOf(operation.output);
+  const fields = data as Readonly<Record<string, unknown>>;
+  if (shape?.items !== undefined && isListOf(shape.items, workItemSchema)) {
+    const items = fields.items as WorkItem[];
+    return items.length === 0 ? nothing : workItemTable(items, view) + nextPage(fields, view);
+  }
+  if (shape?.events !== undefined && shape.item === undefined && isListOf(shape.events, eventSchema)) {
+    const events = fields.events as TimelineEvent[];
+    return events.length === 0 ? nothing : eventTable(events, view) + nextPage(fields, view);
+  }
+  if (shape?.item === workItemSchema) {
+    const item = fields.item as WorkItem;
+    if (operation.effect !== 'read') return `${operation.title}: ${item.ref} ${oneLine(item.title)}`;
+    return workItemPage(item, view, fields as Parameters<typeof workItemPage>[2]);
+  }
+  return plainText(data, view) || nothing;
+}
+
+function nextPage({ nextCursor }: Readonly<Record<string, unknown>>, view: View): string {
+  return moreText(typeof nextCursor === 'string' ? nextCursor : null, view);
+}
+
+function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> | undefined {
+  return schema.def.type === 'object' ? ((schema as z.ZodObject).shape as Record<string, z.ZodType>) : undefined;
+}
+
+function isListOf(schema: z.ZodType, element: z.ZodType): boolean {
+  return schema.def.type === 'array' && (schema as z.ZodArray).element === element;
+}

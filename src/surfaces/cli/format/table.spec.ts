@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { type Column, table } from './table.js';
+
+interface Row {
+  readonly id: string;
+  readonly title: string;
+  readonly owner: string;
+}
+
+const columns: readonly Column<Row>[] = [
+  { title: 'id', text: row => row.id, paint: text => `<${text}>` },
+  { title: 'title', text: row => row.title, minimum: 6 },
+  { title: 'owner', text: row => row.owner, minimum: 4 },
+];
+const rows: readonly Row[] = [
+  { id: 'W-1', title: 'Fix the login', owner: 'ada' },
+  { id: 'W-12', title: '日本', owner: '' },
+];
+
+describe('table', () => {
+  it('aligns columns, paints outside the measure and trims line ends', () => {
+    expect(table(columns, rows, { width: undefined, head: text => text.toUpperCase() })).toBe(
+      ['ID    TITLE          OWNER', '<W-1 >  Fix the login  ada', '<W-12>  日本'].join('\n'),
+    );
+  });
+
+  it('cuts what may be cut to fit a terminal', () => {
+    const lines = table(columns, rows, { width: 18 }).split('\n');
+    expect(lines[1]).toBe('<W-1 >  Fix t…  ada');
+  });
+
+  it('leaves a table too wide rather than unreadable', () => {
+    expect(table(columns, rows, { width: 3 }).split('\n')[1]).toBe('<W-1 >  Fix t…  ada');
+  });
+
+  it('leaves out a column without content unless it always shows', () => {
+    const empty = [{ id: 'W-1', title: 'T', owner: '' }];
+    expect(table(columns, empty, { width: undefined })).toBe('id   title\n<W-1>  T');
+    const always = columns.map(column => ({ ...column, always: true }));
+    expect(table(always, [], { width: undefined })).toBe('id  title  owner');
+  });
+});

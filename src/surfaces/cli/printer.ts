@@ -1,0 +1,111 @@
+import { type Refusal, refusalExitCodes, refuse } from '../../domain/refusal/refusal.js';
+import type { AnyOperation } from '../../operations/operation.js';
+import type { Log } from '../../platform/log.js';
+import type { CliHost } from './cliHost.js';
+import { bareIds } from './format/bareIds.js';
+import { resultText } from './format/resultText.js';
+import { makeStyle, type Style, wantsColor } from './format/style.js';
+import { oneLine } from './format/text.js';
+import type { View } from './format/view.js';
+
+export interface PrinterOptions {
+  readonly json: boolean;
+  readonly quiet: boolean;
+  readonly color: boolean | undefined;
+}
+
+/** Says what came out: stdout carries the answer, stderr everything that is said to a person besides. */
+export interface Printer {
+  readonly json: boolean;
+  readonly quiet: boolean;
+  /** How results look on stdout. */
+  readonly view: View;
+  /** Style of stderr. */
+  readonly style: Style;
+  readonly log: Log;
+  /** The answer of an operation to this input; the exit code. */
+  result(operation: AnyOperation, data: unknown, input: Readonly<Record<string, unknown>>): number;
+  /** The answer of a command of the program itself: `text` for people, `data` for programs. */
+  answer(text: string, data: unknown): number;
+  /** A refusal; its exit code. */
+  refusal(refusal: Refusal): number;
+  /** Something threw; the exit code. What the operating system refuses is no bug, and has the store's exit code. */
+  failure(error: unknown): number;
+}
+
+/** Exit code of a bug, from the BSD list of exit codes. */
+const bugExitCode = 70;
+
+/** Makes the printer of one run. */
+export function makePrinter(host: CliHost, { json, quiet, color }: PrinterOptions): Printer {
+  const { stdout, stderr, environment } = host;
+  const debug = Boolean(environment.STATEROOM_DEBUG) && environment.STATEROOM_DEBUG !== '0';
+  const style = makeStyle(wantsColor(color, stderr.isTerminal, environment));
+  const view: View = {
+    style: makeStyle(!json && wantsColor(color, stdout.isTerminal, environment)),
+    width: stdout.isTerminal ? (stdout.width ?? 80) : undefined,
+    now: Date.now(),
+  };
+  const writeJson = (value: unknown) => stdout.write(`${JSON.stringify(value)}\n`);
+  const writeText = (text: string) => {
+    if (text !== '') stdout.write(`${text}\n`);
+  };
+  const say = (text: string) => stderr.write(`${text}\n`);
+  const complain = (message: string, hint: string | undefined) => {
+    say(`${style.red('stateroom:')} ${oneLine(message)}`);
+    if (hint !== undefined) say(style.dim(`  ${oneLine(hint)}`));
+  };
+  const explain = (level: string) => (message: string) => say(style.dim(`stateroom: ${level}${oneLine(message)}`));
+  const noted = new Set<string>();
+  const note = (message: string) => {
+    // Each look at the store may find the same.
+    if (noted.has(message)) return;
+    noted.add(message);
+    explain('note: ')(message);
+  };
+
+  const refusal = ({ code, message, hint, details }: Refusal) => {
+    if (json) writeJson({ ok: false, code, message, hint, details });
+    complain(message, hint);
+    return refusalExitCodes[code];
+  };
+
+  return {
+    json,
+    quiet,
+    view,
+    style,
+    log: {
+      debug: debug ? explain('') : () => undefined,
+      info: debug ? explain('') : () => undefined,
+      warn: quiet ? () => undefined : note,
+      error: (message, error) => {
+        explain('')(message);
+        if (debug && error instanceof Error) say(error.stack ?? '');
+      },
+    },
+    result(operation, data, input) {
+      if (json) writeJson({ ok: true, data });
+      else writeText(quiet ? bareIds(data) : resultText(operation, data, view, input));
+      return 0;
+    },
+    answer(text, data) {
+      if (json) writeJson({ ok: true, data });
+      else writeText(text);
+      return 0;
+    },
+    refusal,
+    failure(error) {
+      const message = (error instanceof Error ? error.message : String(error)) || 'no more is known';
+      if (debug) say(error instanceof Error ? (error.stack ?? message) : message);
+      if (error instanceof Error && 'syscall' in error) {
+        return refusal(refuse('store_write_failed', `The operating system refused it: ${message}.`));
+      }
+      if (json) writeJson({ ok: false, code: 'internal_error', message });
+      complain(`Stateroom made a mistake: ${message}.`, bugHint);
+      return bugExitCode;
+    },
+  };
+}
+
+const bugHint = 'Run it again with STATEROOM_DEBUG=1 to see where, and report that.';

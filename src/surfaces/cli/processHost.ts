@@ -1,0 +1,143 @@
+import { fstatSync, readSync, writeFileSync, writeSync } from 'node:fs';
+import { isatty, type WriteStream } from 'node:tty';
+import { fileURLToPath } from 'node:url';
+import { type CliHost, type CliOutput, Interruption } from './cliHost.js';
+
+/** Exit code of an answer that could not be written (EX_IOERR of the BSD list). */
+const lostOutputCode = 74;
+
+/** This process as the world around a run. */
+export interface ProcessHost extends CliHost {
+  /**
+   * Ends the process with this code once everything written has left it. Where stdout did not take the answer, other than
+   * because its reader has gone, it says so on stderr and ends with 74 instead of 0.
+   */
+  end(exitCode: number): void;
+}
+
+/** `entryUrl` is the URL of the bundle that was started. */
+export function processHost(entryUrl: string): ProcessHost {
+  const gone = new AbortController();
+  const stdout = output(1, () => process.stdout, gone);
+  const stderr = output(2, () => process.stderr, undefined);
+  return {
+    environment: process.env,
+    directory: process.cwd(),
+    stdout,
+    stderr,
+    stdin: { isTerminal: isatty(0), read: readStdin },
+    programFile: fileURLToPath(entryUrl),
+    wasmFile: fileURLToPath(new URL('./sql-wasm.wasm', entryUrl)),
+    listenForEnd: () => listenForEnd(gone.signal),
+    end(exitCode) {
+      process.exitCode = exitCode;
+      const leave = () => {
+        const { reason } = gone.signal;
+        if (!(reason instanceof Interruption) || reason.exitCode === 0) process.exit(exitCode);
+        sayLast(`stateroom: ${reason.message}\n  ${lostOutputHint}\n`);
+        process.exit(exitCode || reason.exitCode);
+      };
+      // A reader that has gone calls nobody back.
+      if (gone.signal.aborted) leave();
+      else process.stdout.write('', () => process.stderr.write('', leave));
+    },
+  };
+}
+
+const lostOutputHint = 'The command itself has run; look at what it did before you repeat it.';
+
+/** The stream is made on first use: a run that says nothing on stderr need not pay for it. */
+function output(descriptor: number, open: () => WriteStream, gone: AbortController | undefined): CliOutput {
+  let opened: WriteStream | undefined;
+  const fail = (error: unknown) => gone?.abort(interruptionBy(error));
+  const stream = () => {
+    if (opened === undefined) {
+      opened = open();
+      // Without a listener a closed pipe would end the process with a stack.
+      opened.on('error', fail);
+    }
+    return opened;
+  };
+  const isTerminal = isatty(descriptor);
+  const direct = takesAtOnce(descriptor);
+  return {
+    write: text => {
+      if (gone?.signal.aborted) return false;
+      if (!direct) return stream().write(text);
+      try {
+        // Node's own stream for files takes a short write, as on a disk that is filling up, for the whole.
+        writeFileSync(descriptor, text);
+        return true;
+      } catch (error) {
+        fail(error);
+        return false;
+      }
+    },
+    isTerminal,
+    get width() {
+      return isTerminal ? stream().columns : undefined;
+    },
+  };
+}
+
+/** A reader that has gone, as `head` does, is no failure; all else has lost the answer. */
+function interruptionBy(error: unknown): Interruption {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'EPIPE') return new Interruption(0, 'Nobody reads the output any more.');
+  return new Interruption(lostOutputCode, `The output could not be written and is lost (${message}).`);
+}
+
+/** Files and devices: what is neither a pipe nor a terminal. */
+function takesAtOnce(descriptor: number): boolean {
+  try {
+    const stat = fstatSync(descriptor);
+    return stat.isFile() || (stat.isCharacterDevice() && !isatty(descriptor));
+  } catch {
+    return false;
+  }
+}
+
+/** The process ends right after, so nothing can be done about a stderr that fails as well. */
+function sayLast(text: string): void {
+  try {
+    writeSync(2, text);
+  } catch {}
+}
+
+function listenForEnd(outputGone: AbortSignal): AbortSignal {
+  const asked = new AbortController();
+  const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+  for (const [name, code] of Object.entries(codes)) {
+    // Once: a second Ctrl+C ends the process the hard way.
+    process.once(name, () => asked.abort(new Interruption(code, `Ended by ${name}.`)));
+  }
+  return AbortSignal.any([asked.signal, outputGone]);
+}
+
+/** Read in one go and blocking: nothing else can happen before it is there. Reads at most `limit` bytes. */
+async function readStdin(limit: number): Promise<Uint8Array> {
+  const pieces: Buffer[] = [];
+  let total = 0;
+  while (total < limit) {
+    const piece = Buffer.alloc(1024 * 1024);
+    const size = await readPiece(piece);
+    if (size === 0) break;
+    pieces.push(piece.subarray(0, size));
+    total += size;
+  }
+  return Buffer.concat(pieces);
+}
+
+async function readPiece(piece: Buffer): Promise<number> {
+  for (;;) {
+    try {
+      return readSync(0, piece);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EOF') return 0;
+      if (code !== 'EAGAIN') throw error;
+      // A terminal or pipe that another process has set not to block: look again soon.
+      await new Promise(resolve => setTimeout(resolve, 10));
+    }
+  }
+}

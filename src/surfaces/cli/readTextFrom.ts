@@ -1,0 +1,59 @@
+import { open } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
+import type { CliHost } from './cliHost.js';
+import type { ReadText } from './commandLine/readValue.js';
+
+/** More than this is never read into memory: what may be larger goes in pieces. */
+const mostBytes = 256 * 1024 * 1024;
+
+/** Reads the files that the command line names, relative to where the caller is; `-` is stdin, once. */
+export function readTextFrom(host: CliHost): ReadText {
+  let stdinIsTaken = false;
+  return async name => {
+    if (name !== '-') return readFileText(resolve(host.directory, name), name);
+    if (stdinIsTaken)
+      return refuse('invalid_input', 'Stdin can be read only once.', { hint: 'Give a file for the other.' });
+    stdinIsTaken = true;
+    return toText(await host.stdin.read(mostBytes + 1), 'Stdin');
+  };
+}
+
+async function readFileText(path: string, name: string): Promise<string | Refusal> {
+  try {
+    const file = await open(path, 'r');
+    try {
+      const { size } = await file.stat();
+      if (size > mostBytes) return tooLarge(name);
+      return toText(await file.readFile(), name);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason =
+      code === 'ENOENT'
+        ? 'there is no such file'
+        : code === 'EISDIR'
+          ? 'it is a folder'
+          : code === 'EACCES'
+            ? 'you may not read it'
+            : message;
+    return refuse('invalid_input', `${name} cannot be read: ${reason}.`);
+  }
+}
+
+function toText(bytes: Uint8Array, name: string): string | Refusal {
+  if (bytes.length > mostBytes) return tooLarge(name);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return refuse('invalid_input', `${name} is not UTF-8 text.`, { hint: 'Convert it, for example with iconv.' });
+  }
+}
+
+function tooLarge(name: string): Refusal {
+  return refuse('invalid_input', `${name} is larger than ${mostBytes / 1024 / 1024} MB.`, {
+    hint: 'Split it into several files.',
+  });
+}

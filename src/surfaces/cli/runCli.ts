@@ -1,0 +1,70 @@
+import { isRefusal } from '../../domain/refusal/refusal.js';
+import { version } from '../../platform/version.js';
+import type { CliHost } from './cliHost.js';
+import { completion } from './command/completion.js';
+import { mcp } from './command/mcp.js';
+import { which } from './command/which.js';
+import { commandSet } from './commandLine/commandSet.js';
+import { readCommandLine } from './commandLine/readCommandLine.js';
+import { followEvents, followFlag } from './follow.js';
+import { makeStyle } from './format/style.js';
+import { helpText } from './help.js';
+import { makePrinter } from './printer.js';
+import { readTextFrom } from './readTextFrom.js';
+import { runOperation } from './runOperation.js';
+import type { CliParts, Session } from './session.js';
+
+const ownCommands = [mcp, which, completion];
+const extraFlags = { 'events.tail': [followFlag] };
+
+/**
+ * The command line program: understands the arguments, does what they ask and prints what came out. Resolves to the exit
+ * code and never rejects: refusals have the codes of `refusalExitCodes`, a mistake of the program is 70.
+ */
+export async function runCli(args: readonly string[], host: CliHost, parts: CliParts): Promise<number> {
+  // Errors in the arguments themselves are told in the form that was asked for, as far as that can be seen.
+  const beforeEnd = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
+  const early = makePrinter(host, {
+    json: beforeEnd.includes('--json'),
+    quiet: false,
+    color: beforeEnd.includes('--no-color') ? false : undefined,
+  });
+  try {
+    return await understandAndRun(args, host, parts, early);
+  } catch (error) {
+    return early.failure(error);
+  }
+}
+
+async function understandAndRun(
+  args: readonly string[],
+  host: CliHost,
+  parts: CliParts,
+  early: ReturnType<typeof makePrinter>,
+): Promise<number> {
+  const commands = commandSet(parts.operations, ownCommands, extraFlags);
+  const reading = await readCommandLine(args, commands, readTextFrom(host));
+  if (isRefusal(reading)) return early.refusal(reading);
+  const printer = makePrinter(host, reading.options);
+  if (reading.ask === 'version') return printer.answer(version, { version });
+  if (reading.ask === 'help') {
+    const text = helpText(reading.path, commands, printer.view.width ?? 80, printer.view.style);
+    if (!reading.unasked) return printer.answer(text, { help: helpText(reading.path, commands, 80, makeStyle(false)) });
+    if (!printer.json) {
+      host.stderr.write(`${helpText(reading.path, commands, host.stderr.width ?? 80, printer.style)}\n`);
+      return 2;
+    }
+    const words = ['stateroom', ...reading.path].join(' ');
+    const message = `${words} needs a command: ${commands
+      .children(reading.path)
+      .map(({ word }) => word)
+      .join(', ')}.`;
+    return printer.refusal({ refused: true, code: 'invalid_input', message, hint: `See ${words} --help.` });
+  }
+  const session: Session = { host, parts, commands, options: reading.options, printer };
+  const { act, extra } = reading.variant;
+  if ('own' in act) return act.own.run(session, reading.input);
+  const input = Object.fromEntries(Object.entries(reading.input).filter(([field]) => !extra.includes(field)));
+  if (reading.input.follow === true && extra.includes('follow')) return followEvents(session, input);
+  return runOperation(session, act.operation, input);
+}

@@ -1,0 +1,60 @@
+import { isRefusal, refusalExitCodes } from '../../domain/refusal/refusal.js';
+import type { Context } from '../../operations/context.js';
+import { invoke } from '../../operations/invoke.js';
+import type { AnyOperation } from '../../operations/operation.js';
+import { writeShim } from '../../platform/shim.js';
+import { version } from '../../platform/version.js';
+import { Interruption } from './cliHost.js';
+import type { Session } from './session.js';
+import { withContext } from './withContext.js';
+
+/** Runs an operation of the catalogue and prints its answer; resolves to the exit code. */
+export async function runOperation(
+  session: Session,
+  operation: AnyOperation,
+  input: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  const { host, printer } = session;
+  const signal = stopsBetweenSteps(operation, input) ? host.listenForEnd() : undefined;
+  const work = async (context: Context, storeDirectory: string) => {
+    const answer = await invoke(operation, context, input);
+    if (isRefusal(answer)) return answer;
+    if (operation.effect === 'write') {
+      const program = { file: host.programFile, version };
+      // The shim is a convenience: a store that is writable only in part still did what was asked.
+      await writeShim(storeDirectory, program).catch(error =>
+        printer.log.debug(`No shim was written: ${String(error)}`),
+      );
+    }
+    // Reads go on behind a damage; whoever reads must know that it is there.
+    const health = operation.effect === 'read' ? await context.store.health() : undefined;
+    return { answer, health };
+  };
+  const result = await withContext(session, operation, work, signal);
+  if (isRefusal(result)) {
+    const exitCode = printer.refusal(result);
+    return result.code === 'timed_out' && signal?.reason instanceof Interruption ? signal.reason.exitCode : exitCode;
+  }
+  const { answer, health } = result;
+  const exitCode = printer.result(operation, answer, input);
+  if (health?.reason !== undefined && health.state !== 'read-only' && !aboutHealth.has(operation.name)) {
+    printer.log.warn([health.reason, health.hint].filter(text => text !== undefined).join(' '));
+  }
+  return isUnsound(operation, answer) ? refusalExitCodes.store_corrupt : exitCode;
+}
+
+/**
+ * Work of several transactions, of which some may stand when it is interrupted: it must say which. All else is one
+ * transaction, all or none, and is best ended the system's way.
+ */
+function stopsBetweenSteps({ name }: AnyOperation, { batch }: Readonly<Record<string, unknown>>): boolean {
+  return name === 'queue.import' && batch !== undefined;
+}
+
+/** Operations whose answer says itself how the store is. */
+const aboutHealth: ReadonlySet<string> = new Set(['repository.status', 'store.path', 'store.check']);
+
+/** A check that found something is an answer, but a script that runs it wants to know by the exit code. */
+function isUnsound({ name }: AnyOperation, answer: unknown): boolean {
+  return name === 'store.check' && (answer as { ok?: unknown }).ok === false;
+}

@@ -1,0 +1,25 @@
+import type { AnyOperation } from '../../operations/operation.js';
+import type { Log } from '../../platform/log.js';
+import type { Store } from '../../store/store.js';
+import type { CliHost } from './cliHost.js';
+import type { CommandSet } from './commandLine/commandSet.js';
+import type { GlobalOptions } from './commandLine/globalOptions.js';
+import type { Printer } from './printer.js';
+
+/** What the program is made of besides its own code; compose.ts has the real ones. */
+export interface CliParts {
+  readonly operations: readonly AnyOperation[];
+  /** Opens the store of a directory; touches nothing until it is used. */
+  openStore(directory: string, host: CliHost, log: Log): Store;
+  /** Runs the MCP server until its client is gone; resolves to the exit code. */
+  serveMcp(args: readonly string[]): Promise<number>;
+}
+
+/** One run of the program, once its command line is understood. */
+export interface Session {
+  readonly host: CliHost;
+  readonly parts: CliParts;
+  readonly commands: CommandSet;
+  readonly options: GlobalOptions;
+  readonly printer: Printer;
+}

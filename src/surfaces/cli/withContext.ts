@@ -1,0 +1,72 @@
+import { userInfo } from 'node:os';
+import type { Actor } from '../../domain/actor/actor.js';
+import { actorFromEnvironment } from '../../domain/actor/actorFromEnvironment.js';
+import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
+import { readGitUser } from '../../git/gitUser.js';
+import { locateStore } from '../../git/storeLocation.js';
+import type { Context } from '../../operations/context.js';
+import type { AnyOperation } from '../../operations/operation.js';
+import { settingsFromEnvironment } from '../../operations/settingsFromEnvironment.js';
+import { systemClock } from '../../platform/clock.js';
+import { randomIds } from '../../platform/idSource.js';
+import { progressBar } from './format/progressBar.js';
+import type { Session } from './session.js';
+
+/**
+ * Opens the store that the command line means, calls `work` with all that an operation may touch, and closes the store.
+ * `signal` ends work that can stop between its steps.
+ * Refuses when there is no place for a store or the caller's name is unusable.
+ */
+export async function withContext<T>(
+  session: Session,
+  operation: AnyOperation,
+  work: (context: Context, storeDirectory: string) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T | Refusal> {
+  const { host, options, parts, printer } = session;
+  const location = locateStore(options, host);
+  if (isRefusal(location)) return location;
+  const settings = settingsFromEnvironment(host.environment);
+  if (isRefusal(settings)) return settings;
+  const actor = await findActor(session, operation, location.workDirectory);
+  if (isRefusal(actor)) return actor;
+  const store = parts.openStore(location.directory, host, printer.log);
+  const bar = progressBar(host.stderr, printer);
+  try {
+    const context: Context = {
+      store,
+      clock: systemClock,
+      ids: randomIds,
+      actor,
+      log: printer.log,
+      settings,
+      progress: bar.show,
+      ...(signal === undefined ? {} : { signal }),
+    };
+    return await work(context, location.directory);
+  } finally {
+    bar.clear();
+    await store.close();
+  }
+}
+
+async function findActor(session: Session, { effect }: AnyOperation, directory: string): Promise<Actor | Refusal> {
+  const { host, options } = session;
+  const derived = actorFromEnvironment({
+    environment: host.environment,
+    given: options.actor,
+    attended: host.stdin.isTerminal || host.stderr.isTerminal,
+  });
+  if (isRefusal(derived)) return derived;
+  // A read leaves no trace of who read: git is not started to learn it.
+  const name = derived.name ?? (effect === 'read' ? undefined : await readGitUser(directory)) ?? systemUser();
+  return { ...derived, name: name.slice(0, 200) };
+}
+
+function systemUser(): string {
+  try {
+    return userInfo().username || 'unknown';
+  } catch {
+    return 'unknown';
+  }
+}

@@ -1,0 +1,164 @@
+import type { Readable, Writable } from 'node:stream';
+import {
+  CLIENT_INFO_META_KEY,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResponse,
+  type JSONRPCMessage,
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Transport,
+} from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { LineTransport } from './lineTransport.js';
+
+/** A tool as `tools/list` shows it. */
+export interface ToolDeclaration {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of a flat object. */
+  readonly inputSchema: { readonly type: 'object'; readonly [keyword: string]: unknown };
+  readonly annotations: ToolAnnotations;
+}
+
+export interface ToolAnnotations {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint: boolean;
+  readonly openWorldHint: boolean;
+}
+
+/** What the connected program says of itself; unverified. */
+export interface ClientInfo {
+  readonly name: string;
+  readonly version: string;
+}
+
+export interface ToolCall {
+  readonly name: string;
+  readonly arguments: unknown;
+  readonly client: ClientInfo | undefined;
+  /** What the client sent along; the protocol's own keys are left out. */
+  readonly meta: Readonly<Record<string, unknown>> | undefined;
+  /** Aborted when the client cancels the call or goes away. */
+  readonly signal: AbortSignal;
+}
+
+export interface ToolReply {
+  /** What a model reads. */
+  readonly text: string;
+  /** The same for a program; some clients show their model this instead of the text. */
+  readonly structured: Readonly<Record<string, unknown>>;
+  readonly isError: boolean;
+}
+
+export interface ServedConnection {
+  /** Resolves when the client is gone and everything it asked for before has been answered, or the time for it ran out. */
+  readonly closed: Promise<void>;
+  /** Reads no more, answers what was read, closes. */
+  finish(): void;
+}
+
+export interface ServeOptions {
+  readonly name: string;
+  readonly title: string;
+  readonly version: string;
+  readonly instructions: string;
+  readonly tools: readonly ToolDeclaration[];
+  readonly call: (call: ToolCall) => Promise<ToolReply>;
+  readonly input: Readable;
+  readonly output: Writable;
+  /** How long unanswered requests may outlive the client, in ms. */
+  readonly drainMs: number;
+  readonly onProblem: (error: Error) => void;
+}
+
+/**
+ * Speaks the Model Context Protocol over two streams, in the dialect that the client opens with: the `initialize`
+ * handshake up to 2025-11-25, or `server/discover` of 2026-07-28. The only file that names the SDK.
+ */
+export function serveMcp(options: ServeOptions): ServedConnection {
+  const lines = new LineTransport(options.input, options.output, options.drainMs, isProtocolMessage);
+  let resolveClosed: () => void = () => undefined;
+  const closed = new Promise<void>(resolve => {
+    resolveClosed = resolve;
+  });
+  serveStdio(() => makeServer(options), {
+    transport: adapt(lines, resolveClosed),
+    onerror: error => options.onProblem(error),
+  });
+  return { closed, finish: () => lines.finish() };
+}
+
+function makeServer(options: ServeOptions): McpServer {
+  const mcp = new McpServer(
+    { name: options.name, title: options.title, version: options.version },
+    {
+      capabilities: { tools: { listChanged: false } },
+      instructions: options.instructions,
+      // Inputs are checked against the catalogue's own shapes, so the SDK needs no schema compiler.
+      jsonSchemaValidator: {
+        getValidator: () => input => ({ valid: true, data: input as never, errorMessage: undefined }),
+      },
+    },
+  );
+  const { server } = mcp;
+  const tools = options.tools.map(tool => ({ ...tool, inputSchema: { ...tool.inputSchema } }));
+  server.setRequestHandler('tools/list', () => ({ tools }));
+  server.setRequestHandler('tools/call', async (request, context) => {
+    const { name } = request.params;
+    if (!options.tools.some(tool => tool.name === name)) {
+      const known = options.tools.map(tool => tool.name).join(', ');
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `Unknown tool "${shorten(name)}"; the tools are ${known}.`,
+      );
+    }
+    const reply = await options.call({
+      name,
+      arguments: request.params.arguments ?? {},
+      client: clientInfo(context.mcpReq.envelope) ?? server.getClientVersion(),
+      meta: context.mcpReq._meta,
+      signal: context.mcpReq.signal,
+    });
+    return {
+      content: [{ type: 'text' as const, text: reply.text }],
+      structuredContent: { ...reply.structured },
+      ...(reply.isError ? { isError: true } : {}),
+    };
+  });
+  return mcp;
+}
+
+function adapt(lines: LineTransport, onClosed: () => void): Transport {
+  const transport: Transport = {
+    start: () => lines.start(),
+    send: message => lines.send(message),
+    close: () => lines.close(),
+  };
+  lines.onmessage = message => {
+    if (isProtocolMessage(message)) transport.onmessage?.(message);
+  };
+  lines.onerror = error => transport.onerror?.(error);
+  lines.onclose = () => {
+    transport.onclose?.();
+    onClosed();
+  };
+  return transport;
+}
+
+function isProtocolMessage(message: unknown): message is JSONRPCMessage {
+  return isJSONRPCRequest(message) || isJSONRPCNotification(message) || isJSONRPCResponse(message);
+}
+
+/** Under 2026-07-28 each request carries who sent it; before, the handshake told once. */
+function clientInfo(envelope: Readonly<Record<string, unknown>> | undefined): ClientInfo | undefined {
+  const info = envelope?.[CLIENT_INFO_META_KEY];
+  if (typeof info !== 'object' || info === null) return undefined;
+  const { name, version } = info as Record<string, unknown>;
+  return typeof name === 'string' ? { name, version: typeof version === 'string' ? version : '' } : undefined;
+}
+
+function shorten(text: string): string {
+  return text.length <= 60 ? text : `${text.slice(0, 59)}…`;
+}

@@ -1,0 +1,201 @@
+import type { Actor } from '../../domain/actor/actor.js';
+import { parseIdentifier } from '../../domain/identifier/identifier.js';
+import { minLeaseMs, type WorkItem } from '../../domain/workItem/workItem.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Log } from '../../platform/log.js';
+
+/** A claim made through this server. */
+export interface HeldClaim {
+  readonly id: string;
+  readonly ref: string;
+  readonly key: string | null;
+  readonly token: number;
+  readonly actor: Actor;
+  /** How long one renewal is to hold, as the caller's own heartbeat said; undefined for the length of the claim. */
+  readonly lease: string | undefined;
+}
+
+/** What came of a renewal. */
+export type Renewal =
+  /** Renewed until then, ms UTC; null for a claim that never runs out. */
+  | { readonly outcome: 'kept'; readonly until: number | null }
+  /** The item waits for a person: its holder may go on after the answer, with the same token. */
+  | { readonly outcome: 'waiting' }
+  /** The claim is another's or no claim any more. */
+  | { readonly outcome: 'lost' }
+  /** Try again later. */
+  | { readonly outcome: 'failed' };
+
+export interface ClaimKeeperOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Without a call for so long, claims are renewed no more, in ms. */
+  readonly idleMs: number;
+  /** Looks whether the claim still stands and only then renews it. */
+  readonly renew: (claim: HeldClaim) => Promise<Renewal>;
+}
+
+interface Entry extends HeldClaim {
+  /** Taken over by someone: renewed no more, but its token still goes with late writes, so that they are refused. */
+  lost: boolean;
+  /** Its item waits for a person: renewals are refused until the answer, and then go on. */
+  waiting: boolean;
+  /** Between two renewals, in ms. */
+  intervalMs: number;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** A claim is renewed each time a third of its lease is over, and no claim is shorter than the shortest lease. */
+const beatsPerLease = 3;
+const shortestIntervalMs = minLeaseMs / beatsPerLease;
+/** Until the first renewal has told how long a claim holds, in ms. */
+const retryMs = 1000;
+
+/**
+ * Remembers the claims that were made through this server: adds their fencing tokens to later calls and renews their
+ * leases at a third of their length, while the client is connected and has called of late. Gives nothing back when the
+ * server ends: a restarted client goes on with its claims, a dead one's run out.
+ */
+export class ClaimKeeper {
+  readonly #options: ClaimKeeperOptions;
+  readonly #claims = new Map<string, Entry>();
+  #lastCall: number;
+  #stopped = false;
+
+  constructor(options: ClaimKeeperOptions) {
+    this.#options = options;
+    this.#lastCall = options.clock.now();
+  }
+
+  /** Tells that the client has called. After a long silence claims are renewed at once rather than at the next beat. */
+  touch(): void {
+    const wasIdle = this.#isIdle();
+    this.#lastCall = this.#options.clock.now();
+    if (wasIdle) for (const entry of this.#claims.values()) void this.#beat(entry);
+  }
+
+  /**
+   * Takes note of a work item as a write of `actor` left it: a claim `begins`, goes on, waits for a person or has ended.
+   * With `adopts`, a claim that was made elsewhere, by a server before this one, is taken care of too: renewed at once,
+   * because what is left of its lease says nothing about its length.
+   */
+  observe(item: WorkItem, actor: Actor, kind: 'begins' | 'adopts' | 'other'): void {
+    const known = this.#claims.get(item.id);
+    if (known !== undefined && kind !== 'begins') {
+      this.see(item);
+      if (item.token === known.token && item.status !== 'in_flight' && item.status !== 'waiting_human') {
+        this.forget(item.id);
+      }
+    } else if (item.status !== 'in_flight') {
+      this.forget(item.id);
+    } else if (kind !== 'other' && item.owner === actor.name && item.leaseUntil !== null) {
+      const { id, ref, key, token } = item;
+      const left = Date.parse(item.leaseUntil) - this.#options.clock.now();
+      this.#set({ id, ref, key, token, actor, lease: undefined }, kind === 'begins' ? left : undefined);
+    }
+  }
+
+  /** Takes note of a work item as anybody's read shows it; concerns only claims that are known. */
+  see(item: WorkItem): void {
+    const known = this.#claims.get(item.id);
+    if (known === undefined) return;
+    if (item.token > known.token) {
+      known.lost = true;
+      clearTimeout(known.timer);
+    } else if (item.token === known.token && item.status === 'waiting_human') {
+      known.waiting = true;
+    } else if (known.waiting && item.token === known.token && item.status === 'in_flight') {
+      void this.#beat(known);
+    }
+  }
+
+  /**
+   * The holder itself renewed a claim, until then (ms UTC), for the length `lease` if it gave one. A claim that was made
+   * before this server started is taken care of from here on.
+   */
+  renewed(beat: Omit<HeldClaim, 'key'> & { readonly until: number }): void {
+    const { until, ...claim } = beat;
+    const known = this.#claims.get(claim.id);
+    if (known !== undefined && (known.lost || known.token > claim.token)) return;
+    this.#set({ ...claim, key: known?.key ?? null }, until - this.#options.clock.now());
+  }
+
+  /** The token of the claim that a caller's name of a work item means; undefined when none was made here. */
+  tokenFor(identifier: string): number | undefined {
+    return this.#find(identifier)?.token;
+  }
+
+  /** Forgets a claim, whatever its state. */
+  forget(id: string): void {
+    clearTimeout(this.#claims.get(id)?.timer);
+    this.#claims.delete(id);
+  }
+
+  /** Renews no more; what is held runs out with its lease. */
+  stop(): void {
+    this.#stopped = true;
+    for (const entry of this.#claims.values()) clearTimeout(entry.timer);
+  }
+
+  /** Begins to renew a claim that holds for so long, in ms; at once when that is not known. */
+  #set(claim: HeldClaim, lengthMs: number | undefined): void {
+    this.forget(claim.id);
+    const intervalMs = lengthMs === undefined ? retryMs : intervalFor(lengthMs);
+    const entry: Entry = { ...claim, lost: false, waiting: false, intervalMs, timer: undefined };
+    this.#claims.set(claim.id, entry);
+    if (lengthMs === undefined) void this.#beat(entry);
+    else this.#schedule(entry);
+  }
+
+  #schedule(entry: Entry): void {
+    if (this.#stopped || entry.lost) return;
+    clearTimeout(entry.timer);
+    entry.timer = setTimeout(() => void this.#beat(entry), entry.intervalMs);
+    // The connection keeps the process alive, never a lease.
+    entry.timer.unref();
+  }
+
+  async #beat(entry: Entry): Promise<void> {
+    if (this.#stopped || entry.lost || this.#claims.get(entry.id) !== entry) return;
+    clearTimeout(entry.timer);
+    if (!this.#isIdle()) {
+      const renewal = await this.#options.renew(entry).catch((error: unknown): Renewal => {
+        this.#options.log.error(`the claim of ${entry.ref} could not be renewed`, error);
+        return { outcome: 'failed' };
+      });
+      if (this.#claims.get(entry.id) !== entry) return;
+      this.#takeIn(entry, renewal);
+    }
+    this.#schedule(entry);
+  }
+
+  #takeIn(entry: Entry, renewal: Renewal): void {
+    if (renewal.outcome === 'lost') {
+      entry.lost = true;
+      this.#options.log.info(`${entry.ref} is held by someone else or by nobody now`);
+    } else if (renewal.outcome !== 'failed') {
+      entry.waiting = renewal.outcome === 'waiting';
+    }
+    if (renewal.outcome === 'kept' && renewal.until !== null) {
+      entry.intervalMs = intervalFor(renewal.until - this.#options.clock.now());
+    }
+  }
+
+  #isIdle(): boolean {
+    return this.#options.clock.now() - this.#lastCall > this.#options.idleMs;
+  }
+
+  #find(identifier: string): Entry | undefined {
+    const parsed = parseIdentifier('workItem', identifier);
+    for (const entry of this.#claims.values()) {
+      if (parsed.by === 'ulid' && entry.id === parsed.ulid) return entry;
+      if (parsed.by === 'key' && entry.key === parsed.key) return entry;
+      if (parsed.by === 'number' && entry.ref === `W-${parsed.number}`) return entry;
+    }
+    return undefined;
+  }
+}
+
+function intervalFor(lengthMs: number): number {
+  return Math.max(shortestIntervalMs, lengthMs / beatsPerLease);
+}

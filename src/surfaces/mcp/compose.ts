@@ -1,0 +1,68 @@
+import type { Actor } from '../../domain/actor/actor.js';
+import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
+import { locateStore } from '../../git/storeLocation.js';
+import type { Context } from '../../operations/context.js';
+import { settingsFromEnvironment } from '../../operations/settingsFromEnvironment.js';
+import { systemClock } from '../../platform/clock.js';
+import { randomIds } from '../../platform/idSource.js';
+import type { Log } from '../../platform/log.js';
+import { openSqljsStore } from '../../store/engine/sqljs/openSqljsStore.js';
+import type { Store } from '../../store/store.js';
+
+export interface ComposeOptions {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Working directory of the process. */
+  readonly directory: string;
+  /** `--repo`. */
+  readonly repo: string | undefined;
+  /** `--store`. */
+  readonly store: string | undefined;
+  /** Absolute path of sql-wasm.wasm. */
+  readonly wasmFile: string;
+  readonly log: Log;
+}
+
+export interface Composition {
+  /** What an operation works with on behalf of an actor; a refusal while there is no repository. */
+  contextFor(actor: Actor, signal?: AbortSignal): Context | Refusal;
+  /** Where the store is; undefined before the first call that found a place. */
+  storeDirectory(): string | undefined;
+  close(): Promise<void>;
+}
+
+/**
+ * Puts the MCP server's parts together. The repository is looked for anew with each call until there is one, so that a
+ * server that was started before `git init` need not be started again.
+ */
+export function compose(options: ComposeOptions): Composition {
+  const { environment, log } = options;
+  const clock = systemClock;
+  const ids = randomIds;
+  const settings = settingsFromEnvironment(environment);
+  let store: Store | undefined;
+  let storeDirectory: string | undefined;
+
+  const openStore = (): Store | Refusal => {
+    if (store !== undefined) return store;
+    const location = locateStore(options, options);
+    if (isRefusal(location)) return location;
+    const { directory } = location;
+    storeDirectory = directory;
+    // The client's pings are answered while a commit waits, so nothing may block the thread.
+    store = openSqljsStore({ directory, wasmFile: options.wasmFile, clock, ids, log, mode: 'async' });
+    return store;
+  };
+
+  return {
+    contextFor(actor, signal) {
+      if (isRefusal(settings)) return settings;
+      const opened = openStore();
+      if (isRefusal(opened)) return opened;
+      return { store: opened, clock, ids, actor, log, settings, ...(signal === undefined ? {} : { signal }) };
+    },
+    storeDirectory: () => storeDirectory,
+    async close() {
+      await store?.close();
+    },
+  };
+}

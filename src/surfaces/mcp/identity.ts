@@ -1,0 +1,69 @@
+import { type Actor, actorSchema } from '../../domain/actor/actor.js';
+import { actorFromEnvironment, agentName } from '../../domain/actor/actorFromEnvironment.js';
+import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
+import type { ToolCall } from './binding.js';
+
+/** What is known of the caller without the protocol. */
+export interface IdentitySource {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** `--actor`. */
+  readonly given: string | undefined;
+}
+
+/** Names that programs give themselves in the handshake and that are not the harness's own. */
+const harnessOfClient: Readonly<Record<string, string>> = {
+  'codex-mcp-client': 'codex',
+  'copilot-cli': 'copilot',
+  'github-copilot-developer': 'copilot',
+  'gemini-cli-mcp-client': 'gemini',
+  'visual-studio-code': 'vscode',
+  'cursor-vscode': 'cursor',
+};
+
+/**
+ * Who calls a tool: the name given to the server or found in its environment, else the program that the client says it
+ * is (with the end of its session id, where it tells one), else `agent`. Always an agent: no person speaks MCP. Per call,
+ * because under the protocol of 2026 each request says anew whom it is from.
+ *
+ * Refuses an unusable name.
+ */
+export function callerOf(source: IdentitySource, call: Pick<ToolCall, 'client' | 'meta'>): Actor | Refusal {
+  const derived = actorFromEnvironment({ ...source, attended: false });
+  if (isRefusal(derived)) return derived;
+  const role = 'agent' as const;
+  if (derived.harness !== undefined || call.client === undefined) {
+    return { ...derived, role, name: derived.name ?? 'agent' };
+  }
+  const harness = harnessOf(call.client.name);
+  if (harness === undefined) return { ...derived, role, name: derived.name ?? 'agent' };
+  const session = sessionOf(call.meta);
+  const name = derived.name ?? agentName(harness, session);
+  return { ...derived, role, name, harness, ...(session === undefined ? {} : { session }) };
+}
+
+/**
+ * True when no other session can be expected to go by the caller's name: it was given to this server, or comes from the
+ * session's id. All else is the agent's name alone, which every session of that agent shares.
+ */
+export function hasOwnName({ given, environment }: IdentitySource, actor: Actor): boolean {
+  return given !== undefined || Boolean(environment.STATEROOM_ACTOR?.trim()) || actor.session !== undefined;
+}
+
+function harnessOf(clientName: string): string | undefined {
+  const slug = clientName
+    .toLowerCase()
+    .replace(/[^a-z0-9.]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 100);
+  if (slug.startsWith('qwen-cli-mcp-client')) return 'qwen';
+  return harnessOfClient[slug] ?? (slug === '' ? undefined : slug);
+}
+
+/** Codex names its conversation with every call. */
+function sessionOf(meta: Readonly<Record<string, unknown>> | undefined): string | undefined {
+  for (const key of ['threadId', 'sessionId']) {
+    const parsed = actorSchema.shape.session.safeParse(meta?.[key]);
+    if (parsed.success && parsed.data !== undefined && /^[\w.:-]+$/.test(parsed.data)) return parsed.data;
+  }
+  return undefined;
+}

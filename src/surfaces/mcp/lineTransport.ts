@@ -1,0 +1,230 @@
+import type { Readable, Writable } from 'node:stream';
+
+/** A JSON-RPC 2.0 message of any kind, checked for its outer shape only. */
+export interface RpcMessage {
+  readonly jsonrpc: '2.0';
+  readonly id?: string | number;
+  readonly method?: string;
+  readonly params?: unknown;
+}
+
+const parseError = -32700;
+const invalidRequest = -32600;
+
+/** Longest line that is read, in bytes. Far above any true call (a payload is 64 kB), far below what hurts. */
+export const maxLineBytes = 4 * 1024 * 1024;
+/** Deepest nesting of objects and arrays in a message; more would overflow the stack of code that walks it. */
+export const maxDepth = 100;
+
+/**
+ * Newline-delimited JSON-RPC over two streams, built for clients that misbehave: what cannot be read is answered with an
+ * error and skipped, the connection stays. When the input ends, requests that were read before are still answered, then
+ * `onclose` is called, once.
+ */
+export class LineTransport {
+  onmessage: ((message: RpcMessage) => void) | undefined;
+  onerror: ((error: Error) => void) | undefined;
+  onclose: (() => void) | undefined;
+
+  readonly #input: Readable;
+  readonly #output: Writable;
+  /** How long unanswered requests may hold the connection open after the input ended, in ms. */
+  readonly #drainMs: number;
+  readonly #accepts: (message: unknown) => boolean;
+  #chunks: Buffer[] = [];
+  #bufferedBytes = 0;
+  /** Inside a line that is too long: everything up to the next newline is dropped. */
+  #skipping = false;
+  #unanswered = new Set<string | number>();
+  #inputEnded = false;
+  #closed = false;
+  #drainTimer: NodeJS.Timeout | undefined;
+
+  /** `accepts` is a closer look at a message that is JSON-RPC by its outer shape; what it turns down is answered so. */
+  constructor(input: Readable, output: Writable, drainMs: number, accepts: (message: unknown) => boolean = () => true) {
+    this.#input = input;
+    this.#output = output;
+    this.#drainMs = drainMs;
+    this.#accepts = accepts;
+  }
+
+  /** Begins to read. */
+  async start(): Promise<void> {
+    this.#input.on('data', this.#onData);
+    this.#input.on('end', this.#onEnd);
+    this.#input.on('close', this.#onEnd);
+    this.#input.on('error', this.#onInputError);
+    // Stays attached after `close`: a late EPIPE without a listener would end the process with a stack trace.
+    this.#output.on('error', this.#onOutputError);
+    if (this.#input.readableEnded || this.#input.destroyed) setImmediate(this.#onEnd);
+  }
+
+  /** Writes one message; resolves when it is handed over, rejects when the other side is gone. */
+  send(message: object): Promise<void> {
+    const id = (message as RpcMessage).id;
+    const answers = id !== undefined && (message as RpcMessage).method === undefined;
+    return new Promise<void>((resolve, reject) => {
+      if (this.#closed) {
+        reject(new Error('the connection is closed'));
+        return;
+      }
+      this.#output.write(`${JSON.stringify(message)}\n`, error => (error ? reject(error) : resolve()));
+    }).finally(() => {
+      if (answers) this.#settle(id);
+    });
+  }
+
+  /** Stops reading and writing. */
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    clearTimeout(this.#drainTimer);
+    this.#input.off('data', this.#onData);
+    this.#input.off('end', this.#onEnd);
+    this.#input.off('close', this.#onEnd);
+    this.#input.pause();
+    this.#chunks = [];
+    this.onclose?.();
+  }
+
+  /** Reads no more, answers what was read, then closes: what the end of the input does, and a polite signal. */
+  finish(): void {
+    if (this.#inputEnded) return;
+    this.#inputEnded = true;
+    this.#input.off('data', this.#onData);
+    if (this.#unanswered.size === 0) {
+      void this.close();
+      return;
+    }
+    this.#drainTimer = setTimeout(() => void this.close(), this.#drainMs);
+  }
+
+  readonly #onEnd = (): void => this.finish();
+
+  readonly #onInputError = (error: Error): void => {
+    this.onerror?.(error);
+    this.finish();
+  };
+
+  readonly #onOutputError = (error: Error): void => {
+    if (this.#closed) return;
+    this.onerror?.(error);
+    void this.close();
+  };
+
+  readonly #onData = (chunk: Buffer): void => {
+    let rest = chunk;
+    for (let newline = rest.indexOf(10); newline !== -1; newline = rest.indexOf(10)) {
+      this.#append(rest.subarray(0, newline));
+      rest = rest.subarray(newline + 1);
+      this.#endLine();
+      if (this.#closed) return;
+    }
+    this.#append(rest);
+  };
+
+  #append(part: Buffer): void {
+    if (part.length === 0 || this.#skipping) return;
+    this.#bufferedBytes += part.length;
+    if (this.#bufferedBytes > maxLineBytes) {
+      this.#skipping = true;
+      this.#chunks = [];
+      return;
+    }
+    this.#chunks.push(part);
+  }
+
+  #endLine(): void {
+    const tooLong = this.#skipping;
+    const line = Buffer.concat(this.#chunks).toString('utf8').trim();
+    this.#chunks = [];
+    this.#bufferedBytes = 0;
+    this.#skipping = false;
+    if (tooLong) {
+      this.#complain(null, invalidRequest, `Invalid request: the message is larger than ${maxLineBytes} bytes.`);
+    } else if (line !== '') {
+      this.#receive(line);
+    }
+  }
+
+  #receive(line: string): void {
+    let message: unknown;
+    try {
+      message = JSON.parse(line);
+    } catch {
+      this.#complain(null, parseError, 'Parse error: the line is not JSON.');
+      return;
+    }
+    const id = idOf(message);
+    if (nestsDeeperThan(message, maxDepth)) {
+      this.#complain(id, invalidRequest, `Invalid request: the message is nested deeper than ${maxDepth} levels.`);
+      return;
+    }
+    const problem = shapeProblem(message) ?? (this.#accepts(message) ? undefined : 'its parts are malformed');
+    if (problem !== undefined) {
+      this.#complain(id, invalidRequest, `Invalid request: ${problem}.`);
+      return;
+    }
+    const rpc = message as RpcMessage;
+    if (rpc.method === 'notifications/cancelled') {
+      // A cancelled request is never answered.
+      const cancelled = (rpc.params as { requestId?: unknown } | undefined)?.requestId;
+      if (typeof cancelled === 'string' || typeof cancelled === 'number') this.#settle(cancelled);
+    } else if (rpc.method !== undefined && rpc.id !== undefined && rpc.method !== 'subscriptions/listen') {
+      // A subscription is answered when it ends, so it must not hold the end up.
+      this.#unanswered.add(rpc.id);
+    }
+    this.onmessage?.(rpc);
+  }
+
+  #complain(id: string | number | null, code: number, message: string): void {
+    this.onerror?.(new Error(message));
+    this.send({ jsonrpc: '2.0', id, error: { code, message } }).catch(() => undefined);
+  }
+
+  #settle(id: string | number): void {
+    this.#unanswered.delete(id);
+    if (this.#inputEnded && this.#unanswered.size === 0) void this.close();
+  }
+}
+
+function idOf(message: unknown): string | number | null {
+  const id = (message as { id?: unknown } | null)?.id;
+  return typeof id === 'string' || (typeof id === 'number' && Number.isSafeInteger(id)) ? id : null;
+}
+
+/** Why a JSON value is no JSON-RPC 2.0 message; undefined when it is one. */
+function shapeProblem(message: unknown): string | undefined {
+  if (Array.isArray(message)) return 'batches are not part of this protocol';
+  if (typeof message !== 'object' || message === null) return 'a message is a JSON object';
+  const { jsonrpc, id, method, params, result, error } = message as Record<string, unknown>;
+  if (jsonrpc !== '2.0') return 'jsonrpc must be "2.0"';
+  if (id !== undefined && idOf(message) === null) return 'an id is a string or a whole number';
+  if (method !== undefined) {
+    if (typeof method !== 'string') return 'a method is a string';
+    if (params !== undefined && (typeof params !== 'object' || params === null || Array.isArray(params))) {
+      return 'params must be an object';
+    }
+    return undefined;
+  }
+  if (result === undefined && error === undefined) return 'a method is missing';
+  return undefined;
+}
+
+/** Walks without recursion, so that no depth can overflow the stack. */
+function nestsDeeperThan(value: unknown, limit: number): boolean {
+  let level: object[] = isObject(value) ? [value] : [];
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > limit) return true;
+    const next: object[] = [];
+    for (const node of level) {
+      for (const child of Object.values(node)) if (isObject(child)) next.push(child);
+    }
+    level = next;
+  }
+  return false;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}

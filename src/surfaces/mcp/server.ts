@@ -1,0 +1,121 @@
+import type { Readable, Writable } from 'node:stream';
+import { isRefusal } from '../../domain/refusal/refusal.js';
+import { catalogue } from '../../operations/catalogue.js';
+import { invoke } from '../../operations/invoke.js';
+import { queueHeartbeat } from '../../operations/queue/queueHeartbeat.js';
+import { queueShow } from '../../operations/queue/queueShow.js';
+import { systemClock } from '../../platform/clock.js';
+import { writeShim } from '../../platform/shim.js';
+import { version } from '../../platform/version.js';
+import { serveMcp } from './binding.js';
+import { ClaimKeeper, type HeldClaim, type Renewal } from './claimKeeper.js';
+import { type ComposeOptions, compose } from './compose.js';
+import { callerOf, hasOwnName } from './identity.js';
+import { instructions } from './instructions.js';
+import { ToolCalls } from './toolCalls.js';
+import { compoundTools } from './toolSet.js';
+
+export interface ServerOptions extends ComposeOptions {
+  /** `--actor`. */
+  readonly actor: string | undefined;
+  /** Absolute path of the command line program, for the shim beside the store. */
+  readonly programFile: string;
+  readonly input: Readable;
+  readonly output: Writable;
+}
+
+export interface RunningServer {
+  /** Resolves when the client is gone and the store is closed. */
+  readonly ended: Promise<void>;
+  /** Ends politely: answers what was asked, then closes. */
+  finish(): void;
+}
+
+/** Without a call for so long, the claims of a client that is still connected run out. */
+const idleMs = 60 * 60 * 1000;
+/** How long calls may go on after the client has gone, in ms. */
+const drainMs = 3000;
+/** How long the store may take to close, in ms; an interrupted checkpoint is made by the next process. */
+const closeMs = 2000;
+
+/** Why a claim is not renewed and never will be, in the codes of `queue.heartbeat`. */
+const lostCodes = new Set(['stale', 'transition_not_allowed', 'conflict', 'not_found', 'not_allowed']);
+
+/** Serves one MCP client over two streams, with the catalogue as tools. */
+export function startServer(options: ServerOptions): RunningServer {
+  const { log, environment } = options;
+  const composition = compose(options);
+  const identity = { environment, given: options.actor };
+  const tools = compoundTools(catalogue);
+
+  const renew = async (claim: HeldClaim): Promise<Renewal> => {
+    const context = composition.contextFor(claim.actor);
+    if (isRefusal(context)) return { outcome: 'failed' };
+    const { id, token, lease } = claim;
+    const renewed = await invoke(queueHeartbeat, context, { id, token, ...(lease === undefined ? {} : { lease }) });
+    if (isRefusal(renewed)) {
+      if (renewed.details?.status === 'waiting_human') return { outcome: 'waiting' };
+      return { outcome: lostCodes.has(renewed.code) ? 'lost' : 'failed' };
+    }
+    return { outcome: 'kept', until: renewed.leaseUntil === null ? null : Date.parse(renewed.leaseUntil) };
+  };
+
+  let shim: Promise<unknown> | undefined;
+  /** Hooks and terminals find the command line through the shim; one look at it per server is enough. */
+  const leaveShim = async (): Promise<void> => {
+    const directory = composition.storeDirectory();
+    if (directory === undefined) return;
+    shim ??= writeShim(directory, { file: options.programFile, version }).catch(error =>
+      log.debug(`No shim was written: ${String(error)}`),
+    );
+    await shim;
+  };
+
+  const keeper = new ClaimKeeper({ clock: systemClock, log, idleMs, renew });
+  const calls = new ToolCalls({
+    tools,
+    keeper,
+    log,
+    contextFor: call => {
+      const actor = callerOf(identity, call);
+      return isRefusal(actor) ? actor : composition.contextFor(actor, call.signal);
+    },
+    afterWrite: leaveShim,
+    hasOwnName: actor => hasOwnName(identity, actor),
+    find: async (context, id) => {
+      const shown = await invoke(queueShow, context, { id });
+      return isRefusal(shown) ? undefined : shown.item;
+    },
+  });
+  const connection = serveMcp({
+    name: 'stateroom',
+    title: 'Stateroom',
+    version,
+    instructions,
+    tools: tools.map(tool => tool.declaration),
+    call: call => calls.call(call),
+    input: options.input,
+    output: options.output,
+    drainMs,
+    onProblem: problem => log.debug(problem.name),
+  });
+
+  const end = async () => {
+    await connection.closed;
+    keeper.stop();
+    await within(closeMs, composition.close()).catch(error => log.error('the store could not be closed', error));
+  };
+  return { ended: end(), finish: () => connection.finish() };
+}
+
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>(resolve => {
+    timer = setTimeout(resolve, ms);
+  });
+  try {
+    await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

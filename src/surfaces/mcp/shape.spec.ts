@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import type { WorkItem } from '../../domain/workItem/workItem.js';
+import { cutLists, elementsThatFit, replyBytes } from './budget.js';
+import { preview, shapeOutput } from './shape.js';
+import { renderText } from './text.js';
+
+function workItem(changes: Partial<WorkItem> = {}): WorkItem {
+  return {
+    ref: 'W-7',
+    id: '01KAHM0Z0000000000000000AA',
+    key: null,
+    title: 'Fix the login',
+    kind: 'bug',
+    status: 'pending',
+    section: 'ready',
+    priority: 2,
+    rank: 0,
+    labels: [],
+    payload: null,
+    owner: null,
+    ownerRole: null,
+    token: 0,
+    leaseUntil: null,
+    leaseExpired: false,
+    notBefore: null,
+    due: null,
+    dependsOn: [],
+    blockedBy: [],
+    question: null,
+    answer: null,
+    notes: null,
+    queuedBy: 'ann',
+    claimedAt: null,
+    resolvedAt: null,
+    createdAt: '2026-11-21T12:00:00.000Z',
+    updatedAt: '2026-11-21T12:30:00.000Z',
+    revision: 1,
+    ...changes,
+  };
+}
+
+const none = new Set<string>();
+const long = { steps: 'x'.repeat(500) };
+
+describe('shapeOutput', () => {
+  it('shows items of a list by their main facts, without what is empty', () => {
+    expect(shapeOutput({ items: [workItem()], nextCursor: null }, none)).toEqual({
+      items: [
+        {
+          ref: 'W-7',
+          title: 'Fix the login',
+          kind: 'bug',
+          status: 'pending',
+          section: 'ready',
+          priority: 2,
+          updatedAt: '2026-11-21T12:30:00.000Z',
+        },
+      ],
+      nextCursor: null,
+    });
+  });
+
+  it('shows the beginning of a long payload with its size', () => {
+    const shaped = shapeOutput({ items: [workItem({ payload: long, notes: { a: 1 } })] }, none);
+    expect(shaped.items).toMatchObject([{ payload: `{"steps":"${'x'.repeat(150)}… (512 bytes)`, notes: { a: 1 } }]);
+  });
+
+  it('shows the whole item where it is asked for', () => {
+    const shaped = shapeOutput(
+      {
+        item: workItem({ payload: long, token: 2, status: 'in_flight', section: 'in_flight', owner: 'codex' }),
+        events: [],
+      },
+      new Set(['item']),
+    );
+    expect(shaped.item).toEqual({
+      ref: 'W-7',
+      id: '01KAHM0Z0000000000000000AA',
+      title: 'Fix the login',
+      kind: 'bug',
+      status: 'in_flight',
+      section: 'in_flight',
+      priority: 2,
+      owner: 'codex',
+      token: 2,
+      payload: long,
+      queuedBy: 'ann',
+      createdAt: '2026-11-21T12:00:00.000Z',
+      updatedAt: '2026-11-21T12:30:00.000Z',
+    });
+  });
+
+  it('names the first dependencies that block and counts the rest', () => {
+    const blockedBy = Array.from({ length: 7 }, (_, index) => ({ ref: `W-${index + 1}`, status: 'pending' as const }));
+    expect(shapeOutput({ item: workItem({ blockedBy }) }, none).item).toMatchObject({
+      blockedBy: ['W-1 pending', 'W-2 pending', 'W-3 pending', 'W-4 pending', 'W-5 pending', 'and 2 more'],
+    });
+  });
+
+  it('shows the beginning of long texts in records, and a cursor whole', () => {
+    const cursor = 'c'.repeat(900);
+    expect(shapeOutput({ next: { question: 'q'.repeat(300) }, nextCursor: cursor }, none)).toEqual({
+      next: { question: `${'q'.repeat(160)}… (302 bytes)` },
+      nextCursor: cursor,
+    });
+  });
+
+  it('never cuts a character in two', () => {
+    const text = `${'a'.repeat(159)}${'😀'.repeat(100)}`;
+    expect(preview(text)).toBe(`${'a'.repeat(159)}… (561 bytes)`);
+  });
+});
+
+describe('renderText', () => {
+  it('gives a list a line an item and ends with the note', () => {
+    const shaped = shapeOutput(
+      {
+        items: [
+          workItem({ key: 'login', labels: ['ci', 'ui'], due: '2026-12-01T00:00:00.000Z' }),
+          workItem({ ref: 'W-8', status: 'in_flight', section: 'in_flight', owner: 'codex', token: 4 }),
+        ],
+        nextCursor: 'abc',
+        note: 'Cut.',
+      },
+      none,
+    );
+    expect(renderText(shaped)).toBe(`items:
+- W-7 (login) pending, ready P2 bug [ci, ui]: Fix the login due=2026-12-01T00:00:00.000Z
+- W-8 in_flight P2 bug: Fix the login owner=codex token=4
+nextCursor: abc
+Cut.`);
+  });
+
+  it('gives a single item a line a fact', () => {
+    const shaped = shapeOutput({ item: workItem({ payload: { a: 1 } }), takeover: false, previousOwner: null }, none);
+    expect(renderText(shaped)).toBe(`W-7 pending, ready P2 bug: Fix the login
+  payload: {"a":1}
+  updatedAt: 2026-11-21T12:30:00.000Z
+takeover: false`);
+  });
+
+  it('gives an event a line', () => {
+    const event = {
+      id: 12,
+      at: '2026-11-21T12:00:00.000Z',
+      type: 'work_item_claimed',
+      actor: 'codex',
+      role: 'agent',
+      workItem: 'W-7',
+      payload: { token: 1 },
+    };
+    expect(renderText(shapeOutput({ events: [event], nextCursor: null, lastId: 12 }, none))).toBe(`events:
+- #12 2026-11-21T12:00:00.000Z work_item_claimed W-7 by codex {"token":1}
+lastId: 12`);
+    expect(renderText({ events: [] })).toBe('events: none');
+  });
+});
+
+describe('the budget of a reply', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, index) => workItem({ ref: `W-${index}` }));
+
+  it('finds how many elements fit, one at least', () => {
+    const shaped = shapeOutput({ items: many(200), nextCursor: null }, none);
+    const count = elementsThatFit(shaped, 'items', 2000);
+    const bytes = (length: number) => replyBytes(shapeOutput({ items: many(length), nextCursor: null }, none));
+    expect(bytes(count)).toBeLessThanOrEqual(1700);
+    expect(bytes(count + 1)).toBeGreaterThan(1700);
+    expect(elementsThatFit(shaped, 'items', 10)).toBe(1);
+  });
+
+  it('shortens the longest list of a reply without pages and says so', () => {
+    const shaped = shapeOutput({ counts: { ready: 1 }, needsYou: many(3), inFlight: many(50) }, none);
+    const cut = cutLists(shaped, none, 3000);
+    expect(replyBytes(cut)).toBeLessThanOrEqual(3000);
+    expect(cut.needsYou).toHaveLength(3);
+    expect(cut.inFlight).toHaveLength(12);
+    expect(cut.note).toBe('Shortened: 12 of 50 in inFlight; list gives them all, page by page.');
+  });
+
+  it('shortens lists wherever they are', () => {
+    const rows = Array.from({ length: 40 }, (_, index) => ({ ref: `W-${index}`, question: 'May I? '.repeat(100) }));
+    const cut = cutLists(shapeOutput({ needsYou: { total: 90, rows }, days: [1, 2, 3] }, none), none, 3000);
+    expect(replyBytes(cut)).toBeLessThanOrEqual(3000);
+    expect(cut).toMatchObject({ needsYou: { total: 90, rows: { length: 10 } }, days: [1, 2, 3] });
+    expect(cut.note).toBe('Shortened: 10 of 40 in needsYou.rows; list gives them all, page by page.');
+  });
+
+  it('leaves a short reply and a spared item as they are', () => {
+    const short = shapeOutput({ needsYou: many(1) }, none);
+    expect(cutLists(short, none)).toBe(short);
+    const big = shapeOutput({ item: workItem({ payload: 'x'.repeat(60_000) }), events: [] }, new Set(['item']));
+    expect(cutLists(big, new Set(['item']))).toBe(big);
+  });
+});

@@ -1,0 +1,111 @@
+import type { TimelineEvent } from '../../domain/event/event.js';
+import type { WorkItem } from '../../domain/workItem/workItem.js';
+
+/** A plain object on its way into a reply. */
+export type Shaped = Readonly<Record<string, unknown>>;
+
+/** JSON longer than this is shown by its beginning in lists, in bytes. */
+const previewAfterBytes = 240;
+const previewCharacters = 160;
+/** Dependencies that a line names before it counts the rest. */
+const namedDependencies = 5;
+
+/** Bytes of a value as JSON. */
+export function jsonBytes(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value) ?? '');
+}
+
+/** True for a work item as operations give it. */
+export function isWorkItem(value: unknown): value is WorkItem {
+  return isObject(value) && 'ref' in value && 'section' in value && 'revision' in value && 'blockedBy' in value;
+}
+
+/** True for an event as operations give it. */
+export function isTimelineEvent(value: unknown): value is TimelineEvent {
+  return isObject(value) && typeof value.id === 'number' && 'at' in value && 'type' in value && 'payload' in value;
+}
+
+/**
+ * An operation's output as a reply carries it: without what is empty, work items and events in lists by their main facts,
+ * with the beginnings of long payloads. `whole` names the fields whose items and events are kept complete.
+ */
+export function shapeOutput(output: unknown, whole: ReadonlySet<string>): Shaped {
+  if (!isObject(output)) return { value: output };
+  return Object.fromEntries(
+    Object.entries(output).map(([field, value]) => [field, whole.has(field) ? keepWhole(value) : keepShort(value)]),
+  );
+}
+
+function keepWhole(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(keepWhole);
+  if (isWorkItem(value)) return itemFacts(value, part => part, Number.POSITIVE_INFINITY, true);
+  return isTimelineEvent(value) ? withoutEmpty(value) : value;
+}
+
+function keepShort(value: unknown): unknown {
+  if (isWorkItem(value)) return itemFacts(value, preview, namedDependencies, false);
+  if (isTimelineEvent(value)) return withoutEmpty({ ...value, payload: preview(value.payload) });
+  return shortenWithin(value);
+}
+
+/** Long texts inside lists and records are shown by their beginning; a text on its own (a cursor) never is. */
+function shortenWithin(value: unknown): unknown {
+  const shorten = (part: unknown) => (typeof part === 'string' ? preview(part) : keepShort(part));
+  if (Array.isArray(value)) return value.map(shorten);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([field, part]) => [field, shorten(part)]));
+}
+
+/** What an agent acts on, in the order in which it reads; the store's bookkeeping (rank, revision) is left out. */
+function itemFacts(item: WorkItem, long: (value: unknown) => unknown, named: number, whole: boolean): Shaped {
+  const blockedBy = item.blockedBy.map(({ ref, status }) => `${ref} ${status}`);
+  const more = blockedBy.length - named;
+  return withoutEmpty({
+    ref: item.ref,
+    id: whole ? item.id : null,
+    key: item.key,
+    title: item.title,
+    kind: item.kind,
+    status: item.status,
+    section: item.section,
+    priority: item.priority,
+    labels: item.labels,
+    owner: item.owner,
+    token: item.status === 'in_flight' ? item.token : null,
+    leaseUntil: item.leaseUntil,
+    leaseExpired: item.leaseExpired || null,
+    notBefore: item.notBefore,
+    due: item.due,
+    dependsOn: whole ? item.dependsOn : null,
+    blockedBy: more > 0 ? [...blockedBy.slice(0, named), `and ${more} more`] : blockedBy,
+    question: long(item.question),
+    answer: long(item.answer),
+    payload: long(item.payload),
+    notes: long(item.notes),
+    queuedBy: whole ? item.queuedBy : null,
+    createdAt: whole ? item.createdAt : null,
+    updatedAt: item.updatedAt,
+  });
+}
+
+function withoutEmpty(record: object): Shaped {
+  return Object.fromEntries(
+    Object.entries(record).filter(
+      ([, value]) =>
+        value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0),
+    ),
+  );
+}
+
+/** The value itself when it is short, else its beginning as text with its size. */
+export function preview(value: unknown): unknown {
+  const bytes = jsonBytes(value);
+  if (bytes <= previewAfterBytes) return value;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  // Never half a character at the end.
+  return `${text.slice(0, previewCharacters).replace(/[\uD800-\uDBFF]$/, '')}… (${bytes} bytes)`;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

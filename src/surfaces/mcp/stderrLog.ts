@@ -1,0 +1,16 @@
+import type { Writable } from 'node:stream';
+import type { Log } from '../../platform/log.js';
+
+/** Warnings and errors, a line each; MCP clients keep a server's stderr for people who look for a cause. */
+export function stderrLog(stream: Writable): Log {
+  // A client that closes stderr must not end the server.
+  stream.on('error', () => undefined);
+  const write = (level: string, message: string) => void stream.write(`stateroom mcp: ${level}: ${message}\n`);
+  return {
+    debug() {},
+    info() {},
+    warn: message => write('warning', message),
+    error: (message, error) =>
+      write('error', error === undefined ? message : `${message}: ${error instanceof Error ? error.stack : error}`),
+  };
+}

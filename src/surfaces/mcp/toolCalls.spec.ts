@@ -1,0 +1,242 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { refuse } from '../../domain/refusal/refusal.js';
+import type { WorkItem } from '../../domain/workItem/workItem.js';
+import type { Context } from '../../operations/context.js';
+import { type AnyOperation, defineOperation, type Operation } from '../../operations/operation.js';
+import { silentLog } from '../../platform/log.js';
+import type { ToolCall } from './binding.js';
+import { ClaimKeeper } from './claimKeeper.js';
+import { ToolCalls } from './toolCalls.js';
+import { compoundTools } from './toolSet.js';
+
+const seen: unknown[] = [];
+const anyone = ['human', 'agent', 'system'] as const;
+const common = {
+  title: 'T',
+  summary: 'Does it.',
+  output: z.unknown(),
+  effect: 'write',
+  roles: anyone,
+  cli: { examples: [] },
+  palette: false,
+} as const;
+
+/** An operation that remembers its input and answers what it is told. */
+function operation(
+  name: string,
+  input: z.ZodObject,
+  answer: (input: Record<string, unknown>) => unknown,
+): AnyOperation {
+  const declared: Operation<z.ZodObject, z.ZodUnknown> = {
+    ...common,
+    name: `queue.${name}`,
+    input,
+    mcp: { tool: 'work_items', action: name },
+    async run(_context, given) {
+      seen.push(given);
+      return answer(given);
+    },
+  };
+  return defineOperation(declared);
+}
+
+const heldItem = {
+  ref: 'W-7',
+  id: '01KAHM0Z0000000000000000AA',
+  key: 'login',
+  title: 'Fix',
+  status: 'in_flight',
+  section: 'in_flight',
+  owner: 'bob',
+  token: 3,
+  leaseUntil: new Date(Date.now() + 900_000).toISOString(),
+  blockedBy: [],
+  labels: [],
+  dependsOn: [],
+  revision: 2,
+};
+
+const token = z.int().positive().optional();
+const letters = Array.from({ length: 100 }, (_, index) => `${'x'.repeat(200)}${index}`);
+
+const operations: readonly AnyOperation[] = [
+  operation('claim', z.strictObject({ id: z.string() }), () => ({ item: heldItem })),
+  operation('resolve', z.strictObject({ id: z.string(), token, notes: z.string().optional() }), () => ({ done: true })),
+  operation('note', z.strictObject({ payload: z.json().optional(), limit: z.int().optional() }), () => ({
+    done: true,
+  })),
+  operation('refuse', z.strictObject({}), () =>
+    refuse('stale', 'It is gone.', { hint: 'Take another.', details: { owner: 'ann' } }),
+  ),
+  operation('burst', z.strictObject({}), () => {
+    throw new Error('no luck');
+  }),
+  operation(
+    'pages',
+    z.strictObject({ limit: z.int().optional(), cursor: z.string().optional() }),
+    ({ limit = 100, cursor = '0' }) => {
+      const from = Number(cursor);
+      const to = Math.min(letters.length, from + Number(limit));
+      return { items: letters.slice(from, to), nextCursor: to < letters.length ? String(to) : null };
+    },
+  ),
+  { ...operation('advance', z.strictObject({ id: z.string() }), () => ({ done: true })), roles: ['human'] },
+];
+
+const context = { actor: { role: 'agent', name: 'bob' } } as Context;
+
+describe('ToolCalls', () => {
+  let calls: ToolCalls;
+  let ownName: boolean;
+  let contextFor: () => Context | ReturnType<typeof refuse>;
+
+  beforeEach(() => {
+    seen.length = 0;
+    contextFor = () => context;
+    const keeper = new ClaimKeeper({
+      clock: { now: () => Date.now() },
+      log: silentLog,
+      idleMs: 1000,
+      renew: async () => ({ outcome: 'kept', until: null }),
+    });
+    ownName = true;
+    calls = new ToolCalls({
+      tools: compoundTools(operations),
+      keeper,
+      log: silentLog,
+      contextFor: () => contextFor(),
+      afterWrite: async () => undefined,
+      hasOwnName: () => ownName,
+      find: async (_context, id) => (id === 'W-7' ? (heldItem as unknown as WorkItem) : undefined),
+    });
+  });
+
+  const call = (input: unknown) => {
+    const { signal } = new AbortController();
+    const one: ToolCall = { name: 'work_items', arguments: input, client: undefined, meta: undefined, signal };
+    return calls.call(one);
+  };
+
+  it('runs the operation of the action with the other fields as its input', async () => {
+    expect(await call({ action: 'resolve', id: 'W-1' })).toEqual({
+      text: 'done: true',
+      structured: { done: true },
+      isError: false,
+    });
+    expect(seen).toEqual([{ id: 'W-1' }]);
+  });
+
+  it.each([
+    [{}],
+    [{ action: 'explode' }],
+    [{ action: 5 }],
+    [{ action: null }],
+    [{ action: '__proto__' }],
+    [[]],
+    [null],
+    ['text'],
+  ])('answers %j with the actions there are', async input => {
+    const reply = await call(input);
+    expect(reply.isError).toBe(true);
+    expect(reply.structured).toMatchObject({
+      code: 'invalid_input',
+      hint: 'Give action as one of: claim, resolve, note, refuse, burst, pages.',
+    });
+    expect(seen).toEqual([]);
+  });
+
+  it('answers a wrong field with the fields that the action takes', async () => {
+    const reply = await call({ action: 'resolve', id: 'W-1', states: 'done' });
+    expect(reply).toMatchObject({
+      isError: true,
+      structured: { code: 'invalid_input', hint: 'resolve needs id; may take token, notes.' },
+    });
+    expect(reply.text).toContain('states');
+    expect(reply.text).toContain('resolve needs id; may take token, notes.');
+    expect(seen).toEqual([]);
+  });
+
+  it('passes a refusal on with its hint and its facts', async () => {
+    expect(await call({ action: 'refuse' })).toEqual({
+      text: 'Refused (stale): It is gone. Take another.\ndetails: {"owner":"ann"}',
+      structured: { code: 'stale', message: 'It is gone.', hint: 'Take another.', details: { owner: 'ann' } },
+      isError: true,
+    });
+  });
+
+  it('says why an action is not for agents', async () => {
+    expect(await call({ action: 'advance', id: 'W-1' })).toMatchObject({
+      isError: true,
+      structured: { code: 'not_allowed', message: 'queue.advance is not for an agent.' },
+    });
+  });
+
+  it('turns a bug into a reply', async () => {
+    expect(await call({ action: 'burst' })).toMatchObject({
+      isError: true,
+      structured: { code: 'internal_error', message: 'Stateroom failed: no luck.' },
+    });
+  });
+
+  it('refuses every call while there is no repository', async () => {
+    contextFor = () => refuse('no_repository', '/tmp is not inside a git repository.', { hint: 'Change into one.' });
+    expect(await call({ action: 'resolve', id: 'W-1' })).toMatchObject({
+      isError: true,
+      structured: { code: 'no_repository', hint: 'Change into one.' },
+    });
+    expect(seen).toEqual([]);
+  });
+
+  it('adds the token of a claim made here, by any name of the item, unless one is given', async () => {
+    await call({ action: 'claim', id: 'W-7' });
+    await call({ action: 'resolve', id: 'login' });
+    await call({ action: 'resolve', id: '7', token: 2 });
+    await call({ action: 'resolve', id: 'W-8' });
+    expect(seen.slice(1)).toEqual([{ id: 'login', token: 3 }, { id: '7', token: 2 }, { id: 'W-8' }]);
+  });
+
+  it('asks for the token when another session may hold the item under the same name', async () => {
+    ownName = false;
+    const refused = await call({ action: 'resolve', id: 'W-7' });
+    expect(refused).toMatchObject({
+      isError: true,
+      structured: {
+        code: 'conflict',
+        message: 'W-7 is held under your name (bob) by a claim not made in this session.',
+        details: { owner: 'bob' },
+      },
+    });
+    expect(refused.text).toContain('repeat this with its token');
+    expect(refused.structured.details).not.toHaveProperty('token');
+    expect(seen).toEqual([]);
+    await call({ action: 'resolve', id: 'W-7', token: 3 });
+    await call({ action: 'resolve', id: 'W-8' });
+    await call({ action: 'claim', id: 'W-7' });
+    await call({ action: 'resolve', id: 'W-7' });
+    expect(seen).toEqual([{ id: 'W-7', token: 3 }, { id: 'W-8' }, { id: 'W-7' }, { id: 'W-7', token: 3 }]);
+  });
+
+  it('counts null as left out where it is no value', async () => {
+    await call({ action: 'note', payload: null, limit: null });
+    expect(seen).toEqual([{ payload: null }]);
+    expect(await call({ action: 'note', other: null })).toMatchObject({ isError: true });
+  });
+
+  it('cuts a page that is too long and gives the cursor of the cut', async () => {
+    const cursors: unknown[] = [];
+    const got: unknown[] = [];
+    let cursor: string | undefined;
+    do {
+      const reply = await call({ action: 'pages', ...(cursor === undefined ? {} : { cursor }) });
+      expect(Buffer.byteLength(reply.text)).toBeLessThanOrEqual(8000);
+      expect(Buffer.byteLength(JSON.stringify(reply.structured))).toBeLessThanOrEqual(8000);
+      got.push(...(reply.structured.items as unknown[]));
+      cursor = (reply.structured.nextCursor as string | null) ?? undefined;
+      cursors.push(cursor);
+      if (cursor !== undefined) expect(reply.text).toMatch(/Cut at \d+ of \d+ .* repeat with cursor=nextCursor/);
+    } while (cursor !== undefined);
+    expect(got).toEqual(letters);
+    expect(cursors.length).toBeGreaterThan(2);
+  });
+});

@@ -1,0 +1,220 @@
+import type { Actor } from '../../domain/actor/actor.js';
+import { isRefusal, type Refusal, refuse } from '../../domain/refusal/refusal.js';
+import type { WorkItem } from '../../domain/workItem/workItem.js';
+import type { Context } from '../../operations/context.js';
+import { invoke } from '../../operations/invoke.js';
+import type { AnyOperation } from '../../operations/operation.js';
+import type { Log } from '../../platform/log.js';
+import type { ToolCall, ToolReply } from './binding.js';
+import { cutLists, elementsThatFit, replyBudgetBytes, replyBytes } from './budget.js';
+import type { ClaimKeeper } from './claimKeeper.js';
+import { isWorkItem, jsonBytes, preview, type Shaped, shapeOutput } from './shape.js';
+import { renderText } from './text.js';
+import { type CompoundTool, fieldsOf } from './toolSet.js';
+
+export interface ToolCallsOptions {
+  readonly tools: readonly CompoundTool[];
+  readonly keeper: ClaimKeeper;
+  readonly log: Log;
+  /** What an operation works with, for this caller; a refusal when there is no repository. */
+  readonly contextFor: (call: ToolCall) => Context | Refusal;
+  /** Called after each write that was made; never rejects. */
+  readonly afterWrite: () => Promise<void>;
+  /** False when another session may go by the same name: then a name does not prove a claim, only its token does. */
+  readonly hasOwnName: (actor: Actor) => boolean;
+  /** The work item that a caller's name means; undefined when there is none. */
+  readonly find: (context: Context, id: string) => Promise<WorkItem | undefined>;
+}
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** Operations whose item an agent needs complete: it is about to work on it. */
+const wholeItem = new Set(['queue.show', 'queue.claim', 'queue.next']);
+const claiming = new Set(['queue.claim', 'queue.next']);
+/** What only the holder of a claimed item does. */
+const holders = new Set(['queue.release', 'queue.resolve', 'queue.ask', 'queue.heartbeat']);
+
+/** Answers calls of the compound tools from the catalogue's operations. Never throws: whatever happens is a reply. */
+export class ToolCalls {
+  readonly #options: ToolCallsOptions;
+
+  constructor(options: ToolCallsOptions) {
+    this.#options = options;
+  }
+
+  /** Runs one call; a refusal is a reply with `isError` that says what to do next. */
+  async call(call: ToolCall): Promise<ToolReply> {
+    const { keeper, log } = this.#options;
+    keeper.touch();
+    try {
+      return await this.#answer(call);
+    } catch (error) {
+      // Arguments and payloads stay out of the log.
+      log.error(`${call.name} failed`, error);
+      return refusalReply({
+        code: 'internal_error',
+        message: `Stateroom failed: ${error instanceof Error ? error.message : String(error)}.`,
+        hint: 'Look with show before you repeat a write; it may have been made.',
+      });
+    }
+  }
+
+  async #answer(call: ToolCall): Promise<ToolReply> {
+    const tool = this.#options.tools.find(one => one.declaration.name === call.name);
+    const { action, ...given } = isArguments(call.arguments) ? call.arguments : {};
+    // An action that is never an agent's runs too: the role check says why it is refused.
+    const operation =
+      typeof action === 'string' ? (tool?.actions.get(action) ?? tool?.notForAgents.get(action)) : undefined;
+    if (operation === undefined) {
+      return refusalReply(wrongAction(call.name, action, [...(tool?.actions.keys() ?? [])]));
+    }
+    const context = this.#options.contextFor(call);
+    if (isRefusal(context)) return refusalReply(context);
+    return this.#run(operation, context, given);
+  }
+
+  async #run(operation: AnyOperation, context: Context, given: Arguments): Promise<ToolReply> {
+    const input = this.#withToken(operation, withoutNulls(operation, given));
+    const namesake = await this.#namesakeOf(operation, context, input);
+    if (namesake !== undefined) return refusalReply(namesake);
+    const output = await invoke(operation, context, input);
+    if (isRefusal(output)) {
+      return refusalReply(output.code === 'invalid_input' ? withFields(operation, output) : output);
+    }
+    this.#takeNote(operation, context, input, output);
+    if (operation.effect === 'write') await this.#options.afterWrite();
+    return this.#reply(operation, context, input, output);
+  }
+
+  /** The token of the claim goes with a write on its item unless the caller gave one. */
+  #withToken(operation: AnyOperation, given: Arguments): Arguments {
+    const takesToken = Object.hasOwn(operation.input.shape, 'token') && given.token === undefined;
+    const token = takesToken && typeof given.id === 'string' ? this.#options.keeper.tokenFor(given.id) : undefined;
+    return token === undefined ? given : { ...given, token };
+  }
+
+  /** Refuses a holder's act on a claim that another session may have made under the same name. */
+  async #namesakeOf({ name }: AnyOperation, context: Context, input: Arguments): Promise<Refusal | undefined> {
+    const { hasOwnName, find } = this.#options;
+    if (!holders.has(name) || input.token !== undefined || typeof input.id !== 'string') return undefined;
+    if (hasOwnName(context.actor)) return undefined;
+    const item = await find(context, input.id);
+    const isHeld = item?.status === 'in_flight' || item?.status === 'waiting_human';
+    if (item === undefined || !isHeld || item.owner !== context.actor.name) return undefined;
+    return refuse(
+      'conflict',
+      `${item.ref} is held under your name (${item.owner}) by a claim not made in this session.`,
+      {
+        hint: 'It may be the claim of another session: then leave it alone. If it is your own, from before a restart, repeat this with its token; show tells it.',
+        details: { owner: item.owner, leaseUntil: item.leaseUntil },
+      },
+    );
+  }
+
+  #takeNote(operation: AnyOperation, { actor }: Context, input: Arguments, output: unknown): void {
+    if (!isArguments(output)) return;
+    const { keeper } = this.#options;
+    if (operation.effect !== 'write') {
+      for (const item of Object.values(output).flat().filter(isWorkItem)) keeper.see(item);
+      return;
+    }
+    if (isWorkItem(output.item)) {
+      const isProven = input.token !== undefined || this.#options.hasOwnName(actor);
+      const kind = claiming.has(operation.name) ? 'begins' : isProven ? 'adopts' : 'other';
+      keeper.observe(output.item, actor, kind);
+    }
+    const { id, ref, token, leaseUntil } = output;
+    if (operation.name === 'queue.heartbeat' && typeof id === 'string' && typeof ref === 'string') {
+      if (typeof token === 'number' && typeof leaseUntil === 'string') {
+        const lease = typeof input.lease === 'string' ? input.lease : undefined;
+        keeper.renewed({ id, ref, token, actor, lease, until: Date.parse(leaseUntil) });
+      }
+    }
+  }
+
+  async #reply(operation: AnyOperation, context: Context, input: Arguments, output: unknown): Promise<ToolReply> {
+    const page = pageField(operation, output);
+    if (page === undefined) {
+      const whole = new Set(wholeItem.has(operation.name) ? ['item'] : []);
+      return reply(cutLists(shapeOutput(output, whole), whole));
+    }
+    const asked = listLength(output, page);
+    // A page of one that was asked for as such shows it complete: the way to a long payload.
+    const whole = new Set(input.limit === 1 ? [page] : []);
+    const shaped = shapeOutput(output, whole);
+    if (whole.size > 0 || replyBytes(shaped) <= replyBudgetBytes) return reply(shaped);
+    const limit = elementsThatFit(shaped, page);
+    // Read again with what fits, so that the cursor is the operation's own.
+    const shorter = await invoke(operation, context, { ...input, limit });
+    if (isRefusal(shorter)) return refusalReply(shorter);
+    const note = `Cut at ${limit} of ${asked} to stay under ${replyBudgetBytes} bytes; repeat with cursor=nextCursor for the rest.`;
+    return reply({ ...shapeOutput(shorter, new Set()), note });
+  }
+}
+
+/** The list of an operation that answers in pages: it takes `limit` and `cursor` and gives `nextCursor`. */
+function pageField(operation: AnyOperation, output: unknown): string | undefined {
+  const { shape } = operation.input;
+  if (!Object.hasOwn(shape, 'limit') || !Object.hasOwn(shape, 'cursor')) return undefined;
+  if (!isArguments(output) || !('nextCursor' in output)) return undefined;
+  return Object.keys(output).find(field => Array.isArray(output[field]));
+}
+
+function listLength(output: unknown, field: string): number {
+  const list = isArguments(output) ? output[field] : undefined;
+  return Array.isArray(list) ? list.length : 0;
+}
+
+/** Many models send null for what they leave out; it counts as left out where null is no value of the field. */
+function withoutNulls(operation: AnyOperation, given: Arguments): Arguments {
+  const fields = operation.input.shape;
+  return Object.fromEntries(
+    Object.entries(given).filter(
+      ([field, value]) =>
+        value !== null ||
+        !Object.hasOwn(fields, field) ||
+        operation.input.shape[field]?.safeParse(null).success === true,
+    ),
+  );
+}
+
+function wrongAction(tool: string, action: unknown, actions: readonly string[]): Refusal {
+  const problem = typeof action === 'string' ? `has no action "${preview(action)}"` : 'needs an action';
+  return refuse('invalid_input', `${tool} ${problem}.`, { hint: `Give action as one of: ${actions.join(', ')}.` });
+}
+
+function withFields(operation: AnyOperation, refusal: Refusal): Refusal {
+  const { required, optional } = fieldsOf(operation);
+  const needs = required.length === 0 ? 'nothing' : required.join(', ');
+  const may = optional.length === 0 ? '' : `; may take ${optional.join(', ')}`;
+  return {
+    ...refusal,
+    hint: `${operation.mcp?.action} needs ${needs}${may}.${refusal.hint ? ` ${refusal.hint}` : ''}`,
+  };
+}
+
+/** A refusal of an operation, or of the server itself when an operation broke. */
+type ReplyRefusal = Pick<Refusal, 'message' | 'hint' | 'details'> & { readonly code: string };
+
+function refusalReply({ code, message, hint, details }: ReplyRefusal): ToolReply {
+  const structured = {
+    code,
+    message,
+    ...(hint === undefined ? {} : { hint }),
+    ...(details === undefined ? {} : { details: jsonBytes(details) > replyBudgetBytes ? preview(details) : details }),
+  };
+  const detail = structured.details === undefined ? '' : `\ndetails: ${JSON.stringify(structured.details)}`;
+  return {
+    text: `Refused (${code}): ${message}${hint === undefined ? '' : ` ${hint}`}${detail}`,
+    structured,
+    isError: true,
+  };
+}
+
+function reply(shaped: Shaped): ToolReply {
+  return { text: renderText(shaped), structured: shaped, isError: false };
+}
+
+function isArguments(value: unknown): value is Arguments {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

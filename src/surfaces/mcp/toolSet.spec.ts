@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { catalogue } from '../../operations/catalogue.js';
+import { type AnyOperation, defineOperation } from '../../operations/operation.js';
+import { compoundTools, fieldsOf } from './toolSet.js';
+
+const output = z.object({});
+const base = { title: 'T', output, cli: { examples: [] }, palette: false, run: async () => ({}) } as const;
+const anyone = ['human', 'agent', 'system'] as const;
+
+const paint = defineOperation({
+  ...base,
+  name: 'wall.paint',
+  summary: 'Paints a wall; two coats.',
+  input: z.strictObject({
+    wall: z.string().min(1).max(9).describe('Which one'),
+    colour: z.enum(['red', 'blue']).optional(),
+    notes: z.string().optional(),
+  }),
+  effect: 'write',
+  roles: anyone,
+  mcp: { tool: 'walls', action: 'paint' },
+});
+const look = defineOperation({
+  ...base,
+  name: 'wall.look',
+  summary: 'Looks at walls.',
+  input: z.strictObject({
+    colour: z.enum(['blue', 'green']).optional(),
+    notes: z.int().optional(),
+    tags: z.array(z.string().max(3)).optional(),
+    extra: z.json().optional(),
+  }),
+  effect: 'read',
+  roles: anyone,
+  mcp: { tool: 'walls', action: 'look' },
+});
+const sell = defineOperation({
+  ...base,
+  name: 'wall.sell',
+  summary: 'Sells it.',
+  input: z.strictObject({ price: z.int() }),
+  effect: 'write',
+  roles: ['human'],
+  mcp: { tool: 'walls', action: 'sell' },
+});
+const hidden = defineOperation({
+  ...base,
+  name: 'wall.demolish',
+  summary: 'Demolishes.',
+  input: z.strictObject({}),
+  effect: 'write',
+  destructive: true,
+  roles: anyone,
+  mcp: null,
+});
+
+describe('compoundTools', () => {
+  it('makes one tool of all operations that name it, with flat inputs', () => {
+    const tools = compoundTools([paint, look, hidden]);
+    expect(tools.map(tool => tool.declaration)).toEqual([
+      {
+        name: 'walls',
+        description: 'paint wall: Paints a wall\nlook: Looks at walls',
+        inputSchema: {
+          type: 'object',
+          properties: {
+            action: { type: 'string', enum: ['paint', 'look'] },
+            wall: { type: 'string' },
+            colour: { type: 'string', enum: ['red', 'blue', 'green'] },
+            notes: {},
+            tags: { type: 'array', items: { type: 'string' } },
+            extra: { type: 'object' },
+          },
+          required: ['action'],
+        },
+        annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+      },
+    ]);
+  });
+
+  it('knows the operation behind each action', () => {
+    expect([...(compoundTools([paint, look])[0]?.actions ?? [])]).toEqual([
+      ['paint', paint],
+      ['look', look],
+    ]);
+  });
+
+  it('shows nothing that is only for people, and keeps it to say so', () => {
+    const [tool] = compoundTools([paint, sell]);
+    expect(tool?.declaration.inputSchema.properties).toEqual({
+      action: { type: 'string', enum: ['paint'] },
+      wall: { type: 'string' },
+      colour: { type: 'string', enum: ['red', 'blue'] },
+      notes: { type: 'string' },
+    });
+    expect([...(tool?.notForAgents.keys() ?? [])]).toEqual(['sell']);
+  });
+
+  it('annotates a tool by what its actions do', () => {
+    const hints = (operations: readonly AnyOperation[]) => compoundTools(operations)[0]?.declaration.annotations;
+    const mcp = { tool: 'walls', action: 'x' };
+    expect(hints([look])).toEqual({ readOnlyHint: true, destructiveHint: false, openWorldHint: false });
+    expect(hints([look, { ...hidden, mcp }])).toEqual({
+      readOnlyHint: false,
+      destructiveHint: true,
+      openWorldHint: false,
+    });
+    expect(hints([look, { ...paint, effect: 'external' }])).toEqual({
+      readOnlyHint: false,
+      destructiveHint: false,
+      openWorldHint: true,
+    });
+  });
+
+  it('tells the fields of an operation, required ones first', () => {
+    expect(fieldsOf(paint)).toEqual({ required: ['wall'], optional: ['colour', 'notes'] });
+  });
+});
+
+describe('the tools of the catalogue', () => {
+  const tools = compoundTools(catalogue);
+
+  it('are these two with these actions', () => {
+    expect(tools.map(tool => [tool.declaration.name, [...tool.actions.keys()].join(' ')])).toEqual([
+      [
+        'work_items',
+        'status add list ready show claim next heartbeat release annotate edit ask resolve reopen reprioritise depend undepend replay',
+      ],
+      ['events', 'append tail since between'],
+    ]);
+    expect(tools.flatMap(tool => [...tool.notForAgents.keys()])).toEqual(['advance']);
+  });
+
+  it('neither destroy nor reach outside, and say so', () => {
+    const hints = { readOnlyHint: false, destructiveHint: false, openWorldHint: false };
+    expect(tools.map(tool => tool.declaration.annotations)).toEqual([hints, hints]);
+  });
+
+  it('have one meaning for each field, so that none is shown without a type', () => {
+    for (const { declaration } of tools) {
+      for (const [field, schema] of Object.entries(declaration.inputSchema.properties ?? {})) {
+        expect(schema, `${declaration.name}.${field}`).toHaveProperty('type');
+      }
+    }
+  });
+
+  it('say a word on every action', () => {
+    for (const { declaration, actions } of tools) {
+      for (const action of actions.keys())
+        expect(declaration.description).toMatch(new RegExp(`^${action}( \\w+)*: .`, 'm'));
+    }
+  });
+});

@@ -1,0 +1,24 @@
+import type * as vscode from 'vscode';
+
+/** Remembers, for this workspace, what a person chose last in each question. */
+export class ChoiceMemory {
+  private readonly memory: vscode.Memento;
+
+  constructor(memory: vscode.Memento) {
+    this.memory = memory;
+  }
+
+  last(question: string): string | undefined {
+    return this.memory.get<string>(`stateroom.choice.${question}`);
+  }
+
+  async remember(question: string, choice: string): Promise<void> {
+    if (this.last(question) !== choice) await this.memory.update(`stateroom.choice.${question}`, choice);
+  }
+
+  /** The rows with the last choice on top. */
+  lastFirst<T extends { readonly value: string }>(question: string, rows: readonly T[]): readonly T[] {
+    const last = this.last(question);
+    return [...rows].sort((a, b) => Number(b.value === last) - Number(a.value === last));
+  }
+}

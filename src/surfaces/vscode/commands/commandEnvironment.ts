@@ -1,0 +1,21 @@
+import type { Clock } from '../../../platform/clock.js';
+import type { Log } from '../../../platform/log.js';
+import type { WorkItemPages } from '../details/workItemPages.js';
+import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
+import type { RoomStatus } from '../status/roomStatus.js';
+import type { QueueView } from '../views/queue/queueView.js';
+import type { ChoiceMemory } from './choiceMemory.js';
+import type { RefusalNotice } from './refusalNotice.js';
+
+/** What commands work with. */
+export interface CommandEnvironment {
+  readonly rooms: WorkspaceRooms;
+  readonly status: RoomStatus;
+  readonly queueView: QueueView;
+  readonly pages: WorkItemPages;
+  readonly notice: RefusalNotice;
+  readonly memory: ChoiceMemory;
+  readonly clock: Clock;
+  readonly log: Log;
+  openLog(): void;
+}

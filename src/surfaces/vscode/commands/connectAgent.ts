@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import {
+  type AgentConnection,
+  agentConnection,
+  connectableAgents,
+  type ServerProgram,
+} from '../../../agents/connection.js';
+import { refreshFile } from '../../../platform/files.js';
+import { isOnPath } from '../../../platform/isOnPath.js';
+import { asLabel } from '../support/plainText.js';
+import { askChoice, back } from '../support/prompt.js';
+import type { CommandEnvironment } from './commandEnvironment.js';
+
+/**
+ * A file that stays where it is when the extension is updated and that starts the server of the present version: an
+ * entry that an agent has keeps working.
+ */
+export class ServerLauncher {
+  private readonly file: string;
+  private readonly server: string;
+
+  constructor(context: vscode.ExtensionContext) {
+    this.file = vscode.Uri.joinPath(context.globalStorageUri, 'mcp.mjs').fsPath;
+    this.server = context.asAbsolutePath('dist/mcp.mjs');
+  }
+
+  /** Points the launcher at this version, if an entry uses it. */
+  async renew(): Promise<void> {
+    if (existsSync(this.file)) await this.write();
+  }
+
+  async write(): Promise<string> {
+    const address = JSON.stringify(pathToFileURL(this.server).href);
+    await refreshFile(
+      this.file,
+      `// Starts Stateroom's MCP server. Written by the extension; changes here are lost.\nimport ${address};\n`,
+    );
+    return this.file;
+  }
+}
+
+/** Asks for an agent, copies the entry it needs and shows where it goes. Writes nothing for the agent. */
+export async function connectAgent(environment: CommandEnvironment, launcher: ServerLauncher): Promise<void> {
+  const room = environment.rooms.active;
+  const program = serverProgram(await launcher.write());
+  const connections = connectableAgents.map(agent => agentConnection(agent, program));
+  const chosen = await askChoice({
+    title: l10n.t('Connect an Agent'),
+    placeholder: l10n.t('Which agent is to share this queue?'),
+    rows: environment.memory.lastFirst(
+      'connect',
+      connections.map(connection => ({
+        label: `$(plug) ${asLabel(connection.title)}`,
+        description: connection.projectFile ?? connection.userFile ?? '',
+        value: connection.agent as string,
+      })),
+    ),
+  });
+  if (chosen === undefined || chosen === back) return;
+  await environment.memory.remember('connect', chosen);
+  const connection = connections.find(({ agent }) => agent === chosen);
+  if (connection === undefined) return;
+  await vscode.env.clipboard.writeText(connection.text);
+  await environment.pages.showText(room, l10n.t('Connect {0}.md', connection.title), connectionPage(connection));
+  vscode.window.setStatusBarMessage(l10n.t('$(check) The entry is on the clipboard'), 5000);
+}
+
+/** How a person puts an entry in its place, with the entry. */
+function connectionPage(connection: AgentConnection): string {
+  const places = [
+    connection.projectFile === null ? undefined : l10n.t('for this repository: `{0}`', connection.projectFile),
+    connection.userFile === null ? undefined : l10n.t('for all your repositories: `{0}`', connection.userFile),
+  ].filter(place => place !== undefined);
+  return [
+    `# ${l10n.t('Connect {0}', connection.title)}`,
+    l10n.t('The entry below is on the clipboard. Put it into one of these files; where the file exists, merge it.'),
+    places.map(place => `- ${place}`).join('\n'),
+    `\`\`\`${connection.language}\n${connection.text.trimEnd()}\n\`\`\``,
+    connection.trust,
+    l10n.t(
+      'Then tell the agent: “Claim the next work item in Stateroom.” It appears under In flight in the Queue view.',
+    ),
+  ].join('\n\n');
+}
+
+/** Node.js on the PATH where there is one: it stays in its place. Else what runs this extension. */
+function serverProgram(serverPath: string): ServerProgram {
+  if (process.versions.electron !== undefined) {
+    return { nodePath: process.execPath, serverPath, env: { ELECTRON_RUN_AS_NODE: '1' } };
+  }
+  return { nodePath: isOnPath('node') ? 'node' : process.execPath, serverPath };
+}

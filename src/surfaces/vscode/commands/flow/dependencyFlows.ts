@@ -1,0 +1,72 @@
+import { l10n } from 'vscode';
+import { isRefusal } from '../../../../domain/refusal/refusal.js';
+import type { WorkItem } from '../../../../domain/workItem/workItem.js';
+import { queueShow } from '../../../../operations/queue/queueShow.js';
+import { asLabel } from '../../support/plainText.js';
+import { type Answer, askChoices, askInSteps } from '../../support/prompt.js';
+import { statusWord } from '../../views/queue/workItemRow.js';
+import { askWorkItems } from '../workItemPicker.js';
+import type { Flow, OperationFlow } from './flow.js';
+
+/** Depend: which other open work items must be done first. */
+export const dependFlow: OperationFlow = async flow => {
+  const steps = [
+    ...flow.itemSteps({
+      sections: ['ready', 'blocked', 'scheduled', 'needs_you', 'in_flight'],
+      placeholder: l10n.t('Which work item has to wait?'),
+    }),
+    ...flow.fieldSteps('dependsOn', async at => {
+      const item = await flow.item();
+      const chosen = await askWorkItems(flow.room, flow.clock, {
+        ...at,
+        title: `${flow.title}: ${item.ref}`,
+        placeholder: l10n.t('What must be done before {0}?', item.ref),
+        sections: ['ready', 'in_flight', 'needs_you', 'blocked', 'scheduled'],
+        accept: other => !flow.ids.includes(other.id) && other.id !== item.id && !item.dependsOn.includes(other.ref),
+      });
+      return refs(chosen);
+    }),
+  ];
+  if (!(await askInSteps(steps))) return undefined;
+  return isEmptyList(flow.input.dependsOn) ? undefined : flow.result();
+};
+
+/** Undepend: which of its dependencies it waits for no more. */
+export const undependFlow: OperationFlow = async flow => {
+  const steps = [
+    ...flow.itemSteps({
+      sections: ['blocked', 'ready', 'scheduled', 'needs_you', 'in_flight'],
+      accept: item => item.dependsOn.length > 0,
+      placeholder: l10n.t('Which work item waits for too much?'),
+    }),
+    ...flow.fieldSteps('dependsOn', async at =>
+      askChoices({
+        ...at,
+        title: flow.title,
+        placeholder: l10n.t('What does it no longer wait for?'),
+        rows: dependencyRows(flow),
+      }),
+    ),
+  ];
+  if (!(await askInSteps(steps))) return undefined;
+  return isEmptyList(flow.input.dependsOn) ? undefined : flow.result();
+};
+
+async function dependencyRows(flow: Flow) {
+  const item = await flow.item();
+  const found = await flow.room.invoke(queueShow, { id: item.id });
+  if (isRefusal(found)) throw new Error(found.message);
+  return found.dependencies.map(line => ({
+    label: asLabel(`${line.ref} ${line.title}`),
+    description: statusWord(line.status),
+    value: line.ref,
+  }));
+}
+
+function refs(chosen: Answer<WorkItem[]>): Answer<string[]> {
+  return Array.isArray(chosen) ? chosen.map(item => item.ref) : chosen;
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}

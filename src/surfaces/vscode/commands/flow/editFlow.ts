@@ -1,0 +1,120 @@
+import { l10n } from 'vscode';
+import type { WorkItem } from '../../../../domain/workItem/workItem.js';
+import { editableTime, localTime } from '../../support/localTime.js';
+import { asLabel, shortened } from '../../support/plainText.js';
+import { type Answer, askChoice, askInSteps, askText, back, problemOf, type Step } from '../../support/prompt.js';
+import type { Flow, Input, OperationFlow } from './flow.js';
+import { splitLabels } from './splitLabels.js';
+import { timeProblem } from './timeProblem.js';
+
+type EditedField = 'title' | 'kind' | 'labels' | 'due' | 'notBefore' | 'payload';
+const editedFields: readonly EditedField[] = ['title', 'kind', 'labels', 'due', 'notBefore', 'payload'];
+
+/** Edit: which field, then its new value. */
+export const editFlow: OperationFlow = async flow => {
+  const steps = flow.itemSteps({
+    sections: ['ready', 'in_flight', 'needs_you', 'blocked', 'scheduled'],
+    placeholder: l10n.t('Which work item is changed?'),
+  });
+  if (![...editedFields, 'clearLabels', 'clearDue', 'clearNotBefore'].some(field => flow.has(field))) {
+    let field: EditedField = 'title';
+    let change: Input = {};
+    steps.push(
+      async at => {
+        const item = await flow.item();
+        const chosen = await askChoice({
+          ...at,
+          title: `${flow.title}: ${item.ref}`,
+          placeholder: l10n.t('What is changed?'),
+          rows: fieldRows(item),
+        });
+        if (typeof chosen === 'string') field = chosen;
+        return chosen;
+      },
+      async at => {
+        const answer = await askValue(flow, field, at);
+        if (answer !== undefined && answer !== back) change = answer;
+        return answer;
+      },
+    );
+    if (!(await askInSteps(steps))) return undefined;
+    Object.assign(flow.input, change);
+    return flow.result();
+  }
+  return (await askInSteps(steps)) ? flow.result() : undefined;
+};
+
+function fieldRows(item: WorkItem) {
+  const none = l10n.t('none');
+  const rows: { value: EditedField; label: string; description: string }[] = [
+    { value: 'title', label: l10n.t('$(edit) Title'), description: asLabel(shortened(item.title, 80)) },
+    { value: 'kind', label: l10n.t('$(symbol-enum) Kind'), description: asLabel(item.kind) },
+    { value: 'labels', label: l10n.t('$(tag) Labels'), description: asLabel(item.labels.join(', ')) || none },
+    { value: 'due', label: l10n.t('$(calendar) Due'), description: item.due === null ? none : localTime(item.due) },
+    {
+      value: 'notBefore',
+      label: l10n.t('$(watch) Not before'),
+      description: item.notBefore === null ? none : localTime(item.notBefore),
+    },
+    {
+      value: 'payload',
+      label: l10n.t('$(json) Payload'),
+      description: item.payload === null ? none : asLabel(shortened(JSON.stringify(item.payload), 80)),
+    },
+  ];
+  return rows;
+}
+
+/** The new value as fields of the operation's input. */
+async function askValue(flow: Flow, field: EditedField, at: Parameters<Step>[0]): Promise<Answer<Input>> {
+  const item = await flow.item();
+  const ask = (prompt: string, value: string, problem: (text: string) => string | undefined, placeholder?: string) =>
+    askText({ ...at, title: `${flow.title}: ${item.ref}`, prompt, value, problem, placeholder });
+  const judged = (text: string): string | undefined => problemOf(flow.field(field), text);
+  const read = async (answer: Promise<Answer<string>>, toInput: (text: string) => Input): Promise<Answer<Input>> => {
+    const text = await answer;
+    return typeof text === 'string' ? toInput(text) : text;
+  };
+  switch (field) {
+    case 'title':
+      return read(ask(l10n.t('New title'), item.title, judged), title => ({ title }));
+    case 'kind':
+      return read(ask(l10n.t('New kind'), item.kind, judged), kind => ({ kind }));
+    case 'labels':
+      return read(
+        ask(l10n.t('All labels, separated by commas or spaces; empty for none.'), item.labels.join(', '), text =>
+          problemOf(flow.field('labels'), splitLabels(text)),
+        ),
+        text => (splitLabels(text).length === 0 ? { clearLabels: true } : { labels: splitLabels(text) }),
+      );
+    case 'due':
+    case 'notBefore': {
+      const clear = field === 'due' ? 'clearDue' : 'clearNotBefore';
+      const prompt =
+        field === 'due'
+          ? l10n.t('When is it due? A date, or how far away; empty for no date.')
+          : l10n.t('Not before when? A date, or how far away; empty for at once.');
+      const optional = (text: string): string | undefined => timeProblem(text, flow.clock.now());
+      const example = l10n.t('2026-12-01, 2026-12-01T17:00Z, +2d');
+      return read(ask(prompt, editableTime(item[field]), optional, example), text =>
+        text.trim() === '' ? { [clear]: true } : { [field]: text },
+      );
+    }
+    case 'payload':
+      return read(
+        ask(l10n.t('New payload: any JSON'), JSON.stringify(item.payload), text => {
+          const value = parseJson(text);
+          return value === undefined ? l10n.t('This is no JSON.') : problemOf(flow.field('payload'), value.json);
+        }),
+        text => ({ payload: parseJson(text)?.json }),
+      );
+  }
+}
+
+function parseJson(text: string): { json: unknown } | undefined {
+  try {
+    return { json: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}

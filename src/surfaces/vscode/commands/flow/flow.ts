@@ -1,0 +1,112 @@
+import type { z } from 'zod';
+import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
+import type { WorkItem } from '../../../../domain/workItem/workItem.js';
+import type { AnyOperation } from '../../../../operations/operation.js';
+import { queueShow } from '../../../../operations/queue/queueShow.js';
+import type { Clock } from '../../../../platform/clock.js';
+import type { Room } from '../../room.js';
+import { type Answer, back, type Step } from '../../support/prompt.js';
+import type { ChoiceMemory } from '../choiceMemory.js';
+import { askWorkItem, type WorkItemQuestion } from '../workItemPicker.js';
+
+export type Input = Record<string, unknown>;
+
+/** What an operation is called with, once for each work item. */
+export interface FlowResult {
+  /** Empty for operations that are not about a work item. */
+  readonly ids: readonly string[];
+  readonly input: Input;
+}
+
+/** Asks the person for what an operation still needs; undefined when they closed a box. */
+export type OperationFlow = (flow: Flow) => Promise<FlowResult | undefined>;
+
+/** One run of a flow: what is known so far and how to ask for more. */
+export class Flow {
+  readonly operation: AnyOperation;
+  readonly room: Room;
+  readonly clock: Clock;
+  readonly memory: ChoiceMemory;
+  /** Known fields of the input, without `id` where the operation is about a work item. */
+  readonly input: Input;
+  ids: readonly string[];
+  private shown: WorkItem | undefined;
+
+  constructor(
+    operation: AnyOperation,
+    room: Room,
+    clock: Clock,
+    memory: ChoiceMemory,
+    ids: readonly string[],
+    input: Input,
+  ) {
+    this.operation = operation;
+    this.room = room;
+    this.clock = clock;
+    this.memory = memory;
+    this.ids = ids;
+    this.input = input;
+  }
+
+  get title(): string {
+    return this.operation.title;
+  }
+
+  /** The schema of one input field, to judge what is typed. */
+  field(name: string): z.ZodType {
+    const schema = this.operation.input.shape[name];
+    if (schema === undefined) throw new Error(`${this.operation.name} has no field ${name}.`);
+    return schema as z.ZodType;
+  }
+
+  has(name: string): boolean {
+    return this.input[name] !== undefined;
+  }
+
+  /** The step that asks for the work item; none when the command was called for one. */
+  itemSteps(question: Omit<WorkItemQuestion, 'title'>): Step[] {
+    if (this.ids.length > 0) return [];
+    return [
+      async at => {
+        const chosen = await askWorkItem(this.room, this.clock, { ...question, ...at, title: this.title });
+        return this.choose(chosen);
+      },
+    ];
+  }
+
+  /** The step for a field that may be known already. */
+  fieldSteps(name: string, ask: (at: Parameters<Step>[0]) => Promise<Answer<unknown>>): Step[] {
+    if (this.has(name)) return [];
+    return [
+      async at => {
+        const answer = await ask(at);
+        if (answer !== back && answer !== undefined) this.input[name] = answer;
+        return answer;
+      },
+    ];
+  }
+
+  /** The first of the work items this flow is about, as the store holds it now. Throws what the store refuses. */
+  async item(): Promise<WorkItem> {
+    const id = this.ids[0];
+    if (id === undefined) throw new Error(`${this.operation.name} has no work item yet.`);
+    if (this.shown !== undefined && (this.shown.id === id || this.shown.ref === id)) return this.shown;
+    const found = await this.room.invoke(queueShow, { id });
+    if (isRefusal(found)) throw new RefusalError(found);
+    this.shown = found.item;
+    return found.item;
+  }
+
+  /** What the flow has come to. */
+  result(): FlowResult {
+    return { ids: this.ids, input: this.input };
+  }
+
+  private choose(chosen: Answer<WorkItem>): Answer<WorkItem> {
+    if (chosen !== back && chosen !== undefined) {
+      this.shown = chosen;
+      this.ids = [chosen.id];
+    }
+    return chosen;
+  }
+}

@@ -1,0 +1,54 @@
+import { l10n } from 'vscode';
+import type { z } from 'zod';
+import { askChoice, askInSteps, askText, problemOf, type Step } from '../../support/prompt.js';
+import type { Flow, OperationFlow } from './flow.js';
+import { isAboutWorkItem } from './isAboutWorkItem.js';
+
+/**
+ * The flow of an operation that has none of its own, read from its input schema: the work item, then each field that it
+ * cannot do without. Optional fields keep their defaults.
+ */
+export const genericFlow: OperationFlow = async flow => {
+  const steps: Step[] = isAboutWorkItem(flow.operation)
+    ? flow.itemSteps({ placeholder: l10n.t('Which work item?') })
+    : [];
+  for (const [name, schema] of Object.entries(flow.operation.input.shape) as [string, z.ZodType][]) {
+    if (name === 'id' && isAboutWorkItem(flow.operation)) continue;
+    if (schema.safeParse(undefined).success) continue;
+    steps.push(...flow.fieldSteps(name, at => askField(flow, name, schema, at)));
+  }
+  return (await askInSteps(steps)) ? flow.result() : undefined;
+};
+
+async function askField(flow: Flow, name: string, schema: z.ZodType, at: Parameters<Step>[0]) {
+  const choices = choicesOf(schema);
+  const prompt = schema.description ?? name;
+  if (choices !== undefined) {
+    const rows = choices.map(value => ({ label: value, value }));
+    return askChoice({ ...at, title: flow.title, placeholder: prompt, rows: flow.memory.lastFirst(name, rows) });
+  }
+  const answer = await askText({
+    ...at,
+    title: flow.title,
+    prompt,
+    problem: text => problemOf(schema, readTyped(schema, text)),
+  });
+  return typeof answer === 'string' ? readTyped(schema, answer) : answer;
+}
+
+/** What is typed, as the schema wants it: itself when it takes texts, else the JSON it stands for. */
+export function readTyped(schema: z.ZodType, text: string): unknown {
+  if (schema.safeParse(text).success) return text;
+  try {
+    const json: unknown = JSON.parse(text);
+    return schema.safeParse(json).success || typeof json !== 'string' ? json : text;
+  } catch {
+    return text;
+  }
+}
+
+function choicesOf(schema: z.ZodType): readonly string[] | undefined {
+  const options = (schema as { options?: unknown }).options;
+  if (!Array.isArray(options) || !options.every(option => typeof option === 'string')) return undefined;
+  return options;
+}

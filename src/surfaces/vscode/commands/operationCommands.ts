@@ -1,0 +1,126 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import { isRefusal, type Refusal, RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { catalogue } from '../../../operations/catalogue.js';
+import type { AnyOperation } from '../../../operations/operation.js';
+import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
+import { readCall } from './commandCall.js';
+import type { CommandEnvironment } from './commandEnvironment.js';
+import { Flow, type FlowResult } from './flow/flow.js';
+import { isAboutWorkItem } from './flow/isAboutWorkItem.js';
+import { flowOf } from './flow/operationFlows.js';
+import { OperationResults } from './operationResults.js';
+
+/** Registers one command for every operation that the palette offers, made from the catalogue. */
+export function registerOperationCommands(
+  environment: CommandEnvironment,
+  operations: readonly AnyOperation[] = catalogue,
+): vscode.Disposable {
+  const runner = new OperationRunner(environment);
+  const commands = operations
+    .filter(operation => operation.palette)
+    .map(operation =>
+      vscode.commands.registerCommand(`stateroom.${operation.name}`, (...args: unknown[]) =>
+        runner.run(operation, args),
+      ),
+    );
+  return vscode.Disposable.from(...commands);
+}
+
+/** Runs operations as commands: asks for what is missing, calls, shows what came of it. */
+class OperationRunner {
+  private readonly environment: CommandEnvironment;
+  private readonly results: OperationResults;
+
+  constructor(environment: CommandEnvironment) {
+    this.environment = environment;
+    this.results = new OperationResults(environment);
+  }
+
+  /** The output (a list of them for several work items), the refusal, or undefined when the person closed a box. */
+  async run(operation: AnyOperation, args: readonly unknown[]): Promise<unknown> {
+    const { notice, queueView, memory, clock } = this.environment;
+    const room = this.activeRoom();
+    if (room === undefined) {
+      const refusal = noRepository();
+      notice.show(refusal);
+      return refusal;
+    }
+    const call = readCall(args, () => queueView.selection);
+    const { id, ...rest } = call.input;
+    const about = isAboutWorkItem(operation);
+    const input = about || id === undefined ? { ...rest } : { ...rest, id };
+    try {
+      const flow = new Flow(operation, room, clock, memory, about ? call.ids : [], input);
+      const asked = await flowOf(operation.name)(flow);
+      return asked && (await this.call(operation, room, asked));
+    } catch (error) {
+      if (error instanceof RefusalError) {
+        notice.show(error.refusal, room);
+        return error.refusal;
+      }
+      notice.showError(l10n.t('“{0}” failed.', operation.title), error);
+      return undefined;
+    }
+  }
+
+  /** Once for each work item, in order; stops at the first refusal, which says what was refused. */
+  private async call(operation: AnyOperation, room: RepositoryRoom, asked: FlowResult): Promise<unknown> {
+    const inputs = asked.ids.length === 0 ? [asked.input] : asked.ids.map(id => ({ ...asked.input, id }));
+    const outputs: unknown[] = [];
+    for (const input of inputs) {
+      const output = await this.invoke(operation, room, input);
+      if (isRefusal(output)) {
+        const workItem = isAboutWorkItem(operation) ? { workItem: String(input.id) } : {};
+        this.environment.notice.show(output, room, { operation: operation.name, ...workItem });
+        return output;
+      }
+      outputs.push(output);
+    }
+    // The first write makes the store: from then on the window follows it.
+    if (operation.effect === 'write') void this.environment.status.refresh();
+    await this.results.show(operation, room, outputs);
+    return outputs.length === 1 ? outputs[0] : outputs;
+  }
+
+  private invoke(operation: AnyOperation, room: RepositoryRoom, input: Record<string, unknown>): Promise<unknown> {
+    // Only an import is both long and cancellable; care of the store is shown where it disturbs nobody.
+    if (operation.name.startsWith('store.')) {
+      const options = { location: vscode.ProgressLocation.Window, title: operation.title };
+      return Promise.resolve(vscode.window.withProgress(options, () => room.invoke(operation, input)));
+    }
+    if (operation.name !== 'queue.import') return room.invoke(operation, input);
+    const options = { location: vscode.ProgressLocation.Notification, title: operation.title, cancellable: true };
+    return Promise.resolve(
+      vscode.window.withProgress(options, async (progress, token) => {
+        const stop = new AbortController();
+        const cancelled = token.onCancellationRequested(() => stop.abort());
+        let shown = 0;
+        try {
+          return await room.invoke(operation, input, {
+            signal: stop.signal,
+            progress: (done, total, what) => {
+              const percent = total === undefined || total === 0 ? 0 : (done / total) * 100;
+              progress.report({ message: what, increment: Math.max(0, percent - shown) });
+              shown = Math.max(shown, percent);
+            },
+          });
+        } finally {
+          cancelled.dispose();
+        }
+      }),
+    );
+  }
+
+  private activeRoom(): RepositoryRoom | undefined {
+    const { rooms } = this.environment;
+    if (rooms.active === undefined) rooms.reconcile();
+    return rooms.active;
+  }
+}
+
+function noRepository(): Refusal {
+  return refuse('no_repository', l10n.t('No folder of this window is in a git repository.'), {
+    hint: l10n.t('Open a folder that is in one; Stateroom keeps its queue there.'),
+  });
+}

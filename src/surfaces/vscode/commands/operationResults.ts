@@ -1,0 +1,153 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import type { TimelineEvent } from '../../../domain/event/event.js';
+import { type WorkItem, workItemSchema } from '../../../domain/workItem/workItem.js';
+import { isTerminal } from '../../../domain/workItem/workItemStatus.js';
+import type { AnyOperation } from '../../../operations/operation.js';
+import type { QueryResult } from '../../../store/store.js';
+import { queryTable } from '../details/queryTable.js';
+import { timelinePage } from '../details/timelinePage.js';
+import type { Room } from '../room.js';
+import { asLabel } from '../support/plainText.js';
+import { back } from '../support/prompt.js';
+import { sectionOf } from '../views/queue/queueSection.js';
+import { statusWord } from '../views/queue/workItemRow.js';
+import type { CommandEnvironment } from './commandEnvironment.js';
+import { askOfWorkItems } from './workItemPicker.js';
+
+/** How long a status bar message about a finished act stays, in ms. */
+const messageTime = 5000;
+
+type Output = Readonly<Record<string, unknown>>;
+
+/**
+ * Shows what an operation gave. What the Queue view shows anyway gets no notification, only a line in the status bar;
+ * readings open what they read.
+ */
+export class OperationResults {
+  private readonly environment: CommandEnvironment;
+
+  constructor(environment: CommandEnvironment) {
+    this.environment = environment;
+  }
+
+  async show(operation: AnyOperation, room: Room, outputs: readonly unknown[]): Promise<void> {
+    const output = (outputs[0] ?? {}) as Output;
+    const items = outputs.map(itemOf).filter(item => item !== undefined);
+    const own = this.ownResults[operation.name];
+    if (own !== undefined) await own(room, output, items);
+    else if (items.length > 0) this.say(whatHappened(items));
+    else if (isPage(output)) await this.offer(operation, room, output.items);
+    else if (operation.effect === 'read') await this.environment.pages.showResult(room, operation.title, output);
+    else this.say(l10n.t('{0}: done', operation.title));
+  }
+
+  private readonly ownResults: Readonly<
+    Record<string, (room: Room, output: Output, items: readonly WorkItem[]) => Promise<void> | void>
+  > = {
+    'queue.add': async (_room, output, [item]) => {
+      if (item === undefined) return;
+      this.say(
+        output.inserted === false
+          ? l10n.t('{0} has this id already; nothing was added', item.ref)
+          : l10n.t('Added {0}', item.ref),
+      );
+      const { queueView } = this.environment;
+      if (queueView.visible) await queueView.reveal(sectionOf(item.section), item.id, false);
+    },
+    'queue.show': async (room, _output, [item]) => {
+      if (item !== undefined) await this.environment.pages.show(room, item.ref);
+    },
+    'queue.next': async (room, _output, [item]) => {
+      if (item === undefined) return;
+      this.say(l10n.t('{0} is yours', item.ref));
+      await this.environment.pages.show(room, item.ref);
+    },
+    'queue.import': (_room, output) => {
+      this.say(
+        l10n.t('Added {0} work items, {1} were there already', Number(output.inserted), Number(output.existing)),
+      );
+    },
+    'events.tail': async (room, output) => {
+      const { events } = output as { events: TimelineEvent[] };
+      await this.environment.pages.showText(room, l10n.t('Latest events.md'), timelinePage(events));
+    },
+    'store.query': async (room, output) => {
+      await this.environment.pages.showText(
+        room,
+        l10n.t('Query result.txt'),
+        queryTable(output as unknown as QueryResult),
+      );
+    },
+    'repository.status': async () => {
+      await vscode.commands.executeCommand('stateroom.showStatus');
+    },
+    'repository.init': (_room, output) => {
+      const text =
+        output.created === true
+          ? l10n.t('Made the store in {0}', String(output.location))
+          : l10n.t('The store is in {0} already', String(output.location));
+      this.say(text);
+    },
+    'store.path': async (_room, output) => {
+      const location = String(output.location);
+      const copy = l10n.t('Copy Path');
+      const chosen = await vscode.window.showInformationMessage(l10n.t('The store is in {0}.', location), copy);
+      if (chosen === copy) await vscode.env.clipboard.writeText(location);
+    },
+    'store.check': async (room, output) => {
+      if (output.ok !== true) {
+        const show = l10n.t('Show Report');
+        const text = l10n.t(
+          'The store has problems: {0}',
+          String((output.problems as unknown[] | undefined)?.[0] ?? ''),
+        );
+        const chosen = await vscode.window.showWarningMessage(text, show);
+        if (chosen === show) await this.environment.pages.showResult(room, l10n.t('Store report'), output);
+        return;
+      }
+      void vscode.window.showInformationMessage(
+        l10n.t('The store is sound: {0} work items, {1} events.', Number(output.workItems), Number(output.events)),
+      );
+    },
+    'store.compact': (_room, output) => this.say(l10n.t('Wrote {0}', String(output.snapshotFile))),
+    'store.backup': (_room, output) => this.say(l10n.t('Wrote {0}', String(output.file))),
+    'store.export': (_room, output) => this.say(l10n.t('Wrote {0}', String(output.file))),
+    'store.restore': (_room, output) => {
+      const text = l10n.t('The backup is in place. What was there before is kept as {0}.', String(output.keptAs));
+      void vscode.window.showInformationMessage(text);
+    },
+  };
+
+  private say(text: string): void {
+    vscode.window.setStatusBarMessage(`$(check) ${asLabel(text)}`, messageTime);
+  }
+
+  private async offer(operation: AnyOperation, room: Room, items: readonly WorkItem[]): Promise<void> {
+    if (items.length === 0) {
+      this.say(l10n.t('{0}: nothing there', operation.title));
+      return;
+    }
+    const place = { title: operation.title, placeholder: l10n.t('Enter shows a work item') };
+    const chosen = await askOfWorkItems(items, this.environment.clock, place);
+    if (chosen !== undefined && chosen !== back) await this.environment.pages.show(room, chosen.ref);
+  }
+}
+
+function whatHappened(items: readonly WorkItem[]): string {
+  const [item] = items;
+  if (item === undefined) return '';
+  if (items.length > 1) return l10n.t('{0} work items changed', items.length);
+  if (isTerminal(item.status)) return l10n.t('{0} is {1}; Reopen takes it up again', item.ref, statusWord(item.status));
+  if (item.status === 'in_flight' && item.owner !== null) return l10n.t('{0} is held by {1}', item.ref, item.owner);
+  return l10n.t('{0} is {1}', item.ref, statusWord(item.status));
+}
+
+function itemOf(output: unknown): WorkItem | undefined {
+  const parsed = workItemSchema.safeParse((output as Output | null)?.item);
+  return parsed.success ? parsed.data : undefined;
+}
+
+function isPage(output: Output): output is { items: WorkItem[] } {
+  return Array.isArray(output.items);
+}

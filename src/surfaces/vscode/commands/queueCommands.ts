@@ -1,0 +1,235 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import { isRefusal, type Refusal } from '../../../domain/refusal/refusal.js';
+import type { WorkItem } from '../../../domain/workItem/workItem.js';
+import { queueList } from '../../../operations/queue/queueList.js';
+import { queueShow } from '../../../operations/queue/queueShow.js';
+import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
+import { Disposables } from '../support/disposables.js';
+import { asLabel, asMessage } from '../support/plainText.js';
+import { askChoice, back, type ChoiceRow } from '../support/prompt.js';
+import { moveInQueue, type QueuePlace } from '../views/queue/queueDragAndDrop.js';
+import { filterText, isFiltered, noFilter, type QueueFilter, toggled } from '../views/queue/queueFilter.js';
+import type { WorkItemNode } from '../views/queue/queueNode.js';
+import { queueSections, sectionOf } from '../views/queue/queueSection.js';
+import { readCall } from './commandCall.js';
+import type { CommandEnvironment } from './commandEnvironment.js';
+import { askWorkItem } from './workItemPicker.js';
+
+/** Work items that are looked through for kinds and labels to filter by. */
+const sampledItems = 1000;
+
+/** Registers the commands that the Queue view has beyond the catalogue's operations. */
+export function registerQueueCommands(environment: CommandEnvironment): vscode.Disposable {
+  const commands = new QueueCommands(environment);
+  const owned = new Disposables();
+  const register = (id: string, run: (...args: unknown[]) => unknown): void => {
+    owned.add(vscode.commands.registerCommand(id, run));
+  };
+  register('stateroom.queue.refresh', () => environment.queueView.refresh());
+  register('stateroom.queue.showMore', section => commands.showMore(section));
+  register('stateroom.queue.filter', () => commands.filter());
+  register('stateroom.queue.filterAgain', () => commands.filter());
+  register('stateroom.queue.clearFilter', () => environment.queueView.setFilter(noFilter));
+  register('stateroom.queue.moveUp', (...args) => commands.move('up', args));
+  register('stateroom.queue.moveDown', (...args) => commands.move('down', args));
+  register('stateroom.queue.moveToTop', (...args) => commands.move('top', args));
+  register('stateroom.queue.markDone', (...args) => commands.markDone(args));
+  register('stateroom.queue.takeOver', (...args) => commands.takeOver(args));
+  register('stateroom.queue.copyReference', (...args) => commands.copyReference(args));
+  register('stateroom.queue.reveal', (...args) => commands.reveal(args));
+  return owned;
+}
+
+class QueueCommands {
+  private readonly environment: CommandEnvironment;
+
+  constructor(environment: CommandEnvironment) {
+    this.environment = environment;
+  }
+
+  async showMore(section: unknown): Promise<void> {
+    const known = queueSections.find(candidate => candidate === section);
+    if (known !== undefined) await this.environment.queueView.showMore(known);
+  }
+
+  /** The catalogue’s resolve, with what the check mark means filled in. */
+  markDone(args: readonly unknown[]): Thenable<unknown> {
+    return this.forEach(args, 'stateroom.queue.resolve', { status: 'done' });
+  }
+
+  takeOver(args: readonly unknown[]): Thenable<unknown> {
+    return this.forEach(args, 'stateroom.queue.claim', { reassign: true });
+  }
+
+  async copyReference(args: readonly unknown[]): Promise<void> {
+    const items = await this.items(args, l10n.t('Copy Reference'));
+    if (items.length === 0) return;
+    const text = items.map(item => item.ref).join(', ');
+    await vscode.env.clipboard.writeText(text);
+    vscode.window.setStatusBarMessage(`$(check) ${asLabel(l10n.t('Copied {0}', text))}`, 3000);
+  }
+
+  /** Shows the row of a work item in the view: filter and folded sections give way to it. */
+  async reveal(args: readonly unknown[]): Promise<boolean> {
+    const { queueView } = this.environment;
+    const [item] = await this.items(args, l10n.t('Reveal in Queue'));
+    if (item === undefined) return false;
+    await vscode.commands.executeCommand('stateroom.queue.focus');
+    const section = sectionOf(item.section);
+    if (await queueView.reveal(section, item.id, true)) return true;
+    if (isFiltered(queueView.filter)) await queueView.setFilter(noFilter);
+    return queueView.reveal(section, item.id, true);
+  }
+
+  /** Moves the selected work items one row, or to the first row, of Ready. */
+  async move(direction: 'up' | 'down' | 'top', args: readonly unknown[]): Promise<void> {
+    const { queueView, rooms, notice } = this.environment;
+    const room = rooms.active;
+    if (room === undefined) return;
+    const shown = queueView.shown('ready');
+    const ids = await this.readyIds(args, shown, room);
+    const moving = shown.filter(node => ids.includes(node.id));
+    const place = placeFor(direction, shown, moving);
+    if (place === undefined) return;
+    const moved = await moveInQueue(
+      room,
+      moving.map(node => node.id),
+      place,
+      notice,
+    );
+    const first = moving[0];
+    if (moved && first !== undefined) await queueView.reveal('ready', first.id, queueView.visible);
+  }
+
+  async filter(): Promise<void> {
+    const { queueView, rooms } = this.environment;
+    const room = rooms.active;
+    if (room === undefined) return;
+    const { filter } = queueView;
+    const rows = this.filterRows(room, filter);
+    const chosen = await askChoice<QueueFilter>({
+      title: l10n.t('Filter Queue'),
+      placeholder: isFiltered(filter)
+        ? l10n.t('Now {0}; choose more, or type part of a title or id', asMessage(filterText(filter)))
+        : l10n.t('Choose a kind or a label, or type part of a title or id'),
+      rows,
+      search: async text => {
+        const wanted = text.trim().slice(0, 200);
+        if (wanted === '') return rows;
+        const typed = {
+          label: l10n.t('$(search) Title or id contains “{0}”', asLabel(wanted)),
+          alwaysShow: true,
+          value: { ...filter, text: wanted },
+        };
+        return [typed, ...(await rows)];
+      },
+    });
+    if (chosen !== undefined && chosen !== back) await queueView.setFilter(chosen);
+  }
+
+  private async filterRows(room: RepositoryRoom, filter: QueueFilter): Promise<readonly ChoiceRow<QueueFilter>[]> {
+    const found = await room.invoke(queueList, { order: 'updated', limit: sampledItems });
+    if (isRefusal(found)) throw new Error(found.message);
+    const separator = vscode.QuickPickItemKind.Separator;
+    const values = (field: 'kind' | 'label', all: readonly string[], icon: string): ChoiceRow<QueueFilter>[] =>
+      [...new Set(all)].sort().map(value => ({
+        label: `${filter[field] === value ? '$(check)' : icon} ${asLabel(value)}`,
+        description: filter[field] === value ? l10n.t('shown alone now; choose it to show the others too') : '',
+        value: toggled(filter, field, value),
+      }));
+    const clear = { label: l10n.t('$(clear-all) Clear the filter'), value: noFilter };
+    return [
+      ...(isFiltered(filter) ? [clear] : []),
+      { label: l10n.t('Kinds'), kind: separator },
+      ...values(
+        'kind',
+        found.items.map(item => item.kind),
+        '$(symbol-enum)',
+      ),
+      { label: l10n.t('Labels'), kind: separator },
+      ...values(
+        'label',
+        found.items.flatMap(item => item.labels),
+        '$(tag)',
+      ),
+    ];
+  }
+
+  private async readyIds(
+    args: readonly unknown[],
+    shown: readonly WorkItemNode[],
+    room: RepositoryRoom,
+  ): Promise<readonly string[]> {
+    const { queueView, clock } = this.environment;
+    const call = readCall(args, () => queueView.selection);
+    if (call.ids.length > 0) return call.ids;
+    const selected = queueView.selection.filter(node => shown.includes(node));
+    if (selected.length > 0) return selected.map(node => node.id);
+    if (args.length > 0) return [];
+    const chosen = await askWorkItem(room, clock, {
+      title: l10n.t('Move Work Item'),
+      placeholder: l10n.t('Which work item is moved?'),
+      sections: ['ready'],
+    });
+    return chosen === undefined || chosen === back ? [] : [chosen.id];
+  }
+
+  private async items(args: readonly unknown[], title: string): Promise<readonly WorkItem[]> {
+    const { queueView, rooms, clock, notice } = this.environment;
+    const room = rooms.active;
+    if (room === undefined) return [];
+    const call = readCall(args, () => queueView.selection);
+    if (call.ids.length === 0 && args.length > 0) return [];
+    if (call.ids.length === 0) {
+      const chosen = await askWorkItem(room, clock, { title, placeholder: l10n.t('Which work item?') });
+      return chosen === undefined || chosen === back ? [] : [chosen];
+    }
+    const items: WorkItem[] = [];
+    for (const id of call.ids) {
+      const known = queueView.find(id)?.item;
+      const found: WorkItem | Refusal = known ?? (await this.lookUp(room, id));
+      if (isRefusal(found)) {
+        notice.show(found, room);
+        return [];
+      }
+      items.push(found);
+    }
+    return items;
+  }
+
+  private async lookUp(room: RepositoryRoom, id: string): Promise<WorkItem | Refusal> {
+    const shown = await room.invoke(queueShow, { id });
+    return isRefusal(shown) ? shown : shown.item;
+  }
+
+  private async forEach(args: readonly unknown[], command: string, input: Record<string, unknown>): Promise<unknown> {
+    const { ids } = readCall(args, () => this.environment.queueView.selection);
+    if (ids.length === 0) return args.length === 0 ? vscode.commands.executeCommand(command, input) : undefined;
+    const outputs: unknown[] = [];
+    for (const id of ids) {
+      const output = await vscode.commands.executeCommand(command, { ...input, id });
+      outputs.push(output);
+      if (isRefusal(output)) break;
+    }
+    return outputs.length === 1 ? outputs[0] : outputs;
+  }
+}
+
+/** The place one row up or down, or the first; undefined when they are there already. */
+function placeFor(
+  direction: 'up' | 'down' | 'top',
+  shown: readonly WorkItemNode[],
+  moving: readonly WorkItemNode[],
+): QueuePlace | undefined {
+  const first = moving[0];
+  const last = moving.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  const others = shown.filter(node => !moving.includes(node));
+  const before = shown.slice(0, shown.indexOf(first)).filter(node => others.includes(node));
+  const after = shown.slice(shown.indexOf(last) + 1).filter(node => others.includes(node));
+  const neighbour = direction === 'up' ? before.at(-1) : direction === 'top' ? others[0] : after[0];
+  if (neighbour === undefined) return undefined;
+  if (direction === 'top' && before.length === 0) return undefined;
+  return direction === 'down' ? { after: neighbour.id } : { before: neighbour.id };
+}

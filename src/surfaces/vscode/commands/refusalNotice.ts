@@ -1,0 +1,108 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import type { Refusal } from '../../../domain/refusal/refusal.js';
+import type { Log } from '../../../platform/log.js';
+import type { Room } from '../room.js';
+import { withLocalTimes } from '../support/localTime.js';
+import { asMessage } from '../support/plainText.js';
+
+/** A step that a person can take after a refusal; undefined stands for nothing to do. */
+interface NextStep {
+  readonly title: string;
+  run(): Thenable<unknown> | undefined;
+}
+
+/** What the refused call was about, where the caller knows it. */
+export interface RefusedCall {
+  readonly operation?: string;
+  /** Id of the work item it was about. */
+  readonly workItem?: string;
+}
+
+/** Shows refusals to the person: one sentence, the hint, and buttons for the next step. */
+export class RefusalNotice {
+  private readonly log: Log;
+  private readonly openLog: () => void;
+
+  constructor(log: Log, openLog: () => void) {
+    this.log = log;
+    this.openLog = openLog;
+  }
+
+  /** Returns at once: the person answers in their own time. */
+  show(refusal: Refusal, room?: Room, call: RefusedCall = {}): void {
+    this.log.info(`Refused (${refusal.code}): ${refusal.message}`);
+    const steps = this.nextSteps(refusal, room, call);
+    const sentences = refusal.hint === undefined ? refusal.message : `${refusal.message} ${refusal.hint}`;
+    const text = asMessage(withLocalTimes(sentences));
+    const show = isStoreTrouble(refusal) ? vscode.window.showErrorMessage : vscode.window.showWarningMessage;
+    void show(text, ...steps.map(step => step.title)).then(async chosen => {
+      await steps.find(step => step.title === chosen)?.run();
+    });
+  }
+
+  /** Shows a failure that is a defect or an I/O error, not a refusal. */
+  showError(what: string, error: unknown): void {
+    this.log.error(what, error);
+    const cause = error instanceof Error ? error.message : String(error);
+    const log = l10n.t('Show Log');
+    void vscode.window.showErrorMessage(asMessage(l10n.t('{0} {1}', what, cause)), log).then(chosen => {
+      if (chosen === log) this.openLog();
+    });
+  }
+
+  private nextSteps(refusal: Refusal, room: Room | undefined, call: RefusedCall): NextStep[] {
+    const command = (title: string, id: string, ...input: unknown[]): NextStep => ({
+      title,
+      run: () => vscode.commands.executeCommand(id, ...input),
+    });
+    const log: NextStep = {
+      title: l10n.t('Show Log'),
+      run: () => {
+        this.openLog();
+        return undefined;
+      },
+    };
+    if (refusal.details?.restrictedMode === true) {
+      return [command(l10n.t('Manage Workspace Trust'), 'workbench.trust.manage')];
+    }
+    switch (refusal.code) {
+      case 'store_corrupt':
+        return [command(l10n.t('Check Store'), 'stateroom.store.check'), log];
+      case 'store_too_new':
+        return [command(l10n.t('Check for Extension Updates'), 'workbench.extensions.action.checkForUpdates'), log];
+      case 'store_locked':
+      case 'store_read_only':
+      case 'store_write_failed':
+      case 'store_uncertain':
+        return [log];
+      case 'no_repository':
+        return [command(l10n.t('Open Folder'), 'vscode.openFolder')];
+      case 'conflict':
+      case 'transition_not_allowed':
+      case 'stale':
+        return room === undefined || call.workItem === undefined
+          ? []
+          : workItemSteps(refusal, call.workItem, call, command);
+      default:
+        return [];
+    }
+  }
+}
+
+function workItemSteps(
+  refusal: Refusal,
+  id: string,
+  call: RefusedCall,
+  command: (title: string, id: string, ...input: unknown[]) => NextStep,
+): NextStep[] {
+  const steps = [command(l10n.t('Show Work Item'), 'stateroom.queue.show', { id })];
+  if (call.operation === 'queue.claim' && refusal.code === 'conflict') {
+    steps.unshift(command(l10n.t('Take Over'), 'stateroom.queue.claim', { id, reassign: true }));
+  }
+  return steps;
+}
+
+function isStoreTrouble(refusal: Refusal): boolean {
+  return refusal.code.startsWith('store_');
+}

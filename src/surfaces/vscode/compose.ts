@@ -1,0 +1,63 @@
+import { userInfo } from 'node:os';
+import * as vscode from 'vscode';
+import { defaultLeaseMs } from '../../domain/workItem/workItem.js';
+import { readGitUser } from '../../git/gitUser.js';
+import { locateStore } from '../../git/storeLocation.js';
+import { settingKeys } from '../../manifest/settingKeys.js';
+import type { OperationSettings } from '../../operations/context.js';
+import { systemClock } from '../../platform/clock.js';
+import { randomIds } from '../../platform/idSource.js';
+import type { Log } from '../../platform/log.js';
+import { openSqljsStore } from '../../store/engine/sqljs/openSqljsStore.js';
+import type { RoomEnvironment } from './rooms/repositoryRoom.js';
+
+const minute = 60_000;
+const defaultStaleMs = 10 * minute;
+
+/** What rooms are made of: the one place of this surface that names an engine. */
+export function composeRooms(context: vscode.ExtensionContext, log: Log): RoomEnvironment {
+  const wasmFile = context.asAbsolutePath('dist/sql-wasm.wasm');
+  return {
+    clock: systemClock,
+    ids: randomIds,
+    log,
+    // Of the environment the store's place alone: a GIT_DIR says nothing about the folders of a window.
+    locateStore: directory => {
+      const { STATEROOM_STORE = '' } = process.env;
+      return locateStore({}, { environment: { STATEROOM_STORE }, directory });
+    },
+    // Never sync: a flush to disk or a wait for the lock would stop every extension of the window.
+    openStore: directory =>
+      openSqljsStore({ directory, wasmFile, clock: systemClock, ids: randomIds, log, mode: 'async' }),
+    personName,
+    settings: readSettings,
+    isTrusted: () => vscode.workspace.isTrusted,
+  };
+}
+
+/** The name in the settings, else git's, else the account's. */
+async function personName(folder: vscode.Uri): Promise<string> {
+  const set = vscode.workspace.getConfiguration('stateroom', folder).get('personName', '').trim();
+  if (set !== '') return set.slice(0, 200);
+  return (await readGitUser(folder.fsPath)) ?? accountName();
+}
+
+function accountName(): string {
+  try {
+    return userInfo().username || 'person';
+  } catch {
+    return 'person';
+  }
+}
+
+function readSettings(folder: vscode.Uri): OperationSettings {
+  const settings = vscode.workspace.getConfiguration('stateroom', folder);
+  const minutes = (key: string, otherwise: number): number => {
+    const value = settings.get<unknown>(key);
+    return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value * minute : otherwise;
+  };
+  return {
+    leaseMs: minutes(settingKeys.leaseMinutes, defaultLeaseMs),
+    staleMs: minutes(settingKeys.staleMinutes, defaultStaleMs),
+  };
+}

@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { DashboardChanges, DashboardState } from '../../../protocol/dashboardState.js';
+import { DashboardFeed, type LoadedDashboard } from './dashboardFeed.js';
+
+const now = Date.parse('2026-11-21T12:00:00Z');
+
+const state = (ready: number): DashboardState => ({
+  phase: 'ready',
+  repository: 'rocket',
+  notice: null,
+  counts: { needs_you: 0, ready, in_flight: 0, blocked: 0, scheduled: 0, done: 0 },
+  needsYou: { total: 0, rows: [] },
+  stuck: { total: 0, rows: [] },
+  working: { total: 0, rows: [] },
+  upNext: { total: 0, rows: [] },
+  days: [],
+  events: [],
+});
+
+let loads: number[];
+let pushed: { base: number; revision: number; changes: DashboardChanges }[];
+let changed: (() => void) | undefined;
+let inStore: LoadedDashboard;
+let loadMs: number;
+let feed: DashboardFeed;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now });
+  loads = [];
+  pushed = [];
+  changed = undefined;
+  loadMs = 0;
+  inStore = { state: state(1), nextChangeAt: undefined };
+  feed = new DashboardFeed({
+    load: async offset => {
+      loads.push(offset);
+      if (loadMs > 0) await new Promise(resolve => setTimeout(resolve, loadMs));
+      return structuredClone(inStore);
+    },
+    subscribe: listener => {
+      changed = listener;
+      return () => {
+        changed = undefined;
+      };
+    },
+    push: patch => pushed.push(patch),
+    clock: { now: () => Date.now() },
+  });
+});
+
+afterEach(() => {
+  feed.sleep();
+  vi.useRealTimers();
+});
+
+describe('what a dashboard is told', () => {
+  it('is the whole state when it is ready, then what changed, with growing revisions', async () => {
+    expect(await feed.open(60)).toEqual({ revision: 1, state: state(1) });
+    inStore = { state: state(2), nextChangeAt: undefined };
+    changed?.();
+    await vi.advanceTimersByTimeAsync(100);
+    inStore = { state: state(3), nextChangeAt: undefined };
+    changed?.();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(pushed).toEqual([
+      { base: 1, revision: 2, changes: { counts: state(2).counts } },
+      { base: 2, revision: 3, changes: { counts: state(3).counts } },
+    ]);
+    expect(loads).toEqual([60, 60, 60]);
+    expect(feed.snapshot()).toEqual({ revision: 3, state: state(3) });
+  });
+
+  it('is nothing when the store changed in no way that it shows', async () => {
+    await feed.open(0);
+    changed?.();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(loads).toHaveLength(2);
+    expect(pushed).toEqual([]);
+    expect(feed.snapshot().revision).toBe(1);
+  });
+
+  it('comes at most ten times a second, and the last change is always among it', async () => {
+    await feed.open(0);
+    for (let round = 1; round <= 100; round += 1) {
+      inStore = { state: state(round + 1), nextChangeAt: undefined };
+      changed?.();
+      await vi.advanceTimersByTimeAsync(10);
+    }
+    expect(pushed.length).toBeLessThanOrEqual(11);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(feed.snapshot().state.counts.ready).toBe(101);
+    expect(pushed.at(-1)?.changes).toEqual({ counts: state(101).counts });
+  });
+
+  it('comes less often from a store that takes long to read', async () => {
+    loadMs = 200;
+    const opened = feed.open(0);
+    await vi.advanceTimersByTimeAsync(200);
+    await opened;
+    changed?.();
+    await vi.advanceTimersByTimeAsync(599);
+    expect(loads).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(loads).toHaveLength(2);
+    changed?.();
+    await vi.advanceTimersByTimeAsync(799);
+    expect(loads).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(loads).toHaveLength(3);
+  });
+
+  it('is nothing while it is hidden, and the whole when it is seen again', async () => {
+    await feed.open(0);
+    const stillBound = changed;
+    inStore = { state: state(2), nextChangeAt: now + 5000 };
+    stillBound?.();
+    await vi.advanceTimersByTimeAsync(100);
+    feed.sleep();
+    expect(changed).toBeUndefined();
+    expect(vi.getTimerCount()).toBe(0);
+    inStore = { state: state(9), nextChangeAt: undefined };
+    feed.refresh();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(pushed).toHaveLength(1);
+    expect(loads).toHaveLength(2);
+    expect(await feed.open(0)).toEqual({ revision: 3, state: state(9) });
+  });
+
+  it('is not pushed when the page went away while the store was read', async () => {
+    await feed.open(0);
+    inStore = { state: state(2), nextChangeAt: now + 5000 };
+    loadMs = 50;
+    changed?.();
+    await vi.advanceTimersByTimeAsync(120);
+    expect(loads).toHaveLength(2);
+    feed.sleep();
+    await vi.advanceTimersByTimeAsync(50);
+    expect(pushed).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is read again when time alone changes it, with one timer', async () => {
+    inStore = { state: state(1), nextChangeAt: now + 60_000 };
+    await feed.open(0);
+    expect(vi.getTimerCount()).toBe(1);
+    inStore = { state: state(2), nextChangeAt: undefined };
+    await vi.advanceTimersByTimeAsync(59_999);
+    expect(loads).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(101);
+    expect(pushed).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('waits a quarter of a second for a time that has come already, so that it never spins', async () => {
+    inStore = { state: state(1), nextChangeAt: now - 1 };
+    await feed.open(0);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(loads.length).toBeLessThanOrEqual(5);
+  });
+});

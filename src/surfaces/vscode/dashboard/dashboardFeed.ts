@@ -1,0 +1,125 @@
+import type { Clock } from '../../../platform/clock.js';
+import { latestOnly } from '../../../platform/latestOnly.js';
+import type { DashboardSnapshot } from '../../../protocol/dashboardContract.js';
+import { diffDashboard } from '../../../protocol/dashboardPatch.js';
+import type { DashboardChanges, DashboardState } from '../../../protocol/dashboardState.js';
+
+/** A state of the dashboard, and when time alone changes it next (ms UTC). */
+export interface LoadedDashboard {
+  readonly state: DashboardState;
+  readonly nextChangeAt: number | undefined;
+}
+
+export interface DashboardFeedOptions {
+  /** Reads the store; never rejects: what went wrong is a state too. */
+  load(utcOffsetMinutes: number): Promise<LoadedDashboard>;
+  /** Calls back when the store may have changed; returns the way to stop. Called only while somebody looks. */
+  subscribe(changed: () => void): () => void;
+  push(patch: { base: number; revision: number; changes: DashboardChanges }): void;
+  readonly clock: Clock;
+}
+
+/** The store is read at most so often, in ms: ten pushes a second. */
+const shortestInterval = 100;
+/** Reading takes at most this part of the time: a very large store is read less often. */
+const loadShare = 1 / 4;
+const shortestTimer = 250;
+const longestTimer = 2 ** 31 - 1;
+
+/**
+ * Keeps one page up to date: a snapshot when it is ready, patches while it is seen, nothing while it is hidden. Asleep it
+ * holds no subscription and no timer.
+ */
+export class DashboardFeed {
+  readonly #options: DashboardFeedOptions;
+  readonly #refresh: () => Promise<void>;
+  #current: DashboardSnapshot | undefined;
+  #utcOffsetMinutes = 0;
+  #unsubscribe: (() => void) | undefined;
+  /** Set to the next change that time alone makes. */
+  #timer: NodeJS.Timeout | undefined;
+  /** Set while a change waits for its turn. */
+  #soon: NodeJS.Timeout | undefined;
+  #loading = false;
+  #changedMeanwhile = false;
+  /** ms UTC. */
+  #notBefore = 0;
+
+  constructor(options: DashboardFeedOptions) {
+    this.#options = options;
+    this.#refresh = latestOnly(() => this.#load());
+  }
+
+  /** The page is up: from now on it gets patches on top of what this resolves with. */
+  async open(utcOffsetMinutes: number): Promise<DashboardSnapshot> {
+    this.#utcOffsetMinutes = utcOffsetMinutes;
+    this.#unsubscribe ??= this.#options.subscribe(() => this.#refreshSoon());
+    await this.#refresh();
+    return this.snapshot();
+  }
+
+  /** What the page would show if it had missed nothing. */
+  snapshot(): DashboardSnapshot {
+    if (this.#current === undefined) throw new Error('A snapshot was asked for before the page was ready.');
+    return this.#current;
+  }
+
+  /** Reads again now, for example because another repository became the active one. */
+  refresh(): void {
+    if (this.#unsubscribe !== undefined) this.#refreshSoon();
+  }
+
+  /** Nobody looks any more, until the next `open`. */
+  sleep(): void {
+    this.#unsubscribe?.();
+    this.#unsubscribe = undefined;
+    for (const timer of [this.#soon, this.#timer]) clearTimeout(timer);
+    this.#soon = undefined;
+    this.#timer = undefined;
+  }
+
+  #refreshSoon(): void {
+    if (this.#loading) this.#changedMeanwhile = true;
+    else
+      this.#soon ??= setTimeout(
+        () => {
+          this.#soon = undefined;
+          void this.#refresh();
+        },
+        Math.max(0, this.#notBefore - this.#options.clock.now()),
+      );
+  }
+
+  async #load(): Promise<void> {
+    const { clock, load } = this.#options;
+    const started = clock.now();
+    this.#loading = true;
+    this.#changedMeanwhile = false;
+    const { state, nextChangeAt } = await load(this.#utcOffsetMinutes);
+    this.#loading = false;
+    this.#notBefore = started + Math.max(shortestInterval, (clock.now() - started) / loadShare);
+    const changes = this.#keep(state);
+    if (this.#unsubscribe === undefined) return;
+    if (changes !== undefined) this.#options.push(changes);
+    this.#setTimer(nextChangeAt);
+    if (this.#changedMeanwhile) this.#refreshSoon();
+  }
+
+  /** Makes `state` the current one; the patch that leads to it, where there was one before and something differs. */
+  #keep(state: DashboardState): { base: number; revision: number; changes: DashboardChanges } | undefined {
+    const previous = this.#current;
+    const base = previous?.revision ?? 0;
+    const changes = previous === undefined ? undefined : diffDashboard(previous.state, state);
+    if (previous === undefined || changes !== undefined) this.#current = { revision: base + 1, state };
+    return changes === undefined ? undefined : { base, revision: base + 1, changes };
+  }
+
+  #setTimer(nextChangeAt: number | undefined): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (nextChangeAt === undefined) return;
+    const wait = Math.min(Math.max(nextChangeAt - this.#options.clock.now(), shortestTimer), longestTimer);
+    this.#timer = setTimeout(() => this.#refreshSoon(), wait);
+    this.#timer.unref?.();
+  }
+}

@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import { dashboardCommand, dashboardViewType } from '../../../manifest/dashboard.js';
+import type { Log } from '../../../platform/log.js';
+import type { Rooms } from '../room.js';
+import { Disposables } from '../support/disposables.js';
+import { DashboardPanel } from './dashboardPanel.js';
+
+/** The dashboard: one per window, opened by its command, reopened with the window. Reads nothing until it is seen. */
+export function registerDashboard(context: vscode.ExtensionContext, rooms: Rooms, log: Log): vscode.Disposable {
+  const owned = new Disposables();
+  let open: DashboardPanel | undefined;
+  const show = (panel: vscode.WebviewPanel): void => {
+    const shown = new DashboardPanel(panel, context.extensionUri, rooms, log);
+    open = shown;
+    shown.onDidDispose(() => {
+      if (open === shown) open = undefined;
+    });
+  };
+  owned.add(
+    vscode.commands.registerCommand(dashboardCommand, () => {
+      if (open !== undefined) return open.reveal();
+      show(
+        vscode.window.createWebviewPanel(dashboardViewType, l10n.t('Stateroom Dashboard'), vscode.ViewColumn.Active, {
+          enableScripts: true,
+        }),
+      );
+    }),
+  );
+  owned.add(
+    vscode.window.registerWebviewPanelSerializer(dashboardViewType, {
+      deserializeWebviewPanel: async panel => {
+        if (open === undefined) show(panel);
+        else panel.dispose();
+      },
+    }),
+  );
+  owned.add({ dispose: () => open?.dispose() });
+  return owned;
+}

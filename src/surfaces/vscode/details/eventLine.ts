@@ -1,0 +1,76 @@
+import { l10n } from 'vscode';
+import type { OwnEventType, TimelineEvent } from '../../../domain/event/event.js';
+import { exactLocalTime } from '../support/localTime.js';
+import { codeSpan } from './codeSpan.js';
+import { inlineMarkdown } from './inlineMarkdown.js';
+
+type Payload = TimelineEvent['payload'];
+type Sentence = (actor: string, payload: Payload) => string;
+
+/** What happened, in one line of Markdown: a sentence for Stateroom’s own types, type and content for others. */
+export function eventLine(event: TimelineEvent): string {
+  if (Object.hasOwn(sentences, event.type)) return sentences[event.type as OwnEventType](actorOf(event), event.payload);
+  const payload = Object.keys(event.payload).length === 0 ? '' : ` ${codeSpan(JSON.stringify(event.payload))}`;
+  return `${inlineMarkdown(event.type)} — ${actorOf(event)}${payload}`;
+}
+
+/** Who did it: `codex-1 (codex)`. */
+function actorOf(event: TimelineEvent): string {
+  const name = inlineMarkdown(event.actor ?? l10n.t('Someone'));
+  return event.harness === undefined || event.harness === event.actor
+    ? name
+    : l10n.t('{0} ({1})', name, inlineMarkdown(event.harness));
+}
+
+const sentences: Readonly<Record<OwnEventType, Sentence>> = {
+  work_item_created: (actor, payload) =>
+    payload.status === 'waiting_human' ? l10n.t('{0} added it with a question', actor) : l10n.t('{0} added it', actor),
+  work_item_claimed: (actor, { leaseUntil, previousOwner }) => {
+    const lease =
+      typeof leaseUntil === 'number'
+        ? l10n.t('lease until {0}', exactLocalTime(new Date(leaseUntil).toISOString()))
+        : l10n.t('no lease');
+    if (typeof previousOwner === 'string') {
+      return l10n.t('{0} took it over from {1}, {2}', actor, inlineMarkdown(previousOwner), lease);
+    }
+    return l10n.t('{0} claimed it, {1}', actor, lease);
+  },
+  work_item_lease_expired: (_actor, { owner }) =>
+    typeof owner === 'string' ? l10n.t('The lease of {0} ran out', inlineMarkdown(owner)) : l10n.t('The lease ran out'),
+  work_item_released: (actor, { notes }) => withText(l10n.t('{0} gave it back', actor), notes),
+  work_item_asked: (actor, { question }) => withText(l10n.t('{0} asked', actor), question),
+  work_item_advanced: (actor, { status, answer }) => {
+    if (status === 'cancelled') return withText(l10n.t('{0} cancelled it', actor), answer);
+    return status === 'in_flight'
+      ? withText(l10n.t('{0} answered, its holder goes on', actor), answer)
+      : withText(l10n.t('{0} answered', actor), answer);
+  },
+  work_item_resolved: (actor, { status, notes }) => {
+    if (status === 'failed') return withText(l10n.t('{0} gave it up as failed', actor), notes);
+    if (status === 'cancelled') return withText(l10n.t('{0} cancelled it', actor), notes);
+    return withText(l10n.t('{0} finished it', actor), notes);
+  },
+  work_item_reopened: (actor, { reason }) => withText(l10n.t('{0} took it up again', actor), reason),
+  work_item_annotated: (actor, { keys }) => withList(l10n.t('{0} noted', actor), keys),
+  work_item_edited: (actor, { fields }) => withList(l10n.t('{0} changed', actor), fields),
+  work_item_reprioritised: (actor, { priority, from }) => {
+    const before = typeof from === 'object' && from !== null && !Array.isArray(from) ? from.priority : undefined;
+    return before === priority || typeof before !== 'number'
+      ? l10n.t('{0} moved it in the queue', actor)
+      : l10n.t('{0} moved it from P{1} to P{2}', actor, before, String(priority));
+  },
+  work_item_dependency_added: (actor, { dependsOn }) => withList(l10n.t('{0} made it wait for', actor), dependsOn),
+  work_item_dependency_removed: (actor, { dependsOn }) =>
+    withList(l10n.t('{0} lets it no longer wait for', actor), dependsOn),
+  store_restored: (actor, { file }) => withText(l10n.t('{0} restored a backup', actor), file),
+};
+
+function withText(sentence: string, text: unknown): string {
+  if (typeof text !== 'string' || text.trim() === '') return sentence;
+  return l10n.t('{0}: “{1}”', sentence, inlineMarkdown(text));
+}
+
+function withList(sentence: string, values: unknown): string {
+  const texts = Array.isArray(values) ? values.filter(value => typeof value === 'string').map(inlineMarkdown) : [];
+  return texts.length === 0 ? sentence : l10n.t('{0} {1}', sentence, texts.join(', '));
+}

@@ -1,0 +1,29 @@
+import { l10n } from 'vscode';
+import type { QueryResult } from '../../../store/store.js';
+import { shortened } from '../support/plainText.js';
+
+/** Wider values are cut: a table that wraps cannot be read. */
+const widestCell = 60;
+
+/** The rows of a query as a table of text, numbers to the right. */
+export function queryTable({ columns, rows, truncated }: QueryResult): string {
+  const cells = rows.map(row => row.map(value => shortened(value === null ? '' : String(value), widestCell)));
+  const widths = columns.map((column, index) => Math.max(column.length, ...cells.map(row => row[index]?.length ?? 0)));
+  const line = (texts: readonly string[], kinds: readonly unknown[]): string =>
+    texts
+      .map((text, index) => {
+        const width = widths[index] ?? 0;
+        return typeof kinds[index] === 'number' ? text.padStart(width) : text.padEnd(width);
+      })
+      .join('  ')
+      .trimEnd();
+  const count = rows.length === 1 ? l10n.t('1 row') : l10n.t('{0} rows', rows.length);
+  return [
+    line(columns, rows[0] ?? []),
+    widths.map(width => '-'.repeat(width)).join('  '),
+    ...cells.map((row, index) => line(row, rows[index] ?? [])),
+    '',
+    truncated ? l10n.t('{0}, and there are more', count) : count,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,107 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { eventsTail } from '../../../operations/events/eventsTail.js';
+import { queueShow } from '../../../operations/queue/queueShow.js';
+import type { Log } from '../../../platform/log.js';
+import type { Room } from '../room.js';
+import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
+import { Disposables } from '../support/disposables.js';
+import { workItemRefOf, workItemScheme, workItemUri } from '../support/workItemUri.js';
+import { workItemPage } from './workItemPage.js';
+
+/** Events of a work item that its page shows; the timeline has the others. */
+const shownEvents = 500;
+
+/**
+ * The read-only pages behind `stateroom:` addresses: one for each work item, kept up to date while it is open, and the
+ * results of commands that read.
+ */
+export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  private readonly rooms: WorkspaceRooms;
+  private readonly log: Log;
+  private readonly owned = new Disposables();
+  private readonly emitter = this.owned.add(new vscode.EventEmitter<vscode.Uri>());
+  private readonly results = new Map<string, string>();
+  private readonly watched = new Map<Room, vscode.Disposable>();
+  readonly onDidChange = this.emitter.event;
+
+  constructor(rooms: WorkspaceRooms, log: Log) {
+    this.rooms = rooms;
+    this.log = log;
+    this.owned.add(vscode.workspace.registerTextDocumentContentProvider(workItemScheme, this));
+    this.owned.add(vscode.workspace.onDidCloseTextDocument(document => this.onClosed(document.uri)));
+  }
+
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    const result = this.results.get(uri.toString());
+    if (result !== undefined) return result;
+    const ref = workItemRefOf(uri);
+    const room = this.rooms.roomFor(uri);
+    if (ref === undefined) return l10n.t('This page showed the result of a command; run the command again.');
+    if (room === undefined) return l10n.t('The repository of this page is not open in this window.');
+    this.watch(room);
+    try {
+      const shown = await room.invoke(queueShow, { id: ref });
+      if (isRefusal(shown)) return shown.message;
+      const timeline = await room.invoke(eventsTail, { workItem: shown.item.id, limit: shownEvents });
+      const events = isRefusal(timeline) ? shown.events : timeline.events;
+      return workItemPage({ ...shown, events, more: !isRefusal(timeline) && timeline.nextCursor !== null });
+    } catch (error) {
+      this.log.error(`The page of ${ref} could not be made.`, error);
+      return l10n.t('{0} could not be read: {1}', ref, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** Opens the page of a work item; `ref` is `W-12`. */
+  async show(room: Room, ref: string): Promise<void> {
+    await vscode.commands.executeCommand('vscode.open', workItemUri(room, ref), { preview: true });
+  }
+
+  /** Opens a page with what a reading gave, as JSON. */
+  async showResult(room: Room, title: string, result: unknown): Promise<void> {
+    await this.showText(room, `${title}.json`, `${JSON.stringify(result, undefined, 2)}\n`);
+  }
+
+  /** Opens a page with a text; the file name’s ending tells its language. */
+  async showText(room: Room | undefined, fileName: string, text: string): Promise<void> {
+    const path = `/${fileName.replaceAll('/', ' ')}`;
+    const uri = vscode.Uri.from({ scheme: workItemScheme, path, query: room?.id ?? '' });
+    this.results.set(uri.toString(), text);
+    this.emitter.fire(uri);
+    await vscode.commands.executeCommand('vscode.open', uri, { preview: true });
+  }
+
+  dispose(): void {
+    for (const watch of this.watched.values()) watch.dispose();
+    this.watched.clear();
+    this.owned.dispose();
+  }
+
+  /** While a page of a room is open, its changes are followed. */
+  private watch(room: Room): void {
+    if (this.watched.has(room)) return;
+    this.watched.set(
+      room,
+      room.onDidChange(() => {
+        for (const uri of openPages(room)) this.emitter.fire(uri);
+      }),
+    );
+  }
+
+  private onClosed(uri: vscode.Uri): void {
+    if (uri.scheme !== workItemScheme) return;
+    this.results.delete(uri.toString());
+    for (const [room, watch] of this.watched) {
+      if (openPages(room).some(open => open.toString() !== uri.toString())) continue;
+      watch.dispose();
+      this.watched.delete(room);
+    }
+  }
+}
+
+function openPages(room: Room): readonly vscode.Uri[] {
+  return vscode.workspace.textDocuments
+    .map(document => document.uri)
+    .filter(uri => uri.query === room.id && workItemRefOf(uri) !== undefined);
+}

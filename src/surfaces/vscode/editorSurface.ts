@@ -1,0 +1,147 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import type { Log } from '../../platform/log.js';
+import { writeShim } from '../../platform/shim.js';
+import { version } from '../../platform/version.js';
+import { registerChat } from './chat/registerChat.js';
+import { ChoiceMemory } from './commands/choiceMemory.js';
+import type { CommandEnvironment } from './commands/commandEnvironment.js';
+import { connectAgent, ServerLauncher } from './commands/connectAgent.js';
+import { registerOperationCommands } from './commands/operationCommands.js';
+import { registerQueueCommands } from './commands/queueCommands.js';
+import { RefusalNotice } from './commands/refusalNotice.js';
+import { registerDashboard } from './dashboard/registerDashboard.js';
+import { WorkItemPages } from './details/workItemPages.js';
+import { registerReferences } from './references/registerReferences.js';
+import type { RoomEnvironment } from './rooms/repositoryRoom.js';
+import { WorkspaceRooms } from './rooms/workspaceRooms.js';
+import type { StateroomApi } from './stateroomApi.js';
+import { type RoomCondition, RoomStatus } from './status/roomStatus.js';
+import { StatusBarItem } from './status/statusBarItem.js';
+import { chooseRepository, showStatusMenu } from './status/statusMenu.js';
+import { Disposables } from './support/disposables.js';
+import { QueueView } from './views/queue/queueView.js';
+
+/** How long closing may take before the window goes anyway, in ms. */
+const closingTime = 2000;
+
+/** All of Stateroom in one window. */
+export class EditorSurface {
+  private readonly context: vscode.ExtensionContext;
+  private readonly log: Log;
+  private readonly owned = new Disposables();
+  private readonly rooms: WorkspaceRooms;
+  private readonly status: RoomStatus;
+  private readonly queueView: QueueView;
+  private readonly statusBar: StatusBarItem;
+  private readonly launcher: ServerLauncher;
+  /** Repositories whose shim has been looked after in this window. */
+  private readonly shimmed = new Set<string>();
+
+  constructor(context: vscode.ExtensionContext, log: Log, openLog: () => void, compose: () => RoomEnvironment) {
+    this.context = context;
+    this.log = log;
+    const roomEnvironment = compose();
+    const { clock } = roomEnvironment;
+    const memory = context.workspaceState;
+    const notice = new RefusalNotice(log, openLog);
+    this.rooms = new WorkspaceRooms(roomEnvironment, memory);
+    this.status = this.owned.add(new RoomStatus(this.rooms, log));
+    const { rooms, status } = this;
+    this.queueView = this.owned.add(new QueueView({ rooms, status, clock, log, memory, notice }));
+    this.statusBar = this.owned.add(new StatusBarItem(status));
+    this.launcher = new ServerLauncher(context);
+    const pages = this.owned.add(new WorkItemPages(rooms, log));
+    const choices = new ChoiceMemory(memory);
+    const { queueView } = this;
+    const environment: CommandEnvironment = {
+      rooms,
+      status,
+      queueView,
+      pages,
+      notice,
+      memory: choices,
+      clock,
+      log,
+      openLog,
+    };
+    this.contribute('the commands of the catalogue', () => registerOperationCommands(environment));
+    this.contribute('the commands of the queue', () => registerQueueCommands(environment));
+    this.contribute('the other commands', () => this.registerCommands(environment));
+    this.contribute('the dashboard', () => registerDashboard(context, rooms, log));
+    this.contribute('the chat participant', () => registerChat(context, rooms, log));
+    this.contribute('the references in Markdown', () => registerReferences(context, rooms, log));
+    this.owned.add(status.onDidRead(condition => void this.renewShim(condition)));
+    void this.start();
+  }
+
+  api(activationMs: number): StateroomApi {
+    return {
+      version: 1,
+      activationMs,
+      queue: () => this.queueView.snapshot(),
+      statusBar: () => this.statusBar.shown,
+    };
+  }
+
+  /** Ends everything; resolves when the stores are closed, or after two seconds. */
+  async close(): Promise<void> {
+    this.owned.dispose();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>(resolve => {
+      timer = setTimeout(resolve, closingTime);
+    });
+    await Promise.race([this.rooms.close(), late]);
+    clearTimeout(timer);
+  }
+
+  /** One part of the whole; when it fails, the others live. */
+  private contribute(what: string, register: () => vscode.Disposable): void {
+    try {
+      this.owned.add(register());
+    } catch (error) {
+      this.log.error(`Registering ${what} failed.`, error);
+    }
+  }
+
+  private registerCommands(environment: CommandEnvironment): vscode.Disposable {
+    const { registerCommand } = vscode.commands;
+    return vscode.Disposable.from(
+      registerCommand('stateroom.showStatus', () => showStatusMenu(environment)),
+      registerCommand('stateroom.chooseRepository', () => chooseRepository(environment)),
+      registerCommand('stateroom.connectAgent', () => connectAgent(environment, this.launcher)),
+      registerCommand('stateroom.showLog', () => environment.openLog()),
+    );
+  }
+
+  /** After activation: one stat a repository tells whether there is anything to follow. */
+  private async start(): Promise<void> {
+    try {
+      if (await this.rooms.anyStore()) await this.status.wake();
+      await this.launcher.renew();
+    } catch (error) {
+      this.log.error(l10n.t('Following the queue failed.'), error);
+    }
+    this.owned.add(
+      vscode.window.onDidChangeWindowState(state => {
+        if (state.focused) void this.lookAgain();
+      }),
+    );
+  }
+
+  /** A store may have come while the window was away, by an agent or another window. */
+  private async lookAgain(): Promise<void> {
+    if (await this.rooms.anyStore()) await this.status.refresh();
+  }
+
+  /** Hooks and terminals find the program through the shim beside the store; an update of the extension moves it. */
+  private async renewShim({ state, room }: RoomCondition): Promise<void> {
+    if (state !== 'ready' || room === undefined || this.shimmed.has(room.id) || !vscode.workspace.isTrusted) return;
+    this.shimmed.add(room.id);
+    try {
+      await writeShim(room.storeDirectory, { file: this.context.asAbsolutePath('dist/cli.mjs'), version });
+    } catch (error) {
+      this.log.warn(`The shim of ${room.name} could not be written: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import { systemClock } from '../../platform/clock.js';
+import { composeRooms } from './compose.js';
+import { EditorSurface } from './editorSurface.js';
+import type { StateroomApi } from './stateroomApi.js';
+import { outputLog } from './support/outputLog.js';
+
+let surface: EditorSurface | undefined;
+
+/** Registers what the manifest declares and returns; nothing is read before it is needed. */
+export function activate(context: vscode.ExtensionContext): StateroomApi {
+  const started = systemClock.now();
+  const channel = vscode.window.createOutputChannel('Stateroom', { log: true });
+  context.subscriptions.push(channel);
+  const log = outputLog(channel);
+  try {
+    surface = new EditorSurface(
+      context,
+      log,
+      () => channel.show(),
+      () => composeRooms(context, log),
+    );
+    const activationMs = systemClock.now() - started;
+    log.info(`Activated in ${activationMs} ms.`);
+    return surface.api(activationMs);
+  } catch (error) {
+    // The editor itself shows nothing when an extension fails to activate.
+    log.error('Stateroom could not start.', error);
+    const open = l10n.t('Open Log');
+    void vscode.window.showErrorMessage(l10n.t('Stateroom could not start.'), open).then(chosen => {
+      if (chosen === open) channel.show();
+    });
+    throw error;
+  }
+}
+
+/** Closes the stores, so that nothing that is being written is cut off. */
+export async function deactivate(): Promise<void> {
+  await surface?.close();
+  surface = undefined;
+}

@@ -1,0 +1,40 @@
+import type * as vscode from 'vscode';
+import type { z } from 'zod';
+import type { Refusal } from '../../domain/refusal/refusal.js';
+import type { Operation } from '../../operations/operation.js';
+import type { StoreHealth } from '../../store/store.js';
+
+/** What an operation may be given when it is called from the editor. */
+export interface InvokeOptions {
+  readonly signal?: AbortSignal;
+  readonly progress?: (done: number, total: number | undefined, what: string) => void;
+}
+
+/** One repository (keyed by its git common directory) as the editor sees it: its store, opened on first use. */
+export interface Room {
+  /** The git common directory: the same for all linked worktrees. */
+  readonly id: string;
+  /** The main worktree's folder name, for people. */
+  readonly name: string;
+  /** The workspace folder it was found from. */
+  readonly folder: vscode.Uri;
+  /** Fires, coalesced, after a commit of any process. */
+  readonly onDidChange: vscode.Event<void>;
+  health(): Promise<StoreHealth>;
+  /** Runs an operation as the person at this editor. */
+  invoke<Input extends z.ZodObject, Output extends z.ZodType>(
+    operation: Operation<Input, Output>,
+    input: z.input<Input>,
+    options?: InvokeOptions,
+  ): Promise<z.output<Output> | Refusal>;
+}
+
+/** All repositories of the window. */
+export interface Rooms {
+  readonly all: readonly Room[];
+  /** The one whose state views and commands show; undefined when no folder is a git repository. */
+  readonly active: Room | undefined;
+  readonly onDidChangeActive: vscode.Event<Room | undefined>;
+  setActive(room: Room): void;
+  roomFor(uri: vscode.Uri): Room | undefined;
+}

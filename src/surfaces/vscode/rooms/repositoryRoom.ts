@@ -1,0 +1,164 @@
+import { watch } from 'node:fs';
+import type * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import type { z } from 'zod';
+import type { Actor } from '../../../domain/actor/actor.js';
+import { type Refusal, refuse } from '../../../domain/refusal/refusal.js';
+import type { StoreLocation } from '../../../git/storeLocation.js';
+import type { Context, OperationSettings } from '../../../operations/context.js';
+import { invoke } from '../../../operations/invoke.js';
+import type { Operation } from '../../../operations/operation.js';
+import type { Clock } from '../../../platform/clock.js';
+import { coalesce } from '../../../platform/coalesce.js';
+import type { IdSource } from '../../../platform/idSource.js';
+import type { Log } from '../../../platform/log.js';
+import type { Store, StoreHealth } from '../../../store/store.js';
+import type { InvokeOptions, Room } from '../room.js';
+
+/** What a room needs of the rest of the editor; made once by compose.ts. */
+export interface RoomEnvironment {
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly log: Log;
+  /** Where the store of a folder is; refuses where there can be none. */
+  locateStore(folder: string): StoreLocation | Refusal;
+  /** Makes the gateway to a store; touches no file before the first call to it. */
+  openStore(storeDirectory: string): Store;
+  /** The name under which this person's acts are recorded. */
+  personName(folder: vscode.Uri): Promise<string>;
+  settings(folder: vscode.Uri): OperationSettings;
+  /** False in Restricted Mode: the queue is shown, nothing is written. */
+  isTrusted(): boolean;
+}
+
+/** Where a room is. */
+export interface RoomPlace {
+  readonly id: string;
+  readonly name: string;
+  readonly folder: vscode.Uri;
+  readonly storeDirectory: string;
+}
+
+/** Changes of one store are told at most this often, in ms. */
+const changeInterval = 100;
+/** The same for a room that nobody looks at. */
+const quietInterval = 1000;
+
+/** One repository of the window; its store is opened by the first call that needs it. */
+export class RepositoryRoom implements Room {
+  readonly id: string;
+  readonly name: string;
+  readonly folder: vscode.Uri;
+  readonly storeDirectory: string;
+  private readonly environment: RoomEnvironment;
+  private openedStore: Store | undefined;
+  private person: Promise<string> | undefined;
+  private readonly listeners = new Set<() => void>();
+  private readonly tellListeners = coalesce(() => {
+    for (const listener of [...this.listeners]) listener();
+  }, changeInterval);
+  private stopWatching: (() => void) | undefined;
+  private closed = false;
+
+  constructor(place: RoomPlace, environment: RoomEnvironment) {
+    this.id = place.id;
+    this.name = place.name;
+    this.folder = place.folder;
+    this.storeDirectory = place.storeDirectory;
+    this.environment = environment;
+  }
+
+  /** The store is watched while, and only while, somebody listens. */
+  readonly onDidChange: vscode.Event<void> = (listener, thisArgument, disposables) => {
+    const entry = (): void => listener.call(thisArgument);
+    this.listeners.add(entry);
+    if (!this.closed) this.stopWatching ??= this.store().onDidChange(this.tellListeners);
+    const subscription = {
+      dispose: (): void => {
+        if (!this.listeners.delete(entry) || this.listeners.size > 0) return;
+        this.stopWatching?.();
+        this.stopWatching = undefined;
+        this.tellListeners.dispose();
+      },
+    };
+    disposables?.push(subscription);
+    return subscription;
+  };
+
+  /**
+   * The cheap way to follow a room that nobody looks at: calls back when the file system tells of a change in the
+   * store’s folder, at most once a second, and runs no timer while nothing happens. Undefined while there is no such
+   * folder; a file system that tells nothing stays silent.
+   */
+  watchFiles(listener: () => void): vscode.Disposable | undefined {
+    const tell = coalesce(listener, quietInterval);
+    try {
+      const watcher = watch(this.storeDirectory, { persistent: false }, tell);
+      const end = (): void => {
+        watcher.close();
+        tell.dispose();
+      };
+      watcher.on('error', end);
+      return { dispose: end };
+    } catch {
+      return undefined;
+    }
+  }
+
+  health(): Promise<StoreHealth> {
+    return this.store().health();
+  }
+
+  async invoke<Input extends z.ZodObject, Output extends z.ZodType>(
+    operation: Operation<Input, Output>,
+    input: z.input<Input>,
+    options: InvokeOptions = {},
+  ): Promise<z.output<Output> | Refusal> {
+    const { clock, ids, log } = this.environment;
+    const writes = operation.effect !== 'read';
+    if (writes && !this.environment.isTrusted()) {
+      return refuse('not_allowed', l10n.t('Restricted Mode: the queue can be read but not changed.'), {
+        hint: l10n.t('Trust this workspace to change work items.'),
+        details: { restrictedMode: true },
+      });
+    }
+    const context: Context = {
+      store: this.store(),
+      clock,
+      ids,
+      log,
+      actor: await this.actor(writes),
+      settings: this.environment.settings(this.folder),
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+      ...(options.progress === undefined ? {} : { progress: options.progress }),
+    };
+    return invoke(operation, context, input);
+  }
+
+  /** Forgets the person's name, so that the next act asks for it anew. */
+  forgetPerson(): void {
+    this.person = undefined;
+  }
+
+  /** Ends the watch and closes the store; what was acknowledged is on disk already. */
+  async close(): Promise<void> {
+    this.closed = true;
+    this.stopWatching?.();
+    this.stopWatching = undefined;
+    this.tellListeners.dispose();
+    this.listeners.clear();
+    await this.openedStore?.close();
+  }
+
+  private store(): Store {
+    this.openedStore ??= this.environment.openStore(this.storeDirectory);
+    return this.openedStore;
+  }
+
+  /** Reads need no name, and finding one may start git: that waits for the first write. */
+  private async actor(writes: boolean): Promise<Actor> {
+    if (!writes) return { role: 'human', name: 'editor' };
+    this.person ??= this.environment.personName(this.folder);
+    return { role: 'human', name: await this.person };
+  }
+}

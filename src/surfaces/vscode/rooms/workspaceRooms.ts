@@ -1,0 +1,149 @@
+import { stat } from 'node:fs/promises';
+import { basename, dirname, sep } from 'node:path';
+import * as vscode from 'vscode';
+import { isRefusal } from '../../../domain/refusal/refusal.js';
+import type { Room, Rooms } from '../room.js';
+import { Disposables } from '../support/disposables.js';
+import { workItemScheme } from '../support/workItemUri.js';
+import { RepositoryRoom, type RoomEnvironment } from './repositoryRoom.js';
+
+const lastActiveKey = 'stateroom.activeRoom';
+
+/**
+ * The repositories of the window, one room each, keyed by git common directory: all linked worktrees of a repository
+ * share a room, and all folders when `STATEROOM_STORE` names a store. The active one is the repository of the active
+ * editor, or the one the person picked since.
+ */
+export class WorkspaceRooms implements Rooms, vscode.Disposable {
+  private readonly environment: RoomEnvironment;
+  private readonly memory: vscode.Memento;
+  private readonly owned = new Disposables();
+  private readonly byId = new Map<string, RepositoryRoom>();
+  /** Folder path → room id; undefined for a folder outside git. */
+  private readonly folders = new Map<string, string | undefined>();
+  private activeId: string | undefined;
+  private readonly activeEmitter = this.owned.add(new vscode.EventEmitter<Room | undefined>());
+  private readonly listEmitter = this.owned.add(new vscode.EventEmitter<void>());
+
+  readonly onDidChangeActive = this.activeEmitter.event;
+  /** Fires when rooms come or go. */
+  readonly onDidChangeList = this.listEmitter.event;
+
+  constructor(environment: RoomEnvironment, memory: vscode.Memento) {
+    this.environment = environment;
+    this.memory = memory;
+    this.owned.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.reconcile()));
+    this.owned.add(vscode.window.onDidChangeActiveTextEditor(editor => this.follow(editor?.document.uri)));
+    this.owned.add(
+      vscode.workspace.onDidChangeConfiguration(change => {
+        if (!change.affectsConfiguration('stateroom.personName')) return;
+        for (const room of this.byId.values()) room.forgetPerson();
+      }),
+    );
+    this.reconcile();
+  }
+
+  get all(): readonly RepositoryRoom[] {
+    return [...this.byId.values()];
+  }
+
+  get active(): RepositoryRoom | undefined {
+    return this.activeId === undefined ? undefined : this.byId.get(this.activeId);
+  }
+
+  setActive(room: Room): void {
+    this.activate(room.id);
+  }
+
+  roomFor(uri: vscode.Uri): Room | undefined {
+    if (uri.scheme === workItemScheme) return this.byId.get(uri.query);
+    if (uri.scheme !== 'file') return undefined;
+    const path = uri.fsPath;
+    let found: { folder: string; id: string } | undefined;
+    for (const [folder, id] of this.folders) {
+      const inside = path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+      if (id !== undefined && inside && folder.length > (found?.folder.length ?? -1)) found = { folder, id };
+    }
+    return found && this.byId.get(found.id);
+  }
+
+  /** True when a repository of the window has a store on disk: one stat each, nothing is opened. */
+  async anyStore(): Promise<boolean> {
+    const found = await Promise.all(this.all.map(room => hasStore(room)));
+    return found.includes(true);
+  }
+
+  /** Looks for repositories again: one may have been made in a folder that had none. */
+  reconcile(): void {
+    const present = (vscode.workspace.workspaceFolders ?? []).filter(folder => folder.uri.scheme === 'file');
+    const before = [...this.byId.keys()].join('\n');
+    this.folders.clear();
+    const seen = new Set<string>();
+    for (const { uri } of present) {
+      const found = this.environment.locateStore(uri.fsPath);
+      // A store that the environment names is one room, whatever the folder: command line and MCP server mean it too.
+      const id = isRefusal(found) ? undefined : (found.commonDir ?? found.directory);
+      if (isRefusal(found) && found.code !== 'no_repository') this.environment.log.warn(found.message);
+      this.folders.set(uri.fsPath, id);
+      if (isRefusal(found) || id === undefined || seen.has(id)) continue;
+      seen.add(id);
+      if (this.byId.has(id)) continue;
+      const place = { id, name: repositoryName(id), folder: uri, storeDirectory: found.directory };
+      this.byId.set(id, new RepositoryRoom(place, this.environment));
+      this.environment.log.info(`Repository ${place.name}: ${id}`);
+    }
+    for (const [id, room] of this.byId) {
+      if (seen.has(id)) continue;
+      this.byId.delete(id);
+      room.close().catch(error => this.environment.log.error(`Closing ${room.name} failed.`, error));
+    }
+    if (before !== [...this.byId.keys()].join('\n')) this.listEmitter.fire();
+    this.chooseActive();
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+
+  /** Closes every store; resolves when all that was running has ended. */
+  async close(): Promise<void> {
+    this.dispose();
+    const rooms = this.all;
+    this.byId.clear();
+    await Promise.all(rooms.map(room => room.close()));
+  }
+
+  private chooseActive(): void {
+    if (this.activeId !== undefined && this.byId.has(this.activeId)) return;
+    const remembered = this.memory.get<string>(lastActiveKey);
+    const open = vscode.window.activeTextEditor?.document.uri;
+    const next =
+      (open && this.roomFor(open)?.id) ??
+      (remembered !== undefined && this.byId.has(remembered) ? remembered : this.all[0]?.id);
+    this.activate(next);
+  }
+
+  private follow(uri: vscode.Uri | undefined): void {
+    const room = uri && this.roomFor(uri);
+    if (room) this.activate(room.id);
+  }
+
+  private activate(id: string | undefined): void {
+    if (id === this.activeId) return;
+    this.activeId = id;
+    if (id !== undefined) void this.memory.update(lastActiveKey, id);
+    this.activeEmitter.fire(this.active);
+  }
+}
+
+async function hasStore(room: RepositoryRoom): Promise<boolean> {
+  return stat(room.storeDirectory).then(
+    found => found.isDirectory(),
+    () => false,
+  );
+}
+
+/** What people call the repository: the main worktree's folder, or the bare repository's without `.git`. */
+function repositoryName(commonDir: string): string {
+  return basename(commonDir) === '.git' ? basename(dirname(commonDir)) : basename(commonDir).replace(/\.git$/, '');
+}

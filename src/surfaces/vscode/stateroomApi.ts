@@ -1,0 +1,16 @@
+import type { QueueSnapshot } from './views/queue/queueSnapshot.js';
+
+/**
+ * What `activate` gives to other extensions and to tests. Everything that can be done is a command
+ * (`stateroom.queue.claim` with the operation's input); this adds what commands cannot tell.
+ */
+export interface StateroomApi {
+  /** Grows when something here changes its meaning. */
+  readonly version: 1;
+  /** How long `activate` took, in ms. */
+  readonly activationMs: number;
+  /** What the Queue view shows now, read afresh. */
+  queue(): Promise<QueueSnapshot>;
+  /** Text, tooltip and visibility of the status bar item. */
+  statusBar(): { readonly text: string; readonly tooltip: string; readonly visible: boolean };
+}

@@ -1,0 +1,162 @@
+import * as vscode from 'vscode';
+import type { z } from 'zod';
+import { isRefusal, type Refusal } from '../../../domain/refusal/refusal.js';
+import { contextKeys, type RoomState } from '../../../manifest/contextKeys.js';
+import { repositoryStatus } from '../../../operations/repository/repositoryStatus.js';
+import { latestOnly } from '../../../platform/latestOnly.js';
+import type { Log } from '../../../platform/log.js';
+import type { StoreHealth } from '../../../store/store.js';
+import { onGitRepositoryOpened } from '../rooms/gitExtension.js';
+import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
+import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
+import { setContextKey } from '../support/contextKey.js';
+import { Disposables } from '../support/disposables.js';
+
+export type StatusOutput = z.output<(typeof repositoryStatus)['output']>;
+
+/** The condition of the active room as views, status bar and menus see it. */
+export interface RoomCondition {
+  readonly state: RoomState;
+  readonly room: RepositoryRoom | undefined;
+  /** Undefined where there is no room or its store cannot be read. */
+  readonly status: StatusOutput | undefined;
+  /** One sentence on what is wrong, in the states that are not `none`, `noRepository`, `absent` or `ready`. */
+  readonly reason: string | undefined;
+  readonly hint: string | undefined;
+}
+
+const stateOfHealth: Readonly<Record<StoreHealth['state'], RoomState>> = {
+  absent: 'absent',
+  ready: 'ready',
+  'read-only': 'readOnly',
+  corrupt: 'corrupt',
+  'too-new': 'tooNew',
+};
+
+/**
+ * Follows the active room: reads its status after each change of its store and tells it to all who show it. Sleeps, with
+ * nothing opened and nothing watched, until it is woken.
+ */
+export class RoomStatus implements vscode.Disposable {
+  private readonly rooms: WorkspaceRooms;
+  private readonly log: Log;
+  private readonly owned = new Disposables();
+  private readonly emitter = this.owned.add(new vscode.EventEmitter<RoomCondition>());
+  private readonly readOnce = latestOnly(() => this.read());
+  private subscription: { room: RepositoryRoom; closely: boolean; end: vscode.Disposable } | undefined;
+  private awake = false;
+  private closely = false;
+  private waiting = false;
+  private noted: string | undefined;
+
+  current: RoomCondition = { state: 'none', room: undefined, status: undefined, reason: undefined, hint: undefined };
+  /** Fires after each reading, also when nothing differs: a claim's beat or a work item's text may. */
+  readonly onDidRead = this.emitter.event;
+
+  constructor(rooms: WorkspaceRooms, log: Log) {
+    this.rooms = rooms;
+    this.log = log;
+    this.owned.add(
+      rooms.onDidChangeActive(() => {
+        if (this.awake) void this.refresh();
+      }),
+    );
+    this.owned.add(rooms.onDidChangeList(() => setContextKey(contextKeys.manyRepositories, rooms.all.length > 1)));
+    setContextKey(contextKeys.manyRepositories, rooms.all.length > 1);
+  }
+
+  /** Begins to follow; harmless when it does already. Resolves with the first reading. */
+  async wake(): Promise<void> {
+    if (this.awake) return;
+    this.awake = true;
+    await this.refresh();
+  }
+
+  /** Reads now; resolves when what was read has been told. Never rejects. */
+  refresh(): Promise<void> {
+    this.awake = true;
+    return this.readOnce();
+  }
+
+  /**
+   * While a view is visible, changes are followed closely: the store is looked at a few times a second as well, for file
+   * systems that tell of no change. Otherwise only the file system’s word counts, and no timer runs.
+   */
+  followClosely(closely: boolean): void {
+    if (this.closely === closely) return;
+    this.closely = closely;
+    if (this.awake) this.follow(this.rooms.active);
+  }
+
+  dispose(): void {
+    this.subscription?.end.dispose();
+    this.subscription = undefined;
+    this.owned.dispose();
+  }
+
+  private async read(): Promise<void> {
+    if (this.rooms.active === undefined) this.rooms.reconcile();
+    const room = this.rooms.active;
+    if (room === undefined) this.waitForRepository();
+    this.follow(room);
+    const condition = room === undefined ? this.withoutRoom() : await this.conditionOf(room);
+    if (room !== this.rooms.active) return;
+    this.current = condition;
+    const { state, status } = condition;
+    setContextKey(contextKeys.roomState, state);
+    setContextKey(contextKeys.enabled, state !== 'none' && state !== 'noRepository' && state !== 'absent');
+    setContextKey(contextKeys.needsYou, (status?.counts?.needs_you ?? 0) > 0);
+    setContextKey(contextKeys.queueEmpty, isEmpty(status));
+    this.emitter.fire(condition);
+  }
+
+  /** A repository that is made in an open folder is noticed through the editor's git support. */
+  private waitForRepository(): void {
+    if (this.waiting) return;
+    this.waiting = true;
+    void onGitRepositoryOpened(() => void this.refresh(), this.log).then(subscription => {
+      if (subscription !== undefined) this.owned.add(subscription);
+    });
+  }
+
+  private follow(room: RepositoryRoom | undefined): void {
+    const { closely } = this;
+    if (this.subscription?.room === room && this.subscription?.closely === closely) return;
+    this.subscription?.end.dispose();
+    const refresh = (): void => void this.refresh();
+    const end = closely ? room?.onDidChange(refresh) : room?.watchFiles(refresh);
+    // Without a store there is nothing to watch yet: each reading tries again.
+    this.subscription = room && end && { room, closely, end };
+  }
+
+  private withoutRoom(): RoomCondition {
+    const state = (vscode.workspace.workspaceFolders ?? []).length === 0 ? 'none' : 'noRepository';
+    return { state, room: undefined, status: undefined, reason: undefined, hint: undefined };
+  }
+
+  private async conditionOf(room: RepositoryRoom): Promise<RoomCondition> {
+    try {
+      const status = await room.invoke(repositoryStatus, {});
+      if (isRefusal(status)) return failed(room, status);
+      const { health } = status;
+      if (health.reason !== undefined && health.reason !== this.noted) this.log.warn(`${room.name}: ${health.reason}`);
+      this.noted = health.reason;
+      return { state: stateOfHealth[health.state], room, status, reason: health.reason, hint: health.hint };
+    } catch (error) {
+      this.log.error(`The status of ${room.name} could not be read.`, error);
+      const reason = error instanceof Error ? error.message : String(error);
+      return { state: 'failed', room, status: undefined, reason, hint: undefined };
+    }
+  }
+}
+
+function failed(room: RepositoryRoom, refusal: Refusal): RoomCondition {
+  const state: RoomState =
+    refusal.code === 'store_corrupt' ? 'corrupt' : refusal.code === 'store_too_new' ? 'tooNew' : 'failed';
+  return { state, room, status: undefined, reason: refusal.message, hint: refusal.hint };
+}
+
+function isEmpty(status: StatusOutput | undefined): boolean {
+  const counts = status?.counts;
+  return counts === null || counts === undefined || Object.values(counts).every(count => count === 0);
+}

@@ -1,0 +1,115 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import type { WorkItem } from '../../../domain/workItem/workItem.js';
+import type { CommandEnvironment } from '../commands/commandEnvironment.js';
+import { workItemChoice } from '../commands/workItemPicker.js';
+import { asLabel, asMessage } from '../support/plainText.js';
+import { askChoice, back, type ChoiceRow } from '../support/prompt.js';
+import type { RoomCondition } from './roomStatus.js';
+
+/** What a choice does. */
+type Act = () => Thenable<unknown> | undefined;
+
+/** The menu behind the status bar item: what needs you, what runs, and the next acts. */
+export async function showStatusMenu(environment: CommandEnvironment): Promise<void> {
+  const { status } = environment;
+  await status.refresh();
+  const condition = status.current;
+  const chosen = await askChoice<Act>({
+    title: condition.room === undefined ? l10n.t('Stateroom') : l10n.t('Stateroom: {0}', condition.room.name),
+    placeholder: headline(condition),
+    rows: rowsOf(condition, environment),
+  });
+  if (typeof chosen === 'function') await chosen();
+}
+
+function headline({ state, status, reason }: RoomCondition): string {
+  if (reason !== undefined) return asMessage(reason);
+  if (state === 'none') return l10n.t('No folder is open.');
+  if (state === 'noRepository') return l10n.t('No folder of this window is in a git repository.');
+  const counts = status?.counts;
+  if (!counts || state === 'absent') return l10n.t('The queue of this repository is empty.');
+  return l10n.t(
+    'Needs you: {0} · Ready: {1} · In flight: {2} · Waiting: {3}',
+    counts.needs_you,
+    counts.ready,
+    counts.in_flight,
+    counts.blocked + counts.scheduled,
+  );
+}
+
+function rowsOf(condition: RoomCondition, environment: CommandEnvironment): ChoiceRow<Act>[] {
+  const { clock, rooms, openLog } = environment;
+  const now = clock.now();
+  const run =
+    (command: string, ...input: unknown[]): Act =>
+    () =>
+      vscode.commands.executeCommand(command, ...input);
+  const row = (label: string, act: Act, description = ''): ChoiceRow<Act> => ({ label, description, value: act });
+  const separator = (label: string): ChoiceRow<Act> => ({ label, kind: vscode.QuickPickItemKind.Separator });
+  const item = (workItem: WorkItem, act: Act): ChoiceRow<Act> => ({ ...workItemChoice(workItem, now), value: act });
+  const { state, status, room } = condition;
+  const rows: ChoiceRow<Act>[] = [];
+  if (state === 'corrupt' || state === 'tooNew' || state === 'failed' || state === 'readOnly') {
+    rows.push(separator(l10n.t('The store')));
+    if (state !== 'tooNew') rows.push(row(l10n.t('$(pulse) Check the store'), run('stateroom.store.check')));
+    if (state === 'corrupt')
+      rows.push(row(l10n.t('$(save-all) Back up what can be read'), run('stateroom.store.backup')));
+    if (state === 'tooNew') {
+      rows.push(
+        row(
+          l10n.t('$(cloud-download) Check for extension updates'),
+          run('workbench.extensions.action.checkForUpdates'),
+        ),
+      );
+    }
+    rows.push(
+      row(l10n.t('$(output) Show the log'), () => {
+        openLog();
+        return undefined;
+      }),
+    );
+  }
+  if (status !== undefined && status.needsYou.length > 0) {
+    rows.push(separator(l10n.t('Needs you')));
+    rows.push(...status.needsYou.map(each => item(each, run('stateroom.queue.advance', { id: each.id }))));
+  }
+  if (status !== undefined && status.inFlight.length > 0) {
+    rows.push(separator(l10n.t('In flight')));
+    rows.push(...status.inFlight.map(each => item(each, run('stateroom.queue.show', { id: each.id }))));
+  }
+  if (room !== undefined) {
+    rows.push(separator(l10n.t('What next')));
+    rows.push(row(l10n.t('$(add) Add a work item'), run('stateroom.queue.add')));
+    if (status?.next) {
+      rows.push(
+        row(
+          l10n.t('$(play) Claim the next one'),
+          run('stateroom.queue.next'),
+          asLabel(`${status.next.ref} ${status.next.title}`),
+        ),
+      );
+    }
+    rows.push(row(l10n.t('$(list-ordered) Show the queue'), run('stateroom.queue.focus')));
+    rows.push(row(l10n.t('$(plug) Connect an agent…'), run('stateroom.connectAgent')));
+  }
+  if (rooms.all.length > 1)
+    rows.push(row(l10n.t('$(repo) Choose another repository…'), run('stateroom.chooseRepository')));
+  if (state === 'none') rows.push(row(l10n.t('$(folder-opened) Open a folder'), run('vscode.openFolder')));
+  if (state === 'noRepository') rows.push(row(l10n.t('$(repo) Make this folder a git repository'), run('git.init')));
+  return rows;
+}
+
+/** Asks which repository views and commands show. */
+export async function chooseRepository({ rooms }: CommandEnvironment): Promise<void> {
+  const chosen = await askChoice({
+    title: l10n.t('Choose Repository'),
+    placeholder: l10n.t('Whose queue is shown?'),
+    rows: rooms.all.map(room => ({
+      label: `${room === rooms.active ? '$(check)' : '$(repo)'} ${asLabel(room.name)}`,
+      description: asLabel(room.folder.fsPath),
+      value: room,
+    })),
+  });
+  if (chosen !== undefined && chosen !== back) rooms.setActive(chosen);
+}

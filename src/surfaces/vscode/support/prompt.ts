@@ -1,0 +1,198 @@
+import * as vscode from 'vscode';
+import type { z } from 'zod';
+import { asMessage } from './plainText.js';
+
+/** The person went one step back. */
+export const back = Symbol('back');
+/** What was asked for, one step back, or undefined when the person closed the box. */
+export type Answer<T> = T | typeof back | undefined;
+
+/** Where a question stands in a flow of several. */
+export interface StepPlace {
+  readonly title: string;
+  readonly step?: number | undefined;
+  readonly totalSteps?: number | undefined;
+  /** Shows the Back button. */
+  readonly canGoBack?: boolean | undefined;
+}
+
+export interface TextQuestion extends StepPlace {
+  readonly prompt?: string | undefined;
+  readonly placeholder?: string | undefined;
+  readonly value?: string | undefined;
+  /** Why a text is no answer, as a sentence; undefined when it is one. */
+  readonly problem?: ((text: string) => string | undefined) | undefined;
+  /** A switch beside the input; told when it is turned. */
+  readonly toggle?:
+    | { readonly icon: string; readonly tooltip: string; readonly checked: boolean; turned(on: boolean): void }
+    | undefined;
+}
+
+/** Asks for a line of text; what is typed stays when the window loses the keyboard. */
+export function askText(question: TextQuestion): Promise<Answer<string>> {
+  const box = vscode.window.createInputBox();
+  place(box, question, true);
+  box.prompt = question.prompt === undefined ? undefined : asMessage(question.prompt);
+  box.placeholder = question.placeholder;
+  box.value = question.value ?? '';
+  const toggle: vscode.QuickInputButton | undefined = question.toggle && {
+    iconPath: new vscode.ThemeIcon(question.toggle.icon),
+    tooltip: question.toggle.tooltip,
+    location: vscode.QuickInputButtonLocation.Input,
+    toggle: { checked: question.toggle.checked },
+  };
+  if (toggle !== undefined) box.buttons = [...box.buttons, toggle];
+  return new Promise<Answer<string>>(resolve => {
+    let answer: Answer<string>;
+    const show = (problem: string | undefined): void => {
+      box.validationMessage = problem === undefined ? undefined : asMessage(problem);
+    };
+    box.onDidChangeValue(text => show(text === '' ? undefined : question.problem?.(text)));
+    box.onDidAccept(() => {
+      const problem = question.problem?.(box.value);
+      show(problem);
+      if (problem !== undefined) return;
+      answer = box.value;
+      box.hide();
+    });
+    box.onDidTriggerButton(button => {
+      if (button === vscode.QuickInputButtons.Back) {
+        answer = back;
+        box.hide();
+      } else if (button === toggle && toggle.toggle) {
+        question.toggle?.turned(toggle.toggle.checked);
+      }
+    });
+    box.onDidHide(() => {
+      resolve(answer);
+      box.dispose();
+    });
+    box.show();
+  });
+}
+
+export interface Choice<T> extends vscode.QuickPickItem {
+  readonly value: T;
+}
+
+/** A choice, or a line that separates choices. */
+export type ChoiceRow<T> = Choice<T> | { readonly label: string; readonly kind: vscode.QuickPickItemKind.Separator };
+
+export interface ChoiceQuestion<T> extends StepPlace {
+  readonly placeholder?: string | undefined;
+  /** Said in place of the placeholder when there is nothing to choose. */
+  readonly empty?: string | undefined;
+  /** The box is busy until they are there. */
+  readonly rows: readonly ChoiceRow<T>[] | Promise<readonly ChoiceRow<T>[]>;
+  /** Asks for more rows after each change of the text; what it gives replaces the rows. */
+  readonly search?: ((text: string) => Promise<readonly ChoiceRow<T>[] | undefined>) | undefined;
+}
+
+/** Asks for one of several. Rejects when the rows do. */
+export async function askChoice<T>(question: ChoiceQuestion<T>): Promise<Answer<T>> {
+  const picked = await pick(question, false);
+  return Array.isArray(picked) ? picked[0] : picked;
+}
+
+/** Asks for any number of several; those with `picked` are ticked at first. Rejects when the rows do. */
+export function askChoices<T>(question: ChoiceQuestion<T>): Promise<Answer<T[]>> {
+  return pick(question, true);
+}
+
+/** Between two keystrokes of someone who searches, in ms. */
+const typingPause = 150;
+
+async function pick<T>(question: ChoiceQuestion<T>, many: boolean): Promise<Answer<T[]>> {
+  const box = vscode.window.createQuickPick<Choice<T>>();
+  place(box, question, many);
+  box.placeholder = question.placeholder;
+  box.canSelectMany = many;
+  box.matchOnDescription = true;
+  box.matchOnDetail = true;
+  box.busy = true;
+  let typing: NodeJS.Timeout | undefined;
+  let search = 0;
+  return new Promise<Answer<T[]>>((resolve, reject) => {
+    let answer: Answer<T[]>;
+    const fill = (rows: readonly ChoiceRow<T>[]): void => {
+      // The editor's type knows choices only; separators are rows of the same list.
+      const list = rows as readonly Choice<T>[];
+      box.items = list;
+      if (box.value === '')
+        box.placeholder = list.length === 0 ? (question.empty ?? question.placeholder) : question.placeholder;
+      if (many) box.selectedItems = list.filter(row => row.picked === true);
+      box.busy = false;
+    };
+    const fail = (error: unknown): void => {
+      reject(error);
+      box.hide();
+    };
+    Promise.resolve(question.rows).then(fill, fail);
+    box.onDidChangeValue(text => {
+      clearTimeout(typing);
+      if (question.search === undefined) return;
+      const mine = ++search;
+      typing = setTimeout(() => {
+        box.busy = true;
+        question.search?.(text).then(rows => {
+          if (mine !== search) return;
+          if (rows === undefined) box.busy = false;
+          else fill(rows);
+        }, fail);
+      }, typingPause);
+    });
+    box.onDidAccept(() => {
+      const chosen = many ? box.selectedItems : box.activeItems;
+      if (chosen.length === 0 && !many) return;
+      answer = chosen.map(choice => choice.value);
+      box.hide();
+    });
+    box.onDidTriggerButton(button => {
+      if (button !== vscode.QuickInputButtons.Back) return;
+      answer = back;
+      box.hide();
+    });
+    box.onDidHide(() => {
+      clearTimeout(typing);
+      resolve(answer);
+      box.dispose();
+    });
+    box.show();
+  });
+}
+
+function place(
+  box: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>,
+  question: StepPlace,
+  keepsOpen: boolean,
+): void {
+  box.title = question.title;
+  box.step = question.step;
+  box.totalSteps = question.totalSteps;
+  // A lone pick goes away like every menu; what was typed before must not be lost to a click elsewhere.
+  box.ignoreFocusOut = keepsOpen || question.canGoBack === true;
+  if (question.canGoBack === true) box.buttons = [vscode.QuickInputButtons.Back];
+}
+
+/** One question of a flow; `back` and undefined (closed) are passed on, anything else goes to the next. */
+export type Step = (at: Omit<StepPlace, 'title'>) => Promise<Answer<unknown>>;
+
+/** Asks several questions in a row with Back between them. False when the person closed one. */
+export async function askInSteps(steps: readonly Step[]): Promise<boolean> {
+  let index = 0;
+  while (index < steps.length) {
+    const count = steps.length > 1 ? { step: index + 1, totalSteps: steps.length } : {};
+    const answer = await steps[index]?.({ ...count, canGoBack: index > 0 });
+    if (answer === undefined) return false;
+    index += answer === back ? -1 : 1;
+  }
+  return true;
+}
+
+/** Why a value does not fit a schema, as a sentence; undefined when it fits. */
+export function problemOf(schema: z.ZodType, value: unknown): string | undefined {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return undefined;
+  const message = parsed.error.issues[0]?.message ?? '';
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+}

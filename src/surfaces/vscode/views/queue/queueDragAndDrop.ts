@@ -1,0 +1,90 @@
+import * as vscode from 'vscode';
+import { isRefusal } from '../../../../domain/refusal/refusal.js';
+import { queueReprioritise } from '../../../../operations/queue/queueReprioritise.js';
+import type { RefusalNotice } from '../../commands/refusalNotice.js';
+import type { RepositoryRoom } from '../../rooms/repositoryRoom.js';
+import type { QueueModel } from './queueModel.js';
+import type { QueueNode, WorkItemNode } from './queueNode.js';
+
+/** The editor’s own type for rows of this view; it must be the view’s id in lower case. */
+const queueMime = 'application/vnd.code.tree.stateroom.queue';
+
+interface Dragged {
+  readonly room: string;
+  readonly ids: readonly string[];
+}
+
+/** Moves work items within Ready: onto a row takes its place, onto the heading comes first. */
+export class QueueDragAndDrop implements vscode.TreeDragAndDropController<QueueNode> {
+  readonly dragMimeTypes = [queueMime];
+  readonly dropMimeTypes = [queueMime];
+  private readonly model: QueueModel;
+  private readonly room: () => RepositoryRoom | undefined;
+  private readonly notice: RefusalNotice;
+
+  constructor(model: QueueModel, room: () => RepositoryRoom | undefined, notice: RefusalNotice) {
+    this.model = model;
+    this.room = room;
+    this.notice = notice;
+  }
+
+  handleDrag(nodes: readonly QueueNode[], transfer: vscode.DataTransfer): void {
+    const room = this.room();
+    const ids = nodes
+      .filter(node => node.type === 'workItem' && isMovable(node))
+      .map(node => (node as WorkItemNode).id);
+    if (room === undefined || ids.length === 0) return;
+    const dragged: Dragged = { room: room.id, ids };
+    transfer.set(queueMime, new vscode.DataTransferItem(dragged));
+  }
+
+  async handleDrop(target: QueueNode | undefined, transfer: vscode.DataTransfer): Promise<void> {
+    const dragged = transfer.get(queueMime)?.value as Dragged | undefined;
+    const room = this.room();
+    if (dragged === undefined || target === undefined || room === undefined || dragged.room !== room.id) return;
+    const place = this.placeOf(target, dragged.ids);
+    if (place === undefined) return;
+    await moveInQueue(room, dragged.ids, place, this.notice);
+  }
+
+  /** Downwards an item comes after the row it is dropped on, upwards before it: it takes that row’s place. */
+  private placeOf(target: QueueNode, dragged: readonly string[]): QueuePlace | undefined {
+    const ready = this.model.section('ready').children.filter(child => child.type === 'workItem');
+    if (target.type === 'section') {
+      const first = ready.find(node => !dragged.includes(node.id));
+      return target.section === 'ready' && first !== undefined ? { before: first.id } : undefined;
+    }
+    if (target.type !== 'workItem' || target.parent.section !== 'ready' || dragged.includes(target.id))
+      return undefined;
+    const from = ready.findIndex(node => node.id === dragged[0]);
+    const to = ready.findIndex(node => node.id === target.id);
+    return from !== -1 && from < to ? { after: target.id } : { before: target.id };
+  }
+}
+
+/** A place in the queue, named by a neighbour’s id. */
+export type QueuePlace = { readonly before: string } | { readonly after: string };
+
+/** Moves work items to a place, in the order given. False when the store refused; that is shown. */
+export async function moveInQueue(
+  room: RepositoryRoom,
+  ids: readonly string[],
+  place: QueuePlace,
+  notice: RefusalNotice,
+): Promise<boolean> {
+  let next = place;
+  for (const id of ids) {
+    const moved = await room.invoke(queueReprioritise, { id, ...next });
+    if (isRefusal(moved)) {
+      notice.show(moved, room);
+      return false;
+    }
+    next = { after: id };
+  }
+  return true;
+}
+
+/** Work that may still be claimed can be put in another place. */
+function isMovable(node: WorkItemNode): boolean {
+  return node.item.section === 'ready' || node.item.section === 'blocked' || node.item.section === 'scheduled';
+}

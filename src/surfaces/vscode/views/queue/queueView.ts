@@ -1,0 +1,318 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import { isRefusal } from '../../../../domain/refusal/refusal.js';
+import type { WorkItemSection } from '../../../../domain/workItem/workItem.js';
+import { contextKeys } from '../../../../manifest/contextKeys.js';
+import { queueList } from '../../../../operations/queue/queueList.js';
+import type { Clock } from '../../../../platform/clock.js';
+import { latestOnly } from '../../../../platform/latestOnly.js';
+import type { Log } from '../../../../platform/log.js';
+import type { RefusalNotice } from '../../commands/refusalNotice.js';
+import type { RepositoryRoom } from '../../rooms/repositoryRoom.js';
+import type { WorkspaceRooms } from '../../rooms/workspaceRooms.js';
+import type { RoomCondition, RoomStatus, StatusOutput } from '../../status/roomStatus.js';
+import { setContextKey } from '../../support/contextKey.js';
+import { Disposables } from '../../support/disposables.js';
+import { asMessage } from '../../support/plainText.js';
+import { needsYouText } from './needsYouText.js';
+import { QueueDragAndDrop } from './queueDragAndDrop.js';
+import { filterText, isFiltered, type QueueFilter, readFilter } from './queueFilter.js';
+import { QueueModel, type QueuePage } from './queueModel.js';
+import type { QueueNode, WorkItemNode } from './queueNode.js';
+import type { QueueSection } from './queueSection.js';
+import { openAtFirst, queueSections } from './queueSection.js';
+import { type QueueSnapshot, snapshotOf } from './queueSnapshot.js';
+import { QueueTree } from './queueTree.js';
+
+export const queueViewId = 'stateroom.queue';
+
+/** Rows of a section before “Show more”. */
+const pageSize = 500;
+const longestTimer = 2 ** 31 - 1;
+const shortestTimer = 250;
+
+export interface QueueViewEnvironment {
+  readonly rooms: WorkspaceRooms;
+  readonly status: RoomStatus;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly memory: vscode.Memento;
+  readonly notice: RefusalNotice;
+}
+
+/** The Queue view: reads while it is visible, and only then, and keeps at most one timer. */
+export class QueueView implements vscode.Disposable {
+  private readonly environment: QueueViewEnvironment;
+  private readonly owned = new Disposables();
+  private readonly model: QueueModel;
+  private readonly tree: QueueTree;
+  private readonly view: vscode.TreeView<QueueNode>;
+  private readonly readOnce = latestOnly(() => this.read());
+  private readonly unfolding = new Map<QueueSection, Promise<void>>();
+  private room: RepositoryRoom | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private asked = false;
+  private markReady: () => void = () => undefined;
+  private answered = false;
+  private readonly ready = new Promise<void>(resolve => {
+    this.markReady = () => {
+      this.answered = true;
+      resolve();
+    };
+  });
+
+  constructor(environment: QueueViewEnvironment) {
+    this.environment = environment;
+    const { status, rooms } = environment;
+    this.model = new QueueModel({ list: (...asked) => this.list(...asked) }, () => ({
+      page: pageSize,
+      done: vscode.workspace.getConfiguration('stateroom', this.room?.folder).get('queue.doneShown', 20),
+    }));
+    for (const section of openAtFirst) this.model.unfold(section);
+    const view = this;
+    this.tree = this.owned.add(
+      new QueueTree(this.model, {
+        get room() {
+          return view.room;
+        },
+        get ready() {
+          return view.firstReading();
+        },
+        unfold: section => this.unfold(section),
+      }),
+    );
+    this.view = this.owned.add(
+      vscode.window.createTreeView(queueViewId, {
+        treeDataProvider: this.tree,
+        canSelectMany: true,
+        showCollapseAll: true,
+        dragAndDropController: new QueueDragAndDrop(this.model, () => this.room, environment.notice),
+      }),
+    );
+    this.owned.add(status.onDidRead(condition => void this.onCondition(condition)));
+    this.owned.add(this.view.onDidChangeVisibility(change => void this.onVisibility(change.visible)));
+    this.owned.add(this.view.onDidExpandElement(({ element }) => void this.onUnfolded(element)));
+    this.owned.add(this.view.onDidCollapseElement(({ element }) => this.onFolded(element)));
+    this.owned.add(rooms.onDidChangeList(() => this.describe()));
+    this.owned.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.describe()));
+    this.owned.add(
+      vscode.workspace.onDidChangeConfiguration(change => {
+        if (change.affectsConfiguration('stateroom.queue')) void this.readSoon();
+      }),
+    );
+  }
+
+  get filter(): QueueFilter {
+    return this.model.filter;
+  }
+
+  /** The work items that are selected, in the order of the rows. */
+  get selection(): readonly WorkItemNode[] {
+    return this.view.selection.filter(node => node.type === 'workItem');
+  }
+
+  /** Work items of a section that are shown, in their order. */
+  shown(section: QueueSection): readonly WorkItemNode[] {
+    return this.model.section(section).children.filter(child => child.type === 'workItem');
+  }
+
+  get visible(): boolean {
+    return this.view.visible;
+  }
+
+  /** The row of a work item, when it is shown. */
+  find(id: string): WorkItemNode | undefined {
+    return this.model.find(id);
+  }
+
+  /** Narrows the view; remembered for this workspace and repository. */
+  async setFilter(filter: QueueFilter): Promise<void> {
+    this.model.filter = filter;
+    await this.environment.memory.update(this.filterKey(), isFiltered(filter) ? filter : undefined);
+    this.describe();
+    await this.readSoon();
+  }
+
+  async showMore(section: QueueSection): Promise<void> {
+    this.model.showMore(section);
+    await this.readSoon();
+  }
+
+  /** Reads the store again, also when nothing told of a change. */
+  async refresh(): Promise<void> {
+    await vscode.window.withProgress({ location: { viewId: queueViewId } }, () => this.environment.status.refresh());
+    await this.readSoon();
+  }
+
+  /** Selects the row of a work item and unfolds its section; false when the filter or the paging hides it. */
+  async reveal(section: QueueSection, id: string, focus: boolean): Promise<boolean> {
+    this.model.unfold(section);
+    await this.readSoon(true);
+    const node = this.model.find(id);
+    if (node === undefined) return false;
+    await this.view.reveal(node, { select: true, focus });
+    return true;
+  }
+
+  /** What the view shows, as text, for tests and for other extensions. */
+  async snapshot(): Promise<QueueSnapshot> {
+    await this.environment.status.refresh();
+    const folded = queueSections.filter(section => this.model.unfold(section));
+    await this.readSoon(true);
+    for (const section of folded) this.model.fold(section);
+    return snapshotOf(this.model, this.view.message || undefined, this.view.badge?.value ?? 0);
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    this.owned.dispose();
+  }
+
+  /** The tree waits for the first reading, so that it does not flash empty. */
+  private firstReading(): Promise<void> {
+    this.asked = !this.answered;
+    this.environment.status.followClosely(true);
+    void this.environment.status.wake();
+    return this.ready;
+  }
+
+  private async onCondition(condition: RoomCondition): Promise<void> {
+    if (condition.room !== this.room) {
+      this.room = condition.room;
+      this.model.filter = readFilter(this.environment.memory.get(this.filterKey()));
+      this.tree.show(this.model.clear());
+    }
+    const needsYou = condition.status?.counts?.needs_you ?? 0;
+    this.view.badge = needsYou === 0 ? undefined : { value: needsYou, tooltip: needsYouText(needsYou) };
+    await this.readSoon();
+  }
+
+  private async onVisibility(visible: boolean): Promise<void> {
+    this.environment.status.followClosely(visible);
+    if (!visible) {
+      clearTimeout(this.timer);
+      this.timer = undefined;
+      return;
+    }
+    await this.environment.status.refresh();
+  }
+
+  private async onUnfolded(node: QueueNode): Promise<void> {
+    if (node.type === 'section') await this.tree.unfold(node);
+  }
+
+  private onFolded(node: QueueNode): void {
+    if (node.type === 'section') this.model.fold(node.section);
+  }
+
+  /** Resolves when the section’s rows have been read; the editor tells of one unfolding in two ways. */
+  private unfold(section: QueueSection): Promise<void> {
+    if (this.model.unfold(section)) {
+      const reading = this.readSoon(true).finally(() => {
+        if (this.unfolding.get(section) === reading) this.unfolding.delete(section);
+      });
+      this.unfolding.set(section, reading);
+    }
+    return this.unfolding.get(section) ?? Promise.resolve();
+  }
+
+  /** Reads when somebody looks, or when the editor waits for its first rows; showing the view reads anyway. */
+  private async readSoon(now = this.view.visible || this.asked): Promise<void> {
+    if (now) await this.readOnce();
+    else this.describe();
+  }
+
+  private async read(): Promise<void> {
+    const { status, clock, log } = this.environment;
+    const { room, counts } = { room: status.current.room, counts: status.current.status?.counts };
+    try {
+      if (room !== undefined && room === this.room && counts) {
+        this.tree.show(await this.model.read(counts, clock.now()));
+      } else if (!counts) {
+        this.tree.show(this.model.clear());
+      }
+      const shown = this.model.roots.some(node => node.type === 'section');
+      // Without rows the welcome page tells what is wrong, and offers the next step.
+      this.tree.show(this.model.setNotice(shown ? noticeOf(status.current) : undefined));
+    } catch (error) {
+      log.error('The queue could not be read.', error);
+      const text = error instanceof Error ? error.message : String(error);
+      this.tree.show(this.model.setNotice({ state: 'failed', text }));
+    }
+    this.asked = false;
+    this.markReady();
+    this.describe();
+    this.setTimer();
+  }
+
+  private async list(section: WorkItemSection, filter: QueueFilter, limit: number): Promise<QueuePage> {
+    if (this.room === undefined) return { items: [], more: false };
+    const order = section === 'done' ? 'updated' : 'queue';
+    const found = await this.room.invoke(queueList, { section, order, limit, ...filter });
+    if (isRefusal(found)) throw new Error(found.message);
+    return { items: found.items, more: found.nextCursor !== null };
+  }
+
+  /** The only timer: set to the next moment at which a row becomes wrong by itself. */
+  private setTimer(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (!this.view.visible) return;
+    const section = sectionChange(this.environment.status.current.status);
+    const words = this.model.changesAt;
+    const next = Math.min(section ?? Number.POSITIVE_INFINITY, words ?? Number.POSITIVE_INFINITY);
+    if (next === Number.POSITIVE_INFINITY) return;
+    const delay = Math.min(Math.max(next - this.environment.clock.now(), shortestTimer), longestTimer);
+    this.timer = setTimeout(() => void this.onTime(section), delay);
+  }
+
+  private async onTime(section: number | undefined): Promise<void> {
+    const now = this.environment.clock.now();
+    if (section !== undefined && section <= now) {
+      await this.environment.status.refresh();
+      return;
+    }
+    this.tree.show(this.model.retime(now));
+    this.setTimer();
+  }
+
+  /** Title, message and context keys that follow from room, filter and trust. */
+  private describe(): void {
+    const { rooms } = this.environment;
+    const filtered = isFiltered(this.model.filter);
+    const parts = [
+      rooms.all.length > 1 && this.room !== undefined ? this.room.name : undefined,
+      filtered ? filterText(this.model.filter) : undefined,
+    ].filter(part => part !== undefined);
+    this.view.description = parts.length === 0 ? '' : parts.join(' · ');
+    // A lone view’s title hides its description, and a message takes the place of a welcome page: with rows there is a
+    // message, without rows a page.
+    const hasRows = this.model.roots.length > 0;
+    const notice = this.model.roots.find(node => node.type === 'notice');
+    const lines = [
+      notice === undefined ? undefined : asMessage(notice.text),
+      vscode.workspace.isTrusted ? undefined : l10n.t('Restricted Mode: work items are shown, but cannot be changed.'),
+      rooms.all.length > 1 && this.room !== undefined
+        ? l10n.t('Repository: {0}', asMessage(this.room.name))
+        : undefined,
+      filtered ? l10n.t('Only {0}', asMessage(filterText(this.model.filter))) : undefined,
+    ].filter(line => line !== undefined);
+    const message = hasRows ? lines.join(' · ') : '';
+    if ((this.view.message ?? '') !== message) this.view.message = message;
+    setContextKey(contextKeys.queueFiltered, filtered);
+  }
+
+  private filterKey(): string {
+    return `stateroom.queueFilter.${this.room?.id ?? ''}`;
+  }
+}
+
+function sectionChange(status: StatusOutput | undefined): number | undefined {
+  const at = status?.nextChangeAt;
+  return at === null || at === undefined ? undefined : Date.parse(at);
+}
+
+function noticeOf({ state, reason }: RoomCondition) {
+  if (state !== 'readOnly' && state !== 'corrupt' && state !== 'tooNew' && state !== 'failed') return undefined;
+  return { state, text: reason ?? '' };
+}

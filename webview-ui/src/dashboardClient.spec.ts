@@ -1,0 +1,113 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { DashboardState } from '../../src/protocol/dashboardState.js';
+import { dashboardTextKeys } from '../../src/protocol/dashboardText.js';
+import type { Channel } from '../../src/protocol/rpc.js';
+import type { RpcMessage } from '../../src/protocol/rpcMessage.js';
+import { DashboardClient, type Shown } from './dashboardClient.js';
+
+const state = (ready: number): DashboardState => ({
+  phase: 'ready',
+  repository: 'rocket',
+  notice: null,
+  counts: { needs_you: 0, ready, in_flight: 0, blocked: 0, scheduled: 0, done: 0 },
+  needsYou: { total: 0, rows: [] },
+  stuck: { total: 0, rows: [] },
+  working: { total: 0, rows: [] },
+  upNext: { total: 0, rows: [] },
+  days: [],
+  events: [],
+});
+const texts = Object.fromEntries(dashboardTextKeys.map(key => [key, key]));
+
+let sent: RpcMessage[];
+let drawn: Shown[];
+let hear: (message: unknown) => void;
+let client: DashboardClient;
+
+beforeEach(() => {
+  sent = [];
+  drawn = [];
+  const channel: Channel = {
+    post: message => sent.push(message),
+    listen: listener => {
+      hear = listener;
+      return () => undefined;
+    },
+  };
+  client = new DashboardClient(
+    channel,
+    shown => drawn.push(shown),
+    () => 60,
+  );
+});
+
+/** Answers the last request. */
+function answer(result: unknown): void {
+  const request = sent.findLast(message => message.kind === 'request');
+  hear({ kind: 'reply', id: request?.id, result });
+}
+
+const patch = (base: number, revision: number, ready: number): RpcMessage => ({
+  kind: 'event',
+  name: 'patch',
+  data: { base, revision, changes: { counts: state(ready).counts } },
+});
+const readyShown = (): (number | string)[] =>
+  drawn.map(shown => (shown.phase === 'shown' ? shown.state.counts.ready : shown.phase));
+
+async function started(): Promise<void> {
+  const running = client.start();
+  answer({ locale: 'en', texts, snapshot: { revision: 4, state: state(1) } });
+  await running;
+}
+
+describe('the page’s copy of the state', () => {
+  it('is asked for with the person’s own time and then shown', async () => {
+    await started();
+    expect(sent).toEqual([{ kind: 'request', id: 1, method: 'ready', params: { utcOffsetMinutes: 60 } }]);
+    expect(readyShown()).toEqual(['loading', 1]);
+  });
+
+  it('takes patches in order and ignores one it has already', async () => {
+    await started();
+    hear(patch(4, 5, 2));
+    hear(patch(4, 5, 9));
+    hear(patch(5, 6, 3));
+    expect(readyShown()).toEqual(['loading', 1, 2, 3]);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('asks for a snapshot once when it missed a patch, and goes on from there', async () => {
+    await started();
+    hear(patch(6, 7, 7));
+    hear(patch(7, 8, 8));
+    expect(sent.slice(1)).toEqual([{ kind: 'request', id: 2, method: 'snapshot', params: {} }]);
+    answer({ revision: 8, state: state(8) });
+    await vi.waitFor(() => expect(readyShown()).toEqual(['loading', 1, 8]));
+    hear(patch(8, 9, 9));
+    expect(readyShown()).toEqual(['loading', 1, 8, 9]);
+  });
+
+  it('says so when the host does not answer well, and tries again when asked', async () => {
+    const running = client.start();
+    answer({ locale: 'en', texts, snapshot: { revision: 4, state: { ...state(1), counts: {} } } });
+    await running;
+    expect(readyShown()).toEqual(['loading', 'lost']);
+    await started();
+    expect(readyShown()).toEqual(['loading', 'lost', 'loading', 1]);
+  });
+
+  it('hands back the sentence of a refusal and keeps failures to the log', async () => {
+    await started();
+    const refused = client.act({ act: 'open', ref: 'W-9' });
+    hear({ kind: 'error', id: 2, error: { code: 'refused', message: 'W-9 does not exist.' } });
+    expect(await refused).toBe('W-9 does not exist.');
+    const failed = client.act({ act: 'add' });
+    hear({ kind: 'error', id: 3, error: { code: 'failed', message: 'act failed.' } });
+    expect(await failed).toBeUndefined();
+    expect(sent.slice(1)).toEqual([
+      { kind: 'request', id: 2, method: 'act', params: { act: 'open', ref: 'W-9' } },
+      { kind: 'request', id: 3, method: 'act', params: { act: 'add' } },
+    ]);
+  });
+});

@@ -1,0 +1,103 @@
+import {
+  type DashboardAct,
+  type DashboardHostContract,
+  type DashboardPageContract,
+  type DashboardSnapshot,
+  dashboardHostContract,
+  dashboardPageContract,
+} from '../../src/protocol/dashboardContract.js';
+import { patchDashboard } from '../../src/protocol/dashboardPatch.js';
+import type { DashboardChanges, DashboardState } from '../../src/protocol/dashboardState.js';
+import { type Channel, Rpc } from '../../src/protocol/rpc.js';
+import { RpcError } from '../../src/protocol/rpcMessage.js';
+import { Text } from './text.js';
+
+/** What there is to draw. */
+export type Shown =
+  | { readonly phase: 'loading' }
+  /** The host did not answer; `text` is there when it has answered before. */
+  | { readonly phase: 'lost' }
+  | { readonly phase: 'shown'; readonly state: DashboardState; readonly text: Text };
+
+/** The page's copy of the state: asked for once, then kept up by patches, asked for anew when one was missed. */
+export class DashboardClient {
+  readonly #rpc: Rpc<DashboardPageContract, DashboardHostContract>;
+  readonly #draw: (shown: Shown) => void;
+  readonly #utcOffsetMinutes: () => number;
+  #text: Text | undefined;
+  #snapshot: DashboardSnapshot | undefined;
+  #asking = false;
+
+  constructor(channel: Channel, draw: (shown: Shown) => void, utcOffsetMinutes: () => number) {
+    this.#draw = draw;
+    this.#utcOffsetMinutes = utcOffsetMinutes;
+    this.#rpc = new Rpc(channel, {
+      local: dashboardPageContract,
+      remote: dashboardHostContract,
+      handlers: { requests: {}, events: { patch: patch => this.#take(patch) } },
+      onProblem: problem => this.fail(problem),
+    });
+  }
+
+  /** Asks for texts and state; also the way to try again. */
+  async start(): Promise<void> {
+    this.#draw({ phase: 'loading' });
+    try {
+      const { texts, locale, snapshot } = await this.#rpc.request('ready', {
+        utcOffsetMinutes: this.#utcOffsetMinutes(),
+      });
+      this.#text = new Text(texts, locale);
+      this.#show(snapshot);
+    } catch {
+      this.#draw({ phase: 'lost' });
+    }
+  }
+
+  /** Asks the editor to do something; a sentence when it says no. */
+  async act(act: DashboardAct): Promise<string | undefined> {
+    try {
+      // A command may stay open in a quick pick for as long as the person likes.
+      await this.#rpc.request('act', act, { timeoutMs: 3_600_000 });
+      return undefined;
+    } catch (error) {
+      return error instanceof RpcError && error.code === 'refused' ? error.message : undefined;
+    }
+  }
+
+  violation(directive: string, blocked: string): void {
+    this.#rpc.emit('violation', { directive, blocked });
+  }
+
+  /** Tells the host's log that something went wrong here. */
+  fail(message: string): void {
+    this.#rpc.emit('failure', { message });
+  }
+
+  #take(patch: { base: number; revision: number; changes: DashboardChanges }): void {
+    // Before the first answer there is nothing to patch, and the answer will hold it.
+    if (this.#snapshot === undefined || patch.revision <= this.#snapshot.revision) return;
+    if (patch.base === this.#snapshot.revision) {
+      this.#show({ revision: patch.revision, state: patchDashboard(this.#snapshot.state, patch.changes) });
+    } else {
+      void this.#askAgain();
+    }
+  }
+
+  async #askAgain(): Promise<void> {
+    if (this.#asking) return;
+    this.#asking = true;
+    try {
+      const snapshot = await this.#rpc.request('snapshot', {});
+      if (this.#snapshot === undefined || snapshot.revision >= this.#snapshot.revision) this.#show(snapshot);
+    } catch {
+      this.#draw({ phase: 'lost' });
+    } finally {
+      this.#asking = false;
+    }
+  }
+
+  #show(snapshot: DashboardSnapshot): void {
+    this.#snapshot = snapshot;
+    if (this.#text !== undefined) this.#draw({ phase: 'shown', state: snapshot.state, text: this.#text });
+  }
+}

@@ -1,0 +1,109 @@
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import '@vscode-elements/elements/dist/vscode-progress-ring/index.js';
+import './dashboard.css';
+import { html, render } from 'lit';
+import { config } from 'zod/mini';
+import type { DashboardAct } from '../../src/protocol/dashboardContract.js';
+import type { Channel } from '../../src/protocol/rpc.js';
+import { DashboardClient, type Shown } from './dashboardClient.js';
+import { keepFocus } from './keepFocus.js';
+import { relativeHolds } from './text.js';
+import { dashboard } from './view/dashboard.js';
+import type { PageState, View } from './view/view.js';
+
+// The page's policy forbids what zod would otherwise try first: building its checks from text.
+config({ jitless: true });
+
+const api = acquireVsCodeApi();
+const found = document.getElementById('dashboard');
+if (found === null) throw new Error('The page has no place for the dashboard.');
+const root: HTMLElement = found;
+
+const channel: Channel = {
+  post: message => api.postMessage(message),
+  listen: listener => {
+    const hear = (event: MessageEvent<unknown>): void => listener(event.data);
+    window.addEventListener('message', hear);
+    return () => window.removeEventListener('message', hear);
+  },
+};
+
+let page = readPageState(api.getState());
+let trouble: string | undefined;
+let shown: Shown = { phase: 'loading' };
+let refresh: ReturnType<typeof setTimeout> | undefined;
+
+const client = new DashboardClient(
+  channel,
+  next => {
+    shown = next;
+    draw();
+  },
+  () => -new Date().getTimezoneOffset(),
+);
+
+function draw(): void {
+  clearTimeout(refresh);
+  root.setAttribute('aria-busy', shown.phase === 'loading' ? 'true' : 'false');
+  try {
+    keepFocus(root, () => render(content(), root));
+  } catch (error) {
+    client.fail(`the page could not be drawn: ${error instanceof Error ? error.message : String(error)}`);
+    render(lost(), root);
+  }
+  // Times are words ("3 minutes ago"): they are drawn anew when a word changes, never while nobody looks.
+  if (shown.phase === 'shown' && document.visibilityState === 'visible') {
+    const times = [...root.querySelectorAll('time')].map(time => time.dateTime).filter(time => time.length > 10);
+    if (times.length > 0) refresh = setTimeout(draw, relativeHolds(times, Date.now()));
+  }
+}
+
+function content(): unknown {
+  if (shown.phase === 'loading') return loading();
+  if (shown.phase === 'lost') return lost();
+  const view: View = {
+    text: shown.text,
+    now: Date.now(),
+    page,
+    trouble,
+    act: act => void run(act),
+    change: changed => {
+      page = { ...page, ...changed };
+      api.setState(page);
+      draw();
+    },
+  };
+  return dashboard(view, shown.state);
+}
+
+async function run(act: DashboardAct): Promise<void> {
+  trouble = await client.act(act);
+  draw();
+}
+
+/** The texts of these two come with the page: the host may not have answered yet. */
+function loading(): unknown {
+  return html`<div class="blank" role="status">
+    <vscode-progress-ring aria-hidden="true"></vscode-progress-ring>
+    <p>${root.dataset.loading}</p>
+  </div>`;
+}
+
+function lost(): unknown {
+  return html`<div class="blank" role="alert">
+    <p>${root.dataset.lost}</p>
+    <vscode-button data-focus="retry" @click=${() => void client.start()}>${root.dataset.retry}</vscode-button>
+  </div>`;
+}
+
+function readPageState(saved: unknown): PageState {
+  const numbersShown = (saved as { numbersShown?: unknown } | null | undefined)?.numbersShown === true;
+  return { numbersShown };
+}
+
+document.addEventListener('securitypolicyviolation', event => {
+  client.violation(event.effectiveDirective, event.blockedURI);
+});
+document.addEventListener('visibilitychange', draw);
+window.addEventListener('error', event => client.fail(event.message));
+void client.start();

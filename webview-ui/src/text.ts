@@ -1,0 +1,83 @@
+import type { DashboardTextKey, DashboardTexts } from '../../src/protocol/dashboardText.js';
+
+/** The texts of one language and how its numbers and times are written. */
+export class Text {
+  readonly locale: string;
+  readonly #texts: DashboardTexts;
+  readonly #numbers: Intl.NumberFormat;
+  readonly #relative: Intl.RelativeTimeFormat;
+
+  /** An unknown locale falls back to the browser's own. */
+  constructor(texts: DashboardTexts, locale: string) {
+    this.#texts = texts;
+    this.locale = Intl.NumberFormat.supportedLocalesOf([locale])[0] ?? new Intl.NumberFormat().resolvedOptions().locale;
+    this.#numbers = new Intl.NumberFormat(this.locale);
+    this.#relative = new Intl.RelativeTimeFormat(this.locale, { numeric: 'auto' });
+  }
+
+  /** The text of a key with its values in place of `{0}`, `{1}`, …. */
+  of(key: DashboardTextKey, ...values: readonly (string | number)[]): string {
+    return this.parts(key, ...values).join('');
+  }
+
+  /** The same in parts, so that a value may be something else than text, for example a button. */
+  parts<Value>(key: DashboardTextKey, ...values: readonly Value[]): (string | Value)[] {
+    const parts: (string | Value)[] = [];
+    for (const part of this.#texts[key].split(/(\{\d\})/)) {
+      const place = /^\{(\d)\}$/.exec(part)?.[1];
+      const value = place === undefined ? part : values[Number(place)];
+      if (value !== undefined && value !== '') parts.push(value);
+    }
+    return parts;
+  }
+
+  number(value: number): string {
+    return this.#numbers.format(value);
+  }
+
+  /** `3 minutes ago`, `in 2 hours`; coarser the further away, `now` within 45 seconds. */
+  relative(iso: string, now: number): string {
+    const seconds = (Date.parse(iso) - now) / 1000;
+    const away = Math.abs(seconds);
+    if (away < 45) return this.#relative.format(0, 'second');
+    if (away < 45 * 60) return this.#relative.format(Math.round(seconds / 60), 'minute');
+    if (away < 22 * 3600) return this.#relative.format(Math.round(seconds / 3600), 'hour');
+    return this.#relative.format(Math.round(seconds / 86_400), 'day');
+  }
+
+  /** Date and time to the minute, for tooltips. */
+  exact(iso: string): string {
+    return new Date(iso).toLocaleString(this.locale, { dateStyle: 'medium', timeStyle: 'short' });
+  }
+
+  /** `21 Nov`, from `2026-11-21`. */
+  day(date: string): string {
+    return new Date(`${date}T00:00:00Z`).toLocaleDateString(this.locale, {
+      day: 'numeric',
+      month: 'short',
+      timeZone: 'UTC',
+    });
+  }
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+/** Where `relative` goes over from one unit to the next, before and after the moment. */
+const edges = [45_000, 45 * minute, 22 * hour].flatMap(edge => [edge, -edge]);
+
+/** How long what `relative` says about all of these times stays true, in ms: at least a second, at most a day. */
+export function relativeHolds(times: readonly string[], now: number): number {
+  let soonest = day;
+  for (const iso of times) {
+    const away = Date.parse(iso) - now;
+    const unit = Math.abs(away) < 45 * minute ? minute : Math.abs(away) < 22 * hour ? hour : day;
+    // Rounded numbers change half-way between two of them; whether at the half or just after it depends on the side.
+    const half = (((away - unit / 2) % unit) + unit) % unit;
+    const steps = Math.abs(away) < 45_000 ? [] : [half];
+    for (const wait of [...steps, ...edges.map(edge => away - edge)]) {
+      if (wait >= 0) soonest = Math.min(soonest, wait + 1);
+    }
+  }
+  return Math.max(1000, soonest);
+}

@@ -1,0 +1,77 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { DashboardState } from '../../../src/protocol/dashboardState.js';
+import { days } from './days.js';
+import { needsYou } from './needsYou.js';
+import { overview } from './overview.js';
+import { icon } from './parts.js';
+import { timeline } from './timeline.js';
+import { upNext } from './upNext.js';
+import type { View } from './view.js';
+import { working } from './working.js';
+
+/** The whole page for a state. */
+export function dashboard(view: View, state: DashboardState): TemplateResult {
+  if (state.phase === 'no_repository') return noRepository(view);
+  if (state.phase === 'failed') return storeFailed(view, state);
+  const { text } = view;
+  const empty = Object.values(state.counts).every(count => count === 0);
+  return html`<header>
+      <h1>${state.repository ?? ''}</h1>
+      <div class="toolbar">
+        <vscode-button data-focus="add" icon="add" @click=${() => view.act({ act: 'add' })}>${text.of('add')}</vscode-button>
+        <vscode-button data-focus="next" icon="play" secondary ?disabled=${state.counts.ready === 0}
+          @click=${() => view.act({ act: 'claimNext' })}>${text.of('claimNext')}</vscode-button>
+      </div>
+    </header>
+    ${view.trouble === undefined ? nothing : html`<p class="trouble" role="alert">${icon('error')} ${view.trouble}</p>`}
+    ${state.notice === null ? nothing : notice(state.notice, 'warning', text.of('storeLimited'))}
+    ${empty ? welcome(view) : nothing} ${overview(view, state)}
+    <p class="unseen" role="status">${text.of('updated', text.number(state.counts.needs_you), text.number(state.counts.ready), text.number(state.counts.in_flight))}</p>
+    ${
+      empty && state.events.length === 0
+        ? nothing
+        : html`<div class="columns">
+          <div class="column">${needsYou(view, state)} ${working(view, state)} ${upNext(view, state)}</div>
+          <div class="column">${days(view, state)} ${timeline(view, state)}</div>
+        </div>`
+    }`;
+}
+
+function welcome(view: View): TemplateResult {
+  return html`<section class="blank" aria-labelledby="heading-empty">
+    <h2 id="heading-empty" tabindex="-1">${view.text.of('empty')}</h2>
+    <p>${view.text.of('emptyHint')}</p>
+    <vscode-button data-focus="connect" secondary @click=${() => view.act({ act: 'connectAgent' })}
+      >${view.text.of('connectAgent')}</vscode-button
+    >
+  </section>`;
+}
+
+function noRepository(view: View): TemplateResult {
+  return html`<section class="blank" aria-labelledby="heading-none">
+    <h1 id="heading-none" tabindex="-1">${view.text.of('noRepository')}</h1>
+    <p>${view.text.of('noRepositoryHint')}</p>
+  </section>`;
+}
+
+function storeFailed(view: View, state: DashboardState): TemplateResult {
+  const { text } = view;
+  return html`<header><h1>${state.repository ?? ''}</h1></header>
+    ${state.notice === null ? nothing : notice(state.notice, 'error', text.of('storeFailed'))}
+    <div class="toolbar">
+      <vscode-button data-focus="check" @click=${() => view.act({ act: 'checkStore' })}>${text.of('checkStore')}</vscode-button>
+      <vscode-button data-focus="log" secondary @click=${() => view.act({ act: 'showLog' })}>${text.of('showLog')}</vscode-button>
+    </div>`;
+}
+
+function notice(
+  { message, hint }: { message: string; hint: string | null },
+  level: 'warning' | 'error',
+  heading: string,
+): TemplateResult {
+  return html`<section class="notice ${level}" role="alert" aria-labelledby="heading-notice">
+    <h2 id="heading-notice" tabindex="-1">${icon(level)} ${heading}</h2>
+    <p>${message}</p>
+    ${hint === null ? nothing : html`<p class="quiet">${hint}</p>`}
+  </section>`;
+}

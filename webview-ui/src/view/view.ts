@@ -1,0 +1,22 @@
+import type { DashboardAct } from '../../../src/protocol/dashboardContract.js';
+import type { Text } from '../text.js';
+
+/** What every part of the page draws with. */
+export interface View {
+  readonly text: Text;
+  /** Ms UTC. */
+  readonly now: number;
+  readonly page: PageState;
+  /** Why the last act did not work. */
+  readonly trouble: string | undefined;
+  /** Asks the editor to do something. */
+  act(act: DashboardAct): void;
+  /** Changes how the page looks, not what it shows; kept over a reload. */
+  change(page: Partial<PageState>): void;
+}
+
+/** What belongs to the page alone. */
+export interface PageState {
+  /** The numbers behind the chart are on the screen; a screen reader finds them either way. */
+  readonly numbersShown: boolean;
+}

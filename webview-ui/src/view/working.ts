@@ -1,0 +1,50 @@
+import { html, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import type { DashboardState } from '../../../src/protocol/dashboardState.js';
+import { icon, itemLink, more, revealButton, section, timeAgo } from './parts.js';
+import type { View } from './view.js';
+
+type Row = DashboardState['working']['rows'][number];
+
+const pictures = { human: 'person', agent: 'robot', system: 'gear' } as const;
+const roleTexts = { human: 'working.person', agent: 'working.agent', system: 'working.system' } as const;
+
+/** Who holds what, and until when. */
+export function working(view: View, { working: list }: DashboardState): TemplateResult {
+  const { text } = view;
+  const content =
+    list.total === 0
+      ? html`<p class="quiet">${text.of('working.none')}</p>`
+      : html`<ul class="rows">
+            ${repeat(
+              list.rows,
+              row => row.ref,
+              row => html`<li class="row">
+                <div class="line">
+                  ${itemLink(view, row.ref)} <span class="title">${row.title}</span>${revealButton(view, row.ref)}
+                </div>
+                <div class="line meta">${owner(view, row)} ${lease(view, row)} ${claimed(view, row)}</div>
+              </li>`,
+            )}
+          </ul>
+          ${more(view, list)}`;
+  return section('working', { text: text.of('working'), icon: 'sync', count: text.number(list.total) }, content);
+}
+
+function owner(view: View, row: Row): TemplateResult {
+  const role = row.ownerRole ?? 'agent';
+  return html`<span class="owner" title=${view.text.of(roleTexts[role])}>
+    ${icon(pictures[role])} <strong>${row.owner}</strong><span class="unseen"> (${view.text.of(roleTexts[role])})</span>
+  </span>`;
+}
+
+function lease(view: View, row: Row): TemplateResult {
+  if (row.leaseUntil === null) return html`<span>${view.text.of('working.noLease')}</span>`;
+  if (Date.parse(row.leaseUntil) <= view.now)
+    return html`<span class="over">${view.text.of('working.leaseOver')}</span>`;
+  return html`<span>${view.text.parts('working.lease', timeAgo(view, row.leaseUntil))}</span>`;
+}
+
+function claimed(view: View, row: Row): TemplateResult {
+  return html`<span>${row.claimedAt === null ? '' : view.text.parts('working.claimed', timeAgo(view, row.claimedAt))}</span>`;
+}
