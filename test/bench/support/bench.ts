@@ -1,0 +1,100 @@
+import type { WorkerOrder } from '../worker/engine.js';
+
+/** How much is run: `full` for figures, `smoke` to prove that every benchmark still runs. */
+export interface Sizes {
+  /** Runs per engine; each on a fresh copy of the seed. */
+  readonly runs: number;
+  readonly small: number;
+  readonly middle: number;
+  readonly large: number;
+  /** Claims that each process makes before those that are measured. */
+  readonly warmUp: number;
+  /** Claims of one process alone. */
+  readonly claims: number;
+  /** Claims of all processes together when several compete. */
+  readonly claimsTogether: number;
+  /** The same on a disk with slow fsync. */
+  readonly slowClaimsTogether: number;
+  /** Commits in the journal that opening has to replay. */
+  readonly tail: number;
+  readonly queries: number;
+  /** Items imported from one file. */
+  readonly imported: number;
+  /** Whole processes started per figure. */
+  readonly starts: number;
+  /** Changes by another process that the editor has to show. */
+  readonly changes: number;
+}
+
+export const sizes: Readonly<Record<'full' | 'smoke', Sizes>> = {
+  full: {
+    runs: 5,
+    small: 1000,
+    middle: 10_000,
+    large: 100_000,
+    warmUp: 20,
+    claims: 500,
+    claimsTogether: 400,
+    slowClaimsTogether: 160,
+    tail: 5000,
+    queries: 400,
+    imported: 10_000,
+    starts: 11,
+    changes: 12,
+  },
+  smoke: {
+    runs: 1,
+    small: 60,
+    middle: 120,
+    large: 200,
+    warmUp: 1,
+    claims: 5,
+    claimsTogether: 16,
+    slowClaimsTogether: 16,
+    tail: 20,
+    queries: 3,
+    imported: 20,
+    starts: 1,
+    changes: 1,
+  },
+};
+
+/** What every benchmark gets. */
+export interface Bench {
+  readonly sizes: Sizes;
+  /** Where seeds and copies go; on the disk of the checkout, removed at the end. */
+  readonly folder: string;
+  readonly root: string;
+  readonly wasmFile: string;
+  readonly reference: Reference;
+  /** The bundled worker. */
+  readonly worker: string;
+  /** The Node that both engines' workers run under. */
+  readonly node: string;
+  /** Version of `node`. */
+  readonly nodeVersion: string;
+  /** The machine's own Node, under which people run the command line. */
+  readonly userNode: string;
+  readonly editor: {
+    /** The program that drives it. */
+    readonly program: string;
+    /** What runs in its extension host, without its ending. */
+    readonly hostScript: string;
+    /** Why it cannot be started here; empty when it can. */
+    readonly missing: string;
+  };
+  say(text: string): void;
+}
+
+export interface Reference {
+  readonly engine: 'better-sqlite3' | 'node:sqlite';
+  readonly module: string;
+  readonly note: string;
+}
+
+export type EngineName = WorkerOrder['engine'];
+
+/** Both engines, the other one first in every second run: whoever comes second finds a warmer machine. */
+export function inTurn(run: number): readonly EngineName[] {
+  return run % 2 === 0 ? ['ours', 'reference'] : ['reference', 'ours'];
+}

@@ -1,0 +1,49 @@
+/** One line of the result. */
+export interface Row {
+  readonly measure: string;
+  /** What store.md's table allows; empty where it names nothing. */
+  readonly bound: string;
+  /** What we aim for; empty where nothing tighter is named. */
+  readonly goal: string;
+  readonly measured: string;
+  readonly verdict: Verdict;
+  /** The absolute figures behind a ratio, or what else a reader must know. */
+  readonly detail: string;
+}
+
+export type Verdict = 'goal met' | 'bound met, goal missed' | 'missed' | 'not measured' | 'for information';
+
+/** Judges a figure of which less is better (`at most`) or more is better (`at least`). */
+export function judge(
+  value: number,
+  limit: { readonly bound?: number; readonly goal?: number },
+  better: 'at most' | 'at least' = 'at most',
+): Verdict {
+  const meets = (wanted: number | undefined): boolean =>
+    wanted === undefined || (better === 'at most' ? value <= wanted : value >= wanted);
+  if (limit.bound === undefined && limit.goal === undefined) return 'for information';
+  if (meets(limit.goal) && meets(limit.bound)) return 'goal met';
+  if (limit.bound !== undefined && meets(limit.bound)) return 'bound met, goal missed';
+  return 'missed';
+}
+
+/** A line for what this machine or this build does not let us measure. */
+export function notMeasured(measure: string, limits: { bound?: string; goal?: string }, why: string): Row {
+  const { bound = '', goal = '' } = limits;
+  return { measure, bound, goal, measured: '–', verdict: 'not measured', detail: why };
+}
+
+/** `0.42`, `12.3`, `140`: three digits that mean something. */
+export function figure(value: number): string {
+  const size = Math.abs(value);
+  return value.toFixed(size >= 100 ? 0 : size >= 10 ? 1 : 2);
+}
+
+export function times(value: number): string {
+  return `${value.toFixed(2)} ×`;
+}
+
+/** `2.05 × (1.90–2.31)`: the median and how far the runs lie apart. */
+export function spread(values: readonly number[], middle: number): string {
+  return `${times(middle)} (${Math.min(...values).toFixed(2)}–${Math.max(...values).toFixed(2)})`;
+}

@@ -1,0 +1,40 @@
+import type { Row } from './measure.js';
+
+const columns = ['measure', 'bound', 'goal', 'measured', 'verdict', 'detail'] as const satisfies readonly (keyof Row)[];
+const headings = ['Measure', 'Bound', 'Goal', 'Measured', 'Result', 'Figures'];
+
+/** The rows under their headings, for a terminal. */
+export function asText(rows: readonly Row[]): string {
+  const lines = [headings, ...rows.map(row => columns.map(column => row[column]))];
+  const widths = columns.map((_, index) => Math.max(...lines.map(line => [...(line[index] ?? '')].length)));
+  return lines
+    .map(line => line.map((cell, index) => cell + ' '.repeat((widths[index] ?? 0) - [...cell].length)).join('  '))
+    .map(line => line.trimEnd())
+    .join('\n');
+}
+
+/** The page docs/benchmarks.md. */
+export function asPage(facts: readonly string[], rows: readonly Row[], runs: number): string {
+  const table = [
+    `| ${headings.join(' | ')} |`,
+    `|${headings.map(() => '---').join('|')}|`,
+    ...rows.map(row => `| ${columns.map(column => row[column].replaceAll('|', '\\|')).join(' | ')} |`),
+  ];
+  return `# Benchmarks
+
+Written by \`npm run bench\`; do not edit. How fast a disk and a machine are says little, so most rows are **ratios** against
+SQLite itself on the same machine in the same minute: WAL with an fsync at each commit, our tables, our statements, written
+by hand without anything between. A ratio is the median of ${runs} runs' own ratios, with the smallest and the largest in brackets. In
+each run both engines take turns, each on a fresh copy of the same seed, and the one that went first goes second in the next.
+
+"claim" is what an agent waits for: \`queue.next\` with its input checked, one transaction with the select, the guarded update, the
+event and its number, on disk, and the item as it is shown. After each run another process reads the store: every acknowledged
+claim is there, none twice, one event each, integrity check clean. A run in which that fails ends the benchmark.
+
+"Bound" is what the design allows, "goal" what we aim for. ✗ in the last columns marks what is not met.
+
+${facts.map(fact => `- ${fact}`).join('\n')}
+
+${table.join('\n').replaceAll('| missed |', '| ✗ missed |').replaceAll('| bound met, goal missed |', '| ✗ goal missed |')}
+`;
+}

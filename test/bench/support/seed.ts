@@ -1,0 +1,129 @@
+import {
+  closeSync,
+  copyFileSync,
+  cpSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { newEvent } from '../../../src/domain/event/newEvent.js';
+import { newWorkItem } from '../../../src/domain/workItem/newWorkItem.js';
+import type { WorkItemRow } from '../../../src/domain/workItem/workItemRow.js';
+import { systemClock } from '../../../src/platform/clock.js';
+import { randomIds } from '../../../src/platform/idSource.js';
+import { silentLog } from '../../../src/platform/log.js';
+import { decodeHeader } from '../../../src/store/engine/sqljs/journalFormat.js';
+import { openSqljsStore } from '../../../src/store/engine/sqljs/openSqljsStore.js';
+import type { Store } from '../../../src/store/store.js';
+
+export interface Seed {
+  readonly items: number;
+  /** Directory of our store: one image, an empty journal. */
+  readonly ours: string;
+  /** The same rows as one SQLite file. */
+  readonly reference: string;
+}
+
+const perTransaction = 2000;
+const actor = { role: 'human', name: 'seed' } as const;
+const oldest = Date.UTC(2025, 0, 1);
+const tomorrow = Date.now() + 24 * 60 * 60 * 1000;
+
+/**
+ * A store of this many work items of about one kB, each with the event of its creation: of twenty, eighteen are ready, one is
+ * blocked by its neighbour and one starts tomorrow.
+ */
+export async function makeSeed(folder: string, items: number, wasmFile: string): Promise<Seed> {
+  const seed: Seed = { items, ours: join(folder, `seed-${items}`), reference: join(folder, `seed-${items}.sqlite`) };
+  mkdirSync(folder, { recursive: true });
+  const store = openStore(seed.ours, wasmFile);
+  for (let start = 0; start < items; start += perTransaction) {
+    await addItems(store, start, Math.min(perTransaction, items - start));
+  }
+  await store.maintenance.compact();
+  await store.maintenance.exportTo(seed.reference);
+  await store.close();
+  return seed;
+}
+
+/** Our store in a directory, blocking, with checkpoints only when asked for. */
+export function openStore(directory: string, wasmFile: string): Store {
+  const never = { bytes: Infinity, records: Infinity, idleBytes: Infinity, closeRecords: Infinity };
+  return openSqljsStore({
+    directory,
+    wasmFile,
+    clock: systemClock,
+    ids: randomIds,
+    log: silentLog,
+    mode: 'sync',
+    checkpoint: never,
+  });
+}
+
+/** A fresh copy of a seed for one engine, on disk before anything is measured; returns what to open. */
+export function copySeed(seed: Seed, engine: 'ours' | 'reference', target: string): string {
+  if (engine === 'reference') {
+    copyFileSync(seed.reference, target);
+    toDisk(target);
+    return target;
+  }
+  cpSync(seed.ours, target, { recursive: true });
+  for (const name of readdirSync(target)) {
+    const path = join(target, name);
+    if (statSync(path).isFile()) toDisk(path);
+  }
+  toDisk(target);
+  return target;
+}
+
+/** The SQLite that wrote a seed, `3.54.1`: its journal's header says so. */
+export function sqliteVersionOf(seed: Seed): string {
+  const journal = readdirSync(seed.ours).find(name => name.startsWith('journal.'));
+  const version = decodeHeader(readFileSync(join(seed.ours, journal ?? '')))?.sqliteVersion ?? 0;
+  return [Math.floor(version / 1_000_000), Math.floor(version / 1000) % 1000, version % 1000].join('.');
+}
+
+function toDisk(path: string): void {
+  const handle = openSync(path, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+async function addItems(store: Store, start: number, count: number): Promise<void> {
+  await store.transaction(async transaction => {
+    const first = await transaction.workItems.takeNumbers(count);
+    const rows = Array.from({ length: count }, (_, index) => itemRow(start + index, first + index));
+    await transaction.workItems.insert(rows);
+    const edges = rows.flatMap((row, index) =>
+      row.open_dependencies === 0 || index === 0
+        ? []
+        : [{ work_item_id: row.id, depends_on_id: (rows[index - 1] as { id: string }).id, created_at: row.created_at }],
+    );
+    await transaction.dependencies.insert(edges);
+    await transaction.events.append(
+      rows.map(row => newEvent(actor, row.created_at, 'work_item_created', row.id, { title: row.title })),
+    );
+  });
+}
+
+function itemRow(index: number, number: number): Omit<WorkItemRow, 'repository_id'> {
+  const now = oldest + index * 1000;
+  const place = index % 20;
+  const request = {
+    title: `Work item ${index}: check that the module ${index % 97} does what its description says`,
+    key: `seed-${index}`,
+    kind: ['general', 'bug', 'test'][index % 3],
+    priority: index % 5,
+    payload: { path: `src/module${index % 97}/part${index % 13}.ts`, text: 'x'.repeat(400) },
+    labels: [`area-${index % 7}`, 'seed'],
+    notBefore: place === 19 ? tomorrow : undefined,
+  };
+  return newWorkItem(request, { id: randomIds.ulid(now), number, now, actor, openDependencies: place === 10 ? 1 : 0 });
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { roles } from '../../src/domain/actor/actor.js';
+import { refuse } from '../../src/domain/refusal/refusal.js';
+import { workItemSchema } from '../../src/domain/workItem/workItem.js';
+import { operationsDocument } from '../../src/manifest/operationsDocument.js';
+import { catalogue } from '../../src/operations/catalogue.js';
+import { defineOperation } from '../../src/operations/operation.js';
+import { queueShow } from '../../src/operations/queue/queueShow.js';
+import { runInMemory } from '../support/memoryHost.js';
+import { makeRepository } from './cliRig.js';
+
+/** What a contributor would write: one file, one line in the catalogue. */
+const laneOpen = defineOperation({
+  name: 'lane.open',
+  title: 'Open Lane',
+  summary: 'Opens a lane for a work item.',
+  input: z.strictObject({
+    id: z.string().min(1).describe('W-12'),
+    port: z.int().min(1024, 'a port is 1024 or more').optional().describe('Fixed port'),
+    mood: z.enum(['calm', 'hasty']).optional(),
+    files: z.array(z.string()).optional(),
+    force: z.boolean().optional(),
+  }),
+  output: z.object({ item: workItemSchema, port: z.int(), mood: z.string().nullable(), files: z.array(z.string()) }),
+  effect: 'read',
+  roles,
+  mcp: { tool: 'lanes', action: 'open' },
+  cli: { positionals: ['id'], examples: ['lane open W-1 --port 4000'], exclusive: [['port', 'force']] },
+  palette: true,
+  async run(context, input) {
+    const shown = await queueShow.run(context, { id: input.id });
+    if ('refused' in shown) return shown;
+    if (input.port === 6666) return refuse('conflict', 'Port 6666 is taken.', { hint: 'Take another.' });
+    return { item: shown.item, port: input.port ?? 3000, mood: input.mood ?? null, files: input.files ?? [] };
+  },
+});
+const operations = [...catalogue, laneOpen];
+
+describe('an operation that is added to the catalogue', () => {
+  it('is a command with flags, checks, JSON, help and completion, without a line in the program', async () => {
+    const directory = makeRepository();
+    const say = (...args: string[]) => runInMemory(args, { directory, operations });
+    await say('queue', 'add', 'T');
+
+    const opened = await say('lane', 'open', 'W-1', '--port=4000', '--mood', 'calm', '--files', 'a,b', '--json');
+    expect(opened).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(opened.stdout)).toMatchObject({
+      ok: true,
+      data: { item: { ref: 'W-1' }, port: 4000, mood: 'calm', files: ['a', 'b'] },
+    });
+    expect((await say('lane', 'open', 'W-1')).stdout).toMatch(/^W-1 {2}T\n {2}state {6}ready\n/);
+
+    const refusals: readonly (readonly [readonly string[], number, string])[] = [
+      [['lane', 'open'], 2, 'stateroom lane open needs <id>.'],
+      [['lane', 'opn', 'W-1'], 2, 'There is no command stateroom lane opn.'],
+      [['lane', 'open', 'W-1', '--port', '80'], 2, 'lane.open was given a wrong input: port: a port is 1024 or more.'],
+      [['lane', 'open', 'W-1', '--port', '80', '--force'], 2, '--port and --force exclude each other.'],
+      [['lane', 'open', 'W-1', '--mood', 'angry'], 2, '--mood is “angry”, which is none of calm, hasty.'],
+      [['lane', 'open', 'W-1', '--port', '6666'], 1, 'Port 6666 is taken.'],
+      [['lane', 'open', 'W-9'], 1, 'There is no work item W-9.'],
+    ];
+    for (const [args, code, message] of refusals) {
+      const refused = await say(...args);
+      expect([refused.code, refused.stderr.split('\n')[0]]).toEqual([code, `stateroom: ${message}`]);
+    }
+
+    expect((await say('--help')).stdout).toMatch(/^ {2}lane +open$/m);
+    expect((await say('lane', '--help')).stdout).toMatch(/^ {2}open {2}Opens a lane for a work item\.$/m);
+    const help = (await say('lane', 'open', '--help')).stdout;
+    expect(help).toContain('Usage  stateroom lane open <id> [flags]\n');
+    expect(help).toMatch(/^ {2}--port <number> +Fixed port$/m);
+    expect(help).toMatch(/^ {2}stateroom lane open W-1 --port 4000$/m);
+    for (const shell of ['bash', 'zsh', 'fish']) {
+      const script = (await say('completion', shell)).stdout;
+      expect(script).toContain('lane open');
+      expect(script).toContain('calm hasty');
+    }
+  });
+
+  it('stands in the document of operations', () => {
+    const text = operationsDocument(operations);
+    expect(text).toContain('| [lane.open](#laneopen) | `lane open` | lanes · open | read |');
+    expect(text).toContain(
+      'stateroom lane open <id> [--port <number>] [--mood <calm|hasty>] [--files <text>…] [--force]',
+    );
+  });
+});

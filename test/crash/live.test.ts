@@ -1,0 +1,284 @@
+import { createHash } from 'node:crypto';
+import { appendFileSync, readdirSync, readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Replica } from '../../src/store/engine/sqljs/replica.js';
+import { loadSqlJs } from '../../src/store/engine/sqljs/sqlJsModule.js';
+import { realFileSystem } from '../../src/store/engine/sqljs/storeFileSystem.js';
+import { migrations } from '../../src/store/migrations/migrations.js';
+import { Child } from './support/child.js';
+import { FaultyFiles } from './support/faultyFiles.js';
+import { journalPath, newestGeneration } from './support/imageOf.js';
+import { KeptLog, neverCheckpoint, openStore, wasmFile } from './support/openStore.js';
+import { isRecord, makeRecord, readJournal } from './support/rawJournal.js';
+import { addItems, dumpOf, titlesOf } from './support/rows.js';
+import { copyOf, seededTitles, seedStore } from './support/seed.js';
+import { sized } from './support/size.js';
+
+function digestOf(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
+}
+
+async function openReplica(directory: string, log = new KeptLog()): Promise<Replica> {
+  const replica = Replica.open({
+    directory,
+    files: realFileSystem,
+    module: await loadSqlJs(wasmFile),
+    schemaVersion: migrations.at(-1)?.version ?? 0,
+    log,
+  });
+  if (replica === undefined) throw new Error('there is no store');
+  return replica;
+}
+
+describe('a reader', () => {
+  it('sees every acknowledged commit of another process in its next query', async () => {
+    const directory = copyOf(await seedStore());
+    const writer = await Child.start(directory, { checkpoint: { ...neverCheckpoint, records: 60 } });
+    const reader = await Child.start(directory, { mode: 'sync' });
+    const here = openStore(directory);
+    const rounds = sized(1000, 150);
+    for (let round = 0; round < rounds; round += 1) {
+      await writer.run({ do: 'add', titles: [`round ${round}`] });
+      const sql = `select count(*) from work_items where title = 'round ${round}'`;
+      const [there, mine] = await Promise.all([reader.run({ do: 'query', sql }), here.maintenance.query(sql, 1)]);
+      expect(there, `round ${round}`).toEqual([[1]]);
+      expect(mine.rows, `round ${round}`).toEqual([[1]]);
+    }
+    expect(newestGeneration(directory)).toBeGreaterThan(3);
+  });
+
+  it('sees nothing of a commit that is still being written, and all of it afterwards', async () => {
+    const directory = copyOf(await seedStore());
+    const replica = await openReplica(directory);
+    const faulty = new FaultyFiles();
+    const store = openStore(directory, { files: faulty.files });
+    await titlesOf(store);
+    const titles = () => replica.connection.run('select title from work_items order by number', []).rows;
+    let halves = 0;
+    faulty.arm((call, real) => {
+      const [handle, bytes] = call.args as [number, Buffer];
+      if (call.name !== 'writeSync' || !isRecord(bytes)) return real();
+      // In pieces, as a reader may come upon them.
+      for (let at = 0; at < bytes.length; at += 50) {
+        writeSync(handle, bytes, at, Math.min(50, bytes.length - at));
+        replica.catchUp();
+        if (at + 50 < bytes.length) {
+          halves += 1;
+          expect(titles()).toHaveLength(seededTitles.length);
+          expect(replica.damage?.kind).toBe('torn');
+        }
+      }
+      return bytes.length;
+    });
+    await addItems(store, ['seven']);
+    faulty.disarm();
+    expect(halves).toBeGreaterThan(5);
+    expect(titles().at(-1)).toEqual({ title: 'seven' });
+    expect(replica.damage).toBeUndefined();
+    replica.close();
+  });
+
+  it('that has slept through three generations catches up', async () => {
+    const directory = copyOf(await seedStore());
+    const sleeper = openStore(directory);
+    expect(await titlesOf(sleeper)).toEqual(seededTitles);
+    const other = openStore(directory);
+    const titles = [...seededTitles];
+    for (const title of ['seven', 'eight', 'nine']) {
+      await addItems(other, [title]);
+      await other.maintenance.compact();
+      titles.push(title);
+    }
+    await addItems(other, ['ten']);
+    expect(newestGeneration(directory)).toBe(5);
+    // The sleeper's own generation is gone by now.
+    expect(readdirSync(directory)).not.toContain('journal.00000002.log');
+    expect(await titlesOf(sleeper)).toEqual([...titles, 'ten']);
+    await addItems(sleeper, ['eleven']);
+    expect(await titlesOf(other)).toEqual([...titles, 'ten', 'eleven']);
+  });
+
+  it('is not kept from reading while a generation is made, again and again, by several at once', async () => {
+    const directory = copyOf(await seedStore());
+    const children = await Child.startAll(4, directory);
+    const rounds = sized(25, 6);
+    await Promise.all(
+      children.map(async (child, index) => {
+        for (let round = 0; round < rounds; round += 1) {
+          await child.run({ do: 'add', titles: [`${index} ${round}`] });
+          await child.run({ do: 'compact' });
+          expect(
+            await child.run({ do: 'query', sql: `select title from work_items where title = '${index} ${round}'` }),
+          ).toEqual([[`${index} ${round}`]]);
+        }
+      }),
+    );
+    const fresh = openStore(directory);
+    expect(await titlesOf(fresh)).toHaveLength(seededTitles.length + 4 * rounds);
+    expect((await fresh.maintenance.check()).problems).toEqual([]);
+    expect(readdirSync(directory).filter(name => /^(journal|state)\./.test(name))).toHaveLength(4);
+  });
+});
+
+describe('memory', () => {
+  it('is the same to the byte in four live processes and a fresh one after thousands of mixed commits', async () => {
+    const directory = copyOf(await seedStore());
+    const children = await Child.startAll(4, directory, index => ({
+      mode: index % 2 === 0 ? 'sync' : 'async',
+      // One of them begins a new generation now and then; the others go along.
+      checkpoint: { ...neverCheckpoint, records: index === 0 ? 400 : Number.MAX_SAFE_INTEGER },
+    }));
+    const total = sized(5000, 600);
+    await Promise.all(children.map((child, index) => child.run({ do: 'mix', name: `m${index}`, count: total / 4 })));
+    const fresh = await Child.start(directory);
+    const files = [...children, fresh].map((_, index) => join(directory, '..', `image ${index}.sqlite`));
+    await Promise.all(
+      [...children, fresh].map((child, index) => child.run({ do: 'export', file: files[index] ?? '' })),
+    );
+    const digests = files.map(digestOf);
+    expect(new Set(digests).size).toBe(1);
+    for (const child of children) expect(await child.run({ do: 'check' })).toMatchObject({ ok: true, problems: [] });
+    expect(newestGeneration(directory)).toBeGreaterThan(2);
+  });
+
+  it('that differs from the disk is found out by the next commit that meets it, and loaded anew', async () => {
+    const directory = copyOf(await seedStore());
+    const log = new KeptLog();
+    const replica = await openReplica(directory, log);
+    // Nobody but a fault does this: a row is changed without the journal.
+    replica.connection.begin();
+    replica.connection.run("update work_items set title = 'gone wrong', status = 'done' where number = 5", []);
+    replica.connection.commit();
+    const other = openStore(directory);
+    await other.transaction(async transaction => {
+      const row = await transaction.workItems.find({ by: 'number', number: 5 });
+      if (row !== undefined) await transaction.workItems.change(row, { title: 'five, changed' });
+    });
+    // The guarded update of five went by its revision, which the fault left alone: memory still goes along.
+    replica.catchUp();
+    replica.connection.begin();
+    replica.connection.run('delete from events where id = 4', []);
+    replica.connection.run('update work_items set revision = 99 where number = 6', []);
+    replica.connection.commit();
+    await other.transaction(async transaction => {
+      const row = await transaction.workItems.find({ by: 'number', number: 6 });
+      if (row !== undefined) await transaction.workItems.change(row, { title: 'six, changed' });
+    });
+    replica.catchUp();
+    expect(log.lines.join()).toContain('Memory and journal disagree at commit');
+    const rows = replica.connection.run('select title from work_items order by number', []).rows;
+    expect(rows.map(row => row.title)).toEqual(['one', 'two', 'three', 'four', 'five, changed', 'six, changed']);
+    expect(replica.connection.run('select count(*) as n from events where id = 4', []).rows).toEqual([{ n: 1 }]);
+    replica.close();
+  });
+
+  it('that no loading can bring in line is not read from, and the disk is left as it is', async () => {
+    const directory = copyOf(await seedStore());
+    const live = openStore(directory);
+    await titlesOf(live);
+    const last = readJournal(journalPath(directory)).records.at(-1);
+    const statement = ["update work_items set title = 'x' where number = 5", [], 2];
+    appendFileSync(
+      journalPath(directory),
+      makeRecord((last?.seq ?? 0) + 1, last?.crc ?? 0, { at: 1, pid: 1, v: 1, st: [statement] }),
+    );
+    const bytes = readFileSync(journalPath(directory));
+    for (const store of [live, openStore(directory)]) {
+      for (const attempt of [
+        () => titlesOf(store),
+        () => addItems(store, ['new']),
+        () => store.maintenance.compact(),
+      ]) {
+        await expect(attempt()).rejects.toMatchObject({
+          code: 'STORE_DIVERGED',
+          message: `Commit ${(last?.seq ?? 0) + 1} changes other rows here than where it was written.`,
+        });
+      }
+      expect((await store.health()).state).toBe('corrupt');
+      expect(await store.maintenance.check()).toMatchObject({ ok: false });
+    }
+    expect(readFileSync(journalPath(directory))).toEqual(bytes);
+    expect(newestGeneration(directory)).toBe(2);
+  });
+
+  it('is not written into a snapshot once it turned out to be wrong', async () => {
+    const directory = copyOf(await seedStore());
+    const store = openStore(directory);
+    const other = openStore(directory);
+    await addItems(store, ['seven']);
+    await other.maintenance.compact();
+    await addItems(other, ['eight']);
+    expect((await store.maintenance.check()).problems).toEqual([]);
+    expect(await dumpOf(store)).toBe(await dumpOf(other));
+  });
+});
+
+describe('one process', () => {
+  it('lets nobody else’s read in between the statements of a transaction, nor a callback write into the next one', async () => {
+    const directory = copyOf(await seedStore());
+    const store = openStore(directory);
+    const wayward = store.transaction(async transaction => {
+      await transaction.workItems.takeNumbers(1);
+      await new Promise(resolve => setTimeout(resolve, 30));
+      await transaction.workItems.takeNumbers(1000);
+    });
+    await expect(wayward).rejects.toThrow('waited for something other than its transaction');
+    // By the time the wayward callback goes on, other transactions of this process are under way.
+    for (let index = 0; index < 40; index += 1) {
+      await addItems(store, [`calm ${index}`]);
+      await new Promise(resolve => setTimeout(resolve, 2));
+    }
+    const { rows } = await store.maintenance.query('select max(number), count(*) from work_items', 1);
+    expect(rows).toEqual([[46, 46]]);
+  });
+
+  it('rolls back what a callback threw away, with its event, and goes on', async () => {
+    const directory = copyOf(await seedStore());
+    const store = openStore(directory);
+    const before = await dumpOf(store);
+    const size = readFileSync(journalPath(directory)).length;
+    await expect(
+      store.transaction(async transaction => {
+        await transaction.workItems.takeNumbers(3);
+        throw new Error('on second thoughts');
+      }),
+    ).rejects.toThrow('on second thoughts');
+    expect(await dumpOf(store)).toBe(before);
+    expect(readFileSync(journalPath(directory)).length).toBe(size);
+  });
+
+  it('refuses a transaction that is too large for one record and keeps nothing of it', async () => {
+    const directory = copyOf(await seedStore());
+    const store = openStore(directory);
+    const before = await dumpOf(store);
+    const large = 'x'.repeat(1_000_000);
+    // Each title stands in the row and in its event.
+    await expect(
+      addItems(
+        store,
+        Array.from({ length: 26 }, () => large),
+      ),
+    ).rejects.toMatchObject({
+      code: 'TRANSACTION_TOO_LARGE',
+      message: 'The change takes 49.6 MB; one transaction takes at most 48 MB.',
+    });
+    expect(await dumpOf(store)).toBe(before);
+    await addItems(store, ['next']);
+  });
+
+  it('answers everything that was asked before it was closed, and refuses the rest', async () => {
+    const directory = copyOf(await seedStore());
+    const store = openStore(directory, { checkpoint: { ...neverCheckpoint, closeRecords: 0 } });
+    const before = Array.from({ length: 5 }, (_, index) => addItems(store, [`before ${index}`]));
+    // Compacting is several steps: it may be in the middle of them.
+    const compacting = store.maintenance.compact().catch((error: { code: string }) => error.code);
+    const closing = store.close();
+    const again = store.close();
+    await Promise.all([...before, closing, again]);
+    expect(['STORE_CLOSED', 'object']).toContain(typeof (await compacting) === 'object' ? 'object' : await compacting);
+    await expect(addItems(store, ['after'])).rejects.toMatchObject({ code: 'STORE_CLOSED' });
+    expect(await titlesOf(openStore(directory))).toHaveLength(seededTitles.length + 5);
+    expect(readdirSync(directory).filter(name => name.startsWith('proc.'))).toEqual([]);
+  });
+});

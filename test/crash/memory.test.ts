@@ -1,0 +1,105 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Child } from './support/child.js';
+import { openStore } from './support/openStore.js';
+import { addItems, titlesOf } from './support/rows.js';
+import { copyOf, seedStore } from './support/seed.js';
+import { sized } from './support/size.js';
+import { tempFolder } from './support/tempFolder.js';
+
+const canCount = existsSync('/proc/self/fd');
+
+function handles(): number {
+  return readdirSync('/proc/self/fd').length;
+}
+
+describe.runIf(canCount)('handles', () => {
+  it('are given back by every opening and closing', async () => {
+    const directory = copyOf(await seedStore());
+    const use = async (round: number) => {
+      const store = openStore(directory, { mode: round % 2 === 0 ? 'sync' : 'async' });
+      await titlesOf(store);
+      if (round % 4 === 0) await addItems(store, [`round ${round}`]);
+      await store.close();
+    };
+    await use(0);
+    const before = handles();
+    for (let round = 1; round <= sized(200, 60); round += 1) await use(round);
+    expect(handles()).toBe(before);
+  });
+
+  it('are not used up by a store that cannot be opened, however often it is tried', async () => {
+    const directory = copyOf(await seedStore());
+    const newer = openStore(directory);
+    await newer.close();
+    const { appendFileSync } = await import('node:fs');
+    const { journalPath } = await import('./support/imageOf.js');
+    const { makeRecord, readJournal } = await import('./support/rawJournal.js');
+    const last = readJournal(journalPath(directory)).records.at(-1);
+    appendFileSync(
+      journalPath(directory),
+      makeRecord((last?.seq ?? 0) + 1, last?.crc ?? 0, { at: 1, pid: 1, v: 7, st: [] }),
+    );
+    const store = openStore(directory);
+    expect((await store.health()).state).toBe('too-new');
+    const before = handles();
+    for (let round = 0; round < 30; round += 1) expect((await store.health()).state).toBe('too-new');
+    expect(handles()).toBe(before);
+  });
+
+  it('are given back by checkpoints, of oneself and of others', async () => {
+    const directory = copyOf(await seedStore());
+    const store = openStore(directory);
+    const other = openStore(directory);
+    const round = async () => {
+      await addItems(store, ['one more']);
+      await store.maintenance.compact();
+      await titlesOf(other);
+    };
+    await round();
+    await round();
+    const before = handles();
+    for (let count = 0; count < 20; count += 1) await round();
+    expect(handles()).toBe(before);
+  });
+});
+
+describe('memory', () => {
+  it('after 20 checkpoints at 10,000 items is at most 1.3 times that after the first', async () => {
+    const directory = join(tempFolder('memory'), 'store');
+    const seed = openStore(directory);
+    for (let made = 0; made < 10_000; made += 2000) {
+      await addItems(
+        seed,
+        Array.from({ length: 2000 }, (_, index) => `item ${made + index}`),
+      );
+    }
+    await seed.close();
+    const child = await Child.start(directory, { nodeFlags: ['--expose-gc'] });
+    const checkpoint = async (): Promise<number> => {
+      await child.run({ do: 'add', titles: ['one more'] });
+      await child.run({ do: 'compact' });
+      return child.run<number>({ do: 'memory' });
+    };
+    const first = await checkpoint();
+    let last = first;
+    for (let count = 0; count < 20; count += 1) last = await checkpoint();
+    expect(last / first).toBeLessThanOrEqual(1.3);
+  });
+});
+
+describe('what is left on disk', () => {
+  it('does not grow with checkpoints, migrations aside', async () => {
+    const directory = copyOf(await seedStore());
+    const store = openStore(directory);
+    await store.maintenance.compact();
+    const before = readdirSync(directory).length;
+    for (let count = 0; count < 10; count += 1) {
+      await addItems(store, ['one more']);
+      await store.maintenance.compact();
+    }
+    expect(readdirSync(directory).length).toBe(before);
+    rmSync(directory, { recursive: true });
+  });
+});

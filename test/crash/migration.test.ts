@@ -1,0 +1,220 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import type { Migration } from '../../src/store/migrations/migration.js';
+import { migrations } from '../../src/store/migrations/migrations.js';
+import { acknowledged, Child, untilExists } from './support/child.js';
+import { FaultyFiles, systemError } from './support/faultyFiles.js';
+import { askImage, journalPath } from './support/imageOf.js';
+import { laterMigrations } from './support/laterMigrations.js';
+import { openStore } from './support/openStore.js';
+import { readJournal } from './support/rawJournal.js';
+import { addItems, titlesOf } from './support/rows.js';
+import { copyOf, seededTitles, seedStore } from './support/seed.js';
+import { sized } from './support/size.js';
+
+const newer = { migrations: [...migrations, ...laterMigrations] };
+
+function copiesIn(directory: string): string[] {
+  return readdirSync(directory).filter(name => name.startsWith('before-migration.'));
+}
+
+async function versionsOf(store: ReturnType<typeof openStore>): Promise<unknown[]> {
+  const { rows } = await store.maintenance.query('select version from schema_migrations order by version', 10);
+  return rows.map(row => row[0]);
+}
+
+describe('a migration', () => {
+  it('runs step by step, each with its note in one commit, and keeps a copy of what was before', async () => {
+    const directory = copyOf(await seedStore());
+    const before = readJournal(journalPath(directory)).records.length;
+    const store = openStore(directory, newer);
+    expect(await titlesOf(store)).toEqual(seededTitles);
+    expect(await versionsOf(store)).toEqual([1, 1001, 1002]);
+    const steps = readJournal(journalPath(directory)).records.slice(before);
+    expect(steps.map(({ payload }) => [payload.v, payload.st?.length])).toEqual([
+      [1001, 2],
+      [1002, 2],
+    ]);
+    const [copy] = copiesIn(directory);
+    expect(copiesIn(directory)).toHaveLength(1);
+    expect(
+      askImage(
+        join(directory, copy ?? ''),
+        'select max(version) as v, (select count(*) from work_items) as n from schema_migrations',
+      ),
+    ).toEqual([{ v: 1, n: 6 }]);
+    expect((await store.maintenance.query('select distinct colour from work_items', 10)).rows).toEqual([['grey']]);
+    // Opening it again changes nothing more.
+    const again = openStore(directory, newer);
+    await addItems(again, ['seven']);
+    expect(copiesIn(directory)).toHaveLength(1);
+    expect((await again.maintenance.check()).problems).toEqual([]);
+  });
+
+  it('stops an older process that is under way, which neither reads nor writes any more and says why', async () => {
+    const directory = copyOf(await seedStore());
+    const older = await Child.start(directory);
+    await older.run({ do: 'add', titles: ['of the older'] });
+    const store = openStore(directory, newer);
+    await addItems(store, ['of the newer']);
+    const tooNew = { code: 'STORE_TOO_NEW', hint: 'Update Stateroom here; the store was not touched.' };
+    await expect(older.run({ do: 'add', titles: ['too late'] })).rejects.toMatchObject(tooNew);
+    await expect(older.run({ do: 'dump' })).rejects.toMatchObject(tooNew);
+    expect(await older.run({ do: 'health' })).toMatchObject({
+      state: 'too-new',
+      reason: expect.stringMatching(
+        /^The store was written by a newer Stateroom \(version 100[12], this one knows 1\)\.$/,
+      ),
+    });
+    expect(await titlesOf(store)).toEqual([...seededTitles, 'of the older', 'of the newer']);
+    await expect(older.run({ do: 'compact' })).rejects.toMatchObject(tooNew);
+  });
+
+  it('by one of several that come at once is done once', async () => {
+    const directory = copyOf(await seedStore());
+    const children = await Child.startAll(6, directory, () => ({ laterMigrations: 2 }));
+    await Promise.all(children.map((child, index) => child.run({ do: 'add', titles: [`of ${index}`] })));
+    const store = openStore(directory, newer);
+    expect(await versionsOf(store)).toEqual([1, 1001, 1002]);
+    expect(await titlesOf(store)).toHaveLength(seededTitles.length + 6);
+    expect(copiesIn(directory)).toHaveLength(1);
+  });
+
+  it('while others write and make generations loses none of what they were told is done', async () => {
+    const directory = copyOf(await seedStore());
+    const notes = Array.from({ length: 4 }, (_, index) => join(directory, '..', `acks ${index}`));
+    const writers = await Child.startAll(4, directory, index => ({ acks: notes[index] ?? '' }));
+    const rounds = sized(200, 40);
+    const writing = writers.map(async (writer, index) => {
+      for (let round = 0; round < rounds; round += 1) {
+        const done = await writer.run({ do: 'add', titles: [`${index} ${round}`] }).then(
+          () => true,
+          (error: { code: string }) => {
+            expect(error.code).toBe('STORE_TOO_NEW');
+            return false;
+          },
+        );
+        if (!done) return;
+        if (round % 10 === 3) {
+          await writer
+            .run({ do: 'compact' })
+            .catch((error: { code: string }) => expect(error.code).toBe('STORE_TOO_NEW'));
+        }
+      }
+    });
+    await untilExists(notes[0] ?? '');
+    const store = openStore(directory, newer);
+    await addItems(store, ['of the newer']);
+    await Promise.all(writing);
+    const titles = new Set(await titlesOf(store));
+    expect(acknowledged(notes).filter(title => !titles.has(title))).toEqual([]);
+    expect((await store.maintenance.check()).problems).toEqual([]);
+    expect(await versionsOf(store)).toEqual([1, 1001, 1002]);
+  });
+
+  it('that fails leaves the store at the step before, whole, and keeps one copy however often it is tried', async () => {
+    const directory = copyOf(await seedStore());
+    const failing: Migration = {
+      version: 1002,
+      name: 'cannot work',
+      async up(db) {
+        await db.schema.createTable('halves').addColumn('id', 'text').execute();
+        await db.schema.createTable('work_items').addColumn('id', 'text').execute();
+      },
+    };
+    const [first] = laterMigrations;
+    if (first === undefined) throw new Error('there is a first later migration');
+    for (let round = 0; round < 3; round += 1) {
+      const store = openStore(directory, { migrations: [...migrations, first, failing] });
+      await expect(addItems(store, ['x'])).rejects.toThrow('already exists');
+      await store.close();
+    }
+    const store = openStore(directory, { migrations: [...migrations, first] });
+    expect(await versionsOf(store)).toEqual([1, 1001]);
+    expect(await titlesOf(store)).toEqual(seededTitles);
+    const tables = await store.maintenance.query("select name from sqlite_master where name = 'halves'", 1);
+    expect(tables.rows).toEqual([]);
+    expect(copiesIn(directory).length).toBeLessThanOrEqual(2);
+  });
+
+  it('with a definition that no process could replay alike is refused and changes nothing', async () => {
+    const directory = copyOf(await seedStore());
+    const clocked: Migration = {
+      version: 1001,
+      name: 'a default from the clock',
+      async up(db) {
+        await sql`create table clocks (at text default current_timestamp)`.execute(db);
+      },
+    };
+    const store = openStore(directory, { migrations: [...migrations, clocked] });
+    await expect(addItems(store, ['x'])).rejects.toMatchObject({
+      code: 'INVALID_STATEMENT',
+      message: 'A statement was refused because current_timestamp depends on the clock.',
+    });
+    expect(await titlesOf(openStore(directory))).toEqual(seededTitles);
+  });
+});
+
+describe('a process that knows a newer schema but may not write', () => {
+  function readOnly(): FaultyFiles {
+    const faulty = new FaultyFiles();
+    faulty.arm((call, real) => {
+      const [path, flags] = call.args;
+      const writes =
+        ['mkdirSync', 'linkSync', 'renameSync', 'unlinkSync', 'accessSync'].includes(call.name) ||
+        (call.name === 'openSync' && flags !== 'r' && String(path) !== '');
+      if (writes) throw systemError('EROFS', call.name);
+      return real();
+    });
+    return faulty;
+  }
+
+  it('reads the store as if it were migrated, also what others go on writing, and leaves no file', async () => {
+    const directory = copyOf(await seedStore());
+    const names = readdirSync(directory);
+    const reader = openStore(directory, { ...newer, files: readOnly().files });
+    expect((await reader.maintenance.query('select number, colour from work_items where number = 1', 1)).rows).toEqual([
+      [1, 'grey'],
+    ]);
+    expect(await reader.health()).toMatchObject({ state: 'read-only' });
+    expect((await reader.maintenance.check()).problems).toEqual([]);
+    expect(readdirSync(directory)).toEqual(names);
+    const writer = openStore(directory);
+    await addItems(writer, ['seven']);
+    expect(await titlesOf(reader)).toEqual([...seededTitles, 'seven']);
+    await expect(addItems(reader, ['x'])).rejects.toMatchObject({ code: 'STORE_READ_ONLY' });
+  });
+
+  it('does not take its memory for what is on disk once it may write', async () => {
+    const directory = copyOf(await seedStore());
+    const faulty = readOnly();
+    const store = openStore(directory, { ...newer, files: faulty.files });
+    expect(await titlesOf(store)).toEqual(seededTitles);
+    faulty.disarm();
+    await addItems(store, ['seven']);
+    expect(copiesIn(directory)).toHaveLength(1);
+    expect((await store.maintenance.check()).problems).toEqual([]);
+    const fresh = openStore(directory, newer);
+    expect(await titlesOf(fresh)).toEqual([...seededTitles, 'seven']);
+    expect(await versionsOf(fresh)).toEqual([1, 1001, 1002]);
+    expect((await fresh.maintenance.check()).problems).toEqual([]);
+  });
+
+  it('reads on while somebody else holds the lock', async () => {
+    const directory = copyOf(await seedStore());
+    const held = join(directory, '..', 'held');
+    const go = join(directory, '..', 'go');
+    const holder = await Child.start(directory);
+    const holding = holder.run({ do: 'hold', heldFile: held, goFile: go, title: 'of the holder' });
+    await untilExists(held);
+    const store = openStore(directory, { ...newer, lockTimeoutMs: 200 });
+    expect(await titlesOf(store)).toEqual(seededTitles);
+    writeFileSync(go, '');
+    await holding;
+    expect(await titlesOf(store)).toEqual([...seededTitles, 'of the holder']);
+    await addItems(store, ['next']);
+    expect(await versionsOf(openStore(directory, newer))).toEqual([1, 1001, 1002]);
+  });
+});

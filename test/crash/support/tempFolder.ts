@@ -1,0 +1,24 @@
+import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterThisTest } from './cleanup.js';
+import { isFull } from './size.js';
+
+/**
+ * A folder of its own for the running test, removed after it. `name` becomes part of the path, whatever it holds. The short
+ * form keeps it in memory where the machine has such a place: what a killed process leaves is the same there, and quicker.
+ */
+export function tempFolder(name = 'crash'): string {
+  const folder = mkdtempSync(join(isFull ? tmpdir() : quickPlace(), `stateroom-${name}-`));
+  afterThisTest(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
+}
+
+function quickPlace(): string {
+  try {
+    accessSync('/dev/shm', constants.W_OK);
+    return '/dev/shm';
+  } catch {
+    return tmpdir();
+  }
+}

@@ -1,0 +1,51 @@
+import { appendFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Outcome } from '../../src/build/suite.mjs';
+
+/**
+ * What the editor's extension host runs: the bundled host tests beside this file, with mocha. Results and progress go
+ * to files, because a host has no way to print.
+ *
+ * @throws when a test failed, so that the host ends with another exit code than 0
+ */
+export async function run(): Promise<void> {
+  process.setSourceMapsEnabled(true);
+  const { default: Mocha } = await import('mocha');
+  const progress = join(__dirname, 'progress.log');
+  const outcome: Outcome = { passed: 0, failed: 0, skipped: [], failures: [] };
+  try {
+    const mocha = new Mocha({ ui: 'bdd', timeout: 60_000, slow: 5_000, color: false });
+    mocha.reporter(Mocha.reporters.Base);
+    for (const name of readdirSync(__dirname).sort()) {
+      if (name.endsWith('.test.js')) mocha.addFile(join(__dirname, name));
+    }
+    const say = (line: string): void => appendFileSync(progress, `${line}\n`);
+    await new Promise<void>(resolve => {
+      const runner = mocha.run(() => resolve());
+      runner.on('pass', test => {
+        outcome.passed++;
+        say(`  ✓ ${test.fullTitle()}${test.duration && test.duration > 1000 ? ` (${test.duration} ms)` : ''}`);
+      });
+      runner.on('fail', (test, error) => {
+        outcome.failed++;
+        outcome.failures.push(test.fullTitle());
+        say(`  × ${test.fullTitle()}\n${indent(String(error?.stack ?? error))}`);
+      });
+      runner.on('pending', test => {
+        outcome.skipped.push({ name: test.fullTitle(), reason: 'skipped in the test' });
+        say(`  - ${test.fullTitle()}`);
+      });
+    });
+    if (outcome.passed + outcome.failed + outcome.skipped.length === 0) throw new Error('No host test was found.');
+  } catch (error) {
+    outcome.failed++;
+    outcome.failures.push(`host: ${String(error)}`);
+    appendFileSync(progress, `  × ${String((error as Error).stack ?? error)}\n`);
+  }
+  writeFileSync(join(__dirname, 'outcome.json'), JSON.stringify(outcome));
+  if (outcome.failed > 0) throw new Error(`${outcome.failed} host tests failed.`);
+}
+
+function indent(text: string): string {
+  return text.replace(/^/gm, '      ');
+}

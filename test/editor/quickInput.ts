@@ -1,0 +1,106 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** The box at the top of the window: palette, quick pick and input box. */
+export class QuickInput {
+  private readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** The visible box. */
+  box(): Locator {
+    return this.page.locator('.quick-input-widget:visible');
+  }
+
+  input(): Locator {
+    return this.box().locator('.quick-input-box input, .quick-input-box textarea').first();
+  }
+
+  rows(): Locator {
+    return this.box().locator('.quick-input-list .monaco-list-row');
+  }
+
+  /** Opens the command palette with some words typed. */
+  async openPalette(words: string): Promise<void> {
+    // A key that arrives while a web page takes the focus is lost; a person would press it again.
+    for (let presses = 1; ; presses++) {
+      await this.page.keyboard.press('F1');
+      const shown = this.input().waitFor({ timeout: presses < 5 ? 2_000 : 10_000 });
+      if (
+        await shown.then(
+          () => true,
+          error => (presses < 5 ? false : Promise.reject(error)),
+        )
+      )
+        break;
+    }
+    await this.input().fill(`>${words}`);
+    await this.rows().first().waitFor();
+  }
+
+  /** Waits for a box whose title, placeholder or question holds `text`. */
+  async waitFor(text?: string | RegExp): Promise<void> {
+    await this.input().waitFor();
+    if (text === undefined) return;
+    const asked = this.box().filter({ hasText: text });
+    const hinted = this.box().filter({ has: this.page.getByPlaceholder(text) });
+    await asked.or(hinted).first().waitFor({ timeout: 30_000 });
+  }
+
+  /** The labels of the rows on the screen. */
+  labels(): Promise<string[]> {
+    return this.rows().locator('.quick-input-list-entry .label-name').allInnerTexts();
+  }
+
+  /**
+   * Picks the row with this label; without `exact`, the first whose label begins with it. In a long list only the rows
+   * in sight are there: `type` some of the label first.
+   */
+  async pick(label: string, { exact = false } = {}): Promise<void> {
+    const escaped = label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    const name = this.page.locator('.label-name', {
+      hasText: new RegExp(exact ? `^\\s*${escaped}\\s*$` : `^\\s*${escaped}`),
+    });
+    const row = this.rows().filter({ has: name }).first();
+    await row.waitFor({ timeout: 30_000 });
+    await row.click();
+  }
+
+  /** Types an answer in place of what stands there and accepts it. */
+  async answer(text: string): Promise<void> {
+    await this.input().waitFor();
+    await this.input().fill(text);
+    await this.input().press('Enter');
+  }
+
+  /** Types without accepting, to read what the box says about it. */
+  async type(text: string): Promise<void> {
+    await this.input().waitFor();
+    await this.input().fill(text);
+  }
+
+  async accept(): Promise<void> {
+    await this.input().press('Enter');
+  }
+
+  /** What the box says below its input: the question, or why an answer is refused. */
+  async message(): Promise<string> {
+    return (await this.box().locator('.quick-input-message').textContent()) ?? '';
+  }
+
+  async title(): Promise<string> {
+    return (await this.box().locator('.quick-input-title').textContent()) ?? '';
+  }
+
+  /** Closes the box with Escape and waits until it is gone. */
+  async cancel(): Promise<void> {
+    await this.page.keyboard.press('Escape');
+    await this.box().waitFor({ state: 'hidden' });
+  }
+
+  /** Waits until no box is open. */
+  async waitUntilClosed(): Promise<void> {
+    await this.box().waitFor({ state: 'hidden' });
+  }
+}

@@ -1,0 +1,155 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** A row of a tree view as it stands on the screen. */
+export type TreeRow = {
+  label: string;
+  description: string;
+  /** 1 for a root. */
+  level: number;
+  /** Undefined where there is nothing to unfold. */
+  expanded: boolean | undefined;
+  selected: boolean;
+  /** What a screen reader says. */
+  accessibleName: string;
+};
+
+/** A tree view in the side bar. Long trees draw only the rows in sight: rows() gives those. */
+export class TreeView {
+  private readonly page: Page;
+  private readonly name: string;
+
+  constructor(page: Page, name: string) {
+    this.page = page;
+    this.name = name;
+  }
+
+  /** The whole view: header, message, welcome text and rows. */
+  pane(): Locator {
+    return this.page.locator('.part.sidebar .pane, .part.auxiliarybar .pane', {
+      has: this.page.locator(`.pane-header[aria-label^="${this.name}"]`),
+    });
+  }
+
+  /** The rows on the screen, from top to bottom. */
+  async rows(): Promise<TreeRow[]> {
+    const rows = await this.locateRows().evaluateAll(elements =>
+      elements
+        .map(element => {
+          const expanded = element.getAttribute('aria-expanded');
+          return {
+            top: element.getBoundingClientRect().top,
+            row: {
+              label: element.querySelector('.label-name')?.textContent ?? '',
+              description: element.querySelector('.label-description')?.textContent ?? '',
+              level: Number(element.getAttribute('aria-level') ?? '1'),
+              expanded: expanded === null ? undefined : expanded === 'true',
+              selected: element.getAttribute('aria-selected') === 'true',
+              accessibleName: element.getAttribute('aria-label') ?? '',
+            },
+          };
+        })
+        .sort((a, b) => a.top - b.top)
+        .map(({ row }) => row),
+    );
+    return rows;
+  }
+
+  /** The labels of the rows on the screen. */
+  async labels(): Promise<string[]> {
+    return (await this.rows()).map(row => row.label);
+  }
+
+  locateRows(): Locator {
+    return this.pane().locator('.monaco-list-row[role="treeitem"]');
+  }
+
+  /** The row with this text in its label or description. */
+  row(text: string | RegExp): Locator {
+    return this.locateRows()
+      .filter({ has: this.page.locator('.monaco-icon-label', { hasText: text }) })
+      .first();
+  }
+
+  /** Waits until a row with this text is shown. */
+  async waitForRow(text: string | RegExp, timeout = 30_000): Promise<Locator> {
+    const row = this.row(text);
+    await row.waitFor({ timeout });
+    return row;
+  }
+
+  /** Unfolds a row; one that is open stays open. */
+  async expand(text: string | RegExp): Promise<void> {
+    const row = await this.waitForRow(text);
+    if ((await row.getAttribute('aria-expanded')) === 'true') return;
+    await row.locator('.monaco-tl-twistie').click();
+    await this.page.waitForFunction(
+      element => element?.getAttribute('aria-expanded') === 'true',
+      await row.elementHandle(),
+    );
+  }
+
+  /** Selects a row and gives it the keyboard. */
+  async select(text: string | RegExp): Promise<void> {
+    await (await this.waitForRow(text)).click();
+  }
+
+  /** Presses an inline action of a row, by its tooltip. */
+  async inlineAction(text: string | RegExp, action: string): Promise<void> {
+    const row = await this.waitForRow(text);
+    await row.hover();
+    await row.locator(`.actions .action-label[aria-label^="${action}"]`).click();
+  }
+
+  /** Chooses from the row's context menu. */
+  async contextAction(text: string | RegExp, action: string): Promise<void> {
+    const row = await this.waitForRow(text);
+    await row.click({ button: 'right' });
+    await chooseFromMenu(this.page, action);
+  }
+
+  /** The entries of the row's context menu; closes it again. */
+  async contextActions(text: string | RegExp): Promise<string[]> {
+    const row = await this.waitForRow(text);
+    await row.click({ button: 'right' });
+    const items = this.page.locator('.monaco-menu').getByRole('menuitem');
+    await items.first().waitFor();
+    const names = await items.evaluateAll(elements =>
+      elements.map(element => element.getAttribute('aria-label') ?? element.textContent ?? ''),
+    );
+    await this.page.keyboard.press('Escape');
+    return names;
+  }
+
+  /** Drags one row onto another. */
+  async drag(from: string | RegExp, to: string | RegExp): Promise<void> {
+    await (await this.waitForRow(from)).dragTo(await this.waitForRow(to));
+  }
+
+  /** Presses a button in the view's title bar, by its tooltip. */
+  async titleAction(action: string): Promise<void> {
+    await this.pane().hover();
+    const inPane = this.pane().locator(`.pane-header .action-label[aria-label^="${action}"]`);
+    const inPart = this.page.locator(`.part.sidebar .composite.title .action-label[aria-label^="${action}"]`);
+    await inPane.or(inPart).first().click();
+  }
+
+  /** The text shown in place of an empty tree. */
+  welcome(): Locator {
+    return this.pane().locator('.welcome-view-content');
+  }
+
+  /** The line above the rows. */
+  message(): Locator {
+    return this.pane().locator('.message');
+  }
+}
+
+/**
+ * Chooses from an open menu. A menu disregards the mouse for its first moments, so that the click that opened it does
+ * not choose: the keyboard it heeds at once.
+ */
+export async function chooseFromMenu(page: Page, name: string): Promise<void> {
+  await page.locator('.monaco-menu').getByRole('menuitem', { name, exact: true }).hover();
+  await page.locator('.monaco-menu .action-item.focused', { hasText: name }).waitFor();
+  await page.keyboard.press('Enter');
+}

@@ -1,0 +1,46 @@
+import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
+import { before, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import type { StateroomApi } from '../../../src/surfaces/vscode/stateroomApi.js';
+import { cli, refused, run, stateroom } from '../stateroom.js';
+
+describe('In Restricted Mode Stateroom', () => {
+  let api: StateroomApi;
+
+  before(async () => {
+    strictEqual(vscode.workspace.isTrusted, false);
+    await cli('codex-1', 'queue', 'add', 'Already there');
+    api = await stateroom();
+    await vscode.commands.executeCommand('stateroom.queue.focus');
+  });
+
+  it('shows the queue and says that it cannot be changed', async () => {
+    const shown = await api.queue();
+    deepStrictEqual(
+      shown.sections.map(({ section, count }) => [section, count]),
+      [['ready', 1]],
+    );
+    strictEqual(shown.message, 'Restricted Mode: work items are shown, but cannot be changed.');
+  });
+
+  it('reads', async () => {
+    strictEqual((await run('queue.show', { id: 'W-1' })).item.title, 'Already there');
+  });
+
+  it('writes nothing, and names the way out', async () => {
+    for (const [operation, input] of [
+      ['queue.add', { title: 'New' }],
+      ['queue.claim', { id: 'W-1' }],
+      ['store.compact', {}],
+    ] as const) {
+      const refusal = await refused(operation, input);
+      strictEqual(refusal.code, 'not_allowed');
+      ok(refusal.hint?.includes('Trust'), refusal.hint);
+    }
+    const { items } = await cli<{ items: { status: string }[] }>('reader', 'queue', 'list');
+    deepStrictEqual(
+      items.map(({ status }) => status),
+      ['pending'],
+    );
+  });
+});

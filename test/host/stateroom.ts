@@ -1,0 +1,88 @@
+import { ok } from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { TimelineEvent } from '../../src/domain/event/event.js';
+import type { Refusal } from '../../src/domain/refusal/refusal.js';
+import type { WorkItem } from '../../src/domain/workItem/workItem.js';
+import type { StateroomApi } from '../../src/surfaces/vscode/stateroomApi.js';
+
+/** The extension under test, active. */
+export async function stateroom(): Promise<StateroomApi> {
+  const extension = vscode.extensions.getExtension<StateroomApi>('stateroom.stateroom');
+  ok(extension, 'stateroom.stateroom is not installed');
+  return extension.activate();
+}
+
+/** Runs `stateroom.<operation>` as a key or a menu does, with everything it needs given. */
+export async function run<T = { item: WorkItem }>(operation: string, input: object = {}): Promise<T> {
+  return (await vscode.commands.executeCommand(`stateroom.${operation}`, input)) as T;
+}
+
+/** The same for a call that must be refused. */
+export async function refused(operation: string, input: object = {}): Promise<Refusal> {
+  const result = await run<Partial<Refusal>>(operation, input);
+  ok(result?.refused === true, `${operation} was not refused: ${JSON.stringify(result)}`);
+  return result as Refusal;
+}
+
+/** Adds a work item; gives its `W-12`. */
+export async function add(title: string, more: object = {}): Promise<string> {
+  return (await run('queue.add', { title, ...more })).item.ref;
+}
+
+/** The folder that the editor has open. */
+export function folder(): string {
+  const path = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+  ok(path, 'no folder is open');
+  return path;
+}
+
+/** Runs the command line program beside the editor, as an agent of this name; gives what it prints as data. */
+export async function cli<T>(actor: string, ...words: string[]): Promise<T> {
+  const extension = vscode.extensions.getExtension('stateroom.stateroom');
+  const program = join(extension?.extensionPath ?? '', 'dist', 'cli.mjs');
+  const output = await new Promise<string>((resolve, reject) => {
+    const child = spawn(process.execPath, [program, ...words, '--json', '--actor', actor], {
+      cwd: folder(),
+      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let text = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (part: string) => {
+        text += part;
+      });
+    }
+    child.once('error', reject);
+    child.once('close', () => resolve(text));
+  });
+  const answer = JSON.parse(output) as { ok: boolean; data: T; message?: string };
+  ok(answer.ok, `stateroom ${words.join(' ')}: ${answer.message}`);
+  return answer.data;
+}
+
+/** The events of a work item, oldest first, as another process reads them. */
+export async function eventsOf(ref: string): Promise<TimelineEvent[]> {
+  const { events } = await cli<{ events: TimelineEvent[] }>(
+    'reader',
+    'events',
+    'tail',
+    '--work-item',
+    ref,
+    '--limit',
+    '100',
+  );
+  return events.reverse();
+}
+
+/** Looks again until `look` gives something, and gives that. */
+export async function until<T>(what: string, look: () => Promise<T | undefined> | T | undefined): Promise<T> {
+  const end = Date.now() + 30_000;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined) return found;
+    if (Date.now() > end) throw new Error(`30 s passed without ${what}.`);
+    await new Promise(resolve => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
+import { join } from 'node:path';
+import type { Metafile } from 'esbuild';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { place } from '../../src/build/place.mjs';
+
+/** The packages whose code a bundle may hold. Whatever is not here has come in by accident. */
+const core = ['kysely', 'sql.js', 'zod'];
+const git = [
+  '@kwsites/file-exists',
+  '@kwsites/promise-deferred',
+  '@simple-git/args-pathspec',
+  '@simple-git/argv-parser',
+  'debug',
+  'has-flag',
+  'ms',
+  'simple-git',
+  'supports-color',
+];
+const page = ['@lit/reactive-element', '@vscode-elements/elements', 'lit', 'lit-element', 'lit-html', 'zod'];
+const mcp = ['@modelcontextprotocol/core', '@modelcontextprotocol/server'];
+
+const kib = 1024;
+
+describe('the bundles', () => {
+  let extension: Metafile;
+  let programs: Metafile;
+  let dashboard: Metafile;
+
+  beforeAll(async () => {
+    const read = async (name: string): Promise<Metafile> =>
+      JSON.parse(await readFile(join(place.meta, `${name}.json`), 'utf8'));
+    extension = await read('extension');
+    programs = await read('programs');
+    dashboard = await read('dashboard');
+  });
+
+  for (const program of ['cli', 'mcp']) {
+    it(`${program}.mjs never reaches the editor`, () => {
+      const reached = closure(programs, `dist/${program}.mjs`, true);
+      expect(sources(programs, reached).filter(path => path.startsWith('src/surfaces/vscode/'))).toEqual([]);
+      expect(externals(programs, reached).filter(name => !isBuiltin(name))).toEqual([]);
+    });
+  }
+
+  it('extension.js leaves nothing to the machine but the editor and Node', () => {
+    const reached = closure(extension, 'dist/extension.js', true);
+    expect(externals(extension, reached).filter(name => !isBuiltin(name))).toEqual(['vscode']);
+  });
+
+  it('dashboard.js knows the protocol and the page, and nothing of the rest', () => {
+    const own = sources(dashboard, ['dist/dashboard.js']).filter(path => !path.includes('node_modules'));
+    expect(own.filter(path => !path.startsWith('webview-ui/src/') && !path.startsWith('src/protocol/'))).toEqual([]);
+    expect(own.length).toBeGreaterThan(0);
+    expect(externals(dashboard, ['dist/dashboard.js'])).toEqual([]);
+  });
+
+  it('hold the code of these packages alone', () => {
+    expect(outside(packages(extension, ['dist/extension.js']), [...core, ...git])).toEqual([]);
+    expect(outside(packages(programs, closure(programs, 'dist/cli.mjs', true)), [...core, ...git, ...mcp])).toEqual([]);
+    expect(outside(packages(programs, closure(programs, 'dist/mcp.mjs', true)), [...core, ...git, ...mcp])).toEqual([]);
+    expect(outside(packages(dashboard, ['dist/dashboard.js']), page)).toEqual([]);
+  });
+
+  it('the CLI does not load the MCP server or git before it needs them', () => {
+    const eager = packages(programs, closure(programs, 'dist/cli.mjs', false));
+    expect(eager.filter(name => mcp.includes(name) || git.includes(name))).toEqual([]);
+  });
+
+  it('stay within their sizes', () => {
+    expect(weight(extension, ['dist/extension.js'])).toBeLessThanOrEqual(640 * kib);
+    expect(weight(programs, closure(programs, 'dist/cli.mjs', false))).toBeLessThanOrEqual(520 * kib);
+    expect(weight(programs, closure(programs, 'dist/mcp.mjs', false))).toBeLessThanOrEqual(680 * kib);
+    expect(weight(dashboard, ['dist/dashboard.js'])).toBeLessThanOrEqual(200 * kib);
+  });
+});
+
+/** An output and the chunks it imports; with `lazy` also those it imports when it needs them. */
+function closure(metafile: Metafile, entry: string, lazy: boolean): string[] {
+  const reached = new Set<string>();
+  const visit = (path: string): void => {
+    if (reached.has(path)) return;
+    reached.add(path);
+    for (const { path: next, kind, external } of output(metafile, path).imports) {
+      if (!external && (lazy || kind !== 'dynamic-import')) visit(next);
+    }
+  };
+  visit(entry);
+  return [...reached];
+}
+
+function output(metafile: Metafile, path: string): Metafile['outputs'][string] {
+  const found = metafile.outputs[path];
+  if (!found) throw new Error(`The metafile knows no ${path}.`);
+  return found;
+}
+
+function sources(metafile: Metafile, outputs: string[]): string[] {
+  return outputs.flatMap(path => Object.keys(output(metafile, path).inputs));
+}
+
+function externals(metafile: Metafile, outputs: string[]): string[] {
+  const names = outputs.flatMap(path =>
+    output(metafile, path)
+      .imports.filter(({ external }) => external)
+      .map(({ path: name }) => name),
+  );
+  return [...new Set(names)].sort();
+}
+
+function packages(metafile: Metafile, outputs: string[]): string[] {
+  const names = sources(metafile, outputs).map(path => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]);
+  return [...new Set(names.filter(name => name !== undefined))].sort();
+}
+
+function outside(found: string[], allowed: string[]): string[] {
+  return found.filter(name => !allowed.includes(name));
+}
+
+function weight(metafile: Metafile, outputs: string[]): number {
+  return outputs.reduce((sum, path) => sum + output(metafile, path).bytes, 0);
+}

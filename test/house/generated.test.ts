@@ -1,0 +1,26 @@
+import { execFile } from 'node:child_process';
+import { expect, it } from 'vitest';
+import { place } from '../../src/build/place.mjs';
+
+// The build brings these files up to date before any test sees them; in a fresh clone a difference was not committed.
+// In a checkout where somebody is at work a difference is nothing but work.
+if (process.env.CI === 'true') {
+  it('the files made from the catalogue are committed as the build makes them', async () => {
+    const files = ['package.json', 'package.nls.json', 'docs/operations.md'];
+    const difference = await new Promise(resolve => {
+      execFile('git', ['diff', '--stat', '--', ...files], { cwd: place.root }, (error, stdout) =>
+        resolve(error?.message ?? stdout),
+      );
+    });
+    expect(difference).toBe('');
+  });
+} else {
+  it('the files made from the catalogue are there', async () => {
+    const tracked = await new Promise(resolve => {
+      execFile('git', ['ls-files', 'package.nls.json', 'docs/operations.md'], { cwd: place.root }, (_error, stdout) =>
+        resolve(stdout),
+      );
+    });
+    expect(tracked).toBe('docs/operations.md\npackage.nls.json\n');
+  });
+}

@@ -1,0 +1,78 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { missingOptional } from '../../src/build/lockfile.mjs';
+import { place } from '../../src/build/place.mjs';
+import { packagedExtension } from '../editor/startEditor.js';
+import { zipEntries } from './zipEntries.js';
+
+/** The files of the package; a chunk's name carries a hash of its content, which is left out here. */
+const files = [
+  '[Content_Types].xml',
+  'extension.vsixmanifest',
+  'extension/LICENSE.txt',
+  'extension/changelog.md',
+  'extension/dist/ThirdPartyNotices.txt',
+  'extension/dist/cli.mjs',
+  'extension/dist/codicon.css',
+  'extension/dist/codicon.ttf',
+  'extension/dist/dashboard.css',
+  'extension/dist/dashboard.js',
+  'extension/dist/dashboard.js.LEGAL.txt',
+  'extension/dist/extension.js',
+  'extension/dist/mcp.mjs',
+  'extension/dist/mcp.mjs.LEGAL.txt',
+  'extension/dist/sql-wasm.wasm',
+  'extension/media/icon.png',
+  'extension/media/stateroom.svg',
+  'extension/package.json',
+  'extension/package.nls.json',
+  'extension/readme.md',
+  'extension/syntaxes/references.injection.json',
+];
+
+describe('the package', () => {
+  it('holds exactly these files, and chunks', async () => {
+    const found = await zipEntries(packagedExtension());
+    const chunks = found.filter(name => /^extension\/dist\/chunks\/[\w-]+-[A-Z0-9]{8}\.mjs(\.LEGAL\.txt)?$/.test(name));
+    expect(found.filter(name => !chunks.includes(name) && !name.startsWith('extension/media/readme/'))).toEqual(files);
+    expect(chunks.length).toBeGreaterThan(0);
+    expect(chunks.length).toBeLessThanOrEqual(8);
+  });
+
+  it('is at most 1.5 MB', async () => {
+    const { size } = await stat(packagedExtension());
+    expect(size).toBeLessThanOrEqual(1_500_000);
+  });
+
+  it('needs nothing at run time: every package is a development dependency at an exact version', async () => {
+    const manifest = JSON.parse(await readFile(join(place.root, 'package.json'), 'utf8'));
+    expect(manifest.dependencies).toBeUndefined();
+    expect(manifest.optionalDependencies).toBeUndefined();
+    const loose = Object.entries<string>(manifest.devDependencies).filter(
+      ([, version]) => !/^\d+\.\d+\.\d+$/.test(version),
+    );
+    expect(loose).toEqual([]);
+  });
+});
+
+describe('the lockfiles', () => {
+  const lockfiles = [
+    'package-lock.json',
+    'src/build/node24/package-lock.json',
+    'src/build/chromium/package-lock.json',
+    'test/editor/server/package-lock.json',
+  ];
+
+  for (const file of lockfiles) {
+    it(`${file} names no download address and lacks no optional package`, async () => {
+      const { packages } = JSON.parse(await readFile(join(place.root, file), 'utf8'));
+      const addresses = Object.entries<{ resolved?: string }>(packages).filter(([, entry]) =>
+        entry.resolved?.startsWith('http'),
+      );
+      expect(addresses).toEqual([]);
+      // "node src/build/run.mjs lockfile" mends both.
+      expect(missingOptional(packages)).toEqual([]);
+    });
+  }
+});

@@ -1,0 +1,63 @@
+import { createRequire } from 'node:module';
+import { catalogue } from '../../src/operations/catalogue.js';
+import type { AnyOperation } from '../../src/operations/operation.js';
+import { systemClock } from '../../src/platform/clock.js';
+import { randomIds } from '../../src/platform/idSource.js';
+import { openSqljsStore } from '../../src/store/engine/sqljs/openSqljsStore.js';
+import { type CliHost, type CliOutput, Interruption } from '../../src/surfaces/cli/cliHost.js';
+import { runCli } from '../../src/surfaces/cli/runCli.js';
+import type { CliParts } from '../../src/surfaces/cli/session.js';
+
+export interface MemoryRun {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface MemoryOptions {
+  readonly directory: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** A person at a terminal; else a pipe. */
+  readonly terminal?: boolean;
+  readonly stdin?: string;
+  readonly operations?: readonly AnyOperation[];
+}
+
+/** Runs the command line program within this process, on a real store. */
+export async function runInMemory(args: readonly string[], options: MemoryOptions): Promise<MemoryRun> {
+  const { terminal = false, stdin = '' } = options;
+  const stdout = collect(terminal);
+  const stderr = collect(terminal);
+  const host: CliHost = {
+    environment: options.environment ?? { STATEROOM_ACTOR: 'ada' },
+    directory: options.directory,
+    stdout,
+    stderr,
+    stdin: { isTerminal: terminal, read: async () => new TextEncoder().encode(stdin) },
+    programFile: '/program/cli.mjs',
+    wasmFile: createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm'),
+    // A stream ends as soon as it has shown what there is.
+    listenForEnd: () => AbortSignal.abort(new Interruption(130, 'ended by the test')),
+  };
+  const parts: CliParts = {
+    operations: options.operations ?? catalogue,
+    openStore: (directory, { wasmFile }, log) =>
+      openSqljsStore({ directory, wasmFile, clock: systemClock, ids: randomIds, log, mode: 'async' }),
+    serveMcp: async () => 0,
+  };
+  const code = await runCli(args, host, parts);
+  return { code, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+function collect(isTerminal: boolean): CliOutput & { text(): string } {
+  let all = '';
+  return {
+    write: text => {
+      all += text;
+      return true;
+    },
+    isTerminal,
+    width: isTerminal ? 100 : undefined,
+    text: () => all,
+  };
+}

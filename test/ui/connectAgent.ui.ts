@@ -1,0 +1,55 @@
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
+import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';
+import { makeScratchRepository, type ScratchRepository } from '../editor/scratchRepository.js';
+
+interface Entry {
+  readonly mcpServers: { readonly stateroom: { readonly command: string; readonly args: string[] } };
+}
+
+describe('an agent that a person connects', () => {
+  let repository: ScratchRepository;
+  let opened: OpenWorkbench;
+  let client: Client | undefined;
+
+  beforeAll(async () => {
+    repository = await makeScratchRepository('shop');
+    opened = await openWorkbench({ repo: repository.path });
+    await opened.workbench.openContainer('Stateroom');
+  });
+
+  afterAll(async () => {
+    await client?.close();
+    await opened?.close();
+    await repository?.remove();
+  });
+  keepPictureOfFailures(() => opened);
+
+  it('claims what the person added, with the entry that the editor gave', async () => {
+    const { workbench } = opened;
+    const queue = workbench.tree('Queue');
+    await queue.welcome().getByRole('button', { name: 'Add Work Item' }).click();
+    await workbench.quickInput.answer('Fix the login redirect');
+    await queue.waitForRow('W-1 Fix the login redirect');
+
+    await workbench.runCommand('Stateroom: Connect an Agent…');
+    await workbench.quickInput.waitFor('Which agent is to share this queue?');
+    await workbench.quickInput.rows().filter({ hasText: 'Claude Code' }).click();
+    await expect.poll(() => workbench.editorTabs(), { timeout: 30_000 }).toContain('Connect Claude Code');
+    const entry = JSON.parse(await workbench.page.evaluate(() => navigator.clipboard.readText())) as Entry;
+
+    const { command, args } = entry.mcpServers.stateroom;
+    client = new Client({ name: 'claude-code', version: '1.0.0' });
+    await client.connect(new StdioClientTransport({ command, args, cwd: repository.path }));
+    await client.callTool({ name: 'work_items', arguments: { action: 'next' } });
+
+    await expect
+      .poll(async () => (await queue.rows()).map(({ label, description }) => `${label} ${description}`), {
+        timeout: 30_000,
+      })
+      .toEqual(['In flight 1', expect.stringMatching(/^W-1 Fix the login redirect claude-code.* · 15 min left$/)]);
+    await workbench.statusBarItem('Stateroom: Nothing needs you, 1 in flight, 0 ready').waitFor();
+  });
+});

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { queueAdvance } from '../../src/operations/queue/queueAdvance.js';
+import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
+import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';
+import { mustRunCli } from '../editor/runCli.js';
+import { makeScratchRepository, type ScratchRepository } from '../editor/scratchRepository.js';
+import type { ColorTheme } from '../editor/workbench.js';
+import { RepositoryActs } from '../support/repositoryActs.js';
+import { ada, seedBusyQueue } from '../support/seedBusyQueue.js';
+import { DashboardPage } from './dashboardPage.js';
+
+const bodyClasses: Readonly<Record<ColorTheme, string>> = {
+  dark: 'vscode-dark',
+  light: 'vscode-light',
+  'high-contrast-dark': 'vscode-high-contrast:not(.vscode-high-contrast-light)',
+  'high-contrast-light': 'vscode-high-contrast-light',
+};
+const themes = Object.keys(bodyClasses) as ColorTheme[];
+
+describe('the dashboard of a busy repository', () => {
+  let repository: ScratchRepository;
+  let opened: OpenWorkbench;
+  let page: DashboardPage;
+  let asAda: RepositoryActs;
+  keepPictureOfFailures(() => opened);
+
+  beforeAll(async () => {
+    repository = await makeScratchRepository('rocket');
+    await seedBusyQueue(repository.path);
+    asAda = new RepositoryActs(repository.path);
+    opened = await openWorkbench({ repo: repository.path, viewport: { width: 1280, height: 900 } });
+    page = new DashboardPage(opened.workbench);
+    await page.open();
+  });
+
+  afterAll(async () => {
+    await opened?.close();
+    await asAda?.close();
+    await repository?.remove();
+  });
+
+  it('shows counts, questions, claims, what is next, fourteen days and the latest events', async () => {
+    const counts = { needs_you: '2', ready: '6', in_flight: '3', blocked: '3', scheduled: '1', done: '43' };
+    for (const [section, count] of Object.entries(counts)) expect(await page.count(section).innerText()).toBe(count);
+    const questions = await page.part('needs-you').locator('.row.asks').allInnerTexts();
+    expect(questions).toHaveLength(2);
+    expect(questions[0]).toMatch(/W-47.*Choose the colour/s);
+    expect(questions[0]).toContain('Blue or red?\nRed shows less dust.');
+    expect(questions[0]).toContain('claude asked 41 minutes ago');
+    expect(questions[0]).toContain('holds up 2 others');
+    expect(questions[1]).toMatch(/W-48.*Sign the release notes/s);
+    expect(await page.part('needs-you').locator('ul .row').innerText()).toMatch(
+      /W-56.*Drop the old parachute.*W-55 failed/s,
+    );
+    const claims = await page.part('working').locator('.row').allInnerTexts();
+    expect(claims).toHaveLength(3);
+    expect(claims.join('\n')).toMatch(/W-50.*codex.*lease runs out in 13 minutes/s);
+    expect(claims.join('\n')).toMatch(/W-51.*Ada.*without a lease/s);
+    expect(await page.part('up-next').locator('.row').first().innerText()).toMatch(/W-52.*priority 0.*due/s);
+    expect(await page.part('days').innerText()).toContain('Last 14 days: 58 created, 43 resolved');
+    expect(await page.part('days').locator('tbody tr').count()).toBe(14);
+    expect(await page.part('timeline').locator('.row').first().innerText()).toContain('codex claimed W-50');
+  });
+
+  it.each(themes)('is readable and accessible in %s', async theme => {
+    await opened.workbench.setColorTheme(theme);
+    await (await page.frame()).waitForSelector(`body.${bodyClasses[theme]}`);
+    await page.screenshot(`dashboard-${theme}`);
+    expect(await page.accessibilityProblems()).toEqual([]);
+  });
+
+  it('follows a change that another process makes, without being drawn anew', async () => {
+    const frame = await page.frame();
+    await frame.evaluate('window.sameAsBefore = true');
+    await mustRunCli(repository.path, 'codex', ['queue', 'add', 'Polish the windows', '--priority', '0']);
+    await page.part('up-next').getByText('Polish the windows').waitFor();
+    await page.part('timeline').getByText('Polish the windows').waitFor();
+    expect(await page.count('ready').innerText()).toBe('7');
+    expect(await frame.evaluate('window.sameAsBefore')).toBe(true);
+  });
+
+  it('keeps the keyboard where it was when the page changes below it', async () => {
+    const answer = page.part('needs-you').locator('[data-focus="answer W-48"]');
+    await answer.focus();
+    await asAda.act(ada, queueAdvance, { id: 'W-47', answer: 'Red' });
+    await page.part('needs-you').getByText('Choose the colour').waitFor({ state: 'detached' });
+    const frame = await page.frame();
+    expect(await frame.evaluate('document.activeElement.dataset.focus')).toBe('answer W-48');
+    await asAda.act(ada, queueAdvance, { id: 'W-48', answer: 'Ada' });
+    await page.part('needs-you').getByText('Sign the release').waitFor({ state: 'detached' });
+    expect(await frame.evaluate('document.activeElement.id')).toBe('heading-needs-you');
+  });
+
+  it('is walked with the keyboard in reading order, and opens a work item with Enter', async () => {
+    const frame = await page.frame();
+    await frame.evaluate('document.activeElement.blur()');
+    await page.root().locator('h1').click();
+    const walked = await page.walk();
+    expect(walked.slice(0, 4)).toEqual(['Add Work Item', 'Claim Next', 'W-56', 'Show W-56 in the Queue view']);
+    expect(walked).toContain('Show numbers');
+    expect(walked.indexOf('Show numbers')).toBeGreaterThan(walked.indexOf('W-52'));
+    await page.part('up-next').locator('[data-focus="open W-52"]').focus();
+    await opened.workbench.page.keyboard.press('Enter');
+    await opened.workbench.page.locator('.part.editor .tab', { hasText: 'W-52' }).waitFor();
+  });
+
+  it('shows the present again after it was hidden', async () => {
+    await mustRunCli(repository.path, 'Ada', ['queue', 'add', 'Added while hidden', '--priority', '0']);
+    await opened.workbench.page.locator('.part.editor .tab', { hasText: 'Dashboard' }).click();
+    await page.part('timeline').getByText('Added while hidden').waitFor();
+  });
+
+  it('shows the numbers behind the chart, and still does after it was hidden', async () => {
+    expect(
+      await page
+        .part('days')
+        .locator('.numbers')
+        .evaluate(element => element.clientWidth),
+    ).toBe(1);
+    await page.part('days').getByRole('button', { name: 'Show numbers' }).click();
+    await page.root().locator('.numbers:not(.unseen) td').first().waitFor();
+    await opened.workbench.page.locator('.part.editor .tab', { hasText: 'W-52' }).click();
+    await opened.workbench.page.locator('.part.editor .tab', { hasText: 'Dashboard' }).click();
+    await page.root().locator('.numbers:not(.unseen) td').first().waitFor();
+  });
+
+  it('runs the palette’s commands for its buttons', async () => {
+    const { quickInput } = opened.workbench;
+    await page.root().locator('[data-focus="add"]').click();
+    await quickInput.waitFor();
+    expect(await quickInput.title()).toContain('Add Work Item');
+    await quickInput.cancel();
+    await page.part('up-next').locator('[data-focus="reveal W-52"]').click();
+    // The keyboard goes to the row last of all; what follows here must not come before.
+    await opened.workbench.tree('Queue').row('W-52').and(opened.workbench.page.locator('.focused')).waitFor();
+  });
+
+  it('fits into 300 pixels', async () => {
+    const { page: window } = opened.workbench;
+    await opened.workbench.runCommand('View: Close Primary Side Bar');
+    await window.setViewportSize({ width: 348, height: 900 });
+    const frame = await page.frame();
+    await frame.waitForFunction('innerWidth <= 300');
+    expect(
+      await frame.evaluate('document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth'),
+    ).toBeLessThanOrEqual(0);
+    await page.screenshot('dashboard-narrow');
+    expect(await page.accessibilityProblems()).toEqual([]);
+    await window.setViewportSize({ width: 1280, height: 900 });
+  });
+
+  it('comes back with the window', async () => {
+    await opened.workbench.reload();
+    await page.waitUntilDrawn();
+    await page.part('timeline').getByText('Added while hidden').waitFor();
+  });
+
+  it('never asked for what its policy forbids, and tells the host when something does', async () => {
+    expect(page.violations).toEqual([]);
+    const told = await page.messagesToHost();
+    const frame = await page.frame();
+    await frame.evaluate(`document.body.append(Object.assign(new Image(), { src: 'https://127.0.0.1:9/x.png' }))`);
+    await vi.waitFor(async () => expect(await told()).toHaveLength(1));
+    expect(await told()).toEqual([
+      { kind: 'event', name: 'violation', data: { directive: 'img-src', blocked: 'https://127.0.0.1:9/x.png' } },
+    ]);
+    expect(page.violations).toHaveLength(1);
+  });
+});

@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Frame, Locator } from 'playwright-core';
+import type { Workbench } from '../editor/workbench.js';
+
+const require = createRequire(import.meta.url);
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[];
+  }[];
+}
+
+/** The dashboard in a window, as a person sees it. */
+export class DashboardPage {
+  readonly workbench: Workbench;
+  /** What the browser refused under a content security policy, in any frame of the window. */
+  readonly violations: string[] = [];
+
+  #meddling = false;
+
+  constructor(workbench: Workbench) {
+    this.workbench = workbench;
+    workbench.page.on('console', message => {
+      if (!this.#meddling && /Content Security Policy/i.test(message.text())) this.violations.push(message.text());
+    });
+  }
+
+  async open(): Promise<void> {
+    await this.workbench.runCommand('Stateroom: Open Dashboard');
+    await this.waitUntilDrawn();
+  }
+
+  /** Keeps a picture of the window. */
+  screenshot(name: string): Promise<unknown> {
+    return this.#meddle(() => this.workbench.screenshot(name));
+  }
+
+  /** Pictures and checkers add styles to the page, which its policy stops: that is not the page's doing. */
+  async #meddle<T>(act: () => Promise<T>): Promise<T> {
+    this.#meddling = true;
+    const result = await act();
+    // What was reported before this answer has been heard.
+    await (await this.frame()).evaluate('0');
+    this.#meddling = false;
+    return result;
+  }
+
+  async waitUntilDrawn(): Promise<void> {
+    await this.root().and(this.workbench.webview().locator('[aria-busy="false"]')).waitFor();
+  }
+
+  root(): Locator {
+    return this.workbench.webview().locator('#dashboard');
+  }
+
+  /** The number on a tile. */
+  count(section: string): Locator {
+    return this.root().locator(`.tile.${section} .value`);
+  }
+
+  part(name: string): Locator {
+    return this.root().locator(`section.part.${name}`);
+  }
+
+  async frame(): Promise<Frame> {
+    const frame = await (await this.root().elementHandle())?.ownerFrame();
+    if (frame == null) throw new Error('The dashboard has no frame.');
+    return frame;
+  }
+
+  /** What the accessibility checker finds wrong, one line each. */
+  accessibilityProblems(): Promise<string[]> {
+    return this.#meddle(async () => {
+      const frame = await this.frame();
+      // Given as text to the browser itself: the page's own policy would not let it in.
+      await frame.evaluate(await readFile(require.resolve('axe-core/axe.min.js'), 'utf8'));
+      const result = await frame.evaluate<AxeResult>('axe.run(document)');
+      return result.violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
+      );
+    });
+  }
+
+  /** Listens, from now on, to what the page says to the extension; gives what was heard so far. */
+  async messagesToHost(): Promise<() => Promise<unknown[]>> {
+    // The editor's own frame around the page passes its messages on through a port.
+    const outer = (await this.frame()).parentFrame();
+    if (outer === null) throw new Error('The dashboard stands in no frame of the editor.');
+    await outer.evaluate(() => {
+      const heard: unknown[] = [];
+      Object.assign(window, { heardFromDashboard: heard });
+      const post = MessagePort.prototype.postMessage;
+      MessagePort.prototype.postMessage = function (message: { channel?: string; data?: { message?: unknown } }, more) {
+        if (message.channel === 'onmessage') heard.push(message.data?.message);
+        post.call(this, message, more as StructuredSerializeOptions);
+      };
+    });
+    return () => outer.evaluate('window.heardFromDashboard');
+  }
+
+  /** Presses Tab from the top of the page and tells what has the keyboard each time, until it leaves the page. */
+  async walk(most = 60): Promise<string[]> {
+    const frame = await this.frame();
+    const names: string[] = [];
+    for (let step = 0; step < most; step += 1) {
+      await this.workbench.page.keyboard.press('Tab');
+      const name = await frame.evaluate(() => {
+        const held = document.activeElement;
+        if (held === null || held === document.body) return undefined;
+        return (held.getAttribute('aria-label') ?? held.textContent ?? '').replace(/\s+/g, ' ').trim();
+      });
+      if (name === undefined) break;
+      names.push(name);
+    }
+    return names;
+  }
+}

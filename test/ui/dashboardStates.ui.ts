@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
+import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';
+import { mustRunCli } from '../editor/runCli.js';
+import { makeScratchRepository, type ScratchRepository } from '../editor/scratchRepository.js';
+import { makeStoreFromTheFuture } from '../support/storeFromTheFuture.js';
+import { DashboardPage } from './dashboardPage.js';
+
+describe('the dashboard where there is little to show', () => {
+  let repository: ScratchRepository;
+  let opened: OpenWorkbench;
+  keepPictureOfFailures(() => opened);
+
+  beforeAll(async () => {
+    repository = await makeScratchRepository('empty');
+    opened = await openWorkbench({ repo: repository.path });
+  });
+
+  afterAll(async () => {
+    await opened?.close();
+    await repository?.remove();
+  });
+
+  it('says what to do first in a repository without a store, and makes none', async () => {
+    const page = new DashboardPage(opened.workbench);
+    await page.open();
+    expect(await page.root().locator('h2').allTextContents()).toEqual(['No work items yet']);
+    expect(await page.count('ready').textContent()).toBe('0');
+    await opened.workbench.screenshot('dashboard-empty');
+    expect(await page.accessibilityProblems()).toEqual([]);
+    expect(existsSync(join(repository.path, '.git', 'stateroom'))).toBe(false);
+  });
+
+  it('shows the first work item as soon as an agent adds it', async () => {
+    const page = new DashboardPage(opened.workbench);
+    await mustRunCli(repository.path, 'codex', ['queue', 'add', 'The very first']);
+    await page.part('up-next').getByText('The very first').waitFor();
+    expect(await page.root().getByText('No work items yet').count()).toBe(0);
+  });
+
+  it('names the cause and the next step when the store cannot be used', async () => {
+    const later = await makeScratchRepository('later');
+    try {
+      await makeStoreFromTheFuture(later.path);
+      const window = await opened.newWindow(later.path);
+      const page = new DashboardPage(window);
+      await page.open();
+      const notice = page.root().getByRole('alert');
+      expect(await notice.locator('h2').textContent()).toContain('The store cannot be used');
+      expect(await notice.textContent()).toContain('newer Stateroom');
+      expect(await notice.locator('.quiet').textContent()).toMatch(/Update/);
+      expect(await page.root().getByRole('button').allTextContents()).toEqual(['Check Store', 'Show Log']);
+      await window.screenshot('dashboard-failed');
+      expect(await page.accessibilityProblems()).toEqual([]);
+      await window.close();
+    } finally {
+      await later.remove();
+    }
+  });
+
+  it('shows a damaged store up to its last good commit, and says that it is damaged', async () => {
+    const damaged = await makeScratchRepository('damaged');
+    try {
+      for (const title of ['Before the damage', 'In the damage', 'After the damage']) {
+        await mustRunCli(damaged.path, 'codex', ['queue', 'add', title]);
+      }
+      const directory = join(damaged.path, '.git', 'stateroom');
+      const name = (await readdir(directory)).find(file => /^journal\..*\.log$/.test(file)) ?? '';
+      const journal = await readFile(join(directory, name));
+      journal[journal.indexOf('In the damage')] = 'Y'.charCodeAt(0);
+      await writeFile(join(directory, name), journal);
+      const window = await opened.newWindow(damaged.path);
+      const page = new DashboardPage(window);
+      await page.open();
+      expect(await page.root().getByRole('alert').textContent()).toMatch(
+        /The store can only be read.*is damaged after commit/s,
+      );
+      expect(await page.part('up-next').locator('.title').allTextContents()).toEqual(['Before the damage']);
+      await window.screenshot('dashboard-damaged');
+      expect(await page.accessibilityProblems()).toEqual([]);
+      await window.close();
+    } finally {
+      await damaged.remove();
+    }
+  });
+
+  it('says so where no folder is in a git repository', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'stateroom-plain-'));
+    try {
+      const window = await opened.newWindow(folder);
+      const page = new DashboardPage(window);
+      await page.open();
+      expect(await page.root().locator('h1').textContent()).toBe('No git repository');
+      expect(await page.root().getByRole('button').count()).toBe(0);
+      await window.screenshot('dashboard-no-repository');
+      expect(await page.accessibilityProblems()).toEqual([]);
+      await window.close();
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
