@@ -1,5 +1,7 @@
 import type { Actor } from '../domain/actor/actor.js';
+import type { WorkTree } from '../git/workTree.js';
 import type { Clock } from '../platform/clock.js';
+import type { CommandRunner } from '../platform/commandRunner.js';
 import type { IdSource } from '../platform/idSource.js';
 import type { Log } from '../platform/log.js';
 import type { Store } from '../store/store.js';
@@ -13,10 +15,26 @@ export interface Context {
   readonly log: Log;
   /** Settings that operations read; surfaces resolve the layers. */
   readonly settings: OperationSettings;
+  /** The work tree the caller stands in; undefined when the store was named outside of any repository, and in a bare one. */
+  readonly workTree?: WorkTree | undefined;
+  /** Runs the user's programs; undefined where that is not allowed (an untrusted workspace). */
+  readonly commands?: CommandRunner | undefined;
+  /** Files beside the store, for what is too large for it. */
+  readonly attachments?: Attachments | undefined;
+  /** Takes the output of a command that runs, as it comes. */
+  readonly output?: (chunk: Uint8Array, stream: 'stdout' | 'stderr') => void;
   /** Ends long work early; nothing half done is left behind. */
   readonly signal?: AbortSignal;
   /** Reports how far long work is; `done` of `total` in units of the work, total unknown = undefined. */
   readonly progress?: (done: number, total: number | undefined, what: string) => void;
+}
+
+/** Files beside the store: whole outputs of commands, and the like. Names are flat; writing makes the folder. */
+export interface Attachments {
+  /** Writes a file that does not exist yet, readable by its owner alone. */
+  write(folder: 'evidence', name: string, content: Uint8Array): Promise<void>;
+  /** Undefined when it is not there (any more). */
+  read(folder: 'evidence', name: string): Promise<Uint8Array | undefined>;
 }
 
 export interface OperationSettings {

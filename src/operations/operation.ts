@@ -20,6 +20,8 @@ export interface CommandLineShape {
   readonly files?: readonly string[];
   /** Pairs of fields of which only one may be given. */
   readonly exclusive?: readonly (readonly [string, string])[];
+  /** List field that takes all words after `--`, untouched. */
+  readonly rest?: string;
 }
 
 export interface Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
@@ -43,6 +45,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly cli: CommandLineShape;
   /** False for operations that make no sense from the palette (a stream, a machine's beat). */
   readonly palette: boolean;
+  /** The exit code of an answer that is no refusal, where it is not 0: a gate that is not ready, a command's own code. */
+  exitCode?(output: z.output<Output>): number;
   /** Method syntax on purpose: it lets an operation of known shapes stand in a list of any. */
   run(context: Context, input: z.output<Input>): Promise<z.output<Output> | Refusal>;
 }

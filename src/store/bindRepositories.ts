@@ -1,8 +1,20 @@
 import type { Kysely } from 'kysely';
 import type { BeatIndex } from '../domain/workItem/lease.js';
+import { BlockerRepository } from './repository/blockerRepository.js';
+import { CompactionRepository } from './repository/compactionRepository.js';
+import { DecisionRepository } from './repository/decisionRepository.js';
 import { DependencyRepository } from './repository/dependencyRepository.js';
 import { EventRepository } from './repository/eventRepository.js';
+import { EvidenceRepository } from './repository/evidenceRepository.js';
+import { FindingRepository } from './repository/findingRepository.js';
+import { NextActionRepository } from './repository/nextActionRepository.js';
+import { PlanCursorRepository } from './repository/planCursorRepository.js';
+import { PlanRepository } from './repository/planRepository.js';
 import { ReportRepository } from './repository/reportRepository.js';
+import { ReviewRunRepository } from './repository/reviewRunRepository.js';
+import { SliceRepository } from './repository/sliceRepository.js';
+import { TaskRepository } from './repository/taskRepository.js';
+import { TouchedFileRepository } from './repository/touchedFileRepository.js';
 import { WorkItemRepository } from './repository/workItemRepository.js';
 import type { Schema } from './schema.js';
 import type { Transaction } from './store.js';
@@ -17,6 +29,18 @@ export function bindRepositories(db: Kysely<Schema>, repositoryId: string, beats
     dependencies: new DependencyRepository(db, repositoryId),
     events: new EventRepository(db, repositoryId),
     reports: new ReportRepository(db, repositoryId),
+    tasks: new TaskRepository(db, repositoryId),
+    decisions: new DecisionRepository(db, repositoryId),
+    slices: new SliceRepository(db, repositoryId),
+    blockers: new BlockerRepository(db, repositoryId),
+    nextActions: new NextActionRepository(db, repositoryId),
+    evidence: new EvidenceRepository(db, repositoryId),
+    plans: new PlanRepository(db, repositoryId),
+    planCursors: new PlanCursorRepository(db, repositoryId),
+    findings: new FindingRepository(db, repositoryId),
+    reviewRuns: new ReviewRunRepository(db, repositoryId),
+    compactions: new CompactionRepository(db, repositoryId),
+    touchedFiles: new TouchedFileRepository(db, repositoryId),
     beats,
   };
 }

@@ -1,4 +1,16 @@
+import type { CompactionRow } from '../domain/compaction/compactionRow.js';
+import type { DecisionRow } from '../domain/decision/decisionRow.js';
 import type { EventRow } from '../domain/event/eventRow.js';
+import type { EvidenceRow } from '../domain/evidence/evidenceRow.js';
+import type { FindingRow } from '../domain/finding/findingRow.js';
+import type { PlanCursorRow } from '../domain/plan/planCursorRow.js';
+import type { PlanRow } from '../domain/plan/planRow.js';
+import type { ReviewRunRow } from '../domain/review/reviewRunRow.js';
+import type { SliceRow } from '../domain/slice/sliceRow.js';
+import type { BlockerRow } from '../domain/task/blockerRow.js';
+import type { NextActionRow } from '../domain/task/nextActionRow.js';
+import type { TaskRow } from '../domain/task/taskRow.js';
+import type { TouchedFileRow } from '../domain/task/touchedFileRow.js';
 import type { WorkItemRow } from '../domain/workItem/workItemRow.js';
 
 /** The tables, as Kysely sees them. Every table of content carries `repository_id`. */
@@ -9,7 +21,22 @@ export interface Schema {
   readonly work_items: WorkItemRow;
   readonly work_item_dependencies: DependencyTable;
   readonly events: EventRow;
+  readonly tasks: TaskRow;
+  readonly decisions: DecisionRow;
+  readonly slices: SliceRow;
+  readonly blockers: BlockerRow;
+  readonly next_actions: NextActionRow;
+  readonly touched_files: TouchedFileRow;
+  readonly evidence: EvidenceRow;
+  readonly plans: PlanRow;
+  readonly plan_cursors: PlanCursorRow;
+  readonly findings: FindingRow;
+  readonly review_runs: ReviewRunRow;
+  readonly compactions: CompactionRow;
 }
+
+/** Tables of content, each with `repository_id`. */
+export type ContentTable = Exclude<keyof Schema, 'schema_migrations' | 'repositories' | 'counters'>;
 
 export interface SchemaMigrationTable {
   readonly version: number;
@@ -25,10 +52,23 @@ export interface RepositoryTable {
   readonly created_at: number;
 }
 
-/** Numbers handed out per repository: `work_item` for `W-n`, `event` for event ids. */
+/** What is counted per repository: `work_item` for `W-n`, `event` for event ids, and so on. */
+export type CounterName =
+  | 'work_item'
+  | 'event'
+  | 'task'
+  | 'decision'
+  | 'slice'
+  | 'blocker'
+  | 'next_action'
+  | 'evidence'
+  | 'finding'
+  | 'review_run';
+
+/** Numbers handed out per repository. */
 export interface CounterTable {
   readonly repository_id: string;
-  readonly name: 'work_item' | 'event';
+  readonly name: CounterName;
   /** The last number handed out. */
   readonly value: number;
 }

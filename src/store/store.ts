@@ -1,8 +1,20 @@
 import type { Actor } from '../domain/actor/actor.js';
 import type { BeatIndex } from '../domain/workItem/lease.js';
+import type { BlockerRepository } from './repository/blockerRepository.js';
+import type { CompactionRepository } from './repository/compactionRepository.js';
+import type { DecisionRepository } from './repository/decisionRepository.js';
 import type { DependencyRepository } from './repository/dependencyRepository.js';
 import type { EventRepository } from './repository/eventRepository.js';
+import type { EvidenceRepository } from './repository/evidenceRepository.js';
+import type { FindingRepository } from './repository/findingRepository.js';
+import type { NextActionRepository } from './repository/nextActionRepository.js';
+import type { PlanCursorRepository } from './repository/planCursorRepository.js';
+import type { PlanRepository } from './repository/planRepository.js';
 import type { ReportRepository } from './repository/reportRepository.js';
+import type { ReviewRunRepository } from './repository/reviewRunRepository.js';
+import type { SliceRepository } from './repository/sliceRepository.js';
+import type { TaskRepository } from './repository/taskRepository.js';
+import type { TouchedFileRepository } from './repository/touchedFileRepository.js';
 import type { WorkItemRepository } from './repository/workItemRepository.js';
 
 /** Everything that may be read or written; one object per transaction or read. Await only its methods inside a callback. */
@@ -11,6 +23,18 @@ export interface Transaction {
   readonly dependencies: DependencyRepository;
   readonly events: EventRepository;
   readonly reports: ReportRepository;
+  readonly tasks: TaskRepository;
+  readonly decisions: DecisionRepository;
+  readonly slices: SliceRepository;
+  readonly blockers: BlockerRepository;
+  readonly nextActions: NextActionRepository;
+  readonly evidence: EvidenceRepository;
+  readonly plans: PlanRepository;
+  readonly planCursors: PlanCursorRepository;
+  readonly findings: FindingRepository;
+  readonly reviewRuns: ReviewRunRepository;
+  readonly compactions: CompactionRepository;
+  readonly touchedFiles: TouchedFileRepository;
   /**
    * All beats there are at this moment. In a transaction the lock is held, so that what a holder was promised before is
    * seen, however long the wait for the lock was.

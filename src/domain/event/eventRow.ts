@@ -14,6 +14,8 @@ export interface EventRow {
   readonly session: string | null;
   readonly lane: string | null;
   readonly work_item_id: string | null;
+  /** ULID of the task it is about. */
+  readonly task_id: string | null;
   /** JSON object. */
   readonly payload: string;
 }

@@ -1,13 +1,14 @@
 import type { Actor } from '../actor/actor.js';
 import type { NewEvent } from './eventRow.js';
 
-/** What `actor` did at `now`, ready to be written. `workItemId` is the ULID of what it is about, null for none. */
+/** What `actor` did at `now`, ready to be written. `workItemId` and `taskId` are the ULIDs of what it is about, null for none. */
 export function newEvent(
   actor: Actor,
   now: number,
   type: string,
   workItemId: string | null,
   payload: Readonly<Record<string, unknown>>,
+  taskId: string | null = null,
 ): NewEvent {
   return {
     ts: now,
@@ -19,6 +20,7 @@ export function newEvent(
     session: actor.session ?? null,
     lane: actor.lane ?? null,
     work_item_id: workItemId,
+    task_id: taskId,
     payload: JSON.stringify(payload),
   };
 }

@@ -38,16 +38,44 @@ describe('the schema', () => {
       return rows.map(row => row.name);
     };
     expect(await names('table')).toEqual([
+      'blockers',
+      'compactions',
       'counters',
+      'decisions',
       'events',
+      'evidence',
+      'findings',
+      'next_actions',
+      'plan_cursors',
+      'plans',
       'repositories',
+      'review_runs',
       'schema_migrations',
+      'slices',
+      'tasks',
+      'touched_files',
       'work_item_dependencies',
       'work_items',
     ]);
     expect(await names('index')).toEqual([
+      'blockers_task',
+      'compactions_task',
+      'decisions_task',
+      'events_task',
       'events_time',
       'events_work_item',
+      'evidence_task',
+      'evidence_tree',
+      'findings_fingerprint',
+      'findings_path',
+      'findings_status',
+      'findings_task_status',
+      'next_actions_task',
+      'review_runs_subject',
+      'review_runs_task',
+      'slices_task',
+      'tasks_status',
+      'touched_files_task',
       'work_item_dependencies_depends_on',
       'work_items_blocked',
       'work_items_claimed',
@@ -99,6 +127,7 @@ describe('the schema', () => {
       session: null,
       lane: null,
       work_item_id: 'nowhere',
+      task_id: null,
       payload: '{}',
     };
     await expect(database.db.insertInto('events').values(event).execute()).rejects.toThrow(/FOREIGN KEY/);
@@ -115,7 +144,7 @@ describe('the schema', () => {
     expect(types.length).toBeGreaterThan(40);
     for (const type of types) expect(['bigint', 'double precision', 'integer', 'text']).toContain(type);
     for (const text of statements) {
-      expect(text).not.toMatch(/\?|\$\d|autoincrement|pragma|deferr|current_|random|without rowid/i);
+      expect(text).not.toMatch(/\?|\$\d|autoincrement|pragma|deferrable|initially|current_|random|without rowid/i);
     }
   });
 });

@@ -1,5 +1,6 @@
 import { createQueue } from './0001createQueue.js';
+import { createHandoff } from './0002createHandoff.js';
 import type { Migration } from './migration.js';
 
 /** All steps, in order. What has been released is never changed; what must change comes as a new step. */
-export const migrations: readonly Migration[] = [createQueue];
+export const migrations: readonly Migration[] = [createQueue, createHandoff];

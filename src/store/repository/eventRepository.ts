@@ -8,6 +8,8 @@ export interface EventFilter {
   readonly type?: string | undefined;
   /** ULID. */
   readonly workItemId?: string | undefined;
+  /** ULID. */
+  readonly taskId?: string | undefined;
   readonly actor?: string | undefined;
   /** ms UTC, inclusive. */
   readonly from?: number | undefined;
@@ -37,6 +39,7 @@ const inserter = new RowInserter<EventRow>('events', [
   'session',
   'lane',
   'work_item_id',
+  'task_id',
   'payload',
 ]);
 
@@ -70,6 +73,7 @@ export class EventRepository {
       .where('events.repository_id', '=', this.#repositoryId);
     if (filter.type !== undefined) query = query.where('events.type', '=', filter.type);
     if (filter.workItemId !== undefined) query = query.where('events.work_item_id', '=', filter.workItemId);
+    if (filter.taskId !== undefined) query = query.where('events.task_id', '=', filter.taskId);
     if (filter.actor !== undefined) query = query.where('events.actor', '=', filter.actor);
     if (filter.from !== undefined) query = query.where('events.ts', '>=', filter.from);
     if (filter.to !== undefined) query = query.where('events.ts', '<', filter.to);

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../schema.js';
+import type { ContentTable, Schema } from '../schema.js';
 import { PreparedStatement, type SqlValue } from './preparedStatement.js';
 
 /** Sizes of the statements that a number of rows is split into: few texts to compile, few statements to run. */
@@ -13,7 +13,7 @@ export class RowInserter<Row extends object> {
   readonly #statements: ReadonlyMap<number, PreparedStatement<Values>>;
 
   /** `columns` are all columns that a row brings. */
-  constructor(table: 'work_items' | 'work_item_dependencies' | 'events', columns: readonly (keyof Row & string)[]) {
+  constructor(table: ContentTable, columns: readonly (keyof Row & string)[]) {
     this.#columns = columns;
     this.#statements = new Map(
       chunkSizes.map(size => [

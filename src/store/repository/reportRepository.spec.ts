@@ -93,6 +93,7 @@ beforeAll(async () => {
       session: null,
       lane: null,
       work_item_id: `item-${id}`,
+      task_id: null,
       payload: '{}',
     });
     await tx.events.append([

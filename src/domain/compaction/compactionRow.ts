@@ -1,0 +1,30 @@
+import type { Role } from '../actor/actor.js';
+
+/** What an agent kept when its context was compacted, as the store holds it; the names are the columns'. Times are integer ms UTC. */
+export interface CompactionRow {
+  /** ULID. */
+  readonly id: string;
+  readonly repository_id: string;
+  /** ULID of the task. */
+  readonly task_id: string;
+  /** `C-<task ref>-0001`. */
+  readonly key: string;
+  readonly turn_range: string | null;
+  /** JSON object. */
+  readonly summary: string;
+  /** Prose that found no place in the summary. */
+  readonly residual: string | null;
+  /** An estimate. */
+  readonly tokens_saved: number | null;
+  /** Who did it. */
+  readonly actor: string;
+  readonly role: Role;
+  readonly harness: string | null;
+  readonly model: string | null;
+  readonly session: string | null;
+  readonly lane: string | null;
+  readonly branch: string | null;
+  /** Full id of HEAD at that moment, null without a repository or a commit. */
+  readonly commit_sha: string | null;
+  readonly created_at: number;
+}

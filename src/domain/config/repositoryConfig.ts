@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+/** Where the file is, relative to the top of the work tree. It is tracked; gates read it from the base branch. */
+export const configPath = '.stateroom/config.json';
+
+/** `.stateroom/config.json`: what a repository's people agree on. Every field may be left out. */
+export const repositoryConfigSchema = z
+  .strictObject({
+    $schema: z.string().optional(),
+    gate: z
+      .strictObject({
+        commands: z
+          .array(z.string().trim().min(1).max(1000))
+          .max(20)
+          .default([])
+          .describe('Commands whose fresh proof a gate asks for, as they are typed.'),
+        blockLow: z.boolean().default(false).describe('Open findings of low severity block review-ready too.'),
+        push: z
+          .enum(['advise', 'review', 'always'])
+          .default('review')
+          .describe('When git push is refused: never, for tasks in review and protected branches, or always.'),
+        minimumGrade: z
+          .enum(['said', 'reported', 'observed', 'ci'])
+          .default('observed')
+          .describe('The weakest grade of proof that a gate takes.'),
+      })
+      .prefault({}),
+    review: z
+      .strictObject({
+        independent: z.boolean().default(false).describe('A review counts only when its reviewer is not the author.'),
+        reviewers: z.int().min(0).max(5).default(0).describe('How many different reviewers must have passed a branch.'),
+      })
+      .prefault({}),
+    protect: z
+      .strictObject({
+        branches: z
+          .array(z.string().min(1))
+          .default(['main', 'master'])
+          .describe('Branches that nobody edits directly.'),
+        paths: z
+          .array(z.string().min(1))
+          .default(['**'])
+          .describe('Paths that are code on a protected branch, as globs.'),
+        documents: z
+          .array(z.string().min(1))
+          .default(['**/*.md', '**/*.txt', 'docs/**', '.stateroom/**'])
+          .describe('Paths that may be edited on a protected branch all the same.'),
+      })
+      .prefault({}),
+    hooks: z
+      .strictObject({
+        format: z
+          .string()
+          .trim()
+          .min(1)
+          .optional()
+          .describe('A format check that pre-commit runs on the staged files.'),
+      })
+      .prefault({}),
+  })
+  .describe('Settings of Stateroom that a repository’s people share.');
+export type RepositoryConfig = z.output<typeof repositoryConfigSchema>;

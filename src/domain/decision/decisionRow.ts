@@ -1,0 +1,31 @@
+import type { Role } from '../actor/actor.js';
+
+/** A decision as the store holds it; the names are the columns'. Times are integer ms UTC. */
+export interface DecisionRow {
+  /** ULID. */
+  readonly id: string;
+  readonly repository_id: string;
+  /** Counted per repository; shown with the prefix of its kind. */
+  readonly number: number;
+  /** ULID of the task. */
+  readonly task_id: string;
+  /** ULID of the slice it closes or belongs to. */
+  readonly slice_id: string | null;
+  /** By the grammar `<tag>_<kind>_<work ref>_<slug>`. Unique per task and session. */
+  readonly decision: string;
+  readonly rationale: string;
+  readonly origin: 'agent' | 'human' | 'system';
+  /** JSON array of paths. */
+  readonly changed_files: string;
+  /** Who did it. */
+  readonly actor: string;
+  readonly role: Role;
+  readonly harness: string | null;
+  readonly model: string | null;
+  readonly session: string | null;
+  readonly lane: string | null;
+  readonly branch: string | null;
+  /** Full id of HEAD at that moment, null without a repository or a commit. */
+  readonly commit_sha: string | null;
+  readonly created_at: number;
+}

@@ -1,0 +1,30 @@
+import type { Role } from '../actor/actor.js';
+
+/** A next action of a task as the store holds it; the names are the columns'. Times are integer ms UTC. */
+export interface NextActionRow {
+  /** ULID. */
+  readonly id: string;
+  readonly repository_id: string;
+  /** Counted per repository; shown with the prefix of its kind. */
+  readonly number: number;
+  /** ULID of the task. */
+  readonly task_id: string;
+  readonly action: string;
+  /** Smaller comes first; 100 when nothing was said. */
+  readonly priority: number;
+  readonly status: 'pending' | 'done' | 'skipped';
+  readonly note: string | null;
+  readonly ended_at: number | null;
+  /** Who did it. */
+  readonly actor: string;
+  readonly role: Role;
+  readonly harness: string | null;
+  readonly model: string | null;
+  readonly session: string | null;
+  readonly lane: string | null;
+  readonly branch: string | null;
+  /** Full id of HEAD at that moment, null without a repository or a commit. */
+  readonly commit_sha: string | null;
+  readonly created_at: number;
+  readonly revision: number;
+}

@@ -1,0 +1,80 @@
+/**
+ * The work tree that a caller stands in, as operations see it: git and the files of the repository. Nothing here touches
+ * the user's index, HEAD or files unless the method's name says so. Methods reject with a plain Error when git itself
+ * fails in a way that nobody expects; everything expected is a value.
+ */
+export interface WorkTree {
+  /** Absolute path of its top folder. */
+  readonly root: string;
+  /** Git's common directory, the same for every linked work tree. */
+  readonly commonDir: string;
+  /** Git's directory of this work tree; differs from `commonDir` in a linked one. */
+  readonly gitDir: string;
+  head(): Promise<Head>;
+  /** The full id of the commit that `text` names; undefined when it names none that exists here. */
+  resolveCommit(text: string): Promise<string | undefined>;
+  /** True when `ancestor` is `descendant` or comes before it. */
+  isAncestor(ancestor: string, descendant: string): Promise<boolean>;
+  /** The best common ancestor of two commits; undefined when they share none. */
+  mergeBase(one: string, other: string): Promise<string | undefined>;
+  /** How many commits `to` has that `from` has not. */
+  countCommits(from: string, to: string): Promise<number>;
+  /**
+   * Tree hash of the work tree as it is now: tracked changes, staged or not, and new files that are not ignored, without
+   * Stateroom's own files. The user's index stays as it is and no object is left in the repository.
+   */
+  treeHash(): Promise<string>;
+  /** The same hash for a commit: equal to `treeHash()` exactly when the work tree holds what the commit holds. */
+  treeHashOf(commit: string): Promise<string>;
+  /** What differs from HEAD, with new files that are not ignored, without Stateroom's own files. */
+  changes(): Promise<readonly PathChange[]>;
+  /** What differs between two commits. */
+  changesBetween(from: string, to: string): Promise<readonly PathChange[]>;
+  /** A file's text at a commit, or in the work tree when `commit` is undefined; undefined when there is none. */
+  readText(path: string, commit?: string): Promise<string | undefined>;
+  /** Replaces a text file of the work tree at once (temporary file, then rename); makes its folders. */
+  writeText(path: string, text: string): Promise<void>;
+  /** Blob ids of paths at a commit; paths that are not there are left out. */
+  blobsOf(paths: readonly string[], commit: string): Promise<ReadonlyMap<string, string>>;
+  /** A merge, rebase, cherry-pick, revert or bisect in progress; undefined when none is. */
+  operationInProgress(): Promise<string | undefined>;
+  /** The branch that work goes into: the remote's HEAD, else main or master, whichever exists; undefined without one. */
+  defaultBranch(): Promise<string | undefined>;
+  branchExists(name: string): Promise<boolean>;
+  /** All work trees of the repository, the main one first. */
+  list(): Promise<readonly WorkTreeEntry[]>;
+  /** Makes a branch at `start` and a linked work tree for it at the absolute path `directory`. */
+  addWorkTree(directory: string, branch: string, start: string): Promise<void>;
+  /** Makes a branch at HEAD and switches this work tree to it, with the changes it holds. */
+  switchToNewBranch(branch: string): Promise<void>;
+  /** Stages tracked changes, or these paths alone, and with `untracked` new files too; then commits. Returns the commit. */
+  commit(message: string, what: { paths?: readonly string[]; untracked?: boolean }): Promise<string>;
+  /** True when `from` merges into `into` without conflict; undefined when this git cannot tell without touching files. */
+  mergesCleanly(from: string, into: string): Promise<boolean | undefined>;
+  /** Runs `work` in a throw-away work tree at `commit`, outside of the repository's folder; always removed again. */
+  inThrowAwayTree<T>(commit: string, work: (directory: string) => Promise<T>): Promise<T>;
+}
+
+export interface Head {
+  /** Full id; undefined in a repository without commits. */
+  readonly commit: string | undefined;
+  /** Without `refs/heads/`; undefined when HEAD is detached. */
+  readonly branch: string | undefined;
+}
+
+export interface PathChange {
+  /** Relative to the top, with `/`. */
+  readonly path: string;
+  readonly kind: 'add' | 'edit' | 'delete' | 'rename';
+  /** Where a renamed file was. */
+  readonly oldPath?: string;
+}
+
+export interface WorkTreeEntry {
+  readonly directory: string;
+  readonly branch: string | undefined;
+  readonly commit: string | undefined;
+}
+
+/** Paths that Stateroom writes itself, relative to the top: never judged, never a reason for stale proof. */
+export const ownPaths = ['.stateroom', 'CURRENT_TASK.json'] as const;

@@ -1,0 +1,46 @@
+import type { Kysely } from 'kysely';
+import type { DecisionRow } from '../../domain/decision/decisionRow.js';
+import type { Schema } from '../schema.js';
+import { EntityRepository, type EntityShape } from './entityRepository.js';
+import { RowInserter } from './insertRows.js';
+
+const shape: EntityShape<DecisionRow> = {
+  table: 'decisions',
+  counter: 'decision',
+  columns: [
+    'id',
+    'repository_id',
+    'number',
+    'task_id',
+    'slice_id',
+    'decision',
+    'rationale',
+    'origin',
+    'changed_files',
+    'actor',
+    'role',
+    'harness',
+    'model',
+    'session',
+    'lane',
+    'branch',
+    'commit_sha',
+    'created_at',
+  ],
+};
+
+const inserter = new RowInserter<DecisionRow>(shape.table, shape.columns);
+
+/** Decisions. */
+export class DecisionRepository extends EntityRepository<DecisionRow> {
+  constructor(db: Kysely<Schema>, repositoryId: string) {
+    super(db, repositoryId, shape, inserter);
+  }
+
+  /** The decisions of a task, newest first. */
+  ofTask(taskId: string, limit: number): Promise<DecisionRow[]> {
+    return this.select(query =>
+      query.where('task_id', '=', taskId).orderBy('created_at', 'desc').orderBy('number', 'desc').limit(limit),
+    );
+  }
+}

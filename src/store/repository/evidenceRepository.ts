@@ -1,0 +1,62 @@
+import type { Kysely } from 'kysely';
+import type { EvidenceRow } from '../../domain/evidence/evidenceRow.js';
+import type { Schema } from '../schema.js';
+import { EntityRepository, type EntityShape } from './entityRepository.js';
+import { RowInserter } from './insertRows.js';
+
+const shape: EntityShape<EvidenceRow> = {
+  table: 'evidence',
+  counter: 'evidence',
+  columns: [
+    'id',
+    'repository_id',
+    'number',
+    'task_id',
+    'slice_id',
+    'command',
+    'directory',
+    'exit_code',
+    'passed',
+    'result',
+    'grade',
+    'tree_hash',
+    'log_hash',
+    'log_bytes',
+    'log_file',
+    'receipt',
+    'duration_ms',
+    'actor',
+    'role',
+    'harness',
+    'model',
+    'session',
+    'lane',
+    'branch',
+    'commit_sha',
+    'started_at',
+    'created_at',
+  ],
+};
+
+const inserter = new RowInserter<EvidenceRow>(shape.table, shape.columns);
+
+/** Proofs. A proof is never changed. */
+export class EvidenceRepository extends EntityRepository<EvidenceRow> {
+  constructor(db: Kysely<Schema>, repositoryId: string) {
+    super(db, repositoryId, shape, inserter);
+  }
+
+  /** The proofs of a task, newest first. */
+  ofTask(taskId: string, limit: number): Promise<EvidenceRow[]> {
+    return this.select(query =>
+      query.where('task_id', '=', taskId).orderBy('created_at', 'desc').orderBy('number', 'desc').limit(limit),
+    );
+  }
+
+  /** The proofs of exactly this tree, whatever the task, newest first. */
+  ofTree(treeHash: string): Promise<EvidenceRow[]> {
+    return this.select(query =>
+      query.where('tree_hash', '=', treeHash).orderBy('created_at', 'desc').orderBy('number', 'desc'),
+    );
+  }
+}

@@ -1,0 +1,81 @@
+import { type Kysely, sql } from 'kysely';
+import type { FindingRow } from '../../domain/finding/findingRow.js';
+import type { Schema } from '../schema.js';
+import { EntityRepository, type EntityShape } from './entityRepository.js';
+import { RowInserter } from './insertRows.js';
+
+const shape: EntityShape<FindingRow> = {
+  table: 'findings',
+  counter: 'finding',
+  keyColumn: 'key',
+  columns: [
+    'id',
+    'repository_id',
+    'number',
+    'task_id',
+    'key',
+    'severity',
+    'status',
+    'mode',
+    'path',
+    'line_start',
+    'line_end',
+    'text',
+    'fix',
+    'anchor',
+    'fingerprint',
+    'rule',
+    'tool',
+    'repro',
+    'repro_state',
+    'review_run_id',
+    'work_item_id',
+    'note',
+    'fixed_sha',
+    'fix_evidence_id',
+    'resolved_ref',
+    'resolved_by',
+    'resolved_at',
+    'superseded_by',
+    'reopen_count',
+    'reopen_reason',
+    'reopened_at',
+    'merged_from',
+    'actor',
+    'role',
+    'harness',
+    'model',
+    'session',
+    'lane',
+    'branch',
+    'commit_sha',
+    'created_at',
+    'updated_at',
+    'revision',
+  ],
+};
+
+const inserter = new RowInserter<FindingRow>(shape.table, shape.columns);
+
+/** Findings. */
+export class FindingRepository extends EntityRepository<FindingRow> {
+  constructor(db: Kysely<Schema>, repositoryId: string) {
+    super(db, repositoryId, shape, inserter);
+  }
+
+  /** The open findings of a task, the heaviest first; of the whole repository when `taskId` is null. */
+  open(taskId: string | null): Promise<FindingRow[]> {
+    return this.select(query =>
+      query
+        .where('task_id', taskId === null ? 'is' : '=', taskId)
+        .where('status', '=', 'open')
+        .orderBy(sql`case severity when 'high' then 0 when 'medium' then 1 else 2 end`)
+        .orderBy('number'),
+    );
+  }
+
+  /** All findings of a task, by number. */
+  ofTask(taskId: string): Promise<FindingRow[]> {
+    return this.select(query => query.where('task_id', '=', taskId).orderBy('number'));
+  }
+}
