@@ -22,6 +22,8 @@ export interface CommandLineShape {
   readonly exclusive?: readonly (readonly [string, string])[];
   /** List field that takes all words after `--`, untouched. */
   readonly rest?: string;
+  /** Exit code of every refusal, where the codes below it are a command's own. */
+  readonly refusalExitCode?: number;
 }
 
 export interface Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {

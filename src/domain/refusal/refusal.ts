@@ -11,6 +11,8 @@ export const refusalExitCodes = {
   nothing_ready: 1,
   /** Someone else holds it, or it exists already with other content. */
   conflict: 1,
+  /** Several tasks could be meant; `details.candidates` lists them. */
+  ambiguous: 2,
   /** The actor's role may not do this. */
   not_allowed: 1,
   /** An input is malformed, out of range, or excludes another. */
@@ -21,6 +23,8 @@ export const refusalExitCodes = {
   stale: 3,
   /** No git repository and no explicit store location. */
   no_repository: 2,
+  /** A question that only a store can answer, where there is none (a fresh clone). */
+  store_absent: 4,
   /** The lock could not be had in time; the message names who holds it. */
   store_locked: 4,
   /** The store is damaged; reads go on at the last good commit. */

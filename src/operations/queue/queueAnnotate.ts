@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { mergeNotes } from '../../domain/workItem/notes.js';
 import { checkNotesSize, checkToken } from '../../domain/workItem/workItemRule.js';
+import { demand } from '../demand.js';
 import { defineOperation } from '../operation.js';
 import { idField, itemOutput, tokenField } from './queueFields.js';
-import { changeWorkItem, demand, findWorkItem, presentOne } from './workItemAccess.js';
+import { changeWorkItem, findWorkItem, presentOne } from './workItemAccess.js';
 
 export const queueAnnotate = defineOperation({
   name: 'queue.annotate',

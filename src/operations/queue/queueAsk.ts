@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { checkHolder, checkToken, checkTransition } from '../../domain/workItem/workItemRule.js';
+import { demand } from '../demand.js';
 import { defineOperation } from '../operation.js';
 import { idField, itemOutput, textField, tokenField } from './queueFields.js';
-import { changeWorkItem, demand, findWorkItem, noBeats, presentOne } from './workItemAccess.js';
+import { changeWorkItem, findWorkItem, noBeats, presentOne } from './workItemAccess.js';
 
 export const queueAsk = defineOperation({
   name: 'queue.ask',

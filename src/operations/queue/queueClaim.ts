@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { checkClaim } from '../../domain/workItem/claimRule.js';
 import { presentWorkItem } from '../../domain/workItem/presentWorkItem.js';
+import { demand } from '../demand.js';
 import { defineOperation } from '../operation.js';
 import { readLease } from './inputTime.js';
 import { claimOutput, idField, leaseField } from './queueFields.js';
 import { takeClaim } from './takeClaim.js';
-import { demand, findWorkItem, lostRace } from './workItemAccess.js';
+import { findWorkItem, lostRace } from './workItemAccess.js';
 
 export const queueClaim = defineOperation({
   name: 'queue.claim',

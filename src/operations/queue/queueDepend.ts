@@ -8,9 +8,10 @@ import { workItemLimits } from '../../domain/workItem/workItem.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { checkOpen } from '../../domain/workItem/workItemRule.js';
 import type { Transaction } from '../../store/store.js';
+import { demand } from '../demand.js';
 import { defineOperation } from '../operation.js';
 import { idField, itemOutput } from './queueFields.js';
-import { changeWorkItem, demand, findWorkItem, presentOne } from './workItemAccess.js';
+import { changeWorkItem, findWorkItem, presentOne } from './workItemAccess.js';
 
 export const queueDepend = defineOperation({
   name: 'queue.depend',

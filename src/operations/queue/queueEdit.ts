@@ -7,10 +7,11 @@ import { noDue } from '../../domain/workItem/queueOrder.js';
 import { kindSchema, labelsSchema, payloadSchema, titleSchema } from '../../domain/workItem/workItem.js';
 import type { WorkItemChange, WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { checkOpen, checkToken } from '../../domain/workItem/workItemRule.js';
+import { demand } from '../demand.js';
 import { defineOperation } from '../operation.js';
 import { readTime } from './inputTime.js';
 import { idField, itemOutput, timeField, tokenField } from './queueFields.js';
-import { changeWorkItem, demand, findWorkItem, presentOne } from './workItemAccess.js';
+import { changeWorkItem, findWorkItem, presentOne } from './workItemAccess.js';
 
 const editInput = z.strictObject({
   id: idField,

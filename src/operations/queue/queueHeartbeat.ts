@@ -10,10 +10,11 @@ import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { checkToken } from '../../domain/workItem/workItemRule.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
+import { demand } from '../demand.js';
 import { defineOperation } from '../operation.js';
 import { readLease } from './inputTime.js';
 import { idField, leaseField, tokenField } from './queueFields.js';
-import { demand, findWorkItem, noSuchWorkItem } from './workItemAccess.js';
+import { findWorkItem, noSuchWorkItem } from './workItemAccess.js';
 
 export const queueHeartbeat = defineOperation({
   name: 'queue.heartbeat',

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { checkTransition } from '../../domain/workItem/workItemRule.js';
+import { demand } from '../demand.js';
 import { defineOperation } from '../operation.js';
 import { idField, itemOutput, textField } from './queueFields.js';
-import { changeWorkItem, demand, findWorkItem, noBeats, presentOne } from './workItemAccess.js';
+import { changeWorkItem, findWorkItem, noBeats, presentOne } from './workItemAccess.js';
 
 export const queueReopen = defineOperation({
   name: 'queue.reopen',

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { prioritySchema } from '../../domain/workItem/workItem.js';
 import { checkOpen } from '../../domain/workItem/workItemRule.js';
+import { demand } from '../demand.js';
 import { defineOperation } from '../operation.js';
 import { planMove } from './planMove.js';
 import { idField, itemOutput } from './queueFields.js';
-import { changeWorkItem, demand, findWorkItem, presentOne } from './workItemAccess.js';
+import { changeWorkItem, findWorkItem, presentOne } from './workItemAccess.js';
 
 export const rankPositions = ['top', 'bottom'] as const;
 

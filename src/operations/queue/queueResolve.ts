@@ -4,10 +4,11 @@ import { replaceNotes } from '../../domain/workItem/notes.js';
 import { workItemSchema } from '../../domain/workItem/workItem.js';
 import { checkHolder, checkToken, checkTransition } from '../../domain/workItem/workItemRule.js';
 import { isTerminal, terminalStatuses } from '../../domain/workItem/workItemStatus.js';
+import { demand } from '../demand.js';
 import { defineOperation } from '../operation.js';
 import { itemLine } from './itemLine.js';
 import { idField, itemLineSchema, notesField, tokenField } from './queueFields.js';
-import { changeWorkItem, demand, findWorkItem, noBeats, presentOne } from './workItemAccess.js';
+import { changeWorkItem, findWorkItem, noBeats, presentOne } from './workItemAccess.js';
 
 export const queueResolve = defineOperation({
   name: 'queue.resolve',

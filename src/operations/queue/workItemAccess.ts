@@ -13,11 +13,6 @@ import type { Transaction } from '../../store/store.js';
 /** No beats: for items that are not in flight, whose leases nobody asks for. */
 export const noBeats: BeatIndex = new Map();
 
-/** Rolls the transaction back with this refusal, if there is one. */
-export function demand(refusal: Refusal | undefined): void {
-  if (refusal !== undefined) throw new RefusalError(refusal);
-}
-
 /** The work item that `text` names; refuses when there is none. */
 export async function findWorkItem(transaction: Transaction, text: string): Promise<WorkItemRow> {
   const identifier = parseIdentifier('workItem', text);

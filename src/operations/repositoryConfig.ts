@@ -1,0 +1,36 @@
+import { configPath, type RepositoryConfig, repositoryConfigSchema } from '../domain/config/repositoryConfig.js';
+import { RefusalError, refuse } from '../domain/refusal/refusal.js';
+import type { Context } from './context.js';
+import { describeIssue } from './describeIssue.js';
+
+/** Configurations by text: they are read with every gate and seldom change. */
+const parsed = new Map<string, RepositoryConfig>();
+
+/**
+ * `.stateroom/config.json` as it stands at `commit` (a gate asks for the base branch's), or in the work tree when `commit`
+ * is undefined; the defaults where there is none. Throws a `RefusalError` (`invalid_input`) that names what is wrong in it.
+ */
+export async function readConfig({ workTree }: Context, commit?: string): Promise<RepositoryConfig> {
+  const text = (await workTree?.readText(configPath, commit)) ?? '{}';
+  const known = parsed.get(text);
+  if (known !== undefined) return known;
+  const result = repositoryConfigSchema.safeParse(parseJson(text));
+  if (!result.success) throw broken(describeIssue(result.error));
+  if (parsed.size > 20) parsed.clear();
+  parsed.set(text, result.data);
+  return result.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw broken((error as Error).message);
+  }
+}
+
+function broken(why: string): RefusalError {
+  return new RefusalError(
+    refuse('invalid_input', `${configPath} cannot be used: ${why}.`, { hint: 'Correct the file and try again.' }),
+  );
+}
