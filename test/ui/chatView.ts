@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core';
+import { expect } from 'vitest';
 import type { Workbench } from '../editor/workbench.js';
 
 /** The editor's own chat view. */
@@ -36,14 +37,41 @@ export class ChatView {
     return this.root().locator('.interactive-input-followups a.monaco-button');
   }
 
+  /** What stands in the input. */
+  async typed(): Promise<string> {
+    const lines = await this.root().locator('.interactive-input-editor .view-line').allTextContents();
+    // The editor draws spaces as ones that do not break.
+    return lines.join('').replaceAll('\u00a0', ' ');
+  }
+
+  /** The list that a mention or a command opens above the input. */
+  suggestions(): Locator {
+    return this.workbench.page.locator('.suggest-widget.visible');
+  }
+
   /** Types a question, sends it and waits until its answer is complete. */
   ask(question: string): Promise<Locator> {
     return this.answerAfter(async () => {
       await this.input().focus();
       await this.workbench.page.keyboard.press('ControlOrMeta+A');
-      await this.workbench.page.keyboard.type(question);
+      for (const word of question.split(/(?<= )/)) await this.typeWord(word);
+      await expect.poll(() => this.typed(), { timeout: 30_000 }).toBe(question);
       await this.workbench.page.keyboard.press('Enter');
     });
+  }
+
+  /**
+   * Types a word with the space behind it. A mention or a command opens a list, and each further key asks anew what
+   * belongs there. Keys that come faster than the answers leave the first list open until the end, and Enter then takes
+   * its first row in place of all that was typed. Who types looks at the list: it offers the word, then it is gone.
+   */
+  private async typeWord(word: string): Promise<void> {
+    const { keyboard } = this.workbench.page;
+    const name = word.trimEnd();
+    await keyboard.type(name);
+    if (/^[@/]/.test(name)) await this.suggestions().locator(`.focused[aria-label^="${name},"]`).waitFor();
+    await keyboard.type(word.slice(name.length));
+    await this.suggestions().waitFor({ state: 'hidden' });
   }
 
   /** The answer to what `act` sends, when it is complete. The list holds in the page only the rows in sight. */
