@@ -41,6 +41,7 @@ export type Task =
   | { readonly do: 'compact' }
   | { readonly do: 'restore'; readonly file: string }
   | { readonly do: 'export'; readonly file: string }
+  | { readonly do: 'backup'; readonly file: string }
   | { readonly do: 'create' }
   /** Takes the lock, makes `file`, and stays in the callback until `goFile` exists. */
   | { readonly do: 'hold'; readonly heldFile: string; readonly goFile: string; readonly title: string }
@@ -145,6 +146,8 @@ async function perform(task: Task): Promise<unknown> {
     }
     case 'export':
       return store.maintenance.exportTo(task.file);
+    case 'backup':
+      return store.maintenance.backup(task.file);
     case 'create':
       return store.create();
     case 'hold': {

@@ -17,6 +17,7 @@ import type { StoreOptions } from './sqljsStore.js';
 import { lintStatement } from './statementLint.js';
 import { errorCode, unlinkQuietly, writeNewFile } from './storeFileSystem.js';
 import { beatsDirectory, journalName, readListing } from './storeLayout.js';
+import { writeOutside } from './writeOutside.js';
 
 /** What maintenance needs of the store that owns it. */
 export interface MaintenanceHost {
@@ -216,7 +217,7 @@ export class Maintenance implements StoreMaintenance {
 
   #writeOutside(file: string, image: Uint8Array): void {
     try {
-      writeNewFile(this.#options.files, file, [image]);
+      writeOutside(this.#options.files, file, image);
     } catch (error) {
       const code = errorCode(error);
       if (code === 'EEXIST') {
@@ -229,7 +230,6 @@ export class Maintenance implements StoreMaintenance {
           hint: 'Name a file in a folder that exists.',
         });
       }
-      unlinkQuietly(this.#options.files, file);
       throw new StoreError('STORE_WRITE_FAILED', `${file} was not written because ${reasonOf(error)}.`, {
         cause: error,
         hint:
