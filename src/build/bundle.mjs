@@ -44,6 +44,17 @@ const bundles = [
     },
   },
   {
+    name: 'queryWorker',
+    entries: { queryWorker: 'src/store/engine/sqljs/queryWorker.ts' },
+    options: {
+      platform: 'node',
+      format: 'esm',
+      target: 'node20',
+      outExtension: { '.js': '.mjs' },
+      banner: { js: requireBanner },
+    },
+  },
+  {
     name: 'dashboard',
     entries: { dashboard: 'webview-ui/src/main.ts' },
     options: { platform: 'browser', format: 'esm', target: ['es2024', 'chrome140'], conditions: ['browser'] },

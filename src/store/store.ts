@@ -92,6 +92,13 @@ export interface QueryResult {
   readonly truncated: boolean;
 }
 
+export interface QueryOptions {
+  /** How long it may take, ms; 10,000 by default. */
+  readonly timeoutMs?: number;
+  /** Ends it earlier. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Care of the store itself. Each throws StoreError with a sentence and a hint. */
 export interface StoreMaintenance {
   check(): Promise<CheckReport>;
@@ -106,8 +113,8 @@ export interface StoreMaintenance {
   restore(file: string, actor?: Actor): Promise<{ generation: number; keptAs: string }>;
   /** Writes the live state as plain SQLite; refuses an existing file. */
   exportTo(file: string): Promise<{ file: string; bytes: number }>;
-  /** One SELECT on the live state. */
-  query(sql: string, limit: number): Promise<QueryResult>;
+  /** One SELECT on the state as it is at this moment, at most `limit` rows of it. */
+  query(sql: string, limit: number, options?: QueryOptions): Promise<QueryResult>;
 }
 
 /** The gateway to all state. Two engines implement it; nothing but a surface's compose.ts knows which. */

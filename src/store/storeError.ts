@@ -13,7 +13,8 @@ export type StoreErrorCode =
   | 'LOCK_TIMEOUT'
   | 'STORE_CLOSED'
   | 'TRANSACTION_TOO_LARGE'
-  | 'INVALID_STATEMENT';
+  | 'INVALID_STATEMENT'
+  | 'QUERY_ENDED';
 
 const refusalCodes: Readonly<Record<StoreErrorCode, RefusalCode>> = {
   STORE_CORRUPT: 'store_corrupt',
@@ -28,6 +29,7 @@ const refusalCodes: Readonly<Record<StoreErrorCode, RefusalCode>> = {
   STORE_CLOSED: 'store_write_failed',
   TRANSACTION_TOO_LARGE: 'invalid_input',
   INVALID_STATEMENT: 'invalid_input',
+  QUERY_ENDED: 'timed_out',
 };
 
 export class StoreError extends Error {

@@ -148,6 +148,16 @@ describe('Commands made from the catalogue', () => {
     const check = await run<{ ok: boolean }>('store.check');
     strictEqual(check.ok, true);
   });
+
+  it('end a query that never ends, and go on meanwhile', async () => {
+    const sql = 'with recursive n(x) as (select 1 union all select x + 1 from n) select count(*) from n';
+    const ended = refused('store.query', { sql, timeout: 2 });
+    const ref = await add('Added meanwhile');
+    strictEqual((await run<{ item: WorkItem }>('queue.show', { id: ref })).item.title, 'Added meanwhile');
+    const refusal = await ended;
+    strictEqual(refusal.code, 'timed_out');
+    strictEqual(refusal.message, 'The query was ended because it took longer than 2 s.');
+  });
 });
 
 /** A row as the Queue view hands it to a command. */

@@ -22,6 +22,7 @@ const files = [
   'extension/dist/extension.js',
   'extension/dist/mcp.mjs',
   'extension/dist/mcp.mjs.LEGAL.txt',
+  'extension/dist/queryWorker.mjs',
   'extension/dist/sql-wasm.wasm',
   'extension/media/icon.png',
   'extension/media/stateroom.svg',

@@ -4,19 +4,27 @@ import { defineOperation } from '../operation.js';
 
 /** Rows that `store query` gives when it is not told. */
 const defaultRows = 1000;
+/** How long it may take when nobody says. */
+const defaultSeconds = 10;
 
 export const storeQuery = defineOperation({
   name: 'store.query',
   title: 'Query Store',
   summary: 'Runs one SELECT on the live state; nothing else is let through.',
   input: z.strictObject({
-    sql: z.string().trim().min(1, 'the query is empty').max(100_000),
+    sql: z.string().trim().min(1, 'the query is empty').max(100_000).describe('One SELECT'),
     limit: z
       .int()
       .min(1, 'a limit is 1 or more')
       .max(100_000, 'a limit is at most 100000')
       .optional()
-      .describe('1000 by default'),
+      .describe('How many rows at most; 1000 by default'),
+    timeout: z
+      .int()
+      .min(1, 'a timeout is 1 second or more')
+      .max(3600, 'a timeout is at most 3600 seconds')
+      .optional()
+      .describe('Seconds after which the query is ended; 10 by default'),
   }),
   output: z.object({
     columns: z.array(z.string()),
@@ -36,7 +44,10 @@ export const storeQuery = defineOperation({
   },
   palette: true,
   async run(context, input) {
-    const result = await context.store.maintenance.query(input.sql, input.limit ?? defaultRows);
+    const result = await context.store.maintenance.query(input.sql, input.limit ?? defaultRows, {
+      timeoutMs: (input.timeout ?? defaultSeconds) * 1000,
+      signal: context.signal,
+    });
     return { columns: [...result.columns], rows: result.rows.map(row => [...row]), truncated: result.truncated };
   },
 });

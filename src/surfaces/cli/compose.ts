@@ -1,4 +1,4 @@
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { catalogue } from '../../operations/catalogue.js';
 import { systemClock } from '../../platform/clock.js';
 import { randomIds } from '../../platform/idSource.js';
@@ -20,6 +20,7 @@ export function composeCli({ programFile }: Pick<CliHost, 'programFile'>): CliPa
       openSqljsStore({
         directory,
         wasmFile: host.wasmFile,
+        queryWorker: fileURLToPath(new URL('./queryWorker.mjs', pathToFileURL(programFile))),
         clock: systemClock,
         ids: randomIds,
         log,

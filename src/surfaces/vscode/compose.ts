@@ -17,6 +17,7 @@ const defaultStaleMs = 10 * minute;
 /** What rooms are made of: the one place of this surface that names an engine. */
 export function composeRooms(context: vscode.ExtensionContext, log: Log): RoomEnvironment {
   const wasmFile = context.asAbsolutePath('dist/sql-wasm.wasm');
+  const queryWorker = context.asAbsolutePath('dist/queryWorker.mjs');
   return {
     clock: systemClock,
     ids: randomIds,
@@ -28,7 +29,7 @@ export function composeRooms(context: vscode.ExtensionContext, log: Log): RoomEn
     },
     // Never sync: a flush to disk or a wait for the lock would stop every extension of the window.
     openStore: directory =>
-      openSqljsStore({ directory, wasmFile, clock: systemClock, ids: randomIds, log, mode: 'async' }),
+      openSqljsStore({ directory, wasmFile, queryWorker, clock: systemClock, ids: randomIds, log, mode: 'async' }),
     personName,
     settings: readSettings,
     isTrusted: () => vscode.workspace.isTrusted,

@@ -127,6 +127,8 @@ export class Connection {
         hint: 'Changes go through the commands of `stateroom queue`.',
       });
     }
+    // What a sort puts aside counts as SQLite's memory, which can be limited; its temporary files are memory as well here.
+    this.#database.exec('PRAGMA temp_store = MEMORY');
     this.#database.exec('PRAGMA query_only = ON');
     let statement: SqlJsStatement | undefined;
     try {
@@ -140,6 +142,11 @@ export class Connection {
       return { columns, rows, truncated: false };
     } catch (error) {
       if (error instanceof StoreError) throw error;
+      if (messageOf(error) === 'out of memory') {
+        throw new StoreError('INVALID_STATEMENT', 'The query needs more memory than it may have.', {
+          hint: 'Ask for fewer rows, or see that a recursive query comes to an end.',
+        });
+      }
       throw new StoreError('INVALID_STATEMENT', `The query is not understood: ${messageOf(error)}.`, {
         hint: 'The tables are listed by: select name, sql from sqlite_master',
       });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { basename, join } from 'node:path';
 import type { Actor } from '../../../domain/actor/actor.js';
 import { newEvent } from '../../../domain/event/newEvent.js';
-import type { CheckReport, QueryResult, StoreMaintenance } from '../../store.js';
+import type { CheckReport, QueryOptions, QueryResult, StoreMaintenance } from '../../store.js';
 import { StoreError } from '../../storeError.js';
 import { sealGeneration, writeSnapshot } from './checkpoint.js';
 import { Connection } from './connection.js';
@@ -11,6 +11,7 @@ import { crc32 } from './crc32.js';
 import { tooNewError } from './failure.js';
 import type { JournalWriter } from './journalWriter.js';
 import { findSnapshot, schemaVersionOf } from './loadGeneration.js';
+import { queryApart } from './queryApart.js';
 import { Replica } from './replica.js';
 import type { SqlJsModule } from './sqlJsModule.js';
 import type { StoreOptions } from './sqljsStore.js';
@@ -211,8 +212,15 @@ export class Maintenance implements StoreMaintenance {
     }
   }
 
-  async query(sql: string, limit: number): Promise<QueryResult> {
-    return this.#host.read(async replica => (replica?.connection ?? (await this.#host.empty())).query(sql, limit));
+  /** Only the copy is taken while others wait: the query itself holds up nobody, however long it takes. */
+  async query(sql: string, limit: number, options?: QueryOptions): Promise<QueryResult> {
+    const { queryWorker, wasmFile } = this.#options;
+    const connection = async (replica: Replica | undefined) => replica?.connection ?? (await this.#host.empty());
+    if (queryWorker === undefined) {
+      return this.#host.read(async replica => (await connection(replica)).query(sql, limit));
+    }
+    const image = await this.#host.read(async replica => (await connection(replica)).exportImage());
+    return queryApart(queryWorker, { image, wasmFile, sql, limit }, options);
   }
 
   #writeOutside(file: string, image: Uint8Array): void {

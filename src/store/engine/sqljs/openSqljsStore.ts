@@ -13,6 +13,11 @@ export interface SqljsStoreOptions {
   readonly directory: string;
   /** Absolute path of sql-wasm.wasm. */
   readonly wasmFile: string;
+  /**
+   * Absolute path of the program that runs a person's query on a thread of its own, within its time. Without it a query
+   * runs on the caller's thread and to its end: for tests, which ask for nothing endless.
+   */
+  readonly queryWorker?: string;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly log: Log;
@@ -54,6 +59,7 @@ export function openSqljsStore(options: SqljsStoreOptions): Store {
     ...options,
     directory: join(options.directory),
     lockTimeoutMs: options.lockTimeoutMs ?? 10_000,
+    queryWorker: options.queryWorker,
     files: options.files ?? realFileSystem,
     migrations: options.migrations ?? migrations,
     checkpoint: { ...defaultPolicy, ...options.checkpoint },

@@ -27,7 +27,8 @@ import { StoreLock } from './storeLock.js';
 import { concernAbout } from './storePlace.js';
 import { unhealthy } from './unhealthy.js';
 
-export type StoreOptions = Required<Omit<SqljsStoreOptions, 'checkpoint'>> & {
+export type StoreOptions = Required<Omit<SqljsStoreOptions, 'checkpoint' | 'queryWorker'>> & {
+  readonly queryWorker: string | undefined;
   readonly checkpoint: Required<NonNullable<SqljsStoreOptions['checkpoint']>>;
 };
 

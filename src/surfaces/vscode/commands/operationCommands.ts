@@ -11,6 +11,9 @@ import { isAboutWorkItem } from './flow/isAboutWorkItem.js';
 import { flowOf } from './flow/operationFlows.js';
 import { OperationResults } from './operationResults.js';
 
+/** How long a query runs before it is offered to be called off, ms. */
+const patienceMs = 1000;
+
 /** Registers one command for every operation that the palette offers, made from the catalogue. */
 export function registerOperationCommands(
   environment: CommandEnvironment,
@@ -84,6 +87,7 @@ class OperationRunner {
   }
 
   private invoke(operation: AnyOperation, room: RepositoryRoom, input: Record<string, unknown>): Promise<unknown> {
+    if (operation.name === 'store.query') return this.invokeCancellable(operation, room, input);
     // Only an import is both long and cancellable; care of the store is shown where it disturbs nobody.
     if (operation.name.startsWith('store.')) {
       const options = { location: vscode.ProgressLocation.Window, title: operation.title };
@@ -110,6 +114,31 @@ class OperationRunner {
         }
       }),
     );
+  }
+
+  /** A quick answer comes without a word; one that is waited for can be called off. */
+  private async invokeCancellable(
+    operation: AnyOperation,
+    room: RepositoryRoom,
+    input: Record<string, unknown>,
+  ): Promise<unknown> {
+    const stop = new AbortController();
+    const running = room.invoke(operation, input, { signal: stop.signal });
+    let timer: NodeJS.Timeout | undefined;
+    const waiting = new Promise<'waiting'>(resolve => {
+      timer = setTimeout(resolve, patienceMs, 'waiting');
+    });
+    const first = await Promise.race([running, waiting]).finally(() => clearTimeout(timer));
+    if (first !== 'waiting') return first;
+    const options = { location: vscode.ProgressLocation.Notification, title: operation.title, cancellable: true };
+    return vscode.window.withProgress(options, async (_progress, token) => {
+      const cancelled = token.onCancellationRequested(() => stop.abort());
+      try {
+        return await running;
+      } finally {
+        cancelled.dispose();
+      }
+    });
   }
 
   private activeRoom(): RepositoryRoom | undefined {

@@ -1,0 +1,66 @@
+import type { QueryOptions, QueryResult } from '../../store.js';
+import { StoreError, type StoreErrorCode } from '../../storeError.js';
+
+/** What the thread is given. */
+export interface QueryTask {
+  /** The state as plain SQLite; it is the thread's alone. */
+  readonly image: Uint8Array;
+  readonly wasmFile: string;
+  readonly sql: string;
+  readonly limit: number;
+}
+
+/** What it answers, once. */
+export type QueryAnswer =
+  | { readonly ok: true; readonly result: QueryResult }
+  | { readonly ok: false; readonly code: StoreErrorCode; readonly message: string; readonly hint?: string };
+
+/** How long a query may take when nobody says, ms. */
+const defaultTimeoutMs = 10_000;
+
+/**
+ * Runs a query over an image on a thread of its own, made from `workerFile`, and ends it when its time is up or `signal`
+ * fires. Throws StoreError: what the query was refused for, or QUERY_ENDED.
+ */
+export async function queryApart(
+  workerFile: string,
+  task: QueryTask,
+  { timeoutMs = defaultTimeoutMs, signal }: QueryOptions = {},
+): Promise<QueryResult> {
+  if (signal?.aborted) throw cancelled();
+  // Only who queries pays for loading it.
+  const { Worker } = await import('node:worker_threads');
+  const worker = new Worker(workerFile, {
+    workerData: task,
+    transferList: [task.image.buffer as ArrayBuffer],
+    execArgv: [],
+  });
+  let timer: NodeJS.Timeout | undefined;
+  let onAbort: (() => void) | undefined;
+  try {
+    const answer = await new Promise<QueryAnswer>((resolve, reject) => {
+      timer = setTimeout(() => reject(timedOut(timeoutMs)), timeoutMs);
+      onAbort = () => reject(cancelled());
+      signal?.addEventListener('abort', onAbort);
+      worker.once('message', resolve);
+      worker.once('error', reject);
+      worker.once('exit', code => reject(new Error(`The query's thread ended with ${code} and without an answer.`)));
+    });
+    if (answer.ok) return answer.result;
+    throw new StoreError(answer.code, answer.message, answer.hint === undefined ? {} : { hint: answer.hint });
+  } finally {
+    clearTimeout(timer);
+    if (onAbort !== undefined) signal?.removeEventListener('abort', onAbort);
+    await worker.terminate();
+  }
+}
+
+function timedOut(timeoutMs: number): StoreError {
+  return new StoreError('QUERY_ENDED', `The query was ended because it took longer than ${timeoutMs / 1000} s.`, {
+    hint: 'Ask for less, see that a recursive query comes to an end, or give it longer with timeout.',
+  });
+}
+
+function cancelled(): StoreError {
+  return new StoreError('QUERY_ENDED', 'The query was cancelled before it had an answer.');
+}
