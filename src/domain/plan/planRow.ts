@@ -21,6 +21,8 @@ export interface PlanRow {
   readonly review_run_id: string | null;
   /** JSON of what the last analysis found. */
   readonly analysis: string | null;
+  /** JSON array of what people vouched for: item, note, by, at. */
+  readonly attestations: string;
   readonly created_at: number;
   readonly updated_at: number;
   readonly revision: number;

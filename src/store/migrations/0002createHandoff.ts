@@ -256,6 +256,7 @@ async function createPlans(db: Kysely<unknown>): Promise<void> {
     .addColumn('accepted_by', 'text')
     .addColumn('review_run_id', 'text')
     .addColumn('analysis', 'text')
+    .addColumn('attestations', 'text', column => column.notNull())
     .addColumn('created_at', 'bigint', column => column.notNull())
     .addColumn('updated_at', 'bigint', column => column.notNull())
     .addColumn('revision', 'integer', column => column.notNull())

@@ -20,6 +20,7 @@ const shape: EntityShape<PlanRow> = {
     'accepted_by',
     'review_run_id',
     'analysis',
+    'attestations',
     'created_at',
     'updated_at',
     'revision',

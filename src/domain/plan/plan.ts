@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { planStatuses } from './planStatus.js';
+
+/** Limits of one plan; sizes in UTF-8 bytes where they say bytes, else in characters; lists in entries. */
+export const planLimits = {
+  bytes: 512 * 1024,
+  items: 1000,
+  path: 1000,
+  title: 300,
+  itemId: 80,
+  itemText: 500,
+  note: 500,
+  /** Entries of each list that an analysis keeps. */
+  listed: 50,
+} as const;
+
+/** Where plans live when nobody says otherwise, relative to the top of the work tree. */
+export const plansFolder = '.stateroom/plans';
+
+/** `work` is done in slices; `acceptance` is a criterion, which a person attests where no slice proves it. */
+export const planItemKinds = ['work', 'acceptance'] as const;
+
+/** One checkbox of a plan. */
+export const planItemSchema = z.object({
+  /** `{#id}` or `(id: x)` in the text, else made from heading and text. Unique in the plan. */
+  id: z.string(),
+  kind: z.enum(planItemKinds),
+  /** The heading above it; null before the first. */
+  heading: z.string().nullable(),
+  text: z.string(),
+  checked: z.boolean(),
+  /** From 1. */
+  line: z.int().positive(),
+});
+export type PlanItem = z.infer<typeof planItemSchema>;
+
+/** What a plan lacks. Words of one plan's analysis; none of them forbids anything by itself. */
+export const planProblemCodes = [
+  'no_objective',
+  'no_items',
+  'no_acceptance',
+  'no_tests',
+  'open_questions',
+  'duplicate_id',
+] as const;
+
+/** What reading a plan finds. */
+export const planAnalysisSchema = z.object({
+  objective: z.string().nullable(),
+  /** How many checkboxes there are, and how many of them are ticked. */
+  items: z.int().nonnegative(),
+  ticked: z.int().nonnegative(),
+  acceptance: z.array(z.string()),
+  /** Commands that its section on tests names. */
+  tests: z.array(z.string()),
+  openQuestions: z.array(z.string()),
+  problems: z.array(z.object({ code: z.enum(planProblemCodes), text: z.string() })),
+});
+export type PlanAnalysis = z.infer<typeof planAnalysisSchema>;
+
+/** What a person vouches for: that an item holds. */
+export const attestationSchema = z.object({
+  item: z.string(),
+  note: z.string(),
+  by: z.string(),
+  at: z.iso.datetime(),
+});
+export type Attestation = z.infer<typeof attestationSchema>;
+
+/**
+ * How a path was found: given as an absolute path in this work tree, in the work tree, or only on the branch that work
+ * goes into; `unresolved` when nowhere.
+ */
+export const planResolutions = ['absolute', 'worktree', 'workspace', 'unresolved'] as const;
+export type PlanResolution = (typeof planResolutions)[number];
+
+/** A registered plan as every surface shows it. */
+export const planSchema = z.object({
+  id: z.string().describe('ULID'),
+  /** Relative to the top of the work tree, with `/`. */
+  path: z.string(),
+  title: z.string(),
+  /** `T-3`; null for a plan of no task. */
+  task: z.string().nullable(),
+  status: z.enum(planStatuses),
+  /** True when the text was edited since it was accepted (checkbox marks aside); null when it was never accepted or is gone. */
+  stale: z.boolean().nullable(),
+  /** SHA-256 of the text as it is now, checkbox marks aside; null when it is gone. */
+  contentHash: z.string().nullable(),
+  acceptedHash: z.string().nullable(),
+  acceptedAt: z.iso.datetime().nullable(),
+  acceptedBy: z.string().nullable(),
+  /** `V-2`, the review run whose pass accepted it. */
+  reviewRun: z.string().nullable(),
+  /** What the last analysis found; null before the first. */
+  analysis: planAnalysisSchema.nullable(),
+  attestations: z.array(attestationSchema),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  /** Grows with every change of the row. */
+  revision: z.int().positive(),
+});
+export type Plan = z.infer<typeof planSchema>;

@@ -1,0 +1,79 @@
+import type { FindingRow } from '../finding/findingRow.js';
+import type { ReviewRunRow } from '../review/reviewRunRow.js';
+import type { PlanRow } from './planRow.js';
+
+/** Why a plan cannot be accepted, as gates name it. */
+export type PlanReasonCode =
+  | 'plan_missing'
+  | 'plan_review_missing'
+  | 'plan_review_not_pass'
+  | 'plan_review_stale'
+  | 'open_planning_finding';
+
+/** What a plan's acceptance is judged on. */
+export interface PlanAcceptanceFacts {
+  readonly plan: Pick<PlanRow, 'path'>;
+  /** SHA-256 of the text now, checkbox marks aside; undefined when there is no file. */
+  readonly contentHash: string | undefined;
+  /** Recorded review runs of this subject in planning mode, newest first. */
+  readonly runs: readonly Pick<ReviewRunRow, 'number' | 'verdict' | 'subject_hash'>[];
+  /** Open findings in planning mode about this path. */
+  readonly openFindings: readonly Pick<FindingRow, 'number'>[];
+}
+
+export interface PlanReason {
+  readonly code: PlanReasonCode;
+  /** Refs that it is about: `V-2`, `F-7`. */
+  readonly about: readonly string[];
+  readonly text: string;
+}
+
+/**
+ * Why this plan cannot be accepted, empty when it can: its latest planning review must say exactly `pass`, of the text as
+ * it is now, and no planning finding about it may be open.
+ */
+export function planAcceptanceReasons(facts: PlanAcceptanceFacts): PlanReason[] {
+  const { plan, contentHash, runs, openFindings } = facts;
+  const reasons: PlanReason[] = [];
+  if (contentHash === undefined)
+    reasons.push({ code: 'plan_missing', about: [], text: `There is no file ${plan.path}.` });
+  const [latest] = runs;
+  if (latest === undefined) {
+    reasons.push({ code: 'plan_review_missing', about: [], text: `${plan.path} has no recorded planning review.` });
+  } else {
+    const reason = judge(latest, contentHash);
+    if (reason !== undefined) reasons.push(reason);
+  }
+  if (openFindings.length > 0) {
+    const about = openFindings.map(finding => `F-${finding.number}`);
+    const count = about.length === 1 ? '1 planning finding is' : `${about.length} planning findings are`;
+    reasons.push({ code: 'open_planning_finding', about, text: `${count} open: ${listed(about)}.` });
+  }
+  return reasons;
+}
+
+/** True when the text was edited since it was accepted; undefined when it was never accepted or is gone. */
+export function isPlanStale(
+  { accepted_hash }: Pick<PlanRow, 'accepted_hash'>,
+  contentHash: string | undefined,
+): boolean | undefined {
+  return accepted_hash === null || contentHash === undefined ? undefined : accepted_hash !== contentHash;
+}
+
+function judge(
+  run: Pick<ReviewRunRow, 'number' | 'verdict' | 'subject_hash'>,
+  contentHash: string | undefined,
+): PlanReason | undefined {
+  const ref = `V-${run.number}`;
+  if (run.verdict !== 'pass') {
+    const text = `The latest planning review, ${ref}, says ${run.verdict ?? 'nothing yet'}; only pass counts.`;
+    return { code: 'plan_review_not_pass', about: [ref], text };
+  }
+  if (contentHash === undefined || run.subject_hash === contentHash) return undefined;
+  return { code: 'plan_review_stale', about: [ref], text: `The plan was edited after ${ref} passed it.` };
+}
+
+function listed(refs: readonly string[]): string {
+  const more = refs.length - 10;
+  return more > 0 ? `${refs.slice(0, 10).join(', ')} and ${more} more` : refs.join(', ');
+}

@@ -1,0 +1,43 @@
+import { formatRef } from '../identifier/identifier.js';
+import { isReviewStale } from './countedReview.js';
+import type { ReviewRun } from './reviewRun.js';
+import type { ReviewRunRow } from './reviewRunRow.js';
+
+/**
+ * A stored review run as every surface shows it. `subjectHash` is that of its subject now, undefined when it cannot be
+ * told; `refs` gives the refs of other entities by ULID (`T-3`, `D-7`).
+ */
+export function presentReviewRun(
+  row: Omit<ReviewRunRow, 'repository_id'>,
+  subjectHash: string | undefined,
+  refs: ReadonlyMap<string, string> = new Map(),
+): ReviewRun {
+  const refOf = (id: string | null): string | null => (id === null ? null : (refs.get(id) ?? null));
+  return {
+    ref: formatRef('reviewRun', row.number),
+    id: row.id,
+    key: row.key,
+    task: refOf(row.task_id),
+    subject: row.subject_path,
+    subjectKind: row.subject_kind,
+    mode: row.mode,
+    status: row.status,
+    verdict: row.verdict,
+    summary: row.summary,
+    coveredFiles: row.covered_files === '[]' ? [] : (JSON.parse(row.covered_files) as string[]),
+    subjectHash: row.subject_hash,
+    stale: isReviewStale(row, subjectHash) ?? null,
+    decision: refOf(row.decision_id),
+    requestChanges: row.request_changes === 1,
+    actor: row.actor,
+    role: row.role,
+    harness: row.harness,
+    model: row.model,
+    session: row.session,
+    branch: row.branch,
+    commit: row.commit_sha,
+    startedAt: new Date(row.started_at).toISOString(),
+    reviewedAt: row.reviewed_at === null ? null : new Date(row.reviewed_at).toISOString(),
+    revision: row.revision,
+  };
+}
