@@ -30,7 +30,11 @@ const life: readonly (readonly [operation: string, args: readonly string[], part
       item: { ref: 'W-1', key: 'first', kind: 'bug', labels: ['ci', 'ui'], payload: { a: 1 }, priority: 1 },
     },
   ],
-  ['queue.add', ['queue', 'add', 'Again', '--id', 'first'], { inserted: false, item: { ref: 'W-1', title: 'First' } }],
+  [
+    'queue.add',
+    ['queue', 'add', 'Again', '--id', 'first'],
+    { inserted: false, item: { ref: 'W-1', title: 'First' }, differs: ['title'] },
+  ],
   ['queue.import', ['queue', 'add', '--from-file', 'items.jsonl'], { inserted: 2, firstRef: 'W-2', lastRef: 'W-3' }],
   ['queue.list', ['queue', 'list', '--kind', 'bug'], { items: [{ ref: 'W-1' }], nextCursor: null }],
   ['queue.ready', ['queue', 'ready', '--limit', '1'], { items: [{ ref: 'W-1' }], nextCursor: expect.any(String) }],

@@ -17,6 +17,12 @@ describe.each(eras)('a work item through MCP %s', era => {
       item: { ref: 'W-1', key: 'login', status: 'pending', section: 'ready' },
     });
 
+    expect(await agent.done('add', { title: 'Another login', id: 'login', priority: 1 })).toMatchObject({
+      inserted: false,
+      item: { ref: 'W-1', priority: 1 },
+      differs: ['title'],
+    });
+
     const claimed = await agent.done('next');
     expect(claimed).toMatchObject({
       takeover: false,

@@ -33,10 +33,14 @@ describe('Commands made from the catalogue', () => {
 
   it('add nothing for an id that exists', async () => {
     const first = await run<{ inserted: boolean; item: WorkItem }>('queue.add', { title: 'Once', id: 'only-once' });
-    const again = await run<{ inserted: boolean; item: WorkItem }>('queue.add', { title: 'Twice', id: 'only-once' });
+    const again = await run<{ inserted: boolean; item: WorkItem; differs: string[] }>('queue.add', {
+      title: 'Twice',
+      id: 'only-once',
+    });
     strictEqual(first.inserted, true);
     strictEqual(again.inserted, false);
     strictEqual(again.item.title, 'Once');
+    deepStrictEqual(again.differs, ['title']);
   });
 
   it('take a bare reference, as links and chat give it', async () => {

@@ -206,9 +206,46 @@ describe('adding', () => {
     expect(again).toMatchObject({
       inserted: false,
       item: { ref: 'W-1', title: 'Once', status: 'done', payload: { a: 1 } },
+      differs: ['title', 'payload', 'priority'],
     });
     expect(await room.dump()).toBe(before);
     expect((await room.eventTypes()).filter(type => type === 'work_item_created')).toHaveLength(1);
+  });
+
+  it('names what differs of an id that exists, and only that', async () => {
+    await room.add('Other', { id: 'other' });
+    const given = {
+      title: 'Work',
+      id: 'work',
+      kind: 'bug',
+      payload: { a: 1, b: [2] },
+      priority: 1,
+      labels: ['ci', 'ui'],
+      dependsOn: ['other'],
+      notBefore: '2026-11-03T10:00Z',
+      due: '2026-11-04T10:00Z',
+      question: 'Which?',
+      notes: 'None yet',
+    };
+    expect((await room.ok(queueAdd, given)).differs).toBeUndefined();
+    const before = await room.dump();
+    const differs = async (more: object) => (await room.ok(queueAdd, { ...given, ...more })).differs;
+    expect(await differs({})).toEqual([]);
+    // The same in other words.
+    expect(await differs({ payload: { b: [2], a: 1 }, labels: ['ui', 'ci'], dependsOn: ['W-1', 'other'] })).toEqual([]);
+    expect((await room.ok(queueAdd, { title: 'Work', id: 'work' })).differs).toEqual([]);
+    expect(await differs({ title: 'Play' })).toEqual(['title']);
+    expect(await differs({ kind: 'docs' })).toEqual(['kind']);
+    expect(await differs({ payload: { a: 1 } })).toEqual(['payload']);
+    expect(await differs({ priority: 0 })).toEqual(['priority']);
+    expect(await differs({ labels: ['ci'] })).toEqual(['labels']);
+    expect(await differs({ dependsOn: [] })).toEqual(['dependsOn']);
+    expect(await differs({ dependsOn: ['other', 'W-99'] })).toEqual(['dependsOn']);
+    expect(await differs({ notBefore: '2026-11-03T11:00Z' })).toEqual(['notBefore']);
+    expect(await differs({ due: '+2h', title: 'Play' })).toEqual(['title', 'due']);
+    expect(await differs({ question: 'What?' })).toEqual(['question']);
+    expect(await differs({ notes: 'Some' })).toEqual(['notes']);
+    expect(await room.dump()).toBe(before);
   });
 
   it('fills in what was left out', async () => {

@@ -5,6 +5,7 @@ import { workItemSchema } from '../../domain/workItem/workItem.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
+import { addDifferences, comparedFields } from './addDifferences.js';
 import { addInput } from './addInput.js';
 import { createdEvent, readRequest } from './addRequest.js';
 import { findWorkItem, noBeats, presentOne } from './workItemAccess.js';
@@ -12,9 +13,14 @@ import { findWorkItem, noBeats, presentOne } from './workItemAccess.js';
 export const queueAdd = defineOperation({
   name: 'queue.add',
   title: 'Add Work Item',
-  summary: 'Adds a work item to the queue; an id that exists already is left as it is.',
+  summary: 'Adds a work item to the queue; an id that exists already is left as it is, and what differs is named.',
   input: addInput,
-  output: z.object({ inserted: z.boolean(), item: workItemSchema }),
+  output: z.object({
+    inserted: z.boolean(),
+    item: workItemSchema,
+    /** Only for an id that exists already: the given fields whose values are not those of the item. */
+    differs: z.array(z.enum(comparedFields)).optional(),
+  }),
   effect: 'write',
   roles,
   idempotency: 'id',
@@ -35,7 +41,11 @@ export const queueAdd = defineOperation({
       const existing =
         input.id === undefined ? undefined : await transaction.workItems.find({ by: 'key', key: input.id });
       if (existing !== undefined) {
-        return { inserted: false, item: await presentOne(transaction, existing, transaction.beats(), now) };
+        return {
+          inserted: false,
+          item: await presentOne(transaction, existing, transaction.beats(), now),
+          differs: await addDifferences(transaction, input, existing, now),
+        };
       }
       const parents = await findDependencies(transaction, input.dependsOn ?? []);
       const row = newWorkItem(readRequest(input, now), {

@@ -38,8 +38,11 @@ const texts = {
     created ? `Made the store in ${location}.` : `The store is in ${location}; it was there already.`,
   'repository.status': statusText,
   'repository.dashboard': (report: Answer<typeof repositoryDashboard>) => contextText(report),
-  'queue.add': ({ inserted, item }: Answer<typeof queueAdd>) =>
-    inserted ? `Added ${called(item)} (${stateWord(item)}).` : `${called(item)} is there already (${stateWord(item)}).`,
+  'queue.add': ({ inserted, item, differs = [] }: Answer<typeof queueAdd>) => {
+    if (inserted) return `Added ${called(item)} (${stateWord(item)}).`;
+    const kept = differs.length === 0 ? '' : ` It was left as it is, although you gave another ${differs.join(', ')}.`;
+    return `${called(item)} is there already (${stateWord(item)}).${kept}`;
+  },
   'queue.import': ({ inserted, existing, firstRef, lastRef }: Answer<typeof queueImport>) => {
     const range = firstRef === null ? '' : firstRef === lastRef ? ` (${firstRef})` : ` (${firstRef} to ${lastRef})`;
     const kept = existing === 0 ? '' : ` ${count(existing, 'was', 'were')} there already.`;

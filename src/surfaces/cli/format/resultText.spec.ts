@@ -184,7 +184,12 @@ describe('resultText', () => {
 
   it.each<[string, unknown, string]>([
     ['queue.add', { inserted: true, item }, `Added W-12 ${item.title} (ready).`],
-    ['queue.add', { inserted: false, item: claimed }, 'W-3 Release is there already (in flight).'],
+    ['queue.add', { inserted: false, item: claimed, differs: [] }, 'W-3 Release is there already (in flight).'],
+    [
+      'queue.add',
+      { inserted: false, item: claimed, differs: ['title', 'due'] },
+      'W-3 Release is there already (in flight). It was left as it is, although you gave another title, due.',
+    ],
     [
       'queue.import',
       { inserted: 2000, existing: 1, firstRef: 'W-1', lastRef: 'W-2000', transactions: 1 },

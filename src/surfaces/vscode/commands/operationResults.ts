@@ -47,11 +47,10 @@ export class OperationResults {
   > = {
     'queue.add': async (_room, output, [item]) => {
       if (item === undefined) return;
-      this.say(
-        output.inserted === false
-          ? l10n.t('{0} has this id already; nothing was added', item.ref)
-          : l10n.t('Added {0}', item.ref),
-      );
+      const differs = output.differs as readonly string[] | undefined;
+      if (output.inserted !== false) this.say(l10n.t('Added {0}', item.ref));
+      else if (!differs?.length) this.say(l10n.t('{0} has this id already; nothing was added', item.ref));
+      else this.say(l10n.t('{0} has this id already and keeps its own {1}', item.ref, differs.join(', ')));
       const { queueView } = this.environment;
       if (queueView.visible) await queueView.reveal(sectionOf(item.section), item.id, false);
     },

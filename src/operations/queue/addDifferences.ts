@@ -1,0 +1,73 @@
+import type { z } from 'zod';
+import { parseIdentifier } from '../../domain/identifier/identifier.js';
+import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
+import type { Transaction } from '../../store/store.js';
+import type { addInput } from './addInput.js';
+import { readRequest } from './addRequest.js';
+
+/** Fields of a request that may say something else than the work item that has its id already. */
+export const comparedFields = [
+  'title',
+  'kind',
+  'payload',
+  'priority',
+  'labels',
+  'dependsOn',
+  'notBefore',
+  'due',
+  'question',
+  'notes',
+] as const;
+
+export type ComparedField = (typeof comparedFields)[number];
+
+/**
+ * The given fields whose values are not those of `row`, in the order of the input. What was left out is not compared; times
+ * are read at `now`, ms UTC, and refused when they are none.
+ */
+export async function addDifferences(
+  transaction: Transaction,
+  input: z.output<typeof addInput>,
+  row: WorkItemRow,
+  now: number,
+): Promise<ComparedField[]> {
+  const request = readRequest(input, now);
+  const stored: Record<Exclude<ComparedField, 'dependsOn'>, unknown> = {
+    title: row.title,
+    kind: row.kind,
+    payload: JSON.parse(row.payload),
+    priority: row.priority,
+    labels: asSet(JSON.parse(row.labels)),
+    notBefore: row.not_before,
+    due: row.due_at,
+    question: row.question,
+    notes: row.notes ?? '',
+  };
+  const waitsForOthers = input.dependsOn !== undefined && !(await waitsFor(transaction, row, input.dependsOn));
+  return comparedFields.filter(field => {
+    if (field === 'dependsOn') return waitsForOthers;
+    const given = field === 'labels' ? request.labels && asSet(request.labels) : request[field];
+    return given !== undefined && jsonText(given) !== jsonText(stored[field]);
+  });
+}
+
+/** As JSON with the fields of each object in order, so that equal values have equal texts. */
+function jsonText(value: unknown): string {
+  return JSON.stringify(value, (_field, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([left], [right]) => (left < right ? -1 : 1)))
+      : part,
+  );
+}
+
+function asSet(labels: readonly string[]): string[] {
+  return [...new Set(labels)].sort();
+}
+
+/** Whether `row` waits for exactly these work items. */
+async function waitsFor(transaction: Transaction, row: WorkItemRow, texts: readonly string[]): Promise<boolean> {
+  const wanted = new Set<string | undefined>();
+  for (const text of texts) wanted.add((await transaction.workItems.find(parseIdentifier('workItem', text)))?.id);
+  const edges = (await transaction.dependencies.of([row.id])).get(row.id) ?? [];
+  return edges.length === wanted.size && edges.every(edge => wanted.has(edge.depends_on_id));
+}
