@@ -1,0 +1,55 @@
+import { planLimits } from './plan.js';
+
+const explicitId = /\s*(?:\{#([A-Za-z0-9][\w.-]*)\}|\(id:\s*([A-Za-z0-9][\w.-]*)\))\s*$/;
+
+/** Splits an item's text from the id that its author wrote at its end: `{#id}` or `(id: x)`. */
+export function splitExplicitId(text: string): { text: string; id: string | undefined } {
+  const match = explicitId.exec(text);
+  const id = match?.[1] ?? match?.[2];
+  if (match === null || id === undefined || id.length > planLimits.itemId) return { text, id: undefined };
+  return { text: text.slice(0, match.index).trimEnd(), id };
+}
+
+/** An id from heading and text, the same as long as both are: `limits-reject-the-101st-call`. */
+export function derivedItemId(heading: string | undefined, text: string): string {
+  return [slugOf(heading ?? '', 24), slugOf(text, 44)].filter(part => part !== '').join('-') || `item-${mark(text)}`;
+}
+
+/** Gives each id once: the second `a` becomes `a-2`. Returns the ids in the same order and those that came twice. */
+export function uniqueIds(ids: readonly string[]): { ids: readonly string[]; repeated: readonly string[] } {
+  const taken = new Set(ids);
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  const unique = ids.map(id => {
+    if (!seen.has(id)) {
+      seen.add(id);
+      return id;
+    }
+    repeated.add(id);
+    let count = 2;
+    while (taken.has(`${id}-${count}`)) count += 1;
+    taken.add(`${id}-${count}`);
+    return `${id}-${count}`;
+  });
+  return { ids: unique, repeated: [...repeated] };
+}
+
+/** Words in lower case with dashes; what had to be cut is told apart by a mark. */
+function slugOf(text: string, length: number): string {
+  const whole = text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '');
+  if (whole.length <= length) return whole;
+  const cut = [...whole.slice(0, length - 7)].join('').replace(/-[^-]*$|-+$/, '');
+  return `${cut}-${mark(whole)}`;
+}
+
+/** Six characters that differ for different texts as a rule (FNV-1a). */
+function mark(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  return (hash >>> 0).toString(36).padStart(7, '0').slice(-6);
+}

@@ -1,0 +1,72 @@
+import { type PlanAnalysis, planLimits } from '../../domain/plan/plan.js';
+import type { PlanBlock, PlanDocument } from './readPlan.js';
+
+const objectiveHeading = /^(objective|goal|purpose|aim)s?\b/i;
+const acceptanceHeading = /\b(acceptance|definition of done|done when|done criteria|success criteria)\b/i;
+const questionHeading = /\b(open (questions|issues|points)|questions|unknowns)\b/i;
+const testHeading = /\b(tests?|testing|verification|verify|proof)\b/i;
+const testLine = /^(tests?|verify|verification|proof)\s*:/i;
+/** What people write when there is nothing to write. */
+const nothing = /^(none|nothing|n\/a|no open questions|-|–|—)\.?$/i;
+
+/** What a plan says of its objective, its criteria, its tests and what is not decided yet, and what it lacks. */
+export function analysePlan(plan: PlanDocument): PlanAnalysis {
+  const found = {
+    objective: objectiveOf(plan),
+    items: plan.items.length,
+    ticked: plan.items.filter(item => item.checked).length,
+    acceptance: listed(below(plan, acceptanceHeading).map(block => block.text)),
+    tests: listed(testsOf(plan)),
+    openQuestions: listed(
+      below(plan, questionHeading)
+        .filter(block => block.checked !== true && !nothing.test(block.text))
+        .map(block => block.text),
+    ),
+  };
+  return { ...found, problems: problemsOf(found, plan.repeatedIds) };
+}
+
+/** The first paragraph below a heading that says so, else the first before any heading of the second level. */
+function objectiveOf({ blocks }: PlanDocument): string | null {
+  const paragraphs = blocks.filter(block => block.kind === 'paragraph' && block.text !== '');
+  const named = paragraphs.find(block => block.headings.some(heading => objectiveHeading.test(heading)));
+  const first = named ?? paragraphs.find(block => block.headings.length <= 1);
+  return first === undefined ? null : cut(first.text);
+}
+
+function testsOf(plan: PlanDocument): string[] {
+  const inSection = below(plan, testHeading).flatMap(block =>
+    block.kind === 'code' ? block.text.split('\n').map(line => line.replace(/^\s*\$\s+/, '')) : block.code,
+  );
+  const onLines = plan.blocks.filter(block => testLine.test(block.text)).flatMap(block => block.code);
+  return [...new Set([...inSection, ...onLines].map(line => line.trim()).filter(line => line !== ''))];
+}
+
+function below({ blocks }: PlanDocument, heading: RegExp): PlanBlock[] {
+  return blocks.filter(block => block.text !== '' && block.headings.some(one => heading.test(one)));
+}
+
+function problemsOf(found: Omit<PlanAnalysis, 'problems'>, repeatedIds: readonly string[]): PlanAnalysis['problems'] {
+  const problems: PlanAnalysis['problems'] = [];
+  const say = (code: PlanAnalysis['problems'][number]['code'], text: string) => problems.push({ code, text });
+  if (found.objective === null) say('no_objective', 'It does not say what is to be reached: add a section Objective.');
+  if (found.items === 0) say('no_items', 'It has no checkbox: list the steps as “- [ ] step”.');
+  if (found.acceptance.length === 0) say('no_acceptance', 'It has no section Acceptance that says when it is done.');
+  if (found.tests.length === 0) say('no_tests', 'It names no test: add a section Tests with the commands.');
+  const questions = found.openQuestions.length;
+  if (questions > 0) {
+    say('open_questions', questions === 1 ? '1 question is open.' : `${questions} questions are open.`);
+  }
+  for (const id of repeatedIds.slice(0, planLimits.listed)) {
+    say('duplicate_id', `The id ${id} stands for more than one item: give each its own.`);
+  }
+  return problems;
+}
+
+function listed(texts: readonly string[]): string[] {
+  return texts.slice(0, planLimits.listed).map(cut);
+}
+
+function cut(text: string): string {
+  return text.length > planLimits.itemText ? `${text.slice(0, planLimits.itemText - 1)}…` : text;
+}
