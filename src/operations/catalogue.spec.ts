@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { catalogue, findOperation } from './catalogue.js';
+import { commandLineOf } from './commandLine.js';
 
 describe('the catalogue', () => {
   it('holds the operations that every surface is made from', () => {
@@ -51,6 +52,16 @@ describe('the catalogue', () => {
       .filter(operation => operation.roles.join() === 'human')
       .map(operation => operation.name);
     expect(forPeople).toEqual(['queue.advance', 'store.restore']);
+  });
+
+  it('describes every field, as help, MCP and the documentation show it', () => {
+    const silent = catalogue.flatMap(operation => {
+      const { positionals, flags } = commandLineOf(operation);
+      return [...positionals, ...flags]
+        .filter(({ description }) => description.trim() === '')
+        .map(({ field }) => `${operation.name} ${field}`);
+    });
+    expect(silent).toEqual([]);
   });
 
   it('appears once in each MCP action', () => {

@@ -5,7 +5,7 @@ export const eventPageSize = 200;
 
 /** Filters that all reads of the timeline share. */
 export const eventFilterFields = {
-  type: z.string().trim().min(1, 'the type is empty').max(100).optional(),
+  type: z.string().trim().min(1, 'the type is empty').max(100).optional().describe('Only events of this type'),
   workItem: z
     .string()
     .trim()
@@ -13,7 +13,7 @@ export const eventFilterFields = {
     .max(200)
     .optional()
     .describe('Only events about this work item'),
-  actor: z.string().trim().min(1, 'the actor is empty').max(200).optional(),
+  actor: z.string().trim().min(1, 'the actor is empty').max(200).optional().describe('Only events by this actor'),
   cursor: z.string().max(1000).optional().describe('nextCursor of the page before'),
 };
 

@@ -17,7 +17,7 @@ export const addInput = z.strictObject({
   kind: kindSchema.optional().describe('Free word to filter by; general by default'),
   payload: payloadSchema.optional().describe('Any JSON, at most 64 kB'),
   priority: prioritySchema.optional().describe('0 (first) to 4; 2 by default'),
-  labels: labelsSchema.optional(),
+  labels: labelsSchema.optional().describe('Words to filter by, lower case'),
   dependsOn: z
     .array(idField)
     .max(workItemLimits.dependencies, `more than ${workItemLimits.dependencies} dependencies`)

@@ -10,7 +10,11 @@ export const queueAsk = defineOperation({
   name: 'queue.ask',
   title: 'Ask a Person',
   summary: 'Puts your claimed work item into Needs you with a question; a person answers and lets it go on.',
-  input: z.strictObject({ id: idField, question: textField('question'), token: tokenField }),
+  input: z.strictObject({
+    id: idField,
+    question: textField('question').describe('What a person is to answer'),
+    token: tokenField,
+  }),
   output: itemOutput,
   effect: 'write',
   roles,

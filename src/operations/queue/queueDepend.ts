@@ -19,7 +19,11 @@ export const queueDepend = defineOperation({
   summary: 'Makes a work item wait until others are done; a ring is refused.',
   input: z.strictObject({
     id: idField,
-    dependsOn: z.array(idField).min(1, 'name at least one work item to wait for').max(workItemLimits.dependencies),
+    dependsOn: z
+      .array(idField)
+      .min(1, 'name at least one work item to wait for')
+      .max(workItemLimits.dependencies)
+      .describe('Work items that must be done first'),
   }),
   output: itemOutput,
   effect: 'write',

@@ -15,15 +15,15 @@ import { changeWorkItem, findWorkItem, presentOne } from './workItemAccess.js';
 
 const editInput = z.strictObject({
   id: idField,
-  title: titleSchema.optional(),
-  kind: kindSchema.optional(),
-  payload: payloadSchema.optional(),
+  title: titleSchema.optional().describe('What is to be done, in one line'),
+  kind: kindSchema.optional().describe('Free word to filter by'),
+  payload: payloadSchema.optional().describe('Any JSON, at most 64 kB; replaces all of it'),
   labels: labelsSchema.optional().describe('Replaces all labels'),
-  notBefore: timeField.optional(),
-  due: timeField.optional(),
-  clearLabels: z.boolean().optional(),
-  clearNotBefore: z.boolean().optional(),
-  clearDue: z.boolean().optional(),
+  notBefore: timeField.optional().describe('Not ready before: ISO 8601, unix ms or +2h'),
+  due: timeField.optional().describe('Due: ISO 8601, unix ms or +2d'),
+  clearLabels: z.boolean().optional().describe('Takes all labels away'),
+  clearNotBefore: z.boolean().optional().describe('Takes the start time away'),
+  clearDue: z.boolean().optional().describe('Takes the due time away'),
   token: tokenField,
 });
 

@@ -14,13 +14,16 @@ export const queueList = defineOperation({
   title: 'List Work Items',
   summary: 'Lists work items, newest change first, with filters.',
   input: z.strictObject({
-    status: z.enum(workItemStatuses).optional(),
+    status: z.enum(workItemStatuses).optional().describe('Only this status'),
     section: z.enum(workItemSections).optional().describe('Where it stands now; ready includes claims that ran out'),
-    kind: z.string().trim().min(1, 'the kind is empty').max(100).optional(),
-    label: labelSchema.optional(),
-    owner: z.string().trim().min(1, 'the owner is empty').max(200).optional(),
+    kind: z.string().trim().min(1, 'the kind is empty').max(100).optional().describe('Only this kind'),
+    label: labelSchema.optional().describe('Only with this label'),
+    owner: z.string().trim().min(1, 'the owner is empty').max(200).optional().describe('Only what this owner holds'),
     text: z.string().trim().min(1, 'the text is empty').max(200).optional().describe('Part of the title or id'),
-    order: z.enum(listOrders).optional(),
+    order: z
+      .enum(listOrders)
+      .optional()
+      .describe('updated: newest change first; queue: as handed out; created: oldest first'),
     ...pageFields,
   }),
   output: pageOutput,

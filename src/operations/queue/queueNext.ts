@@ -19,8 +19,8 @@ export const queueNext = defineOperation({
   summary:
     'Claims the first ready work item: by priority, then rank, due date and age; blocked and scheduled ones are skipped.',
   input: z.strictObject({
-    kind: z.string().trim().min(1, 'the kind is empty').max(100).optional(),
-    label: labelSchema.optional(),
+    kind: z.string().trim().min(1, 'the kind is empty').max(100).optional().describe('Only this kind'),
+    label: labelSchema.optional().describe('Only with this label'),
     lease: leaseField,
   }),
   output: claimOutput,

@@ -10,8 +10,8 @@ export const queueReady = defineOperation({
   title: 'Show Ready Work Items',
   summary: 'Lists what may be claimed now, in the order in which next takes it.',
   input: z.strictObject({
-    kind: z.string().trim().min(1, 'the kind is empty').max(100).optional(),
-    label: labelSchema.optional(),
+    kind: z.string().trim().min(1, 'the kind is empty').max(100).optional().describe('Only this kind'),
+    label: labelSchema.optional().describe('Only with this label'),
     ...pageFields,
   }),
   output: pageOutput,

@@ -10,7 +10,7 @@ export const queueReopen = defineOperation({
   name: 'queue.reopen',
   title: 'Reopen Work Item',
   summary: 'Makes a done, failed or cancelled work item pending again, with a reason.',
-  input: z.strictObject({ id: idField, reason: textField('reason') }),
+  input: z.strictObject({ id: idField, reason: textField('reason').describe('Why it is to be done again') }),
   output: itemOutput,
   effect: 'write',
   roles,

@@ -14,7 +14,12 @@ export const queueResolve = defineOperation({
   name: 'queue.resolve',
   title: 'Resolve Work Item',
   summary: 'Ends a work item as done, failed or cancelled; done frees what depends on it.',
-  input: z.strictObject({ id: idField, status: z.enum(terminalStatuses), notes: notesField, token: tokenField }),
+  input: z.strictObject({
+    id: idField,
+    status: z.enum(terminalStatuses).describe('How it ended'),
+    notes: notesField,
+    token: tokenField,
+  }),
   output: z.object({
     item: workItemSchema,
     /** Dependents that wait for nothing more. */

@@ -15,7 +15,8 @@ export const queueUndepend = defineOperation({
     dependsOn: z
       .array(idField)
       .min(1, 'name at least one work item to wait for no more')
-      .max(workItemLimits.dependencies),
+      .max(workItemLimits.dependencies)
+      .describe('Work items that it is to wait for no more'),
   }),
   output: itemOutput,
   effect: 'write',

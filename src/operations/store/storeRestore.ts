@@ -7,7 +7,7 @@ export const storeRestore = defineOperation({
   title: 'Restore Store',
   summary:
     'Puts a backup in the place of the current state, for every process at once; what was there is kept and named.',
-  input: z.strictObject({ file: fileField }),
+  input: z.strictObject({ file: fileField.describe('What `store backup` or `store export` wrote') }),
   output: z.object({ generation: z.int(), keptAs: z.string() }),
   effect: 'write',
   // It changes everybody's state at once; what it replaces is kept, so it is no destruction.
