@@ -10,6 +10,10 @@ export const contextKeys = {
   queueFiltered: 'stateroom:queueFiltered',
   /** True when work items wait for a person. */
   needsYou: 'stateroom:needsYou',
+  /** True while a filter narrows the Findings view. */
+  findingsFiltered: 'stateroom:findingsFiltered',
+  /** `severity`, `file` or `run`: what the rows of the Findings view stand below. */
+  findingGrouping: 'stateroom:findingGrouping',
   /** True when the window holds more than one repository. */
   manyRepositories: 'stateroom:manyRepositories',
 } as const;

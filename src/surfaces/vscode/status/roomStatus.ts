@@ -45,7 +45,8 @@ export class RoomStatus implements vscode.Disposable {
   private readonly readOnce = latestOnly(() => this.read());
   private subscription: { room: RepositoryRoom; closely: boolean; end: vscode.Disposable } | undefined;
   private awake = false;
-  private closely = false;
+  /** The views that are visible. */
+  private readonly watchers = new Set<string>();
   private waiting = false;
   private noted: string | undefined;
 
@@ -82,10 +83,11 @@ export class RoomStatus implements vscode.Disposable {
    * While a view is visible, changes are followed closely: the store is looked at a few times a second as well, for file
    * systems that tell of no change. Otherwise only the file system’s word counts, and no timer runs.
    */
-  followClosely(closely: boolean): void {
-    if (this.closely === closely) return;
-    this.closely = closely;
-    if (this.awake) this.follow(this.rooms.active);
+  followClosely(view: string, closely: boolean): void {
+    const before = this.watchers.size > 0;
+    if (closely) this.watchers.add(view);
+    else this.watchers.delete(view);
+    if (this.awake && before !== this.watchers.size > 0) this.follow(this.rooms.active);
   }
 
   dispose(): void {
@@ -120,7 +122,7 @@ export class RoomStatus implements vscode.Disposable {
   }
 
   private follow(room: RepositoryRoom | undefined): void {
-    const { closely } = this;
+    const closely = this.watchers.size > 0;
     if (this.subscription?.room === room && this.subscription?.closely === closely) return;
     this.subscription?.end.dispose();
     const refresh = (): void => void this.refresh();

@@ -171,7 +171,7 @@ export class QueueView implements vscode.Disposable {
   /** The tree waits for the first reading, so that it does not flash empty. */
   private firstReading(): Promise<void> {
     this.asked = !this.answered;
-    this.environment.status.followClosely(true);
+    this.environment.status.followClosely(queueViewId, true);
     void this.environment.status.wake();
     return this.ready;
   }
@@ -188,7 +188,7 @@ export class QueueView implements vscode.Disposable {
   }
 
   private async onVisibility(visible: boolean): Promise<void> {
-    this.environment.status.followClosely(visible);
+    this.environment.status.followClosely(queueViewId, visible);
     if (!visible) {
       clearTimeout(this.timer);
       this.timer = undefined;

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import type { Finding } from '../../../../domain/finding/finding.js';
+import { FindingsModel } from './findingsModel.js';
+
+const now = Date.UTC(2026, 10, 21, 12, 0, 0);
+const minutesAgo = (minutes: number): string => new Date(now - minutes * 60_000).toISOString();
+
+function finding(number: number, changes: Partial<Finding> = {}): Finding {
+  return {
+    ref: `F-${number}`,
+    id: `id-${number}`,
+    key: null,
+    task: 'T-1',
+    severity: 'medium',
+    status: 'open',
+    mode: 'branch',
+    path: 'src/app.ts',
+    lineStart: 3,
+    lineEnd: 3,
+    text: `Remark ${number}`,
+    fix: null,
+    rule: null,
+    tool: null,
+    repro: null,
+    reproState: null,
+    reviewRun: null,
+    workItem: null,
+    note: null,
+    fixedCommit: null,
+    fixEvidence: null,
+    resolvedRef: null,
+    resolvedBy: null,
+    resolvedAt: null,
+    supersededBy: null,
+    reopenCount: 0,
+    reopenReason: null,
+    reopenedAt: null,
+    mergedFrom: [],
+    actor: 'codex',
+    role: 'agent',
+    harness: null,
+    model: null,
+    session: null,
+    branch: null,
+    commit: null,
+    createdAt: minutesAgo(5),
+    updatedAt: minutesAgo(5),
+    revision: 1,
+    ...changes,
+  };
+}
+
+const some = [
+  finding(1, { severity: 'low', path: 'src/b.ts', lineStart: null, lineEnd: null }),
+  finding(2, { severity: 'high', path: 'src/b.ts', lineStart: 9, lineEnd: 12, reviewRun: 'V-2' }),
+  finding(3, { path: 'src/a.ts', reviewRun: 'V-10', tool: 'eslint' }),
+  finding(4, { severity: 'high', path: 'src/a.ts', lineStart: 20, lineEnd: 20, reviewRun: 'V-10' }),
+  finding(5, { status: 'fixed', resolvedAt: minutesAgo(90) }),
+  finding(6, { status: 'deferred', resolvedAt: minutesAgo(2) }),
+];
+
+const drawn = (model: FindingsModel): string[][] =>
+  model.roots.map(group => [
+    `${group.title} ${group.description}`,
+    ...group.children.map(({ row }) => `${row.label} | ${row.description}`),
+  ]);
+
+describe('FindingsModel', () => {
+  it('stands by severity at first, the heaviest first, and what ended last', () => {
+    const model = new FindingsModel();
+    expect(model.read(some, now)).toBe(true);
+    expect(drawn(model)).toEqual([
+      ['High 2', 'F-4 Remark 4 | src/a.ts:20 · codex · 5 min ago', 'F-2 Remark 2 | src/b.ts:9-12 · codex · 5 min ago'],
+      ['Medium 1', 'F-3 Remark 3 | src/a.ts:3 · eslint · 5 min ago'],
+      ['Low 1', 'F-1 Remark 1 | src/b.ts · codex · 5 min ago'],
+      ['Ended 2', 'F-6 Remark 6 | src/app.ts:3 · deferred 2 min ago', 'F-5 Remark 5 | src/app.ts:3 · fixed 1 h ago'],
+    ]);
+    expect(model.openCount).toBe(4);
+  });
+
+  it('stands by file, without naming it again in each row', () => {
+    const model = new FindingsModel();
+    model.grouping = 'file';
+    model.read(some.slice(0, 4), now);
+    expect(drawn(model)).toEqual([
+      ['src/a.ts 2', 'F-4 Remark 4 | line 20 · codex · 5 min ago', 'F-3 Remark 3 | line 3 · eslint · 5 min ago'],
+      ['src/b.ts 2', 'F-2 Remark 2 | lines 9-12 · codex · 5 min ago', 'F-1 Remark 1 | codex · 5 min ago'],
+    ]);
+  });
+
+  it('stands by review run, the newest first, those of none last', () => {
+    const model = new FindingsModel();
+    model.grouping = 'run';
+    model.read(some.slice(0, 4), now);
+    expect(drawn(model).map(([title]) => title)).toEqual(['V-10 2', 'V-2 1', 'Outside a review run 1']);
+  });
+
+  it('shows what the filter lets through, and counts all that are open', () => {
+    const model = new FindingsModel();
+    model.read(some, now);
+    model.filter = { text: 'ESLint' };
+    expect(model.arrange(now)).toBe(true);
+    expect(drawn(model)).toEqual([['Medium 1', 'F-3 Remark 3 | src/a.ts:3 · eslint · 5 min ago']]);
+    model.filter = { severity: 'high', text: 'b.ts' };
+    model.arrange(now);
+    expect(drawn(model)).toEqual([['High 1', 'F-2 Remark 2 | src/b.ts:9-12 · codex · 5 min ago']]);
+    expect(model.openCount).toBe(4);
+  });
+
+  it('tells whether anything is to be drawn anew, and keeps the nodes of rows that stay', () => {
+    const model = new FindingsModel();
+    model.read(some, now);
+    const [group] = model.roots;
+    const node = model.find('id-4');
+    expect(model.read([...some], now)).toBe(false);
+    expect(model.read(some.with(1, finding(2, { status: 'fixed', resolvedAt: minutesAgo(0) })), now)).toBe(true);
+    expect(model.roots[0]).toBe(group);
+    expect(model.find('id-4')).toBe(node);
+    expect(model.find('id-2')?.parent.id).toBe('ended');
+  });
+
+  it('knows when the words of a row become wrong', () => {
+    const model = new FindingsModel();
+    model.read([finding(1, { createdAt: minutesAgo(5) })], now);
+    expect(model.changesAt).toBe(now + 60_000);
+  });
+});

@@ -1,0 +1,104 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import type { Finding } from '../../../../domain/finding/finding.js';
+import { localTime } from '../../support/localTime.js';
+import { oneLine } from '../../support/plainText.js';
+import type { FindingGroupNode, FindingNode, FindingsNode } from './findingNode.js';
+import { placeText, severityWord, statusWord } from './findingRow.js';
+import type { FindingsModel } from './findingsModel.js';
+
+/** Opens a finding at its lines; takes the finding's id. */
+export const openFindingCommand = 'stateroom.finding.openAtLine';
+
+/** Hands the model's nodes to the editor. */
+export class FindingsTree implements vscode.TreeDataProvider<FindingsNode>, vscode.Disposable {
+  private readonly model: FindingsModel;
+  private readonly ready: () => Promise<void>;
+  private readonly emitter = new vscode.EventEmitter<undefined>();
+  readonly onDidChangeTreeData = this.emitter.event;
+
+  /** `ready` resolves when the first reading has been shown. */
+  constructor(model: FindingsModel, ready: () => Promise<void>) {
+    this.model = model;
+    this.ready = ready;
+  }
+
+  /** Has the editor draw anew; what is unfolded and selected stays so, by the rows' ids. */
+  show(): void {
+    this.emitter.fire(undefined);
+  }
+
+  async getChildren(node?: FindingsNode): Promise<FindingsNode[]> {
+    if (node !== undefined) return node.type === 'findingGroup' ? [...node.children] : [];
+    await this.ready();
+    return [...this.model.roots];
+  }
+
+  getParent(node: FindingsNode): FindingsNode | undefined {
+    return node.type === 'finding' ? node.parent : undefined;
+  }
+
+  getTreeItem(node: FindingsNode): vscode.TreeItem {
+    return node.type === 'finding' ? findingItem(node) : groupItem(node);
+  }
+
+  resolveTreeItem(item: vscode.TreeItem, node: FindingsNode): vscode.TreeItem {
+    if (node.type === 'finding') item.tooltip = findingTooltip(node.finding);
+    return item;
+  }
+
+  dispose(): void {
+    this.emitter.dispose();
+  }
+}
+
+function groupItem(node: FindingGroupNode): vscode.TreeItem {
+  const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(node.title, node.open ? Expanded : Collapsed);
+  item.id = node.id;
+  item.description = node.description;
+  item.contextValue = `findingGroup ${node.id}`;
+  if (node.icon !== undefined) item.iconPath = icon(node.icon, node.color);
+  const count = node.children.length;
+  const counted = count === 1 ? l10n.t('1 finding') : l10n.t('{0} findings', count);
+  item.accessibilityInformation = { label: l10n.t('{0} {1}', node.title, counted) };
+  return item;
+}
+
+function findingItem({ id, row }: FindingNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(row.label, vscode.TreeItemCollapsibleState.None);
+  item.id = id;
+  item.description = row.description;
+  item.contextValue = row.contextValue;
+  item.iconPath = icon(row.icon, row.color);
+  item.accessibilityInformation = { label: row.spoken };
+  item.command = { command: openFindingCommand, title: l10n.t('Open at Line'), arguments: [id] };
+  return item;
+}
+
+function icon(name: string, color: string | undefined): vscode.ThemeIcon {
+  return color === undefined ? new vscode.ThemeIcon(name) : new vscode.ThemeIcon(name, new vscode.ThemeColor(color));
+}
+
+/** What hovering a finding tells. Only `appendText` touches data: nothing in a remark is read as markup. */
+export function findingTooltip(finding: Finding): vscode.MarkdownString {
+  const tooltip = new vscode.MarkdownString();
+  tooltip.appendMarkdown('**').appendText(finding.ref).appendMarkdown('**\u2002').appendText(oneLine(finding.text));
+  const paragraph = (text: string): void => {
+    tooltip.appendMarkdown('\n\n').appendText(oneLine(text));
+  };
+  if (finding.fix !== null) paragraph(l10n.t('Proposed: {0}', finding.fix));
+  const facts = [
+    l10n.t('Severity {0}', severityWord(finding.severity)),
+    statusWord(finding.status),
+    finding.rule === null ? undefined : l10n.t('rule {0}', finding.rule),
+    finding.reopenCount === 0 ? undefined : l10n.t('reopened {0} times', finding.reopenCount),
+  ];
+  paragraph(facts.filter(fact => fact !== undefined).join(' · '));
+  paragraph(placeText(finding));
+  if (finding.note !== null) paragraph(l10n.t('Note: {0}', finding.note));
+  const belongs = [finding.task, finding.reviewRun, finding.workItem].filter(ref => ref !== null);
+  if (belongs.length > 0) paragraph(belongs.join(' · '));
+  paragraph(l10n.t('Found {0} by {1}', localTime(finding.createdAt), finding.tool ?? finding.actor));
+  return tooltip;
+}

@@ -1,0 +1,253 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import type { Finding } from '../../../../domain/finding/finding.js';
+import { isRefusal } from '../../../../domain/refusal/refusal.js';
+import { contextKeys } from '../../../../manifest/contextKeys.js';
+import { findingList } from '../../../../operations/finding/findingList.js';
+import type { Clock } from '../../../../platform/clock.js';
+import { latestOnly } from '../../../../platform/latestOnly.js';
+import type { Log } from '../../../../platform/log.js';
+import type { RepositoryRoom } from '../../rooms/repositoryRoom.js';
+import type { RoomCondition, RoomStatus } from '../../status/roomStatus.js';
+import { setContextKey } from '../../support/contextKey.js';
+import { Disposables } from '../../support/disposables.js';
+import { asMessage } from '../../support/plainText.js';
+import { type FindingFilter, findingFilterText, isFindingFiltered, readFindingFilter } from './findingFilter.js';
+import { type FindingGrouping, type FindingNode, type FindingsNode, findingGroupings } from './findingNode.js';
+import { FindingsModel } from './findingsModel.js';
+import { FindingsTree } from './findingsTree.js';
+
+export const findingsViewId = 'stateroom.findings';
+
+/** Open findings that are shown; who has more looks for the wrong thing in a tree. */
+const mostOpen = 5000;
+/** Of those that ended, the last ones. */
+const mostEnded = 100;
+const longestTimer = 2 ** 31 - 1;
+const groupingKey = 'stateroom.findingGrouping';
+
+export interface FindingsViewEnvironment {
+  readonly status: RoomStatus;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly memory: vscode.Memento;
+}
+
+/** What the Findings view shows, as text. */
+export interface FindingsSnapshot {
+  readonly badge: number;
+  readonly message: string | undefined;
+  readonly groups: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly rows: readonly { readonly ref: string; readonly label: string; readonly description: string }[];
+  }[];
+}
+
+/** The Findings view: reads while it is visible, and only then, and keeps at most one timer. */
+export class FindingsView implements vscode.Disposable {
+  private readonly environment: FindingsViewEnvironment;
+  private readonly owned = new Disposables();
+  private readonly model = new FindingsModel();
+  private readonly tree: FindingsTree;
+  private readonly view: vscode.TreeView<FindingsNode>;
+  private readonly readOnce = latestOnly(() => this.read());
+  private room: RepositoryRoom | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private asked = false;
+  private failure: string | undefined;
+  private markReady: () => void = () => undefined;
+  private answered = false;
+  private readonly ready = new Promise<void>(resolve => {
+    this.markReady = () => {
+      this.answered = true;
+      resolve();
+    };
+  });
+
+  constructor(environment: FindingsViewEnvironment) {
+    this.environment = environment;
+    const { status, memory } = environment;
+    const remembered = memory.get(groupingKey);
+    this.model.grouping = findingGroupings.find(grouping => grouping === remembered) ?? 'severity';
+    this.tree = this.owned.add(new FindingsTree(this.model, () => this.firstReading()));
+    this.view = this.owned.add(
+      vscode.window.createTreeView(findingsViewId, {
+        treeDataProvider: this.tree,
+        canSelectMany: true,
+        showCollapseAll: true,
+      }),
+    );
+    this.owned.add(status.onDidRead(condition => void this.onCondition(condition)));
+    this.owned.add(this.view.onDidChangeVisibility(({ visible }) => void this.onVisibility(visible)));
+    setContextKey(contextKeys.findingGrouping, this.model.grouping);
+  }
+
+  get filter(): FindingFilter {
+    return this.model.filter;
+  }
+
+  get grouping(): FindingGrouping {
+    return this.model.grouping;
+  }
+
+  /** The findings that are selected, in the order of the rows. */
+  get selection(): readonly FindingNode[] {
+    return this.view.selection.filter(node => node.type === 'finding');
+  }
+
+  /** The row of a finding, when it is shown. */
+  find(id: string): FindingNode | undefined {
+    return this.model.find(id);
+  }
+
+  /** Narrows the view; remembered for this workspace and repository. */
+  async setFilter(filter: FindingFilter): Promise<void> {
+    this.model.filter = filter;
+    await this.environment.memory.update(this.filterKey(), isFindingFiltered(filter) ? filter : undefined);
+    this.arrange();
+  }
+
+  /** Puts the rows below something else; remembered for this workspace. */
+  async setGrouping(grouping: FindingGrouping): Promise<void> {
+    this.model.grouping = grouping;
+    setContextKey(contextKeys.findingGrouping, grouping);
+    await this.environment.memory.update(groupingKey, grouping);
+    this.arrange();
+  }
+
+  /** Reads the store again, also when nothing told of a change. */
+  async refresh(): Promise<void> {
+    await vscode.window.withProgress({ location: { viewId: findingsViewId } }, async () => {
+      await this.environment.status.refresh();
+      await this.readOnce();
+    });
+  }
+
+  /** Selects the row of a finding; false when the filter hides it. */
+  async reveal(id: string): Promise<boolean> {
+    await this.readOnce();
+    const node = this.model.find(id);
+    if (node === undefined) return false;
+    await this.view.reveal(node, { select: true, focus: true });
+    return true;
+  }
+
+  /** What the view shows, as text, for tests and for other extensions. */
+  async snapshot(): Promise<FindingsSnapshot> {
+    await this.environment.status.refresh();
+    await this.readOnce();
+    return {
+      badge: this.view.badge?.value ?? 0,
+      message: this.view.message || undefined,
+      groups: this.model.roots.map(({ id, title, children }) => ({
+        id,
+        title,
+        rows: children.map(({ finding, row }) => ({
+          ref: finding.ref,
+          label: row.label,
+          description: row.description,
+        })),
+      })),
+    };
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    this.owned.dispose();
+  }
+
+  /** The tree waits for the first reading, so that it does not flash empty. */
+  private firstReading(): Promise<void> {
+    if (!this.answered) {
+      this.asked = true;
+      this.environment.status.followClosely(findingsViewId, true);
+      void this.environment.status.refresh();
+    }
+    return this.ready;
+  }
+
+  private async onCondition(condition: RoomCondition): Promise<void> {
+    if (condition.room !== this.room) {
+      this.room = condition.room;
+      this.model.filter = readFindingFilter(this.environment.memory.get(this.filterKey()));
+      if (this.model.read([], this.environment.clock.now())) this.tree.show();
+    }
+    if (this.view.visible || this.asked) await this.readOnce();
+  }
+
+  private async onVisibility(visible: boolean): Promise<void> {
+    this.environment.status.followClosely(findingsViewId, visible);
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (visible) await this.environment.status.refresh();
+  }
+
+  private async read(): Promise<void> {
+    const { clock, log } = this.environment;
+    const { room } = this;
+    try {
+      const findings = room === undefined ? [] : await listFindings(room);
+      if (room === this.room && this.model.read(findings, clock.now())) this.tree.show();
+      this.failure = undefined;
+    } catch (error) {
+      log.error('The findings could not be read.', error);
+      this.failure = error instanceof Error ? error.message : String(error);
+    }
+    this.asked = false;
+    this.markReady();
+    this.describe();
+    this.setTimer();
+  }
+
+  private arrange(): void {
+    if (this.model.arrange(this.environment.clock.now())) this.tree.show();
+    this.describe();
+    this.setTimer();
+  }
+
+  /** The only timer: set to the moment at which the words of a row become wrong. */
+  private setTimer(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const next = this.model.changesAt;
+    if (!this.view.visible || next === undefined) return;
+    const delay = Math.min(Math.max(next - this.environment.clock.now(), 1000), longestTimer);
+    this.timer = setTimeout(() => this.arrange(), delay);
+  }
+
+  /** Badge, message and context keys that follow from what was read. */
+  private describe(): void {
+    const { filter, openCount, isEmpty, roots } = this.model;
+    const filtered = isFindingFiltered(filter);
+    this.view.description = filtered ? findingFilterText(filter) : '';
+    this.view.badge = openCount === 0 ? undefined : { value: openCount, tooltip: openText(openCount) };
+    const message = this.failure ?? (filtered && roots.length > 0 ? l10n.t('Only {0}', findingFilterText(filter)) : '');
+    if ((this.view.message ?? '') !== message) this.view.message = asMessage(message);
+    setContextKey(contextKeys.findingsFiltered, filtered && !isEmpty);
+  }
+
+  private filterKey(): string {
+    return `stateroom.findingFilter.${this.room?.id ?? ''}`;
+  }
+}
+
+/** Open findings first, page by page, then the last that ended. */
+async function listFindings(room: RepositoryRoom): Promise<Finding[]> {
+  const found: Finding[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await room.invoke(findingList, { limit: 1000, ...(cursor === undefined ? {} : { cursor }) });
+    if (isRefusal(page)) throw new Error(page.message);
+    found.push(...page.findings);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined && found.length < mostOpen);
+  const ended = await room.invoke(findingList, { status: 'any', order: 'updated', limit: mostEnded });
+  if (isRefusal(ended)) throw new Error(ended.message);
+  found.push(...ended.findings.filter(finding => finding.status !== 'open'));
+  return found;
+}
+
+function openText(count: number): string {
+  return count === 1 ? l10n.t('1 open finding') : l10n.t('{0} open findings', count);
+}
