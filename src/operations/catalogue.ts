@@ -2,6 +2,16 @@ import { eventsAppend } from './events/eventsAppend.js';
 import { eventsBetween } from './events/eventsBetween.js';
 import { eventsSince } from './events/eventsSince.js';
 import { eventsTail } from './events/eventsTail.js';
+import { findingDefer } from './finding/findingDefer.js';
+import { findingFix } from './finding/findingFix.js';
+import { findingIntegrate } from './finding/findingIntegrate.js';
+import { findingList } from './finding/findingList.js';
+import { findingRecord } from './finding/findingRecord.js';
+import { findingRecordMany } from './finding/findingRecordMany.js';
+import { findingReopen } from './finding/findingReopen.js';
+import { findingShow } from './finding/findingShow.js';
+import { findingSupersede } from './finding/findingSupersede.js';
+import { findingWontfix } from './finding/findingWontfix.js';
 import type { AnyOperation } from './operation.js';
 import { queueAdd } from './queue/queueAdd.js';
 import { queueAdvance } from './queue/queueAdvance.js';
@@ -57,6 +67,16 @@ export const catalogue: readonly AnyOperation[] = Object.freeze([
   queueDepend,
   queueUndepend,
   queueReplay,
+  findingRecord,
+  findingRecordMany,
+  findingList,
+  findingShow,
+  findingFix,
+  findingWontfix,
+  findingDefer,
+  findingReopen,
+  findingSupersede,
+  findingIntegrate,
   eventsAppend,
   eventsTail,
   eventsSince,

@@ -1,7 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
 import type { Schema } from '../schema.js';
+import { chunks } from './chunks.js';
 import { EntityRepository, type EntityShape } from './entityRepository.js';
+import {
+  countFindings,
+  type FindingCounts,
+  type FindingFilter,
+  type FindingList,
+  listFindings,
+} from './findingList.js';
 import { RowInserter } from './insertRows.js';
 
 const shape: EntityShape<FindingRow> = {
@@ -77,5 +85,46 @@ export class FindingRepository extends EntityRepository<FindingRow> {
   /** All findings of a task, by number. */
   ofTask(taskId: string): Promise<FindingRow[]> {
     return this.select(query => query.where('task_id', '=', taskId).orderBy('number'));
+  }
+
+  /** Findings with any of these fingerprints, whatever the task, in no order. */
+  async ofFingerprints(fingerprints: readonly string[]): Promise<FindingRow[]> {
+    return this.#having('fingerprint', fingerprints);
+  }
+
+  /** Findings with any of these callers' ids, in no order. */
+  async ofKeys(keys: readonly string[]): Promise<FindingRow[]> {
+    return this.#having('key', keys);
+  }
+
+  /** One page of a list. */
+  list(list: FindingList): Promise<FindingRow[]> {
+    return this.select(query => listFindings(query, list));
+  }
+
+  /** How many findings there are in each status and severity. */
+  counts(filter: FindingFilter): Promise<FindingCounts[]> {
+    return countFindings(this.db, this.repositoryId, filter);
+  }
+
+  /** How many findings `actor` has marked fixed, here or on a branch, since `since` (ms UTC). */
+  async fixesSince(actor: string, since: number): Promise<number> {
+    const row = await this.db
+      .selectFrom('findings')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('repository_id', '=', this.repositoryId)
+      .where('status', 'in', ['fixed', 'resolved_on_branch'])
+      .where('resolved_by', '=', actor)
+      .where('resolved_at', '>', since)
+      .executeTakeFirst();
+    return Number(row?.count ?? 0);
+  }
+
+  async #having(column: 'fingerprint' | 'key', values: readonly string[]): Promise<FindingRow[]> {
+    const found: FindingRow[] = [];
+    for (const part of chunks([...new Set(values)])) {
+      found.push(...(await this.select(query => query.where(column, 'in', part))));
+    }
+    return found;
   }
 }

@@ -1,0 +1,30 @@
+/**
+ * A path as findings keep it: relative to the top of the work tree, with `/`, without `.` and `..`. `root` is the absolute
+ * path of that top; undefined where there is no work tree. Undefined when the path leads outside or names nothing.
+ */
+export function normaliseFindingPath(path: string, root: string | undefined): string | undefined {
+  const plain = withSlashes(path.trim(), root);
+  const isAbsolute = plain.startsWith('/') || /^[A-Za-z]:\//.test(plain);
+  const inside = isAbsolute ? below(root, plain) : plain;
+  if (inside === undefined) return undefined;
+  const parts: string[] = [];
+  for (const part of inside.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') parts.push(part);
+    else if (parts.pop() === undefined) return undefined;
+  }
+  return parts.length === 0 ? undefined : parts.join('/');
+}
+
+/** Backslashes separate only where the work tree is on Windows; elsewhere they are part of a name. */
+function withSlashes(path: string, root: string | undefined): string {
+  const onWindows = root !== undefined && /^[A-Za-z]:[\\/]/.test(root);
+  return onWindows || /^[A-Za-z]:\\/.test(path) ? path.replaceAll('\\', '/') : path;
+}
+
+function below(root: string | undefined, path: string): string | undefined {
+  if (root === undefined) return undefined;
+  const top = `${withSlashes(root, root).replace(/\/+$/, '')}/`;
+  const fold = (text: string): string => (/^[A-Za-z]:/.test(text) ? text.toLowerCase() : text);
+  return fold(path).startsWith(fold(top)) ? path.slice(top.length) : undefined;
+}

@@ -1,0 +1,22 @@
+/** What makes a remark the same remark; where its lines are now is no part of it. */
+export interface Remark {
+  readonly path: string;
+  readonly rule: string | null;
+  readonly text: string;
+}
+
+/** The text whose hash is a finding's fingerprint: two remarks that differ only in form have the same. */
+export function fingerprintText({ path, rule, text }: Remark): string {
+  return JSON.stringify([path, rule ?? '', normaliseRemark(text)]);
+}
+
+/** Without case, spacing, closing punctuation and the line numbers that a remark names. */
+function normaliseRemark(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/\b(lines?|l\.)\s*\d+(\s*(-|–|to|and)\s*\d+)?/g, '$1')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .replace(/[.!…]+$/u, '');
+}

@@ -1,0 +1,29 @@
+/** Lines of a file, from 1, both included. */
+export interface LineRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The highest line number that makes sense. */
+const mostLines = 10_000_000;
+
+/** Reads `3` or `3-7`; undefined when it is neither, begins at 0 or ends before it begins. */
+export function parseLineRange(text: string): LineRange | undefined {
+  const match = /^(\d{1,9})(?:\s*-\s*(\d{1,9}))?$/.exec(text.trim());
+  if (match === null) return undefined;
+  const start = Number(match[1]);
+  const end = match[2] === undefined ? start : Number(match[2]);
+  return start >= 1 && end >= start && end <= mostLines ? { start, end } : undefined;
+}
+
+/** `line 3`, `lines 3-7`. */
+export function lineRangeText({ start, end }: LineRange): string {
+  return start === end ? `line ${start}` : `lines ${start}-${end}`;
+}
+
+/** How many lines a text has; a last line without a newline counts, nothing after the last newline does not. */
+export function countLines(text: string): number {
+  if (text === '') return 0;
+  const breaks = text.split(/\r\n|\r|\n/).length;
+  return /[\r\n]$/.test(text) ? breaks - 1 : breaks;
+}

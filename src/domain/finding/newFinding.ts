@@ -1,0 +1,78 @@
+import type { FindingMode } from './finding.js';
+import type { FindingRow } from './findingRow.js';
+import type { FindingSeverity } from './findingStatus.js';
+import type { LineRange } from './lineRange.js';
+
+/** A remark that is to be recorded, checked. */
+export interface FindingRequest {
+  /** ULID; null for a finding about the whole repository. */
+  readonly taskId: string | null;
+  readonly key: string | null;
+  readonly severity: FindingSeverity;
+  readonly mode: FindingMode;
+  /** Normalised, see `findingPath.ts`. */
+  readonly path: string;
+  readonly lines: LineRange | null;
+  readonly text: string;
+  readonly fix: string | null;
+  readonly rule: string | null;
+  readonly tool: string | null;
+  readonly repro: string | null;
+  /** ULID. */
+  readonly reviewRunId: string | null;
+  /** JSON, see `anchor.ts`; null where there is nothing to hold on to. */
+  readonly anchor: string | null;
+  readonly fingerprint: string;
+}
+
+/** Who records it, when and where. */
+export interface FindingMaker
+  extends Pick<
+    FindingRow,
+    'id' | 'number' | 'actor' | 'role' | 'harness' | 'model' | 'session' | 'lane' | 'branch' | 'commit_sha'
+  > {
+  /** ms UTC. */
+  readonly now: number;
+}
+
+/** The row of a new finding, which is open. */
+export function newFinding(
+  request: FindingRequest,
+  { now, ...maker }: FindingMaker,
+): Omit<FindingRow, 'repository_id'> {
+  return {
+    ...maker,
+    task_id: request.taskId,
+    key: request.key,
+    severity: request.severity,
+    status: 'open',
+    mode: request.mode,
+    path: request.path,
+    line_start: request.lines?.start ?? null,
+    line_end: request.lines?.end ?? null,
+    text: request.text,
+    fix: request.fix,
+    anchor: request.anchor,
+    fingerprint: request.fingerprint,
+    rule: request.rule,
+    tool: request.tool,
+    repro: request.repro,
+    repro_state: null,
+    review_run_id: request.reviewRunId,
+    work_item_id: null,
+    note: null,
+    fixed_sha: null,
+    fix_evidence_id: null,
+    resolved_ref: null,
+    resolved_by: null,
+    resolved_at: null,
+    superseded_by: null,
+    reopen_count: 0,
+    reopen_reason: null,
+    reopened_at: null,
+    merged_from: '[]',
+    created_at: now,
+    updated_at: now,
+    revision: 1,
+  };
+}

@@ -1,0 +1,88 @@
+import type { Finding } from '../../domain/finding/finding.js';
+import type { FindingRow } from '../../domain/finding/findingRow.js';
+import { checkAct, checkRevision, lostFinding } from '../../domain/finding/findingRule.js';
+import { type FindingAct, findingTransitions } from '../../domain/finding/findingTransition.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { demand } from '../demand.js';
+import { changeFinding, type FindingChange, findFindings, presentFindings } from './findingAccess.js';
+
+/** Types of the events of acts. */
+const eventTypes: Readonly<Record<FindingAct, string>> = {
+  fix: 'finding_fixed',
+  resolve: 'finding_resolved_on_branch',
+  wontfix: 'finding_wontfixed',
+  defer: 'finding_deferred',
+  supersede: 'finding_superseded',
+  integrate: 'finding_integrated',
+  reopen: 'finding_reopened',
+};
+
+export interface FindingsAsked {
+  readonly ids: readonly string[];
+  /** Revision that the caller has seen; for one finding only. */
+  readonly revision?: number | undefined;
+}
+
+/** What an act writes besides the status, and what its event tells. */
+export interface ActChange {
+  readonly change: FindingChange;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The findings that a call is about, as they are now, ready for the act. What follows may ask git about them; `commitAct`
+ * refuses when one has changed meanwhile.
+ */
+export async function findActable(context: Context, asked: FindingsAsked, act: FindingAct): Promise<FindingRow[]> {
+  return context.store.read(async transaction => {
+    const rows = await findFindings(transaction, asked.ids);
+    if (asked.revision !== undefined && rows.length > 1) {
+      throw new RefusalError(
+        refuse('invalid_input', 'A revision belongs to one finding, and several are named.', {
+          hint: 'Leave the revision out, or name one finding at a time.',
+        }),
+      );
+    }
+    for (const row of rows) {
+      demand(checkRevision(row, asked.revision));
+      demand(checkAct(row, act));
+    }
+    return rows;
+  });
+}
+
+/**
+ * Acts on findings that `findActable` gave, all or none, in one transaction. `prepare` runs inside of it, once, before the
+ * first change; `changeOf` says what each finding becomes.
+ */
+export async function commitAct(
+  { store, clock, actor }: Context,
+  act: FindingAct,
+  seen: readonly FindingRow[],
+  prepare: (transaction: Transaction, now: number) => Promise<(row: FindingRow, index: number) => ActChange>,
+): Promise<Finding[]> {
+  return store.transaction(async transaction => {
+    const now = clock.now();
+    const changeOf = await prepare(transaction, now);
+    const current = new Map((await transaction.findings.ofIds(seen.map(({ id }) => id))).map(row => [row.id, row]));
+    const changed: FindingRow[] = [];
+    for (const [index, { id, revision }] of seen.entries()) {
+      const row = current.get(id);
+      if (row === undefined) throw new Error('A finding is gone, and nothing removes findings.');
+      if (row.revision !== revision) throw new RefusalError(lostFinding(row));
+      const { change, payload } = changeOf(row, index);
+      const { to } = findingTransitions[act];
+      changed.push(
+        await changeFinding(
+          transaction,
+          row,
+          { ...change, status: to },
+          { actor, now, type: eventTypes[act], payload: { from: row.status, ...payload } },
+        ),
+      );
+    }
+    return presentFindings(transaction, changed);
+  });
+}

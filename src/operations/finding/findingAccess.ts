@@ -1,0 +1,125 @@
+import type { Actor } from '../../domain/actor/actor.js';
+import { newEvent } from '../../domain/event/newEvent.js';
+import type { Finding } from '../../domain/finding/finding.js';
+import { findingName } from '../../domain/finding/findingName.js';
+import type { FindingRow } from '../../domain/finding/findingRow.js';
+import { lostFinding } from '../../domain/finding/findingRule.js';
+import { presentFinding } from '../../domain/finding/presentFinding.js';
+import { type EntityKind, formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import type { Transaction } from '../../store/store.js';
+
+/** The finding that `text` names; refuses when there is none. */
+export async function findFinding(transaction: Transaction, text: string): Promise<FindingRow> {
+  const row = await transaction.findings.find(parseIdentifier('finding', text));
+  if (row !== undefined) return row;
+  throw new RefusalError(
+    refuse('not_found', `There is no finding ${text.trim().slice(0, 80)}.`, {
+      hint: 'List the findings to see which there are.',
+      details: { finding: text },
+    }),
+  );
+}
+
+/** The findings that these texts name, each once, in this order. */
+export async function findFindings(transaction: Transaction, texts: readonly string[]): Promise<FindingRow[]> {
+  const rows = new Map<string, FindingRow>();
+  for (const text of texts) {
+    const row = await findFinding(transaction, text);
+    rows.set(row.id, row);
+  }
+  return [...rows.values()];
+}
+
+/** ULID and task of the review run that `text` names; refuses when there is none. */
+export async function findRun(transaction: Transaction, text: string): Promise<{ id: string; task_id: string | null }> {
+  const run = await transaction.reviewRuns.find(parseIdentifier('reviewRun', text));
+  if (run !== undefined) return run;
+  throw new RefusalError(
+    refuse('not_found', `There is no review run ${text.trim().slice(0, 80)}.`, {
+      hint: 'List the review runs to see which there are.',
+      details: { run: text },
+    }),
+  );
+}
+
+export type FindingChange = Partial<Omit<FindingRow, 'id' | 'repository_id' | 'number' | 'revision' | 'updated_at'>>;
+
+/** What happened to a finding, as its event tells it. */
+export interface FindingEvent {
+  readonly actor: Actor;
+  /** ms UTC. */
+  readonly now: number;
+  readonly type: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/** Changes a finding and writes the event of it; refuses when someone else changed it at the same moment. */
+export async function changeFinding(
+  transaction: Transaction,
+  row: FindingRow,
+  change: FindingChange,
+  event: FindingEvent,
+): Promise<FindingRow> {
+  const changed = await transaction.findings.change(row, { ...change, updated_at: event.now });
+  if (changed === undefined) throw new RefusalError(lostFinding(row));
+  await transaction.events.append([
+    newEvent(event.actor, event.now, event.type, row.work_item_id, findingPayload(changed, event.payload), row.task_id),
+  ]);
+  return changed;
+}
+
+/** Payload of an event about a finding: which one it is, then what happened. */
+export function findingPayload(
+  row: Pick<FindingRow, 'number' | 'status'>,
+  more: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  return { finding: formatRef('finding', row.number), status: row.status, ...more };
+}
+
+/** Columns that say how a finding ended, as they are while it is open. */
+export const openAgain = {
+  status: 'open',
+  note: null,
+  fixed_sha: null,
+  fix_evidence_id: null,
+  resolved_ref: null,
+  resolved_by: null,
+  resolved_at: null,
+  superseded_by: null,
+} as const satisfies FindingChange;
+
+/** Findings as surfaces show them, with the refs of what they point to. */
+export async function presentFindings(
+  transaction: Transaction,
+  rows: readonly Omit<FindingRow, 'repository_id'>[],
+): Promise<Finding[]> {
+  const refs = new Map<string, string>();
+  const collect = async (
+    kind: EntityKind,
+    column: 'task_id' | 'review_run_id' | 'work_item_id' | 'fix_evidence_id' | 'superseded_by',
+    source: { ofIds(ids: readonly string[]): Promise<readonly { id: string; number: number }[]> },
+  ): Promise<void> => {
+    const ids = new Set(rows.flatMap(row => row[column] ?? []));
+    if (ids.size === 0) return;
+    for (const { id, number } of await source.ofIds([...ids])) refs.set(id, formatRef(kind, number));
+  };
+  await collect('task', 'task_id', transaction.tasks);
+  await collect('reviewRun', 'review_run_id', transaction.reviewRuns);
+  await collect('workItem', 'work_item_id', {
+    ofIds: async ids => [...(await transaction.workItems.known(ids.map(ulid => ({ by: 'ulid', ulid })))).values()],
+  });
+  await collect('evidence', 'fix_evidence_id', transaction.evidence);
+  await collect('finding', 'superseded_by', transaction.findings);
+  return rows.map(row => presentFinding(row, refs));
+}
+
+/** One finding as surfaces show it. */
+export async function presentOneFinding(
+  transaction: Transaction,
+  row: Omit<FindingRow, 'repository_id'>,
+): Promise<Finding> {
+  const [finding] = await presentFindings(transaction, [row]);
+  if (finding === undefined) throw new Error(`${findingName(row)} could not be shown.`);
+  return finding;
+}

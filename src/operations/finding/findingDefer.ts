@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { defineOperation } from '../operation.js';
+import { dismissFindings } from './dismissFindings.js';
+import { findingsField, findingsOutput, noteField, revisionField } from './findingFields.js';
+
+export const findingDefer = defineOperation({
+  name: 'finding.defer',
+  title: 'Defer Finding',
+  summary: 'Puts findings off, with the reason; all of them or none.',
+  input: z.strictObject({
+    ids: findingsField,
+    note: noteField.describe('Why and until when'),
+    revision: revisionField,
+  }),
+  output: findingsOutput,
+  effect: 'write',
+  roles,
+  mcp: { tool: 'review_findings', action: 'defer' },
+  cli: { positionals: ['ids'], examples: ['finding defer F-12 F-13 --note "needs the new parser, W-9"'] },
+  palette: true,
+  run: (context, input) => dismissFindings(context, 'defer', input),
+});

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { findingLimits, findingModes, findingSchema } from '../../domain/finding/finding.js';
+import { findingSeverities } from '../../domain/finding/findingStatus.js';
+import { keySchema } from '../../domain/workItem/workItem.js';
+
+/** Fields that several operations on findings share, under one name with one meaning. */
+
+/** Text of several lines: without NUL, trimmed, not empty. */
+export const wordsField = (what: string, limit: number) =>
+  z
+    .string()
+    .overwrite(text => text.replaceAll('\0', '').trim())
+    .min(1, `the ${what} is empty`)
+    .max(limit, `the ${what} is longer than ${limit} characters`);
+
+const nameField = z.string().trim().min(1, 'the id is empty').max(findingLimits.key);
+
+export const findingField = nameField.describe('F-12, 12, its ULID or its own id');
+
+export const findingsField = z
+  .array(nameField)
+  .min(1, 'no finding is named')
+  .max(findingLimits.batch, `more than ${findingLimits.batch} findings`)
+  .describe('Findings: F-12, 12, ULID or own id; all of them or none are changed');
+
+export const revisionField = z
+  .int()
+  .positive('a revision is 1 or more')
+  .optional()
+  .describe('Revision you have seen; refused when the finding has changed since. For one finding only');
+
+export const taskField = nameField.optional().describe('T-3, 3, ULID or ref; left out: the task of this work tree');
+
+export const repositoryField = z.boolean().optional().describe('About the whole repository, not a task');
+
+export const runField = nameField.optional().describe('Review run: V-2, 2, ULID or its own id');
+
+export const noteField = wordsField('note', findingLimits.note);
+
+export const commitField = z.string().trim().min(1, 'the commit is empty').max(200);
+
+/** One remark, without where it belongs. */
+export const remarkFields = {
+  severity: z.enum(findingSeverities).describe('high and medium block review-ready'),
+  path: wordsField('path', findingLimits.path).describe(
+    'File, relative to the top of the work tree, or absolute inside it',
+  ),
+  line: z.string().trim().max(40).optional().describe('Line 3, or lines 3-7'),
+  text: wordsField('text', findingLimits.text).describe('What is wrong, and why it matters'),
+  fix: wordsField('fix', findingLimits.fix).optional().describe('What you propose'),
+  id: keySchema.optional().describe('Your own id; the same id again answers the same finding'),
+  mode: z.enum(findingModes).optional().describe('What was looked at; branch by default'),
+  rule: wordsField('rule', findingLimits.rule).optional().describe('Rule of the tool, or kind of remark'),
+  tool: wordsField('tool', findingLimits.tool).optional().describe('Tool that found it'),
+  repro: wordsField('repro', findingLimits.repro)
+    .optional()
+    .describe('Command that fails while the finding stands; see finding prove'),
+};
+const remarkSchema = z.strictObject(remarkFields);
+export type RemarkInput = z.output<typeof remarkSchema>;
+
+/** Up to 100 remarks, as a list or as text: a JSON array, or one JSON object a line. */
+export const remarksField = z
+  .preprocess(
+    readRemarks,
+    z
+      .array(remarkSchema, 'it is neither a list of findings nor JSON of one')
+      .min(1, 'it holds no finding')
+      .max(findingLimits.batch, `more than ${findingLimits.batch} findings`),
+  )
+  .describe('Findings with the fields of finding.record; the flag takes a file of JSON or JSON Lines, - is stdin');
+
+function readRemarks(value: unknown, context: z.RefinementCtx): unknown {
+  if (typeof value !== 'string') return value;
+  const text = value.trim();
+  if (text.startsWith('[')) return parseOne(text, 'it is no JSON', context);
+  const lines = text.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : [{ line, number: index + 1 }]));
+  return lines.map(({ line, number }) => parseOne(line, `line ${number} is no JSON`, context));
+}
+
+function parseOne(text: string, problem: string, context: z.RefinementCtx): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: 'custom', message: problem, fatal: true });
+    return z.NEVER;
+  }
+}
+
+/** How a remark ended: `known` is an open or dismissed finding that says the same, `reopened` one that was fixed before. */
+export const recordOutcomes = ['recorded', 'known', 'reopened'] as const;
+
+export const findingOutput = z.object({ finding: findingSchema });
+export const findingsOutput = z.object({ findings: z.array(findingSchema) });

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { findingSchema } from '../../domain/finding/finding.js';
+import { checkProofNeeded, fixBurstMs } from '../../domain/finding/findingRule.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { demand } from '../demand.js';
+import { defineOperation } from '../operation.js';
+import { commitAct, findActable } from './actOnFindings.js';
+import { commitField, findingsField, noteField, revisionField, wordsField } from './findingFields.js';
+import { findFixCommit } from './fixCommit.js';
+import { findFixProofs } from './fixProof.js';
+
+export const findingFix = defineOperation({
+  name: 'finding.fix',
+  title: 'Mark Finding Fixed',
+  summary: 'Marks findings fixed by a commit that comes after them, with the proof of it; all of them or none.',
+  input: z.strictObject({
+    ids: findingsField,
+    commit: commitField.optional().describe('Commit that has the fix; HEAD by default'),
+    evidence: wordsField('evidence', 200)
+      .optional()
+      .describe('Proof that passed on exactly that commit: E-4, 4 or ULID'),
+    note: noteField.optional().describe('What was done'),
+    onBranch: wordsField('branch', 300)
+      .optional()
+      .describe('Branch that has the fix and is not merged yet: resolved_on_branch'),
+    revision: revisionField,
+  }),
+  output: z.object({
+    findings: z.array(findingSchema),
+    /** Full id of the commit that has the fix; null in a repository without commits. */
+    commit: z.string().nullable(),
+    /** True when the work tree has changes that are not in that commit. */
+    pendingUncommitted: z.boolean(),
+  }),
+  effect: 'write',
+  roles,
+  mcp: { tool: 'review_findings', action: 'fix' },
+  cli: {
+    positionals: ['ids'],
+    examples: [
+      'finding fix F-12 --evidence E-4',
+      'finding fix F-12 F-13 --commit 3f2a9c1 --evidence E-4 --note "counts the retries"',
+      'finding fix F-12 --on-branch feature/w12-retry',
+    ],
+  },
+  palette: true,
+  async run(context, input) {
+    const act = input.onBranch === undefined ? 'fix' : 'resolve';
+    const rows = await findActable(context, input, act);
+    const { commit, pendingUncommitted } = await findFixCommit(context, rows, input);
+    const proofs = await findFixProofs(context, rows, commit, input.evidence);
+    const { actor } = context;
+    const findings = await commitAct(context, act, rows, async (transaction, now) => {
+      const recentFixes = await transaction.findings.fixesSince(actor.name, now - fixBurstMs);
+      return (row, index) => {
+        const proof = proofs[index];
+        demand(checkProofNeeded(row, recentFixes + index, proof !== undefined));
+        return {
+          change: {
+            note: input.note ?? null,
+            fixed_sha: commit,
+            fix_evidence_id: proof?.id ?? null,
+            resolved_ref: input.onBranch ?? null,
+            resolved_by: actor.name,
+            resolved_at: now,
+          },
+          payload: {
+            commit,
+            evidence: proof === undefined ? null : formatRef('evidence', proof.number),
+            ...(input.onBranch === undefined ? {} : { branch: input.onBranch }),
+            note: input.note ?? null,
+          },
+        };
+      };
+    });
+    return { findings, commit, pendingUncommitted };
+  },
+});

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { findingName } from '../../domain/finding/findingName.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { defineOperation } from '../operation.js';
+import { commitAct, findActable } from './actOnFindings.js';
+import { commitField, findingsField, findingsOutput, noteField, revisionField, wordsField } from './findingFields.js';
+import { knownCommit } from './fixCommit.js';
+
+export const findingIntegrate = defineOperation({
+  name: 'finding.integrate',
+  title: 'Mark Finding Integrated',
+  summary: 'Marks fixed findings as integrated into a branch that has the fix; all of them or none.',
+  input: z.strictObject({
+    ids: findingsField,
+    into: wordsField('branch', 300).describe('Branch that has the fix now'),
+    commit: commitField
+      .optional()
+      .describe('Commit on that branch, where a squash or rebase has replaced the fix’s own'),
+    note: noteField.optional().describe('What was integrated'),
+    revision: revisionField,
+  }),
+  output: findingsOutput,
+  effect: 'write',
+  roles,
+  mcp: { tool: 'review_findings', action: 'integrate' },
+  cli: {
+    positionals: ['ids'],
+    examples: ['finding integrate F-12 --into main', 'finding integrate F-12 --into main --commit 9ab01cd'],
+  },
+  palette: true,
+  async run(context, input) {
+    const rows = await findActable(context, input, 'integrate');
+    const { workTree } = context;
+    if (workTree === undefined) {
+      return refuse('no_repository', 'Whether a branch has a fix can only be told inside its repository.', {
+        hint: 'Call from a work tree of the repository.',
+      });
+    }
+    if (!(await workTree.branchExists(input.into))) {
+      return refuse('not_found', `There is no branch ${input.into}.`, { hint: 'Name a branch of this repository.' });
+    }
+    const tip = await knownCommit(workTree, input.into);
+    const named = input.commit === undefined ? undefined : await knownCommit(workTree, input.commit);
+    const commits: string[] = [];
+    for (const row of rows) {
+      const commit = named ?? row.fixed_sha;
+      if (commit === null) {
+        throw new RefusalError(
+          refuse('transition_not_allowed', `${findingName(row)} was fixed without a commit.`, {
+            hint: 'Name the commit on the branch that has the fix.',
+          }),
+        );
+      }
+      const isThere = (await workTree.resolveCommit(commit)) !== undefined && (await workTree.isAncestor(commit, tip));
+      if (!isThere) {
+        throw new RefusalError(
+          refuse(
+            'transition_not_allowed',
+            `${input.into} does not have ${commit.slice(0, 10)}, which fixes ${findingName(row)}.`,
+            {
+              hint: 'Merge it first; after a squash or rebase, name the commit that has the fix on that branch.',
+              details: { commit, branch: input.into, tip },
+            },
+          ),
+        );
+      }
+      commits.push(commit);
+    }
+    const findings = await commitAct(context, 'integrate', rows, async (_, now) => (row, index) => ({
+      change: {
+        resolved_ref: input.into,
+        fixed_sha: commits[index] ?? row.fixed_sha,
+        note: input.note ?? row.note,
+        resolved_by: context.actor.name,
+        resolved_at: now,
+      },
+      payload: { branch: input.into, commit: commits[index] ?? null },
+    }));
+    return { findings };
+  },
+});

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { decodeCursor, encodeCursor } from '../../domain/cursor/cursor.js';
+import { findingLimits, findingModes, findingSchema } from '../../domain/finding/finding.js';
+import { findingSeverities, findingStatuses } from '../../domain/finding/findingStatus.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import {
+  type FindingCounts,
+  type FindingFilter,
+  type FindingOrder,
+  findingPlace,
+  findingPlaceSize,
+} from '../../store/repository/findingList.js';
+import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { defineOperation } from '../operation.js';
+import { pageFields } from '../queue/queueFields.js';
+import { findTask } from '../task/taskAccess.js';
+import { findRun, presentFindings } from './findingAccess.js';
+import { repositoryField, runField, taskField, wordsField } from './findingFields.js';
+import { readPath } from './readRemark.js';
+
+const listOrders = ['severity', 'path', 'updated', 'created'] as const satisfies readonly FindingOrder[];
+const listStatuses = [...findingStatuses, 'any'] as const;
+const defaultPageSize = 200;
+
+export const findingList = defineOperation({
+  name: 'finding.list',
+  title: 'List Findings',
+  summary: 'Lists findings of all tasks, the open ones unless status says otherwise, the heaviest first.',
+  input: z.strictObject({
+    status: z.enum(listStatuses).optional().describe('open by default; any for all'),
+    severity: z.enum(findingSeverities).optional().describe('Only of this weight'),
+    path: wordsField('path', findingLimits.path).optional().describe('A file, or a folder with all below it'),
+    task: taskField.describe('Only of this task: T-3, 3, ULID or ref'),
+    repository: repositoryField.describe('Only findings about the whole repository'),
+    run: runField,
+    mode: z.enum(findingModes).optional().describe('Only what was found in this kind of review'),
+    text: wordsField('text', 200).optional().describe('Part of the text or path'),
+    order: z.enum(listOrders).optional().describe('severity by default'),
+    ...pageFields,
+  }),
+  output: z.object({
+    findings: z.array(findingSchema),
+    /** Give it as `cursor` for the next page; null on the last. */
+    nextCursor: z.string().nullable(),
+    /** Of all that match, whatever their status and page. */
+    counts: z.object({
+      open: z.object({ high: z.int(), medium: z.int(), low: z.int() }),
+      fixed: z.int(),
+      wontfix: z.int(),
+      deferred: z.int(),
+      resolved_on_branch: z.int(),
+      integrated: z.int(),
+      superseded: z.int(),
+    }),
+  }),
+  effect: 'read',
+  roles,
+  mcp: { tool: 'review_findings', action: 'list' },
+  cli: {
+    exclusive: [['task', 'repository']],
+    examples: [
+      'finding list',
+      'finding list --severity high --path src/store',
+      'finding list --status any --order updated',
+    ],
+  },
+  palette: true,
+  async run(context, input) {
+    const order = input.order ?? 'severity';
+    const limit = input.limit ?? defaultPageSize;
+    const after = input.cursor === undefined ? undefined : placeOf(order, input.cursor);
+    return context.store.read(async transaction => {
+      const filter = await filterOf(context, transaction, input);
+      const status = input.status ?? 'open';
+      const rows = await transaction.findings.list({
+        ...filter,
+        ...(status === 'any' ? {} : { status }),
+        order,
+        // One more than asked for, to know whether there are more.
+        limit: limit + 1,
+        after,
+      });
+      const shown = rows.slice(0, limit);
+      const last = shown.at(-1);
+      return {
+        findings: await presentFindings(transaction, shown),
+        nextCursor: rows.length > limit && last !== undefined ? encodeCursor(order, findingPlace(order, last)) : null,
+        counts: sum(await transaction.findings.counts(filter)),
+      };
+    });
+  },
+});
+
+async function filterOf(
+  context: Context,
+  transaction: Transaction,
+  input: z.output<typeof findingList.input>,
+): Promise<FindingFilter> {
+  const { severity, mode, text } = input;
+  return {
+    severity,
+    mode,
+    text,
+    path: input.path === undefined ? undefined : readPath(context, input.path),
+    taskId:
+      input.repository === true
+        ? null
+        : input.task === undefined
+          ? undefined
+          : (await findTask(transaction, input.task)).id,
+    reviewRunId: input.run === undefined ? undefined : (await findRun(transaction, input.run)).id,
+  };
+}
+
+function placeOf(order: FindingOrder, cursor: string): readonly (string | number)[] {
+  const values = decodeCursor(order, findingPlaceSize(order), cursor);
+  const fits = values?.every((value, index) => (typeof value === 'string') === (order === 'path' && index === 0));
+  if (values !== undefined && fits === true) return values;
+  throw new RefusalError(
+    refuse('invalid_input', 'cursor: it does not belong to this list.', {
+      hint: 'Give nextCursor of the page before, with the same order, or leave it out.',
+    }),
+  );
+}
+
+function sum(counts: readonly FindingCounts[]) {
+  const total = {
+    open: { high: 0, medium: 0, low: 0 },
+    fixed: 0,
+    wontfix: 0,
+    deferred: 0,
+    resolved_on_branch: 0,
+    integrated: 0,
+    superseded: 0,
+  };
+  for (const { status, severity, count } of counts) {
+    if (status === 'open') total.open[severity] += count;
+    else total[status] += count;
+  }
+  return total;
+}

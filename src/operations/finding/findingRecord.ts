@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { findingSchema } from '../../domain/finding/finding.js';
+import { defineOperation } from '../operation.js';
+import { recordOutcomes, remarkFields, repositoryField, runField, taskField } from './findingFields.js';
+import { readRemark } from './readRemark.js';
+import { recordRemarks } from './recordRemarks.js';
+
+export const findingRecord = defineOperation({
+  name: 'finding.record',
+  title: 'Record Finding',
+  summary: 'Records a review finding; the same remark again answers the finding there is, and reopens a fixed one.',
+  input: z.strictObject({ ...remarkFields, task: taskField, repository: repositoryField, run: runField }),
+  output: z.object({ finding: findingSchema, outcome: z.enum(recordOutcomes) }),
+  effect: 'write',
+  roles,
+  idempotency: 'id',
+  mcp: { tool: 'review_findings', action: 'record' },
+  cli: {
+    exclusive: [['task', 'repository']],
+    examples: [
+      'finding record --severity high --path src/retry.ts --line 40-44 --text "The retry never ends" --fix "Count them"',
+      'finding record --severity low --path README.md --text "Says 18, needs 20" --repository',
+    ],
+  },
+  palette: true,
+  async run(context, { task, repository, run, ...remark }) {
+    const checked = await readRemark(context, remark);
+    const [recorded] = await recordRemarks(context, [checked], { task, repository, run });
+    if (recorded === undefined) throw new Error('One remark was to be recorded and none was.');
+    return recorded;
+  },
+});

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { findingSchema } from '../../domain/finding/finding.js';
+import { defineOperation } from '../operation.js';
+import { recordOutcomes, remarksField, repositoryField, runField, taskField } from './findingFields.js';
+import { type CheckedRemark, readRemark } from './readRemark.js';
+import { recordRemarks } from './recordRemarks.js';
+
+export const findingRecordMany = defineOperation({
+  name: 'finding.recordMany',
+  title: 'Record Findings From a List',
+  summary: 'Records up to 100 review findings, all of them or none.',
+  input: z.strictObject({ findings: remarksField, task: taskField, repository: repositoryField, run: runField }),
+  output: z.object({
+    recorded: z.int(),
+    /** Remarks that were there already. */
+    known: z.int(),
+    reopened: z.int(),
+    /** In the order given. */
+    findings: z.array(z.object({ finding: findingSchema, outcome: z.enum(recordOutcomes) })),
+  }),
+  effect: 'write',
+  roles,
+  mcp: { tool: 'review_findings', action: 'batch_record' },
+  cli: {
+    path: ['finding', 'record'],
+    flags: { findings: 'from-file' },
+    files: ['findings'],
+    exclusive: [['task', 'repository']],
+    examples: ['finding record --from-file review.json', 'finding record --from-file - --run V-2'],
+  },
+  palette: true,
+  async run(context, { findings, ...home }) {
+    const checked: CheckedRemark[] = [];
+    for (const [index, remark] of findings.entries()) {
+      checked.push(await readRemark(context, remark, `Finding ${index + 1}: `));
+    }
+    const recorded = await recordRemarks(context, checked, home);
+    const count = (outcome: (typeof recordOutcomes)[number]): number =>
+      recorded.filter(entry => entry.outcome === outcome).length;
+    return {
+      recorded: count('recorded'),
+      known: count('known'),
+      reopened: count('reopened'),
+      findings: recorded,
+    };
+  },
+});

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { findingLimits } from '../../domain/finding/finding.js';
+import { defineOperation } from '../operation.js';
+import { commitAct, findActable } from './actOnFindings.js';
+import { openAgain } from './findingAccess.js';
+import { findingsField, findingsOutput, revisionField, wordsField } from './findingFields.js';
+
+export const findingReopen = defineOperation({
+  name: 'finding.reopen',
+  title: 'Reopen Finding',
+  summary: 'Opens findings again, with a reason; after the second time, a fix needs proof.',
+  input: z.strictObject({
+    ids: findingsField,
+    reason: wordsField('reason', findingLimits.reason).describe('Why it is open again'),
+    revision: revisionField,
+  }),
+  output: findingsOutput,
+  effect: 'write',
+  roles,
+  mcp: { tool: 'review_findings', action: 'reopen' },
+  cli: { positionals: ['ids'], examples: ['finding reopen F-12 --reason "the retry still never ends"'] },
+  palette: true,
+  async run(context, input) {
+    const rows = await findActable(context, input, 'reopen');
+    const findings = await commitAct(context, 'reopen', rows, async (_, now) => row => ({
+      change: {
+        ...openAgain,
+        reopen_count: row.reopen_count + 1,
+        reopen_reason: input.reason,
+        reopened_at: now,
+      },
+      payload: { reason: input.reason },
+    }));
+    return { findings };
+  },
+});

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { defineOperation } from '../operation.js';
+import { findFinding, presentOneFinding } from './findingAccess.js';
+import { findingField, findingOutput } from './findingFields.js';
+
+export const findingShow = defineOperation({
+  name: 'finding.show',
+  title: 'Show Finding',
+  summary: 'Shows one finding with its place, its proof and how it ended.',
+  input: z.strictObject({ id: findingField }),
+  output: findingOutput,
+  effect: 'read',
+  roles,
+  mcp: { tool: 'review_findings', action: 'show' },
+  cli: { positionals: ['id'], examples: ['finding show F-12', 'finding show retry-loop --json'] },
+  palette: true,
+  run: (context, input) =>
+    context.store.read(async transaction => ({
+      finding: await presentOneFinding(transaction, await findFinding(transaction, input.id)),
+    })),
+});

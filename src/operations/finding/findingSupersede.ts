@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { findingName } from '../../domain/finding/findingName.js';
+import type { FindingRow } from '../../domain/finding/findingRow.js';
+import { checkDismissal } from '../../domain/finding/findingRule.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { demand } from '../demand.js';
+import { defineOperation } from '../operation.js';
+import { commitAct, findActable } from './actOnFindings.js';
+import { reviewsAreIndependent } from './dismissFindings.js';
+import { findFinding } from './findingAccess.js';
+import { findingField, findingsField, findingsOutput, noteField, revisionField } from './findingFields.js';
+
+export const findingSupersede = defineOperation({
+  name: 'finding.supersede',
+  title: 'Supersede Finding',
+  summary: 'Ends findings in favour of another one that says it better; all of them or none.',
+  input: z.strictObject({
+    ids: findingsField,
+    by: findingField.describe('The finding that takes their place: F-12, 12, ULID or own id'),
+    note: noteField.optional().describe('Why'),
+    revision: revisionField,
+  }),
+  output: findingsOutput,
+  effect: 'write',
+  roles,
+  mcp: { tool: 'review_findings', action: 'supersede' },
+  cli: { positionals: ['ids'], examples: ['finding supersede F-12 --by F-15'] },
+  palette: true,
+  async run(context, input) {
+    const rows = await findActable(context, input, 'supersede');
+    const by = await context.store.read(transaction => findFinding(transaction, input.by));
+    for (const row of rows) checkSuccessor(row, by);
+    if (await reviewsAreIndependent(context))
+      for (const row of rows) demand(checkDismissal(row, context.actor, 'supersede'));
+    const findings = await commitAct(context, 'supersede', rows, async (transaction, now) => {
+      const [current] = await transaction.findings.ofIds([by.id]);
+      if (current?.status === 'superseded') throw new RefusalError(supersededItself(by));
+      return () => ({
+        change: {
+          superseded_by: by.id,
+          note: input.note ?? null,
+          resolved_by: context.actor.name,
+          resolved_at: now,
+        },
+        payload: { by: formatRef('finding', by.number), note: input.note ?? null },
+      });
+    });
+    return { findings };
+  },
+});
+
+/** A finding takes the place of others, never of itself, and not while another has taken its own: so no ring can close. */
+function checkSuccessor(row: FindingRow, by: FindingRow): void {
+  if (row.id === by.id) {
+    throw new RefusalError(
+      refuse('invalid_input', `${findingName(row)} cannot take its own place.`, { hint: 'Name another finding.' }),
+    );
+  }
+  if (by.status === 'superseded') throw new RefusalError(supersededItself(by));
+}
+
+function supersededItself(by: FindingRow) {
+  return refuse('transition_not_allowed', `${findingName(by)} is superseded itself and takes the place of no other.`, {
+    hint: 'Name the finding that has taken its place.',
+    details: { by: formatRef('finding', by.number), status: 'superseded' },
+  });
+}

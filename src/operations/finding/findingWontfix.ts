@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { defineOperation } from '../operation.js';
+import { dismissFindings } from './dismissFindings.js';
+import { findingsField, findingsOutput, noteField, revisionField } from './findingFields.js';
+
+export const findingWontfix = defineOperation({
+  name: 'finding.wontfix',
+  title: 'Set Finding to Won’t Fix',
+  summary: 'Ends findings that will not be fixed, with the reason; all of them or none.',
+  input: z.strictObject({
+    ids: findingsField,
+    note: noteField.describe('Why it stays as it is'),
+    revision: revisionField,
+  }),
+  output: findingsOutput,
+  effect: 'write',
+  roles,
+  mcp: { tool: 'review_findings', action: 'wontfix' },
+  cli: { positionals: ['ids'], examples: ['finding wontfix F-12 --note "the API guarantees it"'] },
+  palette: true,
+  run: (context, input) => dismissFindings(context, 'wontfix', input),
+});

@@ -1,0 +1,128 @@
+import { findingName } from '../../domain/finding/findingName.js';
+import type { FindingRow } from '../../domain/finding/findingRow.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import type { WorkTree } from '../../git/workTree.js';
+import type { Context } from '../context.js';
+
+export interface FixAsked {
+  readonly commit?: string | undefined;
+  /** Branch that holds the fix, which need not be checked out. */
+  readonly onBranch?: string | undefined;
+}
+
+/** The commit of a fix, checked. */
+export interface FixCommit {
+  /** Full id; null where there is no commit to name. */
+  readonly commit: string | null;
+  /** True when the work tree has changes that this commit does not hold. */
+  readonly pendingUncommitted: boolean;
+}
+
+/**
+ * The commit that fixes these findings: the one named, else the tip of the branch named, else HEAD. It must belong to that
+ * history, and be the commit of each finding or come after it. Asks git; throws a refusal.
+ */
+export async function findFixCommit(
+  context: Context,
+  rows: readonly FindingRow[],
+  asked: FixAsked,
+): Promise<FixCommit> {
+  const { workTree } = context;
+  if (workTree === undefined) return withoutRepository(rows, asked);
+  const tip = await tipOf(workTree, asked.onBranch);
+  if (tip === undefined && asked.commit === undefined) return { commit: null, pendingUncommitted: false };
+  const commit = asked.commit === undefined ? tip : await knownCommit(workTree, asked.commit);
+  if (commit === undefined || tip === undefined) throw unknownCommit(asked.commit ?? '');
+  if (commit !== tip && !(await workTree.isAncestor(commit, tip))) {
+    throw notAllowed(
+      `Commit ${short(commit)} is not in the history of ${asked.onBranch ?? 'HEAD'}.`,
+      asked.onBranch === undefined
+        ? 'Check out the branch that has the fix, or name it with onBranch.'
+        : 'Name the branch that has the commit.',
+      { commit, tip },
+    );
+  }
+  for (const row of rows) await checkDescent(workTree, row, commit);
+  const isImplied = asked.commit === undefined && asked.onBranch === undefined;
+  return { commit, pendingUncommitted: isImplied && (await hasPending(workTree, rows)) };
+}
+
+/** The full id of a commit that a caller names; refuses one that does not exist. */
+export async function knownCommit(workTree: WorkTree, text: string): Promise<string> {
+  const commit = await workTree.resolveCommit(text);
+  if (commit === undefined) throw unknownCommit(text);
+  return commit;
+}
+
+function unknownCommit(text: string): RefusalError {
+  return new RefusalError(
+    refuse('invalid_input', `There is no commit ${text.slice(0, 80)} in this repository.`, {
+      hint: 'Give a commit that git knows, or leave it out to take HEAD.',
+      details: { commit: text },
+    }),
+  );
+}
+
+/** The tip of a branch, or HEAD; undefined in a repository without commits. */
+async function tipOf(workTree: WorkTree, branch: string | undefined): Promise<string | undefined> {
+  if (branch === undefined) return (await workTree.head()).commit;
+  const tip = (await workTree.branchExists(branch)) ? await workTree.resolveCommit(branch) : undefined;
+  if (tip !== undefined) return tip;
+  throw new RefusalError(
+    refuse('not_found', `There is no branch ${branch.slice(0, 200)}.`, {
+      hint: 'Name a branch of this repository.',
+      details: { branch },
+    }),
+  );
+}
+
+async function checkDescent(workTree: WorkTree, row: FindingRow, commit: string): Promise<void> {
+  const found = row.commit_sha;
+  if (found === null || found === commit) return;
+  const isKnown = (await workTree.resolveCommit(found)) !== undefined;
+  if (isKnown && (await workTree.isAncestor(found, commit))) return;
+  if (isKnown && (await workTree.isAncestor(commit, found))) {
+    throw notAllowed(
+      `Commit ${short(commit)} comes before ${short(found)}, where ${findingName(row)} was found, so it cannot fix it.`,
+      'Commit the fix, then mark the finding fixed.',
+      { classification: 'ancestor', commit, foundAt: found },
+    );
+  }
+  throw notAllowed(
+    `Commit ${short(commit)} does not come after ${short(found)}, where ${findingName(row)} was found: the histories have parted.`,
+    'Mark it fixed where its commit is part of the history; after a rebase, record the same finding again first, which moves it to this history.',
+    { classification: 'diverged', commit, foundAt: found },
+  );
+}
+
+/** Refuses when the fix itself can only be in uncommitted changes; says whether there are others. */
+async function hasPending(workTree: WorkTree, rows: readonly FindingRow[]): Promise<boolean> {
+  const changes = await workTree.changes();
+  const paths = new Set(changes.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [path, oldPath])));
+  const row = rows.find(({ path }) => paths.has(path));
+  if (row === undefined) return changes.length > 0;
+  throw notAllowed(
+    `${findingName(row)} is not marked fixed yet: ${row.path} has changes that are not committed.`,
+    'Commit them first; or name the commit that has the fix.',
+    { classification: 'pending_uncommitted', path: row.path },
+  );
+}
+
+function withoutRepository(rows: readonly FindingRow[], asked: FixAsked): FixCommit {
+  const isChecked =
+    asked.commit !== undefined || asked.onBranch !== undefined || rows.some(row => row.commit_sha !== null);
+  if (!isChecked) return { commit: null, pendingUncommitted: false };
+  throw new RefusalError(
+    refuse('no_repository', 'Whether a commit fixes a finding can only be told inside its repository.', {
+      hint: 'Call from a work tree of the repository.',
+    }),
+  );
+}
+
+function notAllowed(message: string, hint: string, details: Readonly<Record<string, unknown>>): RefusalError {
+  return new RefusalError(refuse('transition_not_allowed', message, { hint, details }));
+}
+
+function short(commit: string): string {
+  return commit.slice(0, 10);
+}

@@ -1,0 +1,86 @@
+import type { EvidenceRow } from '../../domain/evidence/evidenceRow.js';
+import { findingName } from '../../domain/finding/findingName.js';
+import type { FindingRow } from '../../domain/finding/findingRow.js';
+import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import type { Context } from '../context.js';
+
+/**
+ * The proof of each finding's fix at `commit`, in the order of `rows`; undefined where none is needed. The one named must
+ * have passed on exactly the commit's tree, and a finding with a repro command needs that command to have passed on it.
+ * Asks git; throws a refusal.
+ */
+export async function findFixProofs(
+  context: Context,
+  rows: readonly FindingRow[],
+  commit: string | null,
+  named: string | undefined,
+): Promise<(EvidenceRow | undefined)[]> {
+  const needsTree = named !== undefined || rows.some(hasRepro);
+  const tree = needsTree && commit !== null ? await context.workTree?.treeHashOf(commit) : undefined;
+  return context.store.read(async transaction => {
+    const given = named === undefined ? undefined : await transaction.evidence.find(parseIdentifier('evidence', named));
+    if (named !== undefined) checkProof(given, named, tree, commit);
+    const ofTree = tree === undefined || !rows.some(hasRepro) ? [] : await transaction.evidence.ofTree(tree);
+    return rows.map(row => {
+      if (!hasRepro(row)) return given;
+      const own = ofTree.find(({ command, passed }) => command === row.repro && passed === 1);
+      if (own === undefined) throw noReproProof(row, commit);
+      return given ?? own;
+    });
+  });
+}
+
+/** A command that was tried and shows nothing is no measure of a fix. */
+function hasRepro(row: FindingRow): boolean {
+  return row.repro !== null && row.repro_state !== 'unproven';
+}
+
+function checkProof(
+  proof: EvidenceRow | undefined,
+  named: string,
+  tree: string | undefined,
+  commit: string | null,
+): asserts proof is EvidenceRow {
+  if (proof === undefined) {
+    throw new RefusalError(
+      refuse('not_found', `There is no evidence ${named.slice(0, 80)}.`, {
+        hint: 'List the evidence to see what there is.',
+        details: { evidence: named },
+      }),
+    );
+  }
+  const ref = formatRef('evidence', proof.number);
+  if (proof.passed === 0) {
+    throw stale(`${ref} did not pass (${proof.command}), so it proves no fix.`, { evidence: ref, passed: false });
+  }
+  if (tree !== undefined && proof.tree_hash === tree) return;
+  const where =
+    commit === null ? 'there is no commit to judge' : `it was not run on the tree of ${commit.slice(0, 10)}`;
+  throw stale(`${ref} is stale: ${where}.`, {
+    evidence: ref,
+    commit,
+    treeHash: proof.tree_hash,
+    expected: tree ?? null,
+  });
+}
+
+function stale(message: string, details: Readonly<Record<string, unknown>>): RefusalError {
+  return new RefusalError(
+    refuse('stale', message, { hint: 'Run the test again at the commit: `evidence run -- <command>`.', details }),
+  );
+}
+
+function noReproProof(row: FindingRow, commit: string | null): RefusalError {
+  const ref = formatRef('finding', row.number);
+  return new RefusalError(
+    refuse(
+      'transition_not_allowed',
+      `${findingName(row)} is not marked fixed: its repro command has not passed at ${commit?.slice(0, 10) ?? 'any commit'}.`,
+      {
+        hint: `Run it there: \`finding prove ${ref}${commit === null ? '' : ` --commit ${commit.slice(0, 10)}`}\`.`,
+        details: { finding: ref, commit, needs: 'repro' },
+      },
+    ),
+  );
+}

@@ -1,0 +1,82 @@
+import { normaliseFindingPath } from '../../domain/finding/findingPath.js';
+import { fingerprintText } from '../../domain/finding/fingerprint.js';
+import { countLines, type LineRange, lineRangeText, parseLineRange } from '../../domain/finding/lineRange.js';
+import type { FindingRequest } from '../../domain/finding/newFinding.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { sha256 } from '../../platform/sha256.js';
+import type { Context } from '../context.js';
+import type { RemarkInput } from './findingFields.js';
+
+/** A remark that is checked but for the task and review run it belongs to. */
+export type CheckedRemark = Omit<FindingRequest, 'taskId' | 'reviewRunId'>;
+
+/**
+ * Checks a remark against the files of the work tree: the path is inside, the lines exist. Reads files, so call it before
+ * a transaction. Throws a refusal; `where` names the remark among several (`Finding 3: `).
+ */
+export async function readRemark(context: Context, input: RemarkInput, where = ''): Promise<CheckedRemark> {
+  const path = readPath(context, input.path, where);
+  const lines = input.line === undefined ? null : readLines(input.line, where);
+  if (lines !== null) await checkLines(context, path, lines, where);
+  const rule = input.rule ?? null;
+  return {
+    key: input.id ?? null,
+    severity: input.severity,
+    mode: input.mode ?? 'branch',
+    path,
+    lines,
+    text: input.text,
+    fix: input.fix ?? null,
+    rule,
+    tool: input.tool ?? null,
+    repro: input.repro ?? null,
+    anchor: null,
+    fingerprint: fingerprintOf({ path, rule, text: input.text }),
+  };
+}
+
+/** The fingerprint of a remark: the same for the same remark, wherever its lines are. */
+export function fingerprintOf(remark: { path: string; rule: string | null; text: string }): string {
+  return sha256(fingerprintText(remark));
+}
+
+/** A path as findings keep it; refuses one that leads outside of the work tree. */
+export function readPath({ workTree }: Context, typed: string, where = ''): string {
+  const path = normaliseFindingPath(typed, workTree?.root);
+  if (path !== undefined) return path;
+  throw wrong(`${where}the path ${typed.slice(0, 200)} is not inside the repository`, 'path', {
+    hint: 'Name a file relative to the top of the work tree.',
+  });
+}
+
+function readLines(typed: string, where: string): LineRange {
+  const lines = parseLineRange(typed);
+  if (lines !== undefined) return lines;
+  throw wrong(`${where}“${typed}” is no line; lines are counted from 1`, 'line', {
+    hint: 'Give 3 for one line, 3-7 for several.',
+  });
+}
+
+async function checkLines({ workTree }: Context, path: string, lines: LineRange, where: string): Promise<void> {
+  if (workTree === undefined) return;
+  const text = await workTree.readText(path);
+  if (text === undefined) {
+    throw wrong(`${where}there is no file ${path} that could have ${lineRangeText(lines)}`, 'path', {
+      hint: 'Leave the line out for a file that is missing.',
+    });
+  }
+  const count = countLines(text);
+  if (lines.end <= count) return;
+  throw wrong(
+    `${where}${path} has ${count === 1 ? '1 line' : `${count} lines`}, there is no ${lineRangeText(lines)}`,
+    'line',
+    {
+      hint: 'Look at the file again; the lines are counted in the work tree as it is now.',
+    },
+  );
+}
+
+function wrong(problem: string, field: string, more: { hint: string }): RefusalError {
+  const sentence = `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`;
+  return new RefusalError(refuse('invalid_input', sentence, { hint: more.hint, details: { field } }));
+}

@@ -1,0 +1,186 @@
+import type { Actor } from '../../domain/actor/actor.js';
+import type { NewEvent } from '../../domain/event/eventRow.js';
+import { newEvent } from '../../domain/event/newEvent.js';
+import { findingName } from '../../domain/finding/findingName.js';
+import type { FindingRow } from '../../domain/finding/findingRow.js';
+import type { FindingStatus } from '../../domain/finding/findingStatus.js';
+import { type FindingRequest, newFinding } from '../../domain/finding/newFinding.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import type { IdSource } from '../../platform/idSource.js';
+import type { Transaction } from '../../store/store.js';
+import type { Provenance } from '../provenance.js';
+import { changeFinding, findingPayload, openAgain } from './findingAccess.js';
+import type { recordOutcomes } from './findingFields.js';
+import type { FindingHistory } from './findingHistory.js';
+
+/** Who records, when, and what git says about the commits of findings that may be the same. */
+export interface Recording {
+  readonly actor: Actor;
+  readonly provenance: Provenance;
+  /** ms UTC. */
+  readonly now: number;
+  readonly ids: IdSource;
+  readonly history: FindingHistory;
+}
+
+type NewRow = Omit<FindingRow, 'repository_id'>;
+
+export interface RecordedFinding {
+  readonly row: NewRow;
+  /** See `recordOutcomes`. */
+  readonly outcome: (typeof recordOutcomes)[number];
+}
+
+/** Statuses that a remark found again contradicts; the others say that somebody has decided to live with it. */
+const saidToBeGone: readonly FindingStatus[] = ['fixed', 'resolved_on_branch', 'integrated'];
+
+/**
+ * Records remarks, all or none, in the order given: a remark that the same task (or the repository) has already is not
+ * recorded twice but answered with the finding there is, and reopens one that was fixed before. Refuses an id that another
+ * finding has. Any number of remarks: statements and events are bundled.
+ */
+export async function recordFindings(
+  transaction: Transaction,
+  requests: readonly FindingRequest[],
+  recording: Recording,
+): Promise<RecordedFinding[]> {
+  const known = await knownFindings(transaction, requests);
+  const keys = new Map(
+    (await transaction.findings.ofKeys(requests.flatMap(({ key }) => key ?? []))).map(row => [row.key, row]),
+  );
+  const recorded: (RecordedFinding | undefined)[] = [];
+  const fresh: { readonly at: number; readonly request: FindingRequest }[] = [];
+  /** Position of the remark that stands for all that are the same in this call. */
+  const firstAt = new Map<string, number>();
+  for (const [at, request] of requests.entries()) {
+    const sameKey = request.key === null ? undefined : keys.get(request.key);
+    if (sameKey !== undefined && identityOf(sameKey) !== identityOf(request)) throw takenKey(sameKey);
+    const same = known.get(identityOf(request));
+    const isFirst = !firstAt.has(identityOf(request));
+    if (isFirst) firstAt.set(identityOf(request), at);
+    if (!isFirst) recorded.push(undefined);
+    else if (same !== undefined) recorded.push(await meetAgain(transaction, same, request, recording));
+    else {
+      fresh.push({ at, request });
+      recorded.push(undefined);
+    }
+  }
+  const rows = await insertFresh(
+    transaction,
+    fresh.map(({ request }) => request),
+    recording,
+  );
+  for (const [index, row] of rows.entries()) {
+    const at = fresh[index]?.at;
+    if (at !== undefined) recorded[at] = { row, outcome: 'recorded' };
+  }
+  return requests.map((request, at) => {
+    const own = recorded[at];
+    const first = recorded[firstAt.get(identityOf(request)) ?? at];
+    if (first === undefined) throw new Error('A remark was neither known nor recorded.');
+    return own ?? { row: first.row, outcome: 'known' };
+  });
+}
+
+/** Two remarks with the same text here are the same remark. */
+function identityOf(remark: { taskId?: string | null; task_id?: string | null; fingerprint: string }): string {
+  return `${remark.taskId ?? remark.task_id ?? ''} ${remark.fingerprint}`;
+}
+
+/** The finding that stands for each identity: an open one if there is, else the latest. */
+async function knownFindings(
+  transaction: Transaction,
+  requests: readonly FindingRequest[],
+): Promise<Map<string, FindingRow>> {
+  const rows = await transaction.findings.ofFingerprints(requests.map(({ fingerprint }) => fingerprint));
+  const known = new Map<string, FindingRow>();
+  for (const row of rows) {
+    const other = known.get(identityOf(row));
+    const isBetter =
+      other === undefined || (row.status === 'open') === (other.status === 'open')
+        ? row.number > (other?.number ?? 0)
+        : row.status === 'open';
+    if (isBetter) known.set(identityOf(row), row);
+  }
+  return known;
+}
+
+function takenKey(row: FindingRow): RefusalError {
+  return new RefusalError(
+    refuse('conflict', `The id ${row.key} belongs to another finding, ${findingName(row)}.`, {
+      hint: 'Choose another id, or leave it out.',
+      details: { id: row.key, finding: row.id },
+    }),
+  );
+}
+
+async function meetAgain(
+  transaction: Transaction,
+  row: FindingRow,
+  request: FindingRequest,
+  recording: Recording,
+): Promise<RecordedFinding> {
+  const { actor, now, provenance, history } = recording;
+  const place = {
+    branch: provenance.branch,
+    commit_sha: provenance.commit_sha,
+    line_start: request.lines?.start ?? null,
+    line_end: request.lines?.end ?? null,
+    anchor: request.anchor,
+  };
+  const isBack = saidToBeGone.includes(row.status) && (row.fixed_sha === null || history.contains(row.fixed_sha));
+  if (isBack) {
+    const reopened = await changeFinding(
+      transaction,
+      row,
+      {
+        ...openAgain,
+        ...place,
+        reopen_count: row.reopen_count + 1,
+        reopen_reason: 'found again',
+        reopened_at: now,
+      },
+      { actor, now, type: 'finding_reopened', payload: { from: row.status, reason: 'found again' } },
+    );
+    return { row: reopened, outcome: 'reopened' };
+  }
+  if (row.status !== 'open' || row.commit_sha === null || !history.hasLeft(row.commit_sha)) {
+    return { row, outcome: 'known' };
+  }
+  // A rebase has replaced the commit it was found at: without this no commit could ever fix it.
+  const moved = await changeFinding(transaction, row, place, {
+    actor,
+    now,
+    type: 'finding_moved',
+    payload: { from: row.commit_sha, to: provenance.commit_sha },
+  });
+  return { row: moved, outcome: 'known' };
+}
+
+async function insertFresh(
+  transaction: Transaction,
+  requests: readonly FindingRequest[],
+  { actor, provenance, now, ids }: Recording,
+): Promise<NewRow[]> {
+  if (requests.length === 0) return [];
+  const first = await transaction.findings.takeNumbers(requests.length);
+  const rows = requests.map((request, index) =>
+    newFinding(request, { ...provenance, id: ids.ulid(now), number: first + index, now }),
+  );
+  await transaction.findings.insert(rows);
+  await transaction.events.append(rows.map(row => recordedEvent(actor, row)));
+  return rows;
+}
+
+function recordedEvent(actor: Actor, row: NewRow): NewEvent {
+  const { severity, path, line_start: line, text } = row;
+  const shown = text.length > 200 ? `${text.slice(0, 199)}…` : text;
+  return newEvent(
+    actor,
+    row.created_at,
+    'finding_recorded',
+    null,
+    findingPayload(row, { severity, path, ...(line === null ? {} : { line }), text: shown }),
+    row.task_id,
+  );
+}

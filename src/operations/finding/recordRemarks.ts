@@ -1,0 +1,71 @@
+import type { FindingRequest } from '../../domain/finding/newFinding.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { provenanceOf } from '../provenance.js';
+import { placeOf, resolveTask, type TaskPlace } from '../task/taskAccess.js';
+import { findRun, presentFindings } from './findingAccess.js';
+import { historyOf } from './findingHistory.js';
+import type { CheckedRemark } from './readRemark.js';
+import { recordFindings } from './recordFindings.js';
+
+/** Where remarks belong, as the caller says it. */
+export interface RemarkHome {
+  readonly task?: string | undefined;
+  readonly repository?: boolean | undefined;
+  readonly run?: string | undefined;
+}
+
+/** Records checked remarks, all or none, and shows what became of each, in the order given. */
+export async function recordRemarks(context: Context, remarks: readonly CheckedRemark[], home: RemarkHome) {
+  const provenance = await provenanceOf(context);
+  const place = await placeOf(context);
+  const history = await historyOf(
+    context,
+    remarks.map(({ fingerprint }) => fingerprint),
+  );
+  return context.store.transaction(async transaction => {
+    const owner = await ownerOf(transaction, place, home);
+    const requests: FindingRequest[] = remarks.map(remark => ({ ...remark, ...owner }));
+    const { actor, ids } = context;
+    const recorded = await recordFindings(transaction, requests, {
+      actor,
+      provenance,
+      now: context.clock.now(),
+      ids,
+      history,
+    });
+    const shown = await presentFindings(
+      transaction,
+      recorded.map(({ row }) => row),
+    );
+    return shown.map((finding, index) => ({ finding, outcome: recorded[index]?.outcome ?? ('known' as const) }));
+  });
+}
+
+/** The task and review run that new findings belong to; a run of a task decides, where none is named. */
+export async function ownerOf(
+  transaction: Transaction,
+  place: TaskPlace,
+  home: RemarkHome,
+): Promise<Pick<FindingRequest, 'taskId' | 'reviewRunId'>> {
+  const run = home.run === undefined ? undefined : await findRun(transaction, home.run);
+  const reviewRunId = run?.id ?? null;
+  if (home.repository === true) return { taskId: null, reviewRunId };
+  if (home.task === undefined && run !== undefined) return { taskId: run.task_id, reviewRunId };
+  const task = await resolveTask(transaction, place, home.task);
+  if (task.archived_at !== null) {
+    throw new RefusalError(
+      refuse(
+        'transition_not_allowed',
+        `${formatRef('task', task.number)} (${task.ref}) is archived and takes no findings.`,
+        {
+          hint: 'Restore the task first, or record the finding for the whole repository.',
+          details: { task: task.ref },
+        },
+      ),
+    );
+  }
+  return { taskId: task.id, reviewRunId };
+}

@@ -1,0 +1,126 @@
+import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+import type { FindingRow } from '../../domain/finding/findingRow.js';
+import type { FindingSeverity, FindingStatus } from '../../domain/finding/findingStatus.js';
+import type { Schema } from '../schema.js';
+import type { RowQuery } from './entityRepository.js';
+import { containsPattern, like } from './like.js';
+
+/** Which findings; what is left out does not restrict. */
+export interface FindingFilter {
+  readonly status?: FindingStatus | undefined;
+  readonly severity?: FindingSeverity | undefined;
+  readonly mode?: FindingRow['mode'] | undefined;
+  /** ULID; null for findings about the whole repository. */
+  readonly taskId?: string | null | undefined;
+  /** ULID. */
+  readonly reviewRunId?: string | undefined;
+  /** A file, or a folder with all below it. */
+  readonly path?: string | undefined;
+  /** Part of the text or path. */
+  readonly text?: string | undefined;
+}
+
+/**
+ * `severity`: open ones first, then the heaviest, then by number · `path`: by file and line · `updated`: newest change first ·
+ * `created`: oldest first.
+ */
+export type FindingOrder = 'severity' | 'path' | 'updated' | 'created';
+
+/** Where a row stands in an order. */
+export type FindingPlace = Pick<FindingRow, 'status' | 'severity' | 'path' | 'line_start' | 'updated_at' | 'number'>;
+
+export interface FindingList extends FindingFilter {
+  readonly order: FindingOrder;
+  readonly limit: number;
+  /** The last row of the page before. */
+  readonly after?: readonly (string | number)[] | undefined;
+}
+
+export interface FindingCounts {
+  readonly status: FindingStatus;
+  readonly severity: FindingSeverity;
+  readonly count: number;
+}
+
+const openRank = sql<number>`case status when 'open' then 0 else 1 end`;
+const severityRank = sql<number>`case severity when 'high' then 0 when 'medium' then 1 else 2 end`;
+const line = sql<number>`coalesce(line_start, 0)`;
+
+/** What each order sorts by, all ascending; times count backwards. */
+const sortExpressions = {
+  severity: [openRank, severityRank, sql.ref<number>('number')],
+  path: [sql.ref<string>('path'), line, sql.ref<number>('number')],
+  updated: [sql<number>`-updated_at`, sql<number>`-number`],
+  created: [sql.ref<number>('number')],
+} as const satisfies Record<FindingOrder, readonly Expression<unknown>[]>;
+
+const severityRanks: Readonly<Record<FindingSeverity, number>> = { high: 0, medium: 1, low: 2 };
+
+/** The values that a row is sorted by, for the place after which the next page begins. */
+export function findingPlace(order: FindingOrder, row: FindingPlace): readonly (string | number)[] {
+  switch (order) {
+    case 'severity':
+      return [row.status === 'open' ? 0 : 1, severityRanks[row.severity], row.number];
+    case 'path':
+      return [row.path, row.line_start ?? 0, row.number];
+    case 'updated':
+      return [-row.updated_at, -row.number];
+    case 'created':
+      return [row.number];
+  }
+}
+
+/** How many values a place in this order has. */
+export function findingPlaceSize(order: FindingOrder): number {
+  return sortExpressions[order].length;
+}
+
+/** Restricts a query to one page. */
+export function listFindings(query: RowQuery<FindingRow>, list: FindingList): RowQuery<FindingRow> {
+  let page = query.where(builder => builder.and(conditionsOf(builder, list)));
+  const sorted: readonly Expression<unknown>[] = sortExpressions[list.order];
+  const { after } = list;
+  if (after !== undefined) {
+    page = page.where(sql<SqlBool>`(${sql.join([...sorted])}) > (${sql.join([...after])})`);
+  }
+  for (const expression of sorted) page = page.orderBy(expression);
+  return page.limit(list.limit);
+}
+
+/** How many findings there are in each status and severity. */
+export async function countFindings(
+  db: Kysely<Schema>,
+  repositoryId: string,
+  filter: FindingFilter,
+): Promise<FindingCounts[]> {
+  const rows = await db
+    .selectFrom('findings')
+    .select(({ fn }) => ['status', 'severity', fn.countAll().as('count')])
+    .where('repository_id', '=', repositoryId)
+    .where(builder => builder.and(conditionsOf(builder as unknown as Builder, filter)))
+    .groupBy(['status', 'severity'])
+    .execute();
+  return rows.map(({ status, severity, count }) => ({ status, severity, count: Number(count) }));
+}
+
+type Builder = ExpressionBuilder<{ row: FindingRow }, 'row'>;
+
+function conditionsOf(builder: Builder, filter: FindingFilter): Expression<SqlBool>[] {
+  const conditions: Expression<SqlBool>[] = [];
+  if (filter.status !== undefined) conditions.push(builder('status', '=', filter.status));
+  if (filter.severity !== undefined) conditions.push(builder('severity', '=', filter.severity));
+  if (filter.mode !== undefined) conditions.push(builder('mode', '=', filter.mode));
+  if (filter.taskId !== undefined) {
+    conditions.push(filter.taskId === null ? builder('task_id', 'is', null) : builder('task_id', '=', filter.taskId));
+  }
+  if (filter.reviewRunId !== undefined) conditions.push(builder('review_run_id', '=', filter.reviewRunId));
+  if (filter.path !== undefined) {
+    const below = containsPattern(`${filter.path}/`).slice(1);
+    conditions.push(builder.or([builder('path', '=', filter.path), like(builder.ref('path'), below)]));
+  }
+  if (filter.text !== undefined) {
+    const pattern = containsPattern(filter.text);
+    conditions.push(builder.or([like(builder.ref('text'), pattern), like(builder.ref('path'), pattern)]));
+  }
+  return conditions;
+}
