@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import { isChunk, pruneChunks } from './chunk.mjs';
 import { withLock } from './lock.mjs';
 import { thirdPartyNotices } from './notices.mjs';
 import { place } from './place.mjs';
@@ -70,13 +71,11 @@ const copies = [
 
 /**
  * Bundles everything into dist. Each file appears by a rename and only when its content changed, so that a program
- * that runs from dist meanwhile never reads half a file.
+ * that runs from dist meanwhile never reads half a file, and chunks of earlier builds stay there for a day.
  *
- * @param {{ watch?: boolean, development?: boolean, prune?: boolean }} [options] `development` keeps names and links
- * source maps; `prune` removes chunks of earlier builds at once (else those younger than an hour stay, for programs
- * that run from them)
+ * @param {{ watch?: boolean, development?: boolean }} [options] `development` keeps names and links source maps
  */
-export async function bundle({ watch = false, development = watch, prune = false } = {}) {
+export async function bundle({ watch = false, development = watch } = {}) {
   const esbuild = await import('esbuild');
   await generateManifest(esbuild);
   if (watch) return watchAll(esbuild);
@@ -90,8 +89,8 @@ export async function bundle({ watch = false, development = watch, prune = false
     await put(join(place.dist, 'ThirdPartyNotices.txt'), Buffer.from(await thirdPartyNotices(shipped)));
     await copyAll();
     await pruneChunks(
+      join(place.dist, 'chunks'),
       written.map(file => file.path),
-      prune ? 0 : 3_600_000,
     );
     const total = written
       .filter(file => /\.(js|mjs|css)$/.test(file.path))
@@ -193,7 +192,9 @@ const writer = {
   setup(build) {
     build.onEnd(async result => {
       // Chunks first, entries last: an entry never names a chunk that is not there yet.
-      const files = [...(result.outputFiles ?? [])].sort((a, b) => Number(isChunk(b.path)) - Number(isChunk(a.path)));
+      const files = [...(result.outputFiles ?? [])].sort(
+        (a, b) => Number(isChunk(place.dist, b.path)) - Number(isChunk(place.dist, a.path)),
+      );
       for (const file of files) await put(file.path, file.contents);
     });
   },
@@ -280,31 +281,6 @@ async function copyAll() {
  */
 async function keepMeta(name, metafile) {
   await put(join(place.meta, `${name}.json`), Buffer.from(JSON.stringify(metafile)));
-}
-
-/**
- * @param {string[]} written
- * @param {number} olderThan in ms
- */
-async function pruneChunks(written, olderThan) {
-  const folder = join(place.dist, 'chunks');
-  if (!existsSync(folder)) return;
-  const { stat } = await import('node:fs/promises');
-  const keep = new Set(written);
-  for (const name of await readdir(folder)) {
-    const path = join(folder, name);
-    if (keep.has(path)) continue;
-    const age = await stat(path).then(
-      found => Date.now() - found.mtimeMs,
-      () => 0,
-    );
-    if (age >= olderThan) await rm(path, { force: true });
-  }
-}
-
-/** @param {string} path */
-function isChunk(path) {
-  return relative(place.dist, path).startsWith('chunks');
 }
 
 /**

@@ -1,6 +1,7 @@
-import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundle } from './bundle.mjs';
+import { ignoreForPackage } from './chunk.mjs';
 import { mustRun } from './command.mjs';
 import { withLock } from './lock.mjs';
 import { place } from './place.mjs';
@@ -12,45 +13,55 @@ import { duration, say } from './say.mjs';
  * @returns {Promise<string>} the path of the package
  */
 export async function packageVsix() {
-  await bundle({ prune: true });
-  return withLock('package', async () => {
-    const started = performance.now();
-    const { name, version } = JSON.parse(await readFile(join(place.root, 'package.json'), 'utf8'));
-    const path = join(place.dist, `${name}-${version}.vsix`);
-    const draft = join(place.cache, `package-${process.pid}.vsix`);
-    const vsce = join(place.root, 'node_modules', '@vscode', 'vsce', 'vsce');
-    try {
-      // Without --no-dependencies vsce would pack node_modules; the bundles hold what they need.
-      await mustRun(
-        process.execPath,
-        [
-          vsce,
-          'package',
-          '--no-dependencies',
-          '--allow-missing-repository',
-          '--no-rewrite-relative-links',
-          '--out',
-          draft,
-        ],
-        {
-          cwd: place.root,
-          what: 'vsce package',
-          // The prepublish script that vsce runs finds the build done.
-          env: { STATEROOM_BUILT: '1' },
-        },
-      );
-      for (const old of await readdir(place.dist)) {
-        if (old.endsWith('.vsix') && join(place.dist, old) !== path) await rm(join(place.dist, old), { force: true });
-      }
-      await rename(draft, path);
-    } finally {
-      await rm(draft, { force: true });
-    }
-    const { size } = await stat(path);
-    say(
-      'package',
-      `dist/${name}-${version}.vsix, ${(size / 1_048_576).toFixed(2)} MB, in ${duration(performance.now() - started)}`,
+  await bundle();
+  // Another build meanwhile would change what is packed.
+  return withLock('package', () => withLock('build', pack));
+}
+
+async function pack() {
+  const started = performance.now();
+  const { name, version } = JSON.parse(await readFile(join(place.root, 'package.json'), 'utf8'));
+  const path = join(place.dist, `${name}-${version}.vsix`);
+  const draft = join(place.cache, `package-${process.pid}.vsix`);
+  const ignore = join(place.cache, `package-${process.pid}.vscodeignore`);
+  const vsce = join(place.root, 'node_modules', '@vscode', 'vsce', 'vsce');
+  try {
+    const { outputs } = JSON.parse(await readFile(join(place.meta, 'programs.json'), 'utf8'));
+    const ignored = await readFile(join(place.root, '.vscodeignore'), 'utf8');
+    await writeFile(ignore, ignoreForPackage(ignored, Object.keys(outputs)));
+    // Without --no-dependencies vsce would pack node_modules; the bundles hold what they need.
+    await mustRun(
+      process.execPath,
+      [
+        vsce,
+        'package',
+        '--no-dependencies',
+        '--allow-missing-repository',
+        '--no-rewrite-relative-links',
+        '--ignoreFile',
+        ignore,
+        '--out',
+        draft,
+      ],
+      {
+        cwd: place.root,
+        what: 'vsce package',
+        // The prepublish script that vsce runs finds the build done.
+        env: { STATEROOM_BUILT: '1' },
+      },
     );
-    return path;
-  });
+    for (const old of await readdir(place.dist)) {
+      if (old.endsWith('.vsix') && join(place.dist, old) !== path) await rm(join(place.dist, old), { force: true });
+    }
+    await rename(draft, path);
+  } finally {
+    await rm(draft, { force: true });
+    await rm(ignore, { force: true });
+  }
+  const { size } = await stat(path);
+  say(
+    'package',
+    `dist/${name}-${version}.vsix, ${(size / 1_048_576).toFixed(2)} MB, in ${duration(performance.now() - started)}`,
+  );
+  return path;
 }
