@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import type { LineRange } from './lineRange.js';
+import { mapLines, unmapped } from './mapLines.js';
+import { distinctive, readLines, type TextLines, wordWeight } from './textLines.js';
+
+/** Where the text of a finding stands now; `outdated` when it is gone or more than one place could be meant. */
+export type Located = LineRange | 'outdated';
+
+/** Lines of context on each side, and of the text at each end of a long one. */
+const contextLines = 6;
+const longText = 16;
+const longLine = 160;
+
+/** What a finding remembers of its place, as JSON in its row. Lines are kept without the white space around them, long ones cut. */
+export const anchorSchema = z.object({
+  /** Git's id of the whole text; null when it is not known. */
+  blob: z.string().nullable(),
+  start: z.int().positive(),
+  end: z.int().positive(),
+  /** The lines; of a long text the first and the last ones. */
+  lines: z.array(z.string()),
+  before: z.array(z.string()),
+  after: z.array(z.string()),
+  /** How well the surroundings of its best double in the same text fit; -1 when its text stands there once. */
+  rival: z.number(),
+});
+export type Anchor = z.infer<typeof anchorSchema>;
+
+/** What a finding at these lines of `text` has to remember; undefined when the text has no such lines. */
+export function anchorOf(text: string | TextLines, range: LineRange, blob: string | null = null): Anchor | undefined {
+  const lines = typeof text === 'string' ? readLines(text) : text;
+  const start = range.start - 1;
+  const { end } = range;
+  if (start < 0 || end <= start || end > lines.keys.length) return undefined;
+  const place = {
+    blob,
+    start: range.start,
+    end: range.end,
+    lines: edges(lines.keys.slice(start, end)).map(cut),
+    before: lines.keys.slice(Math.max(0, start - contextLines), start).map(cut),
+    after: lines.keys.slice(end, end + contextLines).map(cut),
+  };
+  const doubles = candidates(place, lines).filter(index => index !== start);
+  return { ...place, rival: Math.max(-1, ...doubles.map(index => contextScore(place, lines, index))) };
+}
+
+/** Reads a row's `anchor`; undefined when there is none or it cannot be read. */
+export function parseAnchor(text: string | null): Anchor | undefined {
+  if (text === null) return undefined;
+  try {
+    return anchorSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Where the anchored lines are in a text. With `base`, the text that the anchor was made of, line by line; without it by the
+ * lines and their surroundings alone, which finds less. Never guesses: `outdated` rather than a wrong line.
+ */
+export function locate(anchor: Anchor, text: string | TextLines, base?: string | TextLines): Located {
+  const now = typeof text === 'string' ? readLines(text) : text;
+  if (base === undefined) return locateByContext(anchor, now);
+  const old = typeof base === 'string' ? readLines(base) : base;
+  return rangeIn(mapLines(old, now), old, anchor);
+}
+
+/** Where the anchored lines went, by a mapping of `mapLines` from the text they were anchored in. */
+export function rangeIn(mapping: Int32Array, old: TextLines, { start, end }: Pick<Anchor, 'start' | 'end'>): Located {
+  const first = mapping[start - 1] ?? unmapped;
+  const last = mapping[end - 1] ?? unmapped;
+  if (first < 0 || last < first) return 'outdated';
+  const length = end - start + 1;
+  let found = 0;
+  let previous = first - 1;
+  for (let index = start - 1; index < end; index += 1) {
+    const at = mapping[index] as number;
+    if (at === unmapped) continue;
+    if (at <= previous || at > last) return 'outdated';
+    previous = at;
+    found += 1;
+  }
+  const isWhole = found === length && last - first + 1 === length;
+  if (!isWhole && !isStillOne(old, { start, end }, { found, span: last - first + 1 })) return 'outdated';
+  return { start: first + 1, end: last + 1 };
+}
+
+/** A text that was changed inside is the same while both its ends say something, most of it stands and it did not swell. */
+function isStillOne(
+  { keys }: TextLines,
+  { start, end }: Pick<Anchor, 'start' | 'end'>,
+  { found, span }: { found: number; span: number },
+): boolean {
+  const length = end - start + 1;
+  const hasFirmEnds = [start, end].every(line => wordWeight(keys[line - 1] ?? '') > 0);
+  return hasFirmEnds && found * 2 >= length && span <= 2 * length + contextLines;
+}
+
+type Place = Omit<Anchor, 'rival'>;
+
+function locateByContext(anchor: Anchor, now: TextLines): Located {
+  const scored = candidates(anchor, now).map(index => ({ index, score: contextScore(anchor, now, index) }));
+  const best = scored.reduce<{ index: number; score: number } | undefined>(
+    (top, next) => (top === undefined || next.score > top.score ? next : top),
+    undefined,
+  );
+  if (best === undefined || scored.filter(({ score }) => score === best.score).length > 1) return 'outdated';
+  if (best.score < neededScore(anchor)) return 'outdated';
+  return { start: best.index + 1, end: best.index + 1 + (anchor.end - anchor.start) };
+}
+
+/** A text that says little, or that has doubles, is known by its surroundings alone: most of them have to be there. */
+function neededScore(anchor: Anchor): number {
+  if (anchor.rival < 0 && anchor.lines.some(line => wordWeight(line) >= distinctive)) return 0;
+  const whole = weigh(anchor.before) + weigh(anchor.after);
+  return Math.max(anchor.rival + 1, Math.ceil(whole * (anchor.rival < 0 ? 0.5 : 0.75)), 1);
+}
+
+/** Indexes at which the whole text of an anchor stands. */
+function candidates(place: Place, now: TextLines): number[] {
+  const length = place.end - place.start + 1;
+  // Where to look first: at the line that stands in the fewest places.
+  let rarest: { offset: number; at: readonly number[] } | undefined;
+  place.lines.forEach((line, index) => {
+    const offset = index < place.lines.length / 2 ? index : length - (place.lines.length - index);
+    if (line.length > longLine) return;
+    const at = now.positions.get(line) ?? [];
+    if (rarest === undefined || at.length < rarest.at.length) rarest = { offset, at };
+  });
+  const starts = rarest === undefined ? now.keys.keys() : rarest.at.map(index => index - (rarest?.offset ?? 0));
+  return [...starts].filter(start => standsAt(place.lines, length, now.keys, start));
+}
+
+function standsAt(lines: readonly string[], length: number, keys: readonly string[], start: number): boolean {
+  if (start < 0 || start + length > keys.length) return false;
+  return lines.every((line, index) => {
+    const offset = index < lines.length / 2 ? index : length - (lines.length - index);
+    return isSame(line, keys[start + offset] as string);
+  });
+}
+
+/** How many of the lines around an anchor stand around `start`, in their order; a line with words counts twice. */
+function contextScore(place: Place, { keys }: TextLines, start: number): number {
+  const end = start + (place.end - place.start);
+  return (
+    walk([...place.before].reverse(), step => keys[start - 1 - step]) + walk(place.after, step => keys[end + 1 + step])
+  );
+}
+
+/** Goes outwards from the text: each context line is looked for behind the one found before, at most a few lines away. */
+function walk(context: readonly string[], keyAt: (step: number) => string | undefined): number {
+  let score = 0;
+  let step = 0;
+  for (const line of context) {
+    for (let ahead = 0; ahead < contextLines; ahead += 1) {
+      const key = keyAt(step + ahead);
+      if (key === undefined) break;
+      if (!isSame(line, key)) continue;
+      score += weigh([line]);
+      step += ahead + 1;
+      break;
+    }
+  }
+  return score;
+}
+
+/** An empty line says nothing about a place, one with words more than a bracket. */
+function weigh(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + (line === '' ? 0 : wordWeight(line) > 0 ? 2 : 1), 0);
+}
+
+function edges(lines: readonly string[]): readonly string[] {
+  return lines.length <= longText ? lines : [...lines.slice(0, longText / 2), ...lines.slice(-longText / 2)];
+}
+
+/** A long line is kept by its beginning, its length and a checksum. */
+function cut(line: string): string {
+  if (line.length <= longLine) return line;
+  let sum = 0x811c9dc5;
+  for (let index = 0; index < line.length; index += 1) sum = Math.imul(sum ^ line.charCodeAt(index), 0x01000193);
+  return `${line.slice(0, longLine)}…${line.length}:${(sum >>> 0).toString(16)}`;
+}
+
+function isSame(kept: string, line: string): boolean {
+  return line.length <= longLine ? kept === line : kept === cut(line);
+}

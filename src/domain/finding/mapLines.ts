@@ -1,0 +1,175 @@
+import { distinctive, type TextLines, wordWeight } from './textLines.js';
+
+/** In a mapping: the line is gone, or nobody can tell where it went. */
+export const unmapped = -1;
+/** While mapping: more than one line could be meant, so none is. */
+const contested = -2;
+
+interface Mapping {
+  readonly old: readonly string[];
+  readonly now: readonly string[];
+  /** Old index → new index, `unmapped` or `contested`. */
+  readonly to: Int32Array;
+  /** New index → old index, `unmapped` or `contested`. */
+  readonly from: Int32Array;
+}
+
+/** A stretch of both texts, ends excluded. */
+interface Gap {
+  readonly oldStart: number;
+  readonly oldEnd: number;
+  readonly nowStart: number;
+  readonly nowEnd: number;
+}
+
+/**
+ * Where each line of `old` stands in `now`, as an array of indexes from 0, `unmapped` for lines that are gone. Other than a
+ * diff it never decides by chance: lines that are unique on both sides hold the texts together, their neighbours follow as
+ * far as both sides agree, and where two lines could be meant (one of two equal lines was deleted) neither is mapped.
+ * Lines that moved are followed by their text.
+ */
+export function mapLines(old: TextLines, now: TextLines): Int32Array {
+  const mapping: Mapping = {
+    old: old.keys,
+    now: now.keys,
+    to: new Int32Array(old.keys.length).fill(unmapped),
+    from: new Int32Array(now.keys.length).fill(unmapped),
+  };
+  mapGaps(mapping, { oldStart: 0, oldEnd: old.keys.length, nowStart: 0, nowEnd: now.keys.length });
+  mapMoved(mapping);
+  return mapping.to.map(index => (index === contested ? unmapped : index));
+}
+
+/** Maps a stretch; what is left of it is mapped in the same way until nothing more is certain. */
+function mapGaps(mapping: Mapping, whole: Gap): void {
+  const open = [whole];
+  for (let gap = open.pop(); gap !== undefined; gap = open.pop()) {
+    if (gap.oldStart === gap.oldEnd || gap.nowStart === gap.nowEnd) continue;
+    const pairs = longestAscent(uniquePairs(mapping, gap));
+    if (pairs.length === 0) {
+      const inner = mapEnds(mapping, gap);
+      if (inner !== undefined) open.push(inner);
+      continue;
+    }
+    let { oldStart, nowStart } = gap;
+    for (const [oldIndex, nowIndex] of pairs) {
+      join(mapping, oldIndex, nowIndex);
+      open.push({ oldStart, oldEnd: oldIndex, nowStart, nowEnd: nowIndex });
+      oldStart = oldIndex + 1;
+      nowStart = nowIndex + 1;
+    }
+    open.push({ oldStart, oldEnd: gap.oldEnd, nowStart, nowEnd: gap.nowEnd });
+  }
+}
+
+function join(mapping: Mapping, oldIndex: number, nowIndex: number): void {
+  mapping.to[oldIndex] = nowIndex;
+  mapping.from[nowIndex] = oldIndex;
+}
+
+/** Lines that stand once in the old and once in the new stretch, in the order of the old one. */
+function uniquePairs({ old, now }: Mapping, gap: Gap): [number, number][] {
+  const inNow = onceIn(now, gap.nowStart, gap.nowEnd);
+  const inOld = onceIn(old, gap.oldStart, gap.oldEnd);
+  const pairs: [number, number][] = [];
+  for (const [key, oldIndex] of inOld) {
+    const nowIndex = inNow.get(key);
+    if (oldIndex >= 0 && nowIndex !== undefined && nowIndex >= 0) pairs.push([oldIndex, nowIndex]);
+  }
+  return pairs;
+}
+
+/** Key → its index in this stretch, -1 when it stands there more than once. Empty lines tell nothing. */
+function onceIn(keys: readonly string[], start: number, end: number): Map<string, number> {
+  const seen = new Map<string, number>();
+  for (let index = start; index < end; index += 1) {
+    const key = keys[index] as string;
+    if (key !== '') seen.set(key, seen.has(key) ? -1 : index);
+  }
+  return seen;
+}
+
+/** The longest run of pairs whose new indexes ascend too. */
+function longestAscent(pairs: readonly [number, number][]): [number, number][] {
+  const tails: number[] = [];
+  const before = new Int32Array(pairs.length).fill(-1);
+  pairs.forEach(([, nowIndex], index) => {
+    let low = 0;
+    let high = tails.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((pairs[tails[middle] as number] as [number, number])[1] < nowIndex) low = middle + 1;
+      else high = middle;
+    }
+    if (low > 0) before[index] = tails[low - 1] as number;
+    tails[low] = index;
+  });
+  const ascent: [number, number][] = [];
+  for (let index = tails.at(-1) ?? -1; index >= 0; index = before[index] as number) {
+    ascent.push(pairs[index] as [number, number]);
+  }
+  return ascent.reverse();
+}
+
+/**
+ * Maps equal lines at both ends of a stretch; lines that both ends claim, each for another place, stay contested. Returns
+ * what lies between, undefined when nothing does or nothing was found.
+ */
+function mapEnds(mapping: Mapping, gap: Gap): Gap | undefined {
+  const { old, now } = mapping;
+  const oldLength = gap.oldEnd - gap.oldStart;
+  const nowLength = gap.nowEnd - gap.nowStart;
+  const shorter = Math.min(oldLength, nowLength);
+  let head = 0;
+  while (head < shorter && old[gap.oldStart + head] === now[gap.nowStart + head]) head += 1;
+  let tail = 0;
+  while (tail < shorter && old[gap.oldEnd - 1 - tail] === now[gap.nowEnd - 1 - tail]) tail += 1;
+  const even = oldLength === nowLength;
+  const overlap = even ? 0 : Math.max(0, head + tail - shorter);
+  for (let step = 0; step < head - overlap; step += 1) join(mapping, gap.oldStart + step, gap.nowStart + step);
+  for (let step = 0; step < tail - overlap; step += 1) join(mapping, gap.oldEnd - 1 - step, gap.nowEnd - 1 - step);
+  if (overlap > 0) contest(mapping, gap);
+  if (overlap > 0 || head + tail === 0 || head + tail >= shorter) return undefined;
+  return {
+    oldStart: gap.oldStart + head,
+    oldEnd: gap.oldEnd - tail,
+    nowStart: gap.nowStart + head,
+    nowEnd: gap.nowEnd - tail,
+  };
+}
+
+/** What both ends of a stretch claim is nobody's, also not for lines that moved. */
+function contest({ to, from }: Mapping, gap: Gap): void {
+  for (let index = gap.oldStart; index < gap.oldEnd; index += 1) if (to[index] === unmapped) to[index] = contested;
+  for (let index = gap.nowStart; index < gap.nowEnd; index += 1) if (from[index] === unmapped) from[index] = contested;
+}
+
+/** Follows lines that left their place: told by a text that is left over once on each side, then line by line around it. */
+function mapMoved(mapping: Mapping): void {
+  const { old, now, to, from } = mapping;
+  const leftNow = leftOver(now, from);
+  for (const [key, oldIndex] of leftOver(old, to)) {
+    const nowIndex = leftNow.get(key);
+    if (oldIndex < 0 || nowIndex === undefined || nowIndex < 0 || wordWeight(key) < distinctive) continue;
+    if (to[oldIndex] !== unmapped || from[nowIndex] !== unmapped) continue;
+    join(mapping, oldIndex, nowIndex);
+    for (const step of [-1, 1]) {
+      for (let at = step; isFree(mapping, oldIndex + at, nowIndex + at); at += step) {
+        join(mapping, oldIndex + at, nowIndex + at);
+      }
+    }
+  }
+}
+
+function isFree({ old, now, to, from }: Mapping, oldIndex: number, nowIndex: number): boolean {
+  return to[oldIndex] === unmapped && from[nowIndex] === unmapped && old[oldIndex] === now[nowIndex];
+}
+
+function leftOver(keys: readonly string[], mapped: Int32Array): Map<string, number> {
+  const seen = new Map<string, number>();
+  for (let index = 0; index < keys.length; index += 1) {
+    const key = keys[index] as string;
+    if (mapped[index] === unmapped && key !== '') seen.set(key, seen.has(key) ? -1 : index);
+  }
+  return seen;
+}
