@@ -83,6 +83,13 @@ function location(gitDirectory: string, worktreeRoot: string | undefined): Repos
   return { commonDir, worktreeRoot, storeDirectory: join(commonDir, storeDirectoryName) };
 }
 
+/** Git's own directory of a work tree: `.git` itself, or where a `.git` file leads; undefined when there is none. */
+export function gitDirectoryOf(worktreeRoot: string): string | undefined {
+  const dotGit = join(worktreeRoot, '.git');
+  const found = kindOf(dotGit) === 'file' ? followGitFile(dotGit) : realDirectory(dotGit);
+  return isRefusal(found) ? undefined : found;
+}
+
 /** A `.git` file holds one line, `gitdir: <path>`, relative to the file's own folder. */
 function followGitFile(file: string): string | Refusal {
   const text = readText(file);

@@ -6,6 +6,8 @@
 export interface WorkTree {
   /** Absolute path of its top folder. */
   readonly root: string;
+  /** Where in it the caller stands, relative to the top, with `/`; empty at the top. */
+  readonly folder: string;
   /** Git's common directory, the same for every linked work tree. */
   readonly commonDir: string;
   /** Git's directory of this work tree; differs from `commonDir` in a linked one. */

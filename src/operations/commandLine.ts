@@ -28,6 +28,8 @@ export interface CommandLine {
   readonly flags: readonly Parameter[];
   /** Pairs of fields of which only one may be given. */
   readonly exclusive: readonly (readonly [string, string])[];
+  /** Takes all words after `--`, untouched; undefined for most. */
+  readonly rest?: Parameter | undefined;
 }
 
 /** Flags that every command has; no operation may use their names. */
@@ -43,30 +45,31 @@ export function commandPath(operation: AnyOperation): readonly string[] {
  * one flag, a flag that every command has already.
  */
 export function commandLineOf(operation: AnyOperation): CommandLine {
-  const { positionals = [], exclusive = [] } = operation.cli;
+  const { positionals = [], exclusive = [], rest } = operation.cli;
   const parameters = Object.entries(operation.input.shape).map(([field, schema]) =>
     parameterOf(operation, field, schema as z.ZodType),
   );
   const byField = new Map(parameters.map(parameter => [parameter.field, parameter]));
   const taken = new Set<string>(globalFlags);
   for (const { field, flag } of parameters) {
-    const byPosition = positionals.includes(field);
+    const byPosition = positionals.includes(field) || field === rest;
     if (!byPosition && taken.has(flag)) throw new Error(`${operation.name}: two meanings for --${flag}`);
     if (!byPosition) taken.add(flag);
   }
-  for (const field of [...positionals, ...exclusive.flat()]) {
+  for (const field of [...positionals, ...exclusive.flat(), ...(rest === undefined ? [] : [rest])]) {
     if (!byField.has(field)) throw new Error(`${operation.name}: ${field} is no field of its input`);
   }
   return {
     path: commandPath(operation),
     positionals: positionals.flatMap(field => byField.get(field) ?? []),
-    flags: parameters.filter(({ field }) => !positionals.includes(field)),
+    flags: parameters.filter(({ field }) => !positionals.includes(field) && field !== rest),
     exclusive,
+    rest: rest === undefined ? undefined : byField.get(rest),
   };
 }
 
 /** `queue claim <id> [--lease <text>] [--reassign]`, without the program's name. */
-export function usageOf({ path, positionals, flags }: CommandLine): string {
+export function usageOf({ path, positionals, flags, rest }: CommandLine): string {
   const byPosition = positionals.map(({ field, list, required }) => {
     const name = `<${kebab(field)}>${list ? '…' : ''}`;
     return required ? name : `[${name}]`;
@@ -75,7 +78,13 @@ export function usageOf({ path, positionals, flags }: CommandLine): string {
     const name = `--${parameter.flag}${placeholder(parameter)}`;
     return parameter.required ? name : `[${name}]`;
   });
-  return [...path, ...byPosition, ...byFlag].join(' ');
+  return [...path, ...byPosition, ...byFlag, ...(rest === undefined ? [] : [restUsage(rest)])].join(' ');
+}
+
+/** `-- <command>…`, in brackets where nothing need follow. */
+export function restUsage({ field, required }: Parameter): string {
+  const words = `-- <${kebab(field)}>…`;
+  return required ? words : `[${words}]`;
 }
 
 /** What follows a flag in help: ` <number>`, ` <done|failed|cancelled>`, nothing for a switch. */

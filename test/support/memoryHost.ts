@@ -53,7 +53,7 @@ function collect(isTerminal: boolean): CliOutput & { text(): string } {
   let all = '';
   return {
     write: text => {
-      all += text;
+      all += typeof text === 'string' ? text : new TextDecoder().decode(text);
       return true;
     },
     isTerminal,

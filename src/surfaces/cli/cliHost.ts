@@ -1,7 +1,7 @@
-/** A stream that takes text for a person or a program. */
+/** A stream that takes text for a person or a program, or the bytes of a program that runs. */
 export interface CliOutput {
   /** False once nobody reads any more. */
-  write(text: string): boolean;
+  write(text: string | Uint8Array): boolean;
   readonly isTerminal: boolean;
   /** Columns of the terminal; what is piped is never cut. */
   readonly width: number | undefined;

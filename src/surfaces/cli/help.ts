@@ -1,4 +1,4 @@
-import { type Parameter, placeholder } from '../../operations/commandLine.js';
+import { type Parameter, placeholder, restUsage } from '../../operations/commandLine.js';
 import { version } from '../../platform/version.js';
 import type { Command, CommandSet } from './commandLine/commandSet.js';
 import { globalFlagList } from './commandLine/globalOptions.js';
@@ -59,9 +59,11 @@ function commandHelp({ path, summary, variants, examples }: Command, width: numb
       return parameter.required ? name : `[${name}]`;
     });
     const needed = line.flags.filter(({ required }) => required).map(flag => `--${flag.flag}${placeholder(flag)}`);
-    return [words, ...byPosition, ...needed, '[flags]'].join(' ');
+    const rest = line.rest === undefined ? [] : [restUsage(line.rest)];
+    return [words, ...byPosition, ...needed, '[flags]', ...rest].join(' ');
   });
   const positionals = variants.flatMap(({ line }) => line.positionals);
+  const rests = variants.flatMap(({ line }) => line.rest ?? []);
   const flags = new Map(variants.flatMap(({ line }) => line.flags.map(flag => [flag.flag, flag] as const)));
   return [
     ...summary.split('\n').flatMap(line => wrap(line, width)),
@@ -69,7 +71,10 @@ function commandHelp({ path, summary, variants, examples }: Command, width: numb
     ...usages.map((usage, index) => `${index === 0 ? style.bold('Usage') : '     '}  ${usage}`),
     ...section(
       'Arguments',
-      positionals.map(parameter => [nameOf(parameter, true), describe(parameter)]),
+      [
+        ...positionals.map(parameter => [nameOf(parameter, true), describe(parameter)] as const),
+        ...rests.map(rest => [restUsage({ ...rest, required: true }), rest.description] as const),
+      ],
       width,
       style,
     ),

@@ -25,10 +25,12 @@ export interface Printer {
   readonly log: Log;
   /** The answer of an operation to this input; the exit code. */
   result(operation: AnyOperation, data: unknown, input: Readonly<Record<string, unknown>>): number;
+  /** What a command that runs prints, as it comes; stdout stays the answer's alone where programs read it. */
+  output(chunk: Uint8Array, stream: 'stdout' | 'stderr'): void;
   /** The answer of a command of the program itself: `text` for people, `data` for programs. */
   answer(text: string, data: unknown): number;
-  /** A refusal; its exit code. */
-  refusal(refusal: Refusal): number;
+  /** A refusal; its exit code, or `exitCode` where a command has one of its own. */
+  refusal(refusal: Refusal, exitCode?: number): number;
   /** Something threw; the exit code. What the operating system refuses is no bug, and has the store's exit code. */
   failure(error: unknown): number;
 }
@@ -64,10 +66,10 @@ export function makePrinter(host: CliHost, { json, quiet, color }: PrinterOption
     explain('note: ')(message);
   };
 
-  const refusal = ({ code, message, hint, details }: Refusal) => {
+  const refusal = ({ code, message, hint, details }: Refusal, exitCode: number = refusalExitCodes[code]) => {
     if (json) writeJson({ ok: false, code, message, hint, details });
     complain(message, hint);
-    return refusalExitCodes[code];
+    return exitCode;
   };
 
   return {
@@ -86,8 +88,14 @@ export function makePrinter(host: CliHost, { json, quiet, color }: PrinterOption
     },
     result(operation, data, input) {
       if (json) writeJson({ ok: true, data });
-      else writeText(quiet ? bareIds(data) : resultText(operation, data, view, input));
-      return 0;
+      else if (quiet) writeText(bareIds(data));
+      // What the command itself printed is on stdout already, and whoever reads it wants nothing else there.
+      else if (operation.cli.rest !== undefined) say(resultText(operation, data, { ...view, style }, input));
+      else writeText(resultText(operation, data, view, input));
+      return operation.exitCode?.(data) ?? 0;
+    },
+    output(chunk, stream) {
+      (json || quiet || stream === 'stderr' ? stderr : stdout).write(chunk);
     },
     answer(text, data) {
       if (json) writeJson({ ok: true, data });

@@ -45,6 +45,7 @@ async function understandAndRun(
   const commands = commandSet(parts.operations, ownCommands, extraFlags);
   const reading = await readCommandLine(args, commands, readTextFrom(host));
   if (isRefusal(reading)) return early.refusal(reading);
+  if (reading.ask === 'refused') return early.refusal(reading.refusal, reading.exitCode);
   const printer = makePrinter(host, reading.options);
   if (reading.ask === 'version') return printer.answer(version, { version });
   if (reading.ask === 'help') {
@@ -66,5 +67,11 @@ async function understandAndRun(
   if ('own' in act) return act.own.run(session, reading.input);
   const input = Object.fromEntries(Object.entries(reading.input).filter(([field]) => !extra.includes(field)));
   if (reading.input.follow === true && extra.includes('follow')) return followEvents(session, input);
-  return runOperation(session, act.operation, input);
+  try {
+    return await runOperation(session, act.operation, input);
+  } catch (error) {
+    const { refusalExitCode } = act.operation.cli;
+    const exitCode = printer.failure(error);
+    return refusalExitCode ?? exitCode;
+  }
 }

@@ -15,6 +15,7 @@ export async function runOperation(
   input: Readonly<Record<string, unknown>>,
 ): Promise<number> {
   const { host, printer } = session;
+  const { refusalExitCode } = operation.cli;
   const signal = stopsBetweenSteps(operation, input) ? host.listenForEnd() : undefined;
   const work = async (context: Context, storeDirectory: string) => {
     const answer = await invoke(operation, context, input);
@@ -32,7 +33,7 @@ export async function runOperation(
   };
   const result = await withContext(session, operation, work, signal);
   if (isRefusal(result)) {
-    const exitCode = printer.refusal(result);
+    const exitCode = printer.refusal(result, refusalExitCode);
     return result.code === 'timed_out' && signal?.reason instanceof Interruption ? signal.reason.exitCode : exitCode;
   }
   const { answer, health } = result;
@@ -44,11 +45,13 @@ export async function runOperation(
 }
 
 /**
- * Work of several transactions, of which some may stand when it is interrupted: it must say which. All else is one
- * transaction, all or none, and is best ended the system's way.
+ * Work of several transactions, of which some may stand when it is interrupted: it must say which. So must work that runs
+ * programs of the user's or makes work trees, which have to end with it. All else is one transaction, all or none, and is
+ * best ended the system's way.
  */
-function stopsBetweenSteps({ name }: AnyOperation, { batch }: Readonly<Record<string, unknown>>): boolean {
-  return name === 'queue.import' && batch !== undefined;
+function stopsBetweenSteps(operation: AnyOperation, { batch }: Readonly<Record<string, unknown>>): boolean {
+  if (operation.name === 'queue.import') return batch !== undefined;
+  return operation.effect === 'external' && !operation.name.startsWith('store.');
 }
 
 /** Operations whose answer says itself how the store is. */

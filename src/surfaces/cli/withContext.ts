@@ -3,12 +3,15 @@ import type { Actor } from '../../domain/actor/actor.js';
 import { actorFromEnvironment } from '../../domain/actor/actorFromEnvironment.js';
 import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
 import { readGitUser } from '../../git/gitUser.js';
+import { openWorkTree } from '../../git/openWorkTree.js';
 import { locateStore } from '../../git/storeLocation.js';
 import type { Context } from '../../operations/context.js';
 import type { AnyOperation } from '../../operations/operation.js';
 import { settingsFromEnvironment } from '../../operations/settingsFromEnvironment.js';
+import { openAttachments } from '../../platform/attachments.js';
 import { systemClock } from '../../platform/clock.js';
 import { randomIds } from '../../platform/idSource.js';
+import { commandRunner } from '../../platform/runCommand.js';
 import { progressBar } from './format/progressBar.js';
 import type { Session } from './session.js';
 
@@ -41,6 +44,10 @@ export async function withContext<T>(
       log: printer.log,
       settings,
       progress: bar.show,
+      workTree: openWorkTree(location.workDirectory, host.environment),
+      commands: commandRunner(host.environment),
+      attachments: openAttachments(location.directory),
+      output: (chunk, stream) => printer.output(chunk, stream),
       ...(signal === undefined ? {} : { signal }),
     };
     return await work(context, location.directory);

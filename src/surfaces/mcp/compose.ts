@@ -1,11 +1,14 @@
 import type { Actor } from '../../domain/actor/actor.js';
 import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
+import { openWorkTree } from '../../git/openWorkTree.js';
 import { locateStore } from '../../git/storeLocation.js';
 import type { Context } from '../../operations/context.js';
 import { settingsFromEnvironment } from '../../operations/settingsFromEnvironment.js';
+import { type AttachmentFolder, openAttachments } from '../../platform/attachments.js';
 import { systemClock } from '../../platform/clock.js';
 import { randomIds } from '../../platform/idSource.js';
 import type { Log } from '../../platform/log.js';
+import { commandRunner } from '../../platform/runCommand.js';
 import { openSqljsStore } from '../../store/engine/sqljs/openSqljsStore.js';
 import type { Store } from '../../store/store.js';
 
@@ -39,8 +42,11 @@ export function compose(options: ComposeOptions): Composition {
   const clock = systemClock;
   const ids = randomIds;
   const settings = settingsFromEnvironment(environment);
+  const commands = commandRunner(environment);
   let store: Store | undefined;
   let storeDirectory: string | undefined;
+  let workDirectory = options.directory;
+  let attachments: AttachmentFolder | undefined;
 
   const openStore = (): Store | Refusal => {
     if (store !== undefined) return store;
@@ -48,6 +54,8 @@ export function compose(options: ComposeOptions): Composition {
     if (isRefusal(location)) return location;
     const { directory } = location;
     storeDirectory = directory;
+    workDirectory = location.workDirectory;
+    attachments = openAttachments(directory);
     // The client's pings are answered while a commit waits, so nothing may block the thread.
     store = openSqljsStore({ directory, wasmFile: options.wasmFile, clock, ids, log, mode: 'async' });
     return store;
@@ -58,7 +66,19 @@ export function compose(options: ComposeOptions): Composition {
       if (isRefusal(settings)) return settings;
       const opened = openStore();
       if (isRefusal(opened)) return opened;
-      return { store: opened, clock, ids, actor, log, settings, ...(signal === undefined ? {} : { signal }) };
+      return {
+        store: opened,
+        clock,
+        ids,
+        actor,
+        log,
+        settings,
+        // Anew each time: a repository may be made, moved or removed while the server runs.
+        workTree: openWorkTree(workDirectory, environment),
+        commands,
+        attachments,
+        ...(signal === undefined ? {} : { signal }),
+      };
     },
     storeDirectory: () => storeDirectory,
     async close() {

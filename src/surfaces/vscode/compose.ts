@@ -2,12 +2,15 @@ import { userInfo } from 'node:os';
 import * as vscode from 'vscode';
 import { defaultLeaseMs } from '../../domain/workItem/workItem.js';
 import { readGitUser } from '../../git/gitUser.js';
+import { openWorkTree } from '../../git/openWorkTree.js';
 import { locateStore } from '../../git/storeLocation.js';
 import { settingKeys } from '../../manifest/settingKeys.js';
 import type { OperationSettings } from '../../operations/context.js';
+import { openAttachments } from '../../platform/attachments.js';
 import { systemClock } from '../../platform/clock.js';
 import { randomIds } from '../../platform/idSource.js';
 import type { Log } from '../../platform/log.js';
+import { commandRunner } from '../../platform/runCommand.js';
 import { openSqljsStore } from '../../store/engine/sqljs/openSqljsStore.js';
 import type { RoomEnvironment } from './rooms/repositoryRoom.js';
 
@@ -30,6 +33,9 @@ export function composeRooms(context: vscode.ExtensionContext, log: Log): RoomEn
     // Never sync: a flush to disk or a wait for the lock would stop every extension of the window.
     openStore: directory =>
       openSqljsStore({ directory, wasmFile, queryWorker, clock: systemClock, ids: randomIds, log, mode: 'async' }),
+    openWorkTree: directory => openWorkTree(directory, process.env),
+    openAttachments,
+    commands: commandRunner(process.env),
     personName,
     settings: readSettings,
     isTrusted: () => vscode.workspace.isTrusted,

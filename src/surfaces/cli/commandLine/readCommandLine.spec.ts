@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { refuse } from '../../../domain/refusal/refusal.js';
 import { catalogue } from '../../../operations/catalogue.js';
+import { defineOperation } from '../../../operations/operation.js';
 import { commandSet } from './commandSet.js';
 import { readCommandLine } from './readCommandLine.js';
 
@@ -49,6 +51,53 @@ describe('readCommandLine', () => {
     [['init'], 'repository.init', {}],
   ])('understands %j', async (args, name, input) => {
     expect(await understood(...args)).toEqual([name, input]);
+  });
+
+  describe('a command that takes all words after --', () => {
+    const runner = defineOperation({
+      name: 'proof.run',
+      title: 'Run',
+      summary: 'Runs.',
+      input: z.object({ command: z.array(z.string()).describe('What runs'), task: z.string().optional() }),
+      output: z.object({}),
+      effect: 'external',
+      roles: ['agent'],
+      mcp: null,
+      cli: { rest: 'command', refusalExitCode: 125, examples: [] },
+      palette: false,
+      run: async () => ({}),
+    });
+    const readRunner = (...args: string[]) =>
+      readCommandLine(args, commandSet([runner]), async () => refuse('invalid_input', 'no file'));
+
+    it.each<[string[], object]>([
+      [['proof', 'run', '--', 'npm', 'test', '--', '--json', '-x'], { command: ['npm', 'test', '--', '--json', '-x'] }],
+      [['proof', 'run', '--task', 'T-1', '--', 'a,b', '--help'], { command: ['a,b', '--help'], task: 'T-1' }],
+      [['proof', 'run', '--', 'proof', 'run'], { command: ['proof', 'run'] }],
+    ])('understands %j', async (args, input) => {
+      expect(await readRunner(...args)).toMatchObject({ ask: 'run', input, options: { json: false, help: false } });
+    });
+
+    it('refuses what it cannot understand with its own exit code', async () => {
+      expect(await readRunner('proof', 'run')).toEqual({
+        ask: 'refused',
+        exitCode: 125,
+        refusal: {
+          refused: true,
+          code: 'invalid_input',
+          message: 'stateroom proof run needs -- <command>.',
+          hint: 'See stateroom proof run --help.',
+        },
+      });
+      expect(await readRunner('proof', 'run', 'npm', '--', 'test')).toMatchObject({
+        ask: 'refused',
+        refusal: { message: 'stateroom proof run has no use for “npm”.' },
+      });
+      expect(await readRunner('proof', 'run', '--what', '--', 'test')).toMatchObject({
+        exitCode: 125,
+        refusal: { message: 'stateroom proof run has no flag --what.' },
+      });
+    });
   });
 
   it('keeps the global flags apart, wherever they stand', async () => {

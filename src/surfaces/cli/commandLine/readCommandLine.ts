@@ -1,5 +1,5 @@
 import { isRefusal, type Refusal, refuse } from '../../../domain/refusal/refusal.js';
-import { globalFlags, type Parameter } from '../../../operations/commandLine.js';
+import { globalFlags, kebab, type Parameter } from '../../../operations/commandLine.js';
 import { type Command, type CommandSet, chooseVariant, type Variant } from './commandSet.js';
 import { type GlobalOptions, globalFlagList, readGlobalOptions } from './globalOptions.js';
 import { nameOf, type ReadText, readValue } from './readValue.js';
@@ -8,6 +8,8 @@ import { suggest } from './suggest.js';
 
 /** What the arguments ask for. */
 export type Reading =
+  /** A mistake in the arguments of a command whose exit codes are its own. */
+  | { readonly ask: 'refused'; readonly refusal: Refusal; readonly exitCode: number }
   | { readonly ask: 'version'; readonly options: GlobalOptions }
   /** `unasked` when help is shown because a word is missing: then it is a mistake of the caller. */
   | {
@@ -54,11 +56,17 @@ export async function readCommandLine(
     return { ask: 'help', path, unasked: true, options };
   }
   const pathIndexes = new Set(words.slice(0, path.length).map(word => word.index));
-  return readArguments(
+  const reading = await readArguments(
     args.filter((_, index) => !pathIndexes.has(index)),
     command,
     readText,
   );
+  const exitCode = ownRefusalCode(command);
+  return isRefusal(reading) && exitCode !== undefined ? { ask: 'refused', refusal: reading, exitCode } : reading;
+}
+
+function ownRefusalCode({ variants: [first] }: Command): number | undefined {
+  return first !== undefined && 'operation' in first.act ? first.act.operation.cli.refusalExitCode : undefined;
 }
 
 function longestPath(words: readonly string[], commands: CommandSet): string[] {
@@ -115,14 +123,18 @@ async function readArguments(
   const own = scan.flags.filter(({ flag }) => !(globalFlags as readonly string[]).includes(flag));
   const given = own.map(({ flag }) => flag);
   const variant = chooseVariant(command, given);
+  const { rest } = variant.line;
+  const behind = rest === undefined ? [] : scan.words.filter(({ index }) => index > scan.end);
   const typed = sortByParameter(
     variant,
     own,
-    scan.words.map(word => word.text),
+    scan.words.filter(word => !behind.includes(word)).map(word => word.text),
     command,
   );
   if (isRefusal(typed)) return typed;
   const input: Record<string, unknown> = {};
+  if (rest !== undefined && behind.length > 0) input[rest.field] = behind.map(word => word.text);
+  else if (rest?.required) return refuseMissing(`-- <${kebab(rest.field)}>`, name);
   for (const { parameter, byPosition, texts } of typed) {
     const value = await readValue(parameter, texts, nameOf(parameter, byPosition), readText);
     if (isRefusal(value)) return value;

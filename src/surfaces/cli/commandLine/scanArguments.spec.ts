@@ -25,6 +25,7 @@ describe('scanArguments', () => {
         { text: 'add', index: 0 },
         { text: 'a title', index: 1 },
       ],
+      end: 7,
       unknown: undefined,
     });
   });

@@ -18,6 +18,8 @@ export interface Scan {
   readonly flags: readonly ScannedFlag[];
   /** Everything that belongs to no flag, with its place in the arguments. */
   readonly words: readonly { readonly text: string; readonly index: number }[];
+  /** The place of `--`, after which all is words; as many as there are arguments when it is missing. */
+  readonly end: number;
   /** The first flag that nothing knows, as typed, with its place. */
   readonly unknown: { readonly typed: string; readonly index: number } | undefined;
 }
@@ -47,8 +49,10 @@ export function scanArguments(args: readonly string[], shapes: readonly FlagShap
   const flags: ScannedFlag[] = [];
   const words: { text: string; index: number }[] = [];
   let unknown: Scan['unknown'];
+  let end = args.length;
   for (const token of tokens) {
     if (token.kind === 'positional') words.push({ text: args[token.index] ?? '', index: token.index });
+    if (token.kind === 'option-terminator') end = token.index;
     if (token.kind !== 'option') continue;
     const negated = token.name.startsWith('no-') ? byFlag.get(token.name.slice(3)) : undefined;
     const shape = byFlag.get(token.name) ?? (negated?.takesValue === false ? negated : undefined);
@@ -75,7 +79,7 @@ export function scanArguments(args: readonly string[], shapes: readonly FlagShap
       flags.push({ flag: shape.flag, value: negated === shape ? !on : on });
     }
   }
-  return { flags, words, unknown };
+  return { flags, words, end, unknown };
 }
 
 /** The refusal of a flag that the command does not have, with the one that was meant. */

@@ -5,11 +5,13 @@ import type { z } from 'zod';
 import type { Actor } from '../../../domain/actor/actor.js';
 import { type Refusal, refuse } from '../../../domain/refusal/refusal.js';
 import type { StoreLocation } from '../../../git/storeLocation.js';
-import type { Context, OperationSettings } from '../../../operations/context.js';
+import type { WorkTree } from '../../../git/workTree.js';
+import type { Attachments, Context, OperationSettings } from '../../../operations/context.js';
 import { invoke } from '../../../operations/invoke.js';
 import type { Operation } from '../../../operations/operation.js';
 import type { Clock } from '../../../platform/clock.js';
 import { coalesce } from '../../../platform/coalesce.js';
+import type { CommandRunner } from '../../../platform/commandRunner.js';
 import type { IdSource } from '../../../platform/idSource.js';
 import type { Log } from '../../../platform/log.js';
 import type { Store, StoreHealth } from '../../../store/store.js';
@@ -24,6 +26,12 @@ export interface RoomEnvironment {
   locateStore(folder: string): StoreLocation | Refusal;
   /** Makes the gateway to a store; touches no file before the first call to it. */
   openStore(storeDirectory: string): Store;
+  /** The work tree that a folder is in; undefined where there is none. */
+  openWorkTree(folder: string): WorkTree | undefined;
+  /** The files beside a store. */
+  openAttachments(storeDirectory: string): Attachments;
+  /** Runs the person's programs; rooms keep it from operations in Restricted Mode. */
+  readonly commands: CommandRunner;
   /** The name under which this person's acts are recorded. */
   personName(folder: vscode.Uri): Promise<string>;
   settings(folder: vscode.Uri): OperationSettings;
@@ -129,6 +137,7 @@ export class RepositoryRoom implements Room {
       log,
       actor: await this.actor(writes),
       settings: this.environment.settings(this.folder),
+      ...this.surroundings(),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
       ...(options.progress === undefined ? {} : { progress: options.progress }),
     };
@@ -153,6 +162,17 @@ export class RepositoryRoom implements Room {
   private store(): Store {
     this.openedStore ??= this.environment.openStore(this.storeDirectory);
     return this.openedStore;
+  }
+
+  /** Git may run programs that a repository's settings name: none of that in Restricted Mode. */
+  private surroundings(): Pick<Context, 'workTree' | 'commands' | 'attachments'> {
+    const attachments = this.environment.openAttachments(this.storeDirectory);
+    if (!this.environment.isTrusted()) return { attachments };
+    return {
+      attachments,
+      workTree: this.environment.openWorkTree(this.folder.fsPath),
+      commands: this.environment.commands,
+    };
   }
 
   /** Reads need no name, and finding one may start git: that waits for the first write. */

@@ -1,0 +1,46 @@
+import { splitNul } from './gitProcess.js';
+import type { PathChange, WorkTreeEntry } from './workTree.js';
+
+/** Reads `--name-status -z`: a status, then one path, or two for a rename or copy. */
+export function readNameStatus(text: string): PathChange[] {
+  const parts = splitNul(text);
+  const changes = new Map<string, PathChange>();
+  for (let at = 0; at < parts.length; ) {
+    const status = parts[at] ?? '';
+    const letter = status.charAt(0);
+    const hasTwo = letter === 'R' || letter === 'C';
+    const [first = '', second = ''] = parts.slice(at + 1, at + 3);
+    at += hasTwo ? 3 : 2;
+    const path = hasTwo ? second : first;
+    // A path in conflict comes twice.
+    if (letter === 'U' && changes.has(path)) continue;
+    if (letter === 'R') changes.set(path, { path, kind: 'rename', oldPath: first });
+    else changes.set(path, { path, kind: kindOf(letter) });
+  }
+  return [...changes.values()];
+}
+
+function kindOf(letter: string): PathChange['kind'] {
+  if (letter === 'A' || letter === 'C') return 'add';
+  return letter === 'D' ? 'delete' : 'edit';
+}
+
+/** Reads `worktree list --porcelain -z`: lines that end with NUL, an empty one after each work tree. */
+export function readWorkTreeList(text: string): WorkTreeEntry[] {
+  return text
+    .split('\0\0')
+    .filter(block => block.trim() !== '')
+    .map(block => {
+      const lines = new Map(splitNul(block).map(line => cut(line)));
+      return {
+        directory: lines.get('worktree') ?? '',
+        branch: lines.get('branch')?.replace(/^refs\/heads\//, ''),
+        commit: lines.get('HEAD'),
+      };
+    });
+}
+
+function cut(line: string): [string, string] {
+  const at = line.indexOf(' ');
+  return at < 0 ? [line, ''] : [line.slice(0, at), line.slice(at + 1)];
+}

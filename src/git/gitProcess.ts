@@ -1,0 +1,121 @@
+import { gitClient } from './gitClient.js';
+
+/** Git ended with an exit code that its caller did not expect. */
+export class GitFailure extends Error {
+  readonly exitCode: number;
+  /** What git, or a hook that it started, said; trimmed. */
+  readonly said: string;
+
+  constructor(args: readonly string[], exitCode: number, said: string) {
+    super(`git ${commandOf(args)} ended with ${exitCode}: ${said === '' ? 'it said nothing' : said}`);
+    this.name = 'GitFailure';
+    this.exitCode = exitCode;
+    this.said = said;
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface GitCall {
+  /** Sent to its stdin, which is closed at once otherwise: nothing may wait for a terminal. */
+  readonly input?: string;
+  /** Variables of this call alone, as `GIT_INDEX_FILE`. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Exit codes besides 0 that are an answer, not a failure. */
+  readonly answers?: readonly number[];
+}
+
+export interface GitAnswer {
+  readonly exitCode: number;
+  readonly stdout: string;
+}
+
+/** Git's variables that say who the user is and how git is set up; all others name a repository or come from a hook. */
+const keptVariables =
+  /^git_(author|committer)_|^git_config_(global|system|nosystem|count|key_\d+|value_\d+)$|^git_ssh/i;
+
+/** What the library guards although git is never given it here: programs that would wait for a person. */
+const dropped = /^(editor|visual|pager|prefix|ssh_askpass)$/i;
+
+/**
+ * What git may inherit. A hook's environment names the repository, the index and more of whoever started the hook; with
+ * them git would answer for another place than it is asked in.
+ */
+export function gitEnvironment(inherited: Environment): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(inherited)) {
+    if (value === undefined || dropped.test(name)) continue;
+    if (!/^git_/i.test(name) || keptVariables.test(name)) kept[name] = value;
+  }
+  return { ...kept, GIT_TERMINAL_PROMPT: '0', GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' };
+}
+
+/** Settings that would make an answer depend on caches of git's own, or would write them into the repository. */
+const fixedSettings = ['core.fsmonitor=false', 'core.splitIndex=false', 'core.safecrlf=false', 'core.quotePath=false'];
+
+/** Git in one directory, with one environment. */
+export class GitProcess {
+  readonly directory: string;
+  readonly #environment: Record<string, string>;
+
+  constructor(directory: string, inherited: Environment) {
+    this.directory = directory;
+    this.#environment = gitEnvironment(inherited);
+  }
+
+  /** Runs git. Rejects with a `GitFailure` on an exit code that is neither 0 nor one of `answers`. */
+  async run(args: readonly string[], { input = '', variables = {}, answers = [] }: GitCall = {}): Promise<GitAnswer> {
+    let exitCode = 0;
+    let failure: GitFailure | undefined;
+    const client = await gitClient(this.directory, {
+      config: [...fixedSettings],
+      // An empty text would leave stdin open; an empty buffer closes it.
+      input: () => Buffer.from(input),
+      allowEnvironment: Object.keys({ ...this.#environment, ...variables }).map(name => name.toLowerCase()),
+      // The library guards against options and variables from strangers. All of these are ours or the user's own.
+      unsafe: {
+        allowUnsafeFsMonitor: true,
+        allowUnsafeHooksPath: true,
+        allowUnsafeConfigPaths: true,
+        allowUnsafeConfigEnvCount: true,
+        allowUnsafeSshCommand: true,
+        allowAbbreviatedOptions: true,
+      },
+      errors: (error, result) => {
+        exitCode = result.exitCode;
+        if (exitCode === 0 || answers.includes(exitCode)) return undefined;
+        const said = [...result.stdErr, ...result.stdOut].map(piece => piece.toString('utf8')).join('');
+        failure = new GitFailure(args, exitCode, said.trim());
+        return error ?? failure;
+      },
+    });
+    try {
+      const stdout = await client.env({ ...this.#environment, ...variables }).raw([...args]);
+      return { exitCode, stdout };
+    } catch (error) {
+      // The library wraps what it is given.
+      throw failure ?? error;
+    }
+  }
+
+  /** What git printed. Rejects with a `GitFailure` when it did not end with 0. */
+  async text(args: readonly string[], call: GitCall = {}): Promise<string> {
+    return (await this.run(args, call)).stdout;
+  }
+
+  /** The one line that git printed; undefined when it ended with another exit code than 0. */
+  async line(args: readonly string[]): Promise<string | undefined> {
+    const { exitCode, stdout } = await this.run(args, { answers: [1, 128] });
+    return exitCode === 0 ? stdout.replace(/\r?\n$/, '') : undefined;
+  }
+}
+
+/** The names in a list that ends each with NUL. */
+export function splitNul(text: string): string[] {
+  return text.split('\0').filter(part => part !== '');
+}
+
+/** The command without its options and paths, which may be long or private. */
+function commandOf(args: readonly string[]): string {
+  return args.find(arg => !arg.startsWith('-') && !arg.includes('=')) ?? '';
+}

@@ -1,0 +1,222 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeScratchRepository, type ScratchRepository } from '../../test/editor/scratchRepository.js';
+import { GitFailure } from './gitProcess.js';
+import { openWorkTree } from './openWorkTree.js';
+import type { WorkTree } from './workTree.js';
+
+let repository: ScratchRepository;
+let tree: WorkTree;
+
+/** What a hook inherits from git, naming another place than the one that is asked about. */
+const hookEnvironment = {
+  ...process.env,
+  GIT_DIR: '/nowhere/.git',
+  GIT_INDEX_FILE: '/nowhere/index',
+  GIT_WORK_TREE: '/nowhere',
+  GIT_PREFIX: 'x/',
+  EDITOR: 'vi',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+};
+
+function open(directory: string): WorkTree {
+  const found = openWorkTree(directory, hookEnvironment);
+  if (found === undefined) throw new Error(`${directory} is in no work tree`);
+  return found;
+}
+
+beforeEach(async () => {
+  repository = await makeScratchRepository('with space é');
+  tree = open(repository.path);
+});
+
+afterEach(() => repository.remove());
+
+describe('where it stands', () => {
+  it('knows its folders in the main work tree, a folder of it and a linked one', async () => {
+    await repository.write('src/deep/a.ts', 'a\n');
+    const linked = await repository.addWorktree('feature/x-1');
+    const deep = open(join(repository.path, 'src/deep'));
+    expect([deep.root, deep.folder]).toEqual([repository.path, 'src/deep']);
+    expect([tree.folder, tree.gitDir, tree.commonDir]).toEqual([
+      '',
+      join(repository.path, '.git'),
+      join(repository.path, '.git'),
+    ]);
+    expect(open(linked).commonDir).toBe(join(repository.path, '.git'));
+    expect(open(linked).gitDir).toBe(join(repository.path, '.git/worktrees/feature-x-1'));
+  });
+
+  it('tells HEAD on a branch, packed, detached and unborn', async () => {
+    const commit = await repository.git('rev-parse', 'HEAD');
+    expect(await tree.head()).toEqual({ commit, branch: 'main' });
+    await repository.git('pack-refs', '--all');
+    expect(await tree.head()).toEqual({ commit, branch: 'main' });
+    await repository.git('checkout', '--quiet', '--detach');
+    expect(await tree.head()).toEqual({ commit, branch: undefined });
+    await repository.git('checkout', '--quiet', '--orphan', 'fresh');
+    expect(await tree.head()).toEqual({ commit: undefined, branch: 'fresh' });
+  });
+});
+
+describe('commits', () => {
+  it('names a commit in full, and none for what does not exist', async () => {
+    const commit = await repository.git('rev-parse', 'HEAD');
+    expect(await tree.resolveCommit(commit.slice(0, 8))).toBe(commit);
+    expect(await tree.resolveCommit(' main ')).toBe(commit);
+    for (const made of ['0123456789012345678901234567890123456789', 'deadbeef', '', '--all', 'HEAD..main', 'a\nb']) {
+      expect(await tree.resolveCommit(made)).toBeUndefined();
+    }
+  });
+
+  it('compares commits', async () => {
+    const first = await repository.git('rev-parse', 'HEAD');
+    await repository.git('commit', '--quiet', '--allow-empty', '--message=Second');
+    await repository.git('checkout', '--quiet', '--orphan', 'apart');
+    await repository.git('commit', '--quiet', '--allow-empty', '--message=Apart');
+    expect(await tree.isAncestor(first, 'main')).toBe(true);
+    expect(await tree.isAncestor('main', first)).toBe(false);
+    expect(await tree.mergeBase(first, 'main')).toBe(first);
+    expect(await tree.mergeBase('apart', 'main')).toBeUndefined();
+    expect(await tree.countCommits(first, 'main')).toBe(1);
+    expect(await tree.branchExists('main')).toBe(true);
+    expect(await tree.branchExists('other')).toBe(false);
+    expect(await tree.defaultBranch()).toBe('main');
+  });
+
+  it('reads files and blobs of a commit and of the work tree', async () => {
+    await repository.write('README.md', 'now\n');
+    expect(await tree.readText('README.md')).toBe('now\n');
+    expect(await tree.readText('README.md', 'HEAD')).toBe('# with space é\n');
+    expect(await tree.readText('none.md', 'HEAD')).toBeUndefined();
+    expect(await tree.readText('none.md')).toBeUndefined();
+    expect(await tree.blobsOf(['README.md', 'none.md'], 'HEAD')).toEqual(
+      new Map([['README.md', await repository.git('rev-parse', 'HEAD:README.md')]]),
+    );
+    await expect(tree.readText('../outside')).rejects.toThrow('../outside is no path inside of the work tree.');
+    await tree.writeText('made/here.md', 'text\n');
+    expect(await readFile(join(repository.path, 'made/here.md'), 'utf8')).toBe('text\n');
+  });
+});
+
+describe('changes', () => {
+  it('lists edits, staged or not, renames and new files, without its own', async () => {
+    await repository.write('old name.ts', 'export const one = 1;\nexport const two = 2;\n');
+    await repository.write('gone.ts', 'gone\n');
+    await repository.write('.gitignore', 'ignored.txt\n');
+    await repository.git('add', '.');
+    await repository.git('commit', '--quiet', '--message=Files');
+    await repository.git('mv', 'old name.ts', 'new\tname.ts');
+    await rm(join(repository.path, 'gone.ts'));
+    await repository.write('README.md', 'changed\n');
+    await repository.write('fresh é.ts', 'fresh\n');
+    await repository.write('ignored.txt', 'x');
+    await repository.write('.stateroom/config.json', '{}');
+    await repository.write('CURRENT_TASK.json', '{}');
+    expect([...(await tree.changes())].sort((a, b) => a.path.localeCompare(b.path))).toEqual([
+      { path: 'fresh é.ts', kind: 'add' },
+      { path: 'gone.ts', kind: 'delete' },
+      { path: 'new\tname.ts', kind: 'rename', oldPath: 'old name.ts' },
+      { path: 'README.md', kind: 'edit' },
+    ]);
+    expect(await tree.changesBetween('HEAD~1', 'HEAD')).toEqual([
+      { path: '.gitignore', kind: 'add' },
+      { path: 'gone.ts', kind: 'add' },
+      { path: 'old name.ts', kind: 'add' },
+    ]);
+  });
+
+  it('lists everything as new in a repository without commits', async () => {
+    await repository.git('checkout', '--quiet', '--orphan', 'fresh');
+    expect(await tree.changes()).toEqual([{ path: 'README.md', kind: 'add' }]);
+  });
+});
+
+describe('committing', () => {
+  it('commits tracked changes, and new files only when asked', async () => {
+    await repository.write('README.md', 'changed\n');
+    await repository.write('new.ts', 'new\n');
+    const first = await tree.commit('Change', {});
+    expect(await repository.git('show', '--name-only', '--format=%s', first)).toBe('Change\n\nREADME.md');
+    const second = await tree.commit('Add', { untracked: true });
+    expect(await repository.git('show', '--name-only', '--format=%s', second)).toBe('Add\n\nnew.ts');
+    expect(await repository.git('status', '--porcelain')).toBe('');
+  });
+
+  it('commits named paths alone', async () => {
+    await repository.write('src/a.ts', 'a\n');
+    await repository.write('b.ts', 'b\n');
+    await repository.git('add', 'b.ts');
+    const commit = await tree.commit('Only one', { paths: ['src'], untracked: true });
+    expect(await repository.git('show', '--name-only', '--format=', commit)).toBe('src/a.ts');
+    expect(await repository.git('status', '--porcelain')).toBe('A  b.ts');
+  });
+
+  it('leaves the index as it was when a hook says no, and tells what the hook said', async () => {
+    await repository.write('.git/hooks/pre-commit', '#!/bin/sh\necho "lint failed in a.ts"\nexit 1\n');
+    await repository.git('update-index', '--refresh');
+    const { chmod } = await import('node:fs/promises');
+    await chmod(join(repository.path, '.git/hooks/pre-commit'), 0o755);
+    await repository.write('new.ts', 'new\n');
+    const failure = await tree.commit('Add', { untracked: true }).catch(error => error as GitFailure);
+    expect(failure).toBeInstanceOf(GitFailure);
+    expect((failure as GitFailure).said).toBe('lint failed in a.ts');
+    expect(await repository.git('status', '--porcelain')).toBe('?? new.ts');
+    expect((await readdir(join(repository.path, '.git'))).filter(name => name.includes('stateroom'))).toEqual([]);
+  });
+});
+
+describe('branches and work trees', () => {
+  it('makes a branch here, or in a linked work tree, and lists them', async () => {
+    const commit = await repository.git('rev-parse', 'HEAD');
+    await repository.write('README.md', 'carried\n');
+    await tree.switchToNewBranch('feature/here-1');
+    const linked = join(repository.path, '..', 'linked');
+    await tree.addWorkTree(linked, 'feature/there-1', 'main');
+    expect(await tree.list()).toEqual([
+      { directory: repository.path, branch: 'feature/here-1', commit },
+      { directory: linked, branch: 'feature/there-1', commit },
+    ]);
+    expect(await tree.readText('README.md')).toBe('carried\n');
+  });
+
+  it('tells whether a branch merges', async () => {
+    await tree.switchToNewBranch('one');
+    await repository.write('README.md', 'one\n');
+    await tree.commit('One', {});
+    await repository.git('checkout', '--quiet', '-b', 'two', 'main');
+    await repository.write('README.md', 'two\n');
+    await tree.commit('Two', {});
+    expect(await tree.mergesCleanly('one', 'main')).toBe(true);
+    expect(await tree.mergesCleanly('one', 'two')).toBe(false);
+  });
+
+  it('runs work in a tree that is gone afterwards, also when the work fails', async () => {
+    let seen = '';
+    const readme = await tree.inThrowAwayTree('HEAD', async directory => {
+      seen = directory;
+      return readFile(join(directory, 'README.md'), 'utf8');
+    });
+    expect(readme).toBe('# with space é\n');
+    expect(existsSync(seen)).toBe(false);
+    await expect(tree.inThrowAwayTree('HEAD', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await tree.list()).toHaveLength(1);
+  });
+
+  it('knows what is in progress', async () => {
+    expect(await tree.operationInProgress()).toBeUndefined();
+    await tree.switchToNewBranch('one');
+    await repository.write('README.md', 'one\n');
+    await tree.commit('One', {});
+    await repository.git('checkout', '--quiet', 'main');
+    await repository.write('README.md', 'two\n');
+    await tree.commit('Two', {});
+    await repository.git('merge', 'one').catch(() => undefined);
+    expect(await tree.operationInProgress()).toBe('merge');
+    await repository.git('merge', '--abort');
+    await repository.git('rebase', 'one').catch(() => undefined);
+    expect(await tree.operationInProgress()).toBe('rebase');
+  });
+});

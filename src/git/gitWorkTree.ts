@@ -1,0 +1,261 @@
+import { realpathSync } from 'node:fs';
+import { copyFile, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative, resolve, sep } from 'node:path';
+import { writeFileAtomically } from '../platform/files.js';
+import { readNameStatus, readWorkTreeList } from './gitOutput.js';
+import { GitProcess, splitNul } from './gitProcess.js';
+import { readHead } from './headFile.js';
+import { operationInProgress } from './operationInProgress.js';
+import { hashCommit, hashWorkTree, inScratch, isOwnPath, untrackedFiles } from './treeHash.js';
+import type { Head, PathChange, WorkTree, WorkTreeEntry } from './workTree.js';
+
+export interface WorkTreePlace {
+  readonly root: string;
+  readonly commonDir: string;
+  readonly gitDir: string;
+  /** Where the caller stands. */
+  readonly directory: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Opens another one, as a submodule's. */
+  open(directory: string): WorkTree | undefined;
+}
+
+/** Paths handed to git on one command line. */
+const pathsAtOnce = 500;
+/** A checkout of ours runs nothing that the repository brings. */
+const withoutHooks = ['-c', 'core.hooksPath=/dev/null'];
+
+/** A work tree by way of git's own commands. */
+export class GitWorkTree implements WorkTree {
+  readonly root: string;
+  readonly folder: string;
+  readonly commonDir: string;
+  readonly gitDir: string;
+  readonly #place: WorkTreePlace;
+  readonly #git: GitProcess;
+
+  constructor(place: WorkTreePlace) {
+    this.#place = place;
+    this.root = place.root;
+    this.commonDir = place.commonDir;
+    this.gitDir = place.gitDir;
+    this.folder = folderIn(place.root, place.directory);
+    this.#git = new GitProcess(place.root, place.environment);
+  }
+
+  async head(): Promise<Head> {
+    const read = await readHead(this.gitDir, this.commonDir);
+    if (read !== undefined) return read;
+    const commit = await this.resolveCommit('HEAD');
+    const branch = await this.#git.line(['symbolic-ref', '--quiet', 'HEAD']);
+    return { commit, branch: branch?.replace(/^refs\/heads\//, '') };
+  }
+
+  async resolveCommit(text: string): Promise<string | undefined> {
+    const name = text.trim();
+    if (name === '' || name.startsWith('-') || /[\0\n]/.test(name)) return undefined;
+    return this.#git.line(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);
+  }
+
+  async isAncestor(ancestor: string, descendant: string): Promise<boolean> {
+    const { exitCode } = await this.#git.run(['merge-base', '--is-ancestor', ancestor, descendant], { answers: [1] });
+    return exitCode === 0;
+  }
+
+  async mergeBase(one: string, other: string): Promise<string | undefined> {
+    const { exitCode, stdout } = await this.#git.run(['merge-base', one, other], { answers: [1] });
+    return exitCode === 0 ? stdout.trim() : undefined;
+  }
+
+  async countCommits(from: string, to: string): Promise<number> {
+    return Number(await this.#git.text(['rev-list', '--count', to, `^${from}`, '--']));
+  }
+
+  treeHash(): Promise<string> {
+    return hashWorkTree({
+      git: this.#git,
+      gitDir: this.gitDir,
+      commonDir: this.commonDir,
+      hashSubmodule: path => this.#hashSubmodule(path),
+    });
+  }
+
+  treeHashOf(commit: string): Promise<string> {
+    return hashCommit(this.#git, this.commonDir, commit);
+  }
+
+  async changes(): Promise<readonly PathChange[]> {
+    const { commit } = await this.head();
+    const base = commit ?? (await this.#git.text(['hash-object', '-t', 'tree', '--stdin'])).trim();
+    const tracked = readNameStatus(
+      await this.#git.text(['diff', '--name-status', '-z', '--find-renames', '--ignore-submodules=none', base, '--']),
+    );
+    const byPath = new Map(tracked.map(change => [change.path, change]));
+    for (const path of await untrackedFiles(this.#git)) {
+      // Taken out of the index but still there: it is neither gone nor new.
+      byPath.set(path, { path, kind: byPath.has(path) ? 'edit' : 'add' });
+    }
+    return [...byPath.values()].filter(({ path, oldPath }) => !isOwnPath(path) || !isOwnPath(oldPath ?? path));
+  }
+
+  async changesBetween(from: string, to: string): Promise<readonly PathChange[]> {
+    return readNameStatus(
+      await this.#git.text(['diff-tree', '-r', '-z', '--name-status', '--find-renames', from, to, '--']),
+    );
+  }
+
+  async readText(path: string, commit?: string): Promise<string | undefined> {
+    const inside = this.#inside(path);
+    if (commit !== undefined) {
+      const { exitCode, stdout } = await this.#git.run(['cat-file', 'blob', `${commit}:${inside}`], { answers: [128] });
+      return exitCode === 0 ? stdout : undefined;
+    }
+    try {
+      return await readFile(join(this.root, inside), 'utf8');
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (['ENOENT', 'EISDIR', 'ENOTDIR'].includes(code)) return undefined;
+      throw error;
+    }
+  }
+
+  async writeText(path: string, text: string): Promise<void> {
+    await writeFileAtomically(join(this.root, this.#inside(path)), text);
+  }
+
+  async blobsOf(paths: readonly string[], commit: string): Promise<ReadonlyMap<string, string>> {
+    const blobs = new Map<string, string>();
+    const wanted = new Set(paths);
+    for (let at = 0; at < paths.length; at += pathsAtOnce) {
+      const some = paths.slice(at, at + pathsAtOnce);
+      const listed = await this.#git.text(['--literal-pathspecs', 'ls-tree', '-r', '-z', commit, '--', ...some]);
+      for (const entry of splitNul(listed)) {
+        const [, blob = '', path = ''] = /^\d+ blob ([0-9a-f]+)\t([\s\S]+)$/.exec(entry) ?? [];
+        if (wanted.has(path)) blobs.set(path, blob);
+      }
+    }
+    return blobs;
+  }
+
+  operationInProgress(): Promise<string | undefined> {
+    return operationInProgress(this.gitDir);
+  }
+
+  async defaultBranch(): Promise<string | undefined> {
+    const remote = await this.#git.line(['symbolic-ref', '--quiet', 'refs/remotes/origin/HEAD']);
+    if (remote !== undefined) return remote.replace(/^refs\/remotes\/origin\//, '');
+    for (const name of ['main', 'master']) if (await this.branchExists(name)) return name;
+    return undefined;
+  }
+
+  async branchExists(name: string): Promise<boolean> {
+    const { exitCode } = await this.#git.run(['show-ref', '--verify', '--quiet', `refs/heads/${name}`], {
+      answers: [1, 128],
+    });
+    return exitCode === 0;
+  }
+
+  async list(): Promise<readonly WorkTreeEntry[]> {
+    return readWorkTreeList(await this.#git.text(['worktree', 'list', '--porcelain', '-z']));
+  }
+
+  async addWorkTree(directory: string, branch: string, start: string): Promise<void> {
+    await this.#git.run(['worktree', 'add', '--quiet', '-b', branch, '--', directory, start]);
+  }
+
+  async switchToNewBranch(branch: string): Promise<void> {
+    await this.#git.run(['switch', '--quiet', '--create', branch]);
+  }
+
+  async commit(message: string, { paths, untracked = false }: { paths?: readonly string[]; untracked?: boolean }) {
+    const inside = paths?.map(path => this.#inside(path));
+    const kept = await this.#keepIndex();
+    try {
+      await this.#stage(inside, untracked);
+      const only = inside === undefined ? [] : ['--only', '--', ...inside];
+      await this.#git.run(['--literal-pathspecs', 'commit', '--quiet', `--message=${message}`, ...only]);
+    } catch (error) {
+      await kept.putBack();
+      throw error;
+    } finally {
+      await kept.forget();
+    }
+    return (await this.#git.text(['rev-parse', '--verify', 'HEAD'])).trim();
+  }
+
+  async mergesCleanly(from: string, into: string): Promise<boolean | undefined> {
+    return inScratch(this.commonDir, async ({ variables }) => {
+      // 129: this git does not know how to.
+      const args = ['merge-tree', '--write-tree', '--name-only', '--no-messages', into, from];
+      const { exitCode } = await this.#git.run(args, { variables, answers: [1, 128, 129] });
+      return exitCode === 0 ? true : exitCode === 1 ? false : undefined;
+    });
+  }
+
+  async inThrowAwayTree<T>(commit: string, work: (directory: string) => Promise<T>): Promise<T> {
+    const folder = await mkdtemp(join(realpathSync(tmpdir()), 'stateroom-work-'));
+    const directory = join(folder, 'tree');
+    try {
+      await this.#git.run([...withoutHooks, 'worktree', 'add', '--quiet', '--detach', '--', directory, commit]);
+      return await work(directory);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+      await this.#git.run(['worktree', 'prune']);
+    }
+  }
+
+  /** Keeps the index as it is now, for an act that may not come about. */
+  async #keepIndex(): Promise<{ putBack(): Promise<void>; forget(): Promise<void> }> {
+    const index = join(this.gitDir, 'index');
+    const kept = join(this.gitDir, `index.${process.pid}.stateroom`);
+    const exists = await copyFile(index, kept).then(
+      () => true,
+      () => false,
+    );
+    return {
+      putBack: () => (exists ? rename(kept, index) : rm(index, { force: true })),
+      forget: () => rm(kept, { force: true }),
+    };
+  }
+
+  async #stage(paths: readonly string[] | undefined, untracked: boolean): Promise<void> {
+    const limit = paths === undefined ? [] : ['--', ...paths];
+    await this.#git.run(['--literal-pathspecs', 'add', '--update', ...limit]);
+    if (!untracked) return;
+    const isMeant = (path: string) =>
+      paths === undefined || paths.some(one => path === one || path.startsWith(`${one}/`));
+    const fresh = (await untrackedFiles(this.#git)).filter(isMeant);
+    if (fresh.length === 0) return;
+    await this.#git.run(['--literal-pathspecs', 'add', '--pathspec-from-file=-', '--pathspec-file-nul'], {
+      input: `${fresh.join('\0')}\0`,
+    });
+  }
+
+  async #hashSubmodule(path: string): Promise<{ hash: string; changed: boolean }> {
+    const tree = this.#place.open(join(this.root, path));
+    // Not checked out: it holds what its commit says.
+    if (tree === undefined || tree.root === this.root) return { hash: '', changed: false };
+    const { commit } = await tree.head();
+    const hash = await tree.treeHash();
+    return { hash, changed: commit === undefined || hash !== (await tree.treeHashOf(commit)) };
+  }
+
+  /** A path of the repository, never out of it. */
+  #inside(path: string): string {
+    const found = relative(this.root, resolve(this.root, path)).split(sep).join('/');
+    if (found === '' || found.startsWith('..') || /^[A-Za-z]:/.test(found)) {
+      throw new Error(`${path} is no path inside of the work tree.`);
+    }
+    return found;
+  }
+}
+
+function folderIn(root: string, directory: string): string {
+  try {
+    const found = relative(root, realpathSync.native(directory));
+    return found.startsWith('..') ? '' : found.split(sep).join('/');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Head } from './workTree.js';
+
+const fullId = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+
+/**
+ * What HEAD says, read from its file and the branch's without starting git, as nearly every write asks for it. Undefined
+ * when the answer is not in those two files (packed or other kinds of references): then git must be asked.
+ */
+export async function readHead(gitDir: string, commonDir: string): Promise<Head | undefined> {
+  const text = await read(join(gitDir, 'HEAD'));
+  if (text === undefined) return undefined;
+  if (fullId.test(text)) return { commit: text, branch: undefined };
+  const branch = /^ref: refs\/heads\/([^\n]+)$/.exec(text)?.[1];
+  if (branch === undefined || branch === '.invalid') return undefined;
+  const commit = await read(join(commonDir, 'refs', 'heads', ...branch.split('/')));
+  return commit !== undefined && fullId.test(commit) ? { commit, branch } : undefined;
+}
+
+async function read(file: string): Promise<string | undefined> {
+  try {
+    return (await readFile(file, 'utf8')).trim();
+  } catch {
+    return undefined;
+  }
+}

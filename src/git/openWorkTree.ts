@@ -1,0 +1,25 @@
+import { isRefusal } from '../domain/refusal/refusal.js';
+import { GitWorkTree } from './gitWorkTree.js';
+import { gitDirectoryOf, locateRepository } from './repositoryLocation.js';
+import type { WorkTree } from './workTree.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The work tree that encloses a directory; undefined outside of any and in a bare repository. Cheap: git is not started
+ * before a method is called. `environment` is what the process inherited.
+ */
+export function openWorkTree(directory: string, environment: Environment): WorkTree | undefined {
+  const found = locateRepository(directory);
+  if (isRefusal(found) || found.worktreeRoot === undefined) return undefined;
+  const gitDir = gitDirectoryOf(found.worktreeRoot);
+  if (gitDir === undefined) return undefined;
+  return new GitWorkTree({
+    root: found.worktreeRoot,
+    commonDir: found.commonDir,
+    gitDir,
+    directory,
+    environment,
+    open: other => openWorkTree(other, environment),
+  });
+}

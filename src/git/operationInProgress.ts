@@ -1,0 +1,17 @@
+import { readdir } from 'node:fs/promises';
+
+/** The files by which git itself knows that it is in the middle of something. */
+const marks: Readonly<Record<string, string>> = {
+  'rebase-merge': 'rebase',
+  'rebase-apply': 'rebase',
+  MERGE_HEAD: 'merge',
+  CHERRY_PICK_HEAD: 'cherry-pick',
+  REVERT_HEAD: 'revert',
+  BISECT_LOG: 'bisect',
+};
+
+/** What is in progress in the work tree with this git directory; undefined when nothing is. */
+export async function operationInProgress(gitDir: string): Promise<string | undefined> {
+  const names = new Set(await readdir(gitDir));
+  return Object.entries(marks).find(([file]) => names.has(file))?.[1];
+}

@@ -1,0 +1,41 @@
+import { mkdir, open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Files in folders beside the store, readable by their owner alone. */
+export interface AttachmentFolder {
+  /** Writes a file that does not exist yet; makes the folder. */
+  write(folder: string, name: string, content: Uint8Array): Promise<void>;
+  /** Undefined when it is not there (any more). */
+  read(folder: string, name: string): Promise<Uint8Array | undefined>;
+}
+
+/** Names are flat and made by us: anything else would reach out of the folder. */
+const flatName = /^[\w-][\w.-]*$/;
+
+/** The attachments of the store in `storeDirectory`. Touches nothing before the first call. */
+export function openAttachments(storeDirectory: string): AttachmentFolder {
+  const place = (folder: string, name: string): string => {
+    if (!flatName.test(folder) || !flatName.test(name)) throw new Error(`${folder}/${name} is no flat name.`);
+    return join(storeDirectory, folder, name);
+  };
+  return {
+    async write(folder, name, content) {
+      const path = place(folder, name);
+      await mkdir(join(storeDirectory, folder), { recursive: true, mode: 0o700 });
+      const file = await open(path, 'wx', 0o600);
+      try {
+        await file.writeFile(content);
+      } finally {
+        await file.close();
+      }
+    },
+    async read(folder, name) {
+      try {
+        return await readFile(place(folder, name));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { performance } from 'node:perf_hooks';
+import type { CommandOutcome, CommandRequest, CommandRunner } from './commandRunner.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** How long a process group has to end after it was asked, before it is ended the hard way, in ms. */
+const farewell = 2000;
+/** How long output is still read after the command ended, when something it started holds the pipe open, in ms. */
+const drainTime = 500;
+
+/** What git hands its hooks to name the repository they run for; a command of the user's finds its own. */
+const hookVariables = new Set([
+  'GIT_DIR',
+  'GIT_WORK_TREE',
+  'GIT_INDEX_FILE',
+  'GIT_PREFIX',
+  'GIT_COMMON_DIR',
+  'GIT_NAMESPACE',
+  'GIT_OBJECT_DIRECTORY',
+  'GIT_ALTERNATE_OBJECT_DIRECTORIES',
+  'GIT_QUARANTINE_PATH',
+  'GIT_INTERNAL_SUPER_PREFIX',
+  'GIT_SHALLOW_FILE',
+  'GIT_GRAFT_FILE',
+  'GIT_CONFIG_PARAMETERS',
+  'GIT_EXEC_PATH',
+  'GIT_REFLOG_ACTION',
+]);
+
+/**
+ * Runs commands with this environment. Each gets a process group of its own, so that all it started ends with it when it
+ * is cancelled or takes too long; its stdin is empty.
+ */
+export function commandRunner(inherited: Environment): CommandRunner {
+  const environment = Object.fromEntries(Object.entries(inherited).filter(([name]) => !hookVariables.has(name)));
+  return { run: request => new Promise((done, fail) => runOne(request, environment, done, fail)) };
+}
+
+function runOne(
+  request: CommandRequest,
+  inherited: Environment,
+  done: (outcome: CommandOutcome) => void,
+  fail: (error: Error) => void,
+): void {
+  const { signal, timeoutMs, onOutput } = request;
+  const began = performance.now();
+  const outcome = (exitCode: number | null, endedBy?: CommandOutcome['endedBy']): CommandOutcome => ({
+    exitCode,
+    durationMs: Math.round(performance.now() - began),
+    ...(endedBy === undefined ? {} : { endedBy }),
+  });
+  if (signal?.aborted) {
+    done(outcome(null, 'cancelled'));
+    return;
+  }
+  const child = start(request, { ...inherited, ...request.environment });
+  let endedBy: CommandOutcome['endedBy'];
+  const stop = (why: 'cancelled' | 'timeout') => {
+    endedBy ??= why;
+    endGroup(child);
+  };
+  const cancel = () => stop('cancelled');
+  signal?.addEventListener('abort', cancel, { once: true });
+  const timer = timeoutMs === undefined ? undefined : setTimeout(() => stop('timeout'), timeoutMs);
+  let drain: NodeJS.Timeout | undefined;
+  let settled = false;
+  const settle = (result: CommandOutcome | Error) => {
+    if (settled) return;
+    settled = true;
+    clearTimeout(timer);
+    clearTimeout(drain);
+    signal?.removeEventListener('abort', cancel);
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+    // The command itself has gone; what it started may still be deaf to the request.
+    if (endedBy !== undefined) signalGroup(child.pid, 'SIGKILL');
+    if (result instanceof Error) fail(result);
+    else done(result);
+  };
+  const finish = () => {
+    const { exitCode } = child;
+    settle(exitCode === null || endedBy !== undefined ? outcome(null, endedBy ?? 'signal') : outcome(exitCode));
+  };
+  child.stdout?.on('data', (chunk: Uint8Array) => onOutput?.(chunk, 'stdout'));
+  child.stderr?.on('data', (chunk: Uint8Array) => onOutput?.(chunk, 'stderr'));
+  child.once('error', error => {
+    const { code } = error as NodeJS.ErrnoException;
+    settle(code === 'ENOENT' || code === 'EACCES' ? outcome(null, 'not-found') : error);
+  });
+  child.once('exit', () => {
+    drain = setTimeout(finish, drainTime);
+  });
+  child.once('close', finish);
+}
+
+function start({ command, directory }: CommandRequest, environment: Environment): ChildProcess {
+  const options = {
+    cwd: directory,
+    env: environment as NodeJS.ProcessEnv,
+    stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  };
+  if (typeof command === 'string') return spawn(command, { ...options, shell: true });
+  const [program = '', ...args] = command;
+  // On Windows, npm and its kind are scripts that only the shell can start.
+  if (process.platform === 'win32') return spawn(command.map(quoteForWindows).join(' '), { ...options, shell: true });
+  return spawn(program, args, options);
+}
+
+/** In double quotes, with what cmd.exe would still read in them kept from it. */
+function quoteForWindows(word: string): string {
+  if (/^[\w./:\\=@-]+$/.test(word)) return word;
+  const quoted = `"${word.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, '$1$1')}"`;
+  return quoted.replace(/[()%!^"<>&|]/g, '^$&');
+}
+
+/** Asks the whole group to end, and ends it when it does not. */
+function endGroup(child: ChildProcess): void {
+  const { pid } = child;
+  if (process.platform === 'win32') {
+    spawn('taskkill', ['/PID', String(pid), '/T', '/F'], { windowsHide: true, stdio: 'ignore' }).unref();
+    return;
+  }
+  signalGroup(pid, 'SIGTERM');
+  setTimeout(() => {
+    if (child.exitCode === null && child.signalCode === null) signalGroup(pid, 'SIGKILL');
+  }, farewell).unref();
+}
+
+/** A group that has ended already is no error. */
+function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (pid === undefined || process.platform === 'win32') return;
+  try {
+    process.kill(-pid, signal);
+  } catch {}
+}
