@@ -48,6 +48,7 @@ export type ExtraFlags = Readonly<Record<string, readonly Parameter[]>>;
 
 const groupSummaries: Readonly<Record<string, string>> = {
   queue: 'Work items: add, claim, answer, resolve',
+  finding: 'Review findings: record, fix, defer, reopen',
   events: 'The timeline: every change, one line each',
   store: 'Care of the store: check, back up, query',
 };
