@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs';
-import { copyFile, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { realpathSync, type Stats } from 'node:fs';
+import { copyFile, lstat, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
 import { writeFileAtomically } from '../platform/files.js';
@@ -118,6 +118,18 @@ export class GitWorkTree implements WorkTree {
       if (['ENOENT', 'EISDIR', 'ENOTDIR'].includes(code)) return undefined;
       throw error;
     }
+  }
+
+  async kindOf(path: string): Promise<'file' | 'folder' | 'link' | 'other' | undefined> {
+    let place = this.root;
+    let stats: Stats | undefined;
+    for (const part of this.#inside(path).split('/')) {
+      place = join(place, part);
+      stats = await lstat(place).catch(() => undefined);
+      if (stats === undefined) return undefined;
+      if (stats.isSymbolicLink()) return 'link';
+    }
+    return stats?.isFile() ? 'file' : stats?.isDirectory() ? 'folder' : 'other';
   }
 
   async writeText(path: string, text: string): Promise<void> {

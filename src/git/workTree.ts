@@ -34,6 +34,8 @@ export interface WorkTree {
   changesBetween(from: string, to: string): Promise<readonly PathChange[]>;
   /** A file's text at a commit, or in the work tree when `commit` is undefined; undefined when there is none. */
   readText(path: string, commit?: string): Promise<string | undefined>;
+  /** What stands at a path of the work tree: `link` also when a folder above it is one; undefined when nothing does. */
+  kindOf(path: string): Promise<'file' | 'folder' | 'link' | 'other' | undefined>;
   /** Replaces a text file of the work tree at once (temporary file, then rename); makes its folders. */
   writeText(path: string, text: string): Promise<void>;
   /** Blob ids of paths at a commit; paths that are not there are left out. */
