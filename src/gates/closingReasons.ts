@@ -1,0 +1,51 @@
+import { reviewReasons } from '../domain/review/countedReview.js';
+import { counted, type GateReason, listed, reason } from './gate.js';
+import type { GateSnapshot, TaskFacts } from './gateSnapshot.js';
+
+/** Slices that no decision closed; a light task has none. */
+export function sliceReasons({ row, slices }: TaskFacts): GateReason[] {
+  if (row.light === 1) return [];
+  const open = slices.filter(slice => slice.status !== 'closed').map(slice => `S-${slice.number}`);
+  const bare = slices
+    .filter(slice => slice.status === 'closed' && slice.decision_id === null)
+    .map(slice => `S-${slice.number}`);
+  const reasons: GateReason[] = [];
+  if (open.length > 0) {
+    const text = `${counted(open.length, 'slice')} not closed: ${listed(open)}.`;
+    reasons.push(reason('open_slice', text, `Close it with a decision and proof: slice close ${open[0]}.`, open));
+  }
+  if (bare.length > 0) {
+    const text = `${counted(bare.length, 'slice')} closed without a decision: ${listed(bare)}.`;
+    reasons.push(reason('slice_without_decision', text, `Close it with a decision: slice close ${bare[0]}.`, bare));
+  }
+  return reasons;
+}
+
+/** What the task itself says is still to be done. */
+export function remainderReasons({ openBlockers, pendingActions }: TaskFacts): GateReason[] {
+  const reasons: GateReason[] = [];
+  if (openBlockers.length > 0) {
+    const numbers = openBlockers.map(blocker => String(blocker.number));
+    const text = `${counted(openBlockers.length, 'open blocker')}: ${short(openBlockers[0]?.description)}`;
+    reasons.push(reason('open_blocker', text, `Resolve it: blocker resolve ${numbers[0]}.`, numbers));
+  }
+  if (pendingActions.length > 0) {
+    const numbers = pendingActions.map(action => String(action.number));
+    const text = `${counted(pendingActions.length, 'pending next action')}: ${short(pendingActions[0]?.action)}`;
+    reasons.push(reason('pending_next_action', text, `Complete or skip it: action complete ${numbers[0]}.`, numbers));
+  }
+  return reasons;
+}
+
+/** Whether enough reviewers passed this tree and none asks for changes. */
+export function reviewRuleReasons({ tree, config }: GateSnapshot, task: TaskFacts): GateReason[] {
+  const found = reviewReasons(task.reviewRuns, task.authors, config.review, tree.hash ?? '');
+  return found.map(({ code, text, about }) =>
+    reason(code, text, 'Have it reviewed as it is now: review start, then review record.', about),
+  );
+}
+
+function short(text = ''): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+}

@@ -1,0 +1,28 @@
+import type { FindingSeverity } from '../domain/finding/findingStatus.js';
+import { counted, type GateReason, listed, type ReasonCode, reason } from './gate.js';
+import type { TaskFacts } from './gateSnapshot.js';
+
+const codes = {
+  high: 'open_high_finding',
+  medium: 'open_medium_finding',
+  low: 'open_low_finding',
+} as const satisfies Record<FindingSeverity, ReasonCode>;
+
+/** One reason per severity that has open findings, of those named. */
+export function findingReasons({ openFindings }: TaskFacts, severities: readonly FindingSeverity[]): GateReason[] {
+  return severities.flatMap(severity => {
+    const refs = openFindings.filter(finding => finding.severity === severity).map(finding => `F-${finding.number}`);
+    if (refs.length === 0) return [];
+    const text = `${counted(refs.length, `open ${severity} finding`)}: ${listed(refs)}.`;
+    return [reason(codes[severity], text, `Fix and say so: finding fix ${refs[0]} --commit <commit>.`, refs)];
+  });
+}
+
+/** Fixes that nobody can look up. */
+export function provenanceReasons({ fixedWithoutCommit }: TaskFacts): GateReason[] {
+  const refs = fixedWithoutCommit.map(finding => `F-${finding.number}`);
+  if (refs.length === 0) return [];
+  const text = `${counted(refs.length, 'fixed finding')} without the commit of the fix: ${listed(refs)}.`;
+  const fix = `Reopen with a reason and fix with the commit: finding reopen ${refs[0]} --reason <reason>.`;
+  return [reason('missing_provenance', text, fix, refs)];
+}

@@ -1,0 +1,78 @@
+import type { RepositoryConfig } from '../domain/config/repositoryConfig.js';
+import type { EvidenceRow } from '../domain/evidence/evidenceRow.js';
+import type { FindingRow } from '../domain/finding/findingRow.js';
+import type { PlanAcceptanceFacts } from '../domain/plan/planAcceptance.js';
+import type { ReviewIdentity } from '../domain/review/countedReview.js';
+import type { ReviewRunRow } from '../domain/review/reviewRunRow.js';
+import type { SliceRow } from '../domain/slice/sliceRow.js';
+import type { BlockerRow } from '../domain/task/blockerRow.js';
+import type { NextActionRow } from '../domain/task/nextActionRow.js';
+import type { TaskRow } from '../domain/task/taskRow.js';
+
+/** All that a gate judges, read at one moment; what is judged is a work tree or the tip of a push. */
+export interface GateSnapshot {
+  readonly tree: TreeFacts;
+  /** Undefined when no task is meant; `candidates` then says whether there were several. */
+  readonly task: TaskFacts | undefined;
+  /** Refs of the live tasks that could be meant, where that is not clear. */
+  readonly candidates: readonly string[];
+  /** From the base branch's configuration: a branch cannot loosen its own gate. */
+  readonly config: Pick<RepositoryConfig, 'gate' | 'review' | 'protect'>;
+}
+
+/** What git says. */
+export interface TreeFacts {
+  /** Undefined when HEAD is detached. */
+  readonly branch: string | undefined;
+  /** The branch that it is judged against; undefined when there is none. */
+  readonly base: string | undefined;
+  /** True when `base` names a commit. */
+  readonly baseExists: boolean;
+  /** Commits that the base has not; 0 in a repository without commits. */
+  readonly ahead: number;
+  /** Paths with changes that no commit holds, empty for the tip of a push. */
+  readonly changed: readonly string[];
+  /** A merge, rebase or the like that is not ended. */
+  readonly operation: string | undefined;
+  /** Undefined when this git cannot tell. */
+  readonly mergesCleanly: boolean | undefined;
+  /** Tree hash of what is judged; undefined in a repository without commits and files. */
+  readonly hash: string | undefined;
+}
+
+export type JudgedProof = Pick<EvidenceRow, 'number' | 'command' | 'directory' | 'passed' | 'grade' | 'tree_hash'>;
+
+/** What the store holds about the task. */
+export interface TaskFacts {
+  readonly row: Pick<TaskRow, 'number' | 'ref' | 'status' | 'light' | 'branch' | 'worktree_path' | 'archived_at'>;
+  /** Open findings of the task and of the whole repository. */
+  readonly openFindings: readonly Pick<FindingRow, 'number' | 'severity' | 'path'>[];
+  /** Fixed findings of which nobody knows the commit. */
+  readonly fixedWithoutCommit: readonly Pick<FindingRow, 'number'>[];
+  /** Proofs of the task and of the judged tree, newest first. */
+  readonly proofs: readonly JudgedProof[];
+  /** Numbers of the proofs that belong to the task. */
+  readonly ownProofs: ReadonlySet<number>;
+  readonly slices: readonly Pick<SliceRow, 'number' | 'status' | 'decision_id'>[];
+  readonly openBlockers: readonly Pick<BlockerRow, 'number' | 'description'>[];
+  readonly pendingActions: readonly Pick<NextActionRow, 'number' | 'action'>[];
+  /** Review runs of the branch, newest first. */
+  readonly reviewRuns: readonly Pick<
+    ReviewRunRow,
+    'number' | 'verdict' | 'status' | 'subject_hash' | 'request_changes' | 'actor' | 'harness' | 'session'
+  >[];
+  /** Who worked on it. */
+  readonly authors: readonly ReviewIdentity[];
+  /** Undefined for a task without a plan. */
+  readonly plan: PlanFacts | undefined;
+}
+
+export interface PlanFacts {
+  readonly acceptance: PlanAcceptanceFacts;
+  /** Null when it was never accepted. */
+  readonly acceptedHash: string | null;
+  /** Boxes that are proven and not ticked, by their ids. */
+  readonly dueBoxes: readonly string[];
+  /** Ticked criteria of acceptance that nobody attested. */
+  readonly unattestedBoxes: readonly string[];
+}

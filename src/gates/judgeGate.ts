@@ -1,0 +1,99 @@
+import { branchReasons, mergeReasons, noChangesReasons } from './branchReasons.js';
+import { remainderReasons, reviewRuleReasons, sliceReasons } from './closingReasons.js';
+import { findingReasons, provenanceReasons } from './findingReasons.js';
+import { counted, type GateName, type GateReason, listed, reason, type Verdict } from './gate.js';
+import type { GateSnapshot, TaskFacts } from './gateSnapshot.js';
+import { acceptanceReasons, attestationWarnings, baselineReasons, checklistReasons } from './planReasons.js';
+import { proofReasons } from './proofReasons.js';
+
+/**
+ * The one predicate behind command line, MCP, hook and view. `review-ready`: a reviewer's time may be asked for.
+ * `close-check`: nothing is left to do. `plan-accept`: the plan may be worked on. Every reason blocks, warnings do not.
+ */
+export function judgeGate(gate: GateName, snapshot: GateSnapshot): Verdict {
+  const { task } = snapshot;
+  const { reasons, warnings } = task === undefined ? judgeWithout(gate, snapshot) : judges[gate](snapshot, task);
+  return { ready: reasons.length === 0, reasons, warnings };
+}
+
+interface Judgement {
+  readonly reasons: readonly GateReason[];
+  readonly warnings: readonly GateReason[];
+}
+
+const judges: Readonly<Record<GateName, (snapshot: GateSnapshot, task: TaskFacts) => Judgement>> = {
+  'review-ready': judgeReview,
+  'close-check': judgeClose,
+  'plan-accept': judgePlan,
+};
+
+function judgeReview(snapshot: GateSnapshot, task: TaskFacts): Judgement {
+  const { blockLow } = snapshot.config.gate;
+  return {
+    reasons: [
+      ...liveReasons(task),
+      ...branchReasons(snapshot),
+      ...noChangesReasons(snapshot),
+      ...findingReasons(task, blockLow ? ['high', 'medium', 'low'] : ['high', 'medium']),
+      ...proofReasons(snapshot, task),
+      ...baselineReasons(task),
+    ],
+    warnings: [
+      ...(blockLow ? [] : findingReasons(task, ['low'])),
+      ...mergeReasons(snapshot),
+      ...reviewRuleReasons(snapshot, task),
+      ...sliceReasons(task),
+      ...checklistReasons(task),
+      ...attestationWarnings(task),
+    ],
+  };
+}
+
+function judgeClose(snapshot: GateSnapshot, task: TaskFacts): Judgement {
+  return {
+    reasons: [
+      ...liveReasons(task),
+      ...branchReasons(snapshot),
+      ...mergeReasons(snapshot),
+      ...findingReasons(task, ['high', 'medium', 'low']),
+      ...provenanceReasons(task),
+      ...proofReasons(snapshot, task),
+      ...reviewRuleReasons(snapshot, task),
+      ...sliceReasons(task),
+      ...remainderReasons(task),
+      ...checklistReasons(task),
+      ...baselineReasons(task),
+    ],
+    // Work that was merged already can still be closed.
+    warnings: [...noChangesReasons(snapshot), ...attestationWarnings(task)],
+  };
+}
+
+function judgePlan(_: GateSnapshot, task: TaskFacts): Judgement {
+  if (task.plan !== undefined) return { reasons: acceptanceReasons(task.plan), warnings: [] };
+  const text = `T-${task.row.number} has no plan.`;
+  return { reasons: [reason('plan_missing', text, 'Write one and register it: plan register <path>.')], warnings: [] };
+}
+
+/** Without a task only the question of which one is left. */
+function judgeWithout(gate: GateName, snapshot: GateSnapshot): Judgement {
+  const { candidates } = snapshot;
+  if (candidates.length > 0) {
+    const text = `${counted(candidates.length, 'live task')} could be meant: ${listed(candidates)}.`;
+    const fix = 'Name one with --task, or ask from its work tree.';
+    return { reasons: [reason('ambiguous_task', text, fix, candidates)], warnings: [] };
+  }
+  const text = 'There is no live task.';
+  const none = reason('no_active_task', text, 'Start one with an objective: task start <objective>.');
+  return { reasons: gate === 'plan-accept' ? [none] : [none, ...branchReasons(snapshot)], warnings: [] };
+}
+
+function liveReasons({ row }: TaskFacts): GateReason[] {
+  if (row.status !== 'done' && row.archived_at === null) return [];
+  const what = row.archived_at === null ? 'done' : 'archived';
+  const fix =
+    row.archived_at === null
+      ? `Take it up again: task update --task T-${row.number} --status in_progress.`
+      : `Restore it: task restore T-${row.number}.`;
+  return [reason('no_active_task', `T-${row.number} is ${what}.`, fix, [`T-${row.number}`])];
+}

@@ -1,0 +1,63 @@
+import { type EvidenceGrade, evidenceGrades } from '../domain/evidence/evidenceGrade.js';
+import { type GateReason, reason } from './gate.js';
+import type { GateSnapshot, JudgedProof, TaskFacts } from './gateSnapshot.js';
+
+/**
+ * What is not proven of the judged tree. Where the configuration names commands, each needs a fresh proof, whatever task it
+ * was made for; else the task needs one fresh proof of its own. The newest run of a command on this tree decides.
+ */
+export function proofReasons(snapshot: GateSnapshot, task: TaskFacts): GateReason[] {
+  const { gate } = snapshot.config;
+  const { hash } = snapshot.tree;
+  const strong = task.proofs.filter(proof => isStrong(proof.grade, gate.minimumGrade));
+  if (gate.commands.length === 0) {
+    const own = strong.filter(proof => task.ownProofs.has(proof.number));
+    return judge(own, hash, undefined, task.proofs.length > strong.length ? gate.minimumGrade : undefined);
+  }
+  return gate.commands.flatMap(command => {
+    const ofCommand = (proof: JudgedProof) => proof.command === command && proof.directory === '';
+    const proofs = strong.filter(ofCommand);
+    const isWeak = task.proofs.filter(ofCommand).length > proofs.length;
+    return judge(proofs, hash, command, isWeak ? gate.minimumGrade : undefined);
+  });
+}
+
+/** `weaker` is the grade that is asked for, where proofs were left out for being weaker. */
+function judge(
+  proofs: readonly JudgedProof[],
+  hash: string | undefined,
+  command: string | undefined,
+  weaker: EvidenceGrade | undefined,
+): GateReason[] {
+  const fresh = newestOfEachCommand(proofs.filter(proof => hash !== undefined && proof.tree_hash === hash));
+  if (fresh.some(proof => proof.passed === 1)) return [];
+  const fix = `Run it through Stateroom: evidence run -- ${command ?? '<the test command>'}`;
+  const [failed] = fresh;
+  if (failed !== undefined) {
+    const text = `“${failed.command}” fails on this tree: E-${failed.number}.`;
+    return [reason('failing_test_evidence', text, fix, [`E-${failed.number}`])];
+  }
+  const latest = proofs.find(proof => proof.passed === 1);
+  if (latest !== undefined) {
+    const text = `E-${latest.number}, the latest pass of “${latest.command}”, is of another tree than this one.`;
+    return [reason('stale_test_evidence', text, fix, [`E-${latest.number}`])];
+  }
+  const what = command === undefined ? 'Nothing proves the work' : `Nothing proves “${command}”`;
+  const why = weaker === undefined ? '' : `: a proof has to be ${weaker} or better`;
+  return [reason('missing_test_evidence', `${what}${why}.`, fix, command === undefined ? [] : [command])];
+}
+
+function isStrong(grade: EvidenceGrade, minimum: EvidenceGrade): boolean {
+  return evidenceGrades.indexOf(grade) >= evidenceGrades.indexOf(minimum);
+}
+
+/** `proofs` are newest first. */
+function newestOfEachCommand(proofs: readonly JudgedProof[]): JudgedProof[] {
+  const seen = new Set<string>();
+  return proofs.filter(({ command, directory }) => {
+    const run = JSON.stringify([directory, command]);
+    if (seen.has(run)) return false;
+    seen.add(run);
+    return true;
+  });
+}
