@@ -32,6 +32,15 @@ export const ownEventTypes = [
   'finding_proven',
   'finding_unproven',
   'finding_queued',
+  'plan_registered',
+  'plan_analysed',
+  'plan_accepted',
+  'plan_attested',
+  'plan_item_ticked',
+  'plan_cursor_moved',
+  'review_started',
+  'review_recorded',
+  'changes_requested',
   'store_restored',
 ] as const;
 export type OwnEventType = (typeof ownEventTypes)[number];

@@ -9,7 +9,8 @@ type Sentence = (actor: string, payload: Payload) => string;
 
 /** What happened, in one line of Markdown: a sentence for Stateroom’s own types, type and content for others. */
 export function eventLine(event: TimelineEvent): string {
-  if (Object.hasOwn(sentences, event.type)) return sentences[event.type as OwnEventType](actorOf(event), event.payload);
+  const sentence = Object.hasOwn(sentences, event.type) ? sentences[event.type as OwnEventType] : undefined;
+  if (sentence !== undefined) return sentence(actorOf(event), event.payload);
   const payload = Object.keys(event.payload).length === 0 ? '' : ` ${codeSpan(JSON.stringify(event.payload))}`;
   return `${inlineMarkdown(event.type)} — ${actorOf(event)}${payload}`;
 }
@@ -22,7 +23,8 @@ function actorOf(event: TimelineEvent): string {
     : l10n.t('{0} ({1})', name, inlineMarkdown(event.harness));
 }
 
-const sentences: Readonly<Record<OwnEventType, Sentence>> = {
+/** Types without a sentence here are told by type and content. */
+const sentences: Readonly<Partial<Record<OwnEventType, Sentence>>> = {
   work_item_created: (actor, payload) =>
     payload.status === 'waiting_human' ? l10n.t('{0} added it with a question', actor) : l10n.t('{0} added it', actor),
   work_item_claimed: (actor, { leaseUntil, previousOwner }) => {
@@ -62,6 +64,17 @@ const sentences: Readonly<Record<OwnEventType, Sentence>> = {
   work_item_dependency_added: (actor, { dependsOn }) => withList(l10n.t('{0} made it wait for', actor), dependsOn),
   work_item_dependency_removed: (actor, { dependsOn }) =>
     withList(l10n.t('{0} lets it no longer wait for', actor), dependsOn),
+  plan_registered: (actor, { plan }) => withText(l10n.t('{0} registered the plan', actor), plan),
+  plan_analysed: (actor, { plan }) => withText(l10n.t('{0} analysed the plan', actor), plan),
+  plan_accepted: (actor, { plan }) => withText(l10n.t('{0} accepted the plan', actor), plan),
+  plan_attested: (actor, { item }) => withText(l10n.t('{0} attested', actor), item),
+  plan_item_ticked: (actor, { items }) => withList(l10n.t('{0} ticked', actor), items),
+  plan_cursor_moved: (actor, { item, state }) =>
+    withText(l10n.t('{0} moved an item of the plan to {1}', actor, inlineMarkdown(String(state))), item),
+  review_started: (actor, { subject }) => withText(l10n.t('{0} started a review', actor), subject),
+  review_recorded: (actor, { verdict, subject }) =>
+    withText(l10n.t('{0} reviewed it: {1}', actor, inlineMarkdown(String(verdict))), subject),
+  changes_requested: (actor, { comment }) => withText(l10n.t('{0} asked for changes', actor), comment),
   store_restored: (actor, { file }) => withText(l10n.t('{0} restored a backup', actor), file),
 };
 
