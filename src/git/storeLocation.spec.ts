@@ -54,6 +54,24 @@ describe('locateStore', () => {
     expect(locateStore({}, { environment: {}, directory: root })).toMatchObject({ code: 'no_repository' });
   });
 
+  it.runIf(process.platform === 'linux').each([
+    ['/proc/nowhere/store', '/proc/nowhere/store'],
+    ['/proc', '/proc'],
+    ['/proc/self/task/../store', '/proc/self/store'],
+    ['/sys/kernel/store', '/sys/kernel/store'],
+  ])('refuses %s, where only the kernel makes folders', (name, shown) => {
+    const refusal = {
+      code: 'invalid_input',
+      message: `--store is ${shown}, where the system keeps no files of yours.`,
+      hint: 'Give a folder on a disk.',
+    };
+    expect(locateStore({ store: name }, { environment: {}, directory: root })).toMatchObject(refusal);
+    expect(locateStore({}, { environment: { STATEROOM_STORE: name }, directory: root })).toMatchObject({
+      ...refusal,
+      message: `STATEROOM_STORE is ${shown}, where the system keeps no files of yours.`,
+    });
+  });
+
   it.each([
     [{ repo: '' }, '', '--repo is empty.'],
     [{ store: '' }, '', '--store is empty.'],

@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { statfsSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { isRefusal, type Refusal, refuse } from '../domain/refusal/refusal.js';
 import { locateRepository } from './repositoryLocation.js';
 
@@ -61,10 +61,37 @@ function namedStore(name: string, origin: string, from: string): StoreLocation |
     });
   }
   const directory = resolve(from, name);
-  if (isFolderOrAbsent(directory)) return { directory, workDirectory: from, commonDir: undefined };
+  if (isFolderOrAbsent(directory)) {
+    if (!isKernelFolder(directory)) return { directory, workDirectory: from, commonDir: undefined };
+    return refuse('invalid_input', `${origin} is ${directory}, where the system keeps no files of yours.`, {
+      hint: 'Give a folder on a disk.',
+    });
+  }
   return refuse('invalid_input', `${origin} is ${directory}, which is no folder and cannot become one.`, {
     hint: 'Give a folder.',
   });
+}
+
+/** File systems of Linux that show the kernel's own state: no folder can be made there, and no change is told. */
+const kernelTypes = new Set([
+  0x9fa0, // proc
+  0x62656572, // sysfs
+  0x27e0eb, // cgroup
+  0x63677270, // cgroup2
+  0x64626720, // debugfs
+  0x74726163, // tracefs
+  0x1cd1, // devpts
+]);
+
+/** Whether this folder, or the nearest one above it that is there, belongs to the kernel. */
+function isKernelFolder(path: string): boolean {
+  for (let at = path; ; at = dirname(at)) {
+    try {
+      return process.platform === 'linux' && kernelTypes.has(statfsSync(at).type >>> 0);
+    } catch {
+      if (dirname(at) === at) return false;
+    }
+  }
 }
 
 function isFolderOrAbsent(path: string): boolean {

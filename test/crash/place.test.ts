@@ -51,6 +51,28 @@ describe('a store', () => {
     expect(readdirSync(directory).filter(name => name.startsWith('proc.'))).toEqual([]);
   });
 
+  it.runIf(process.platform === 'linux')(
+    'in a folder that cannot be made says so, and tells of no changes',
+    async () => {
+      const store = openStore('/proc/nowhere/store');
+      let told = 0;
+      const stop = store.onDidChange(() => {
+        told += 1;
+      });
+      for (let round = 0; round < 3; round += 1) {
+        expect(await titlesOf(store)).toEqual([]);
+        await expect(addItems(store, ['one'])).rejects.toMatchObject({
+          code: 'STORE_WRITE_FAILED',
+          message: 'Nothing was written because /proc/nowhere/store cannot be made.',
+          hint: 'Check that its disk is there, or name another folder.',
+        });
+      }
+      await new Promise(resolve => setTimeout(resolve, 400));
+      stop();
+      expect(told).toBe(0);
+    },
+  );
+
   it('whose folder is removed under a live process says so once, and can be begun anew', async () => {
     const directory = copyOf(await seedStore());
     const reader = openStore(directory);

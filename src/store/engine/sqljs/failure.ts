@@ -22,6 +22,12 @@ export function explainFailure(error: unknown, directory: string, doing: 'read' 
     const { reason, hint } = readOnlyAdvice(directory);
     return new StoreError('STORE_READ_ONLY', reason, { hint, cause: error });
   }
+  if (code === 'ENOENT' && error.syscall === 'mkdir') {
+    return new StoreError('STORE_WRITE_FAILED', `Nothing was written because ${directory} cannot be made.`, {
+      hint: 'Check that its disk is there, or name another folder.',
+      cause: error,
+    });
+  }
   return writeFailed(error);
 }
 
