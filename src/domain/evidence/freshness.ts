@@ -1,0 +1,67 @@
+import { type EvidenceGrade, evidenceGrades } from './evidenceGrade.js';
+import type { EvidenceRow } from './evidenceRow.js';
+
+/** What tells whether a proof is fresh. */
+export type Provable = Pick<EvidenceRow, 'tree_hash'>;
+/** What tells what a proof says, besides. */
+export type Proof = Provable & Pick<EvidenceRow, 'command' | 'directory' | 'passed' | 'grade'>;
+
+/**
+ * A proof is fresh when it was made on exactly the tree that is judged: the work tree's, or a commit's. Time, branch and
+ * commit do not matter, what the files hold does. A proof without a tree is never fresh.
+ */
+export function isFresh({ tree_hash }: Provable, judgedTree: string | undefined): boolean {
+  return tree_hash !== null && tree_hash === judgedTree;
+}
+
+/** True when `grade` is `minimum` or stronger. */
+export function isAtLeast(grade: EvidenceGrade, minimum: EvidenceGrade): boolean {
+  return evidenceGrades.indexOf(grade) >= evidenceGrades.indexOf(minimum);
+}
+
+/** Commands are compared as a person reads them: spaces do not matter. */
+export function sameCommand(one: string, other: string): boolean {
+  return plain(one) === plain(other);
+}
+
+/**
+ * What the newest proof of a command on the judged tree says: `proofs` come newest first, and those too weak do not
+ * count. With `command` undefined any command will do. Undefined when there is none.
+ */
+export function latestProof<Row extends Proof>(
+  proofs: readonly Row[],
+  judgedTree: string | undefined,
+  { command, minimum }: { readonly command: string | undefined; readonly minimum: EvidenceGrade },
+): Row | undefined {
+  return proofs.find(
+    proof =>
+      isFresh(proof, judgedTree) &&
+      isAtLeast(proof.grade, minimum) &&
+      // A part of the repository proves nothing about the whole.
+      (command === undefined || (proof.directory === '' && sameCommand(proof.command, command))),
+  );
+}
+
+/** What stands between a tree and its proof. */
+export type ProofState = 'missing' | 'weak' | 'stale' | 'failed' | 'passed';
+
+/**
+ * How a command stands on the judged tree; `proofs` come newest first. `stale`: it was proven, on another tree; `weak`: it
+ * was proven on this one, by a grade that does not count.
+ */
+export function proofState(
+  proofs: readonly Proof[],
+  judgedTree: string | undefined,
+  asked: { readonly command: string | undefined; readonly minimum: EvidenceGrade },
+): ProofState {
+  const latest = latestProof(proofs, judgedTree, asked);
+  if (latest !== undefined) return latest.passed === 1 ? 'passed' : 'failed';
+  const { command } = asked;
+  const ofCommand = proofs.filter(proof => command === undefined || sameCommand(proof.command, command));
+  if (ofCommand.some(proof => isFresh(proof, judgedTree))) return 'weak';
+  return ofCommand.length > 0 ? 'stale' : 'missing';
+}
+
+function plain(command: string): string {
+  return command.trim().replace(/\s+/g, ' ');
+}
