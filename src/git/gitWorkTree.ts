@@ -7,6 +7,7 @@ import { readNameStatus, readWorkTreeList } from './gitOutput.js';
 import { GitProcess, splitNul } from './gitProcess.js';
 import { readHead } from './headFile.js';
 import { operationInProgress } from './operationInProgress.js';
+import { readBlobs } from './readBlobs.js';
 import { hashCommit, hashWorkTree, inScratch, isOwnPath, untrackedFiles } from './treeHash.js';
 import type { Head, PathChange, WorkTree, WorkTreeEntry } from './workTree.js';
 
@@ -148,6 +149,10 @@ export class GitWorkTree implements WorkTree {
       }
     }
     return blobs;
+  }
+
+  readBlobs(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return readBlobs(this.#git, ids);
   }
 
   operationInProgress(): Promise<string | undefined> {

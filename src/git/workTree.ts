@@ -40,6 +40,8 @@ export interface WorkTree {
   writeText(path: string, text: string): Promise<void>;
   /** Blob ids of paths at a commit; paths that are not there are left out. */
   blobsOf(paths: readonly string[], commit: string): Promise<ReadonlyMap<string, string>>;
+  /** Texts of blobs by their full ids; ids that the repository has not are left out. */
+  readBlobs(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** A merge, rebase, cherry-pick, revert or bisect in progress; undefined when none is. */
   operationInProgress(): Promise<string | undefined>;
   /** The branch that work goes into: the remote's HEAD, else main or master, whichever exists; undefined without one. */
