@@ -6,12 +6,15 @@ import { findingDefer } from './finding/findingDefer.js';
 import { findingFix } from './finding/findingFix.js';
 import { findingIntegrate } from './finding/findingIntegrate.js';
 import { findingList } from './finding/findingList.js';
+import { findingMerge } from './finding/findingMerge.js';
+import { findingProve } from './finding/findingProve.js';
 import { findingRecord } from './finding/findingRecord.js';
 import { findingRecordMany } from './finding/findingRecordMany.js';
 import { findingReopen } from './finding/findingReopen.js';
 import { findingShow } from './finding/findingShow.js';
 import { findingSupersede } from './finding/findingSupersede.js';
 import { findingWontfix } from './finding/findingWontfix.js';
+import { findingWorkItem } from './finding/findingWorkItem.js';
 import type { AnyOperation } from './operation.js';
 import { queueAdd } from './queue/queueAdd.js';
 import { queueAdvance } from './queue/queueAdvance.js';
@@ -77,6 +80,9 @@ export const catalogue: readonly AnyOperation[] = Object.freeze([
   findingReopen,
   findingSupersede,
   findingIntegrate,
+  findingMerge,
+  findingWorkItem,
+  findingProve,
   eventsAppend,
   eventsTail,
   eventsSince,

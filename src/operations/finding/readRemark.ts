@@ -68,7 +68,7 @@ async function checkLines({ workTree }: Context, path: string, lines: LineRange,
   const count = countLines(text);
   if (lines.end <= count) return;
   throw wrong(
-    `${where}${path} has ${count === 1 ? '1 line' : `${count} lines`}, there is no ${lineRangeText(lines)}`,
+    `${where}there is no ${lineRangeText(lines)} in ${path}, which has ${count === 1 ? '1 line' : `${count} lines`}`,
     'line',
     {
       hint: 'Look at the file again; the lines are counted in the work tree as it is now.',

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { findingSchema } from '../../domain/finding/finding.js';
+import { findingName } from '../../domain/finding/findingName.js';
+import type { FindingRow } from '../../domain/finding/findingRow.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import type { WorkTree } from '../../git/workTree.js';
+import type { CommandRunner } from '../../platform/commandRunner.js';
+import type { Context } from '../context.js';
+import { defineOperation } from '../operation.js';
+import { provenanceOf } from '../provenance.js';
+import { changeFinding, findFinding, presentOneFinding } from './findingAccess.js';
+import { commitField, findingField } from './findingFields.js';
+import { knownCommit } from './fixCommit.js';
+import { recordReproProof } from './reproProof.js';
+import { type ReproRun, runRepro } from './runRepro.js';
+
+const runSchema = z.object({
+  /** Full id. */
+  commit: z.string(),
+  exitCode: z.int(),
+  durationMs: z.int(),
+});
+
+export const findingProve = defineOperation({
+  name: 'finding.prove',
+  title: 'Prove Finding',
+  summary:
+    'Runs a finding’s repro command in throw-away work trees: it must fail where it was found and pass at the fix.',
+  input: z.strictObject({
+    id: findingField,
+    commit: commitField.optional().describe('Commit of the fix; by default the one recorded, else HEAD'),
+    timeoutSeconds: z
+      .int()
+      .min(1, 'a time limit is 1 or more')
+      .max(3600, 'a time limit is at most 3600')
+      .optional()
+      .describe('Ends each run after so many seconds; 600 by default'),
+  }),
+  output: z.object({
+    finding: findingSchema,
+    /** True when the command failed where the finding was found. */
+    proven: z.boolean(),
+    /** Null when it was seen to fail there before. */
+    atFinding: runSchema.nullable(),
+    /** Null where there is no later commit. `evidence` is the proof that was recorded: `E-4`. */
+    atFix: runSchema.extend({ passed: z.boolean(), evidence: z.string() }).nullable(),
+  }),
+  effect: 'external',
+  roles,
+  mcp: { tool: 'slices', action: 'prove' },
+  cli: {
+    positionals: ['id'],
+    flags: { timeoutSeconds: 'timeout' },
+    examples: ['finding prove F-12', 'finding prove F-12 --commit 3f2a9c1 --timeout 120'],
+  },
+  palette: true,
+  exitCode: ({ proven, atFix }) => (proven && atFix?.passed !== false ? 0 : 1),
+  async run(context, input) {
+    const row = await context.store.read(transaction => findFinding(transaction, input.id));
+    const { workTree, commands, repro, found } = demandRepro(context, row);
+    const fix = await fixOf(workTree, row, found, input.commit);
+    const run = (commit: string): Promise<ReproRun> =>
+      runRepro(
+        context,
+        { workTree, commands, command: repro, timeoutMs: (input.timeoutSeconds ?? 600) * 1000 },
+        commit,
+      );
+    const atFinding = row.repro_state === 'proven' ? null : await run(found);
+    const proven = atFinding === null || atFinding.exitCode !== 0;
+    const atFix = fix === undefined ? null : await run(fix);
+    const treeHash = fix === undefined ? undefined : await workTree.treeHashOf(fix);
+    const provenance = await provenanceOf(context);
+    return context.store.transaction(async transaction => {
+      const now = context.clock.now();
+      const current = await keepReproState(transaction, context, row, proven, now);
+      const evidence =
+        atFix === null || treeHash === undefined
+          ? null
+          : await recordReproProof(transaction, context, { finding: current, repro, run: atFix, treeHash, provenance });
+      return {
+        finding: await presentOneFinding(transaction, current),
+        proven,
+        atFinding: atFinding === null ? null : shown(atFinding),
+        atFix: atFix === null || evidence === null ? null : { ...shown(atFix), passed: atFix.exitCode === 0, evidence },
+      };
+    });
+  },
+});
+
+function shown({ commit, exitCode, durationMs }: ReproRun): z.output<typeof runSchema> {
+  return { commit, exitCode, durationMs };
+}
+
+/** All that a proof needs; refuses when something of it is missing. */
+function demandRepro(
+  { workTree, commands }: Context,
+  row: FindingRow,
+): { workTree: WorkTree; commands: CommandRunner; repro: string; found: string } {
+  if (row.repro === null) {
+    throw new RefusalError(
+      refuse('invalid_input', `${findingName(row)} has no repro command.`, {
+        hint: 'Record a finding with repro: a command that fails while it stands.',
+      }),
+    );
+  }
+  if (workTree === undefined || row.commit_sha === null) {
+    throw new RefusalError(
+      refuse('no_repository', `${findingName(row)} can only be proved where its commit is known.`, {
+        hint: 'Record it at a commit, and call from a work tree of its repository.',
+      }),
+    );
+  }
+  if (commands === undefined) {
+    throw new RefusalError(
+      refuse('not_allowed', 'Commands are not run in a workspace that is not trusted.', {
+        hint: 'Trust the workspace, or run it from a terminal.',
+      }),
+    );
+  }
+  return { workTree, commands, repro: row.repro, found: row.commit_sha };
+}
+
+/** The commit where it should pass: the one named, the recorded fix, or HEAD; undefined when none comes after the finding. */
+async function fixOf(
+  workTree: WorkTree,
+  row: FindingRow,
+  found: string,
+  named: string | undefined,
+): Promise<string | undefined> {
+  await knownCommit(workTree, found);
+  if (named !== undefined) return knownCommit(workTree, named);
+  const commit = row.fixed_sha ?? (await workTree.head()).commit;
+  return commit === undefined || commit === found ? undefined : commit;
+}
+
+async function keepReproState(
+  transaction: Parameters<Parameters<Context['store']['transaction']>[0]>[0],
+  { actor }: Context,
+  seen: FindingRow,
+  proven: boolean,
+  now: number,
+): Promise<FindingRow> {
+  const state = proven ? 'proven' : 'unproven';
+  const row = await findFinding(transaction, seen.id);
+  if (row.repro_state === state) return row;
+  return changeFinding(
+    transaction,
+    row,
+    { repro_state: state },
+    {
+      actor,
+      now,
+      type: `finding_${state}`,
+      payload: { commit: row.commit_sha, finding: formatRef('finding', row.number) },
+    },
+  );
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { findingSchema } from '../../domain/finding/finding.js';
+import type { FindingRow } from '../../domain/finding/findingRow.js';
+import type { FindingSeverity } from '../../domain/finding/findingStatus.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { refuse } from '../../domain/refusal/refusal.js';
+import { newWorkItem, type WorkItemRequest } from '../../domain/workItem/newWorkItem.js';
+import { labelsSchema, prioritySchema, workItemLimits, workItemSchema } from '../../domain/workItem/workItem.js';
+import { defineOperation } from '../operation.js';
+import { createdEvent } from '../queue/addRequest.js';
+import { noBeats, presentOne } from '../queue/workItemAccess.js';
+import { changeFinding, findFinding, presentOneFinding } from './findingAccess.js';
+import { findingField } from './findingFields.js';
+
+/** Priority of the work item where none is given. */
+const priorities: Readonly<Record<FindingSeverity, number>> = { high: 1, medium: 2, low: 3 };
+
+export const findingWorkItem = defineOperation({
+  name: 'finding.workItem',
+  title: 'Make Work Item From Finding',
+  summary:
+    'Adds a work item for an open finding to the queue, linked both ways; one that is there already is answered.',
+  input: z.strictObject({
+    id: findingField,
+    priority: prioritySchema.optional().describe('0 to 4; by default 1 for high, 2 for medium, 3 for low'),
+    labels: labelsSchema.optional().describe('Labels of the work item'),
+  }),
+  output: z.object({ inserted: z.boolean(), item: workItemSchema, finding: findingSchema }),
+  effect: 'write',
+  roles,
+  mcp: { tool: 'review_findings', action: 'work_item' },
+  cli: {
+    path: ['finding', 'work-item'],
+    positionals: ['id'],
+    flags: { labels: 'label' },
+    examples: ['finding work-item F-12', 'finding work-item F-12 --priority 0 --label security'],
+  },
+  palette: true,
+  run: (context, input) =>
+    context.store.transaction(async transaction => {
+      const { actor, ids } = context;
+      const now = context.clock.now();
+      const row = await findFinding(transaction, input.id);
+      const existing =
+        row.work_item_id === null
+          ? undefined
+          : await transaction.workItems.find({ by: 'ulid', ulid: row.work_item_id });
+      if (existing !== undefined) {
+        const item = await presentOne(transaction, existing, transaction.beats(), now);
+        return { inserted: false, item, finding: await presentOneFinding(transaction, row) };
+      }
+      const ref = formatRef('finding', row.number);
+      if (row.status !== 'open') {
+        return refuse(
+          'transition_not_allowed',
+          `${ref} is ${row.status.replaceAll('_', ' ')}: there is nothing left to work on.`,
+          {
+            hint: 'Reopen it with a reason first.',
+            details: { status: row.status },
+          },
+        );
+      }
+      const item = newWorkItem(requestOf(row, ref, input), {
+        id: ids.ulid(now),
+        number: await transaction.workItems.takeNumbers(1),
+        now,
+        actor,
+        openDependencies: 0,
+      });
+      await transaction.workItems.insert([item]);
+      await transaction.events.append([createdEvent(actor, item)]);
+      const linked = await changeFinding(
+        transaction,
+        row,
+        { work_item_id: item.id },
+        { actor, now, type: 'finding_queued', payload: { workItem: formatRef('workItem', item.number) } },
+      );
+      return {
+        inserted: true,
+        item: await presentOne(transaction, item, noBeats, now),
+        finding: await presentOneFinding(transaction, linked),
+      };
+    }),
+});
+
+function requestOf(
+  row: FindingRow,
+  ref: string,
+  { priority, labels }: { priority?: number | undefined; labels?: readonly string[] | undefined },
+): WorkItemRequest {
+  const line = row.line_start === null ? {} : { line: row.line_start };
+  return {
+    title: titleOf(row, ref),
+    kind: 'finding',
+    payload: { finding: ref, path: row.path, ...line, severity: row.severity, text: row.text, fix: row.fix },
+    priority: priority ?? priorities[row.severity],
+    labels: labels ?? [],
+  };
+}
+
+function titleOf(row: FindingRow, ref: string): string {
+  const characters = [...`Fix ${ref}: ${row.text.replace(/[\s\p{Cc}]+/gu, ' ').trim()}`];
+  const room = workItemLimits.title / 2;
+  return characters.length > room ? `${characters.slice(0, room - 1).join('')}…` : characters.join('');
+}
