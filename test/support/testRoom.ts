@@ -96,7 +96,24 @@ export class TestRoom {
   /** Everything in the store, to see that nothing changed. */
   async dump(): Promise<string> {
     if ((await this.store.health()).state === 'absent') return 'absent';
-    const tables = ['work_items', 'work_item_dependencies', 'events', 'counters'];
+    const tables = [
+      'work_items',
+      'work_item_dependencies',
+      'events',
+      'counters',
+      'tasks',
+      'decisions',
+      'slices',
+      'blockers',
+      'next_actions',
+      'touched_files',
+      'evidence',
+      'plans',
+      'plan_cursors',
+      'findings',
+      'review_runs',
+      'compactions',
+    ];
     const parts: unknown[] = [];
     for (const table of tables) parts.push(await this.store.maintenance.query(`select * from ${table}`, 100_000));
     return JSON.stringify(parts);
