@@ -8,6 +8,8 @@ export const entityPrefixes = {
   task: 'T',
   slice: 'S',
   decision: 'D',
+  blocker: 'B',
+  nextAction: 'A',
   evidence: 'E',
   finding: 'F',
   reviewRun: 'V',

@@ -1,0 +1,76 @@
+/**
+ * Names of decisions: `<tag>_<kind>_<work ref>_<slug>`. The tag says who decided (`claude`, `ada`), the kind what sort of
+ * decision it is (`choice`, `risk`, `slice_complete`), the work ref what it is about (`t3-rate-limit`, `T-3`), the slug
+ * which one it is.
+ */
+
+export interface DecisionId {
+  readonly tag: string;
+  /** One word, or `slice_complete` for a decision that closes a slice. */
+  readonly kind: string;
+  readonly workRef: string;
+  readonly slug: string;
+}
+
+export interface DecisionIdProblem {
+  /** One sentence. */
+  readonly problem: string;
+  /** A name that would do; undefined when none can be made from the text. */
+  readonly suggestion?: string;
+}
+
+/** The kind of decisions that close slices. */
+export const sliceKind = 'slice_complete';
+
+const grammar =
+  /^(?<tag>[a-z]{2,12})_(?<kind>slice_complete|[a-z]{2,20})_(?<workRef>[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*)_(?<slug>[a-z0-9][a-z0-9_]*)$/;
+const example = 'claude_choice_t3-rate-limit_keep_one_bucket';
+
+/** The parts of a decision's name, or what is wrong with it. */
+export function parseDecisionId(text: string): DecisionId | DecisionIdProblem {
+  if (/^slice_complete(_|$)/.test(text)) {
+    return withSuggestion('an old form without a tag can be read but not written', `agent_${text}`);
+  }
+  const parts = grammar.exec(text)?.groups;
+  if (parts !== undefined) {
+    const { tag = '', kind = '', workRef = '', slug = '' } = parts;
+    return { tag, kind, workRef, slug };
+  }
+  return withSuggestion(problemOf(text), repaired(text));
+}
+
+/** Tells a problem from the parts of a name. */
+export function isDecisionIdProblem(value: DecisionId | DecisionIdProblem): value is DecisionIdProblem {
+  return 'problem' in value;
+}
+
+function problemOf(text: string): string {
+  const [tag = '', kind, ...rest] = text.split('_');
+  if (!/^[a-z]{2,12}$/.test(tag)) return `the tag “${tag.slice(0, 20)}” is not 2 to 12 lower-case letters`;
+  if (kind === undefined || !/^[a-z]{2,20}$/.test(kind)) return 'the kind is not one lower-case word';
+  if (rest.length < 2) return `it has not four parts, as ${example} has`;
+  const slug = rest.slice(text.startsWith(`${tag}_${sliceKind}_`) ? 2 : 1).join('_');
+  if (slug.includes('-')) return 'the slug holds a hyphen; its words are joined by _';
+  return `it does not read <tag>_<kind>_<work ref>_<slug>, as ${example} does`;
+}
+
+function withSuggestion(problem: string, suggestion: string): DecisionIdProblem {
+  return grammar.test(suggestion) ? { problem, suggestion } : { problem };
+}
+
+/** Lower case, without what the grammar has no place for, hyphens in the slug turned into underscores. */
+function repaired(text: string): string {
+  const words = text
+    .trim()
+    .replace(/[^A-Za-z0-9_-]+/g, '_')
+    .split('_')
+    .filter(word => word !== '');
+  const head = words.slice(1, 3).join('_').toLowerCase() === sliceKind ? 4 : 3;
+  const [tag = '', ...more] = words.slice(0, head);
+  const workRef = more.pop() ?? '';
+  const slug = words.slice(head).join('_').replaceAll('-', '_').toLowerCase();
+  return [tag.replace(/[^A-Za-z]/g, '').slice(0, 12), ...more]
+    .join('_')
+    .toLowerCase()
+    .concat(`_${workRef.replace(/-+/g, '-').replace(/^-|-$/g, '')}_${slug}`);
+}

@@ -1,0 +1,49 @@
+import { type Refusal, refuse } from '../refusal/refusal.js';
+import { decisionLimits } from './decision.js';
+
+/** Headings that the rationale of a decision that closes a slice holds, each with text below it. */
+export const sliceHeadings = [
+  '## Changes',
+  '## Verification',
+  '## Schema / Contract Changes',
+  '## Open Threads',
+] as const;
+
+/** Refuses a rationale that is empty or too long. */
+export function checkRationale(text: string, limit: number = decisionLimits.rationale): Refusal | undefined {
+  if (text.trim() === '') {
+    return refuse('invalid_input', 'The rationale is empty.', { hint: 'Say in a few sentences why.' });
+  }
+  if (text.length <= limit) return undefined;
+  return refuse('invalid_input', `The rationale has ${text.length} characters, at most ${limit} are kept.`, {
+    hint: 'Say what was decided and why; leave out what the commits say.',
+    details: { characters: text.length, limit },
+  });
+}
+
+/** A word of advice on a rationale that is longer than others will read; undefined when it is not. */
+export function rationaleWarning(text: string): string | undefined {
+  if (text.length <= decisionLimits.rationaleSoft) return undefined;
+  return `The rationale has ${text.length} characters; more than ${decisionLimits.rationaleSoft} are seldom read.`;
+}
+
+/** Refuses a slice's rationale that is too long or lacks one of the four headings or text below it. */
+export function checkSliceRationale(text: string): Refusal | undefined {
+  const tooLong = checkRationale(text, decisionLimits.sliceRationale);
+  if (tooLong !== undefined) return tooLong;
+  const lines = text.split(/\r?\n/);
+  const missing = sliceHeadings.filter(heading => !hasSection(lines, heading));
+  if (missing.length === 0) return undefined;
+  return refuse('invalid_input', `The rationale lacks ${missing.join(', ')}, or text below it.`, {
+    hint: 'Give all four headings, each with at least one line; “None” is one.',
+    details: { missing },
+  });
+}
+
+function hasSection(lines: readonly string[], heading: string): boolean {
+  const start = lines.findIndex(line => line.trim() === heading);
+  if (start === -1) return false;
+  const rest = lines.slice(start + 1);
+  const end = rest.findIndex(line => /^#{1,2} /.test(line));
+  return rest.slice(0, end === -1 ? undefined : end).some(line => line.trim() !== '');
+}
