@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest';
+import { gateSnapshot } from '../../test/support/gateSnapshot.js';
+import { makeGateStates } from '../../test/support/gateState.js';
+import { judgeGate } from './judgeGate.js';
+
+const codesOf = (reasons: readonly { readonly code: string }[]) => reasons.map(({ code }) => code).sort();
+
+describe('200 generated states', () => {
+  const states = makeGateStates(200);
+
+  it('hold every reason that a state can have, and none', () => {
+    const seen = new Set(states.flatMap(state => [...state.reviewReady, ...state.closeCheck]));
+    expect([...seen].sort()).toEqual([
+      'ambiguous_task',
+      'changes_requested',
+      'detached_head',
+      'dirty_worktree',
+      'failing_test_evidence',
+      'missing_provenance',
+      'missing_test_evidence',
+      'no_active_task',
+      'no_changes_against_base',
+      'on_protected_base',
+      'open_blocker',
+      'open_high_finding',
+      'open_low_finding',
+      'open_medium_finding',
+      'open_slice',
+      'pending_next_action',
+      'plan_missing_baseline',
+      'plan_not_accepted',
+      'plan_stale',
+      'review_missing',
+      'review_stale',
+      'slice_without_decision',
+      'stale_test_evidence',
+      'unmergeable',
+    ]);
+    expect(states.filter(state => state.closeCheck.length === 0).length).toBeGreaterThanOrEqual(20);
+    expect(states.filter(state => state.reviewReady.length === 0).length).toBeGreaterThan(20);
+  });
+
+  it.each(states)('$name: review-ready says $reviewReady', state => {
+    const verdict = judgeGate('review-ready', gateSnapshot(state));
+    expect(codesOf(verdict.reasons), JSON.stringify(state)).toEqual(state.reviewReady);
+    expect(verdict.ready).toBe(state.reviewReady.length === 0);
+  });
+
+  it.each(states)('$name: close-check says $closeCheck', state => {
+    const verdict = judgeGate('close-check', gateSnapshot(state));
+    expect(codesOf(verdict.reasons), JSON.stringify(state)).toEqual(state.closeCheck);
+    expect(verdict.ready).toBe(state.closeCheck.length === 0);
+  });
+});
+
+const [calm] = makeGateStates(1);
+if (calm === undefined) throw new Error('There is no state.');
+const good = gateSnapshot({ ...calm, task: 'one', plan: 'accepted', command: false, reviewers: 0 });
+
+describe('a reason', () => {
+  it('says what is in the way, whose matter it is, the next step and what it is about', () => {
+    const task = good.task;
+    if (task === undefined) throw new Error('There is no task.');
+    const openFindings = [
+      { number: 4, severity: 'high' as const, path: 'src/a.ts' },
+      { number: 9, severity: 'high' as const, path: 'src/b.ts' },
+    ];
+    expect(judgeGate('review-ready', { ...good, task: { ...task, openFindings } }).reasons).toEqual([
+      {
+        code: 'open_high_finding',
+        owner: 'handoff_evidence',
+        text: '2 open high findings: F-4, F-9.',
+        fix: 'Fix and say so: finding fix F-4 --commit <commit>.',
+        about: ['F-4', 'F-9'],
+      },
+    ]);
+  });
+
+  it('comes for a merge in progress, a missing base and a task of another branch', () => {
+    const tree = { ...good.tree, operation: 'merge', base: 'trunk', baseExists: false, branch: 'other' };
+    expect(judgeGate('review-ready', { ...good, tree }).reasons).toEqual([
+      {
+        code: 'other_branch',
+        owner: 'task_identity',
+        text: 'T-1 is worked on in feature/x, and this work tree is on other.',
+        fix: 'Ask from /work.',
+        about: ['feature/x'],
+      },
+      {
+        code: 'unknown_base',
+        owner: 'feature_branch',
+        text: 'The base branch trunk has no commit here.',
+        fix: 'Fetch it, or name another one with: task update --base-branch <branch>.',
+        about: [],
+      },
+      {
+        code: 'operation_in_progress',
+        owner: 'feature_branch',
+        text: 'A merge is in progress.',
+        fix: 'Finish the merge first.',
+        about: [],
+      },
+    ]);
+  });
+
+  it('names no more than twenty things', () => {
+    const changed = Array.from({ length: 30 }, (_, index) => `file${index}`);
+    const [reason] = judgeGate('review-ready', { ...good, tree: { ...good.tree, changed } }).reasons;
+    expect(reason?.about).toHaveLength(20);
+    expect(reason?.text).toBe(
+      '30 paths with changes that no commit holds: file0, file1, file2, file3, file4 and 25 more.',
+    );
+  });
+});
+
+describe('a proof', () => {
+  const task = good.task;
+  if (task === undefined) throw new Error('There is no task.');
+  const proof = {
+    number: 1,
+    command: 'npm test',
+    directory: '',
+    passed: 1,
+    grade: 'observed',
+    tree_hash: 'tree',
+  } as const;
+  const config = (commands: string[], minimumGrade: 'reported' | 'ci' = 'reported') => ({
+    ...good.config,
+    gate: { ...good.config.gate, commands, minimumGrade },
+  });
+  const codes = (commands: string[], proofs: readonly (typeof task.proofs)[number][], minimum?: 'ci') =>
+    codesOf(
+      judgeGate('review-ready', { ...good, config: config(commands, minimum), task: { ...task, proofs } }).reasons,
+    );
+
+  it('counts for the command it ran, at the top of the work tree, on the judged tree', () => {
+    expect(codes(['npm test'], [proof])).toEqual([]);
+    expect(codes(['npm test'], [{ ...proof, directory: 'sub' }])).toEqual(['missing_test_evidence']);
+    expect(codes(['npm test'], [{ ...proof, command: 'true' }])).toEqual(['missing_test_evidence']);
+    expect(codes(['npm test'], [{ ...proof, tree_hash: null }])).toEqual(['stale_test_evidence']);
+    expect(codes(['npm test', 'npm run lint'], [proof])).toEqual(['missing_test_evidence']);
+    expect(codes(['npm test'], [proof], 'ci')).toEqual(['missing_test_evidence']);
+  });
+
+  it('is outdone by a newer run of the same command on the same tree', () => {
+    expect(codes(['npm test'], [{ ...proof, number: 2, passed: 0 }, proof])).toEqual(['failing_test_evidence']);
+    expect(
+      codes(
+        ['npm test'],
+        [
+          { ...proof, number: 2 },
+          { ...proof, passed: 0 },
+        ],
+      ),
+    ).toEqual([]);
+    expect(codes([], [{ ...proof, number: 2, passed: 0, command: 'other' }, proof])).toEqual([]);
+  });
+
+  it('of another task on the same tree counts only for a command that the configuration names', () => {
+    const foreign = { ...proof, number: 77 };
+    expect(codes(['npm test'], [foreign])).toEqual([]);
+    expect(codes([], [foreign])).toEqual(['missing_test_evidence']);
+  });
+});
+
+describe('plan-accept', () => {
+  it('is ready after a pass of this text with nothing open', () => {
+    expect(judgeGate('plan-accept', good)).toEqual({ ready: true, reasons: [], warnings: [] });
+  });
+
+  it('names a review that is missing, not a pass or of another text, and open findings', () => {
+    const { task } = good;
+    if (task?.plan === undefined) throw new Error('There is no plan.');
+    const judged = (acceptance: Partial<typeof task.plan.acceptance>) => {
+      const plan = { ...task.plan, ...{ dueBoxes: [], unattestedBoxes: [], acceptedHash: null } };
+      const facts = { ...plan, acceptance: { ...task.plan?.acceptance, ...acceptance } } as typeof task.plan;
+      return codesOf(judgeGate('plan-accept', { ...good, task: { ...task, plan: facts } }).reasons);
+    };
+    expect(judged({ runs: [] })).toEqual(['plan_review_missing']);
+    expect(judged({ runs: [{ number: 1, verdict: 'pass_with_findings', subject_hash: 'plan' }] })).toEqual([
+      'plan_review_not_pass',
+    ]);
+    expect(judged({ runs: [{ number: 1, verdict: 'pass', subject_hash: 'old' }] })).toEqual(['plan_review_stale']);
+    expect(judged({ openFindings: [{ number: 1 }] })).toEqual(['open_planning_finding']);
+    expect(judged({ contentHash: undefined })).toEqual(['plan_missing']);
+  });
+
+  it('says that a task has no plan', () => {
+    const { task } = good;
+    if (task === undefined) throw new Error('There is no task.');
+    expect(codesOf(judgeGate('plan-accept', { ...good, task: { ...task, plan: undefined } }).reasons)).toEqual([
+      'plan_missing',
+    ]);
+  });
+});
+
+describe('a task that is over', () => {
+  it('is not judged as if it went on', () => {
+    const { task } = good;
+    if (task === undefined) throw new Error('There is no task.');
+    const done = { ...good, task: { ...task, row: { ...task.row, status: 'done' as const } } };
+    expect(codesOf(judgeGate('close-check', done).reasons)).toEqual(['no_active_task']);
+    const archived = { ...good, task: { ...task, row: { ...task.row, archived_at: 1 } } };
+    expect(codesOf(judgeGate('review-ready', archived).reasons)).toEqual(['no_active_task']);
+  });
+});
+
+describe('the checklist', () => {
+  it('blocks closing until proven boxes are ticked, and only warns before a review', () => {
+    const { task } = good;
+    if (task?.plan === undefined) throw new Error('There is no plan.');
+    const due = { ...good, task: { ...task, plan: { ...task.plan, dueBoxes: ['limits'], unattestedBoxes: ['fast'] } } };
+    expect(codesOf(judgeGate('close-check', due).reasons)).toEqual(['checklist_sync_pending']);
+    expect(judgeGate('review-ready', due).ready).toBe(true);
+    expect(judgeGate('review-ready', due).warnings.map(({ text }) => text)).toEqual([
+      '1 proven item of the plan not ticked: limits.',
+      '1 ticked criterion that nobody attested: fast.',
+    ]);
+  });
+});
