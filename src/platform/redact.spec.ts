@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { LineRedactor, redact } from './redact.js';
+
+/** Put together here, so that nothing in this file has the shape of a token. */
+const join = (...parts: string[]): string => parts.join('');
+
+describe('redact', () => {
+  it.each([
+    ['a GitHub token', join('token is ghp_', 'abcdefghijklmnopqrstuvwxyz0123456789 .'), 'token is [redacted] .'],
+    ['a fine-grained one', join('github_pat_', '11ABCDEFG0abcdefghijklmnop'), '[redacted]'],
+    ['a GitLab token', join('glpat-', 'abcdefghij0123456789'), '[redacted]'],
+    ['a Slack token', join('xoxb-', '123456789012-abcdefghij'), '[redacted]'],
+    ['an npm token', join('npm_', 'abcdefghijklmnopqrstuvwxyz0123456789'), '[redacted]'],
+    ['an AWS key', join('id AKIA', 'ABCDEFGHIJKLMNOP'), 'id [redacted]'],
+    ['a model key', join('sk-ant-', 'api03-abcdefghijklmnopqrstuvwxyz'), '[redacted]'],
+    ['a Google key', join('AIza', 'abcdefghijklmnopqrstuvwxyz012345678'), '[redacted]'],
+    ['a web token', join('eyJ', 'hbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.', 'abcdefghijklmnop'), '[redacted]'],
+    ['a password in an address', 'postgres://ann:hunter2@db/x', 'postgres://ann:[redacted]@db/x'],
+    ['a header', 'Authorization: Bearer abcdef', 'Authorization: Bearer [redacted]'],
+    ['a basic header', `-H 'authorization: Basic YW5uOngx'`, `-H 'authorization: Basic [redacted]'`],
+    ['a variable', 'DB_PASSWORD=hunter22 npm test', 'DB_PASSWORD=[redacted] npm test'],
+    ['JSON', '{"client_secret": "abcd1234", "a": 1}', '{"client_secret": [redacted], "a": 1}'],
+    ['a flag', 'deploy --api-key abcd1234 --dry', 'deploy --api-key [redacted] --dry'],
+    ['a flag with =', 'deploy --token=abcd1234', 'deploy --token=[redacted]'],
+  ])('takes out %s', (_, text, clean) => {
+    expect(redact(text)).toBe(clean);
+  });
+
+  it.each([
+    'npm test -- --reporter dot',
+    'PASSWORD=$PASSWORD npm test',
+    'error: unexpected token: } at line 3',
+    'tokens: 1200, cost: 3',
+    'skipped 3 tests',
+    'https://example.com:8080/path@2',
+    'commit 4fb478bd2b3c4d5e6f708192a3b4c5d6e7f80912',
+    'the password is wrong',
+  ])('leaves %j', text => {
+    expect(redact(text)).toBe(text);
+  });
+});
+
+it('takes out a private key over many lines', () => {
+  const redactor = new LineRedactor();
+  const begin = join('-----BEGIN RSA ', 'PRIVATE KEY-----');
+  const end = join('-----END RSA ', 'PRIVATE KEY-----');
+  expect(['before', begin, 'MIIEabc', 'def', end, 'after'].map(line => redactor.clean(line))).toEqual([
+    'before',
+    '[redacted]',
+    undefined,
+    undefined,
+    undefined,
+    'after',
+  ]);
+});
