@@ -68,7 +68,9 @@ const commandLineChapter: readonly string[] = [
 function overviewRow(operation: AnyOperation): string {
   const { path, flags } = commandLineOf(operation);
   const needed = flags.filter(({ required }) => required).map(({ flag }) => `--${flag}`);
-  const mcp = isForAgents(operation) ? `${operation.mcp?.tool} · ${operation.mcp?.action}` : '';
+  const mcp = isForAgents(operation)
+    ? [operation.mcp?.tool, operation.mcp?.action].filter(word => word !== '').join(' · ')
+    : '';
   const command = `\`${[...path, ...needed].join(' ')}\``;
   const cells = [`[${operation.name}](#${anchor(operation)})`, command, mcp, operation.effect];
   return `| ${cells.join(' | ')} |`;
@@ -106,7 +108,7 @@ function facts(operation: AnyOperation): [string, string][] {
     [
       'MCP',
       isForAgents(operation)
-        ? `tool \`${operation.mcp?.tool}\`, action \`${operation.mcp?.action}\``
+        ? `tool \`${operation.mcp?.tool}\`${operation.mcp?.action ? `, action \`${operation.mcp.action}\`` : ''}`
         : 'not offered to agents',
     ],
     ['VS Code', operation.palette ? `\`stateroom.${group}.${verb}\`, “${operation.title}”` : 'not in the palette'],

@@ -42,7 +42,7 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly roles: readonly Role[];
   /** Input field that makes a repeat harmless. */
   readonly idempotency?: string;
-  /** Compound MCP tool and the action in it; null for acts that agents have no business with, with the reason beside it. */
+  /** MCP tool and the action in it, '' where the tool is this one operation; null for acts that agents have no business with, with the reason beside it. */
   readonly mcp: { readonly tool: string; readonly action: string } | null;
   readonly cli: CommandLineShape;
   /** False for operations that make no sense from the palette (a stream, a machine's beat). */

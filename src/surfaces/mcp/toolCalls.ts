@@ -61,10 +61,14 @@ export class ToolCalls {
 
   async #answer(call: ToolCall): Promise<ToolReply> {
     const tool = this.#options.tools.find(one => one.declaration.name === call.name);
-    const { action, ...given } = isArguments(call.arguments) ? call.arguments : {};
+    const all = isArguments(call.arguments) ? call.arguments : {};
+    const alone = tool?.actions.get('');
+    const { action, ...rest } = all;
+    const given = alone === undefined ? rest : all;
     // An action that is never an agent's runs too: the role check says why it is refused.
+    const named = typeof action === 'string' && action !== '' ? action : undefined;
     const operation =
-      typeof action === 'string' ? (tool?.actions.get(action) ?? tool?.notForAgents.get(action)) : undefined;
+      alone ?? (named === undefined ? undefined : (tool?.actions.get(named) ?? tool?.notForAgents.get(named)));
     if (operation === undefined) {
       return refusalReply(wrongAction(call.name, action, [...(tool?.actions.keys() ?? [])]));
     }
@@ -189,7 +193,7 @@ function withFields(operation: AnyOperation, refusal: Refusal): Refusal {
   const may = optional.length === 0 ? '' : `; may take ${optional.join(', ')}`;
   return {
     ...refusal,
-    hint: `${operation.mcp?.action} needs ${needs}${may}.${refusal.hint ? ` ${refusal.hint}` : ''}`,
+    hint: `${operation.mcp?.action || operation.mcp?.tool} needs ${needs}${may}.${refusal.hint ? ` ${refusal.hint}` : ''}`,
   };
 }
 

@@ -113,6 +113,28 @@ describe('compoundTools', () => {
     });
   });
 
+  it('makes a tool without actions of an operation that is one by itself', () => {
+    const alone = defineOperation({ ...paint, mcp: { tool: 'paint_wall', action: '' } });
+    const [tool] = compoundTools([alone]);
+    expect(tool?.declaration).toEqual({
+      name: 'paint_wall',
+      description: 'Paints a wall',
+      inputSchema: {
+        type: 'object',
+        properties: {
+          wall: { type: 'string' },
+          colour: { type: 'string', enum: ['red', 'blue'] },
+          notes: { type: 'string' },
+        },
+        required: ['wall'],
+      },
+      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+    });
+    expect(() => compoundTools([alone, { ...look, mcp: { tool: 'paint_wall', action: 'look' } }])).toThrow(
+      'paint_wall: one operation beside others',
+    );
+  });
+
   it('tells the fields of an operation, required ones first', () => {
     expect(fieldsOf(paint)).toEqual({ required: ['wall'], optional: ['colour', 'notes'] });
   });

@@ -5,6 +5,7 @@ import type { ToolDeclaration } from './binding.js';
 /** One compound tool: what clients see of it and which operation each of its actions is. */
 export interface CompoundTool {
   readonly declaration: ToolDeclaration;
+  /** By action; by '' in a tool that is one operation. */
   readonly actions: ReadonlyMap<string, AnyOperation>;
   /** Actions that belong to the tool by the catalogue but are never an agent's; named so that a call is told why. */
   readonly notForAgents: ReadonlyMap<string, AnyOperation>;
@@ -77,8 +78,9 @@ function byAction(operations: readonly AnyOperation[]): ReadonlyMap<string, AnyO
 }
 
 function declare(name: string, operations: readonly AnyOperation[]): ToolDeclaration {
+  const alone = isAlone(operations);
   const actions = operations.map(operation => operation.mcp?.action ?? '');
-  const properties: Record<string, Property> = { action: { type: 'string', enum: actions } };
+  const properties: Record<string, Property> = alone ? {} : { action: { type: 'string', enum: actions } };
   for (const operation of operations) {
     for (const [field, schema] of Object.entries(schemaOf(operation).properties)) {
       properties[field] = merge(properties[field], brief(schema));
@@ -87,7 +89,7 @@ function declare(name: string, operations: readonly AnyOperation[]): ToolDeclara
   return {
     name,
     description: [...(headlines[name] === undefined ? [] : [headlines[name]]), ...operations.map(line)].join('\n'),
-    inputSchema: { type: 'object', properties, required: ['action'] },
+    inputSchema: { type: 'object', properties, required: alone ? operations.flatMap(requiredOf) : ['action'] },
     annotations: {
       readOnlyHint: operations.every(operation => operation.effect === 'read'),
       destructiveHint: operations.some(operation => operation.destructive === true),
@@ -96,11 +98,22 @@ function declare(name: string, operations: readonly AnyOperation[]): ToolDeclara
   };
 }
 
-/** `resolve id status: done|failed|cancelled` */
+/** True for a tool that is one operation, without a choice of actions. */
+function isAlone(operations: readonly AnyOperation[]): boolean {
+  const isOne = operations.some(operation => operation.mcp?.action === '');
+  if (isOne && operations.length > 1) throw new Error(`${operations[0]?.mcp?.tool}: one operation beside others`);
+  return isOne;
+}
+
+function requiredOf(operation: AnyOperation): readonly string[] {
+  return fieldsOf(operation).required;
+}
+
+/** `resolve id status: done|failed|cancelled`; what it does, for a tool that is one operation. */
 function line(operation: AnyOperation): string {
-  const { required } = fieldsOf(operation);
-  const signature = [operation.mcp?.action ?? '', ...required].join(' ');
-  return `${signature}: ${briefs[operation.name] ?? firstClause(operation.summary)}`;
+  const does = briefs[operation.name] ?? firstClause(operation.summary);
+  if (operation.mcp?.action === '') return does;
+  return `${[operation.mcp?.action ?? '', ...requiredOf(operation)].join(' ')}: ${does}`;
 }
 
 function firstClause(summary: string): string {
