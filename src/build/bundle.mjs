@@ -24,12 +24,44 @@ export const requireBanner = [
   'const __dirname = dirnameForBundle(__filename);',
 ].join('');
 
+/**
+ * Each zod shape can describe itself as JSON Schema, which brings the code for it along (17 KiB). The editor never asks:
+ * what it tells of shapes is in the manifest.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const noJsonSchema = {
+  name: 'no-json-schema',
+  setup(build) {
+    const absent = "() => { throw new Error('JSON Schema is not made in the editor.'); }";
+    build.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]core[\\/](to-json-schema|json-schema-processors)\.js$/ }, () => ({
+      contents: `exports.createToJSONSchemaMethod = exports.createStandardJSONSchemaMethod = ${absent};`,
+      loader: 'js',
+    }));
+  },
+};
+
 /** @type {Bundle[]} */
 const bundles = [
   {
     name: 'extension',
     entries: { extension: 'src/surfaces/vscode/extension.ts' },
-    options: { platform: 'node', format: 'cjs', target: 'node22', external: ['vscode'] },
+    options: {
+      platform: 'node',
+      format: 'cjs',
+      target: 'node22',
+      external: ['vscode', './git.js'],
+      alias: { 'simple-git': './git.js' },
+      // What is imported late is then required, as an extension's own files are.
+      supported: { 'dynamic-import': false },
+      plugins: [noJsonSchema],
+    },
+  },
+  {
+    // The editor reads all of extension.js when it starts; git is needed by some acts only.
+    name: 'git',
+    entries: { git: 'node_modules/simple-git/dist/index.mjs' },
+    options: { platform: 'node', format: 'cjs', target: 'node22' },
   },
   {
     name: 'programs',
@@ -141,7 +173,7 @@ function buildOptions(one, development) {
     logLevel: 'warning',
     define: { 'process.env.NODE_ENV': development ? '"development"' : '"production"' },
     ...one.options,
-    plugins: [slimZod, smallValidator, writer],
+    plugins: [slimZod, smallValidator, ...(one.options.plugins ?? []), writer],
   };
 }
 
@@ -208,7 +240,7 @@ async function watchAll(esbuild) {
     const context = await esbuild.context({
       ...buildOptions(one, true),
       logLevel: 'silent',
-      plugins: [slimZod, smallValidator, writer, reporter],
+      plugins: [slimZod, smallValidator, ...(one.options.plugins ?? []), writer, reporter],
     });
     await context.watch();
   }

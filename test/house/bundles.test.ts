@@ -51,6 +51,8 @@ const kib = 1024;
 
 describe('the bundles', () => {
   let extension: Metafile;
+  let library: Metafile;
+  let queryWorker: Metafile;
   let programs: Metafile;
   let dashboard: Metafile;
 
@@ -58,6 +60,8 @@ describe('the bundles', () => {
     const read = async (name: string): Promise<Metafile> =>
       JSON.parse(await readFile(join(place.meta, `${name}.json`), 'utf8'));
     extension = await read('extension');
+    library = await read('git');
+    queryWorker = await read('queryWorker');
     programs = await read('programs');
     dashboard = await read('dashboard');
   });
@@ -70,9 +74,10 @@ describe('the bundles', () => {
     });
   }
 
-  it('extension.js leaves nothing to the machine but the editor and Node', () => {
+  it('extension.js leaves nothing to the machine but the editor, Node and git.js beside it', () => {
     const reached = closure(extension, 'dist/extension.js', true);
-    expect(externals(extension, reached).filter(name => !isBuiltin(name))).toEqual(['vscode']);
+    expect(externals(extension, reached).filter(name => !isBuiltin(name))).toEqual(['./git.js', 'vscode']);
+    expect(externals(library, ['dist/git.js']).filter(name => !isBuiltin(name))).toEqual([]);
   });
 
   it('dashboard.js knows the protocol and the page, and nothing of the rest', () => {
@@ -83,7 +88,9 @@ describe('the bundles', () => {
   });
 
   it('hold the code of these packages alone', () => {
-    expect(outside(packages(extension, ['dist/extension.js']), [...core, ...git, ...markdown])).toEqual([]);
+    expect(outside(packages(extension, ['dist/extension.js']), [...core, ...markdown])).toEqual([]);
+    expect(outside(packages(library, ['dist/git.js']), git)).toEqual([]);
+    expect(outside(packages(queryWorker, ['dist/queryWorker.mjs']), ['sql.js'])).toEqual([]);
     expect(
       outside(packages(programs, closure(programs, 'dist/cli.mjs', true)), [...core, ...git, ...markdown, ...mcp]),
     ).toEqual([]);

@@ -20,6 +20,7 @@ const files = [
   'extension/dist/dashboard.js',
   'extension/dist/dashboard.js.LEGAL.txt',
   'extension/dist/extension.js',
+  'extension/dist/git.js',
   'extension/dist/mcp.mjs',
   'extension/dist/mcp.mjs.LEGAL.txt',
   'extension/dist/queryWorker.mjs',
