@@ -5,6 +5,7 @@ import type { FindingRequest } from '../../domain/finding/newFinding.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { sha256 } from '../../platform/sha256.js';
 import type { Context } from '../context.js';
+import { anchorFor } from './anchorFor.js';
 import type { RemarkInput } from './findingFields.js';
 
 /** A remark that is checked but for the task and review run it belongs to. */
@@ -30,7 +31,7 @@ export async function readRemark(context: Context, input: RemarkInput, where = '
     rule,
     tool: input.tool ?? null,
     repro: input.repro ?? null,
-    anchor: null,
+    anchor: await anchorFor(context.workTree, path, lines),
     fingerprint: fingerprintOf({ path, rule, text: input.text }),
   };
 }
