@@ -42,10 +42,15 @@ export interface TreeFacts {
 
 export type JudgedProof = Pick<EvidenceRow, 'number' | 'command' | 'directory' | 'passed' | 'grade' | 'tree_hash'>;
 
+export type JudgedReview = Pick<
+  ReviewRunRow,
+  'number' | 'verdict' | 'status' | 'subject_hash' | 'request_changes' | 'reviewed_at' | 'actor' | 'harness' | 'session'
+>;
+
 /** What the store holds about the task. */
 export interface TaskFacts {
   readonly row: Pick<TaskRow, 'number' | 'ref' | 'status' | 'light' | 'branch' | 'worktree_path' | 'archived_at'>;
-  /** Open findings of the task and of the whole repository. */
+  /** Open findings of the task; what is about the whole repository is nobody's branch's matter. */
   readonly openFindings: readonly Pick<FindingRow, 'number' | 'severity' | 'path'>[];
   /** Fixed findings of which nobody knows the commit. */
   readonly fixedWithoutCommit: readonly Pick<FindingRow, 'number'>[];
@@ -57,10 +62,7 @@ export interface TaskFacts {
   readonly openBlockers: readonly Pick<BlockerRow, 'number' | 'description'>[];
   readonly pendingActions: readonly Pick<NextActionRow, 'number' | 'action'>[];
   /** Review runs of the branch, newest first. */
-  readonly reviewRuns: readonly Pick<
-    ReviewRunRow,
-    'number' | 'verdict' | 'status' | 'subject_hash' | 'request_changes' | 'actor' | 'harness' | 'session'
-  >[];
+  readonly reviewRuns: readonly JudgedReview[];
   /** Who worked on it. */
   readonly authors: readonly ReviewIdentity[];
   /** Undefined for a task without a plan. */

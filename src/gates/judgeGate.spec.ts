@@ -176,11 +176,12 @@ describe('plan-accept', () => {
       const facts = { ...plan, acceptance: { ...task.plan?.acceptance, ...acceptance } } as typeof task.plan;
       return codesOf(judgeGate('plan-accept', { ...good, task: { ...task, plan: facts } }).reasons);
     };
+    const run = { number: 1, status: 'recorded', reviewed_at: 1 } as const;
     expect(judged({ runs: [] })).toEqual(['plan_review_missing']);
-    expect(judged({ runs: [{ number: 1, verdict: 'pass_with_findings', subject_hash: 'plan' }] })).toEqual([
+    expect(judged({ runs: [{ ...run, verdict: 'pass_with_findings', subject_hash: 'plan' }] })).toEqual([
       'plan_review_not_pass',
     ]);
-    expect(judged({ runs: [{ number: 1, verdict: 'pass', subject_hash: 'old' }] })).toEqual(['plan_review_stale']);
+    expect(judged({ runs: [{ ...run, verdict: 'pass', subject_hash: 'old' }] })).toEqual(['plan_review_stale']);
     expect(judged({ openFindings: [{ number: 1 }] })).toEqual(['open_planning_finding']);
     expect(judged({ contentHash: undefined })).toEqual(['plan_missing']);
   });

@@ -1,4 +1,5 @@
-import { type EvidenceGrade, evidenceGrades } from '../domain/evidence/evidenceGrade.js';
+import type { EvidenceGrade } from '../domain/evidence/evidenceGrade.js';
+import { isAtLeast, isFresh, sameCommand } from '../domain/evidence/freshness.js';
 import { type GateReason, reason } from './gate.js';
 import type { GateSnapshot, JudgedProof, TaskFacts } from './gateSnapshot.js';
 
@@ -9,13 +10,13 @@ import type { GateSnapshot, JudgedProof, TaskFacts } from './gateSnapshot.js';
 export function proofReasons(snapshot: GateSnapshot, task: TaskFacts): GateReason[] {
   const { gate } = snapshot.config;
   const { hash } = snapshot.tree;
-  const strong = task.proofs.filter(proof => isStrong(proof.grade, gate.minimumGrade));
+  const strong = task.proofs.filter(proof => isAtLeast(proof.grade, gate.minimumGrade));
   if (gate.commands.length === 0) {
     const own = strong.filter(proof => task.ownProofs.has(proof.number));
     return judge(own, hash, undefined, task.proofs.length > strong.length ? gate.minimumGrade : undefined);
   }
   return gate.commands.flatMap(command => {
-    const ofCommand = (proof: JudgedProof) => proof.command === command && proof.directory === '';
+    const ofCommand = (proof: JudgedProof) => sameCommand(proof.command, command) && proof.directory === '';
     const proofs = strong.filter(ofCommand);
     const isWeak = task.proofs.filter(ofCommand).length > proofs.length;
     return judge(proofs, hash, command, isWeak ? gate.minimumGrade : undefined);
@@ -29,7 +30,7 @@ function judge(
   command: string | undefined,
   weaker: EvidenceGrade | undefined,
 ): GateReason[] {
-  const fresh = newestOfEachCommand(proofs.filter(proof => hash !== undefined && proof.tree_hash === hash));
+  const fresh = newestOfEachCommand(proofs.filter(proof => isFresh(proof, hash)));
   if (fresh.some(proof => proof.passed === 1)) return [];
   const fix = `Run it through Stateroom: evidence run -- ${command ?? '<the test command>'}`;
   const [failed] = fresh;
@@ -45,10 +46,6 @@ function judge(
   const what = command === undefined ? 'Nothing proves the work' : `Nothing proves “${command}”`;
   const why = weaker === undefined ? '' : `: a proof has to be ${weaker} or better`;
   return [reason('missing_test_evidence', `${what}${why}.`, fix, command === undefined ? [] : [command])];
-}
-
-function isStrong(grade: EvidenceGrade, minimum: EvidenceGrade): boolean {
-  return evidenceGrades.indexOf(grade) >= evidenceGrades.indexOf(minimum);
 }
 
 /** `proofs` are newest first. */

@@ -84,6 +84,7 @@ function reviewRunsOf({ review }: GateState): TaskFacts['reviewRuns'] {
       verdict: review === 'changes' ? 'fail' : 'pass',
       subject_hash: review === 'old-pass' ? 'another tree' : 'tree',
       request_changes: review === 'changes' ? 1 : 0,
+      reviewed_at: 1,
       actor: 'Rita',
       harness: null,
       session: null,
@@ -97,7 +98,7 @@ function planOf({ plan }: GateState): PlanFacts | undefined {
     acceptance: {
       plan: { path: '.stateroom/plans/x.md' },
       contentHash: plan === 'gone' ? undefined : 'plan',
-      runs: [{ number: 2, verdict: 'pass', subject_hash: 'plan' }],
+      runs: [{ number: 2, status: 'recorded', reviewed_at: 1, verdict: 'pass', subject_hash: 'plan' }],
       openFindings: [],
     },
     acceptedHash: plan === 'never' ? null : plan === 'edited' ? 'older plan' : 'plan',

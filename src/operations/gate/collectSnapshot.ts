@@ -1,0 +1,141 @@
+import type { RepositoryConfig } from '../../domain/config/repositoryConfig.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
+import type { GateSnapshot, TreeFacts } from '../../gates/gateSnapshot.js';
+import type { Head, WorkTree } from '../../git/workTree.js';
+import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { readConfig } from '../repositoryConfig.js';
+import { resolveTask, type TaskPlace } from '../task/taskAccess.js';
+import { readPlanOf, taskFacts } from './taskFacts.js';
+
+/** What is asked about. */
+export interface GateSubject {
+  /** As a caller names it; undefined for the task of this work tree. */
+  readonly task?: string | undefined;
+  /** Judges this commit as the tip of this branch instead of the work tree. */
+  readonly tip?: { readonly branch: string | undefined; readonly commit: string } | undefined;
+}
+
+export interface CollectedSnapshot {
+  readonly snapshot: GateSnapshot;
+  readonly task: TaskRow | undefined;
+  /** The commit that is judged. */
+  readonly commit: string | undefined;
+}
+
+interface Meant {
+  readonly task: TaskRow | undefined;
+  readonly candidates: readonly string[];
+  readonly planPath: string | undefined;
+}
+
+/**
+ * Reads all that a gate judges: the store, and git as it stands now or at the tip of a push. The one place that does, for
+ * every surface. Refuses where the store cannot answer (none, damaged, too new), where there is no work tree, and where
+ * the base branch's configuration cannot be used: a gate that cannot see is not ready.
+ */
+export async function collectSnapshot(context: Context, subject: GateSubject = {}): Promise<CollectedSnapshot> {
+  await demandStore(context);
+  const workTree = demandWorkTree(context);
+  const head: Head = subject.tip ?? (await workTree.head());
+  const place: TaskPlace = { directory: workTree.root, branch: head.branch };
+  const meant = await context.store.read(transaction => findMeant(transaction, place, subject.task));
+  const base = await findBase(workTree, meant.task);
+  const config = await readConfig(context, base.commit ?? head.commit);
+  const tree = await readTree(workTree, head, base, subject.tip !== undefined);
+  const plan =
+    meant.planPath === undefined ? undefined : await readPlanOf(workTree, meant.planPath, subject.tip?.commit);
+  const task = meant.task;
+  const facts =
+    task === undefined
+      ? undefined
+      : await context.store.read(transaction => taskFacts(transaction, task, tree.hash, plan));
+  return { snapshot: { tree, task: facts, candidates: meant.candidates, config }, task, commit: head.commit };
+}
+
+/** The settings that bind work on `task`: those of its base branch. */
+export async function readBaseConfig(context: Context, task: TaskRow | undefined): Promise<RepositoryConfig> {
+  const workTree = demandWorkTree(context);
+  const base = await findBase(workTree, task);
+  return readConfig(context, base.commit ?? (await workTree.head()).commit);
+}
+
+/** Refuses, and makes nothing, where no store can be asked. */
+async function demandStore({ store }: Context): Promise<void> {
+  const { state, reason, hint, location } = await store.health();
+  if (state === 'ready' || state === 'read-only') return;
+  if (state === 'absent') {
+    throw new RefusalError(
+      refuse('store_absent', `There is no store at ${location}, so nobody can say what is open.`, {
+        hint: 'Ask in the clone where the work was done, or start a task here.',
+      }),
+    );
+  }
+  const code = state === 'corrupt' ? 'store_corrupt' : 'store_too_new';
+  throw new RefusalError(
+    refuse(code, reason ?? `The store at ${location} cannot be read.`, hint === undefined ? {} : { hint }),
+  );
+}
+
+function demandWorkTree({ workTree }: Context): WorkTree {
+  if (workTree !== undefined) return workTree;
+  throw new RefusalError(
+    refuse('no_repository', 'A gate judges a work tree, and there is none here.', {
+      hint: 'Ask from inside of the repository.',
+    }),
+  );
+}
+
+/** The task that is meant; that it is not clear which is an answer here, that a named one does not exist is not. */
+async function findMeant(transaction: Transaction, place: TaskPlace, named: string | undefined): Promise<Meant> {
+  try {
+    const task = await resolveTask(transaction, place, named);
+    const [plan] = task.plan_id === null ? [] : await transaction.plans.ofIds([task.plan_id]);
+    return { task, candidates: [], planPath: plan?.path };
+  } catch (error) {
+    if (!(error instanceof RefusalError) || named !== undefined) throw error;
+    if (error.refusal.code === 'not_found') return { task: undefined, candidates: [], planPath: undefined };
+    if (error.refusal.code !== 'ambiguous') throw error;
+    const live = await transaction.tasks.live();
+    const candidates = live.map(task => formatRef('task', task.number));
+    return { task: undefined, candidates, planPath: undefined };
+  }
+}
+
+interface Base {
+  readonly name: string | undefined;
+  readonly commit: string | undefined;
+}
+
+async function findBase(workTree: WorkTree, task: TaskRow | undefined): Promise<Base> {
+  const name = task?.base_branch ?? (await workTree.defaultBranch());
+  if (name === undefined) return { name, commit: undefined };
+  const commit =
+    (await workTree.resolveCommit(`refs/heads/${name}`)) ??
+    (await workTree.resolveCommit(`refs/remotes/origin/${name}`));
+  return { name, commit };
+}
+
+async function readTree(workTree: WorkTree, head: Head, base: Base, isTip: boolean): Promise<TreeFacts> {
+  const { commit, branch } = head;
+  const isBoth = commit !== undefined && base.commit !== undefined;
+  const [ahead, mergesCleanly, changed, operation, hash] = await Promise.all([
+    isBoth ? workTree.countCommits(base.commit, commit) : 0,
+    isBoth ? workTree.mergesCleanly(commit, base.commit) : undefined,
+    isTip ? [] : workTree.changes(),
+    isTip ? undefined : workTree.operationInProgress(),
+    isTip && commit !== undefined ? workTree.treeHashOf(commit) : workTree.treeHash(),
+  ]);
+  return {
+    branch,
+    base: base.name,
+    baseExists: base.commit !== undefined,
+    ahead,
+    changed: changed.map(({ path }) => path),
+    operation,
+    mergesCleanly,
+    hash,
+  };
+}

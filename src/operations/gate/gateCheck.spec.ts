@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { realise } from '../../../test/support/gateRepository.js';
+import { makeGateStates } from '../../../test/support/gateState.js';
+import { GitRoom } from '../../../test/support/gitRoom.js';
+import { isRefusal } from '../../domain/refusal/refusal.js';
+import { invoke } from '../invoke.js';
+import { gateCheck } from './gateCheck.js';
+
+let room: GitRoom;
+beforeEach(() => {
+  room = new GitRoom();
+});
+afterEach(() => room.close());
+
+const codesOf = (reasons: readonly { readonly code: string }[]) => reasons.map(({ code }) => code).sort();
+const states = makeGateStates(process.env.STATEROOM_GATES === 'full' ? 200 : 12);
+
+describe('a gate in a real repository with real rows', () => {
+  it.each(states)('$name: $reviewReady and $closeCheck', async state => {
+    await realise(room, state);
+    const before = await room.dump();
+    const review = await room.ok(gateCheck, { gate: 'review-ready' });
+    expect(codesOf(review.reasons), JSON.stringify(state)).toEqual(state.reviewReady);
+    expect(review.ready).toBe(state.reviewReady.length === 0);
+    const close = await room.ok(gateCheck, { gate: 'handoff-close-check' });
+    expect(codesOf(close.reasons), JSON.stringify(state)).toEqual(state.closeCheck);
+    expect(close.gate).toBe('close-check');
+    expect(gateCheck.exitCode?.(close)).toBe(state.task === 'two' ? 2 : state.closeCheck.length === 0 ? 0 : 1);
+    expect(await room.dump()).toBe(before);
+  });
+});
+
+const [calm] = makeGateStates(1);
+if (calm === undefined) throw new Error('There is no state.');
+const ready = { ...calm, task: 'one', command: true, plan: 'none', reviewers: 0 } as const;
+
+describe('the answer', () => {
+  it('says what was judged', async () => {
+    await realise(room, ready);
+    const head = room.git('rev-parse', 'HEAD');
+    expect(await room.ok(gateCheck, { gate: 'review-ready', task: 'x' })).toMatchObject({
+      gate: 'review-ready',
+      ready: true,
+      task: 'T-1',
+      branch: 'feature/x',
+      base: 'main',
+      commit: head,
+      reasons: [],
+      next: null,
+    });
+  });
+
+  it('goes stale with one more edit, and is ready again when the edit is taken back', async () => {
+    await realise(room, ready);
+    room.write('src/a.ts', 'export const changed = 1;\n');
+    const answer = await room.ok(gateCheck, { gate: 'review-ready' });
+    expect(codesOf(answer.reasons)).toEqual(['dirty_worktree', 'stale_test_evidence']);
+    expect(answer.next).toEqual({
+      do: 'Commit them: slice commit, or git commit.',
+      because: '1 path with changes that no commit holds: src/a.ts.',
+    });
+    room.write('src/a.ts', 'export {};\n');
+    expect((await room.ok(gateCheck, { gate: 'review-ready' })).ready).toBe(true);
+  });
+
+  it('takes its settings from the base branch: a branch cannot loosen its own gate', async () => {
+    await realise(room, { ...ready, proof: 'other-command' });
+    room.commit('Loosen', { '.stateroom/config.json': JSON.stringify({ gate: { commands: ['make other'] } }) });
+    const { reasons } = await room.ok(gateCheck, { gate: 'review-ready' });
+    expect(codesOf(reasons)).toEqual(['missing_test_evidence']);
+  });
+
+  it('names a merge in progress', async () => {
+    await realise(room, { ...ready, conflict: true });
+    expect(() => room.git('merge', 'main')).toThrow();
+    const { reasons } = await room.ok(gateCheck, { gate: 'review-ready' });
+    expect(codesOf(reasons)).toContain('operation_in_progress');
+    expect(codesOf(reasons)).toContain('dirty_worktree');
+  });
+
+  it('is given in a repository without a commit', async () => {
+    await room.store.create();
+    room.git('checkout', '-q', '--orphan', 'fresh');
+    room.git('branch', '-q', '-D', 'main');
+    const { reasons } = await room.ok(gateCheck, { gate: 'review-ready' });
+    expect(codesOf(reasons)).toEqual(['dirty_worktree', 'no_active_task', 'unknown_base']);
+  });
+});
+
+describe('where nobody can say', () => {
+  it('refuses without a store, and makes none', async () => {
+    const refusal = await room.refused(gateCheck, { gate: 'close-check' });
+    expect(refusal.code).toBe('store_absent');
+    expect((await room.store.health()).state).toBe('absent');
+  });
+
+  it('refuses outside of a repository, a task that does not exist and a broken configuration', async () => {
+    await realise(room, ready);
+    const { workTree: _, ...context } = room.context();
+    const outside = await invoke(gateCheck, context, {});
+    expect(isRefusal(outside) && outside.code).toBe('no_repository');
+    expect((await room.refused(gateCheck, { task: 'T-9' })).code).toBe('not_found');
+    room.git('switch', '-q', 'main');
+    room.commit('Break', { '.stateroom/config.json': '{' });
+    room.git('switch', '-q', 'feature/x');
+    expect((await room.refused(gateCheck, {})).message).toMatch(/^.stateroom\/config.json cannot be used: /);
+  });
+});

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import type { GateReason } from '../../gates/gate.js';
+import { gateNames, gateReasonSchema } from '../../gates/gate.js';
+import { judgeGate } from '../../gates/judgeGate.js';
+import { defineOperation } from '../operation.js';
+import { collectSnapshot } from './collectSnapshot.js';
+
+/** Reasons and warnings of one answer; there are fewer kinds of them than this. */
+const shownReasons = 40;
+
+export const gateAnswerSchema = z.object({
+  gate: z.enum(gateNames),
+  /** True exactly when there is no reason. */
+  ready: z.boolean(),
+  /** `T-3`; null when no task is meant. */
+  task: z.string().nullable(),
+  branch: z.string().nullable().describe('Null when HEAD is detached.'),
+  base: z.string().nullable().describe('The branch that it is judged against.'),
+  commit: z.string().nullable(),
+  /** Tree hash of what was judged. */
+  tree: z.string().nullable(),
+  reasons: z.array(gateReasonSchema).max(shownReasons),
+  /** What does not block. */
+  warnings: z.array(gateReasonSchema).max(shownReasons),
+  /** What to do first; null when it is ready. */
+  next: z.object({ do: z.string(), because: z.string() }).nullable(),
+});
+export type GateAnswer = z.infer<typeof gateAnswerSchema>;
+
+export const gateCheck = defineOperation({
+  name: 'gate.check',
+  title: 'Check Gate',
+  summary:
+    'Says whether a gate is ready, else each reason with what to do about it: review-ready, close-check, plan-accept.',
+  input: z.strictObject({
+    gate: z
+      .enum([...gateNames, 'handoff-close-check'])
+      .default('close-check')
+      .describe('The question; handoff-close-check is close-check.'),
+    task: z.string().max(200).optional().describe('The task; default: the one of this work tree.'),
+  }),
+  output: gateAnswerSchema,
+  effect: 'read',
+  roles,
+  mcp: { tool: 'integrity_check', action: '' },
+  cli: {
+    path: ['gate'],
+    positionals: ['gate'],
+    examples: ['gate review-ready', 'gate close-check --task T-3', 'gate plan-accept --json'],
+  },
+  palette: true,
+  exitCode: answer => (answer.ready ? 0 : isAmbiguous(answer.reasons) ? 2 : 1),
+  async run(context, input): Promise<GateAnswer> {
+    const gate = input.gate === 'handoff-close-check' ? 'close-check' : input.gate;
+    const { snapshot, task, commit } = await collectSnapshot(context, { task: input.task });
+    const { ready, reasons, warnings } = judgeGate(gate, snapshot);
+    const [first] = reasons;
+    return {
+      gate,
+      ready,
+      task: task === undefined ? null : formatRef('task', task.number),
+      branch: snapshot.tree.branch ?? null,
+      base: snapshot.tree.base ?? null,
+      commit: commit ?? null,
+      tree: snapshot.tree.hash ?? null,
+      reasons: [...reasons],
+      warnings: [...warnings],
+      next: first === undefined ? null : { do: first.fix, because: first.text },
+    };
+  },
+});
+
+function isAmbiguous(reasons: readonly GateReason[]): boolean {
+  return reasons.some(({ code }) => code === 'ambiguous_task');
+}

@@ -1,0 +1,95 @@
+import type { FindingRow } from '../../domain/finding/findingRow.js';
+import { compareChecklist } from '../../domain/plan/checklist.js';
+import type { Attestation } from '../../domain/plan/plan.js';
+import type { PlanRow } from '../../domain/plan/planRow.js';
+import { RefusalError } from '../../domain/refusal/refusal.js';
+import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
+import type { PlanFacts, TaskFacts } from '../../gates/gateSnapshot.js';
+import type { WorkTree } from '../../git/workTree.js';
+import type { Transaction } from '../../store/store.js';
+import { type PlanContent, readContent, readPlanFile } from '../plan/planFile.js';
+
+/** How many proofs of a task are looked through, newest first. */
+const proofsLookedAt = 500;
+
+/** The plan in the work tree, or as a commit holds it; undefined when it is not there or cannot be read as a plan. */
+export async function readPlanOf(
+  workTree: WorkTree,
+  path: string,
+  commit: string | undefined,
+): Promise<PlanContent | undefined> {
+  try {
+    if (commit === undefined) return await readPlanFile(workTree, path);
+    const text = await workTree.readText(path, commit);
+    return text === undefined ? undefined : await readContent(path, text);
+  } catch (error) {
+    if (error instanceof RefusalError) return undefined;
+    throw error;
+  }
+}
+
+/** What the store holds about a task, for a tree with this hash and the plan as it is there. */
+export async function taskFacts(
+  transaction: Transaction,
+  task: TaskRow,
+  treeHash: string | undefined,
+  content: PlanContent | undefined,
+): Promise<TaskFacts> {
+  const findings = await transaction.findings.ofTask(task.id);
+  const own = await transaction.evidence.ofTask(task.id, proofsLookedAt);
+  const ofTree = treeHash === undefined ? [] : await transaction.evidence.ofTree(treeHash);
+  const slices = await transaction.slices.ofTask(task.id);
+  const runs = await transaction.reviewRuns.ofTask(task.id);
+  const [plan] = task.plan_id === null ? [] : await transaction.plans.ofIds([task.plan_id]);
+  const proofs = new Map([...own, ...ofTree].map(proof => [proof.id, proof]));
+  return {
+    row: task,
+    openFindings: findings.filter(({ status }) => status === 'open'),
+    fixedWithoutCommit: findings.filter(({ status, fixed_sha }) => status === 'fixed' && fixed_sha === null),
+    proofs: [...proofs.values()].sort((one, other) => other.number - one.number),
+    ownProofs: new Set(own.map(({ number }) => number)),
+    slices,
+    openBlockers: await transaction.blockers.ofTask(task.id, 'open'),
+    pendingActions: await transaction.nextActions.ofTask(task.id, 'pending'),
+    reviewRuns: runs.filter(({ mode }) => mode === 'branch'),
+    authors: slices,
+    plan:
+      plan === undefined
+        ? undefined
+        : planFacts(plan, content, {
+            runs: await transaction.reviewRuns.ofSubject(plan.path),
+            findings: [...findings, ...(await transaction.findings.open(null))],
+            slices,
+            evidence: own,
+          }),
+  };
+}
+
+function planFacts(
+  plan: PlanRow,
+  content: PlanContent | undefined,
+  rows: {
+    readonly runs: readonly ReviewRunRow[];
+    readonly findings: readonly FindingRow[];
+    readonly slices: Parameters<typeof compareChecklist>[1]['slices'];
+    readonly evidence: Parameters<typeof compareChecklist>[1]['evidence'];
+  },
+): PlanFacts {
+  const attestations = JSON.parse(plan.attestations) as Attestation[];
+  const { slices, evidence } = rows;
+  const checklist = compareChecklist(content?.document.items ?? [], { slices, evidence, attestations });
+  return {
+    acceptance: {
+      plan,
+      contentHash: content?.contentHash,
+      runs: rows.runs.filter(({ mode, status }) => mode === 'planning' && status === 'recorded'),
+      openFindings: rows.findings.filter(
+        ({ mode, status, path }) => mode === 'planning' && status === 'open' && path === plan.path,
+      ),
+    },
+    acceptedHash: plan.accepted_hash,
+    dueBoxes: checklist.due.map(({ item }) => item.id),
+    unattestedBoxes: checklist.unattested.map(({ id }) => id),
+  };
+}
