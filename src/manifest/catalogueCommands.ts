@@ -3,6 +3,9 @@ import { type Fragment, localised } from './fragment.js';
 
 /** Icons of the operations that stand in a toolbar or beside a row. */
 const icons: Readonly<Record<string, string>> = {
+  'finding.fix': '$(check)',
+  'finding.record': '$(add)',
+  'finding.reopen': '$(debug-restart)',
   'queue.add': '$(add)',
   'queue.advance': '$(reply)',
   'queue.claim': '$(play)',

@@ -2,6 +2,7 @@ import { catalogue } from '../operations/catalogue.js';
 import { commandsOf } from './catalogueCommands.js';
 import { chatFragment } from './chat.js';
 import { dashboardFragment } from './dashboard.js';
+import { findingsFragment } from './findings.js';
 import type { Fragment } from './fragment.js';
 import { mergeFragments } from './mergeFragments.js';
 import { queueFragment } from './queue.js';
@@ -11,6 +12,7 @@ import { settingsFragment } from './settings.js';
 /** What Stateroom contributes to the editor, feature by feature. */
 export const fragments: readonly Fragment[] = [
   queueFragment,
+  findingsFragment,
   commandsOf(catalogue),
   settingsFragment,
   dashboardFragment,

@@ -32,6 +32,7 @@ describe('the catalogue', () => {
       'finding.recordMany',
       'finding.list',
       'finding.show',
+      'finding.locate',
       'finding.fix',
       'finding.wontfix',
       'finding.defer',

@@ -6,6 +6,7 @@ import { findingDefer } from './finding/findingDefer.js';
 import { findingFix } from './finding/findingFix.js';
 import { findingIntegrate } from './finding/findingIntegrate.js';
 import { findingList } from './finding/findingList.js';
+import { findingLocate } from './finding/findingLocate.js';
 import { findingMerge } from './finding/findingMerge.js';
 import { findingProve } from './finding/findingProve.js';
 import { findingRecord } from './finding/findingRecord.js';
@@ -74,6 +75,7 @@ export const catalogue: readonly AnyOperation[] = Object.freeze([
   findingRecordMany,
   findingList,
   findingShow,
+  findingLocate,
   findingFix,
   findingWontfix,
   findingDefer,

@@ -7,6 +7,7 @@ import { registerChat } from './chat/registerChat.js';
 import { ChoiceMemory } from './commands/choiceMemory.js';
 import type { CommandEnvironment } from './commands/commandEnvironment.js';
 import { connectAgent, ServerLauncher } from './commands/connectAgent.js';
+import { registerFindingCommands } from './commands/findingCommands.js';
 import { registerOperationCommands } from './commands/operationCommands.js';
 import { registerQueueCommands } from './commands/queueCommands.js';
 import { RefusalNotice } from './commands/refusalNotice.js';
@@ -20,6 +21,7 @@ import { type RoomCondition, RoomStatus } from './status/roomStatus.js';
 import { StatusBarItem } from './status/statusBarItem.js';
 import { chooseRepository, showStatusMenu } from './status/statusMenu.js';
 import { Disposables } from './support/disposables.js';
+import { FindingsView } from './views/findings/findingsView.js';
 import { QueueView } from './views/queue/queueView.js';
 
 /** How long closing may take before the window goes anyway, in ms. */
@@ -33,6 +35,7 @@ export class EditorSurface {
   private readonly rooms: WorkspaceRooms;
   private readonly status: RoomStatus;
   private readonly queueView: QueueView;
+  private readonly findingsView: FindingsView;
   private readonly statusBar: StatusBarItem;
   private readonly launcher: ServerLauncher;
   /** Repositories whose shim has been looked after in this window. */
@@ -49,15 +52,17 @@ export class EditorSurface {
     this.status = this.owned.add(new RoomStatus(this.rooms, log));
     const { rooms, status } = this;
     this.queueView = this.owned.add(new QueueView({ rooms, status, clock, log, memory, notice }));
+    this.findingsView = this.owned.add(new FindingsView({ status, clock, log, memory }));
     this.statusBar = this.owned.add(new StatusBarItem(status));
     this.launcher = new ServerLauncher(context);
     const pages = this.owned.add(new WorkItemPages(rooms, log));
     const choices = new ChoiceMemory(memory);
-    const { queueView } = this;
+    const { queueView, findingsView } = this;
     const environment: CommandEnvironment = {
       rooms,
       status,
       queueView,
+      findingsView,
       pages,
       notice,
       memory: choices,
@@ -67,6 +72,7 @@ export class EditorSurface {
     };
     this.contribute('the commands of the catalogue', () => registerOperationCommands(environment));
     this.contribute('the commands of the queue', () => registerQueueCommands(environment));
+    this.contribute('the commands of the findings', () => registerFindingCommands(environment));
     this.contribute('the other commands', () => this.registerCommands(environment));
     this.contribute('the dashboard', () => registerDashboard(context, rooms, log));
     this.contribute('the chat participant', () => registerChat(context, rooms, log));
@@ -80,6 +86,7 @@ export class EditorSurface {
       version: 1,
       activationMs,
       queue: () => this.queueView.snapshot(),
+      findings: () => this.findingsView.snapshot(),
       statusBar: () => this.statusBar.shown,
     };
   }

@@ -1,3 +1,4 @@
+import type { FindingsSnapshot } from './views/findings/findingsView.js';
 import type { QueueSnapshot } from './views/queue/queueSnapshot.js';
 
 /**
@@ -11,6 +12,8 @@ export interface StateroomApi {
   readonly activationMs: number;
   /** What the Queue view shows now, read afresh. */
   queue(): Promise<QueueSnapshot>;
+  /** What the Findings view shows now, read afresh. */
+  findings(): Promise<FindingsSnapshot>;
   /** Text, tooltip and visibility of the status bar item. */
   statusBar(): { readonly text: string; readonly tooltip: string; readonly visible: boolean };
 }

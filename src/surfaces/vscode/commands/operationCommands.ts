@@ -7,7 +7,7 @@ import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
 import { readCall } from './commandCall.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
 import { Flow, type FlowResult } from './flow/flow.js';
-import { isAboutWorkItem } from './flow/isAboutWorkItem.js';
+import { isAboutFindings, isAboutWorkItem } from './flow/isAboutWorkItem.js';
 import { flowOf } from './flow/operationFlows.js';
 import { OperationResults } from './operationResults.js';
 
@@ -42,17 +42,20 @@ class OperationRunner {
 
   /** The output (a list of them for several work items), the refusal, or undefined when the person closed a box. */
   async run(operation: AnyOperation, args: readonly unknown[]): Promise<unknown> {
-    const { notice, queueView, memory, clock } = this.environment;
+    const { notice, queueView, findingsView, memory, clock } = this.environment;
     const room = this.activeRoom();
     if (room === undefined) {
       const refusal = noRepository();
       notice.show(refusal);
       return refusal;
     }
-    const call = readCall(args, () => queueView.selection);
-    const { id, ...rest } = call.input;
-    const about = isAboutWorkItem(operation);
-    const input = about || id === undefined ? { ...rest } : { ...rest, id };
+    const aboutFindings = isAboutFindings(operation);
+    const call = readCall(args, () => (aboutFindings ? findingsView : queueView).selection);
+    const { id, ids, ...rest } = call.input;
+    const about = aboutFindings || isAboutWorkItem(operation);
+    const input = about
+      ? { ...rest }
+      : { ...rest, ...(id === undefined ? {} : { id }), ...(ids === undefined ? {} : { ids }) };
     try {
       const flow = new Flow(operation, room, clock, memory, about ? call.ids : [], input);
       const asked = await flowOf(operation.name)(flow);

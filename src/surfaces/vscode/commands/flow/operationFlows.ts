@@ -2,6 +2,13 @@ import { addFlow } from './addFlow.js';
 import { dependFlow, undependFlow } from './dependencyFlows.js';
 import { editFlow } from './editFlow.js';
 import { importFlow, openFileFlow, saveFileFlow } from './fileFlows.js';
+import {
+  deferFindingFlow,
+  fixFindingFlow,
+  oneFindingFlow,
+  reopenFindingFlow,
+  wontfixFindingFlow,
+} from './findingFlows.js';
 import type { OperationFlow } from './flow.js';
 import { genericFlow } from './genericFlow.js';
 import {
@@ -17,6 +24,12 @@ import {
 import { reprioritiseFlow } from './reprioritiseFlow.js';
 
 const ownFlows: Readonly<Record<string, OperationFlow>> = {
+  'finding.defer': deferFindingFlow,
+  'finding.fix': fixFindingFlow,
+  'finding.reopen': reopenFindingFlow,
+  'finding.show': oneFindingFlow,
+  'finding.wontfix': wontfixFindingFlow,
+  'finding.workItem': oneFindingFlow,
   'queue.add': addFlow,
   'queue.advance': advanceFlow,
   'queue.annotate': annotateFlow,

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { findingLimits, findingSchema } from '../../domain/finding/finding.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { defineOperation } from '../operation.js';
+import { findFindings, presentFindings } from './findingAccess.js';
+import { findingsField, wordsField } from './findingFields.js';
+import { locateFindings } from './locateFindings.js';
+import { readPath } from './readRemark.js';
+
+/** Open findings of a file that are located in one call. */
+const mostInFile = 500;
+
+export const findingLocate = defineOperation({
+  name: 'finding.locate',
+  title: 'Locate Findings',
+  summary: 'Says where findings are now, after edits, renames and rebases; outdated when their text is gone.',
+  input: z.strictObject({
+    ids: findingsField.optional().describe('Findings: F-12, 12, ULID or own id'),
+    path: wordsField('path', findingLimits.path)
+      .optional()
+      .describe('All open findings recorded in this file or folder'),
+  }),
+  output: z.object({
+    places: z.array(
+      z.object({
+        finding: findingSchema,
+        /** The file, also after a rename. */
+        path: z.string(),
+        /** From 1; null for the whole file, and when it is outdated. */
+        lineStart: z.int().positive().nullable(),
+        /** Inclusive. */
+        lineEnd: z.int().positive().nullable(),
+        outdated: z.boolean(),
+      }),
+    ),
+  }),
+  effect: 'read',
+  roles,
+  mcp: { tool: 'review_findings', action: 'locate' },
+  cli: {
+    positionals: ['ids'],
+    exclusive: [['ids', 'path']],
+    examples: ['finding locate F-12', 'finding locate --path src/store'],
+  },
+  palette: false,
+  async run(context, { ids, path }) {
+    const { workTree } = context;
+    if (workTree === undefined) {
+      return refuse('no_repository', 'Findings can be located in a work tree only.', {
+        hint: 'Call from a folder of the repository.',
+      });
+    }
+    if (ids === undefined && path === undefined) {
+      throw new RefusalError(
+        refuse('invalid_input', 'Neither a finding nor a path is named.', { hint: 'Name findings, or a path.' }),
+      );
+    }
+    const { rows, findings } = await context.store.read(async transaction => {
+      const rows =
+        ids === undefined
+          ? await transaction.findings.list({
+              status: 'open',
+              path: readPath(context, path ?? ''),
+              order: 'path',
+              limit: mostInFile,
+              after: undefined,
+            })
+          : await findFindings(transaction, ids);
+      return { rows, findings: await presentFindings(transaction, rows) };
+    });
+    const places = await locateFindings(workTree, rows);
+    return {
+      places: findings.flatMap(finding => {
+        const place = places.get(finding.id);
+        if (place === undefined) return [];
+        const { lines, outdated } = place;
+        return [{ finding, path: place.path, lineStart: lines?.start ?? null, lineEnd: lines?.end ?? null, outdated }];
+      }),
+    };
+  },
+});

@@ -1,0 +1,125 @@
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import { findingSeverities } from '../../../domain/finding/findingStatus.js';
+import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { findingLocate } from '../../../operations/finding/findingLocate.js';
+import { Disposables } from '../support/disposables.js';
+import { asLabel } from '../support/plainText.js';
+import { askChoice, back, type ChoiceRow } from '../support/prompt.js';
+import { type FindingFilter, isFindingFiltered, noFindingFilter } from '../views/findings/findingFilter.js';
+import { severityIcon, severityWord } from '../views/findings/findingRow.js';
+import { openFindingCommand } from '../views/findings/findingsTree.js';
+import { readCall } from './commandCall.js';
+import type { CommandEnvironment } from './commandEnvironment.js';
+import { askFindings } from './findingPicker.js';
+
+/** Registers the commands that the Findings view has beyond the catalogue's operations. */
+export function registerFindingCommands(environment: CommandEnvironment): vscode.Disposable {
+  const { findingsView } = environment;
+  const commands = new FindingCommands(environment);
+  const owned = new Disposables();
+  const register = (id: string, run: (...args: unknown[]) => unknown): void => {
+    owned.add(vscode.commands.registerCommand(id, run));
+  };
+  register(openFindingCommand, (...args) => commands.openAtLine(args));
+  register('stateroom.finding.refresh', () => findingsView.refresh());
+  register('stateroom.finding.filter', () => commands.filter());
+  register('stateroom.finding.filterAgain', () => commands.filter());
+  register('stateroom.finding.clearFilter', () => findingsView.setFilter(noFindingFilter));
+  register('stateroom.finding.groupBySeverity', () => findingsView.setGrouping('severity'));
+  register('stateroom.finding.groupByFile', () => findingsView.setGrouping('file'));
+  register('stateroom.finding.groupByRun', () => findingsView.setGrouping('run'));
+  register('stateroom.finding.copyReference', (...args) => commands.copyReference(args));
+  return owned;
+}
+
+class FindingCommands {
+  private readonly environment: CommandEnvironment;
+
+  constructor(environment: CommandEnvironment) {
+    this.environment = environment;
+  }
+
+  /** Shows the lines that a finding is about, where they are now. */
+  async openAtLine(args: readonly unknown[]): Promise<void> {
+    const { rooms, notice } = this.environment;
+    const room = rooms.active;
+    const [id] = await this.ids(args, l10n.t('Open Finding at Line'));
+    if (room === undefined || id === undefined) return;
+    const located = await room.invoke(findingLocate, { ids: [id] });
+    if (isRefusal(located)) {
+      notice.show(located, room);
+      return;
+    }
+    const [place] = located.places;
+    if (place === undefined) return;
+    if (place.outdated) {
+      const text = l10n.t('The lines of {0} are gone from {1}.', place.finding.ref, place.path);
+      vscode.window.setStatusBarMessage(`$(history) ${asLabel(text)}`, 5000);
+    }
+    const uri = vscode.Uri.file(join(room.folder.fsPath, place.path));
+    const first = (place.lineStart ?? 1) - 1;
+    const selection = new vscode.Range(first, 0, first, 0);
+    try {
+      await vscode.window.showTextDocument(uri, { preview: true, ...(place.outdated ? {} : { selection }) });
+    } catch {
+      notice.showError(l10n.t('{0} cannot be opened.', place.path), new Error(l10n.t('There is no such file here.')));
+    }
+  }
+
+  async copyReference(args: readonly unknown[]): Promise<void> {
+    const { findingsView } = this.environment;
+    const ids = await this.ids(args, l10n.t('Copy Reference'));
+    const refs = ids.map(id => findingsView.find(id)?.finding.ref ?? id);
+    if (refs.length === 0) return;
+    await vscode.env.clipboard.writeText(refs.join(', '));
+    vscode.window.setStatusBarMessage(`$(check) ${asLabel(l10n.t('Copied {0}', refs.join(', ')))}`, 3000);
+  }
+
+  async filter(): Promise<void> {
+    const { findingsView } = this.environment;
+    const { filter } = findingsView;
+    const rows: ChoiceRow<FindingFilter>[] = [
+      ...(isFindingFiltered(filter)
+        ? [{ label: l10n.t('$(clear-all) Clear the filter'), value: noFindingFilter }]
+        : []),
+      ...findingSeverities.map(severity => ({
+        label: `$(${filter.severity === severity ? 'check' : severityIcon(severity).icon}) ${severityWord(severity)}`,
+        value: withSeverity(filter, severity),
+      })),
+    ];
+    const chosen = await askChoice<FindingFilter>({
+      title: l10n.t('Filter Findings'),
+      placeholder: l10n.t('Choose a severity, or type part of a text, path or rule'),
+      rows,
+      search: async text => {
+        const wanted = text.trim().slice(0, 200);
+        if (wanted === '') return rows;
+        const label = l10n.t('$(search) Contains “{0}”', asLabel(wanted));
+        return [{ label, alwaysShow: true, value: { ...filter, text: wanted } }, ...rows];
+      },
+    });
+    if (chosen !== undefined && chosen !== back) await findingsView.setFilter(chosen);
+  }
+
+  private async ids(args: readonly unknown[], title: string): Promise<readonly string[]> {
+    const { findingsView, rooms, clock } = this.environment;
+    const call = readCall(args, () => findingsView.selection);
+    const room = rooms.active;
+    if (call.ids.length > 0 || args.length > 0 || room === undefined) return call.ids;
+    const chosen = await askFindings(room, clock, {
+      title,
+      which: 'all',
+      placeholder: l10n.t('Which finding?'),
+      empty: l10n.t('There is no finding.'),
+    });
+    return chosen === undefined || chosen === back ? [] : chosen.map(finding => finding.id);
+  }
+}
+
+/** Sets a severity, or takes it away when it is set already. */
+function withSeverity(filter: FindingFilter, severity: FindingFilter['severity']): FindingFilter {
+  const { severity: present, ...rest } = filter;
+  return present === severity || severity === undefined ? rest : { ...rest, severity };
+}

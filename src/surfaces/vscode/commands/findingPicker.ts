@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+import type { Finding } from '../../../domain/finding/finding.js';
+import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { findingList } from '../../../operations/finding/findingList.js';
+import type { Clock } from '../../../platform/clock.js';
+import type { Room } from '../room.js';
+import { asLabel } from '../support/plainText.js';
+import { type Answer, askChoices, type Choice, type ChoiceRow, type StepPlace } from '../support/prompt.js';
+import { findingRow, severityIcon, severityWord } from '../views/findings/findingRow.js';
+
+export interface FindingQuestion extends StepPlace {
+  readonly placeholder: string;
+  /** Said when there is nothing to choose. */
+  readonly empty: string;
+  /** Open findings, those that ended, or all. */
+  readonly which: 'open' | 'ended' | 'all';
+}
+
+/** Rows of a picker; who has more filters the view. */
+const mostRows = 500;
+
+/** Asks for findings, the heaviest first. */
+export function askFindings(room: Room, clock: Clock, question: FindingQuestion): Promise<Answer<Finding[]>> {
+  return askChoices({ ...question, rows: load(room, clock, question.which) });
+}
+
+async function load(room: Room, clock: Clock, which: FindingQuestion['which']): Promise<readonly ChoiceRow<Finding>[]> {
+  const order = which === 'ended' ? 'updated' : 'severity';
+  const page = await room.invoke(findingList, { status: which === 'open' ? 'open' : 'any', order, limit: mostRows });
+  if (isRefusal(page)) throw new Error(page.message);
+  const found = which === 'ended' ? page.findings.filter(({ status }) => status !== 'open') : page.findings;
+  const rows: ChoiceRow<Finding>[] = [];
+  let severity: string | undefined;
+  for (const finding of found) {
+    if (which === 'open' && finding.severity !== severity) {
+      severity = finding.severity;
+      rows.push({ label: severityWord(finding.severity), kind: vscode.QuickPickItemKind.Separator });
+    }
+    rows.push(findingChoice(finding, clock.now()));
+  }
+  return rows;
+}
+
+function findingChoice(finding: Finding, now: number): Choice<Finding> {
+  return {
+    label: `$(${severityIcon(finding.severity).icon}) ${asLabel(`${finding.ref} ${finding.text}`)}`,
+    description: asLabel(findingRow(finding, now, false).description),
+    value: finding,
+  };
+}

@@ -1,0 +1,73 @@
+import { l10n } from 'vscode';
+import { askInSteps, askText, back, problemOf, type Step } from '../../support/prompt.js';
+import { askFindings, type FindingQuestion } from '../findingPicker.js';
+import type { Flow, FlowResult, OperationFlow } from './flow.js';
+
+type Which = Pick<FindingQuestion, 'placeholder' | 'which'>;
+
+/** The step that asks for the findings; none when the command was called for some. */
+function findingSteps(flow: Flow, which: Which): Step[] {
+  if (flow.ids.length > 0 || flow.has('ids')) return [];
+  return [
+    async at => {
+      const question = { ...at, ...which, title: flow.title, empty: l10n.t('There is no finding to choose here.') };
+      const chosen = await askFindings(flow.room, flow.clock, question);
+      if (chosen === undefined || chosen === back) return chosen;
+      if (chosen.length === 0) return undefined;
+      flow.ids = chosen.map(finding => finding.id);
+      return chosen;
+    },
+  ];
+}
+
+/** A text that the operation cannot do without, or that may stay empty. */
+function textSteps(flow: Flow, name: string, prompt: string, optional = false): Step[] {
+  return flow.fieldSteps(name, async at => {
+    const answer = await askText({
+      ...at,
+      title: flow.title,
+      prompt,
+      problem: text => (optional && text.trim() === '' ? undefined : problemOf(flow.field(name), text)),
+    });
+    return answer;
+  });
+}
+
+/** All findings go in one call, all or none; a field that was left empty is not given. */
+function inOneCall(flow: Flow): FlowResult {
+  const input = Object.fromEntries(Object.entries(flow.input).filter(([, value]) => value !== ''));
+  return { ids: [], input: flow.ids.length === 0 ? input : { ...input, ids: flow.ids } };
+}
+
+function actFlow(which: Which, steps: (flow: Flow) => Step[]): OperationFlow {
+  return async flow =>
+    (await askInSteps([...findingSteps(flow, which), ...steps(flow)])) ? inOneCall(flow) : undefined;
+}
+
+/** Fix: which, and what was done; commit and proof follow from the work tree. */
+export const fixFindingFlow: OperationFlow = flow =>
+  actFlow({ which: 'open', placeholder: l10n.t('Which findings are fixed in the current commit?') }, () =>
+    textSteps(flow, 'note', l10n.t('What was done? May stay empty.'), true),
+  )(flow);
+
+export const deferFindingFlow: OperationFlow = flow =>
+  actFlow({ which: 'open', placeholder: l10n.t('Which findings are put off?') }, () =>
+    textSteps(flow, 'note', l10n.t('Why, and until when?')),
+  )(flow);
+
+export const wontfixFindingFlow: OperationFlow = flow =>
+  actFlow({ which: 'open', placeholder: l10n.t('Which findings stay as they are?') }, () =>
+    textSteps(flow, 'note', l10n.t('Why does it stay as it is?')),
+  )(flow);
+
+export const reopenFindingFlow: OperationFlow = flow =>
+  actFlow({ which: 'ended', placeholder: l10n.t('Which findings are open again?') }, () =>
+    textSteps(flow, 'reason', l10n.t('Why is it open again?')),
+  )(flow);
+
+/** For operations on one finding, called once for each that was chosen. */
+export const oneFindingFlow: OperationFlow = async flow => {
+  const which = flow.operation.name === 'finding.show' ? 'all' : 'open';
+  const steps = findingSteps(flow, { which, placeholder: l10n.t('Which finding?') });
+  return (await askInSteps(steps)) ? flow.result() : undefined;
+};
