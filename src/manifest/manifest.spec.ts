@@ -92,7 +92,9 @@ describe('package.json', () => {
 
   it('shows at most three icons beside a row, and an icon for each', () => {
     const sections = ['needs_you', 'ready', 'in_flight', 'blocked', 'scheduled', 'done'];
-    const inline = (menus['view/item/context'] ?? []).filter(({ group }) => group?.startsWith('inline'));
+    const inline = (menus['view/item/context'] ?? []).filter(
+      ({ group, when }) => group?.startsWith('inline') && when?.includes('view == stateroom.queue'),
+    );
     for (const section of sections) {
       const shown = inline.filter(({ when }) => appliesTo(when ?? '', section));
       expect(shown.length, section).toBeLessThanOrEqual(3);
