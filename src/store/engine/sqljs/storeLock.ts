@@ -20,12 +20,20 @@ export interface StoreLockOptions {
   readonly sleep: (ms: number) => void | Promise<void>;
 }
 
-/** How long a waiter sleeps between looks, by its place in the queue, and what each later place adds; ms. */
-const waitsMs = [0.1, 0.25, 0.8] as const;
-const placeWaitMs = 0.7;
-const longestWaitMs = 5;
-/** When and how often a silent holder is looked at; tries and ms. */
-const triesBeforeLiveness = 20;
+/**
+ * How long a waiter sleeps between looks, in parts of the time that a commit keeps the lock, and within what limits, ms. Each
+ * look takes time from the holder where there are few cores, so who is far behind looks seldom.
+ */
+const firstWait = { part: 0.5, shortest: 0.1, longest: 1 } as const;
+const laterWait = { part: 0.7, shortest: 0.25, longest: 5 } as const;
+/** What a commit is thought to take before this process has held the lock itself, ms. */
+const usualHoldMs = 0.8;
+/** How long a process that comes back at once goes before those who wait: handing over costs as much as a commit. ms. */
+const turnMs = 3;
+/** What others commit gathers for this long before a waiter applies it, ms: several at once cost less than one by one. */
+const gatherMs = 2;
+/** When and how often a silent holder is looked at, ms. */
+const livenessAfterMs = 30;
 const livenessEveryMs = 50;
 /** A waiting mark older than this belongs to a process that was killed. */
 const waitingMarkMs = 15_000;
@@ -48,6 +56,10 @@ export class StoreLock {
   #identityInode = 0;
   #lockInode = 0;
   #inUse = false;
+  #takenAt = 0;
+  #turnEnds = 0;
+  /** How long this process keeps the lock, ms; later holds count more. */
+  #holdMs = usualHoldMs;
   /** A release was refused by the system, so the lock that stands there may be our own. */
   #unreleased = false;
   #socket: LivenessSocket | undefined;
@@ -59,24 +71,33 @@ export class StoreLock {
 
   /**
    * Takes the lock; throws LOCK_TIMEOUT naming the holder. Whoever waits leaves a mark with its time of arrival: newcomers
-   * queue behind the marks, and the first in the queue looks most often, so that the lock goes round. `whileWaiting` is
-   * called between looks, for work that is better done before the lock is held than under it.
+   * queue behind the marks, as do holders once their turn is over, and the first in the queue looks most often, so that the
+   * lock goes round. `whileWaiting` is called between looks once we are first, for work that is better done before the lock
+   * is held than under it.
    */
   async acquire(whileWaiting: () => void = () => {}): Promise<void> {
     const { files, sleep, timeoutMs } = this.#options;
     const self = this.#introduce();
-    if (!this.#othersWait() && this.#tryTake()) return this.#taken();
+    const started = performance.now();
+    if ((started < this.#turnEnds || !this.#othersWait()) && this.#tryTake()) return this.#taken();
     const mark = this.#markWaiting(self);
     try {
-      const deadline = performance.now() + timeoutMs;
-      let nextLook = 0;
-      for (let tries = 1; ; tries += 1) {
-        await sleep(waitAt(this.#placeOf(mark)) * (0.75 + Math.random() / 2));
-        whileWaiting();
+      const deadline = started + timeoutMs;
+      let nextLook = started + livenessAfterMs;
+      let nextWork = started;
+      let place = this.#placeOf(mark);
+      for (;;) {
+        await sleep(waitAt(place, this.#holdMs) * (0.75 + Math.random() / 2));
+        // Who is first stays first, and need not ask again.
+        if (place > 0) place = this.#placeOf(mark);
+        if (place === 0 && performance.now() >= nextWork) {
+          whileWaiting();
+          nextWork = performance.now() + gatherMs;
+        }
         // A look is much cheaper than a failed link.
         if ((!this.#isTaken() || this.#unreleased) && this.#tryTake()) return this.#taken();
         const now = performance.now();
-        if (tries >= triesBeforeLiveness && now >= nextLook) {
+        if (now >= nextLook) {
           nextLook = now + livenessEveryMs;
           await this.#breakIfDead(self);
         }
@@ -92,6 +113,7 @@ export class StoreLock {
    * that refuses is asked again, so that an idle process does not keep the others out.
    */
   release(): void {
+    if (this.#inUse) this.#holdMs += (performance.now() - this.#takenAt - this.#holdMs) / 4;
     this.#inUse = false;
     try {
       if (this.holds()) retryWhileBusy(() => this.#options.files.unlinkSync(this.#lockPath));
@@ -182,6 +204,8 @@ export class StoreLock {
 
   #taken(): void {
     this.#inUse = true;
+    this.#takenAt = performance.now();
+    if (this.#takenAt >= this.#turnEnds) this.#turnEnds = this.#takenAt + turnMs;
   }
 
   #tryTake(): boolean {
@@ -319,10 +343,10 @@ export class StoreLock {
     return join(this.#options.directory, waitingDirectory, mark);
   }
 
-  /** How many came before; marks of killed processes only make the others look less often. */
+  /** How many came before; for a while, marks of killed processes make the others look less often. */
   #placeOf(mark: string | undefined): number {
     if (mark === undefined) return 1;
-    return this.#waitingNames().filter(name => name < mark).length;
+    return this.#waitingNames().filter(name => name < mark && !isAbandoned(name)).length;
   }
 
   #waitingNames(): readonly string[] {
@@ -369,6 +393,7 @@ function isAbandoned(mark: string): boolean {
   return Date.now() - Number(mark.split('.')[0]) / 1000 > waitingMarkMs;
 }
 
-function waitAt(place: number): number {
-  return waitsMs[place] ?? Math.min(longestWaitMs, place * placeWaitMs);
+function waitAt(place: number, holdMs: number): number {
+  const { part, shortest, longest } = place === 0 ? firstWait : laterWait;
+  return Math.min(longest, Math.max(shortest, part * Math.max(1, place) * holdMs));
 }

@@ -1,0 +1,97 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { realFileSystem } from './storeFileSystem.js';
+import { StoreLock } from './storeLock.js';
+
+let directory: string;
+let lock: StoreLock;
+let now: number;
+let sleeps: number;
+
+/** A live process that has waited since before we came. */
+function leaveMark(): string {
+  const path = join(directory, 'waiting', `${(Date.now() - 1000) * 1000}.1.aaaaaaaaaaaa`);
+  writeFileSync(path, '');
+  return path;
+}
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'store-lock-'));
+  mkdirSync(join(directory, 'waiting'));
+  now = 1000;
+  sleeps = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  lock = new StoreLock({
+    directory,
+    files: realFileSystem,
+    timeoutMs: 10_000,
+    sleep: () => {
+      sleeps += 1;
+    },
+  });
+});
+
+afterEach(() => {
+  lock.close();
+  vi.restoreAllMocks();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+describe('the turn of a holder', () => {
+  it('goes on past those who wait for 3 ms, however often it comes back, and no longer', async () => {
+    await lock.acquire();
+    lock.release();
+    leaveMark();
+    now = 1001.5;
+    await lock.acquire();
+    lock.release();
+    now = 1002.9;
+    await lock.acquire();
+    lock.release();
+    expect(sleeps).toBe(0);
+    now = 1003;
+    await lock.acquire();
+    expect(sleeps).toBe(1);
+  });
+
+  it('is not begun by a newcomer where others wait', async () => {
+    leaveMark();
+    await lock.acquire();
+    expect(sleeps).toBe(1);
+  });
+});
+
+describe('a waiter', () => {
+  it('works ahead only once it is first, and then for 2 ms not again', async () => {
+    const other = new StoreLock({ directory, files: realFileSystem, timeoutMs: 10_000, sleep: () => {} });
+    await other.acquire();
+    const mark = leaveMark();
+    const worked: number[] = [];
+    const looks: (() => void)[] = [
+      () => {},
+      () => rmSync(mark),
+      () => {
+        now = 1001.9;
+      },
+      () => {
+        now = 1002;
+      },
+      () => other.release(),
+    ];
+    const waiter = new StoreLock({
+      directory,
+      files: realFileSystem,
+      timeoutMs: 10_000,
+      sleep: () => {
+        looks[sleeps]?.();
+        sleeps += 1;
+      },
+    });
+    await waiter.acquire(() => worked.push(sleeps));
+    expect({ worked, sleeps, holds: waiter.holds() }).toEqual({ worked: [2, 4], sleeps: 5, holds: true });
+    waiter.close();
+    other.close();
+  });
+});
