@@ -69,7 +69,7 @@ async function checkLines({ workTree }: Context, path: string, lines: LineRange,
   const count = countLines(text);
   if (lines.end <= count) return;
   throw wrong(
-    `${where}there is no ${lineRangeText(lines)} in ${path}, which has ${count === 1 ? '1 line' : `${count} lines`}`,
+    `${where}${lineRangeText(lines)} ${lines.start === lines.end ? 'is' : 'are'} not in ${path}, which has ${count === 1 ? '1 line' : `${count} lines`}`,
     'line',
     {
       hint: 'Look at the file again; the lines are counted in the work tree as it is now.',

@@ -45,16 +45,12 @@ export async function recordFindings(
   recording: Recording,
 ): Promise<RecordedFinding[]> {
   const known = await knownFindings(transaction, requests);
-  const keys = new Map(
-    (await transaction.findings.ofKeys(requests.flatMap(({ key }) => key ?? []))).map(row => [row.key, row]),
-  );
+  await checkKeys(transaction, requests);
   const recorded: (RecordedFinding | undefined)[] = [];
   const fresh: { readonly at: number; readonly request: FindingRequest }[] = [];
   /** Position of the remark that stands for all that are the same in this call. */
   const firstAt = new Map<string, number>();
   for (const [at, request] of requests.entries()) {
-    const sameKey = request.key === null ? undefined : keys.get(request.key);
-    if (sameKey !== undefined && identityOf(sameKey) !== identityOf(request)) throw takenKey(sameKey);
     const same = known.get(identityOf(request));
     const isFirst = !firstAt.has(identityOf(request));
     if (isFirst) firstAt.set(identityOf(request), at);
@@ -105,12 +101,26 @@ async function knownFindings(
   return known;
 }
 
-function takenKey(row: FindingRow): RefusalError {
+/** Refuses an id that another finding has, or that is given to two. */
+async function checkKeys(transaction: Transaction, requests: readonly FindingRequest[]): Promise<void> {
+  const keyed = requests.flatMap(request => (request.key === null ? [] : [{ key: request.key, request }]));
+  const owners = new Map((await transaction.findings.ofKeys(keyed.map(({ key }) => key))).map(row => [row.key, row]));
+  const given = new Map<string, string>();
+  for (const { key, request } of keyed) {
+    const owner = owners.get(key);
+    const identity = identityOf(request);
+    if (owner !== undefined && identityOf(owner) !== identity) {
+      throw takenKey(key, `The id ${key} belongs to another finding, ${findingName(owner)}.`);
+    }
+    if ((given.get(key) ?? identity) !== identity)
+      throw takenKey(key, `The id ${key} is given to two different findings.`);
+    given.set(key, identity);
+  }
+}
+
+function takenKey(key: string, message: string): RefusalError {
   return new RefusalError(
-    refuse('conflict', `The id ${row.key} belongs to another finding, ${findingName(row)}.`, {
-      hint: 'Choose another id, or leave it out.',
-      details: { id: row.key, finding: row.id },
-    }),
+    refuse('conflict', message, { hint: 'Choose another id, or leave it out.', details: { id: key } }),
   );
 }
 

@@ -115,12 +115,22 @@ function conditionsOf(builder: Builder, filter: FindingFilter): Expression<SqlBo
   }
   if (filter.reviewRunId !== undefined) conditions.push(builder('review_run_id', '=', filter.reviewRunId));
   if (filter.path !== undefined) {
-    const below = containsPattern(`${filter.path}/`).slice(1);
-    conditions.push(builder.or([builder('path', '=', filter.path), like(builder.ref('path'), below)]));
+    const folder = `${filter.path}/`;
+    const below = sql<SqlBool>`substr(path, 1, ${[...folder].length}) = ${folder}`;
+    conditions.push(builder.or([builder('path', '=', filter.path), below]));
   }
-  if (filter.text !== undefined) {
-    const pattern = containsPattern(filter.text);
-    conditions.push(builder.or([like(builder.ref('text'), pattern), like(builder.ref('path'), pattern)]));
-  }
+  if (filter.text !== undefined) conditions.push(textCondition(builder, filter.text));
   return conditions;
+}
+
+/** Engines fold case differently beyond ASCII: the text as typed always matches, and without regard to case where they can. */
+function textCondition(builder: Builder, text: string): Expression<SqlBool> {
+  const pattern = containsPattern(text);
+  const folded = containsPattern(text.toLowerCase());
+  return builder.or(
+    (['text', 'path'] as const).flatMap(column => [
+      like(builder.ref(column), pattern),
+      like(builder.fn<string>('lower', [column]), folded),
+    ]),
+  );
 }

@@ -1,0 +1,380 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { GitRoom } from '../../../test/support/gitRoom.js';
+import { otherAgent, person } from '../../../test/support/testRoom.js';
+import { findingFix } from './findingFix.js';
+import { findingList } from './findingList.js';
+import { findingRecord } from './findingRecord.js';
+import { findingRecordMany } from './findingRecordMany.js';
+import { findingReopen } from './findingReopen.js';
+import { findingShow } from './findingShow.js';
+import { findingWontfix } from './findingWontfix.js';
+
+let room: GitRoom;
+beforeEach(() => {
+  room = new GitRoom();
+});
+afterEach(() => room.close());
+
+const remark = { severity: 'high', path: 'README.md', line: '2-3', text: 'Two is not three' } as const;
+
+describe('recording a finding', () => {
+  it('keeps who found what, where and at which commit', async () => {
+    await room.task('retry', { branch: 'main' });
+    const head = room.git('rev-parse', 'HEAD');
+    const { finding, outcome } = await room.ok(
+      findingRecord,
+      { ...remark, fix: 'Count again', id: 'retry', rule: 'counting', repro: 'false' },
+      otherAgent,
+    );
+    expect(outcome).toBe('recorded');
+    expect(finding).toEqual({
+      ref: 'F-1',
+      id: expect.any(String),
+      key: 'retry',
+      task: 'T-1',
+      severity: 'high',
+      status: 'open',
+      mode: 'branch',
+      path: 'README.md',
+      lineStart: 2,
+      lineEnd: 3,
+      text: 'Two is not three',
+      fix: 'Count again',
+      rule: 'counting',
+      tool: null,
+      repro: 'false',
+      reproState: null,
+      reviewRun: null,
+      workItem: null,
+      note: null,
+      fixedCommit: null,
+      fixEvidence: null,
+      resolvedRef: null,
+      resolvedBy: null,
+      resolvedAt: null,
+      supersededBy: null,
+      reopenCount: 0,
+      reopenReason: null,
+      reopenedAt: null,
+      mergedFrom: [],
+      actor: 'claude',
+      role: 'agent',
+      harness: 'claude-code',
+      model: null,
+      session: null,
+      branch: 'main',
+      commit: head,
+      createdAt: '2026-11-02T10:00:00.000Z',
+      updatedAt: '2026-11-02T10:00:00.000Z',
+      revision: 1,
+    });
+    for (const id of ['F-1', '1', 'retry', finding.id]) {
+      expect((await room.ok(findingShow, { id })).finding.ref).toBe('F-1');
+    }
+    expect(await room.eventTypes()).toEqual(['finding_recorded']);
+  });
+
+  it('takes paths as they are typed and keeps them relative to the top', async () => {
+    for (const [index, path] of ['./README.md', `${room.repository}/README.md`, 'docs/../README.md'].entries()) {
+      const { finding } = await room.ok(findingRecord, { ...remark, path, text: `No ${index}`, repository: true });
+      expect(finding).toMatchObject({ path: 'README.md', task: null });
+    }
+  });
+
+  it('refuses what cannot be in the repository, in a sentence', async () => {
+    const messages: string[] = [];
+    for (const wrong of [
+      { path: '../README.md' },
+      { path: '/etc/passwd' },
+      { line: '4' },
+      { line: '3-4' },
+      { line: '0' },
+      { line: '3-2' },
+      { path: 'gone.md' },
+      { severity: 'critical' },
+      { text: ' ' },
+      { text: 'x'.repeat(4001) },
+      { id: 'F-3' },
+    ]) {
+      const refusal = await room.refused(findingRecord, { ...remark, repository: true, ...wrong });
+      expect(refusal.code).toBe('invalid_input');
+      messages.push(refusal.message);
+    }
+    expect(messages).toEqual([
+      'The path ../README.md is not inside the repository.',
+      'The path /etc/passwd is not inside the repository.',
+      'Line 4 is not in README.md, which has 3 lines.',
+      'Lines 3-4 are not in README.md, which has 3 lines.',
+      '“0” is no line; lines are counted from 1.',
+      '“3-2” is no line; lines are counted from 1.',
+      'There is no file gone.md that could have lines 2-3.',
+      'finding.record was given a wrong input: severity: it is none of high, medium, low.',
+      'finding.record was given a wrong input: text: the text is empty.',
+      'finding.record was given a wrong input: text: the text is longer than 4000 characters.',
+      'finding.record was given a wrong input: id: the id looks like one of Stateroom’s own numbers.',
+    ]);
+  });
+
+  it('takes a file that is missing as a finding, without lines', async () => {
+    const { severity, text } = remark;
+    const { finding } = await room.ok(findingRecord, { severity, text, path: 'test/retry.spec.ts', repository: true });
+    expect(finding).toMatchObject({ path: 'test/retry.spec.ts', lineStart: null, lineEnd: null });
+  });
+
+  it('needs a task or the repository, and never guesses between tasks', async () => {
+    expect((await room.refused(findingRecord, remark)).code).toBe('not_found');
+    await room.task('one');
+    await room.task('two');
+    expect(await room.refused(findingRecord, remark)).toMatchObject({ code: 'ambiguous' });
+    expect((await room.ok(findingRecord, { ...remark, task: 'two' })).finding.task).toBe('T-2');
+    expect((await room.refused(findingRecord, { ...remark, task: 'two', repository: true })).code).toBe(
+      'invalid_input',
+    );
+    await room.task('old', { archived_at: 1 });
+    expect(await room.refused(findingRecord, { ...remark, task: 'old' })).toMatchObject({
+      code: 'transition_not_allowed',
+      message: 'T-3 (old) is archived and takes no findings.',
+    });
+    expect((await room.refused(findingRecord, { ...remark, run: 'V-9' })).message).toBe('There is no review run V-9.');
+  });
+});
+
+describe('the same remark again', () => {
+  const again = { ...remark, line: '1', text: 'two is  not three.', repository: true };
+
+  it('is not recorded twice', async () => {
+    await room.ok(findingRecord, { ...remark, repository: true });
+    expect(await room.ok(findingRecord, again, otherAgent)).toMatchObject({
+      outcome: 'known',
+      finding: { ref: 'F-1', actor: 'codex', lineStart: 2, revision: 1 },
+    });
+    expect(await room.eventTypes()).toEqual(['finding_recorded']);
+  });
+
+  it('is another one for another task', async () => {
+    await room.task('one');
+    await room.ok(findingRecord, { ...remark, repository: true });
+    expect(await room.ok(findingRecord, { ...remark, task: 'one' })).toMatchObject({
+      outcome: 'recorded',
+      finding: { ref: 'F-2' },
+    });
+  });
+
+  it('reopens one whose fix is in the history here', async () => {
+    await room.ok(findingRecord, { ...remark, repository: true });
+    room.commit('Fix', { 'README.md': 'one\ntwo\nthree\nfour\n' });
+    const { commit } = await room.ok(findingFix, { ids: ['F-1'] });
+    const later = room.commit('Later', { 'b.txt': 'b\n' });
+    room.now += 5000;
+    expect(await room.ok(findingRecord, again, otherAgent)).toMatchObject({
+      outcome: 'reopened',
+      finding: {
+        status: 'open',
+        reopenCount: 1,
+        reopenReason: 'found again',
+        reopenedAt: '2026-11-02T10:00:05.000Z',
+        fixedCommit: null,
+        resolvedAt: null,
+        lineStart: 1,
+        lineEnd: 1,
+        commit: later,
+      },
+    });
+    expect(commit).not.toBe(later);
+    expect(await room.eventTypes()).toEqual(['finding_recorded', 'finding_fixed', 'finding_reopened']);
+  });
+
+  it('does not reopen one whose fix is not in the history here', async () => {
+    await room.ok(findingRecord, { ...remark, repository: true });
+    room.git('switch', '-q', '-c', 'elsewhere');
+    room.commit('Fix', { 'README.md': 'one\ntwo\nthree\nfour\n' });
+    await room.ok(findingFix, { ids: ['F-1'] });
+    room.git('switch', '-q', 'main');
+    expect(await room.ok(findingRecord, again)).toMatchObject({ outcome: 'known', finding: { status: 'fixed' } });
+  });
+
+  it('leaves alone what was decided not to be fixed', async () => {
+    await room.ok(findingRecord, { ...remark, repository: true });
+    await room.ok(findingWontfix, { ids: ['F-1'], note: 'It is a joke' }, person);
+    expect(await room.ok(findingRecord, again)).toMatchObject({ outcome: 'known', finding: { status: 'wontfix' } });
+  });
+
+  it('moves an open one along when a rebase has replaced its commit', async () => {
+    await room.ok(findingRecord, { ...remark, repository: true });
+    const found = room.git('rev-parse', 'HEAD');
+    room.git('commit', '-q', '--amend', '-m', 'Begin anew');
+    const anew = room.git('rev-parse', 'HEAD');
+    expect(await room.refused(findingFix, { ids: ['F-1'] })).toMatchObject({
+      code: 'transition_not_allowed',
+      details: { classification: 'diverged', commit: anew, foundAt: found },
+    });
+    expect(await room.ok(findingRecord, again)).toMatchObject({
+      outcome: 'known',
+      finding: { ref: 'F-1', status: 'open', commit: anew, lineStart: 1 },
+    });
+    await room.ok(findingFix, { ids: ['F-1'] });
+    expect(await room.eventTypes()).toEqual(['finding_recorded', 'finding_moved', 'finding_fixed']);
+  });
+
+  it('answers its own id, and refuses the id for another remark', async () => {
+    await room.ok(findingRecord, { ...remark, id: 'retry', repository: true });
+    expect((await room.ok(findingRecord, { ...again, id: 'retry' })).outcome).toBe('known');
+    expect(await room.refused(findingRecord, { ...again, id: 'retry', text: 'Something else' })).toMatchObject({
+      code: 'conflict',
+      message: 'The id retry belongs to another finding, F-1 “Two is not three”.',
+    });
+  });
+});
+
+describe('recording a list', () => {
+  const some = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ severity: 'low' as const, path: `f${index}.ts`, text: 'Bad' }));
+
+  it('records up to 100, counts doubles once and keeps the order', async () => {
+    await room.ok(findingRecord, { severity: 'low', path: 'f1.ts', text: 'bad', repository: true });
+    const findings = [...some(3), ...some(1), { severity: 'high' as const, path: 'z.ts', text: 'Worse', id: 'z' }];
+    const done = await room.ok(findingRecordMany, { findings, repository: true });
+    expect(done.findings.map(({ finding, outcome }) => `${finding.ref} ${finding.path} ${outcome}`)).toEqual([
+      'F-2 f0.ts recorded',
+      'F-1 f1.ts known',
+      'F-3 f2.ts recorded',
+      'F-2 f0.ts known',
+      'F-4 z.ts recorded',
+    ]);
+    expect(done).toMatchObject({ recorded: 3, known: 2, reopened: 0 });
+    expect((await room.ok(findingRecordMany, { findings: some(100), repository: true })).recorded).toBe(97);
+  });
+
+  it('reads JSON and JSON Lines', async () => {
+    const text = '{"severity":"low","path":"a.ts","text":"A"}\n\n{"severity":"low","path":"b.ts","text":"B"}\n';
+    expect((await room.ok(findingRecordMany, { findings: text, repository: true })).recorded).toBe(2);
+    const list = '[{"severity":"low","path":"a.ts","text":"A"},{"severity":"low","path":"c.ts","text":"C"}]';
+    expect(await room.ok(findingRecordMany, { findings: list, repository: true })).toMatchObject({
+      recorded: 1,
+      known: 1,
+    });
+  });
+
+  it('writes none when one is wrong, and says which', async () => {
+    const messages: string[] = [];
+    for (const findings of [
+      [...some(2), { severity: 'bad', path: 'x', text: 'x' }],
+      [...some(2), { severity: 'low', path: '../x', text: 'x' }],
+      [...some(2), { severity: 'low', path: 'README.md', text: 'x', line: '9' }],
+      some(101),
+      [],
+      '[{"severity":',
+      '{"severity":"low","path":"a.ts","text":"A"}\nnot json',
+      'null',
+    ]) {
+      const refusal = await room.refused(findingRecordMany, { findings, repository: true });
+      expect(refusal.code).toBe('invalid_input');
+      messages.push(refusal.message.replace('finding.recordMany was given a wrong input: ', ''));
+    }
+    expect(messages).toEqual([
+      'findings[2].severity: it is none of high, medium, low.',
+      'Finding 3: the path ../x is not inside the repository.',
+      'Finding 3: line 9 is not in README.md, which has 3 lines.',
+      'findings: more than 100 findings.',
+      'findings: it holds no finding.',
+      'findings: it is no JSON.',
+      'findings: line 2 is no JSON.',
+      'findings[0]: it must be an object, not null.',
+    ]);
+    expect((await room.ok(findingList, { status: 'any' })).findings).toEqual([]);
+  });
+
+  it('records none when an id is taken', async () => {
+    await room.ok(findingRecord, { severity: 'low', path: 'a.ts', text: 'A', id: 'mine', repository: true });
+    const findings = [...some(2), { severity: 'low' as const, path: 'b.ts', text: 'B', id: 'mine' }];
+    expect((await room.refused(findingRecordMany, { findings, repository: true })).code).toBe('conflict');
+  });
+
+  it('refuses one id for two remarks of the list', async () => {
+    const findings = [
+      { severity: 'low' as const, path: 'a.ts', text: 'A', id: 'mine' },
+      { severity: 'low' as const, path: 'b.ts', text: 'B', id: 'mine' },
+    ];
+    expect(await room.refused(findingRecordMany, { findings, repository: true })).toMatchObject({
+      code: 'conflict',
+      message: 'The id mine is given to two different findings.',
+    });
+  });
+});
+
+describe('listing findings', () => {
+  const refs = (page: { findings: { ref: string }[] }) => page.findings.map(({ ref }) => ref);
+
+  async function fill(): Promise<void> {
+    await room.task('one');
+    const record = (severity: 'high' | 'medium' | 'low', path: string, text: string, more: object = {}) =>
+      room.ok(findingRecord, { severity, path, text, repository: true, ...more });
+    await record('low', 'src/a.ts', 'first');
+    await record('high', 'src/b/c.ts', 'second');
+    await record('medium', 'src2/a.ts', 'third', { mode: 'planning' });
+    await record('high', 'README.md', 'fourth', { line: '2' });
+    await record('high', 'README.md', 'fifth 100%', { line: '1', repository: undefined, task: 'one' });
+    room.now += 1000;
+    await room.ok(findingWontfix, { ids: ['F-2'], note: 'no' });
+  }
+
+  it('gives the open ones, the heaviest first, and counts the rest', async () => {
+    await fill();
+    const page = await room.ok(findingList, {});
+    expect(refs(page)).toEqual(['F-4', 'F-5', 'F-3', 'F-1']);
+    expect(page.counts).toEqual({
+      open: { high: 2, medium: 1, low: 1 },
+      fixed: 0,
+      wontfix: 1,
+      deferred: 0,
+      resolved_on_branch: 0,
+      integrated: 0,
+      superseded: 0,
+    });
+  });
+
+  it('filters and sorts', async () => {
+    await fill();
+    const list = async (filter: object) => refs(await room.ok(findingList, filter));
+    expect(await list({ status: 'any' })).toEqual(['F-4', 'F-5', 'F-3', 'F-1', 'F-2']);
+    expect(await list({ status: 'wontfix' })).toEqual(['F-2']);
+    expect(await list({ status: 'any', severity: 'high' })).toEqual(['F-4', 'F-5', 'F-2']);
+    expect(await list({ status: 'any', path: 'src' })).toEqual(['F-1', 'F-2']);
+    expect(await list({ path: './README.md' })).toEqual(['F-4', 'F-5']);
+    expect(await list({ path: 'SRC' })).toEqual([]);
+    expect(await list({ task: 'T-1' })).toEqual(['F-5']);
+    expect(await list({ repository: true })).toEqual(['F-4', 'F-3', 'F-1']);
+    expect(await list({ mode: 'planning' })).toEqual(['F-3']);
+    expect(await list({ text: '100%' })).toEqual(['F-5']);
+    expect(await list({ text: 'readme' })).toEqual(['F-4', 'F-5']);
+    expect(await list({ status: 'any', order: 'path' })).toEqual(['F-5', 'F-4', 'F-1', 'F-2', 'F-3']);
+    expect(await list({ status: 'any', order: 'updated' })).toEqual(['F-2', 'F-5', 'F-4', 'F-3', 'F-1']);
+    expect(await list({ status: 'any', order: 'created' })).toEqual(['F-1', 'F-2', 'F-3', 'F-4', 'F-5']);
+  });
+
+  it('pages in every order without a gap', async () => {
+    await fill();
+    for (const order of ['severity', 'path', 'updated', 'created'] as const) {
+      const whole = refs(await room.ok(findingList, { status: 'any', order }));
+      for (const limit of [1, 2, 3]) {
+        const paged: string[] = [];
+        let cursor: string | undefined;
+        do {
+          const page = await room.ok(findingList, { status: 'any', order, limit, cursor });
+          paged.push(...refs(page));
+          cursor = page.nextCursor ?? undefined;
+        } while (cursor !== undefined);
+        expect(paged).toEqual(whole);
+      }
+    }
+    const { nextCursor } = await room.ok(findingList, { limit: 1 });
+    expect((await room.refused(findingList, { order: 'path', cursor: nextCursor })).code).toBe('invalid_input');
+  });
+
+  it('knows no task and no run that is not there', async () => {
+    expect((await room.refused(findingList, { task: 'T-9' })).message).toBe('There is no task T-9.');
+    expect((await room.refused(findingList, { run: 'V-9' })).message).toBe('There is no review run V-9.');
+    expect((await room.refused(findingShow, { id: 'F-9' })).message).toBe('There is no finding F-9.');
+    expect((await room.refused(findingReopen, { ids: ['F-9'], reason: 'x' })).message).toBe('There is no finding F-9.');
+  });
+});
