@@ -16,6 +16,7 @@ import { findingShow } from './finding/findingShow.js';
 import { findingSupersede } from './finding/findingSupersede.js';
 import { findingWontfix } from './finding/findingWontfix.js';
 import { findingWorkItem } from './finding/findingWorkItem.js';
+import { gateCheck } from './gate/gateCheck.js';
 import type { AnyOperation } from './operation.js';
 import { queueAdd } from './queue/queueAdd.js';
 import { queueAdvance } from './queue/queueAdvance.js';
@@ -85,6 +86,7 @@ export const catalogue: readonly AnyOperation[] = Object.freeze([
   findingMerge,
   findingWorkItem,
   findingProve,
+  gateCheck,
   eventsAppend,
   eventsTail,
   eventsSince,

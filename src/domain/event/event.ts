@@ -58,6 +58,10 @@ export const ownEventTypes = [
   'review_started',
   'review_recorded',
   'changes_requested',
+  'gate_overridden',
+  'commit_observed',
+  'hooks_installed',
+  'hooks_uninstalled',
   'store_restored',
 ] as const;
 export type OwnEventType = (typeof ownEventTypes)[number];
