@@ -1,0 +1,253 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { GitRoom } from '../../../test/support/gitRoom.js';
+import { otherAgent } from '../../../test/support/testRoom.js';
+import type { EvidenceRow } from '../../domain/evidence/evidenceRow.js';
+import { randomIds } from '../../platform/idSource.js';
+import { findingFix } from './findingFix.js';
+import { findingIntegrate } from './findingIntegrate.js';
+import { findingRecord } from './findingRecord.js';
+import { findingReopen } from './findingReopen.js';
+
+let room: GitRoom;
+/** The commit that findings are recorded at, by default. */
+let found: string;
+beforeEach(() => {
+  room = new GitRoom();
+  found = room.git('rev-parse', 'HEAD');
+});
+afterEach(() => room.close());
+
+async function record(text = 'Two is not three', path = 'README.md'): Promise<string> {
+  const { finding } = await room.ok(findingRecord, { severity: 'high', path, text, repository: true });
+  return finding.ref;
+}
+
+/** A proof as a row, of the work tree as it is now unless said otherwise; its ref. */
+async function proof(more: Partial<EvidenceRow> = {}): Promise<string> {
+  const treeHash = await room.context().workTree?.treeHash();
+  return room.store.transaction(async transaction => {
+    const number = await transaction.evidence.takeNumbers(1);
+    await transaction.evidence.insert([
+      {
+        id: randomIds.ulid(room.now),
+        number,
+        task_id: null,
+        slice_id: null,
+        command: 'npm test',
+        directory: '',
+        exit_code: 0,
+        passed: 1,
+        result: null,
+        grade: 'observed',
+        tree_hash: treeHash ?? null,
+        log_hash: null,
+        log_bytes: null,
+        log_file: null,
+        receipt: null,
+        duration_ms: 1,
+        actor: 'codex',
+        role: 'agent',
+        harness: 'codex',
+        model: null,
+        session: null,
+        lane: null,
+        branch: 'main',
+        commit_sha: null,
+        started_at: room.now,
+        created_at: room.now,
+        ...more,
+      },
+    ]);
+    return `E-${number}`;
+  });
+}
+
+describe('the commit of a fix', () => {
+  it('is HEAD when none is named, the finding’s own commit or a later one', async () => {
+    await record('at its own commit');
+    expect(await room.ok(findingFix, { ids: ['F-1'] })).toMatchObject({ commit: found, pendingUncommitted: false });
+    await record('later');
+    const later = room.commit('Fix', { 'README.md': 'one\n' });
+    expect((await room.ok(findingFix, { ids: ['F-2'] })).findings).toMatchObject([
+      { status: 'fixed', fixedCommit: later },
+    ]);
+  });
+
+  it('may be named in short, below HEAD', async () => {
+    await record();
+    const fix = room.commit('Fix', { 'README.md': 'one\n' });
+    room.commit('More', { 'more.txt': 'more\n' });
+    expect((await room.ok(findingFix, { ids: ['F-1'], commit: fix.slice(0, 8) })).commit).toBe(fix);
+  });
+
+  it('is refused when it comes before the finding', async () => {
+    const at = room.commit('Break', { 'README.md': 'zero\n' });
+    await record();
+    expect(await room.refused(findingFix, { ids: ['F-1'], commit: found })).toMatchObject({
+      code: 'transition_not_allowed',
+      message: `Commit ${found.slice(0, 10)} comes before ${at.slice(0, 10)}, where F-1 “Two is not three” was found, so it cannot fix it.`,
+      details: { classification: 'ancestor' },
+    });
+    room.git('switch', '-q', '--detach', found);
+    expect((await room.refused(findingFix, { ids: ['F-1'] })).details).toMatchObject({ classification: 'ancestor' });
+  });
+
+  it('is refused when the histories have parted', async () => {
+    room.git('switch', '-q', '-c', 'side');
+    room.commit('Side', { 'side.txt': 'side\n' });
+    await record();
+    room.git('switch', '-q', 'main');
+    room.commit('Main', { 'main.txt': 'main\n' });
+    expect(await room.refused(findingFix, { ids: ['F-1'] })).toMatchObject({
+      code: 'transition_not_allowed',
+      details: { classification: 'diverged' },
+    });
+  });
+
+  it('is refused when HEAD has not got it', async () => {
+    await record();
+    const newer = room.commit('Fix', { 'README.md': 'one\n' });
+    room.git('switch', '-q', '--detach', found);
+    expect(await room.refused(findingFix, { ids: ['F-1'], commit: newer })).toMatchObject({
+      code: 'transition_not_allowed',
+      message: `Commit ${newer.slice(0, 10)} is not in the history of HEAD.`,
+    });
+  });
+
+  it('is refused when it is made up', async () => {
+    await record();
+    for (const commit of ['deadbeef', 'f'.repeat(40), '--all', 'HEAD~7']) {
+      expect(await room.refused(findingFix, { ids: ['F-1'], commit })).toMatchObject({
+        code: 'invalid_input',
+        message: `There is no commit ${commit} in this repository.`,
+      });
+    }
+  });
+
+  it('is not there yet while the file has changes that are not committed', async () => {
+    await record();
+    room.write('README.md', 'one\ntwo\n');
+    expect(await room.refused(findingFix, { ids: ['F-1'] })).toMatchObject({
+      code: 'transition_not_allowed',
+      message: 'F-1 “Two is not three” is not marked fixed yet: README.md has changes that are not committed.',
+      details: { classification: 'pending_uncommitted' },
+    });
+    expect((await room.ok(findingFix, { ids: ['F-1'], commit: 'HEAD' })).pendingUncommitted).toBe(false);
+  });
+
+  it('says when other changes are not committed', async () => {
+    await record();
+    room.write('other.txt', 'new\n');
+    expect((await room.ok(findingFix, { ids: ['F-1'] })).pendingUncommitted).toBe(true);
+  });
+
+  it('on a branch must be on that branch', async () => {
+    await record();
+    room.git('switch', '-q', '-c', 'fixes');
+    const fix = room.commit('Fix', { 'README.md': 'one\n' });
+    room.git('switch', '-q', 'main');
+    expect((await room.refused(findingFix, { ids: ['F-1'], onBranch: 'gone' })).code).toBe('not_found');
+    const { findings } = await room.ok(findingFix, { ids: ['F-1'], onBranch: 'fixes' });
+    expect(findings).toMatchObject([{ status: 'resolved_on_branch', resolvedRef: 'fixes', fixedCommit: fix }]);
+    expect(await room.refused(findingIntegrate, { ids: ['F-1'], into: 'main' })).toMatchObject({
+      code: 'transition_not_allowed',
+      message: `main does not have ${fix.slice(0, 10)}, which fixes F-1 “Two is not three”.`,
+    });
+    room.git('merge', '-q', '--squash', 'fixes');
+    const squashed = room.commit('Squash');
+    expect((await room.refused(findingIntegrate, { ids: ['F-1'], into: 'main' })).code).toBe('transition_not_allowed');
+    const done = await room.ok(findingIntegrate, { ids: ['F-1'], into: 'main', commit: squashed });
+    expect(done.findings).toMatchObject([{ status: 'integrated', fixedCommit: squashed, resolvedRef: 'main' }]);
+  });
+
+  it('is none in a repository without commits', async () => {
+    room.git('update-ref', '-d', 'HEAD');
+    const { finding } = await room.ok(findingRecord, {
+      severity: 'low',
+      path: 'README.md',
+      text: 'Nothing yet',
+      repository: true,
+    });
+    expect(finding.commit).toBeNull();
+    expect(await room.ok(findingFix, { ids: ['F-1'] })).toMatchObject({
+      commit: null,
+      findings: [{ status: 'fixed', fixedCommit: null }],
+    });
+  });
+
+  it('cannot be judged outside of the repository', async () => {
+    await record();
+    const { workTree: _, ...outside } = room.context();
+    await expect(findingFix.run(outside, { ids: ['F-1'] })).rejects.toMatchObject({
+      refusal: { code: 'no_repository' },
+    });
+  });
+});
+
+describe('the proof of a fix', () => {
+  it('is kept when it passed on exactly the commit’s tree', async () => {
+    await record();
+    room.commit('Fix', { 'README.md': 'one\n' });
+    const evidence = await proof();
+    room.git('commit', '-q', '--amend', '-m', 'Fix, with another message');
+    const { findings } = await room.ok(findingFix, { ids: ['F-1'], evidence });
+    expect(findings).toMatchObject([{ fixEvidence: 'E-1' }]);
+  });
+
+  it('is refused when it failed, is stale, belongs to no tree or does not exist', async () => {
+    await record();
+    await proof({ passed: 0, exit_code: 1 });
+    await proof({ tree_hash: null });
+    await proof();
+    const fix = room.commit('Fix', { 'README.md': 'one\n' });
+    const at = fix.slice(0, 10);
+    const said: string[] = [];
+    for (const evidence of ['E-1', 'E-2', 'E-3', 'E-4', 'none']) {
+      const { code, message } = await room.refused(findingFix, { ids: ['F-1'], evidence });
+      said.push(`${code}: ${message}`);
+    }
+    expect(said).toEqual([
+      'stale: E-1 did not pass (npm test), so it proves no fix.',
+      `stale: E-2 is stale: it was not run on the tree of ${at}.`,
+      `stale: E-3 is stale: it was not run on the tree of ${at}.`,
+      'not_found: There is no evidence E-4.',
+      'not_found: There is no evidence none.',
+    ]);
+  });
+
+  it('is needed from the second reopening on', async () => {
+    await record();
+    for (const reason of ['not gone', 'still not gone']) {
+      room.now += 61_000;
+      await room.ok(findingFix, { ids: ['F-1'] });
+      await room.ok(findingReopen, { ids: ['F-1'], reason });
+    }
+    room.now += 61_000;
+    expect(await room.refused(findingFix, { ids: ['F-1'] })).toMatchObject({
+      code: 'transition_not_allowed',
+      message: 'F-1 “Two is not three” is not marked fixed without proof: it was reopened 2 times.',
+    });
+    await room.ok(findingFix, { ids: ['F-1'], evidence: await proof() });
+  });
+
+  it('is needed for the third fix of one actor within a minute', async () => {
+    for (const text of ['one', 'two', 'three', 'four']) await record(text);
+    await room.ok(findingFix, { ids: ['F-1'] });
+    room.now += 30_000;
+    await room.ok(findingFix, { ids: ['F-2'] });
+    room.now += 29_999;
+    expect(await room.refused(findingFix, { ids: ['F-3'] })).toMatchObject({
+      code: 'transition_not_allowed',
+      message: 'F-3 “three” is not marked fixed without proof: this is fix 3 of the same actor within a minute.',
+    });
+    await room.ok(findingFix, { ids: ['F-4'] }, otherAgent);
+    room.now += 1;
+    await room.ok(findingFix, { ids: ['F-3'] });
+  });
+
+  it('is needed for three at once', async () => {
+    const ids = [await record('one'), await record('two'), await record('three')];
+    expect((await room.refused(findingFix, { ids })).code).toBe('transition_not_allowed');
+    expect((await room.ok(findingFix, { ids, evidence: await proof() })).findings).toHaveLength(3);
+  });
+});
