@@ -15,7 +15,7 @@ export interface PlanAcceptanceFacts {
   readonly plan: Pick<PlanRow, 'path'>;
   /** SHA-256 of the text now, checkbox marks aside; undefined when there is no file. */
   readonly contentHash: string | undefined;
-  /** Recorded review runs of this subject in planning mode, newest first. */
+  /** Recorded review runs of this subject in planning mode, the latest verdict first. */
   readonly runs: readonly Pick<ReviewRunRow, 'number' | 'verdict' | 'subject_hash'>[];
   /** Open findings in planning mode about this path. */
   readonly openFindings: readonly Pick<FindingRow, 'number'>[];

@@ -44,7 +44,7 @@ export function isReviewStale(
 
 /**
  * The run whose request for changes stands: the newest recorded one that asks for them, unless a later one passed.
- * `runs` are of one subject, newest first.
+ * `runs` are of one subject, the latest verdict first.
  */
 export function standingRequest<Run extends JudgedRun>(runs: readonly Run[]): Run | undefined {
   for (const run of runs) {
@@ -56,9 +56,9 @@ export function standingRequest<Run extends JudgedRun>(runs: readonly Run[]): Ru
 }
 
 /**
- * Why the reviews of a branch do not suffice, empty when they do. `runs` are its branch reviews, newest first; `authors`
- * who worked on it; `treeHash` the tree that is judged. A reviewer's last word counts; a pass of another tree does not,
- * nor one whose tree is unknown; conditional and qualified verdicts are no pass.
+ * Why the reviews of a branch do not suffice, empty when they do. `runs` are its branch reviews, the latest verdict
+ * first; `authors` who worked on it; `treeHash` the tree that is judged. A reviewer's last word counts; a pass of another
+ * tree does not, nor one whose tree is unknown; conditional and qualified verdicts are no pass.
  */
 export function reviewReasons(
   runs: readonly JudgedRun[],

@@ -6,8 +6,9 @@ import { reviewVerdicts } from './reviewVerdict.js';
 export const reviewLimits = {
   key: 200,
   subject: 1000,
-  summary: 3000,
-  comment: 3000,
+  /** With what goes before it, a rationale of a decision. */
+  summary: 2500,
+  comment: 2000,
   path: 1000,
   coveredFiles: 2000,
 } as const;

@@ -35,8 +35,18 @@ export class PlanRepository extends EntityRepository<PlanRow> {
     super(db, repositoryId, shape, inserter);
   }
 
-  /** All plans, by path. */
-  list(): Promise<PlanRow[]> {
-    return this.select(query => query.orderBy('path'));
+  /** One page by path, from after `after` on. */
+  list(
+    { taskId, status }: { taskId?: string | undefined; status?: PlanRow['status'] | undefined },
+    limit: number,
+    after?: string | undefined,
+  ): Promise<PlanRow[]> {
+    return this.select(query => {
+      let narrowed = query;
+      if (taskId !== undefined) narrowed = narrowed.where('task_id', '=', taskId);
+      if (status !== undefined) narrowed = narrowed.where('status', '=', status);
+      if (after !== undefined) narrowed = narrowed.where('path', '>', after);
+      return narrowed.orderBy('path').limit(limit);
+    });
   }
 }

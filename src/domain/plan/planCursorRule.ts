@@ -1,0 +1,84 @@
+import { type Refusal, refuse } from '../refusal/refusal.js';
+import type { PlanCursorRow } from './planCursorRow.js';
+import type { PlanCursorState } from './planCursorState.js';
+
+/** What may be done with the work on an item of a plan. */
+export const planCursorActs = ['dispatch', 'complete', 'skip', 'escalate', 'expire'] as const;
+export type PlanCursorAct = (typeof planCursorActs)[number];
+
+const transitions: Readonly<Record<PlanCursorState, Partial<Record<PlanCursorAct, PlanCursorState>>>> = {
+  dispatched: { complete: 'completed', skip: 'skipped', escalate: 'escalated', expire: 'expired' },
+  completed: { dispatch: 'dispatched' },
+  skipped: { dispatch: 'dispatched' },
+  escalated: { dispatch: 'dispatched', complete: 'completed', skip: 'skipped' },
+  expired: { dispatch: 'dispatched', skip: 'skipped', escalate: 'escalated' },
+};
+
+/** The act that brings a cursor into a state. */
+export const actOfState: Readonly<Record<PlanCursorState, PlanCursorAct>> = {
+  dispatched: 'dispatch',
+  completed: 'complete',
+  skipped: 'skip',
+  escalated: 'escalate',
+  expired: 'expire',
+};
+
+/** Where an act leads from a state (undefined: never dispatched), or why it is refused. */
+export function nextPlanCursorState(
+  item: string,
+  state: PlanCursorState | undefined,
+  act: PlanCursorAct,
+): PlanCursorState | Refusal {
+  if (state === undefined) {
+    if (act === 'dispatch') return 'dispatched';
+    return refuse('not_found', `Nobody was given ${item} yet.`, { hint: 'Dispatch it first.', details: { item } });
+  }
+  const next = transitions[state][act];
+  if (next !== undefined) return next;
+  const allowed = planCursorActs.filter(one => transitions[state][one] !== undefined);
+  return refuse('transition_not_allowed', `${item} is ${state}; it cannot be ${pastOf[act]}.`, {
+    hint: `From ${state} one can: ${allowed.join(', ')}.`,
+    details: { item, state, act, allowed },
+  });
+}
+
+const pastOf: Readonly<Record<PlanCursorAct, string>> = {
+  dispatch: 'dispatched',
+  complete: 'completed',
+  skip: 'skipped',
+  escalate: 'escalated',
+  expire: 'expired',
+};
+
+/** What the clean-slice gate looks at. */
+export interface CleanSliceFacts {
+  /** Open findings of high severity of the task. */
+  readonly openHigh: readonly { readonly number: number }[];
+  /** When the last passing proof of the task was recorded, ms UTC; undefined when there is none. */
+  readonly lastProofAt: number | undefined;
+  /** When a cursor of the task was last moved, ms UTC; undefined when none was. */
+  readonly previousUpdateAt: number | undefined;
+}
+
+/** What stands against moving on: high findings that are open, no passing proof since the cursors were last moved. */
+export const cleanSliceGates = ['open_high_findings', 'missing_recent_test'] as const;
+export type CleanSliceGate = (typeof cleanSliceGates)[number];
+
+/** The gates that are missing for moving on from a clean slice; empty when there is none. */
+export function missingCleanSliceGates(facts: CleanSliceFacts): CleanSliceGate[] {
+  const { openHigh, lastProofAt, previousUpdateAt } = facts;
+  const isRecent = lastProofAt !== undefined && (previousUpdateAt === undefined || lastProofAt > previousUpdateAt);
+  return [
+    ...(openHigh.length > 0 ? (['open_high_findings'] as const) : []),
+    ...(isRecent ? [] : (['missing_recent_test'] as const)),
+  ];
+}
+
+/** Refuses a change of a cursor that was changed since `revision` was read. */
+export function checkCursorRevision(row: PlanCursorRow, revision: number | undefined): Refusal | undefined {
+  if (revision === undefined || revision === row.revision) return undefined;
+  return refuse('stale', `${row.plan_item} was moved since: you expect revision ${revision}, it is ${row.revision}.`, {
+    hint: 'Look at the cursors again and repeat what still applies.',
+    details: { item: row.plan_item, expected: revision, current: row.revision, state: row.state },
+  });
+}

@@ -1,0 +1,40 @@
+import { type Refusal, refuse } from '../refusal/refusal.js';
+import type { ReviewMode, ReviewSubjectKind } from './reviewRun.js';
+import type { ReviewRunRow } from './reviewRunRow.js';
+import type { ReviewVerdict } from './reviewVerdict.js';
+
+/** Where a review run stands, with its verdict and whether it asks for changes. */
+export type ReviewState = Pick<ReviewRunRow, 'number' | 'status' | 'verdict' | 'request_changes'>;
+
+/**
+ * Refuses a verdict on a run that has one: a run says one thing, once. Recording the same verdict again is no change and is
+ * answered with the run as it is, see `isSameVerdict`.
+ */
+export function checkRecord(run: ReviewState, verdict: ReviewVerdict): Refusal | undefined {
+  if (run.status === 'started') return undefined;
+  const ref = `V-${run.number}`;
+  return refuse('transition_not_allowed', `${ref} has its verdict already: ${run.verdict}.`, {
+    hint: 'Start another review run for another verdict.',
+    details: { run: ref, verdict: run.verdict, wanted: verdict },
+  });
+}
+
+/** True when this verdict was recorded in this run before, so that repeating it changes nothing. */
+export function isSameVerdict(run: ReviewState, verdict: ReviewVerdict): boolean {
+  return run.status === 'recorded' && run.verdict === verdict;
+}
+
+/** Refuses to ask for changes in a run that passed without any. */
+export function checkRequestChanges(run: ReviewState): Refusal | undefined {
+  if (run.status === 'started' || run.verdict !== 'pass') return undefined;
+  const ref = `V-${run.number}`;
+  return refuse('transition_not_allowed', `${ref} passed its subject; it cannot ask for changes.`, {
+    hint: 'Leave the run out: a new one is made for the request.',
+    details: { run: ref, verdict: run.verdict },
+  });
+}
+
+/** The mode of a review that names none: code for branches, planning for documents. */
+export function modeOf(kind: ReviewSubjectKind): ReviewMode {
+  return kind === 'branch' ? 'branch' : 'planning';
+}

@@ -1,0 +1,149 @@
+import { newEvent } from '../../domain/event/newEvent.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import type { PlanCursor } from '../../domain/plan/planCursor.js';
+import type { PlanCursorRow } from '../../domain/plan/planCursorRow.js';
+import {
+  checkCursorRevision,
+  missingCleanSliceGates,
+  nextPlanCursorState,
+  type PlanCursorAct,
+} from '../../domain/plan/planCursorRule.js';
+import type { PlanCursorState } from '../../domain/plan/planCursorState.js';
+import { presentPlanCursor } from '../../domain/plan/presentPlanCursor.js';
+import { isRefusal, type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
+import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { demand } from '../demand.js';
+
+/** What a call says of the move of a cursor. */
+export interface CursorMove {
+  readonly item: string;
+  readonly lane?: string | undefined;
+  readonly summary?: string | undefined;
+  readonly heading?: string | null;
+  readonly revision?: number | undefined;
+  readonly requireCleanSlice?: boolean | undefined;
+}
+
+/** Proofs looked through for one that passed since the cursors were last moved. */
+const lookedAt = 200;
+
+/** Moves the cursor of an item, or makes it, and writes the event; refuses what its state or the gate does not allow. */
+export async function moveCursor(
+  context: Context,
+  transaction: Transaction,
+  task: TaskRow,
+  act: PlanCursorAct,
+  move: CursorMove,
+): Promise<{ cursor: PlanCursor }> {
+  const now = context.clock.now();
+  const ref = formatRef('task', task.number);
+  demand(checkLive(task, ref));
+  const cursors = await transaction.planCursors.ofTask(task.id);
+  const row = cursors.find(cursor => cursor.plan_item === move.item);
+  const state = nextPlanCursorState(move.item, row?.state, act);
+  if (isRefusal(state)) throw new RefusalError(state);
+  if (row !== undefined) demand(checkCursorRevision(row, move.revision));
+  if (move.requireCleanSlice === true) demand(await checkCleanSlice(transaction, task, cursors));
+  const changed =
+    row === undefined
+      ? await insertCursor(context, transaction, task, move, now)
+      : await changeCursor(transaction, row, state, move, now);
+  const payload = {
+    task: ref,
+    item: move.item,
+    state,
+    from: row?.state ?? null,
+    ...(move.lane === undefined ? {} : { lane: move.lane }),
+    ...(move.summary === undefined ? {} : { summary: move.summary }),
+  };
+  await transaction.events.append([newEvent(context.actor, now, 'plan_cursor_moved', null, payload, task.id)]);
+  return { cursor: presentPlanCursor(changed, ref) };
+}
+
+function checkLive(task: TaskRow, ref: string): Refusal | undefined {
+  if (task.archived_at === null && task.status !== 'done') return undefined;
+  return refuse('transition_not_allowed', `${ref} is ${task.archived_at === null ? 'done' : 'archived'}.`, {
+    hint: 'Plans of live tasks alone are worked on.',
+    details: { task: task.ref },
+  });
+}
+
+async function checkCleanSlice(
+  transaction: Transaction,
+  task: TaskRow,
+  cursors: readonly PlanCursorRow[],
+): Promise<Refusal | undefined> {
+  const openHigh = (await transaction.findings.open(task.id)).filter(finding => finding.severity === 'high');
+  const proof = (await transaction.evidence.ofTask(task.id, lookedAt)).find(
+    row => row.passed === 1 && row.grade !== 'said',
+  );
+  const missing = missingCleanSliceGates({
+    openHigh,
+    lastProofAt: proof?.created_at,
+    previousUpdateAt: cursors.length === 0 ? undefined : Math.max(...cursors.map(cursor => cursor.updated_at)),
+  });
+  if (missing.length === 0) return undefined;
+  const findings = openHigh.map(finding => formatRef('finding', finding.number));
+  const why = missing.map(gate =>
+    gate === 'open_high_findings'
+      ? `findings of high severity are open (${findings.slice(0, 10).join(', ')})`
+      : 'no proof better than a claim passed since a cursor was last moved',
+  );
+  return refuse('conflict', `The slice is not clean: ${why.join(', and ')}.`, {
+    hint: 'Fix what is open and run the tests as evidence, then move on.',
+    details: { missingGates: missing, findings },
+  });
+}
+
+async function insertCursor(
+  context: Context,
+  transaction: Transaction,
+  task: TaskRow,
+  move: CursorMove,
+  now: number,
+): Promise<Omit<PlanCursorRow, 'repository_id'>> {
+  const row = {
+    id: context.ids.ulid(now),
+    task_id: task.id,
+    plan_item: move.item,
+    state: 'dispatched',
+    lane: move.lane ?? null,
+    heading: move.heading ?? null,
+    summary: move.summary ?? null,
+    dispatch_count: 1,
+    dispatched_at: now,
+    completed_at: null,
+    updated_at: now,
+    revision: 1,
+  } as const;
+  await transaction.planCursors.insert([row]);
+  return row;
+}
+
+async function changeCursor(
+  transaction: Transaction,
+  row: PlanCursorRow,
+  state: PlanCursorState,
+  { lane, summary, heading }: CursorMove,
+  now: number,
+): Promise<PlanCursorRow> {
+  const isDispatch = state === 'dispatched';
+  const changed = await transaction.planCursors.change(row, {
+    state,
+    updated_at: now,
+    completed_at: state === 'completed' || state === 'skipped' ? now : null,
+    ...(lane === undefined ? {} : { lane }),
+    ...(summary === undefined ? {} : { summary }),
+    ...(isDispatch
+      ? { dispatch_count: row.dispatch_count + 1, dispatched_at: now, heading: heading ?? row.heading }
+      : {}),
+  });
+  if (changed !== undefined) return changed;
+  throw new RefusalError(
+    refuse('conflict', `${row.plan_item} was moved by someone else at the same moment.`, {
+      hint: 'Look at the cursors again and repeat what still applies.',
+    }),
+  );
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { planAcceptanceReasons } from '../../domain/plan/planAcceptance.js';
+import { refuse } from '../../domain/refusal/refusal.js';
+import type { Transaction } from '../../store/store.js';
+import { taskField } from '../finding/findingFields.js';
+import { defineOperation } from '../operation.js';
+import { changePlan, locatePlan, presentOnePlan, registeredPlan } from './planAccess.js';
+import { planOfTaskField, planOutput } from './planFields.js';
+
+/** Open findings that are looked at before a plan is accepted: one is enough to refuse it. */
+const lookedAt = 1000;
+
+export const planAccept = defineOperation({
+  name: 'plan.accept',
+  title: 'Accept Plan',
+  summary: 'Accepts a plan whose latest planning review passed it as it is, with no planning finding open.',
+  input: z.strictObject({ plan: planOfTaskField, task: taskField }),
+  output: planOutput,
+  effect: 'write',
+  roles,
+  idempotency: 'plan',
+  mcp: { tool: 'plans', action: 'accept' },
+  cli: { positionals: ['plan'], examples: ['plan accept', 'plan accept rate-limit'] },
+  palette: true,
+  async run(context, input) {
+    const file = await locatePlan(context, input.plan, input.task);
+    const contentHash = file.content?.contentHash;
+    return context.store.transaction(async transaction => {
+      const row = await registeredPlan(transaction, file.path);
+      const { runs, openFindings } = await planningReviews(transaction, row.path);
+      const reasons = planAcceptanceReasons({ plan: row, contentHash, runs, openFindings });
+      const [first] = reasons;
+      if (first !== undefined) {
+        return refuse('conflict', `${row.path} cannot be accepted: ${inSentence(first.text)}`, {
+          hint: 'Have the plan reviewed as it is now, until a planning review says pass and no finding is open.',
+          details: { reasons },
+        });
+      }
+      const isSame = row.accepted_hash === contentHash && (row.status === 'accepted' || row.status === 'done');
+      if (isSame || contentHash === undefined) return { plan: await presentOnePlan(transaction, row, contentHash) };
+      const now = context.clock.now();
+      const changed = await changePlan(
+        context,
+        transaction,
+        row,
+        {
+          status: 'accepted',
+          content_hash: contentHash,
+          accepted_hash: contentHash,
+          accepted_at: now,
+          accepted_by: context.actor.name,
+          review_run_id: runs[0]?.id ?? null,
+        },
+        { now, type: 'plan_accepted', payload: { reviewRun: `V-${runs[0]?.number}`, contentHash } },
+      );
+      return { plan: await presentOnePlan(transaction, changed, contentHash) };
+    });
+  },
+});
+
+/** The recorded planning reviews of a plan, the latest first, and the open planning findings about it. */
+export async function planningReviews(transaction: Transaction, path: string) {
+  const runs = (await transaction.reviewRuns.ofSubject(path)).filter(
+    run => run.mode === 'planning' && run.status === 'recorded',
+  );
+  const openFindings = await transaction.findings.list({
+    path,
+    mode: 'planning',
+    status: 'open',
+    order: 'created',
+    limit: lookedAt,
+    after: undefined,
+  });
+  return { runs, openFindings };
+}
+
+function inSentence(text: string): string {
+  return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+}

@@ -1,0 +1,95 @@
+import type { OwnEventType } from '../../domain/event/event.js';
+import { newEvent } from '../../domain/event/newEvent.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import type { Plan } from '../../domain/plan/plan.js';
+import type { PlanRow } from '../../domain/plan/planRow.js';
+import { presentPlan } from '../../domain/plan/presentPlan.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
+import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { placeOf, resolveTask } from '../task/taskAccess.js';
+import { findPlanFile, type PlanFile, planNameOf, workTreeOf } from './planFile.js';
+
+const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
+
+/**
+ * The file of the plan that a call is about: the one it names, else that of the task it is about. Reads files: call it
+ * before a transaction.
+ */
+export async function locatePlan(
+  context: Context,
+  named: string | undefined,
+  task: string | undefined,
+): Promise<PlanFile> {
+  const workTree = workTreeOf(context);
+  if (named !== undefined && !ulid.test(named)) return findPlanFile(workTree, planNameOf(workTree, named));
+  const place = await placeOf(context);
+  const path = await context.store.read(async transaction => {
+    if (named !== undefined) return (await registeredPlan(transaction, named)).path;
+    return (await planOfTask(transaction, await resolveTask(transaction, place, task))).path;
+  });
+  return findPlanFile(workTree, { candidates: [path], absolute: false });
+}
+
+/** The registered plan at a path or with a ULID; refuses when there is none. */
+export async function registeredPlan(transaction: Transaction, name: string): Promise<PlanRow> {
+  const row = await transaction.plans.find(
+    ulid.test(name) ? { by: 'ulid', ulid: name.toUpperCase() } : { by: 'key', key: name },
+  );
+  if (row !== undefined) return row;
+  throw new RefusalError(
+    refuse('not_found', `There is no registered plan ${name.slice(0, 200)}.`, {
+      hint: 'Register it with its path, or list the plans to see which there are.',
+      details: { plan: name },
+    }),
+  );
+}
+
+/** The plan of a task; refuses when it has none. */
+export async function planOfTask(transaction: Transaction, task: TaskRow): Promise<PlanRow> {
+  if (task.plan_id !== null) return registeredPlan(transaction, task.plan_id);
+  throw new RefusalError(
+    refuse('not_found', `${formatRef('task', task.number)} has no plan.`, {
+      hint: 'Register one for it with its path.',
+      details: { task: task.ref },
+    }),
+  );
+}
+
+/** Changes a plan and writes the event of it; refuses when someone else changed it at the same moment. */
+export async function changePlan(
+  { actor }: Context,
+  transaction: Transaction,
+  row: PlanRow,
+  change: Partial<Omit<PlanRow, 'id' | 'repository_id' | 'revision' | 'updated_at'>>,
+  event: { now: number; type: OwnEventType; payload: Readonly<Record<string, unknown>> },
+): Promise<PlanRow> {
+  const changed = await transaction.plans.change(row, { ...change, updated_at: event.now });
+  if (changed === undefined) {
+    throw new RefusalError(
+      refuse('conflict', `${row.path} was changed by someone else at the same moment.`, {
+        hint: 'Look at it again and repeat what still applies.',
+      }),
+    );
+  }
+  await transaction.events.append([
+    newEvent(actor, event.now, event.type, null, { plan: row.path, ...event.payload }, changed.task_id),
+  ]);
+  return changed;
+}
+
+/** A plan as surfaces show it, with the refs of what it points to. */
+export async function presentOnePlan(
+  transaction: Transaction,
+  row: Omit<PlanRow, 'repository_id'>,
+  contentHash: string | undefined,
+): Promise<Plan> {
+  const refs = new Map<string, string>();
+  for (const { id, number } of await transaction.tasks.ofIds(row.task_id === null ? [] : [row.task_id])) {
+    refs.set(id, formatRef('task', number));
+  }
+  const runs = row.review_run_id === null ? [] : [row.review_run_id];
+  for (const { id, number } of await transaction.reviewRuns.ofIds(runs)) refs.set(id, formatRef('reviewRun', number));
+  return presentPlan(row, contentHash, refs);
+}

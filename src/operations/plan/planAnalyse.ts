@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { planAnalysisSchema, planSchema } from '../../domain/plan/plan.js';
+import { taskField } from '../finding/findingFields.js';
+import { defineOperation } from '../operation.js';
+import { analysePlan } from './analysePlan.js';
+import { changePlan, locatePlan, presentOnePlan, registeredPlan } from './planAccess.js';
+import { planOfTaskField } from './planFields.js';
+import { presentContent } from './planFile.js';
+
+export const planAnalyse = defineOperation({
+  name: 'plan.analyse',
+  title: 'Analyse Plan',
+  summary: 'Reads a plan: objective, steps, criteria, tests, open questions, and what it lacks.',
+  input: z.strictObject({ plan: planOfTaskField, task: taskField }),
+  output: z.object({ plan: planSchema, analysis: planAnalysisSchema }),
+  effect: 'write',
+  roles,
+  mcp: { tool: 'plans', action: 'analyse' },
+  cli: { positionals: ['plan'], examples: ['plan analyse', 'plan analyse rate-limit'] },
+  palette: true,
+  async run(context, input) {
+    const file = await locatePlan(context, input.plan, input.task);
+    const { document, contentHash } = presentContent(file);
+    const analysis = analysePlan(document);
+    return context.store.transaction(async transaction => {
+      const row = await registeredPlan(transaction, file.path);
+      const text = JSON.stringify(analysis);
+      const isSame = row.analysis === text && row.content_hash === contentHash && row.status !== 'registered';
+      const changed = isSame
+        ? row
+        : await changePlan(
+            context,
+            transaction,
+            row,
+            {
+              analysis: text,
+              content_hash: contentHash,
+              // What was accepted stays so; that it was edited since is told by its hash.
+              ...(row.status === 'registered' ? { status: 'analysed' } : {}),
+            },
+            {
+              now: context.clock.now(),
+              type: 'plan_analysed',
+              payload: { items: analysis.items, problems: analysis.problems.map(problem => problem.code) },
+            },
+          );
+      return { plan: await presentOnePlan(transaction, changed, contentHash), analysis };
+    });
+  },
+});

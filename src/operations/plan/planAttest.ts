@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { planLimits } from '../../domain/plan/plan.js';
+import { readAttestations } from '../../domain/plan/presentPlan.js';
+import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
+import { taskField, wordsField } from '../finding/findingFields.js';
+import { defineOperation } from '../operation.js';
+import { changePlan, locatePlan, presentOnePlan, registeredPlan } from './planAccess.js';
+import { itemField, planOfTaskField, planOutput } from './planFields.js';
+import { presentContent } from './planFile.js';
+import type { PlacedItem } from './readPlan.js';
+
+export const planAttest = defineOperation({
+  name: 'plan.attest',
+  title: 'Attest Plan Item',
+  summary: 'A person vouches that an item of a plan holds; plan sync ticks it then.',
+  input: z.strictObject({
+    item: itemField,
+    note: wordsField('note', planLimits.note).describe('What you saw that makes it true'),
+    plan: planOfTaskField,
+    task: taskField,
+  }),
+  output: planOutput,
+  effect: 'write',
+  roles: ['human'],
+  // What a person vouches for is no business of agents: their proof is a slice.
+  mcp: null,
+  cli: {
+    positionals: ['item'],
+    examples: ['plan attest wording --note "Read all texts aloud with the support team"'],
+  },
+  palette: true,
+  async run(context, input) {
+    const file = await locatePlan(context, input.plan, input.task);
+    const { document, contentHash } = presentContent(file);
+    const absent = checkItem(file.path, document.items, input.item);
+    if (absent !== undefined) return absent;
+    return context.store.transaction(async transaction => {
+      const row = await registeredPlan(transaction, file.path);
+      const now = context.clock.now();
+      const given = readAttestations(row);
+      const isKnown = given.some(
+        one => one.item === input.item && one.note === input.note && one.by === context.actor.name,
+      );
+      if (isKnown) return { plan: await presentOnePlan(transaction, row, contentHash) };
+      if (given.length >= planLimits.items) {
+        return refuse('conflict', `${row.path} has ${given.length} attestations; a plan keeps no more.`, {
+          hint: 'Register the rest of the work as a plan of its own.',
+        });
+      }
+      const { item, note } = input;
+      const attestation = { item, note, by: context.actor.name, at: new Date(now).toISOString() };
+      const changed = await changePlan(
+        context,
+        transaction,
+        row,
+        { attestations: JSON.stringify([...given, attestation]) },
+        { now, type: 'plan_attested', payload: { item, note } },
+      );
+      return { plan: await presentOnePlan(transaction, changed, contentHash) };
+    });
+  },
+});
+
+/** Refuses an id that is none of the plan's. */
+export function checkItem(path: string, items: readonly PlacedItem[], item: string): Refusal | undefined {
+  if (items.some(one => one.id === item)) return undefined;
+  const names = items.map(one => one.id);
+  const listed = names.slice(0, 10).join(', ');
+  return refuse('not_found', `${path} has no item ${item}.`, {
+    hint: names.length === 0 ? 'It has no checkbox.' : `Its items are: ${listed}${names.length > 10 ? ', …' : ''}.`,
+    details: { path, item, items: names.slice(0, 100) },
+  });
+}

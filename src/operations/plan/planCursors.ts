@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { planCursorSchema } from '../../domain/plan/planCursor.js';
+import { planCursorStates } from '../../domain/plan/planCursorState.js';
+import { presentPlanCursor } from '../../domain/plan/presentPlanCursor.js';
+import { taskField } from '../finding/findingFields.js';
+import { defineOperation } from '../operation.js';
+import { placeOf, resolveTask } from '../task/taskAccess.js';
+
+const defaultPageSize = 100;
+
+export const planCursors = defineOperation({
+  name: 'plan.cursors',
+  title: 'List Plan Cursors',
+  summary: 'Lists where work on the items of a task’s plan stands, the last moved first.',
+  input: z.strictObject({
+    task: taskField,
+    state: z.enum(planCursorStates).optional().describe('Only those in this state'),
+    limit: z
+      .int()
+      .min(1, 'a limit is 1 or more')
+      .max(1000, 'a limit is at most 1000')
+      .optional()
+      .describe('How many at most; 100 by default'),
+  }),
+  output: z.object({
+    cursors: z.array(planCursorSchema),
+    /** How many match in all. */
+    total: z.int().nonnegative(),
+  }),
+  effect: 'read',
+  roles,
+  mcp: { tool: 'get_handoff_state', action: 'plan_cursors' },
+  cli: { examples: ['plan cursors', 'plan cursors --state dispatched'] },
+  palette: true,
+  async run(context, input) {
+    const place = await placeOf(context);
+    return context.store.read(async transaction => {
+      const task = await resolveTask(transaction, place, input.task);
+      const rows = await transaction.planCursors.ofTask(task.id);
+      const matching = rows.filter(row => input.state === undefined || row.state === input.state);
+      const ref = formatRef('task', task.number);
+      return {
+        cursors: matching.slice(0, input.limit ?? defaultPageSize).map(row => presentPlanCursor(row, ref)),
+        total: matching.length,
+      };
+    });
+  },
+});

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { taskField, wordsField } from '../finding/findingFields.js';
+import { defineOperation } from '../operation.js';
+import { placeOf, resolveTask } from '../task/taskAccess.js';
+import { moveCursor } from './moveCursor.js';
+import { planOfTask } from './planAccess.js';
+import { checkItem } from './planAttest.js';
+import { cursorRevisionField, itemField, planCursorOutput, requireCleanSliceField } from './planFields.js';
+import { presentContent, readPlanFile, workTreeOf } from './planFile.js';
+
+export const planDispatch = defineOperation({
+  name: 'plan.dispatch',
+  title: 'Dispatch Plan Item',
+  summary: 'Gives an item of the plan out to be worked on; refused while it is out.',
+  input: z.strictObject({
+    item: itemField,
+    task: taskField,
+    lane: wordsField('lane', 200).optional().describe('Who or which lane works on it'),
+    summary: wordsField('summary', 500).optional().describe('What is asked for'),
+    requireCleanSlice: requireCleanSliceField,
+    revision: cursorRevisionField,
+  }),
+  output: planCursorOutput,
+  effect: 'write',
+  roles,
+  mcp: { tool: 'plans', action: 'dispatch' },
+  cli: {
+    positionals: ['item'],
+    examples: ['plan dispatch count', 'plan dispatch retry-after --lane limits --require-clean-slice'],
+  },
+  palette: true,
+  async run(context, input) {
+    const workTree = workTreeOf(context);
+    const place = await placeOf(context);
+    const plan = await context.store.read(async transaction =>
+      planOfTask(transaction, await resolveTask(transaction, place, input.task)),
+    );
+    const content = await readPlanFile(workTree, plan.path);
+    const { document } = presentContent({ path: plan.path, resolution: 'worktree', content });
+    const absent = checkItem(plan.path, document.items, input.item);
+    if (absent !== undefined) return absent;
+    const heading = document.items.find(item => item.id === input.item)?.heading ?? null;
+    return context.store.transaction(async transaction => {
+      const task = await resolveTask(transaction, place, input.task);
+      return moveCursor(context, transaction, task, 'dispatch', { ...input, heading });
+    });
+  },
+});

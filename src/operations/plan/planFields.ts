@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { planLimits, planSchema } from '../../domain/plan/plan.js';
+import { planCursorSchema } from '../../domain/plan/planCursor.js';
+
+/** Fields that several operations on plans share, under one name with one meaning. */
+
+export const planField = z
+  .string()
+  .trim()
+  .min(1, 'the plan is empty')
+  .max(planLimits.path)
+  .refine(path => !path.includes('\0'), 'the plan contains a NUL character')
+  .describe('Path, name in .stateroom/plans, or ULID');
+
+/** Left out where the task's own plan is meant. */
+export const planOfTaskField = planField
+  .optional()
+  .describe('Path, name in .stateroom/plans, or ULID; left out: the plan of the task');
+
+export const itemField = z
+  .string()
+  .trim()
+  .min(1, 'the item is empty')
+  .max(planLimits.itemId + 10)
+  .describe('Id of a checkbox of the plan, as plan show lists it');
+
+export const planOutput = z.object({ plan: planSchema });
+export const planCursorOutput = z.object({ cursor: planCursorSchema });
+
+export const requireCleanSliceField = z
+  .boolean()
+  .optional()
+  .describe('Refuse while a high finding is open or no proof passed since the last move');
+
+export const cursorRevisionField = z
+  .int()
+  .positive('a revision is 1 or more')
+  .optional()
+  .describe('Revision you have seen; refused when it was moved since');

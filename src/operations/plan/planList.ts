@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { type Plan, planLimits, planSchema } from '../../domain/plan/plan.js';
+import { planStatuses } from '../../domain/plan/planStatus.js';
+import { RefusalError } from '../../domain/refusal/refusal.js';
+import type { WorkTree } from '../../git/workTree.js';
+import { taskField } from '../finding/findingFields.js';
+import { defineOperation } from '../operation.js';
+import { findTask } from '../task/taskAccess.js';
+import { presentOnePlan } from './planAccess.js';
+import { readPlanFile } from './planFile.js';
+
+const defaultPageSize = 50;
+
+export const planList = defineOperation({
+  name: 'plan.list',
+  title: 'List Plans',
+  summary: 'Lists the registered plans by path, each with whether it was edited since it was accepted.',
+  input: z.strictObject({
+    task: taskField.describe('Only the plans of this task: T-3, 3, ULID or ref'),
+    status: z.enum(planStatuses).optional().describe('Only plans that stand there'),
+    limit: z
+      .int()
+      .min(1, 'a limit is 1 or more')
+      .max(200, 'a limit is at most 200')
+      .optional()
+      .describe('How many at most; 50 by default'),
+    cursor: z.string().max(planLimits.path).optional().describe('nextCursor of the page before'),
+  }),
+  output: z.object({
+    plans: z.array(planSchema.omit({ analysis: true, attestations: true })),
+    /** Give it as `cursor` for the next page; null on the last. */
+    nextCursor: z.string().nullable(),
+  }),
+  effect: 'read',
+  roles,
+  mcp: { tool: 'get_handoff_state', action: 'plans' },
+  cli: { examples: ['plan list', 'plan list --status accepted'] },
+  palette: true,
+  async run(context, input) {
+    const limit = input.limit ?? defaultPageSize;
+    const rows = await context.store.read(async transaction => {
+      const taskId = input.task === undefined ? undefined : (await findTask(transaction, input.task)).id;
+      return transaction.plans.list({ taskId, status: input.status }, limit + 1, input.cursor);
+    });
+    const shown = rows.slice(0, limit);
+    const hashes = new Map<string, string | undefined>();
+    for (const { path } of shown) hashes.set(path, await hashOf(context.workTree, path));
+    const plans = await context.store.read(async transaction => {
+      const presented: Omit<Plan, 'analysis' | 'attestations'>[] = [];
+      for (const row of shown) {
+        const {
+          analysis: _analysis,
+          attestations: _attestations,
+          ...plan
+        } = await presentOnePlan(transaction, row, hashes.get(row.path));
+        presented.push(plan);
+      }
+      return presented;
+    });
+    return { plans, nextCursor: rows.length > limit ? (shown.at(-1)?.path ?? null) : null };
+  },
+});
+
+/** The hash of a plan's text now; undefined when there is none that can be read: one broken file must not hide the others. */
+async function hashOf(workTree: WorkTree | undefined, path: string): Promise<string | undefined> {
+  if (workTree === undefined) return undefined;
+  try {
+    return (await readPlanFile(workTree, path))?.contentHash;
+  } catch (error) {
+    if (error instanceof RefusalError) return undefined;
+    throw error;
+  }
+}

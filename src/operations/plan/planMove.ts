@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { actOfState } from '../../domain/plan/planCursorRule.js';
+import { planCursorStates } from '../../domain/plan/planCursorState.js';
+import { refuse } from '../../domain/refusal/refusal.js';
+import { taskField, wordsField } from '../finding/findingFields.js';
+import { defineOperation } from '../operation.js';
+import { placeOf, resolveTask } from '../task/taskAccess.js';
+import { moveCursor } from './moveCursor.js';
+import { cursorRevisionField, itemField, planCursorOutput, requireCleanSliceField } from './planFields.js';
+
+export const planMove = defineOperation({
+  name: 'plan.move',
+  title: 'Move Plan Cursor',
+  summary: 'Says how the work on a dispatched item of the plan went.',
+  input: z.strictObject({
+    item: itemField,
+    state: z
+      .enum(planCursorStates)
+      .exclude(['dispatched'])
+      .describe('completed, skipped, escalated to a person, or expired: given up on, with the revision you have seen'),
+    task: taskField,
+    summary: wordsField('summary', 500).optional().describe('What came of it'),
+    requireCleanSlice: requireCleanSliceField,
+    revision: cursorRevisionField,
+  }),
+  output: planCursorOutput,
+  effect: 'write',
+  roles,
+  mcp: { tool: 'plans', action: 'move' },
+  cli: {
+    positionals: ['item', 'state'],
+    examples: ['plan move count completed --require-clean-slice', 'plan move count expired --revision 3'],
+  },
+  palette: true,
+  async run(context, input) {
+    if (input.state === 'expired' && input.revision === undefined) {
+      // Whoever calls it expired must not take it from one who has just moved it.
+      return refuse('invalid_input', 'plan.move needs the revision you have seen, to let an item expire.', {
+        hint: 'List the cursors: each has its revision.',
+      });
+    }
+    const place = await placeOf(context);
+    return context.store.transaction(async transaction => {
+      const task = await resolveTask(transaction, place, input.task);
+      return moveCursor(context, transaction, task, actOfState[input.state], input);
+    });
+  },
+});

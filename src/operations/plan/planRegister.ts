@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { newEvent } from '../../domain/event/newEvent.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { planResolutions, planSchema } from '../../domain/plan/plan.js';
+import type { PlanRow } from '../../domain/plan/planRow.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
+import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { taskField } from '../finding/findingFields.js';
+import { defineOperation } from '../operation.js';
+import { placeOf, resolveTask } from '../task/taskAccess.js';
+import { changePlan, presentOnePlan } from './planAccess.js';
+import { planField } from './planFields.js';
+import { findPlanFile, type PlanContent, type PlanFile, planNameOf, workTreeOf } from './planFile.js';
+
+export const planRegister = defineOperation({
+  name: 'plan.register',
+  title: 'Register Plan',
+  summary: 'Makes a Markdown file the plan of a task.',
+  input: z.strictObject({
+    plan: planField,
+    task: taskField,
+    repository: z.boolean().optional().describe('A plan of no task'),
+  }),
+  output: z.object({
+    plan: planSchema,
+    /** How the path was found. */
+    resolution: z.enum(planResolutions),
+    exists: z.boolean(),
+    /** False when it was registered before; its title and text are looked at again then. */
+    created: z.boolean(),
+  }),
+  effect: 'write',
+  roles,
+  idempotency: 'plan',
+  mcp: { tool: 'plans', action: 'register' },
+  cli: {
+    positionals: ['plan'],
+    exclusive: [['task', 'repository']],
+    examples: ['plan register rate-limit', 'plan register docs/plans/rate-limit.md --task T-3'],
+  },
+  palette: true,
+  async run(context, input) {
+    const prepared = await preparePlan(context, input.plan);
+    const place = await placeOf(context);
+    return context.store.transaction(async transaction => {
+      const task = input.repository === true ? undefined : await resolveTask(transaction, place, input.task);
+      const { row, created } = await writePlan(context, transaction, prepared, task);
+      return {
+        plan: await presentOnePlan(transaction, row, prepared.content.contentHash),
+        resolution: prepared.resolution,
+        exists: true,
+        created,
+      };
+    });
+  },
+});
+
+/** A plan's file that is there. */
+export type PreparedPlan = PlanFile & { readonly content: PlanContent };
+
+/** Reads the file that is to become a plan; refuses when there is none. Call it before the transaction of `writePlan`. */
+export async function preparePlan(context: Context, name: string): Promise<PreparedPlan> {
+  const workTree = workTreeOf(context);
+  const { candidates, absolute } = planNameOf(workTree, name);
+  const file = await findPlanFile(workTree, { candidates, absolute });
+  if (file.content !== undefined) return { ...file, content: file.content };
+  throw new RefusalError(
+    refuse('not_found', `There is no file ${candidates.join(' nor ')} in this work tree.`, {
+      hint: 'Write the plan first: Markdown with an objective and checkboxes.',
+      details: { plan: name, resolution: file.resolution, exists: false },
+    }),
+  );
+}
+
+/**
+ * Registers a plan, for `task` when there is one, and makes it the task's own; writes one event, none when nothing changed.
+ * Refuses a plan that belongs to another task.
+ */
+export async function writePlan(
+  context: Context,
+  transaction: Transaction,
+  prepared: PreparedPlan,
+  task: TaskRow | undefined,
+): Promise<{ row: Omit<PlanRow, 'repository_id'>; created: boolean }> {
+  const now = context.clock.now();
+  const present = await transaction.plans.find({ by: 'key', key: prepared.path });
+  const title = titleOf(prepared);
+  if (present === undefined) {
+    const row = newPlan(context.ids.ulid(now), prepared, task, title, now);
+    await transaction.plans.insert([row]);
+    if (task !== undefined) await makeOwn(context, transaction, task, row.id, now);
+    const payload = { plan: row.path, title, ...(task === undefined ? {} : { task: formatRef('task', task.number) }) };
+    await transaction.events.append([newEvent(context.actor, now, 'plan_registered', null, payload, row.task_id)]);
+    return { row, created: true };
+  }
+  if (task !== undefined && present.task_id !== null && present.task_id !== task.id)
+    await refuseOther(transaction, present);
+  const change = {
+    ...(present.title === title ? {} : { title }),
+    ...(present.content_hash === prepared.content.contentHash ? {} : { content_hash: prepared.content.contentHash }),
+    ...(task === undefined || present.task_id === task.id ? {} : { task_id: task.id }),
+  };
+  const isNews = task !== undefined && task.plan_id !== present.id;
+  if (isNews) await makeOwn(context, transaction, task, present.id, now);
+  if (Object.keys(change).length === 0 && !isNews) return { row: present, created: false };
+  const row = await changePlan(context, transaction, present, change, {
+    now,
+    type: 'plan_registered',
+    payload: { title, again: true },
+  });
+  return { row, created: false };
+}
+
+function newPlan(
+  id: string,
+  { path, content }: PreparedPlan,
+  task: TaskRow | undefined,
+  title: string,
+  now: number,
+): Omit<PlanRow, 'repository_id'> {
+  return {
+    id,
+    task_id: task?.id ?? null,
+    path,
+    title,
+    status: 'registered',
+    content_hash: content.contentHash,
+    accepted_hash: null,
+    accepted_at: null,
+    accepted_by: null,
+    review_run_id: null,
+    analysis: null,
+    attestations: '[]',
+    created_at: now,
+    updated_at: now,
+    revision: 1,
+  };
+}
+
+async function makeOwn(
+  { actor }: Context,
+  transaction: Transaction,
+  task: TaskRow,
+  planId: string,
+  now: number,
+): Promise<void> {
+  const changed = await transaction.tasks.change(task, { plan_id: planId, updated_at: now, updated_by: actor.name });
+  if (changed !== undefined) return;
+  throw new RefusalError(
+    refuse('conflict', `${formatRef('task', task.number)} was changed by someone else at the same moment.`, {
+      hint: 'Look at it again and repeat what still applies.',
+    }),
+  );
+}
+
+async function refuseOther(transaction: Transaction, plan: PlanRow): Promise<never> {
+  const [owner] = await transaction.tasks.ofIds([plan.task_id ?? '']);
+  const ref = owner === undefined ? 'another task' : formatRef('task', owner.number);
+  throw new RefusalError(
+    refuse('conflict', `${plan.path} is the plan of ${ref} already.`, {
+      hint: 'A plan belongs to one task: name that task, or write another plan.',
+      details: { plan: plan.path, task: owner?.ref ?? null },
+    }),
+  );
+}
+
+/** The first heading, else the file's name without folder and ending. */
+function titleOf({ path, content }: PreparedPlan): string {
+  const name =
+    path
+      .split('/')
+      .at(-1)
+      ?.replace(/\.[^.]*$/, '') ?? path;
+  return (content.document.title || name).slice(0, 300);
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { planItemSchema, planResolutions, planSchema } from '../../domain/plan/plan.js';
+import { taskField } from '../finding/findingFields.js';
+import { defineOperation } from '../operation.js';
+import { locatePlan, presentOnePlan, registeredPlan } from './planAccess.js';
+import { checklistOf } from './planChecklist.js';
+import { planOfTaskField } from './planFields.js';
+
+export const planShow = defineOperation({
+  name: 'plan.show',
+  title: 'Show Plan',
+  summary: 'Shows a plan with its checkboxes, which of them are due to be ticked, and whether it is stale.',
+  input: z.strictObject({ plan: planOfTaskField, task: taskField }),
+  output: z.object({
+    plan: planSchema,
+    /** How the file was found. */
+    resolution: z.enum(planResolutions),
+    exists: z.boolean(),
+    items: z.array(planItemSchema),
+    /** Ids of items that are proven and not ticked yet. */
+    due: z.array(z.string()),
+    /** Ids of items that are ticked and that nothing proves. */
+    unproven: z.array(z.string()),
+  }),
+  effect: 'read',
+  roles,
+  mcp: { tool: 'get_handoff_state', action: 'plan_show' },
+  cli: { positionals: ['plan'], examples: ['plan show', 'plan show rate-limit --json'] },
+  palette: true,
+  async run(context, input) {
+    const file = await locatePlan(context, input.plan, input.task);
+    return context.store.read(async transaction => {
+      const row = await registeredPlan(transaction, file.path);
+      const items = file.content?.document.items ?? [];
+      const { due, unproven } = await checklistOf(transaction, row, items);
+      return {
+        plan: await presentOnePlan(transaction, row, file.content?.contentHash),
+        resolution: file.resolution,
+        exists: file.content !== undefined,
+        items: items.map(({ markAt: _markAt, ...item }) => item),
+        due: due.map(({ item }) => item.id),
+        unproven: unproven.map(item => item.id),
+      };
+    });
+  },
+});

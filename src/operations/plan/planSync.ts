@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { planSchema } from '../../domain/plan/plan.js';
+import { tickMarks } from '../../domain/plan/tickPlan.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { taskField } from '../finding/findingFields.js';
+import { defineOperation } from '../operation.js';
+import { changePlan, locatePlan, presentOnePlan, registeredPlan } from './planAccess.js';
+import { checklistOf } from './planChecklist.js';
+import { planOfTaskField } from './planFields.js';
+import { presentContent, readPlanFile, workTreeOf } from './planFile.js';
+
+const tickSchema = z.object({
+  item: z.string(),
+  text: z.string(),
+  line: z.int().positive(),
+  /** What proves it: `S-4 with E-9`, or who attested it. */
+  by: z.string(),
+});
+const boxSchema = tickSchema.omit({ by: true });
+
+export const planSync = defineOperation({
+  name: 'plan.sync',
+  title: 'Tick Plan',
+  summary:
+    'Ticks the boxes of a plan that slices with proof, or a person, have shown to hold; shows them without apply.',
+  input: z.strictObject({
+    plan: planOfTaskField,
+    task: taskField,
+    apply: z.boolean().optional().describe('Write the file; else it only says what it would tick'),
+  }),
+  output: z.object({
+    plan: planSchema,
+    applied: z.boolean(),
+    /** Ticked now, or to be ticked with apply. */
+    ticks: z.array(tickSchema),
+    /** Ticked although nothing proves it; nothing is ever unticked. */
+    unproven: z.array(boxSchema),
+    /** Neither ticked nor proven. */
+    open: z.array(boxSchema),
+  }),
+  effect: 'external',
+  roles,
+  mcp: { tool: 'slices', action: 'tick' },
+  cli: { positionals: ['plan'], examples: ['plan sync', 'plan sync --apply'] },
+  palette: true,
+  async run(context, input) {
+    const workTree = workTreeOf(context);
+    const file = await locatePlan(context, input.plan, input.task);
+    const { text, document, contentHash } = presentContent(file);
+    const { row, checklist } = await context.store.read(async transaction => {
+      const plan = await registeredPlan(transaction, file.path);
+      return { row: plan, checklist: await checklistOf(transaction, plan, document.items) };
+    });
+    const ticks = checklist.due.map(({ item, by }) => ({ ...boxOf(item), by }));
+    const said = { ticks, unproven: checklist.unproven.map(boxOf), open: checklist.open.map(boxOf) };
+    if (input.apply !== true || ticks.length === 0) {
+      const plan = await context.store.read(transaction => presentOnePlan(transaction, row, contentHash));
+      return { plan, applied: false, ...said };
+    }
+    const ticked = tickMarks(
+      text,
+      checklist.due.map(({ item }) => item.markAt),
+    );
+    // The file may be open in an editor that has saved meanwhile: what it says now must not be lost.
+    const present = file.resolution === 'workspace' ? undefined : await readPlanFile(workTree, file.path);
+    if (ticked === undefined || present?.text !== text) throw changedMeanwhile(file.path);
+    await workTree.writeText(file.path, ticked);
+    const isAll = checklist.open.length === 0;
+    return context.store.transaction(async transaction => {
+      const current = await registeredPlan(transaction, file.path);
+      const isDone = isAll && current.status === 'accepted' && current.accepted_hash === contentHash;
+      const changed = await changePlan(context, transaction, current, isDone ? { status: 'done' } : {}, {
+        now: context.clock.now(),
+        type: 'plan_item_ticked',
+        payload: { items: ticks.map(tick => tick.item), ...(isDone ? { status: 'done' } : {}) },
+      });
+      return { plan: await presentOnePlan(transaction, changed, contentHash), applied: true, ...said };
+    });
+  },
+});
+
+function boxOf({ id, text, line }: { id: string; text: string; line: number }): z.output<typeof boxSchema> {
+  return { item: id, text, line };
+}
+
+function changedMeanwhile(path: string): RefusalError {
+  return new RefusalError(
+    refuse('conflict', `${path} is not in this work tree as it was read.`, {
+      hint: 'Save it, or switch to the branch that holds it, and try again.',
+      details: { path },
+    }),
+  );
+}

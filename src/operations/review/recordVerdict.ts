@@ -1,0 +1,85 @@
+import { parseDecisionId } from '../../domain/decision/decisionId.js';
+import type { DecisionRow } from '../../domain/decision/decisionRow.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
+import type { ReviewVerdict } from '../../domain/review/reviewVerdict.js';
+import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+import type { Provenance } from '../provenance.js';
+import type { StoredRun } from './reviewAccess.js';
+
+/** What a review says in the end. */
+export interface VerdictRecord {
+  readonly verdict: ReviewVerdict;
+  readonly summary: string | undefined;
+  readonly coveredFiles: readonly string[];
+  readonly requestChanges: boolean;
+  /** Who says so. */
+  readonly provenance: Provenance;
+  readonly now: number;
+}
+
+/**
+ * Writes a verdict into a run, with the decision that holds it where the run belongs to a task; the event is the caller's.
+ * `isNew` says that the run was not written yet.
+ */
+export async function recordVerdict(
+  context: Context,
+  transaction: Transaction,
+  run: StoredRun,
+  record: VerdictRecord,
+  isNew: boolean,
+): Promise<StoredRun> {
+  const decision =
+    run.task_id === null ? undefined : await writeDecision(context, transaction, run, run.task_id, record);
+  const change = {
+    status: 'recorded',
+    verdict: record.verdict,
+    summary: record.summary ?? null,
+    covered_files: JSON.stringify([...new Set(record.coveredFiles)].sort()),
+    decision_id: decision?.id ?? null,
+    request_changes: record.requestChanges ? 1 : 0,
+    ...record.provenance,
+    reviewed_at: record.now,
+  } as const;
+  if (isNew) {
+    const row = { ...run, ...change };
+    await transaction.reviewRuns.insert([row]);
+    return row;
+  }
+  const changed = await transaction.reviewRuns.change(run as ReviewRunRow, change);
+  if (changed !== undefined) return changed;
+  throw new RefusalError(
+    refuse('conflict', `${formatRef('reviewRun', run.number)} was changed by someone else at the same moment.`, {
+      hint: 'Look at it again and repeat what still applies.',
+    }),
+  );
+}
+
+async function writeDecision(
+  context: Context,
+  transaction: Transaction,
+  run: StoredRun,
+  taskId: string,
+  { verdict, summary, coveredFiles, requestChanges, provenance, now }: VerdictRecord,
+): Promise<Omit<DecisionRow, 'repository_id'>> {
+  const [task] = await transaction.tasks.ofIds([taskId]);
+  const name = `review_verdict_${formatRef('task', task?.number ?? 0)}_v${run.number}_${verdict}`;
+  if ('problem' in parseDecisionId(name)) throw new Error(`${name} is no name of a decision.`);
+  const said = `${formatRef('reviewRun', run.number)} on ${run.subject_path}: ${verdict}`;
+  const row = {
+    id: context.ids.ulid(now),
+    number: await transaction.decisions.takeNumbers(1),
+    task_id: taskId,
+    slice_id: null,
+    decision: name,
+    rationale: [`${said}${requestChanges ? ', changes requested' : ''}.`, summary].filter(Boolean).join('\n\n'),
+    origin: provenance.role,
+    changed_files: JSON.stringify(coveredFiles.slice(0, 200)),
+    ...provenance,
+    created_at: now,
+  };
+  await transaction.decisions.insert([row]);
+  return row;
+}

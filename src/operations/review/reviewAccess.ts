@@ -1,0 +1,72 @@
+import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { presentReviewRun } from '../../domain/review/presentReviewRun.js';
+import type { ReviewRun } from '../../domain/review/reviewRun.js';
+import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
+import type { Transaction } from '../../store/store.js';
+import { resolveTask, type TaskPlace } from '../task/taskAccess.js';
+import type { ReviewSubject } from './reviewSubject.js';
+
+/** A review run as it is stored, before its repository is filled in. */
+export type StoredRun = Omit<ReviewRunRow, 'repository_id'>;
+
+/** The review run that `text` names; refuses when there is none. */
+export async function findReviewRun(transaction: Transaction, text: string): Promise<ReviewRunRow> {
+  const row = await transaction.reviewRuns.find(parseIdentifier('reviewRun', text));
+  if (row !== undefined) return row;
+  throw new RefusalError(
+    refuse('not_found', `There is no review run ${text.trim().slice(0, 80)}.`, {
+      hint: 'List the review runs to see which there are.',
+      details: { run: text },
+    }),
+  );
+}
+
+/**
+ * The task that a review is about: the one that is named, else the live one of the branch, else that of the plan, else the
+ * one of this place. A review of a document may belong to no task.
+ */
+export async function taskOfSubject(
+  transaction: Transaction,
+  place: TaskPlace,
+  named: string | undefined,
+  subject: ReviewSubject,
+): Promise<TaskRow | undefined> {
+  if (named !== undefined) return resolveTask(transaction, place, named);
+  if (subject.kind === 'branch') return resolveTask(transaction, { ...place, branch: subject.name }, undefined);
+  const plan = await transaction.plans.find({ by: 'key', key: subject.name });
+  if (plan?.task_id) return (await transaction.tasks.ofIds([plan.task_id]))[0];
+  try {
+    return await resolveTask(transaction, place, undefined);
+  } catch (error) {
+    if (error instanceof RefusalError && error.refusal.code === 'not_found') return undefined;
+    throw error;
+  }
+}
+
+/** Review runs as surfaces show them; `hashes` says what their subjects are now. */
+export async function presentRuns(
+  transaction: Transaction,
+  rows: readonly StoredRun[],
+  hashes: ReadonlyMap<string, string>,
+): Promise<ReviewRun[]> {
+  const refs = new Map<string, string>();
+  const idsOf = (column: 'task_id' | 'decision_id') => [...new Set(rows.flatMap(row => row[column] ?? []))];
+  for (const { id, number } of await transaction.tasks.ofIds(idsOf('task_id'))) refs.set(id, formatRef('task', number));
+  for (const { id, number } of await transaction.decisions.ofIds(idsOf('decision_id'))) {
+    refs.set(id, formatRef('decision', number));
+  }
+  return rows.map(row => presentReviewRun(row, hashes.get(row.subject_path), refs));
+}
+
+/** One review run as surfaces show it. */
+export async function presentOneRun(
+  transaction: Transaction,
+  row: StoredRun,
+  hashes: ReadonlyMap<string, string>,
+): Promise<ReviewRun> {
+  const [run] = await presentRuns(transaction, [row], hashes);
+  if (run === undefined) throw new Error(`V-${row.number} could not be shown.`);
+  return run;
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { isReviewStale } from '../../domain/review/countedReview.js';
+import { countBySeverity, coverageOf } from '../../domain/review/reviewCoverage.js';
+import { reviewModes } from '../../domain/review/reviewRun.js';
+import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
+import { reviewVerdicts } from '../../domain/review/reviewVerdict.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
+import type { WorkTree } from '../../git/workTree.js';
+import { taskField } from '../finding/findingFields.js';
+import { defineOperation } from '../operation.js';
+import { workTreeOf } from '../plan/planFile.js';
+import { placeOf, resolveTask } from '../task/taskAccess.js';
+import { hashesNow } from './reviewSubject.js';
+
+/** Paths and runs that one answer names; the counts are of all. */
+const namedAtMost = 200;
+
+const countSchema = z.object({ open: z.int().nonnegative(), ended: z.int().nonnegative() });
+const bySeverity = z.object({ high: countSchema, medium: countSchema, low: countSchema });
+
+export const reviewCoverage = defineOperation({
+  name: 'review.coverage',
+  title: 'Show Review Coverage',
+  summary: 'Says which changed files of a task were reviewed as they are, and counts what the reviews found.',
+  input: z.strictObject({ task: taskField }),
+  output: z.object({
+    /** `T-3`. */
+    task: z.string(),
+    files: z.object({
+      changed: z.int().nonnegative(),
+      covered: z.int().nonnegative(),
+      /** Read before they were changed again. */
+      stale: z.array(z.string()),
+      uncovered: z.array(z.string()),
+      /** True when the lists name only some. */
+      truncated: z.boolean(),
+    }),
+    findings: bySeverity,
+    runs: z.array(
+      z.object({
+        /** `V-2`. */
+        ref: z.string(),
+        subject: z.string(),
+        mode: z.enum(reviewModes),
+        verdict: z.enum(reviewVerdicts).nullable(),
+        stale: z.boolean().nullable(),
+        actor: z.string(),
+        coveredFiles: z.int().nonnegative(),
+        findings: bySeverity,
+      }),
+    ),
+    /** Different reviewers who recorded a verdict. */
+    reviewers: z.array(z.string()),
+  }),
+  effect: 'read',
+  roles,
+  mcp: { tool: 'review_runs', action: 'coverage' },
+  cli: { positionals: ['task'], examples: ['review coverage', 'review coverage T-3'] },
+  palette: true,
+  async run(context, input) {
+    const workTree = workTreeOf(context);
+    const place = await placeOf(context);
+    const { task, runs, findings } = await context.store.read(async transaction => {
+      const found = await resolveTask(transaction, place, input.task);
+      return {
+        task: found,
+        runs: await transaction.reviewRuns.ofTask(found.id),
+        findings: await transaction.findings.ofTask(found.id),
+      };
+    });
+    const hashes = await hashesNow(context, runs);
+    const staleness = (run: ReviewRunRow) => isReviewStale(run, hashes.get(run.subject_path));
+    const recorded = runs.filter(run => run.status === 'recorded');
+    const coverage = coverageOf(
+      await changedFiles(workTree, task),
+      recorded
+        .filter(run => run.mode === 'branch')
+        .map(run => ({ id: run.id, coveredFiles: pathsOf(run), stale: staleness(run) })),
+    );
+    return {
+      task: formatRef('task', task.number),
+      files: {
+        changed: coverage.covered.length + coverage.stale.length + coverage.uncovered.length,
+        covered: coverage.covered.length,
+        stale: coverage.stale.slice(0, namedAtMost),
+        uncovered: coverage.uncovered.slice(0, namedAtMost),
+        truncated: coverage.stale.length > namedAtMost || coverage.uncovered.length > namedAtMost,
+      },
+      findings: countBySeverity(findings),
+      runs: runs.slice(0, namedAtMost).map(run => ({
+        ref: formatRef('reviewRun', run.number),
+        subject: run.subject_path,
+        mode: run.mode,
+        verdict: run.verdict,
+        stale: staleness(run) ?? null,
+        actor: run.actor,
+        coveredFiles: pathsOf(run).length,
+        findings: countBySeverity(findings.filter(finding => finding.review_run_id === run.id)),
+      })),
+      reviewers: [...new Set(recorded.map(run => run.actor))].sort(),
+    };
+  },
+});
+
+function pathsOf({ covered_files }: ReviewRunRow): string[] {
+  return covered_files === '[]' ? [] : (JSON.parse(covered_files) as string[]);
+}
+
+/** What the branch of a task changes against the branch it goes into, with what is not committed where it is checked out. */
+async function changedFiles(workTree: WorkTree, task: TaskRow): Promise<string[]> {
+  const base = task.base_branch ?? (await workTree.defaultBranch());
+  const from = base === undefined ? undefined : await workTree.resolveCommit(base);
+  const head = await workTree.head();
+  const isHere = task.branch === null || head.branch === task.branch;
+  const tip = isHere ? head.commit : await workTree.resolveCommit(`refs/heads/${task.branch}`);
+  const changed = isHere && head.commit !== undefined ? (await workTree.changes()).map(change => change.path) : [];
+  if (from === undefined || tip === undefined) return changed;
+  const start = (await workTree.mergeBase(from, tip)) ?? from;
+  return [...(await workTree.changesBetween(start, tip)).map(change => change.path), ...changed];
+}

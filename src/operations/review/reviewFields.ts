@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { reviewLimits, reviewModes, reviewRunSchema, reviewSubjectKinds } from '../../domain/review/reviewRun.js';
+import { keySchema } from '../../domain/workItem/workItem.js';
+import { wordsField } from '../finding/findingFields.js';
+
+/** Fields that several operations on review runs share, under one name with one meaning. */
+
+export const reviewRunField = z
+  .string()
+  .trim()
+  .min(1, 'the run is empty')
+  .max(reviewLimits.key)
+  .describe('Review run: V-2, 2, ULID or its own id');
+
+/** What is reviewed, for a run that is made. */
+export const subjectFields = {
+  subject: wordsField('subject', reviewLimits.subject)
+    .optional()
+    .describe('Branch, or path of a document; left out: the branch that is checked out'),
+  kind: z.enum(reviewSubjectKinds).optional().describe('Follows from the subject when left out'),
+  mode: z.enum(reviewModes).optional().describe('branch for branches, planning for documents, when left out'),
+  id: keySchema.optional().describe('Your own id of the run; the same id again answers the same run'),
+};
+
+export const verdictFields = {
+  summary: wordsField('summary', reviewLimits.summary).optional().describe('What the review says, in a few sentences'),
+  coveredFiles: z
+    .array(wordsField('path', reviewLimits.path))
+    .max(reviewLimits.coveredFiles, `more than ${reviewLimits.coveredFiles} files`)
+    .optional()
+    .describe('Paths that were read'),
+};
+
+export const reviewRunOutput = z.object({ run: reviewRunSchema });

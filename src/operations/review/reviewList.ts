@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { decodeCursor, encodeCursor } from '../../domain/cursor/cursor.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { reviewLimits, reviewModes, reviewRunSchema, reviewStatuses } from '../../domain/review/reviewRun.js';
+import { reviewVerdicts } from '../../domain/review/reviewVerdict.js';
+import { taskField, wordsField } from '../finding/findingFields.js';
+import { defineOperation } from '../operation.js';
+import { findTask } from '../task/taskAccess.js';
+import { presentRuns } from './reviewAccess.js';
+import { hashesNow } from './reviewSubject.js';
+
+const defaultPageSize = 50;
+const order = 'review';
+
+export const reviewList = defineOperation({
+  name: 'review.list',
+  title: 'List Reviews',
+  summary: 'Lists review runs, the newest first, each with whether its subject was changed since.',
+  input: z.strictObject({
+    task: taskField.describe('Only of this task: T-3, 3, ULID or ref'),
+    subject: wordsField('subject', reviewLimits.subject).optional().describe('Only of this branch or path'),
+    mode: z.enum(reviewModes).optional().describe('Only reviews of this kind'),
+    status: z.enum(reviewStatuses).optional().describe('started: under way; recorded: with a verdict'),
+    verdict: z.enum(reviewVerdicts).optional().describe('Only with this verdict'),
+    limit: z
+      .int()
+      .min(1, 'a limit is 1 or more')
+      .max(500, 'a limit is at most 500')
+      .optional()
+      .describe('How many at most; 50 by default'),
+    cursor: z.string().max(1000).optional().describe('nextCursor of the page before'),
+  }),
+  output: z.object({
+    runs: z.array(reviewRunSchema),
+    /** Give it as `cursor` for the next page; null on the last. */
+    nextCursor: z.string().nullable(),
+  }),
+  effect: 'read',
+  roles,
+  mcp: { tool: 'review_runs', action: 'list' },
+  cli: { examples: ['review list', 'review list --task T-3 --verdict fail'] },
+  palette: true,
+  async run(context, input) {
+    const limit = input.limit ?? defaultPageSize;
+    const before = input.cursor === undefined ? undefined : numberOf(input.cursor);
+    const { subject, mode, status, verdict } = input;
+    const rows = await context.store.read(async transaction => {
+      const taskId = input.task === undefined ? undefined : (await findTask(transaction, input.task)).id;
+      return transaction.reviewRuns.list({ taskId, subject, mode, status, verdict }, limit + 1, before);
+    });
+    const shown = rows.slice(0, limit);
+    const hashes = await hashesNow(context, shown);
+    const last = shown.at(-1);
+    return {
+      runs: await context.store.read(transaction => presentRuns(transaction, shown, hashes)),
+      nextCursor: rows.length > limit && last !== undefined ? encodeCursor(order, [last.number]) : null,
+    };
+  },
+});
+
+function numberOf(cursor: string): number {
+  const [number] = decodeCursor(order, 1, cursor) ?? [];
+  if (typeof number === 'number') return number;
+  throw new RefusalError(
+    refuse('invalid_input', 'cursor: it does not belong to this list.', {
+      hint: 'Give nextCursor of the page before, or leave it out.',
+    }),
+  );
+}

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { type Actor, roles } from '../../domain/actor/actor.js';
+import { newEvent } from '../../domain/event/newEvent.js';
+import { normaliseFindingPath } from '../../domain/finding/findingPath.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { checkRecord, isSameVerdict } from '../../domain/review/reviewRule.js';
+import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
+import { type ReviewVerdict, reviewVerdicts } from '../../domain/review/reviewVerdict.js';
+import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { demand } from '../demand.js';
+import { taskField } from '../finding/findingFields.js';
+import { defineOperation } from '../operation.js';
+import { provenanceOf } from '../provenance.js';
+import { placeOf } from '../task/taskAccess.js';
+import { recordVerdict } from './recordVerdict.js';
+import { findReviewRun, presentOneRun, type StoredRun, taskOfSubject } from './reviewAccess.js';
+import { reviewRunField, reviewRunOutput, subjectFields, verdictFields } from './reviewFields.js';
+import { hashesNow, type ReviewSubject, readSubject } from './reviewSubject.js';
+import { knownRun, newRun } from './startRun.js';
+
+const recordInput = z.strictObject({
+  verdict: z.enum(reviewVerdicts).describe('pass only when nothing is left to do'),
+  run: reviewRunField.optional().describe('A run that was started; left out: one is made of the subject as it is now'),
+  ...subjectFields,
+  task: taskField,
+  ...verdictFields,
+});
+
+export const reviewRecord = defineOperation({
+  name: 'review.record',
+  title: 'Record Verdict',
+  summary:
+    'Records the verdict of a review run, as a decision of its task too; it counts for what was seen, not for later edits.',
+  input: recordInput,
+  output: reviewRunOutput,
+  effect: 'write',
+  roles,
+  idempotency: 'id',
+  mcp: { tool: 'review_runs', action: 'record' },
+  cli: {
+    positionals: ['verdict'],
+    flags: { coveredFiles: 'covered' },
+    exclusive: [
+      ['run', 'subject'],
+      ['run', 'id'],
+    ],
+    examples: [
+      'review record pass --run V-2 --covered src/limit.ts,src/limit.spec.ts',
+      'review record fail --subject feature/rate-limit --summary "The limit is per process"',
+    ],
+  },
+  palette: true,
+  async run(context, input) {
+    const subject = input.run === undefined ? await readSubject(context, input) : undefined;
+    const provenance = await provenanceOf(context);
+    const place = await placeOf(context);
+    const coveredFiles = (input.coveredFiles ?? []).map(path => readCovered(context, path));
+    const recorded = await context.store.transaction(async transaction => {
+      const now = context.clock.now();
+      const present = await presentRun(transaction, input, subject);
+      if (present !== undefined && isSameVerdict(present, input.verdict)) return present;
+      if (present !== undefined) {
+        demand(checkRecord(present, input.verdict));
+        demand(checkReviewer(present, context.actor));
+        demand(await checkPass(transaction, present, input.verdict));
+      }
+      const run =
+        present ??
+        (await newRun(context, transaction, demandSubject(subject), {
+          task: await taskOfSubject(transaction, place, input.task, demandSubject(subject)),
+          key: input.id,
+          provenance,
+          now,
+        }));
+      const { verdict, summary } = input;
+      const record = { verdict, summary, coveredFiles, requestChanges: false, provenance, now };
+      const row = await recordVerdict(context, transaction, run, record, present === undefined);
+      await transaction.events.append([
+        newEvent(context.actor, now, 'review_recorded', null, payloadOf(row), row.task_id),
+      ]);
+      return row;
+    });
+    const hashes = await hashesNow(context, [recorded]);
+    return { run: await context.store.read(transaction => presentOneRun(transaction, recorded, hashes)) };
+  },
+});
+
+/** Refuses a verdict by another reviewer than the one who started the run; a reviewer may come back in another session. */
+export function checkReviewer(run: ReviewRunRow, actor: Actor): Refusal | undefined {
+  if (run.actor === actor.name && run.harness === (actor.harness ?? null)) return undefined;
+  const ref = formatRef('reviewRun', run.number);
+  return refuse('conflict', `${ref} is a review by ${run.actor}, and ${run.actor} ends it.`, {
+    hint: 'Leave the run out to record a review of your own.',
+    details: { run: ref, reviewer: run.actor },
+  });
+}
+
+/** A review that found something which is still open does not say pass. */
+async function checkPass(
+  transaction: Transaction,
+  run: ReviewRunRow,
+  verdict: ReviewVerdict,
+): Promise<Refusal | undefined> {
+  if (verdict !== 'pass') return undefined;
+  const open = await transaction.findings.list({
+    reviewRunId: run.id,
+    status: 'open',
+    order: 'severity',
+    limit: 100,
+    after: undefined,
+  });
+  if (open.length === 0) return undefined;
+  const refs = open.map(finding => formatRef('finding', finding.number));
+  const ref = formatRef('reviewRun', run.number);
+  return refuse(
+    'conflict',
+    `${ref} cannot pass: ${refs.slice(0, 10).join(', ')} of it ${open.length === 1 ? 'is' : 'are'} open.`,
+    {
+      hint: 'Say pass_with_findings, or end the findings first.',
+      details: { run: ref, findings: refs },
+    },
+  );
+}
+
+async function presentRun(
+  transaction: Transaction,
+  input: z.output<typeof recordInput>,
+  subject: ReviewSubject | undefined,
+): Promise<ReviewRunRow | undefined> {
+  if (input.run !== undefined) return findReviewRun(transaction, input.run);
+  return subject === undefined ? undefined : knownRun(transaction, input.id, subject);
+}
+
+function demandSubject(subject: ReviewSubject | undefined): ReviewSubject {
+  if (subject === undefined) throw new Error('A run is made of a subject alone.');
+  return subject;
+}
+
+function readCovered({ workTree }: Context, path: string): string {
+  const found = normaliseFindingPath(path, workTree?.root);
+  if (found !== undefined) return found;
+  throw new RefusalError(
+    refuse('invalid_input', `coveredFiles: ${path.slice(0, 200)} is outside of this repository.`, {
+      hint: 'Give paths from the top of the work tree.',
+    }),
+  );
+}
+
+function payloadOf(row: StoredRun): Readonly<Record<string, unknown>> {
+  return {
+    run: formatRef('reviewRun', row.number),
+    subject: row.subject_path,
+    mode: row.mode,
+    verdict: row.verdict,
+    coveredFiles: (JSON.parse(row.covered_files) as string[]).length,
+  };
+}

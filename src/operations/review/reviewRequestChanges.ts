@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { newEvent } from '../../domain/event/newEvent.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { checkRequestChanges } from '../../domain/review/reviewRule.js';
+import { reviewLimits, reviewRunSchema } from '../../domain/review/reviewRun.js';
+import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
+import { taskStatuses } from '../../domain/task/taskStatus.js';
+import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { demand } from '../demand.js';
+import { taskField, wordsField } from '../finding/findingFields.js';
+import { defineOperation } from '../operation.js';
+import { type Provenance, provenanceOf } from '../provenance.js';
+import { placeOf } from '../task/taskAccess.js';
+import { recordVerdict } from './recordVerdict.js';
+import { findReviewRun, presentOneRun, type StoredRun, taskOfSubject } from './reviewAccess.js';
+import { reviewRunField } from './reviewFields.js';
+import { checkReviewer } from './reviewRecord.js';
+import { hashesNow, readSubject } from './reviewSubject.js';
+import { newRun } from './startRun.js';
+
+/** Before what an author planned: whoever comes next sees it first. */
+const priority = 10;
+/** Of the next action that the author finds; the whole comment stands in the run. */
+const actionLimit = 500;
+
+export const reviewRequestChanges = defineOperation({
+  name: 'review.requestChanges',
+  title: 'Request Changes',
+  summary:
+    'Sends work back with a comment: a fail that asks for changes, a next action, and the task in progress again.',
+  input: z.strictObject({
+    comment: wordsField('comment', reviewLimits.comment).describe('What has to change, and why'),
+    run: reviewRunField.optional().describe('A review run of yours; left out: one is made of the branch as it is now'),
+    subject: wordsField('subject', reviewLimits.subject)
+      .optional()
+      .describe('Branch or document; default: the branch here'),
+    task: taskField,
+  }),
+  output: z.object({
+    run: reviewRunSchema,
+    /** Status of the task afterwards; null for a review that belongs to none. */
+    taskStatus: z.enum(taskStatuses).nullable(),
+  }),
+  effect: 'write',
+  roles,
+  mcp: { tool: 'review_runs', action: 'request_changes' },
+  cli: {
+    path: ['review', 'request-changes'],
+    positionals: ['comment'],
+    exclusive: [['run', 'subject']],
+    examples: ['review request-changes "The limit is per process, it has to be per user" --run V-2'],
+  },
+  palette: true,
+  async run(context, input) {
+    const subject = input.run === undefined ? await readSubject(context, input) : undefined;
+    const provenance = await provenanceOf(context);
+    const place = await placeOf(context);
+    const { row, taskStatus } = await context.store.transaction(async transaction => {
+      const now = context.clock.now();
+      const present = input.run === undefined ? undefined : await findReviewRun(transaction, input.run);
+      if (present !== undefined) {
+        demand(checkRequestChanges(present));
+        demand(checkReviewer(present, context.actor));
+      }
+      const run =
+        subject === undefined
+          ? present
+          : await newRun(context, transaction, subject, {
+              task: await taskOfSubject(transaction, place, input.task, subject),
+              key: undefined,
+              provenance,
+              now,
+            });
+      if (run === undefined) throw new Error('A run is named or made of a subject.');
+      const row = await requestIn(context, transaction, run, present, { comment: input.comment, provenance, now });
+      const task = row.task_id === null ? undefined : (await transaction.tasks.ofIds([row.task_id]))[0];
+      const sentBack =
+        task === undefined ? undefined : await sendBack(context, transaction, task, row, input.comment, provenance);
+      const payload = {
+        run: formatRef('reviewRun', row.number),
+        subject: row.subject_path,
+        comment: input.comment,
+        ...(task === undefined ? {} : { from: task.status, status: sentBack?.status }),
+      };
+      await transaction.events.append([newEvent(context.actor, now, 'changes_requested', null, payload, row.task_id)]);
+      return { row, taskStatus: sentBack?.status ?? null };
+    });
+    const hashes = await hashesNow(context, [row]);
+    return { run: await context.store.read(transaction => presentOneRun(transaction, row, hashes)), taskStatus };
+  },
+});
+
+/** A run without a verdict gets a fail; one that has one keeps it and asks for changes too. */
+async function requestIn(
+  context: Context,
+  transaction: Transaction,
+  run: StoredRun,
+  present: ReviewRunRow | undefined,
+  { comment, provenance, now }: { comment: string; provenance: Provenance; now: number },
+): Promise<StoredRun> {
+  if (present === undefined || present.status === 'started') {
+    const record = {
+      verdict: 'fail',
+      summary: comment,
+      coveredFiles: [],
+      requestChanges: true,
+      provenance,
+      now,
+    } as const;
+    return recordVerdict(context, transaction, run, record, present === undefined);
+  }
+  const changed = await transaction.reviewRuns.change(present, { request_changes: 1 });
+  if (changed !== undefined) return changed;
+  throw lost(formatRef('reviewRun', present.number));
+}
+
+/** Gives the author a next action, and takes a task that was handed in for review back into work. */
+async function sendBack(
+  { actor, ids }: Context,
+  transaction: Transaction,
+  task: TaskRow,
+  run: StoredRun,
+  comment: string,
+  provenance: Provenance,
+): Promise<TaskRow> {
+  const now = run.reviewed_at ?? run.started_at;
+  const text = `${formatRef('reviewRun', run.number)} asks for changes: ${comment}`;
+  await transaction.nextActions.insert([
+    {
+      id: ids.ulid(now),
+      number: await transaction.nextActions.takeNumbers(1),
+      task_id: task.id,
+      action: text.length > actionLimit ? `${text.slice(0, actionLimit - 1)}…` : text,
+      priority,
+      status: 'pending',
+      note: null,
+      ended_at: null,
+      ...provenance,
+      created_at: now,
+      revision: 1,
+    },
+  ]);
+  if (task.status !== 'review') return task;
+  const changed = await transaction.tasks.change(task, {
+    status: 'in_progress',
+    updated_at: now,
+    updated_by: actor.name,
+  });
+  if (changed !== undefined) return changed;
+  throw lost(formatRef('task', task.number));
+}
+
+function lost(ref: string): RefusalError {
+  return new RefusalError(
+    refuse('conflict', `${ref} was changed by someone else at the same moment.`, {
+      hint: 'Look at it again and repeat what still applies.',
+    }),
+  );
+}

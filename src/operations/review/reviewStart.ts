@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { newEvent } from '../../domain/event/newEvent.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { taskField } from '../finding/findingFields.js';
+import { defineOperation } from '../operation.js';
+import { provenanceOf } from '../provenance.js';
+import { placeOf } from '../task/taskAccess.js';
+import { presentOneRun, taskOfSubject } from './reviewAccess.js';
+import { reviewRunOutput, subjectFields } from './reviewFields.js';
+import { readSubject } from './reviewSubject.js';
+import { knownRun, newRun } from './startRun.js';
+
+export const reviewStart = defineOperation({
+  name: 'review.start',
+  title: 'Start Review',
+  summary: 'Starts a review run of a branch or document as it is now; findings name it, review record ends it.',
+  input: z.strictObject({ ...subjectFields, task: taskField }),
+  output: reviewRunOutput,
+  effect: 'write',
+  roles,
+  idempotency: 'id',
+  mcp: { tool: 'review_runs', action: 'start' },
+  cli: {
+    positionals: ['subject'],
+    examples: ['review start', 'review start feature/rate-limit', 'review start .stateroom/plans/rate-limit.md'],
+  },
+  palette: true,
+  async run(context, input) {
+    const subject = await readSubject(context, input);
+    const provenance = await provenanceOf(context);
+    const place = await placeOf(context);
+    const hashes = new Map(subject.hash === undefined ? [] : [[subject.name, subject.hash]]);
+    return context.store.transaction(async transaction => {
+      const known = await knownRun(transaction, input.id, subject);
+      if (known !== undefined) return { run: await presentOneRun(transaction, known, hashes) };
+      const task = await taskOfSubject(transaction, place, input.task, subject);
+      const now = context.clock.now();
+      const row = await newRun(context, transaction, subject, { task, key: input.id, provenance, now });
+      await transaction.reviewRuns.insert([row]);
+      const payload = { run: formatRef('reviewRun', row.number), subject: subject.name, mode: subject.mode };
+      await transaction.events.append([newEvent(context.actor, now, 'review_started', null, payload, row.task_id)]);
+      return { run: await presentOneRun(transaction, row, hashes) };
+    });
+  },
+});

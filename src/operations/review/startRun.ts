@@ -1,0 +1,57 @@
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
+import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+import type { Provenance } from '../provenance.js';
+import type { StoredRun } from './reviewAccess.js';
+import type { ReviewSubject } from './reviewSubject.js';
+
+/** A new run of a review, under way; not yet written. */
+export async function newRun(
+  context: Context,
+  transaction: Transaction,
+  subject: ReviewSubject,
+  more: { task: TaskRow | undefined; key: string | undefined; provenance: Provenance; now: number },
+): Promise<StoredRun> {
+  return {
+    id: context.ids.ulid(more.now),
+    number: await transaction.reviewRuns.takeNumbers(1),
+    task_id: more.task?.id ?? null,
+    key: more.key ?? null,
+    subject_path: subject.name,
+    subject_kind: subject.kind,
+    mode: subject.mode,
+    status: 'started',
+    verdict: null,
+    summary: null,
+    covered_files: '[]',
+    subject_hash: subject.hash ?? null,
+    decision_id: null,
+    request_changes: 0,
+    ...more.provenance,
+    started_at: more.now,
+    reviewed_at: null,
+    revision: 1,
+  };
+}
+
+/** The run with this own id, when there is one; refuses an id that stands for the review of something else. */
+export async function knownRun(
+  transaction: Transaction,
+  key: string | undefined,
+  subject: ReviewSubject,
+): Promise<ReviewRunRow | undefined> {
+  if (key === undefined) return undefined;
+  const row = await transaction.reviewRuns.find({ by: 'key', key });
+  if (row === undefined) return undefined;
+  if (row.subject_path === subject.name && row.mode === subject.mode) return row;
+  const ref = formatRef('reviewRun', row.number);
+  throw new RefusalError(
+    refuse('conflict', `The id ${key} stands for ${ref}, a ${row.mode} review of ${row.subject_path}.`, {
+      hint: 'Take another id, or none.',
+      details: { run: ref, subject: row.subject_path, mode: row.mode },
+    }),
+  );
+}
