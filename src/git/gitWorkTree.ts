@@ -181,8 +181,26 @@ export class GitWorkTree implements WorkTree {
     await this.#git.run(['worktree', 'add', '--quiet', '-b', branch, '--', directory, start]);
   }
 
+  async attachWorkTree(directory: string, branch: string): Promise<void> {
+    // The folder of a work tree that was deleted by hand is no reason to refuse.
+    await this.#git.run(['worktree', 'prune']);
+    await this.#git.run(['worktree', 'add', '--quiet', '--', directory, branch]);
+  }
+
+  async detachWorkTree(directory: string): Promise<void> {
+    await this.#git.run(['worktree', 'remove', '--', directory]);
+  }
+
+  async removeBranch(branch: string, commit: string): Promise<void> {
+    await this.#git.run(['update-ref', '-d', `refs/heads/${branch}`, commit]);
+  }
+
   async switchToNewBranch(branch: string): Promise<void> {
     await this.#git.run(['switch', '--quiet', '--create', branch]);
+  }
+
+  async switchToBranch(branch: string): Promise<void> {
+    await this.#git.run(['switch', '--quiet', '--no-guess', branch]);
   }
 
   async commit(message: string, { paths, untracked = false }: { paths?: readonly string[]; untracked?: boolean }) {

@@ -51,8 +51,16 @@ export interface WorkTree {
   list(): Promise<readonly WorkTreeEntry[]>;
   /** Makes a branch at `start` and a linked work tree for it at the absolute path `directory`. */
   addWorkTree(directory: string, branch: string, start: string): Promise<void>;
+  /** Makes a linked work tree at the absolute path `directory` for a branch that is checked out nowhere. */
+  attachWorkTree(directory: string, branch: string): Promise<void>;
+  /** Takes a linked work tree away again that holds nothing that git does not have; its branch stays. */
+  detachWorkTree(directory: string): Promise<void>;
+  /** Takes a branch away again, provided that it still is at `commit` and checked out nowhere. */
+  removeBranch(branch: string, commit: string): Promise<void>;
   /** Makes a branch at HEAD and switches this work tree to it, with the changes it holds. */
   switchToNewBranch(branch: string): Promise<void>;
+  /** Switches this work tree to a branch that exists; git refuses when changes would be lost. */
+  switchToBranch(branch: string): Promise<void>;
   /** Stages tracked changes, or these paths alone, and with `untracked` new files too; then commits. Returns the commit. */
   commit(message: string, what: { paths?: readonly string[]; untracked?: boolean }): Promise<string>;
   /** True when `from` merges into `into` without conflict; undefined when this git cannot tell without touching files. */
