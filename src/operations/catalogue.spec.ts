@@ -42,6 +42,21 @@ describe('the catalogue', () => {
       'finding.merge',
       'finding.workItem',
       'finding.prove',
+      'plan.register',
+      'plan.analyse',
+      'plan.accept',
+      'plan.attest',
+      'plan.sync',
+      'plan.list',
+      'plan.show',
+      'plan.dispatch',
+      'plan.move',
+      'plan.cursors',
+      'review.start',
+      'review.record',
+      'review.list',
+      'review.coverage',
+      'review.requestChanges',
       'events.append',
       'events.tail',
       'events.since',
@@ -65,7 +80,7 @@ describe('the catalogue', () => {
     const forPeople = catalogue
       .filter(operation => operation.roles.join() === 'human')
       .map(operation => operation.name);
-    expect(forPeople).toEqual(['queue.advance', 'store.restore']);
+    expect(forPeople).toEqual(['queue.advance', 'plan.attest', 'store.restore']);
   });
 
   it('describes every field, as help, MCP and the documentation show it', () => {

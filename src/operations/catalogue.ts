@@ -18,6 +18,16 @@ import { findingWontfix } from './finding/findingWontfix.js';
 import { findingWorkItem } from './finding/findingWorkItem.js';
 import { gateCheck } from './gate/gateCheck.js';
 import type { AnyOperation } from './operation.js';
+import { planAccept } from './plan/planAccept.js';
+import { planAnalyse } from './plan/planAnalyse.js';
+import { planAttest } from './plan/planAttest.js';
+import { planCursors } from './plan/planCursors.js';
+import { planDispatch } from './plan/planDispatch.js';
+import { planList } from './plan/planList.js';
+import { planMove } from './plan/planMove.js';
+import { planRegister } from './plan/planRegister.js';
+import { planShow } from './plan/planShow.js';
+import { planSync } from './plan/planSync.js';
 import { queueAdd } from './queue/queueAdd.js';
 import { queueAdvance } from './queue/queueAdvance.js';
 import { queueAnnotate } from './queue/queueAnnotate.js';
@@ -40,6 +50,11 @@ import { queueUndepend } from './queue/queueUndepend.js';
 import { repositoryDashboard } from './repository/repositoryDashboard.js';
 import { repositoryInit } from './repository/repositoryInit.js';
 import { repositoryStatus } from './repository/repositoryStatus.js';
+import { reviewCoverage } from './review/reviewCoverage.js';
+import { reviewList } from './review/reviewList.js';
+import { reviewRecord } from './review/reviewRecord.js';
+import { reviewRequestChanges } from './review/reviewRequestChanges.js';
+import { reviewStart } from './review/reviewStart.js';
 import { storeBackup } from './store/storeBackup.js';
 import { storeCheck } from './store/storeCheck.js';
 import { storeCompact } from './store/storeCompact.js';
@@ -87,6 +102,21 @@ export const catalogue: readonly AnyOperation[] = Object.freeze([
   findingWorkItem,
   findingProve,
   gateCheck,
+  planRegister,
+  planAnalyse,
+  planAccept,
+  planAttest,
+  planSync,
+  planList,
+  planShow,
+  planDispatch,
+  planMove,
+  planCursors,
+  reviewStart,
+  reviewRecord,
+  reviewList,
+  reviewCoverage,
+  reviewRequestChanges,
   eventsAppend,
   eventsTail,
   eventsSince,
