@@ -64,7 +64,14 @@ export async function changeFinding(
   const changed = await transaction.findings.change(row, { ...change, updated_at: event.now });
   if (changed === undefined) throw new RefusalError(lostFinding(row));
   await transaction.events.append([
-    newEvent(event.actor, event.now, event.type, row.work_item_id, findingPayload(changed, event.payload), row.task_id),
+    newEvent(
+      event.actor,
+      event.now,
+      event.type,
+      changed.work_item_id,
+      findingPayload(changed, event.payload),
+      row.task_id,
+    ),
   ]);
   return changed;
 }
