@@ -21,6 +21,7 @@ import type { storeQuery } from '../../../operations/store/storeQuery.js';
 import type { storeRestore } from '../../../operations/store/storeRestore.js';
 import { contextText } from '../../../reports/contextText.js';
 import { eventTable } from './eventText.js';
+import { findingTexts } from './findingText.js';
 import { queryTable } from './plainText.js';
 import { oneLine } from './text.js';
 import { fullTime, moreText, type View } from './view.js';
@@ -80,6 +81,7 @@ const texts = {
   'queue.reprioritise': ({ item }: Answer<typeof queueRelease>) => `Moved ${called(item)}: priority ${item.priority}.`,
   'queue.depend': waitText,
   'queue.undepend': waitText,
+  ...findingTexts,
   'events.append': ({ event }: Answer<typeof eventsAppend>) => `Appended event ${event.id}, ${oneLine(event.type)}.`,
   'events.tail': eventList,
   'events.since': eventList,

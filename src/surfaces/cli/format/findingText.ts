@@ -1,0 +1,185 @@
+import type { z } from 'zod';
+import type { Finding } from '../../../domain/finding/finding.js';
+import type { findingFix } from '../../../operations/finding/findingFix.js';
+import type { findingList } from '../../../operations/finding/findingList.js';
+import type { findingMerge } from '../../../operations/finding/findingMerge.js';
+import type { findingProve } from '../../../operations/finding/findingProve.js';
+import type { findingRecord } from '../../../operations/finding/findingRecord.js';
+import type { findingRecordMany } from '../../../operations/finding/findingRecordMany.js';
+import type { findingShow } from '../../../operations/finding/findingShow.js';
+import type { findingWontfix } from '../../../operations/finding/findingWontfix.js';
+import type { findingWorkItem } from '../../../operations/finding/findingWorkItem.js';
+import { type Column, table } from './table.js';
+import { manyLines, oneLine } from './text.js';
+import { fullTime, moreText, type View, when } from './view.js';
+
+type Answer<Operation extends { readonly output: z.ZodType }> = z.output<Operation['output']>;
+type Asked = Readonly<Record<string, unknown>>;
+
+/** What the answers of operations on findings say to a person; by the operation's name. */
+export const findingTexts = {
+  'finding.record': ({ finding, outcome }: Answer<typeof findingRecord>) => recordedLine({ finding, outcome }),
+  'finding.recordMany': ({ findings }: Answer<typeof findingRecordMany>) => findings.map(recordedLine).join('\n'),
+  'finding.list': listText,
+  'finding.show': ({ finding }: Answer<typeof findingShow>, view: View) => findingPage(finding, view),
+  'finding.fix': ({ findings, pendingUncommitted }: Answer<typeof findingFix>) =>
+    [
+      ...findings.map(endedLine),
+      ...(pendingUncommitted ? ['The work tree has changes that this commit does not hold.'] : []),
+    ].join('\n'),
+  'finding.wontfix': endedLines,
+  'finding.defer': endedLines,
+  'finding.reopen': ({ findings }: Answer<typeof findingWontfix>) =>
+    findings.map(finding => `Reopened ${called(finding)}.`).join('\n'),
+  'finding.supersede': endedLines,
+  'finding.integrate': endedLines,
+  'finding.merge': ({ merged, known, findings }: Answer<typeof findingMerge>, view: View) => {
+    const kept = known === 0 ? '' : ` ${known} ${known === 1 ? 'was' : 'were'} there already.`;
+    return `Merged ${merged} ${merged === 1 ? 'finding' : 'findings'}.${kept}${
+      findings.length === 0 ? '' : `\n\n${findingTable(findings, view)}`
+    }`;
+  },
+  'finding.workItem': ({ inserted, item, finding }: Answer<typeof findingWorkItem>) =>
+    inserted
+      ? `Added ${item.ref} ${oneLine(item.title)}.`
+      : `${item.ref} ${oneLine(item.title)} is there already for ${finding.ref}.`,
+  'finding.prove': proveText,
+} as const;
+
+/** Findings, one a line. */
+export function findingTable(findings: readonly Finding[], view: View): string {
+  const { style } = view;
+  const columns: Column<Finding>[] = [
+    { title: 'id', text: finding => finding.ref, paint: text => style.cyan(text) },
+    {
+      title: 'severity',
+      text: finding => finding.severity,
+      paint: (text, finding) => paintSeverity(text, finding, view),
+    },
+    { title: 'status', text: statusWord },
+    { title: 'place', text: finding => oneLine(placeText(finding)), minimum: 16 },
+    { title: 'finding', text: finding => oneLine(finding.text), minimum: 20 },
+    { title: 'task', text: finding => finding.task ?? '', paint: text => style.dim(text) },
+    { title: '', text: finding => when(finding.updatedAt, view), minimum: 10, paint: text => style.dim(text) },
+  ];
+  return table(columns, findings, { width: view.width, head: text => style.dim(text) });
+}
+
+function listText({ findings, nextCursor, counts }: Answer<typeof findingList>, view: View, asked: Asked): string {
+  const { high, medium, low } = counts.open;
+  const ended = Object.entries(counts).flatMap(([status, count]) =>
+    typeof count === 'number' && count > 0 ? [`${count} ${status.replaceAll('_', ' ')}`] : [],
+  );
+  const summary = [`open: ${high} high, ${medium} medium, ${low} low`, ...ended].join(' · ');
+  if (findings.length > 0) {
+    return `${findingTable(findings, view)}${moreText(nextCursor, view)}\n${view.style.dim(summary)}`;
+  }
+  const isNarrow = Object.entries(asked).some(
+    ([field, value]) => value !== undefined && !['limit', 'order'].includes(field),
+  );
+  if (isNarrow) return 'No finding matches. All there are: stateroom finding list --status any';
+  if (ended.length > 0)
+    return `No open findings (${ended.join(', ')}). All there are: stateroom finding list --status any`;
+  return 'No findings. Record one: stateroom finding record --severity high --path <file> --line 3 --text <text>';
+}
+
+function findingPage(finding: Finding, view: View): string {
+  const { style } = view;
+  const facts: readonly (readonly [string, string | readonly string[]])[] = [
+    ['severity', paintSeverity(finding.severity, finding, view)],
+    ['status', statusWord(finding)],
+    ['place', oneLine(placeText(finding))],
+    ['id', oneLine(finding.key ?? '')],
+    ['task', finding.task ?? 'the whole repository'],
+    ['review', finding.reviewRun ?? ''],
+    ['mode', finding.mode.replaceAll('_', ' ')],
+    ['rule', oneLine([finding.tool, finding.rule].filter(part => part !== null).join(' '))],
+    ['finding', manyLines(finding.text)],
+    ['fix', finding.fix === null ? '' : manyLines(finding.fix)],
+    ['repro', finding.repro === null ? '' : `${oneLine(finding.repro)}${reproWord(finding)}`],
+    ['work item', finding.workItem ?? ''],
+    ['fixed by', finding.fixedCommit?.slice(0, 10) ?? ''],
+    ['proof', finding.fixEvidence ?? ''],
+    ['branch', oneLine(finding.resolvedRef ?? '')],
+    ['instead', finding.supersededBy ?? ''],
+    ['note', finding.note === null ? '' : manyLines(finding.note)],
+    [
+      'ended',
+      finding.resolvedAt === null
+        ? ''
+        : `${fullTime(finding.resolvedAt, view)} by ${oneLine(finding.resolvedBy ?? '')}`,
+    ],
+    ['reopened', reopenedText(finding)],
+    ['merged', finding.mergedFrom.join(', ')],
+    ['found', `${fullTime(finding.createdAt, view)} by ${oneLine(finding.actor)}${foundAt(finding)}`],
+  ];
+  const lines = [`${style.cyan(finding.ref)}  ${style.bold(oneLine(finding.text))}`];
+  for (const [name, value] of facts) {
+    const [first = '', ...others] = typeof value === 'string' ? [value] : value;
+    if (first === '' && others.length === 0) continue;
+    lines.push(`  ${style.dim(name.padEnd(10))}${first}`, ...others.map(line => `${' '.repeat(12)}${line}`));
+  }
+  return lines.join('\n');
+}
+
+function recordedLine({ finding, outcome }: Answer<typeof findingRecord>): string {
+  if (outcome === 'recorded')
+    return `Recorded ${called(finding)} (${finding.severity}, ${oneLine(placeText(finding))}).`;
+  if (outcome === 'reopened') return `Reopened ${called(finding)}: it was fixed before and is found again.`;
+  return `${called(finding)} says the same already (${statusWord(finding)}).`;
+}
+
+function endedLines({ findings }: Answer<typeof findingWontfix>): string {
+  return findings.map(endedLine).join('\n');
+}
+
+function endedLine(finding: Finding): string {
+  const by = finding.supersededBy === null ? '' : ` by ${finding.supersededBy}`;
+  return `${called(finding)} is ${statusWord(finding)}${by}.`;
+}
+
+function proveText({ finding, proven, atFix }: Answer<typeof findingProve>): string {
+  const first = proven
+    ? `${called(finding)} is proven: its command fails where it was found.`
+    : `${called(finding)} is unproven: its command passes where it was found.`;
+  if (atFix === null) return first;
+  const at = atFix.commit.slice(0, 10);
+  const second = atFix.passed
+    ? `It passes at ${at} (${atFix.evidence}).`
+    : `It still fails at ${at} (${atFix.evidence}).`;
+  return `${first}\n${second}`;
+}
+
+function statusWord({ status }: Finding): string {
+  return status === 'wontfix' ? 'won’t fix' : status.replaceAll('_', ' ');
+}
+
+function placeText({ path, lineStart, lineEnd }: Finding): string {
+  if (lineStart === null) return path;
+  return lineEnd === null || lineEnd === lineStart ? `${path}:${lineStart}` : `${path}:${lineStart}-${lineEnd}`;
+}
+
+function reproWord({ reproState }: Finding): string {
+  return reproState === null ? ' (never tried)' : ` (${reproState})`;
+}
+
+function reopenedText({ reopenCount, reopenReason }: Finding): string {
+  if (reopenCount === 0) return '';
+  return `${reopenCount === 1 ? 'once' : `${reopenCount} times`}: ${oneLine(reopenReason ?? '')}`;
+}
+
+function foundAt({ commit, branch }: Finding): string {
+  if (commit === null) return '';
+  return ` at ${commit.slice(0, 10)}${branch === null ? '' : ` on ${oneLine(branch)}`}`;
+}
+
+function called({ ref, text }: Finding): string {
+  const line = oneLine(text);
+  const characters = [...line];
+  return `${ref} ${characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : line}`;
+}
+
+function paintSeverity(text: string, { severity, status }: Finding, { style }: View): string {
+  if (status !== 'open') return style.dim(text);
+  return severity === 'high' ? style.red(text) : severity === 'medium' ? style.yellow(text) : text;
+}
