@@ -85,6 +85,7 @@ export async function readPlanFile(workTree: WorkTree, path: string): Promise<Pl
 
 /** What a plan’s text says; refuses what is no Markdown text or too large. */
 export async function readContent(path: string, text: string): Promise<PlanContent> {
+  if (!isMarkdownPath(path)) throw unusable(path, 'is no Markdown file: its name does not end in .md or .markdown');
   const known = contents.get(text);
   if (known !== undefined) return known;
   checkText(path, text);
@@ -99,7 +100,6 @@ export async function readContent(path: string, text: string): Promise<PlanConte
 }
 
 function checkText(path: string, text: string): void {
-  if (!isMarkdownPath(path)) throw unusable(path, 'is no Markdown file: its name does not end in .md or .markdown');
   const bytes = new TextEncoder().encode(text).length;
   if (bytes > planLimits.bytes) {
     const size = bytes >= 1024 * 1024 ? `${(bytes / 1024 / 1024).toFixed(1)} MB` : `${Math.ceil(bytes / 1024)} kB`;

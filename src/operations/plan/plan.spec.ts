@@ -1,0 +1,340 @@
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { GitRoom } from '../../../test/support/gitRoom.js';
+import { closedSlice, passedProof } from '../../../test/support/proofRows.js';
+import { agent, otherAgent, person } from '../../../test/support/testRoom.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
+import { randomIds } from '../../platform/idSource.js';
+import { findingFix } from '../finding/findingFix.js';
+import { findingRecord } from '../finding/findingRecord.js';
+import { reviewRecord } from '../review/reviewRecord.js';
+import { planAccept } from './planAccept.js';
+import { planAnalyse } from './planAnalyse.js';
+import { planAttest } from './planAttest.js';
+import { planList } from './planList.js';
+import { planRegister } from './planRegister.js';
+import { planShow } from './planShow.js';
+import { planSync } from './planSync.js';
+
+const path = '.stateroom/plans/limits.md';
+const plan = `# Limits
+
+## Objective
+
+No caller gets more than 100 calls a minute.
+
+## Steps
+
+- [ ] Count calls {#count}
+- [ ] Refuse the 101st {#refuse}
+- [x] Name the header {#header}
+
+## Acceptance
+
+- [ ] The wording is kind {#wording}
+
+## Tests
+
+\`npm test\`
+`;
+
+let room: GitRoom;
+let task: TaskRow;
+beforeEach(async () => {
+  room = new GitRoom();
+  room.write(path, plan);
+  task = await room.task('w1-limits');
+});
+afterEach(() => room.close());
+
+const fileNow = () => readFileSync(join(room.repository, path), 'utf8');
+const pass = (verdict: 'pass' | 'pass_with_findings' | 'fail' | 'conditional_pass' = 'pass') => {
+  room.now += 1000;
+  return room.ok(reviewRecord, { verdict, subject: path }, otherAgent);
+};
+
+describe('registering a plan', () => {
+  it('makes it the plan of the task, with one event, and says again what it is', async () => {
+    const first = await room.ok(planRegister, { plan: 'limits' });
+    expect(first).toMatchObject({
+      plan: { path, title: 'Limits', task: 'T-1', status: 'registered', stale: null, acceptedAt: null, analysis: null },
+      resolution: 'worktree',
+      exists: true,
+      created: true,
+    });
+    expect(await room.eventTypes()).toEqual(['plan_registered']);
+    const again = await room.ok(planRegister, { plan: path });
+    expect(again).toEqual({ ...first, created: false });
+    expect(await room.eventTypes()).toEqual(['plan_registered']);
+    room.write(path, plan.replace('# Limits', '# Rate limits'));
+    expect((await room.ok(planRegister, { plan: path })).plan).toMatchObject({ title: 'Rate limits', revision: 2 });
+    expect((await room.ok(planShow, {})).plan.path).toBe(path);
+  });
+
+  it('finds a path however it is given, and says how', async () => {
+    room.commit('Plans', { 'docs/a.md': '# A\n', '.stateroom/plans/b.md': '# B\n' });
+    room.remove('.stateroom/plans/b.md');
+    const found = async (name: string) => {
+      const { plan: registered, resolution, exists } = await room.ok(planRegister, { plan: name, repository: true });
+      return [registered.path, resolution, exists];
+    };
+    expect(await found(join(room.repository, 'docs/a.md'))).toEqual(['docs/a.md', 'absolute', true]);
+    expect(await found('./docs//x/../a.md')).toEqual(['docs/a.md', 'worktree', true]);
+    expect(await found('limits')).toEqual([path, 'worktree', true]);
+    expect(await found('limits.md')).toEqual([path, 'worktree', true]);
+    expect(await found('b')).toEqual(['.stateroom/plans/b.md', 'workspace', true]);
+    const refusal = await room.refused(planRegister, { plan: 'nowhere' });
+    expect(refusal).toMatchObject({
+      code: 'not_found',
+      message: 'There is no file .stateroom/plans/nowhere.md nor nowhere in this work tree.',
+      details: { resolution: 'unresolved', exists: false },
+    });
+    room.remove(path);
+    const shown = await room.ok(planShow, { plan: path });
+    expect([shown.resolution, shown.exists]).toEqual(['workspace', true]);
+    room.git('rm', '-q', '--cached', path);
+    room.commit('Gone');
+    expect(await room.ok(planShow, { plan: path })).toMatchObject({
+      plan: { contentHash: null },
+      resolution: 'unresolved',
+      exists: false,
+      items: [],
+    });
+  });
+
+  it.each([
+    ['../other/plan.md', 'The plan ../other/plan.md is outside of this repository.'],
+    ['/etc/passwd.md', 'The plan /etc/passwd.md is outside of this repository.'],
+    ['docs/link.md', 'docs/link.md is a link or lies behind one; a plan is a file of its own.'],
+    ['docs/away/plan.md', 'docs/away/plan.md is a link or lies behind one; a plan is a file of its own.'],
+    ['docs/empty.md', 'docs/empty.md is empty.'],
+    ['docs/binary.md', 'docs/binary.md is no text in UTF-8.'],
+    ['docs/latin.md', 'docs/latin.md is no text in UTF-8.'],
+    ['docs/large.md', 'docs/large.md has 10.0 MB; a plan has at most 512 kB.'],
+    ['docs/boxes.md', 'docs/boxes.md has 1001 checkboxes; a plan has at most 1000.'],
+    ['docs/plan.txt', 'docs/plan.txt is no Markdown file: its name does not end in .md or .markdown.'],
+    ['docs', 'There is no file .stateroom/plans/docs.md nor docs in this work tree.'],
+  ])('refuses %s', async (name, message) => {
+    room.write('docs/empty.md', '\uFEFF \n');
+    room.write('docs/binary.md', '# P\n\0\n');
+    writeFileSync(join(room.repository, 'docs/latin.md'), Buffer.from([0x23, 0x20, 0xe9, 0x0a]));
+    room.write('docs/large.md', '- [ ] ten bytes'.padEnd(10 * 1024 * 1024, '\nx'));
+    room.write('docs/boxes.md', '- [ ] a\n'.repeat(1001));
+    room.write('docs/plan.txt', plan);
+    symlinkSync('/etc/hostname', join(room.repository, 'docs/link.md'));
+    symlinkSync(room.directory, join(room.repository, 'docs/away'));
+    writeFileSync(join(room.directory, 'plan.md'), plan);
+    expect((await room.refused(planRegister, { plan: name })).message).toBe(message);
+  });
+
+  it('refuses a plan of another task, and one of no task where none is live', async () => {
+    await room.ok(planRegister, { plan: 'limits' });
+    await room.task('w2-other');
+    expect(await room.refused(planRegister, { plan: 'limits' })).toMatchObject({ code: 'ambiguous' });
+    expect(await room.refused(planRegister, { plan: 'limits', task: 'w2-other' })).toMatchObject({
+      code: 'conflict',
+      message: `${path} is the plan of T-1 already.`,
+    });
+  });
+});
+
+describe('analysing a plan', () => {
+  it('keeps what it found, once', async () => {
+    await room.ok(planRegister, { plan: 'limits' });
+    const { analysis, plan: analysed } = await room.ok(planAnalyse, {});
+    expect(analysis).toEqual({
+      objective: 'No caller gets more than 100 calls a minute.',
+      items: 4,
+      ticked: 1,
+      acceptance: ['The wording is kind {#wording}'],
+      tests: ['npm test'],
+      openQuestions: [],
+      problems: [],
+    });
+    expect(analysed).toMatchObject({ status: 'analysed', analysis });
+    expect(await room.ok(planAnalyse, {})).toEqual({ analysis, plan: analysed });
+    expect(await room.eventTypes()).toEqual(['plan_registered', 'plan_analysed']);
+    room.remove(path);
+    expect(await room.refused(planAnalyse, {})).toMatchObject({
+      code: 'not_found',
+      message: `The plan ${path} is not in this work tree.`,
+    });
+  });
+});
+
+describe('accepting a plan', () => {
+  beforeEach(() => room.ok(planRegister, { plan: 'limits' }));
+
+  it('is refused without a review, and on every verdict but pass', async () => {
+    const refusedWith = async () => {
+      const refusal = await room.refused(planAccept, {});
+      expect(refusal.code).toBe('conflict');
+      return [refusal.message, ((refusal.details?.reasons ?? []) as { code: string }[]).map(reason => reason.code)];
+    };
+    expect(await refusedWith()).toEqual([
+      `${path} cannot be accepted: ${path} has no recorded planning review.`,
+      ['plan_review_missing'],
+    ]);
+    await pass();
+    for (const [verdict, number] of [
+      ['pass_with_findings', 2],
+      ['conditional_pass', 3],
+      ['fail', 4],
+    ] as const) {
+      await pass(verdict);
+      expect(await refusedWith()).toEqual([
+        `${path} cannot be accepted: the latest planning review, V-${number}, says ${verdict}; only pass counts.`,
+        ['plan_review_not_pass'],
+      ]);
+    }
+    await pass();
+    expect((await room.ok(planAccept, {})).plan.status).toBe('accepted');
+  });
+
+  it('is refused while a planning finding about it is open', async () => {
+    await room.ok(findingRecord, { severity: 'low', path, text: 'Which header?', mode: 'planning' }, otherAgent);
+    await room.ok(findingRecord, { severity: 'high', path, text: 'Of the code', mode: 'branch' }, otherAgent);
+    await pass();
+    expect((await room.refused(planAccept, {})).message).toBe(
+      `${path} cannot be accepted: 1 planning finding is open: F-1.`,
+    );
+    await room.ok(findingFix, { ids: ['F-1'] });
+    expect((await room.ok(planAccept, {})).plan.reviewRun).toBe('V-1');
+  });
+
+  it('is refused when it was edited after the review, and stale when edited afterwards; a tick is no edit', async () => {
+    await pass();
+    room.write(path, plan.replace('101st', '102nd'));
+    expect((await room.refused(planAccept, {})).message).toBe(
+      `${path} cannot be accepted: the plan was edited after V-1 passed it.`,
+    );
+    room.write(path, plan);
+    room.now += 1000;
+    const accepted = (await room.ok(planAccept, {}, person)).plan;
+    expect(accepted).toMatchObject({
+      status: 'accepted',
+      stale: false,
+      acceptedBy: 'Ada',
+      acceptedAt: '2026-11-02T10:00:02.000Z',
+      reviewRun: 'V-1',
+    });
+    expect((await room.ok(planAccept, {}, agent)).plan).toEqual(accepted);
+    expect((await room.eventTypes()).filter(type => type === 'plan_accepted')).toHaveLength(1);
+
+    room.write(path, plan.replace('- [ ] Count', '- [x] Count').replaceAll('\n', '\r\n'));
+    expect((await room.ok(planShow, {})).plan.stale).toBe(false);
+    room.write(path, plan.replace('100 calls', '200 calls'));
+    expect((await room.ok(planShow, {})).plan).toMatchObject({ status: 'accepted', stale: true });
+    expect((await room.ok(planAnalyse, {})).plan).toMatchObject({ status: 'accepted', stale: true });
+    expect((await room.ok(planList, {})).plans).toMatchObject([{ path, stale: true }]);
+    expect((await room.refused(planAccept, {})).message).toMatch('edited after V-1');
+    await pass();
+    expect((await room.ok(planAccept, {})).plan).toMatchObject({ stale: false, reviewRun: 'V-2' });
+  });
+});
+
+describe('ticking a plan', () => {
+  beforeEach(() => room.ok(planRegister, { plan: 'limits' }));
+
+  it('ticks what a closed slice with proof has shown, and only on request', async () => {
+    const before = fileNow();
+    const slice = await closedSlice(room, task.id, 'count');
+    await passedProof(room, { task_id: task.id, slice_id: slice });
+    const dry = await room.ok(planSync, {});
+    expect(dry).toMatchObject({
+      applied: false,
+      ticks: [{ item: 'count', text: 'Count calls', line: 9, by: 'S-1 with E-1' }],
+      unproven: [{ item: 'header', text: 'Name the header', line: 11 }],
+      open: [{ item: 'refuse' }, { item: 'wording' }],
+    });
+    expect(fileNow()).toBe(before);
+    expect((await room.ok(planShow, {})).due).toEqual(['count']);
+
+    const applied = await room.ok(planSync, { apply: true });
+    expect(applied).toMatchObject({ applied: true, ticks: dry.ticks, plan: { status: 'registered' } });
+    expect(fileNow()).toBe(before.replace('- [ ] Count', '- [x] Count'));
+    expect((await room.ok(planSync, { apply: true })).applied).toBe(false);
+    expect(await room.eventTypes()).toEqual(['plan_registered', 'plan_item_ticked']);
+  });
+
+  it.each([
+    ['an open slice', { status: 'open', closed_at: null }, {}],
+    ['a slice of another item', { plan_item: 'other' }, {}],
+    ['a proof that failed', {}, { passed: 0 }],
+    ['a mere claim', {}, { grade: 'said' }],
+    ['a proof of another slice', {}, { slice_id: 'another' }],
+  ] as const)('does not tick for %s', async (_name, slice, proof) => {
+    const before = fileNow();
+    const slice_id = await closedSlice(room, task.id, 'count', slice);
+    await passedProof(room, { task_id: task.id, slice_id, ...proof });
+    expect(await room.ok(planSync, { apply: true })).toMatchObject({ applied: false, ticks: [] });
+    expect(fileNow()).toBe(before);
+  });
+
+  it('does not tick for what a test said before the work', async () => {
+    const red = randomIds.ulid(room.now);
+    const slice_id = await closedSlice(room, task.id, 'count', { red_evidence_id: red });
+    await passedProof(room, { id: red, task_id: task.id, slice_id });
+    expect((await room.ok(planSync, {})).ticks).toEqual([]);
+    await passedProof(room, { task_id: task.id, slice_id });
+    expect((await room.ok(planSync, {})).ticks).toMatchObject([{ item: 'count', by: 'S-1 with E-2' }]);
+  });
+
+  it('ticks what a person attests, and is done when all is ticked that was accepted', async () => {
+    expect(await room.refused(planAttest, { item: 'wording', note: 'Read it aloud' }, agent)).toMatchObject({
+      code: 'not_allowed',
+    });
+    expect(await room.refused(planAttest, { item: 'words', note: 'Read it aloud' }, person)).toMatchObject({
+      code: 'not_found',
+      message: `${path} has no item words.`,
+      hint: 'Its items are: count, refuse, header, wording.',
+    });
+    await pass();
+    await room.ok(planAccept, {});
+    const { plan: attested } = await room.ok(planAttest, { item: 'wording', note: 'Read it aloud' }, person);
+    expect(attested.attestations).toEqual([
+      { item: 'wording', note: 'Read it aloud', by: 'Ada', at: '2026-11-02T10:00:01.000Z' },
+    ]);
+    expect((await room.ok(planAttest, { item: 'wording', note: 'Read it aloud' }, person)).plan).toEqual(attested);
+    expect(await room.ok(planSync, { apply: true })).toMatchObject({
+      ticks: [{ item: 'wording', by: 'attested by Ada' }],
+      plan: { status: 'accepted', stale: false },
+    });
+    for (const item of ['count', 'refuse']) {
+      const slice_id = await closedSlice(room, task.id, item);
+      await passedProof(room, { task_id: task.id, slice_id });
+    }
+    expect((await room.ok(planSync, { apply: true })).plan).toMatchObject({ status: 'done', stale: false });
+    expect(fileNow()).toBe(plan.replaceAll('[ ]', '[x]'));
+  });
+
+  it('refuses to write a plan that is on another branch only', async () => {
+    room.commit('Plan');
+    const slice_id = await closedSlice(room, task.id, 'count');
+    await passedProof(room, { task_id: task.id, slice_id });
+    room.remove(path);
+    expect(await room.refused(planSync, { apply: true })).toMatchObject({
+      code: 'conflict',
+      message: `${path} is not in this work tree as it was read.`,
+    });
+  });
+});
+
+describe('listing plans', () => {
+  it('goes page by page, and one that cannot be read hides no other', async () => {
+    for (const name of ['a', 'b', 'c']) {
+      room.write(`docs/${name}.md`, `# ${name}\n`);
+      await room.ok(planRegister, { plan: `docs/${name}.md`, repository: true });
+    }
+    room.write('docs/b.md', '\0');
+    const first = await room.ok(planList, { limit: 2 });
+    expect(first.plans.map(one => [one.path, one.contentHash === null])).toEqual([
+      ['docs/a.md', false],
+      ['docs/b.md', true],
+    ]);
+    const second = await room.ok(planList, { limit: 2, cursor: first.nextCursor ?? '' });
+    expect([second.plans.map(one => one.path), second.nextCursor]).toEqual([['docs/c.md'], null]);
+    expect((await room.ok(planList, { task: 'w1-limits' })).plans).toEqual([]);
+  });
+});
