@@ -2,6 +2,11 @@ import { eventsAppend } from './events/eventsAppend.js';
 import { eventsBetween } from './events/eventsBetween.js';
 import { eventsSince } from './events/eventsSince.js';
 import { eventsTail } from './events/eventsTail.js';
+import { evidenceList } from './evidence/evidenceList.js';
+import { evidenceReceipt } from './evidence/evidenceReceipt.js';
+import { evidenceRecord } from './evidence/evidenceRecord.js';
+import { evidenceRun } from './evidence/evidenceRun.js';
+import { evidenceShow } from './evidence/evidenceShow.js';
 import { findingDefer } from './finding/findingDefer.js';
 import { findingFix } from './finding/findingFix.js';
 import { findingIntegrate } from './finding/findingIntegrate.js';
@@ -17,6 +22,10 @@ import { findingSupersede } from './finding/findingSupersede.js';
 import { findingWontfix } from './finding/findingWontfix.js';
 import { findingWorkItem } from './finding/findingWorkItem.js';
 import { gateCheck } from './gate/gateCheck.js';
+import { hooksInstall } from './hooks/hooksInstall.js';
+import { hooksRun } from './hooks/hooksRun.js';
+import { hooksStatus } from './hooks/hooksStatus.js';
+import { hooksUninstall } from './hooks/hooksUninstall.js';
 import type { AnyOperation } from './operation.js';
 import { planAccept } from './plan/planAccept.js';
 import { planAnalyse } from './plan/planAnalyse.js';
@@ -87,6 +96,11 @@ export const catalogue: readonly AnyOperation[] = Object.freeze([
   queueDepend,
   queueUndepend,
   queueReplay,
+  evidenceRun,
+  evidenceRecord,
+  evidenceReceipt,
+  evidenceList,
+  evidenceShow,
   findingRecord,
   findingRecordMany,
   findingList,
@@ -102,6 +116,10 @@ export const catalogue: readonly AnyOperation[] = Object.freeze([
   findingWorkItem,
   findingProve,
   gateCheck,
+  hooksInstall,
+  hooksUninstall,
+  hooksStatus,
+  hooksRun,
   planRegister,
   planAnalyse,
   planAccept,

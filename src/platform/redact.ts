@@ -32,11 +32,15 @@ const tokenShapes: readonly RegExp[] = [
   /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/g,
 ];
 
-/** Names whose value is a secret, as they are assigned in shells, settings, JSON and command lines. */
+/** Ends of names whose value is a secret, as they are assigned in shells, settings, JSON and command lines. */
 const secretName =
-  '[\\w.-]*(?:password|passwd|passphrase|secret|api[_-]?key|access[_-]?key|private[_-]?key|auth[_-]?token|access[_-]?token|refresh[_-]?token|client[_-]?secret|credential|token)';
-const assigned = new RegExp(`(["']?${secretName}["']?\\s*[=:]\\s*)("[^"\\n]+"|'[^'\\n]+'|[^\\s"',;&|]{4,})`, 'gi');
-const flagged = new RegExp(`(--?${secretName}\\s+)("[^"\\n]+"|'[^'\\n]+'|[^\\s"'-][^\\s"']{3,})`, 'gi');
+  '(?:password|passwd|passphrase|secret|api[_-]?key|access[_-]?key|private[_-]?key|credentials?|token)';
+const anySecretName = new RegExp(secretName, 'i');
+const value = `"[^"\\n]+"|'[^'\\n]+'`;
+const assigned = new RegExp(`(${secretName}["']?[ \\t]*[=:][ \\t]*)(${value}|[^\\s"',;&|]{4,})`, 'gi');
+const spaced = new RegExp(`(${secretName}[ \\t]+)(${value}|[^\\s"'-][^\\s"']{3,})`, 'gi');
+/** What stands before the name of a flag, so that a sentence about a token is none. */
+const flagStart = /(?:^|[\s"'=])--?[\w.-]{0,60}$/;
 const authorization = /\b((?:proxy-)?authorization["']?\s*[:=]\s*["']?(?:bearer|basic|token|digest)\s+)[^\s"',]+/gi;
 const bearer = /\b(bearer\s+)[\w.~+/-]{16,}=*/gi;
 /** `https://user:password@host` */
@@ -49,12 +53,16 @@ const userInfo = /\b([a-z][a-z0-9+.-]*:\/\/[^\s/:@]*:)[^\s/@]+(?=@)/gi;
 export function redact(text: string): string {
   let clean = text;
   for (const shape of tokenShapes) clean = clean.replace(shape, redacted);
-  return clean
+  clean = clean
     .replace(userInfo, `$1${redacted}`)
     .replace(authorization, `$1${redacted}`)
-    .replace(bearer, `$1${redacted}`)
-    .replace(assigned, (whole, name: string, value: string) => (harmless(value) ? whole : name + redacted))
-    .replace(flagged, (whole, name: string, value: string) => (harmless(value) ? whole : name + redacted));
+    .replace(bearer, `$1${redacted}`);
+  if (!anySecretName.test(clean)) return clean;
+  return clean
+    .replace(assigned, (whole, name: string, secret: string) => (harmless(secret) ? whole : name + redacted))
+    .replace(spaced, (whole, name: string, secret: string, at: number, all: string) =>
+      harmless(secret) || !flagStart.test(all.slice(Math.max(0, at - 70), at)) ? whole : name + redacted,
+    );
 }
 
 /** A variable's name, a count, a word of a sentence or what was taken out before says nothing. */
@@ -72,20 +80,24 @@ function harmless(value: string): boolean {
 const keyBegins = /-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----/;
 const keyEnds = /-----END [A-Z ]*PRIVATE KEY(?: BLOCK)?-----/;
 
-/** Takes the lines of one output, one after the other, and gives them back clean; a private key spans many of them. */
-export class LineRedactor {
+/** Takes the text of one output, some whole lines at a time, and gives it back clean; a private key spans many lines. */
+export class TextRedactor {
   #inKey = false;
 
-  /** The line without its secrets; undefined when all of it was one. */
-  clean(line: string): string | undefined {
-    if (this.#inKey) {
+  /** The lines without their secrets; empty when all of them were one. */
+  clean(lines: string): string {
+    return redact(this.#inKey || keyBegins.test(lines) ? this.#withoutKeys(lines) : lines);
+  }
+
+  #withoutKeys(text: string): string {
+    const kept: string[] = [];
+    for (const line of text.split(/(?<=\n)/)) {
+      const wasInKey = this.#inKey;
+      if (keyBegins.test(line)) this.#inKey = true;
+      if (!this.#inKey) kept.push(line);
+      else if (!wasInKey) kept.push(line.endsWith('\n') ? `${redacted}\n` : redacted);
       if (keyEnds.test(line)) this.#inKey = false;
-      return undefined;
     }
-    if (keyBegins.test(line)) {
-      this.#inKey = !keyEnds.test(line);
-      return redacted;
-    }
-    return redact(line);
+    return kept.join('');
   }
 }

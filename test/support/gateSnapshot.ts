@@ -23,6 +23,7 @@ export function gateSnapshot(state: GateState): GateSnapshot {
         blockLow: state.blockLow,
         push: 'review',
         minimumGrade: 'observed',
+        ciKeys: [],
       },
       review: { independent: false, reviewers: state.reviewers },
       protect: { branches: ['main'], paths: ['**'], documents: [] },

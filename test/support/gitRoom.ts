@@ -5,6 +5,7 @@ import type { Actor } from '../../src/domain/actor/actor.js';
 import type { TaskRow } from '../../src/domain/task/taskRow.js';
 import { openWorkTree } from '../../src/git/openWorkTree.js';
 import type { Context } from '../../src/operations/context.js';
+import { openAttachments } from '../../src/platform/attachments.js';
 import { randomIds } from '../../src/platform/idSource.js';
 import { commandRunner } from '../../src/platform/runCommand.js';
 import { agent, TestRoom } from './testRoom.js';
@@ -25,6 +26,7 @@ export class GitRoom extends TestRoom {
       ...super.context(actor),
       workTree: openWorkTree(this.repository, environment()),
       commands: commandRunner(environment()),
+      attachments: openAttachments(join(this.directory, 'store')),
     };
   }
 

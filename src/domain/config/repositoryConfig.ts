@@ -23,6 +23,11 @@ export const repositoryConfigSchema = z
           .enum(['said', 'reported', 'observed', 'ci'])
           .default('observed')
           .describe('The weakest grade of proof that a gate takes.'),
+        ciKeys: z
+          .array(z.string().trim().min(1).max(1000))
+          .max(20)
+          .default([])
+          .describe('Ed25519 public keys, PEM or the base64 in it, of which one signs the receipts of CI jobs.'),
       })
       .prefault({}),
     review: z

@@ -4,6 +4,23 @@ import type { Schema } from '../schema.js';
 import { EntityRepository, type EntityShape } from './entityRepository.js';
 import { RowInserter } from './insertRows.js';
 
+/** Which proofs; what is left out does not restrict. */
+export interface EvidenceFilter {
+  /** ULID. */
+  readonly taskId?: string | undefined;
+  /** ULID. */
+  readonly sliceId?: string | undefined;
+  readonly treeHash?: string | undefined;
+  /** Full id. */
+  readonly commit?: string | undefined;
+  readonly branch?: string | undefined;
+  readonly command?: string | undefined;
+  readonly passed?: boolean | undefined;
+  readonly grade?: EvidenceRow['grade'] | undefined;
+  /** Number of the last proof of the page before. */
+  readonly before?: number | undefined;
+}
+
 const shape: EntityShape<EvidenceRow> = {
   table: 'evidence',
   counter: 'evidence',
@@ -51,6 +68,26 @@ export class EvidenceRepository extends EntityRepository<EvidenceRow> {
     return this.select(query =>
       query.where('task_id', '=', taskId).orderBy('created_at', 'desc').orderBy('number', 'desc').limit(limit),
     );
+  }
+
+  /** One page, newest first. */
+  list(filter: EvidenceFilter, limit: number): Promise<EvidenceRow[]> {
+    const equal = Object.entries({
+      task_id: filter.taskId,
+      slice_id: filter.sliceId,
+      tree_hash: filter.treeHash,
+      commit_sha: filter.commit,
+      branch: filter.branch,
+      command: filter.command,
+      passed: filter.passed === undefined ? undefined : Number(filter.passed),
+      grade: filter.grade,
+    }).filter(([, value]) => value !== undefined);
+    return this.select(query => {
+      let narrowed = query;
+      for (const [column, value] of equal) narrowed = narrowed.where(column as never, '=', value as never);
+      if (filter.before !== undefined) narrowed = narrowed.where('number', '<', filter.before);
+      return narrowed.orderBy('number', 'desc').limit(limit);
+    });
   }
 
   /** The proofs of exactly this tree, whatever the task, newest first. */

@@ -64,6 +64,11 @@ const sentences: Readonly<Partial<Record<OwnEventType, Sentence>>> = {
   work_item_dependency_added: (actor, { dependsOn }) => withList(l10n.t('{0} made it wait for', actor), dependsOn),
   work_item_dependency_removed: (actor, { dependsOn }) =>
     withList(l10n.t('{0} lets it no longer wait for', actor), dependsOn),
+  slice_started: (actor, { title }) => withText(l10n.t('{0} started a slice', actor), title),
+  slice_committed: (actor, { message }) => withText(l10n.t('{0} committed the slice', actor), message),
+  slice_closed: (actor, { decision }) => withText(l10n.t('{0} closed the slice', actor), decision),
+  evidence_recorded: (actor, { passed, command }) =>
+    withText(passed === true ? l10n.t('{0} saw it pass', actor) : l10n.t('{0} saw it fail', actor), command),
   plan_registered: (actor, { plan }) => withText(l10n.t('{0} registered the plan', actor), plan),
   plan_analysed: (actor, { plan }) => withText(l10n.t('{0} analysed the plan', actor), plan),
   plan_accepted: (actor, { plan }) => withText(l10n.t('{0} accepted the plan', actor), plan),

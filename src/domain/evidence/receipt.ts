@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { evidenceLimits } from './evidence.js';
+
+const hash = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/, 'it is no full hash');
+
+/** What a CI job states of a command that it ran; all of it is signed. */
+export const receiptFactsSchema = z.strictObject({
+  version: z.literal(1),
+  command: z.string().min(1).max(evidenceLimits.command),
+  directory: z.string().max(1000),
+  exitCode: z.int(),
+  /** What was judged, as `treeHash` of every proof. */
+  treeHash: hash,
+  commit: hash,
+  startedAt: z.iso.datetime(),
+  durationMs: z.int().min(0),
+  logHash: z.string().regex(/^[0-9a-f]{64}$/, 'it is no SHA-256'),
+  logBytes: z.int().min(0),
+  result: z.string().max(evidenceLimits.result),
+});
+export type ReceiptFacts = z.infer<typeof receiptFactsSchema>;
+
+/** Facts and the signature of exactly these. */
+export const receiptSchema = z.strictObject({
+  ...receiptFactsSchema.shape,
+  /** Ed25519, base64, over `receiptBytes` of the facts. */
+  signature: z.string().min(1).max(200),
+});
+export type Receipt = z.infer<typeof receiptSchema>;
+
+/** The bytes that are signed: the facts as JSON, fields in a fixed order, without spaces. */
+export function receiptBytes(facts: ReceiptFacts): Uint8Array {
+  const fields = Object.keys(receiptFactsSchema.shape) as (keyof ReceiptFacts)[];
+  return new TextEncoder().encode(JSON.stringify(fields.map(field => [field, facts[field]])));
+}

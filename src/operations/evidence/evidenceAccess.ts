@@ -1,0 +1,65 @@
+import type { Evidence } from '../../domain/evidence/evidence.js';
+import type { EvidenceRow } from '../../domain/evidence/evidenceRow.js';
+import { presentEvidence } from '../../domain/evidence/presentEvidence.js';
+import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+
+type Row = Omit<EvidenceRow, 'repository_id'>;
+
+/** The proof that `text` names; refuses when there is none. */
+export async function findEvidence(transaction: Transaction, text: string): Promise<EvidenceRow> {
+  const row = await transaction.evidence.find(parseIdentifier('evidence', text));
+  if (row !== undefined) return row;
+  throw new RefusalError(
+    refuse('not_found', `There is no evidence ${text.trim().slice(0, 80)}.`, {
+      hint: 'List the evidence to see what there is.',
+      details: { evidence: text },
+    }),
+  );
+}
+
+/** Proofs as surfaces show them, judged by one tree. */
+export async function presentProofs(
+  transaction: Transaction,
+  rows: readonly Row[],
+  judgedTree: string | undefined,
+): Promise<Evidence[]> {
+  const refs = new Map<string, string>();
+  const ids = (column: 'task_id' | 'slice_id') => rows.flatMap(row => row[column] ?? []);
+  for (const { id, number } of await transaction.tasks.ofIds(ids('task_id'))) refs.set(id, formatRef('task', number));
+  for (const { id, number } of await transaction.slices.ofIds(ids('slice_id')))
+    refs.set(id, formatRef('slice', number));
+  return rows.map(row => presentEvidence(row, judgedTree, refs));
+}
+
+/** One proof as surfaces show it. */
+export async function presentProof(
+  transaction: Transaction,
+  row: Row,
+  judgedTree: string | undefined,
+): Promise<Evidence> {
+  const [evidence] = await presentProofs(transaction, [row], judgedTree);
+  if (evidence === undefined) throw new Error(`${formatRef('evidence', row.number)} could not be shown.`);
+  return evidence;
+}
+
+/** The full id of the commit that a caller names; refuses one that does not exist, as a made-up one. */
+export async function demandCommit({ workTree }: Context, text: string): Promise<string> {
+  const commit = await workTree?.resolveCommit(text);
+  if (commit !== undefined) return commit;
+  throw new RefusalError(
+    refuse('not_found', `There is no commit ${text.trim().slice(0, 80)} in this repository.`, {
+      hint: 'Give a commit that exists here; fetch it first when it is elsewhere.',
+      details: { commit: text },
+    }),
+  );
+}
+
+/** The tree that proofs are judged by: a commit's, or the work tree's as it is now; undefined where there is none. */
+export async function judgedTreeOf(context: Context, at: string | undefined): Promise<string | undefined> {
+  const { workTree } = context;
+  if (at !== undefined) return workTree?.treeHashOf(await demandCommit(context, at));
+  return workTree?.treeHash();
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { evidenceLimits } from '../../domain/evidence/evidence.js';
+
+/** Fields that several operations on proofs and slices share, under one name with one meaning. */
+
+const nameField = z.string().trim().min(1, 'the id is empty').max(200);
+
+export const taskField = nameField.optional().describe('T-3, 3, ULID or ref; left out: the task of this work tree');
+
+export const sliceField = nameField.optional().describe('S-2, 2 or ULID');
+
+export const evidenceField = nameField.describe('E-4, 4 or ULID');
+
+/** Words after `--`; a list for every surface. */
+export const commandField = z
+  .array(z.string().max(evidenceLimits.command))
+  .min(1, 'no command is given')
+  .max(evidenceLimits.words, `the command has more than ${evidenceLimits.words} words`)
+  .refine(words => words.join(' ').trim() !== '', 'the command is empty')
+  .refine(
+    words => words.join(' ').length <= evidenceLimits.command,
+    `the command is longer than ${evidenceLimits.command} characters`,
+  )
+  .describe('One entry: a line for the shell; several: a program and its arguments');
+
+export const timeoutField = z
+  .int()
+  .min(1)
+  .max(86_400)
+  .optional()
+  .describe('Seconds after which the command is ended; exit code 124');
+
+export const directoryField = z
+  .string()
+  .trim()
+  .max(1000)
+  .optional()
+  .describe('Where it runs, relative to the top; left out: where you stand');
+
+export const judgedAtField = z
+  .string()
+  .trim()
+  .min(1, 'the commit is empty')
+  .max(200)
+  .optional()
+  .describe('Commit that freshness is judged by; left out: the work tree as it is now');

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { decodeCursor, encodeCursor } from '../../domain/cursor/cursor.js';
+import { evidenceLimits, evidenceSchema } from '../../domain/evidence/evidence.js';
+import { evidenceGrades } from '../../domain/evidence/evidenceGrade.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { defineOperation } from '../operation.js';
+import { findSlice } from '../slice/sliceAccess.js';
+import { findTask } from '../task/taskAccess.js';
+import { demandCommit, judgedTreeOf, presentProofs } from './evidenceAccess.js';
+import { judgedAtField, sliceField } from './evidenceFields.js';
+
+const order = 'evidence';
+
+export const evidenceList = defineOperation({
+  name: 'evidence.list',
+  title: 'List Evidence',
+  summary: 'Lists proofs, newest first, each with its grade, tree and whether it is fresh.',
+  input: z.strictObject({
+    task: z.string().trim().min(1).max(200).optional().describe('Only of this task: T-3, 3, ULID or ref'),
+    slice: sliceField,
+    command: z.string().trim().min(1).max(evidenceLimits.command).optional().describe('Only of this command'),
+    commit: z.string().trim().min(1).max(200).optional().describe('Only with HEAD at this commit'),
+    branch: z.string().trim().min(1).max(300).optional().describe('Only from this branch'),
+    passed: z.boolean().optional().describe('Only what passed, or only what did not'),
+    grade: z.enum(evidenceGrades).optional().describe('Only of this grade'),
+    fresh: z.literal(true).optional().describe('Only of exactly the tree that is judged'),
+    at: judgedAtField,
+    limit: z.int().min(1).max(100).optional().describe('Rows of a page; 20 by default'),
+    cursor: z.string().min(1).max(200).optional().describe('The nextCursor of the page before'),
+  }),
+  output: z.object({
+    evidence: z.array(evidenceSchema),
+    /** What freshness was judged by; null where there is no work tree. */
+    judgedTree: z.string().nullable(),
+    /** Give it as `cursor` for the next page; null on the last. */
+    nextCursor: z.string().nullable(),
+  }),
+  effect: 'read',
+  roles,
+  mcp: { tool: 'get_handoff_state', action: 'evidence' },
+  cli: { examples: ['evidence list', 'evidence list --fresh --passed --task T-3', 'evidence list --at HEAD~1'] },
+  palette: true,
+  async run(context, { task, slice, commit, fresh, at, limit = 20, cursor, ...filter }) {
+    const judgedTree = await judgedTreeOf(context, at);
+    const fullCommit = commit === undefined ? undefined : await demandCommit(context, commit);
+    const before = cursor === undefined ? undefined : placeOf(cursor);
+    // Nothing is fresh where nothing can be judged.
+    if (fresh === true && judgedTree === undefined) return { evidence: [], judgedTree: null, nextCursor: null };
+    return context.store.read(async transaction => {
+      const rows = await transaction.evidence.list(
+        {
+          ...filter,
+          taskId: task === undefined ? undefined : (await findTask(transaction, task)).id,
+          sliceId: slice === undefined ? undefined : (await findSlice(transaction, slice)).id,
+          commit: fullCommit,
+          treeHash: fresh === true ? judgedTree : undefined,
+          before,
+        },
+        limit + 1,
+      );
+      const page = rows.slice(0, limit);
+      const last = page.at(-1);
+      return {
+        evidence: await presentProofs(transaction, page, judgedTree),
+        judgedTree: judgedTree ?? null,
+        nextCursor: rows.length > limit && last !== undefined ? encodeCursor(order, [last.number]) : null,
+      };
+    });
+  },
+});
+
+function placeOf(cursor: string): number {
+  const [number] = decodeCursor(order, 1, cursor) ?? [];
+  if (typeof number === 'number') return number;
+  throw new RefusalError(
+    refuse('invalid_input', 'cursor: it does not belong to this list.', {
+      hint: 'Give the nextCursor of the page before, or none for the first page.',
+    }),
+  );
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { evidenceLimits } from '../../domain/evidence/evidence.js';
+import { type ReceiptFacts, receiptBytes, receiptSchema } from '../../domain/evidence/receipt.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { publicKeyText, signWithKey } from '../../platform/receiptSignature.js';
+import { defineOperation } from '../operation.js';
+import { commandField, directoryField, timeoutField } from './evidenceFields.js';
+import { verdictOf } from './recordProof.js';
+import { demandWorkTree, runProof } from './runProof.js';
+
+export const evidenceReceipt = defineOperation({
+  name: 'evidence.receipt',
+  title: 'Sign a Receipt in CI',
+  summary: 'Runs a command in a CI job and signs what came of it, for evidence record --receipt; needs no store.',
+  input: z.strictObject({
+    command: commandField,
+    key: z.string().max(4000).describe('File with the Ed25519 private key in PEM; keep it with the secrets of CI'),
+    directory: directoryField,
+    timeoutSeconds: timeoutField,
+  }),
+  output: z.object({
+    receipt: receiptSchema,
+    /** What to put into gate.ciKeys on the base branch. */
+    publicKey: z.string(),
+    exitCode: z.int(),
+  }),
+  effect: 'external',
+  roles,
+  // Agents have no business with the key of CI.
+  mcp: null,
+  cli: {
+    rest: 'command',
+    files: ['key'],
+    refusalExitCode: 125,
+    flags: { timeoutSeconds: 'timeout' },
+    examples: ['evidence receipt --key ci.pem --json -- npm test'],
+  },
+  palette: false,
+  exitCode: ({ exitCode }) => exitCode,
+  async run(context, { key, ...request }) {
+    const workTree = demandWorkTree(context);
+    const publicKey = publicKeyText(key);
+    if (publicKey === undefined) {
+      throw refused('The key is no Ed25519 private key in PEM.', 'Make one: openssl genpkey -algorithm ed25519');
+    }
+    const { commit } = await workTree.head();
+    if (commit === undefined || (await workTree.treeHash()) !== (await workTree.treeHashOf(commit))) {
+      throw refused(
+        'The work tree does not hold exactly a commit, so that a receipt would name none.',
+        'Run it on a clean checkout.',
+      );
+    }
+    const run = await runProof(context, { ...request, directory: request.directory ?? workTree.folder });
+    if (run.treeHash === undefined) {
+      throw refused('The command changed files that count, so that it proves no commit.', 'Ignore what it writes.');
+    }
+    const facts: ReceiptFacts = {
+      version: 1,
+      command: run.command.slice(0, evidenceLimits.command),
+      directory: run.directory,
+      exitCode: run.exitCode,
+      treeHash: run.treeHash,
+      commit,
+      startedAt: new Date(run.startedAt).toISOString(),
+      durationMs: run.outcome.durationMs,
+      logHash: run.log.hash,
+      logBytes: run.log.bytes,
+      result: verdictOf(run),
+    };
+    const signature = signWithKey(receiptBytes(facts), key) ?? '';
+    return { receipt: { ...facts, signature }, publicKey, exitCode: run.exitCode };
+  },
+});
+
+function refused(why: string, hint: string): RefusalError {
+  return new RefusalError(refuse('invalid_input', why, { hint }));
+}

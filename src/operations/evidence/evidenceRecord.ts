@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { evidenceLimits, evidenceSchema } from '../../domain/evidence/evidence.js';
+import type { EvidenceGrade } from '../../domain/evidence/evidenceGrade.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
+import { CommandLog } from '../../platform/commandLog.js';
+import { redact } from '../../platform/redact.js';
+import type { Context } from '../context.js';
+import { defineOperation } from '../operation.js';
+import { checkReceipt } from './checkReceipt.js';
+import { demandCommit, presentProof } from './evidenceAccess.js';
+import { sliceField, taskField } from './evidenceFields.js';
+import { resolveOwner } from './proofOwner.js';
+import { draftProof, insertProof, type ProofDraft } from './recordProof.js';
+
+const input = z.strictObject({
+  command: z
+    .string()
+    .trim()
+    .min(1, 'the command is empty')
+    .max(evidenceLimits.command)
+    .optional()
+    .describe('What was run, as typed; needed unless a receipt says it'),
+  passed: z.boolean().optional().describe('Whether it passed; left out: what exitCode says'),
+  exitCode: z.int().min(0).max(255).optional().describe('Its exit code'),
+  result: z
+    .string()
+    .trim()
+    .min(1, 'the result is empty')
+    .max(evidenceLimits.result, `the result is longer than ${evidenceLimits.result} characters`)
+    .optional()
+    .describe('Its verdict in one line, as “42 passed, 0 failed”'),
+  log: z
+    .string()
+    .max(evidenceLimits.log, `the log is longer than ${evidenceLimits.log} characters`)
+    .optional()
+    .describe('What it printed; secrets are taken out'),
+  commit: z
+    .string()
+    .trim()
+    .min(1, 'the commit is empty')
+    .max(200)
+    .optional()
+    .describe('Commit that it was run on; left out: the work tree as it is now'),
+  receipt: z
+    .string()
+    .max(evidenceLimits.receipt)
+    .optional()
+    .describe('Signed receipt of a CI job; it says all the rest, and makes the grade ci'),
+  task: taskField,
+  slice: sliceField,
+});
+type RecordInput = z.output<typeof input>;
+
+export const evidenceRecord = defineOperation({
+  name: 'evidence.record',
+  title: 'Record Evidence From Elsewhere',
+  summary:
+    'Records what was run elsewhere, graded lower than what Stateroom runs: said, reported with a result or log.',
+  input,
+  output: z.object({ evidence: evidenceSchema }),
+  effect: 'write',
+  roles,
+  mcp: { tool: 'record_event', action: 'test_result' },
+  cli: {
+    positionals: ['command'],
+    files: ['log', 'receipt'],
+    exclusive: [
+      ['receipt', 'command'],
+      ['receipt', 'log'],
+      ['receipt', 'commit'],
+      ['receipt', 'exitCode'],
+      ['receipt', 'result'],
+      ['receipt', 'passed'],
+    ],
+    examples: [
+      'evidence record "npm test" --exit-code 0 --result "42 passed" --commit HEAD',
+      'evidence record --receipt receipt.json',
+    ],
+  },
+  palette: true,
+  async run(context, { task, slice, ...said }) {
+    const owner = await resolveOwner(context, { task, slice });
+    const draft = await (said.receipt === undefined
+      ? draftSaid(context, said)
+      : draftReceipt(context, said.receipt, owner.task));
+    const tree = await context.workTree?.treeHash();
+    const evidence = await context.store.transaction(async transaction =>
+      presentProof(transaction, await insertProof(transaction, context, draft, owner), tree),
+    );
+    return { evidence };
+  },
+});
+
+/** A claim, or a report when there is something to look at. */
+async function draftSaid(context: Context, said: RecordInput): Promise<ProofDraft> {
+  const { command, exitCode, result, log } = said;
+  const passed = said.passed ?? (exitCode === undefined ? undefined : exitCode === 0);
+  if (command === undefined) throw missing('command', 'Give the command as it was typed, or a receipt.');
+  if (passed === undefined) throw missing('exitCode', 'Give the exit code, or passed.');
+  if (exitCode !== undefined && passed !== (exitCode === 0)) throw contradiction(exitCode);
+  const commit = said.commit === undefined ? undefined : await demandCommit(context, said.commit);
+  const tree = await (commit === undefined ? context.workTree?.treeHash() : context.workTree?.treeHashOf(commit));
+  const now = context.clock.now();
+  const id = context.ids.ulid(now);
+  const common = await draftProof(context, id, now);
+  const grade: EvidenceGrade = result === undefined && log === undefined ? 'said' : 'reported';
+  return {
+    ...common,
+    ...(await keepLog(context, id, log)),
+    commit_sha: commit ?? common.commit_sha,
+    command: redact(command),
+    directory: '',
+    exit_code: exitCode ?? null,
+    passed: passed ? 1 : 0,
+    result: result === undefined ? null : redact(result),
+    grade,
+    tree_hash: tree ?? null,
+    duration_ms: null,
+    started_at: now,
+  };
+}
+
+async function keepLog(
+  context: Context,
+  id: string,
+  text: string | undefined,
+): Promise<Pick<ProofDraft, 'log_hash' | 'log_bytes' | 'log_file'>> {
+  if (text === undefined) return { log_hash: null, log_bytes: null, log_file: null };
+  const log = new CommandLog(evidenceLimits.keptLog);
+  log.add(new TextEncoder().encode(text), 'stdout');
+  const { content, hash, bytes } = log.finish();
+  await context.attachments?.write('evidence', `${id}.log`, content);
+  return {
+    log_hash: hash,
+    log_bytes: bytes,
+    log_file: context.attachments === undefined ? null : `${id}.log`,
+  };
+}
+
+async function draftReceipt(context: Context, receipt: string, task: TaskRow | undefined): Promise<ProofDraft> {
+  const facts = await checkReceipt(context, receipt, task);
+  const now = context.clock.now();
+  const common = await draftProof(context, context.ids.ulid(now), now);
+  return {
+    ...common,
+    receipt: JSON.stringify(facts),
+    commit_sha: facts.commit,
+    command: facts.command,
+    directory: facts.directory,
+    exit_code: facts.exitCode,
+    passed: facts.exitCode === 0 ? 1 : 0,
+    result: facts.result,
+    grade: 'ci',
+    tree_hash: facts.treeHash,
+    log_hash: facts.logHash,
+    log_bytes: facts.logBytes,
+    log_file: null,
+    duration_ms: facts.durationMs,
+    started_at: Date.parse(facts.startedAt),
+  };
+}
+
+function missing(field: string, hint: string): RefusalError {
+  return new RefusalError(refuse('invalid_input', `evidence.record needs ${field}.`, { hint, details: { field } }));
+}
+
+function contradiction(exitCode: number): RefusalError {
+  return new RefusalError(
+    refuse('invalid_input', `passed and the exit code ${exitCode} contradict each other.`, {
+      hint: 'Leave passed out.',
+    }),
+  );
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { evidenceSchema } from '../../domain/evidence/evidence.js';
+import type { EvidenceRow } from '../../domain/evidence/evidenceRow.js';
+import type { Context } from '../context.js';
+import { defineOperation } from '../operation.js';
+import { findEvidence, judgedTreeOf, presentProof } from './evidenceAccess.js';
+import { evidenceField, judgedAtField } from './evidenceFields.js';
+
+/** Characters of output shown unless more are asked for. */
+const usualTail = 2000;
+
+export const evidenceShow = defineOperation({
+  name: 'evidence.show',
+  title: 'Show Evidence',
+  summary: 'Shows one proof with the end of its output.',
+  input: z.strictObject({
+    id: evidenceField,
+    at: judgedAtField,
+    tail: z.int().min(0).max(100_000).optional().describe('Characters of output from its end; 2000 by default'),
+  }),
+  output: z.object({
+    evidence: evidenceSchema,
+    /** The end of what it printed; null when nothing was kept, or the file is gone. */
+    log: z.string().nullable(),
+    /** What of the output comes before `log`, in characters. */
+    leftOut: z.int().nullable(),
+  }),
+  effect: 'read',
+  roles,
+  mcp: { tool: 'get_handoff_state', action: 'evidence_show' },
+  cli: { positionals: ['id'], examples: ['evidence show E-4', 'evidence show E-4 --tail 100000'] },
+  palette: true,
+  async run(context, { id, at, tail = usualTail }) {
+    const judgedTree = await judgedTreeOf(context, at);
+    const { row, evidence } = await context.store.read(async transaction => {
+      const found = await findEvidence(transaction, id);
+      return { row: found, evidence: await presentProof(transaction, found, judgedTree) };
+    });
+    const log = await readLog(context, row);
+    if (log === undefined) return { evidence, log: null, leftOut: null };
+    const leftOut = Math.max(0, log.length - tail);
+    return { evidence, log: log.slice(leftOut), leftOut };
+  },
+});
+
+async function readLog({ attachments }: Context, { log_file }: EvidenceRow): Promise<string | undefined> {
+  if (log_file === null) return undefined;
+  const content = await attachments?.read('evidence', log_file);
+  return content === undefined ? undefined : new TextDecoder().decode(content);
+}

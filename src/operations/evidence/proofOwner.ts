@@ -1,0 +1,50 @@
+import { RefusalError } from '../../domain/refusal/refusal.js';
+import type { SliceRow } from '../../domain/slice/sliceRow.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
+import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { findSlice, taskOf } from '../slice/sliceAccess.js';
+import { placeOf, resolveTask } from '../task/taskAccess.js';
+
+/** What a proof belongs to. */
+export interface ProofOwner {
+  readonly task: TaskRow | undefined;
+  readonly taskId: string | null;
+  readonly sliceId: string | null;
+}
+
+/**
+ * The task and slice that a proof belongs to: those named, else the task of this work tree and its only slice that is not
+ * closed. Without any live task it belongs to none: a proof is about a tree first. Several tasks that could be meant are
+ * refused (`ambiguous`).
+ */
+export async function resolveOwner(
+  context: Context,
+  named: { readonly task: string | undefined; readonly slice: string | undefined },
+): Promise<ProofOwner> {
+  const place = await placeOf(context);
+  return context.store.read(async transaction => {
+    if (named.slice !== undefined) {
+      const slice = await findSlice(transaction, named.slice);
+      return { task: await taskOf(transaction, slice), taskId: slice.task_id, sliceId: slice.id };
+    }
+    const task = await taskOrNone(() => resolveTask(transaction, place, named.task), named.task);
+    if (task === undefined) return { task, taskId: null, sliceId: null };
+    return { task, taskId: task.id, sliceId: (await onlyOpenSlice(transaction, task.id))?.id ?? null };
+  });
+}
+
+async function onlyOpenSlice(transaction: Transaction, taskId: string): Promise<SliceRow | undefined> {
+  const open = (await transaction.slices.ofTask(taskId)).filter(slice => slice.status !== 'closed');
+  return open.length === 1 ? open[0] : undefined;
+}
+
+async function taskOrNone<T>(resolve: () => Promise<T>, named: string | undefined): Promise<T | undefined> {
+  try {
+    return await resolve();
+  } catch (error) {
+    const none = error instanceof RefusalError && error.refusal.code === 'not_found';
+    if (none && named === undefined) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,95 @@
+import { newEvent } from '../../domain/event/newEvent.js';
+import { evidenceLimits } from '../../domain/evidence/evidence.js';
+import type { EvidenceRow } from '../../domain/evidence/evidenceRow.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { type Provenance, provenanceOf } from '../provenance.js';
+import type { ProofRun } from './runProof.js';
+
+/** A proof before it has a number and an owner. */
+export type ProofDraft = Omit<EvidenceRow, 'number' | 'repository_id' | 'task_id' | 'slice_id'>;
+
+/** Keeps the output of a run beside the store and makes a proof of it. Call it before the transaction. */
+export async function draftRun(context: Context, run: ProofRun): Promise<ProofDraft> {
+  const now = context.clock.now();
+  const id = context.ids.ulid(now);
+  const logFile = `${id}.log`;
+  await context.attachments?.write('evidence', logFile, run.log.content);
+  return {
+    ...(await draftProof(context, id, now)),
+    command: run.command,
+    directory: run.directory,
+    exit_code: run.outcome.exitCode,
+    passed: run.passed ? 1 : 0,
+    result: verdictOf(run),
+    grade: 'observed',
+    tree_hash: run.treeHash ?? null,
+    log_hash: run.log.hash,
+    log_bytes: run.log.bytes,
+    log_file: context.attachments === undefined ? null : logFile,
+    duration_ms: run.outcome.durationMs,
+    started_at: run.startedAt,
+  };
+}
+
+type Common = Provenance & Pick<ProofDraft, 'id' | 'receipt' | 'created_at'>;
+
+/** What every proof has that is made here and now. */
+export async function draftProof(context: Context, id: string, now: number): Promise<Common> {
+  return { ...(await provenanceOf(context)), id, receipt: null, created_at: now };
+}
+
+/** Writes a proof and its event. */
+export async function insertProof(
+  transaction: Transaction,
+  { actor }: Context,
+  draft: ProofDraft,
+  owner: { readonly taskId: string | null; readonly sliceId: string | null },
+): Promise<Omit<EvidenceRow, 'repository_id'>> {
+  const row = await writeProof(transaction, draft, owner);
+  await transaction.events.append([
+    newEvent(actor, row.created_at, 'evidence_recorded', null, proofPayload(row), row.task_id),
+  ]);
+  return row;
+}
+
+/** Writes a proof that is part of a change whose own event tells of it. */
+export async function writeProof(
+  transaction: Transaction,
+  draft: ProofDraft,
+  { taskId, sliceId }: { readonly taskId: string | null; readonly sliceId: string | null },
+): Promise<Omit<EvidenceRow, 'repository_id'>> {
+  const number = await transaction.evidence.takeNumbers(1);
+  const row = { ...draft, number, task_id: taskId, slice_id: sliceId };
+  await transaction.evidence.insert([row]);
+  return row;
+}
+
+/** What an event tells of a proof. */
+export function proofPayload(
+  row: Pick<EvidenceRow, 'number' | 'command' | 'passed' | 'exit_code' | 'grade' | 'tree_hash'>,
+): Readonly<Record<string, unknown>> {
+  return {
+    evidence: formatRef('evidence', row.number),
+    command: row.command,
+    passed: row.passed === 1,
+    exitCode: row.exit_code,
+    grade: row.grade,
+    treeHash: row.tree_hash,
+  };
+}
+
+/** What a run says in one line. */
+export function verdictOf({ outcome, log }: ProofRun): string {
+  const how = outcome.endedBy === undefined ? log.lastLine : `${endings[outcome.endedBy]}; ${log.lastLine}`;
+  const text = how.trim() === '' ? `ended with ${outcome.exitCode}` : how.replace(/; $/, '');
+  return text.length > evidenceLimits.result ? `${text.slice(0, evidenceLimits.result - 1)}…` : text;
+}
+
+const endings = {
+  signal: 'ended by a signal',
+  timeout: 'ended because its time was up',
+  cancelled: 'cancelled',
+  'not-found': 'there is no such program',
+} as const;

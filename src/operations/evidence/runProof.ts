@@ -1,0 +1,104 @@
+import { commandText } from '../../domain/evidence/commandText.js';
+import { evidenceLimits } from '../../domain/evidence/evidence.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import type { WorkTree } from '../../git/workTree.js';
+import { CommandLog, type KeptLog } from '../../platform/commandLog.js';
+import type { CommandOutcome } from '../../platform/commandRunner.js';
+import { redact } from '../../platform/redact.js';
+import type { Context } from '../context.js';
+
+/** What is to be run, and where. */
+export interface ProofRequest {
+  readonly command: readonly string[];
+  /** Relative to the top of the work tree, with `/`; empty at the top. */
+  readonly directory: string;
+  readonly timeoutSeconds?: number | undefined;
+}
+
+/** What came of it. */
+export interface ProofRun {
+  /** As typed, secrets redacted. */
+  readonly command: string;
+  readonly directory: string;
+  readonly outcome: CommandOutcome;
+  /** What the shell would answer: the command's own code, 124 when its time ran out, 127 when there is no such program. */
+  readonly exitCode: number;
+  readonly passed: boolean;
+  readonly log: KeptLog;
+  /** The tree that it ran on; undefined when the tree was another one afterwards. */
+  readonly treeHash: string | undefined;
+  /** ms UTC. */
+  readonly startedAt: number;
+}
+
+/** Exit codes of a command that has none of its own, as shells and `timeout` give them. */
+const exitCodes = { timeout: 124, 'not-found': 127, signal: 128, cancelled: 130 } as const;
+
+/** The work tree of the caller; refuses where there is none. */
+export function demandWorkTree({ workTree }: Context): WorkTree {
+  if (workTree !== undefined) return workTree;
+  throw new RefusalError(
+    refuse('no_repository', 'There is no work tree here, so there is nothing to prove.', {
+      hint: 'Call it from a folder of the repository’s work tree.',
+    }),
+  );
+}
+
+/**
+ * Runs a command on the work tree as it stands and says which tree it judged. All it prints goes to `context.output` as
+ * it comes. Refuses when nothing may be run here, when the folder is not in the work tree, and when it was cancelled: a
+ * run that was cut short says nothing.
+ */
+export async function runProof(context: Context, request: ProofRequest): Promise<ProofRun> {
+  const workTree = demandWorkTree(context);
+  const { commands, output, signal } = context;
+  if (commands === undefined) {
+    throw new RefusalError(
+      refuse('not_allowed', 'Commands may not be run here.', { hint: 'Trust this workspace, or use a terminal.' }),
+    );
+  }
+  const directory = insideOf(request.directory);
+  const before = await workTree.treeHash();
+  const startedAt = context.clock.now();
+  const log = new CommandLog(evidenceLimits.keptLog);
+  const { command, timeoutSeconds } = request;
+  const outcome = await commands.run({
+    command: command.length === 1 ? (command[0] ?? '') : command,
+    directory: directory === '' ? workTree.root : `${workTree.root}/${directory}`,
+    onOutput: (chunk, stream) => {
+      log.add(chunk, stream);
+      output?.(chunk, stream);
+    },
+    ...(signal === undefined ? {} : { signal }),
+    ...(timeoutSeconds === undefined ? {} : { timeoutMs: timeoutSeconds * 1000 }),
+  });
+  if (outcome.endedBy === 'cancelled') throw new RefusalError(cancelled());
+  const after = await workTree.treeHash();
+  return {
+    command: redact(commandText(command)),
+    directory,
+    outcome,
+    exitCode: outcome.exitCode ?? exitCodes[outcome.endedBy ?? 'signal'],
+    passed: outcome.exitCode === 0,
+    log: log.finish(),
+    treeHash: before === after ? before : undefined,
+    startedAt,
+  };
+}
+
+function cancelled() {
+  return refuse('timed_out', 'The command was cancelled before it ended, and nothing was recorded.', {
+    hint: 'Run it again.',
+  });
+}
+
+/** A folder of the work tree, without `.` and `..`. */
+function insideOf(directory: string): string {
+  const parts = directory.split(/[\\/]+/).filter(part => part !== '' && part !== '.');
+  if (!parts.includes('..') && !/^([\\/]|[A-Za-z]:)/.test(directory)) return parts.join('/');
+  throw new RefusalError(
+    refuse('invalid_input', `${directory} is no folder of this work tree.`, {
+      hint: 'Give it relative to the top of the work tree.',
+    }),
+  );
+}

@@ -1,0 +1,89 @@
+import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { presentSlice } from '../../domain/slice/presentSlice.js';
+import type { Slice } from '../../domain/slice/slice.js';
+import type { SliceRow } from '../../domain/slice/sliceRow.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
+import type { Transaction } from '../../store/store.js';
+import { resolveTask, type TaskPlace } from '../task/taskAccess.js';
+
+type Row = Omit<SliceRow, 'repository_id'>;
+
+/** The slice that `text` names; refuses when there is none. */
+export async function findSlice(transaction: Transaction, text: string): Promise<SliceRow> {
+  const row = await transaction.slices.find(parseIdentifier('slice', text));
+  if (row !== undefined) return row;
+  throw new RefusalError(
+    refuse('not_found', `There is no slice ${text.trim().slice(0, 80)}.`, {
+      hint: 'List the slices to see which there are.',
+      details: { slice: text },
+    }),
+  );
+}
+
+/** What a call may name. */
+export interface NamedSlice {
+  readonly task: string | undefined;
+  readonly slice: string | undefined;
+}
+
+/**
+ * The slice a call is about and its task: the one it names, else the only one of the task that is not closed. Several are
+ * listed, never guessed (`ambiguous`); none is `not_found`.
+ */
+export async function resolveSlice(
+  transaction: Transaction,
+  place: TaskPlace,
+  named: NamedSlice,
+): Promise<{ slice: SliceRow; task: TaskRow }> {
+  if (named.slice !== undefined) {
+    const slice = await findSlice(transaction, named.slice);
+    return { slice, task: await taskOf(transaction, slice) };
+  }
+  const task = await resolveTask(transaction, place, named.task);
+  const open = (await transaction.slices.ofTask(task.id)).filter(({ status }) => status !== 'closed');
+  const [only] = open;
+  if (only !== undefined && open.length === 1) return { slice: only, task };
+  const name = formatRef('task', task.number);
+  if (only === undefined) {
+    throw new RefusalError(
+      refuse('not_found', `${name} has no slice that is not closed.`, {
+        hint: 'Start one: `slice start <title> --test "<command>"`.',
+      }),
+    );
+  }
+  const candidates = open.map(({ number, title }) => ({ slice: formatRef('slice', number), title }));
+  throw new RefusalError(
+    refuse(
+      'ambiguous',
+      `${open.length} slices of ${name} could be meant: ${candidates.map(({ slice }) => slice).join(', ')}.`,
+      { hint: 'Name one with `slice`.', details: { candidates } },
+    ),
+  );
+}
+
+/** The task of a slice. */
+export async function taskOf(transaction: Transaction, slice: SliceRow): Promise<TaskRow> {
+  const [task] = await transaction.tasks.ofIds([slice.task_id]);
+  if (task === undefined) throw new Error(`${formatRef('slice', slice.number)} belongs to no task.`);
+  return task;
+}
+
+/** Slices as surfaces show them, with the refs of what they point to. */
+export async function presentSlices(transaction: Transaction, rows: readonly Row[]): Promise<Slice[]> {
+  const refs = new Map<string, string>();
+  const ids = (column: 'task_id' | 'red_evidence_id' | 'decision_id') => rows.flatMap(row => row[column] ?? []);
+  for (const { id, number } of await transaction.tasks.ofIds(ids('task_id'))) refs.set(id, formatRef('task', number));
+  for (const { id, number } of await transaction.evidence.ofIds(ids('red_evidence_id')))
+    refs.set(id, formatRef('evidence', number));
+  for (const { id, number } of await transaction.decisions.ofIds(ids('decision_id')))
+    refs.set(id, formatRef('decision', number));
+  return rows.map(row => presentSlice(row, refs));
+}
+
+/** One slice as surfaces show it. */
+export async function presentOneSlice(transaction: Transaction, row: Row): Promise<Slice> {
+  const [slice] = await presentSlices(transaction, [row]);
+  if (slice === undefined) throw new Error(`${formatRef('slice', row.number)} could not be shown.`);
+  return slice;
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { TextRedactor } from './redact.js';
+
+/** What a command printed, secrets taken out. */
+export interface KeptLog {
+  /** All of it, or its beginning and its end with a line between them that says how much is missing. */
+  readonly content: Uint8Array;
+  /** SHA-256 of all of it, in hex; of `content`, when nothing is missing. */
+  readonly hash: string;
+  /** Bytes of all of it. */
+  readonly bytes: number;
+  /** The last line that is not empty, without terminal colours; empty when there is none. */
+  readonly lastLine: string;
+  /** The end of it, at most `tailBytes`, in whole lines. */
+  readonly tail: string;
+}
+
+type Stream = 'stdout' | 'stderr';
+
+/** A line that does not end is not waited for any longer than this, in characters. */
+const longestLine = 64 * 1024;
+/** How much of the end an answer carries, in bytes. */
+const tailBytes = 2000;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours begin with one
+const terminalCodes = /\u001b\[[0-9;?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)/g;
+
+/** Collects the output of one command, some lines at a time, within a limit of bytes. */
+export class CommandLog {
+  readonly #half: number;
+  readonly #hash = createHash('sha256');
+  readonly #streams: Record<
+    Stream,
+    { decoder: InstanceType<typeof TextDecoder>; redactor: TextRedactor; rest: string }
+  >;
+  readonly #head: Uint8Array[] = [];
+  readonly #end: Uint8Array[] = [];
+  #headBytes = 0;
+  #endBytes = 0;
+  #bytes = 0;
+  #lastLine = '';
+
+  constructor(limit: number) {
+    this.#half = Math.floor(limit / 2);
+    const stream = () => ({ decoder: new TextDecoder(), redactor: new TextRedactor(), rest: '' });
+    this.#streams = { stdout: stream(), stderr: stream() };
+  }
+
+  add(chunk: Uint8Array, stream: Stream): void {
+    const from = this.#streams[stream];
+    const text = from.rest + from.decoder.decode(chunk, { stream: true });
+    const end = text.length > longestLine ? text.length : text.lastIndexOf('\n') + 1;
+    from.rest = text.slice(end);
+    if (end > 0) this.#keep(from.redactor.clean(text.slice(0, end)));
+  }
+
+  /** Ends it; nothing may be added afterwards. */
+  finish(): KeptLog {
+    for (const { rest, redactor } of Object.values(this.#streams)) {
+      if (rest !== '') this.#keep(redactor.clean(rest));
+    }
+    const missing = this.#bytes - this.#headBytes - this.#endBytes;
+    const gap = missing === 0 ? '' : `\n[${missing} bytes are left out here]\n`;
+    const content = Buffer.concat([...this.#head, Buffer.from(gap), ...this.#end]);
+    return {
+      content,
+      hash: this.#hash.digest('hex'),
+      bytes: this.#bytes,
+      lastLine: this.#lastLine,
+      tail: endOf(content),
+    };
+  }
+
+  #keep(text: string): void {
+    if (text === '') return;
+    this.#lastLine = lastLineOf(text) ?? this.#lastLine;
+    const bytes = Buffer.from(text);
+    this.#hash.update(bytes);
+    this.#bytes += bytes.length;
+    if (this.#end.length === 0 && this.#headBytes + bytes.length <= this.#half) {
+      this.#head.push(bytes);
+      this.#headBytes += bytes.length;
+      return;
+    }
+    this.#end.push(bytes);
+    this.#endBytes += bytes.length;
+    while (this.#endBytes > this.#half) this.#endBytes -= this.#end.shift()?.length ?? this.#endBytes;
+  }
+}
+
+/** The last line that is not empty, without terminal colours; undefined when there is none. */
+function lastLineOf(text: string): string | undefined {
+  const plain = text.slice(-4000).replace(terminalCodes, '').trimEnd();
+  const line = plain.slice(plain.lastIndexOf('\n') + 1).trim();
+  return line === '' ? undefined : line;
+}
+
+function endOf(content: Buffer): string {
+  const text = content
+    .subarray(Math.max(0, content.length - tailBytes))
+    .toString('utf8')
+    .replace(terminalCodes, '');
+  // What the cut left of a line, or of a character, is no line.
+  return content.length > tailBytes ? text.slice(text.indexOf('\n') + 1) : text;
+}

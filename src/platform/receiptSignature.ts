@@ -1,0 +1,36 @@
+import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+
+/** Signs bytes with an Ed25519 private key in PEM; undefined when the text is no such key. The signature is base64. */
+export function signWithKey(content: Uint8Array, privateKey: string): string | undefined {
+  const key = readKey(() => createPrivateKey(privateKey.trim()));
+  return key === undefined ? undefined : sign(null, content, key).toString('base64');
+}
+
+/** True when one of these Ed25519 public keys (PEM, or the base64 within it) made the signature of these bytes. */
+export function isSignedByOne(content: Uint8Array, signature: string, publicKeys: readonly string[]): boolean {
+  const bytes = Buffer.from(signature, 'base64');
+  return publicKeys.some(text => {
+    const key = readKey(() => publicKeyOf(text.trim()));
+    return key !== undefined && verify(null, content, key, bytes);
+  });
+}
+
+/** The public half of a private key in PEM, as `gate.ciKeys` takes it; undefined when the text is no such key. */
+export function publicKeyText(privateKey: string): string | undefined {
+  const key = readKey(() => createPublicKey(createPrivateKey(privateKey.trim())));
+  return key?.export({ type: 'spki', format: 'der' }).toString('base64');
+}
+
+function publicKeyOf(text: string): KeyObject {
+  if (text.startsWith('-----')) return createPublicKey(text);
+  return createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' });
+}
+
+function readKey(read: () => KeyObject): KeyObject | undefined {
+  try {
+    const key = read();
+    return key.asymmetricKeyType === 'ed25519' ? key : undefined;
+  } catch {
+    return undefined;
+  }
+}
