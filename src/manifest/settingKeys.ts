@@ -5,4 +5,5 @@ export const settingKeys = {
   staleMinutes: 'queue.staleMinutes',
   personName: 'personName',
   statusBarVisible: 'statusBar.visible',
+  findingsShow: 'findings.show',
 } as const;

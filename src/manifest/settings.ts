@@ -33,6 +33,11 @@ const settings: readonly Setting[] = [
     text: 'Shows in the status bar what needs you and what is in flight, in repositories that use Stateroom.',
     rest: { type: 'boolean', default: true, scope: 'window' },
   },
+  {
+    key: settingKeys.findingsShow,
+    text: 'How open review findings show on the lines they are about, beside the Findings view: `problems` marks the lines and lists them in the Problems panel, `off` leaves the code unmarked.',
+    rest: { type: 'string', enum: ['problems', 'off'], default: 'problems', scope: 'resource' },
+  },
 ];
 
 /** The settings, in the order in which the settings editor lists them. */

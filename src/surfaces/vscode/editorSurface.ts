@@ -13,6 +13,9 @@ import { registerQueueCommands } from './commands/queueCommands.js';
 import { RefusalNotice } from './commands/refusalNotice.js';
 import { registerDashboard } from './dashboard/registerDashboard.js';
 import { WorkItemPages } from './details/workItemPages.js';
+import { showFindingDiagnostics } from './problems/findingDiagnostics.js';
+import { registerFindingQuickFixes } from './problems/findingQuickFixes.js';
+import { FindingTracker } from './problems/findingTracker.js';
 import { registerReferences } from './references/registerReferences.js';
 import type { RoomEnvironment } from './rooms/repositoryRoom.js';
 import { WorkspaceRooms } from './rooms/workspaceRooms.js';
@@ -35,6 +38,7 @@ export class EditorSurface {
   private readonly rooms: WorkspaceRooms;
   private readonly status: RoomStatus;
   private readonly queueView: QueueView;
+  private readonly findingTracker: FindingTracker;
   private readonly findingsView: FindingsView;
   private readonly statusBar: StatusBarItem;
   private readonly launcher: ServerLauncher;
@@ -52,6 +56,7 @@ export class EditorSurface {
     this.status = this.owned.add(new RoomStatus(this.rooms, log));
     const { rooms, status } = this;
     this.queueView = this.owned.add(new QueueView({ rooms, status, clock, log, memory, notice }));
+    this.findingTracker = this.owned.add(new FindingTracker({ rooms, status, log }));
     this.findingsView = this.owned.add(new FindingsView({ status, clock, log, memory }));
     this.statusBar = this.owned.add(new StatusBarItem(status));
     this.launcher = new ServerLauncher(context);
@@ -73,6 +78,9 @@ export class EditorSurface {
     this.contribute('the commands of the catalogue', () => registerOperationCommands(environment));
     this.contribute('the commands of the queue', () => registerQueueCommands(environment));
     this.contribute('the commands of the findings', () => registerFindingCommands(environment));
+    this.contribute('the findings on the code', () =>
+      vscode.Disposable.from(showFindingDiagnostics(this.findingTracker, rooms), registerFindingQuickFixes()),
+    );
     this.contribute('the other commands', () => this.registerCommands(environment));
     this.contribute('the dashboard', () => registerDashboard(context, rooms, log));
     this.contribute('the chat participant', () => registerChat(context, rooms, log));

@@ -8,6 +8,8 @@ import type { StoreHealth } from '../../store/store.js';
 export interface InvokeOptions {
   readonly signal?: AbortSignal;
   readonly progress?: (done: number, total: number | undefined, what: string) => void;
+  /** The folder the call stands in, where it is another work tree than the room's folder. */
+  readonly folder?: string;
 }
 
 /** One repository (keyed by its git common directory) as the editor sees it: its store, opened on first use. */

@@ -1,4 +1,5 @@
 import { watch } from 'node:fs';
+import { basename, dirname, posix } from 'node:path';
 import type * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { z } from 'zod';
@@ -45,6 +46,14 @@ export interface RoomPlace {
   readonly name: string;
   readonly folder: vscode.Uri;
   readonly storeDirectory: string;
+}
+
+/** A file of a work tree. */
+export interface WorkTreeFile {
+  /** Absolute path of the work tree's top folder. */
+  readonly top: string;
+  /** Relative to it, with `/`. */
+  readonly path: string;
 }
 
 /** Changes of one store are told at most this often, in ms. */
@@ -137,11 +146,27 @@ export class RepositoryRoom implements Room {
       log,
       actor: await this.actor(writes),
       settings: this.environment.settings(this.folder),
-      ...this.surroundings(),
+      ...this.surroundings(options.folder ?? this.folder.fsPath),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
       ...(options.progress === undefined ? {} : { progress: options.progress }),
     };
     return invoke(operation, context, input);
+  }
+
+  /**
+   * Where a file is in a work tree of this repository: the top folder and the path below it, with `/`. Undefined outside of
+   * the repository, in one that it only contains, and in Restricted Mode.
+   */
+  fileOf(uri: vscode.Uri): WorkTreeFile | undefined {
+    if (uri.scheme !== 'file' || !this.environment.isTrusted()) return undefined;
+    const tree = this.environment.openWorkTree(dirname(uri.fsPath));
+    if (tree === undefined || tree.commonDir !== this.workTree()?.commonDir) return undefined;
+    return { top: tree.root, path: posix.join(tree.folder, basename(uri.fsPath)) };
+  }
+
+  /** The top folder of the work tree that the room was found from; undefined without one and in Restricted Mode. */
+  get top(): string | undefined {
+    return this.environment.isTrusted() ? this.workTree()?.root : undefined;
   }
 
   /** Forgets the person's name, so that the next act asks for it anew. */
@@ -159,18 +184,22 @@ export class RepositoryRoom implements Room {
     await this.openedStore?.close();
   }
 
+  private workTree(): WorkTree | undefined {
+    return this.environment.openWorkTree(this.folder.fsPath);
+  }
+
   private store(): Store {
     this.openedStore ??= this.environment.openStore(this.storeDirectory);
     return this.openedStore;
   }
 
   /** Git may run programs that a repository's settings name: none of that in Restricted Mode. */
-  private surroundings(): Pick<Context, 'workTree' | 'commands' | 'attachments'> {
+  private surroundings(folder: string): Pick<Context, 'workTree' | 'commands' | 'attachments'> {
     const attachments = this.environment.openAttachments(this.storeDirectory);
     if (!this.environment.isTrusted()) return { attachments };
     return {
       attachments,
-      workTree: this.environment.openWorkTree(this.folder.fsPath),
+      workTree: this.environment.openWorkTree(folder),
       commands: this.environment.commands,
     };
   }

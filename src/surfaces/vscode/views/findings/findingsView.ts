@@ -1,9 +1,6 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import type { Finding } from '../../../../domain/finding/finding.js';
-import { isRefusal } from '../../../../domain/refusal/refusal.js';
 import { contextKeys } from '../../../../manifest/contextKeys.js';
-import { findingList } from '../../../../operations/finding/findingList.js';
 import type { Clock } from '../../../../platform/clock.js';
 import { latestOnly } from '../../../../platform/latestOnly.js';
 import type { Log } from '../../../../platform/log.js';
@@ -16,13 +13,10 @@ import { type FindingFilter, findingFilterText, isFindingFiltered, readFindingFi
 import { type FindingGrouping, type FindingNode, type FindingsNode, findingGroupings } from './findingNode.js';
 import { FindingsModel } from './findingsModel.js';
 import { FindingsTree } from './findingsTree.js';
+import { readEndedFindings, readOpenFindings } from './readFindings.js';
 
 export const findingsViewId = 'stateroom.findings';
 
-/** Open findings that are shown; who has more looks for the wrong thing in a tree. */
-const mostOpen = 5000;
-/** Of those that ended, the last ones. */
-const mostEnded = 100;
 const longestTimer = 2 ** 31 - 1;
 const groupingKey = 'stateroom.findingGrouping';
 
@@ -187,7 +181,8 @@ export class FindingsView implements vscode.Disposable {
     const { clock, log } = this.environment;
     const { room } = this;
     try {
-      const findings = room === undefined ? [] : await listFindings(room);
+      const findings =
+        room === undefined ? [] : [...(await readOpenFindings(room)), ...(await readEndedFindings(room))];
       if (room === this.room && this.model.read(findings, clock.now())) this.tree.show();
       this.failure = undefined;
     } catch (error) {
@@ -230,22 +225,6 @@ export class FindingsView implements vscode.Disposable {
   private filterKey(): string {
     return `stateroom.findingFilter.${this.room?.id ?? ''}`;
   }
-}
-
-/** Open findings first, page by page, then the last that ended. */
-async function listFindings(room: RepositoryRoom): Promise<Finding[]> {
-  const found: Finding[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await room.invoke(findingList, { limit: 1000, ...(cursor === undefined ? {} : { cursor }) });
-    if (isRefusal(page)) throw new Error(page.message);
-    found.push(...page.findings);
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor !== undefined && found.length < mostOpen);
-  const ended = await room.invoke(findingList, { status: 'any', order: 'updated', limit: mostEnded });
-  if (isRefusal(ended)) throw new Error(ended.message);
-  found.push(...ended.findings.filter(finding => finding.status !== 'open'));
-  return found;
 }
 
 function openText(count: number): string {

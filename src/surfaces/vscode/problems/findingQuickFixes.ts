@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import { diagnosticSource } from './findingDiagnostics.js';
+
+/** Offers on a finding's lines what one does to it. */
+export function registerFindingQuickFixes(): vscode.Disposable {
+  const provider: vscode.CodeActionProvider = {
+    provideCodeActions: (_document, _range, { diagnostics, only }) => {
+      if (only !== undefined && !only.contains(vscode.CodeActionKind.QuickFix)) return [];
+      return diagnostics.flatMap(diagnostic => {
+        const ref = refOf(diagnostic);
+        return ref === undefined ? [] : acts(ref).map(act => quickFix(diagnostic, ref, act));
+      });
+    },
+  };
+  return vscode.languages.registerCodeActionsProvider({ scheme: 'file' }, provider, {
+    providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
+  });
+}
+
+interface Act {
+  readonly title: string;
+  readonly command: string;
+}
+
+function acts(ref: string): readonly Act[] {
+  return [
+    { title: l10n.t('Mark {0} fixed…', ref), command: 'stateroom.finding.fix' },
+    { title: l10n.t('Defer {0}…', ref), command: 'stateroom.finding.defer' },
+    { title: l10n.t('Leave {0} as it is (won’t fix)…', ref), command: 'stateroom.finding.wontfix' },
+    { title: l10n.t('Make a work item from {0}', ref), command: 'stateroom.finding.workItem' },
+    { title: l10n.t('Open {0}', ref), command: 'stateroom.finding.show' },
+  ];
+}
+
+function quickFix(diagnostic: vscode.Diagnostic, ref: string, { title, command }: Act): vscode.CodeAction {
+  const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+  action.diagnostics = [diagnostic];
+  action.command = { title, command, arguments: [{ id: ref }] };
+  return action;
+}
+
+function refOf({ source, code }: vscode.Diagnostic): string | undefined {
+  if (source !== diagnosticSource || typeof code !== 'object') return undefined;
+  return String(code.value);
+}

@@ -1,0 +1,229 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { findingLocate } from '../../../operations/finding/findingLocate.js';
+import { latestOnly } from '../../../platform/latestOnly.js';
+import type { Log } from '../../../platform/log.js';
+import type { RepositoryRoom, WorkTreeFile } from '../rooms/repositoryRoom.js';
+import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
+import type { RoomCondition, RoomStatus } from '../status/roomStatus.js';
+import { Disposables } from '../support/disposables.js';
+import { readOpenFindings } from '../views/findings/readFindings.js';
+import type { FindingPlace, PlacedFinding } from './findingPlace.js';
+import { TrackedDocument } from './trackedDocument.js';
+
+/** How long typing rests before lines are followed, and a file before git is asked, in ms. */
+const typingPause = 150;
+const filePause = 300;
+/** Files that are gone and may have been renamed: so many are looked for. */
+const mostMissing = 50;
+
+export interface FindingTrackerEnvironment {
+  readonly rooms: WorkspaceRooms;
+  readonly status: RoomStatus;
+  readonly log: Log;
+}
+
+/** What is known of one repository's open findings. */
+interface Known {
+  /** The event after which this was read. */
+  readonly lastEventId: number;
+  /** Files in which findings were recorded, as the findings name them. */
+  readonly paths: ReadonlySet<string>;
+  /** Path now → paths in which its findings were recorded, for files that were renamed. */
+  readonly renamed: ReadonlyMap<string, readonly string[]>;
+  /** Findings whose file is gone or has another name, by ULID. */
+  readonly places: ReadonlyMap<string, FindingPlace>;
+}
+
+/**
+ * Knows where the open findings are in the open documents: as git and the files say, and between two savings by the text as
+ * it is typed. Documents without findings cost nothing; Restricted Mode knows of none.
+ */
+export class FindingTracker implements vscode.Disposable {
+  private readonly environment: FindingTrackerEnvironment;
+  private readonly owned = new Disposables();
+  private readonly emitter = this.owned.add(new vscode.EventEmitter<readonly vscode.Uri[]>());
+  private readonly known = new Map<string, Known>();
+  private readonly documents = new Map<string, TrackedDocument>();
+  private readonly timers = new Map<string, NodeJS.Timeout>();
+  private readonly readOnce = latestOnly(() => this.read());
+  private condition: RoomCondition | undefined;
+
+  /** Fires with the documents whose findings moved, came or went. */
+  readonly onDidChange = this.emitter.event;
+
+  constructor(environment: FindingTrackerEnvironment) {
+    this.environment = environment;
+    const { workspace } = vscode;
+    const own = this.owned;
+    own.add(environment.status.onDidRead(condition => this.onCondition(condition)));
+    own.add(workspace.onDidOpenTextDocument(document => this.lookSoon(document, 0)));
+    own.add(workspace.onDidSaveTextDocument(document => this.lookSoon(document, filePause)));
+    own.add(workspace.onDidChangeTextDocument(change => this.onEdit(change)));
+    own.add(workspace.onDidCloseTextDocument(document => this.forget(document.uri)));
+    own.add(workspace.onDidRenameFiles(() => this.lookAgain()));
+    own.add(workspace.onDidDeleteFiles(() => this.lookAgain()));
+    own.add(workspace.onDidGrantWorkspaceTrust(() => this.lookAgain()));
+  }
+
+  /** The findings of an open document, where they are in it now; outdated ones included. */
+  inDocument(uri: vscode.Uri): readonly PlacedFinding[] {
+    return this.documents.get(uri.toString())?.findings ?? [];
+  }
+
+  /** Where a finding is, by its ULID; undefined when nothing open tells more than was recorded. */
+  placeOf(id: string): FindingPlace | undefined {
+    for (const document of this.documents.values()) {
+      const found = document.findings.find(({ finding }) => finding.id === id);
+      if (found !== undefined) return found.place;
+    }
+    for (const { places } of this.known.values()) {
+      const place = places.get(id);
+      if (place !== undefined) return place;
+    }
+    return undefined;
+  }
+
+  dispose(): void {
+    for (const timer of this.timers.values()) clearTimeout(timer);
+    this.timers.clear();
+    this.owned.dispose();
+  }
+
+  private onCondition(condition: RoomCondition): void {
+    this.condition = condition;
+    void this.readOnce();
+  }
+
+  /** Reads which files have findings, when anything happened in the store since. */
+  private async read(): Promise<void> {
+    const { room, state, status } = this.condition ?? {};
+    if (room === undefined || state === 'absent' || !vscode.workspace.isTrusted) return;
+    const lastEventId = status?.lastEventId ?? 0;
+    if (this.known.get(room.id)?.lastEventId === lastEventId) return;
+    try {
+      const findings = await readOpenFindings(room);
+      const paths = new Set(findings.map(({ path }) => path));
+      this.known.set(room.id, { lastEventId, paths, ...(await findRenamed(room, paths)) });
+      const open = vscode.workspace.textDocuments.filter(({ uri }) => this.environment.rooms.roomFor(uri) === room);
+      for (const document of open) await this.locate(document);
+    } catch (error) {
+      this.environment.log.error('The findings of the open documents could not be read.', error);
+    }
+  }
+
+  private lookAgain(): void {
+    this.known.clear();
+    void this.readOnce();
+  }
+
+  private onEdit({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
+    if (contentChanges.length === 0 || document.uri.scheme !== 'file') return;
+    // A document that is not dirty was read anew from its file: git may know more of it than its text tells.
+    if (!document.isDirty) this.lookSoon(document, filePause);
+    else if (this.documents.has(document.uri.toString())) {
+      this.later(document.uri, typingPause, () => this.follow(document));
+    }
+  }
+
+  private lookSoon(document: vscode.TextDocument, pause: number): void {
+    if (document.uri.scheme !== 'file' || this.known.size === 0) return;
+    this.later(document.uri, pause, () => {
+      this.locate(document).catch(error =>
+        this.environment.log.error(`The findings in ${document.uri.fsPath} could not be located.`, error),
+      );
+    });
+  }
+
+  /** Only the last that is asked for a document within its pause is done. */
+  private later(uri: vscode.Uri, pause: number, act: () => void): void {
+    const key = uri.toString();
+    clearTimeout(this.timers.get(key));
+    this.timers.set(
+      key,
+      setTimeout(() => {
+        this.timers.delete(key);
+        act();
+      }, pause),
+    );
+  }
+
+  private follow(document: vscode.TextDocument): void {
+    if (this.documents.get(document.uri.toString())?.follow() === true) this.emitter.fire([document.uri]);
+  }
+
+  /** Asks where the findings of a document are in its file, then follows them into its text as it is. */
+  private async locate(document: vscode.TextDocument): Promise<void> {
+    const room = this.environment.rooms.roomFor(document.uri) as RepositoryRoom | undefined;
+    const known = room && this.known.get(room.id);
+    const file = known && room.fileOf(document.uri);
+    const recorded = file === undefined ? [] : recordedPaths(known as Known, file.path);
+    if (room === undefined || file === undefined || recorded.length === 0) {
+      this.forget(document.uri);
+      return;
+    }
+    const findings = (await Promise.all(recorded.map(path => locateIn(room, file, path)))).flat();
+    if (document.isClosed) return;
+    const tracked = await TrackedDocument.open(document, findings);
+    if (tracked === undefined) return;
+    this.documents.set(document.uri.toString(), tracked);
+    this.emitter.fire([document.uri]);
+  }
+
+  private forget(uri: vscode.Uri): void {
+    const key = uri.toString();
+    clearTimeout(this.timers.get(key));
+    this.timers.delete(key);
+    if (this.documents.delete(key)) this.emitter.fire([uri]);
+  }
+}
+
+function recordedPaths({ paths, renamed }: Known, path: string): readonly string[] {
+  return [...(paths.has(path) ? [path] : []), ...(renamed.get(path) ?? [])];
+}
+
+/** The open findings that were recorded in a file and are in `file` now. */
+async function locateIn(room: RepositoryRoom, file: WorkTreeFile, recorded: string): Promise<PlacedFinding[]> {
+  const located = await room.invoke(findingLocate, { path: recorded }, { folder: file.top });
+  if (isRefusal(located)) throw new Error(located.message);
+  return located.places.flatMap(place => (place.path === file.path ? [placed(place)] : []));
+}
+
+/** Looks for the files that are not where their findings were recorded. */
+async function findRenamed(
+  room: RepositoryRoom,
+  paths: ReadonlySet<string>,
+): Promise<Pick<Known, 'renamed' | 'places'>> {
+  const renamed = new Map<string, string[]>();
+  const places = new Map<string, FindingPlace>();
+  const { top } = room;
+  if (top === undefined) return { renamed, places };
+  const there = await Promise.all([...paths].map(async path => [path, await exists(join(top, path))] as const));
+  const missing = there.filter(([, isThere]) => !isThere).slice(0, mostMissing);
+  for (const [path] of missing) {
+    const located = await room.invoke(findingLocate, { path }, { folder: top });
+    if (isRefusal(located)) throw new Error(located.message);
+    for (const { finding, place } of located.places.map(placed)) {
+      places.set(finding.id, place);
+      const others = renamed.get(place.path) ?? [];
+      if (place.path !== path && !others.includes(path)) renamed.set(place.path, [...others, path]);
+    }
+  }
+  return { renamed, places };
+}
+
+type Located = Exclude<Awaited<ReturnType<typeof findingLocate.run>>, { refused: true }>['places'][number];
+
+function placed({ finding, path, lineStart, lineEnd, outdated }: Located): PlacedFinding {
+  const lines = lineStart === null ? null : { start: lineStart, end: lineEnd ?? lineStart };
+  return { finding, place: { path, lines, outdated } };
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import type { PlacedFinding } from './findingPlace.js';
+import { LiveLines } from './liveLines.js';
+
+/** An open document whose findings were located in its file, and are followed through what is typed since. */
+export class TrackedDocument {
+  /** The findings where they are in the text now. */
+  findings: readonly PlacedFinding[];
+  private readonly document: vscode.TextDocument;
+  private readonly inFile: readonly PlacedFinding[];
+  private readonly lines: LiveLines;
+
+  private constructor(document: vscode.TextDocument, findings: readonly PlacedFinding[], text: string) {
+    this.document = document;
+    this.inFile = findings;
+    this.findings = findings;
+    this.lines = new LiveLines(text);
+  }
+
+  /** `findings` as they are in the document's file; undefined when that cannot be read (any more). */
+  static async open(
+    document: vscode.TextDocument,
+    findings: readonly PlacedFinding[],
+  ): Promise<TrackedDocument | undefined> {
+    if (!document.isDirty) return new TrackedDocument(document, findings, document.getText());
+    try {
+      const saved = new TextDecoder().decode(await vscode.workspace.fs.readFile(document.uri));
+      const tracked = new TrackedDocument(document, findings, saved);
+      tracked.follow();
+      return tracked;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Follows the findings into the text as it is now; true when one of them moved, went or came back. */
+  follow(): boolean {
+    const ranges = this.inFile.flatMap(({ place }) => place.lines ?? []);
+    const located = this.lines.locate(ranges, this.document.getText()).values();
+    const before = this.findings;
+    this.findings = this.inFile.map(placed => {
+      const { finding, place } = placed;
+      if (place.lines === null) return placed;
+      const now = located.next().value;
+      if (now === undefined || now === 'outdated') {
+        return { finding, place: { path: place.path, lines: null, outdated: true } };
+      }
+      return { finding, place: { path: place.path, lines: now, outdated: false } };
+    });
+    return this.findings.some(({ place }, index) => !isSamePlace(place, before[index]?.place));
+  }
+}
+
+function isSamePlace(one: PlacedFinding['place'], other: PlacedFinding['place'] | undefined): boolean {
+  return (
+    one.outdated === other?.outdated && one.lines?.start === other.lines?.start && one.lines?.end === other.lines?.end
+  );
+}
