@@ -14,6 +14,7 @@ export interface CompoundTool {
 /** What a tool is, in front of its actions; a tool that is not named here starts with its actions. */
 const headlines: Readonly<Record<string, string>> = {
   work_items: "This repository's shared task queue (to-do list). id: W-1, ULID or own.",
+  plans: 'item: id of a checkbox.',
   events: 'The timeline.',
 };
 
@@ -40,6 +41,20 @@ const briefs: Readonly<Record<string, string>> = {
   'queue.depend': 'wait for others',
   'queue.undepend': 'wait no more',
   'queue.replay': 'stale, to resume',
+  'plan.register': 'plan of a task, Markdown',
+  'plan.analyse': 'what it lacks',
+  'plan.accept': 'after a pass',
+  'plan.dispatch': 'give out',
+  'plan.move': 'how it went',
+  'plan.sync': 'tick proven boxes',
+  'plan.list': 'all',
+  'plan.show': 'boxes',
+  'plan.cursors': 'who has which',
+  'review.start': 'branch here or subject',
+  'review.record': 'run or subject',
+  'review.list': 'newest first',
+  'review.coverage': 'files read, counts',
+  'review.requestChanges': 'send back',
   'events.append': 'your own',
   'events.tail': 'newest first',
   'events.since': 'from time since or id after',
