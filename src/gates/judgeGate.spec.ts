@@ -176,7 +176,7 @@ describe('plan-accept', () => {
       const facts = { ...plan, acceptance: { ...task.plan?.acceptance, ...acceptance } } as typeof task.plan;
       return codesOf(judgeGate('plan-accept', { ...good, task: { ...task, plan: facts } }).reasons);
     };
-    const run = { number: 1, status: 'recorded', reviewed_at: 1 } as const;
+    const run = { number: 1 };
     expect(judged({ runs: [] })).toEqual(['plan_review_missing']);
     expect(judged({ runs: [{ ...run, verdict: 'pass_with_findings', subject_hash: 'plan' }] })).toEqual([
       'plan_review_not_pass',

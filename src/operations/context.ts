@@ -1,4 +1,5 @@
 import type { Actor } from '../domain/actor/actor.js';
+import type { GitHooks } from '../git/hooks/gitHooks.js';
 import type { WorkTree } from '../git/workTree.js';
 import type { Clock } from '../platform/clock.js';
 import type { CommandRunner } from '../platform/commandRunner.js';
@@ -19,6 +20,8 @@ export interface Context {
   readonly workTree?: WorkTree | undefined;
   /** Runs the user's programs; undefined where that is not allowed (an untrusted workspace). */
   readonly commands?: CommandRunner | undefined;
+  /** The hooks of the caller's repository; undefined where there is none. */
+  readonly hooks?: GitHooks | undefined;
   /** Files beside the store, for what is too large for it. */
   readonly attachments?: Attachments | undefined;
   /** Takes the output of a command that runs, as it comes. */

@@ -99,7 +99,7 @@ function planOf({ plan }: GateState): PlanFacts | undefined {
     acceptance: {
       plan: { path: '.stateroom/plans/x.md' },
       contentHash: plan === 'gone' ? undefined : 'plan',
-      runs: [{ number: 2, status: 'recorded', reviewed_at: 1, verdict: 'pass', subject_hash: 'plan' }],
+      runs: [{ number: 2, verdict: 'pass', subject_hash: 'plan' }],
       openFindings: [],
     },
     acceptedHash: plan === 'never' ? null : plan === 'edited' ? 'older plan' : 'plan',

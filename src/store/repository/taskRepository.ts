@@ -64,4 +64,15 @@ export class TaskRepository extends EntityRepository<TaskRow> {
       return narrowed.orderBy('updated_at', 'desc').orderBy('number', 'desc').limit(limit);
     });
   }
+
+  /** The number of the latest task, 0 when there is none. */
+  async lastNumber(): Promise<number> {
+    const [latest] = await this.select(query => query.orderBy('number', 'desc').limit(1));
+    return latest?.number ?? 0;
+  }
+
+  /** Notes where the branch of a task stands. No change of the task itself: whoever has read it may go on writing. */
+  async observe(taskId: string, commit: string): Promise<void> {
+    await this.db.updateTable('tasks').set({ observed_sha: commit }).where('id', '=', taskId).execute();
+  }
 }

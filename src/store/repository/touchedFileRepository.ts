@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { TouchedFileRow } from '../../domain/task/touchedFileRow.js';
 import type { Schema } from '../schema.js';
-import { EntityRepository, type EntityShape } from './entityRepository.js';
+import { chunks } from './chunks.js';
+import { EntityRepository, type EntityShape, type NewRow } from './entityRepository.js';
 import { RowInserter } from './insertRows.js';
 
 const shape: EntityShape<TouchedFileRow> = {
@@ -33,5 +34,14 @@ export class TouchedFileRepository extends EntityRepository<TouchedFileRow> {
     return this.select(query =>
       query.where('task_id', '=', taskId).orderBy('touched_at', 'desc').orderBy('path').limit(limit),
     );
+  }
+
+  /** Writes the latest touch of these files, each once, in place of what was known of them. */
+  async put(taskId: string, rows: readonly NewRow<TouchedFileRow>[]): Promise<void> {
+    for (const part of chunks(rows)) {
+      const paths = part.map(({ path }) => path);
+      await this.db.deleteFrom('touched_files').where('task_id', '=', taskId).where('path', 'in', paths).execute();
+      await this.insert(part);
+    }
   }
 }

@@ -3,7 +3,10 @@ import type { Actor } from '../../domain/actor/actor.js';
 import { actorFromEnvironment } from '../../domain/actor/actorFromEnvironment.js';
 import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
 import { readGitUser } from '../../git/gitUser.js';
+import type { GitHooks } from '../../git/hooks/gitHooks.js';
+import { openGitHooks } from '../../git/hooks/openGitHooks.js';
 import { openWorkTree } from '../../git/openWorkTree.js';
+import { locateRepository } from '../../git/repositoryLocation.js';
 import { locateStore } from '../../git/storeLocation.js';
 import type { Context } from '../../operations/context.js';
 import type { AnyOperation } from '../../operations/operation.js';
@@ -12,6 +15,7 @@ import { openAttachments } from '../../platform/attachments.js';
 import { systemClock } from '../../platform/clock.js';
 import { randomIds } from '../../platform/idSource.js';
 import { commandRunner } from '../../platform/runCommand.js';
+import { version } from '../../platform/version.js';
 import { progressBar } from './format/progressBar.js';
 import type { Session } from './session.js';
 
@@ -46,6 +50,7 @@ export async function withContext<T>(
       progress: bar.show,
       workTree: openWorkTree(location.workDirectory, host.environment),
       commands: commandRunner(host.environment),
+      hooks: findHooks(session, location.workDirectory),
       attachments: openAttachments(location.directory),
       output: (chunk, stream) => printer.output(chunk, stream),
       ...(signal === undefined ? {} : { signal }),
@@ -55,6 +60,13 @@ export async function withContext<T>(
     bar.clear();
     await store.close();
   }
+}
+
+function findHooks({ host }: Session, directory: string): GitHooks | undefined {
+  const found = locateRepository(directory, host.environment);
+  if (isRefusal(found) || found.worktreeRoot === undefined) return undefined;
+  const program = { file: host.programFile, version };
+  return openGitHooks({ root: found.worktreeRoot, commonDir: found.commonDir, environment: host.environment, program });
 }
 
 async function findActor(session: Session, { effect }: AnyOperation, directory: string): Promise<Actor | Refusal> {

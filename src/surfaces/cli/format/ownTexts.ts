@@ -22,6 +22,7 @@ import type { storeRestore } from '../../../operations/store/storeRestore.js';
 import { contextText } from '../../../reports/contextText.js';
 import { eventTable } from './eventText.js';
 import { findingTexts } from './findingText.js';
+import { gateText, hookRunText, hooksInstallText, hooksText } from './gateText.js';
 import { queryTable } from './plainText.js';
 import { oneLine } from './text.js';
 import { fullTime, moreText, type View } from './view.js';
@@ -35,6 +36,11 @@ const addOne = 'Add one: stateroom queue add "Fix the login redirect"';
 
 /** Operations whose answer deserves a sentence of its own; by name. */
 const texts = {
+  'gate.check': gateText,
+  'hooks.install': hooksInstallText,
+  'hooks.uninstall': hooksInstallText,
+  'hooks.status': hooksText,
+  'hooks.run': hookRunText,
   'repository.init': ({ created, location }: Answer<typeof repositoryInit>) =>
     created ? `Made the store in ${location}.` : `The store is in ${location}; it was there already.`,
   'repository.status': statusText,

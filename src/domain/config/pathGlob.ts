@@ -1,0 +1,34 @@
+/** Patterns by text: they are matched against every staged path. */
+const expressions = new Map<string, RegExp>();
+
+/**
+ * True when a path, relative to the top of the work tree with `/`, matches a pattern: `*` and `?` stay within one folder's
+ * name, `**` crosses folders, `{a,b}` is one of several, and a pattern ending in `/` means all below it.
+ */
+export function matchesGlob(path: string, pattern: string): boolean {
+  let expression = expressions.get(pattern);
+  if (expression === undefined) {
+    expression = new RegExp(`^${translate(pattern.endsWith('/') ? `${pattern}**` : pattern)}$`, 'u');
+    if (expressions.size > 500) expressions.clear();
+    expressions.set(pattern, expression);
+  }
+  return expression.test(path);
+}
+
+const pieces = /\*\*\/|\*\*|\*|\?|\{[^{}]*\}|[\s\S]/gu;
+
+function translate(pattern: string): string {
+  return (pattern.match(pieces) ?? []).map(translatePiece).join('');
+}
+
+function translatePiece(piece: string): string {
+  if (piece === '**/') return '(?:[^/]+/)*';
+  if (piece === '**') return '.*';
+  if (piece === '*') return '[^/]*';
+  if (piece === '?') return '[^/]';
+  if (piece.length > 1 && piece.startsWith('{')) {
+    const choices = piece.slice(1, -1).split(',');
+    return `(?:${choices.map(translate).join('|')})`;
+  }
+  return piece.replace(/[\\^$.*+?()[\]{}|/]/u, '\\$&');
+}

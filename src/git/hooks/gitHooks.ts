@@ -1,0 +1,34 @@
+/** Hooks that can say no. */
+export const judgingHooks = ['pre-commit', 'pre-push'] as const;
+/** Hooks that only note what happened. */
+export const observingHooks = ['post-checkout', 'post-commit', 'post-merge', 'post-rewrite'] as const;
+export const hookNames = [...judgingHooks, ...observingHooks] as const;
+export type HookName = (typeof hookNames)[number];
+
+/** Which program looks after a repository's hooks. */
+export const hookManagers = ['git', 'husky', 'lefthook', 'pre-commit', 'other'] as const;
+export type HookManager = (typeof hookManagers)[number];
+
+export interface HookStatus {
+  /** `git` when nobody else does. */
+  readonly manager: HookManager;
+  /** What `core.hooksPath` says; undefined when it is not set. */
+  readonly hooksPath: string | undefined;
+  readonly hooks: readonly { readonly name: HookName; readonly installed: boolean }[];
+  /** What a person has to add to files that belong to the manager. */
+  readonly toDo: readonly { readonly file: string; readonly text: string }[];
+}
+
+export interface HookChange extends HookStatus {
+  /** False when everything was so already. */
+  readonly changed: boolean;
+}
+
+/** Stateroom's hooks in one repository. No file of anybody else is ever overwritten. */
+export interface GitHooks {
+  status(): Promise<HookStatus>;
+  /** Puts the hooks in place; harmless when they are. */
+  install(): Promise<HookChange>;
+  /** Takes out what `install` put in, so that all is as it was before. */
+  uninstall(): Promise<HookChange>;
+}

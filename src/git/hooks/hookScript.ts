@@ -1,0 +1,84 @@
+import type { HookName } from './gitHooks.js';
+
+/** Stands in every file of ours, and in every block of lines in a file of others. */
+export const mark = 'Written by “stateroom hooks install”';
+
+const header = `#!/bin/sh
+# ${mark}; “stateroom hooks uninstall” takes it out. Changes here are lost.
+`;
+
+/**
+ * Hands what git says to the program and turns its exit code into a hook's: pre-push is closed when nobody can judge,
+ * pre-commit and all that come after the fact are open. Nothing waits for a terminal.
+ */
+export const runScript = `${header}hook=$1
+shim=\${0%/*}/../bin/stateroom
+input=
+case $hook in
+pre-commit) input=$(git -c core.quotePath=true diff --cached --name-only --no-renames) || exit 0 ;;
+pre-push)
+  [ -t 0 ] || input=$(cat)
+  if [ -z "$input" ] && [ -n "$PRE_COMMIT_TO_REF" ]; then
+    input="$PRE_COMMIT_LOCAL_BRANCH $PRE_COMMIT_TO_REF $PRE_COMMIT_REMOTE_BRANCH $PRE_COMMIT_FROM_REF"
+  fi
+  ;;
+post-rewrite) ;;
+*) if [ -d "\${GIT_DIR:-.git}/rebase-merge" ] || [ -d "\${GIT_DIR:-.git}/rebase-apply" ]; then exit 0; fi ;;
+esac
+if [ ! -x "$shim" ]; then
+  case $hook in pre-*) echo "stateroom: there is no store here, so nothing is checked." >&2 ;; esac
+  exit 0
+fi
+printf '%s\\n' "$input" | "$shim" hooks run "$hook" --input - \${STATEROOM_OVERRIDE:+"--override=$STATEROOM_OVERRIDE"} >&2
+code=$?
+case $hook in
+pre-push) [ $code -eq 0 ] || exit 1 ;;
+pre-commit) [ $code -ne 1 ] || exit 1 ;;
+esac
+exit 0
+`;
+
+/** A hook in our folder: first the repository's own of this name, which git would have run without us, then ours. */
+export const chainingScript = `${header}here=\${0%/*}
+name=\${0##*/}
+theirs=$here/../../hooks/$name
+if [ "$name" = pre-push ]; then
+  input=
+  [ -t 0 ] || input=$(cat)
+  feed() { [ -z "$input" ] || printf '%s\\n' "$input"; }
+  if [ -x "$theirs" ]; then feed | "$theirs" "$@" || exit $?; fi
+  feed | "$here/run" "$name"
+  exit $?
+fi
+if [ -x "$theirs" ]; then "$theirs" "$@" || exit $?; fi
+exec "$here/run" "$name" </dev/null
+`;
+
+/** A hook that is not ours to judge: the repository's own of this name goes on as before. */
+export const passingScript = `${header}theirs=\${0%/*}/../../hooks/\${0##*/}
+[ ! -x "$theirs" ] || exec "$theirs" "$@"
+`;
+
+/** A hook in git's own folder, beside those of a manager. */
+export function plainScript(name: HookName): string {
+  return `${header}exec "\${0%/*}/../stateroom/hooks/run" ${name}\n`;
+}
+
+/** One line for a manager's file: it does nothing in a clone without Stateroom. */
+export function callLine(name: HookName): string {
+  return `f="$(git rev-parse --git-common-dir)/stateroom/hooks/run"; [ ! -x "$f" ] || "$f" ${name}`;
+}
+
+/** Hooks that are no business of ours, which must go on when our folder takes the place of git's. */
+export const passedHooks = [
+  'applypatch-msg',
+  'pre-applypatch',
+  'post-applypatch',
+  'pre-merge-commit',
+  'prepare-commit-msg',
+  'commit-msg',
+  'pre-rebase',
+  'pre-auto-gc',
+  'push-to-checkout',
+  'sendemail-validate',
+] as const;

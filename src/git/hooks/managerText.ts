@@ -1,0 +1,23 @@
+import { type HookName, hookNames } from './gitHooks.js';
+import { callLine } from './hookScript.js';
+
+/** What a person adds to lefthook's settings. */
+export function lefthookText(): string {
+  return hookNames.map(name => lefthookHook(name)).join('');
+}
+
+function lefthookHook(name: HookName): string {
+  const lines = [
+    `${name}:`,
+    '  commands:',
+    '    stateroom:',
+    ...(name === 'pre-push' ? ['      use_stdin: true'] : []),
+    `      run: '${callLine(name)}'`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** What a person adds to the scripts of a folder of hooks that is somebody else's. */
+export function scriptText(name: HookName): string {
+  return `${callLine(name)} || exit $?\n`;
+}

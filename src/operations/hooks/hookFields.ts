@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { type GitHooks, type HookStatus, hookManagers, hookNames } from '../../git/hooks/gitHooks.js';
+import type { Context } from '../context.js';
+
+/** How the hooks of a repository stand, as every surface shows it. */
+export const hookStatusSchema = z.object({
+  /** True when all of them are in place. */
+  complete: z.boolean(),
+  /** Who looks after hooks here; `git` when nobody else does. */
+  manager: z.enum(hookManagers),
+  /** What `core.hooksPath` says. */
+  hooksPath: z.string().nullable(),
+  hooks: z.array(z.object({ name: z.enum(hookNames), installed: z.boolean() })),
+  /** What a person has to add to files that belong to the manager. */
+  toDo: z.array(z.object({ file: z.string(), text: z.string() })),
+});
+export type ShownHookStatus = z.infer<typeof hookStatusSchema>;
+
+/** The hooks of the caller's repository; refuses where there is none. */
+export function demandHooks({ hooks }: Context): GitHooks {
+  if (hooks !== undefined) return hooks;
+  throw new RefusalError(
+    refuse('no_repository', 'Hooks belong to a work tree of a repository, and there is none here.', {
+      hint: 'Call from inside of the repository.',
+    }),
+  );
+}
+
+export function presentHooks(status: HookStatus): ShownHookStatus {
+  return {
+    complete: status.hooks.every(({ installed }) => installed),
+    manager: status.manager,
+    hooksPath: status.hooksPath ?? null,
+    hooks: [...status.hooks],
+    toDo: [...status.toDo],
+  };
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { newEvent } from '../../domain/event/newEvent.js';
+import { defineOperation } from '../operation.js';
+import { demandHooks, hookStatusSchema, presentHooks } from './hookFields.js';
+
+export const hooksInstall = defineOperation({
+  name: 'hooks.install',
+  title: 'Install Git Hooks',
+  summary:
+    'Puts the git hooks in place: beside an existing hook manager where there is one, whose files are never overwritten.',
+  input: z.strictObject({}),
+  output: hookStatusSchema.extend({
+    /** False when everything was in place. */
+    changed: z.boolean(),
+  }),
+  effect: 'external',
+  roles: ['human'],
+  // It changes what git runs on this machine: a person decides that.
+  mcp: null,
+  cli: { examples: ['hooks install'] },
+  palette: true,
+  exitCode: ({ complete }) => (complete ? 0 : 1),
+  async run(context) {
+    const { changed, ...status } = await demandHooks(context).install();
+    if (changed) {
+      const event = newEvent(context.actor, context.clock.now(), 'hooks_installed', null, { manager: status.manager });
+      await context.store.transaction(transaction => transaction.events.append([event]));
+    }
+    return { ...presentHooks(status), changed };
+  },
+});

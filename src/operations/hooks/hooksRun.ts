@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { type HookName, hookNames } from '../../git/hooks/gitHooks.js';
+import type { Context } from '../context.js';
+import { defineOperation } from '../operation.js';
+import { judgeCommit } from './judgeCommit.js';
+import { judgePush } from './judgePush.js';
+import { observeCommit } from './observeCommit.js';
+import { override, type Ruling } from './override.js';
+
+/** More names of staged files or refs than this are no commit or push of anybody's. */
+const inputLimit = 16 * 1024 * 1024;
+
+export const hooksRun = defineOperation({
+  name: 'hooks.run',
+  title: 'Run Git Hook',
+  summary: 'Judges what git is about to do, or notes what it did: what the installed hooks call.',
+  input: z.strictObject({
+    hook: z.enum(hookNames).describe('The hook that git runs.'),
+    input: z
+      .string()
+      .max(inputLimit)
+      .default('')
+      .describe('What the hook knows: staged paths for pre-commit, git’s lines for pre-push.'),
+    override: z
+      .string()
+      .max(500)
+      .optional()
+      .describe('Why a refusal does not hold this once, at least 10 characters; it is recorded.'),
+  }),
+  output: z.object({
+    hook: z.enum(hookNames),
+    allowed: z.boolean(),
+    /** What git’s user is told; empty when there is nothing to say. */
+    lines: z.array(z.string()),
+  }),
+  effect: 'external',
+  roles,
+  // Git calls it, never an agent.
+  mcp: null,
+  cli: {
+    positionals: ['hook'],
+    files: ['input'],
+    examples: ['hooks run post-commit', 'hooks run pre-push --input - < refs.txt'],
+  },
+  palette: false,
+  exitCode: ({ allowed }) => (allowed ? 0 : 1),
+  async run(context, { hook, input, override: reason }) {
+    const ruling = await rule(context, hook, input);
+    const final = ruling.allowed ? ruling : await override(context, hook, ruling, reason);
+    return { hook, allowed: final.allowed, lines: [...final.lines] };
+  },
+});
+
+async function rule(context: Context, hook: HookName, input: string): Promise<Ruling> {
+  if (hook === 'pre-commit') return judgeCommit(context, input);
+  if (hook === 'pre-push') return judgePush(context, input);
+  await observeCommit(context, hook);
+  return { allowed: true, lines: [] };
+}

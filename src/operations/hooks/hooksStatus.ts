@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { defineOperation } from '../operation.js';
+import { demandHooks, hookStatusSchema, presentHooks } from './hookFields.js';
+
+export const hooksStatus = defineOperation({
+  name: 'hooks.status',
+  title: 'Show Git Hooks',
+  summary: 'Shows which git hooks of Stateroom are in place, who looks after hooks here and what is left to add.',
+  input: z.strictObject({}),
+  output: hookStatusSchema,
+  effect: 'read',
+  roles,
+  // A person sets a repository up; agents meet the hooks when they commit and push.
+  mcp: null,
+  cli: { examples: ['hooks status', 'hooks status --json'] },
+  palette: true,
+  async run(context) {
+    return presentHooks(await demandHooks(context).status());
+  },
+});

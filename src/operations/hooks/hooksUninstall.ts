@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { newEvent } from '../../domain/event/newEvent.js';
+import { defineOperation } from '../operation.js';
+import { demandHooks, hookStatusSchema, presentHooks } from './hookFields.js';
+
+export const hooksUninstall = defineOperation({
+  name: 'hooks.uninstall',
+  title: 'Uninstall Git Hooks',
+  summary: 'Takes the git hooks out again, so that git and other hook managers are as they were before.',
+  input: z.strictObject({}),
+  output: hookStatusSchema.extend({
+    /** False when there was nothing to take out. */
+    changed: z.boolean(),
+  }),
+  effect: 'external',
+  roles: ['human'],
+  // Gates that whoever is judged can take away are none.
+  mcp: null,
+  cli: { examples: ['hooks uninstall'] },
+  palette: true,
+  async run(context) {
+    const { changed, ...status } = await demandHooks(context).uninstall();
+    if (changed && (await context.store.health()).state !== 'absent') {
+      const event = newEvent(context.actor, context.clock.now(), 'hooks_uninstalled', null, {
+        manager: status.manager,
+      });
+      await context.store.transaction(transaction => transaction.events.append([event]));
+    }
+    return { ...presentHooks(status), changed };
+  },
+});

@@ -1,0 +1,98 @@
+import { matchesGlob } from '../../domain/config/pathGlob.js';
+import type { RepositoryConfig } from '../../domain/config/repositoryConfig.js';
+import { RefusalError } from '../../domain/refusal/refusal.js';
+import type { Context } from '../context.js';
+import { readConfig } from '../repositoryConfig.js';
+import type { Ruling } from './override.js';
+
+/** A check of the format that takes longer than this is ended, and the commit goes on. */
+const formatTimeoutMs = 120_000;
+/** How many paths a refusal names. */
+const namedPaths = 5;
+
+/**
+ * Judges a commit by its staged paths, one a line: no code on a protected branch, and the repository's own check of the
+ * format. Open where it cannot tell: without a branch, without a commit, in a merge or rebase, and when the configuration
+ * is broken, which a commit may be about to mend.
+ */
+export async function judgeCommit(context: Context, staged: string): Promise<Ruling> {
+  const { workTree } = context;
+  const head = await workTree?.head();
+  if (workTree === undefined || head?.commit === undefined || head.branch === undefined) return allow();
+  if ((await workTree.operationInProgress()) !== undefined) return allow();
+  try {
+    const config = await readConfig(context, head.commit);
+    const paths = staged.split('\n').flatMap(line => (line === '' ? [] : [unquote(line)]));
+    return judgeProtection(config, head.branch, paths) ?? (await judgeFormat(context, config, paths));
+  } catch (error) {
+    if (!(error instanceof RefusalError)) throw error;
+    return allow(`stateroom: not checked: ${error.refusal.message}`);
+  }
+}
+
+function judgeProtection({ protect }: RepositoryConfig, branch: string, paths: readonly string[]): Ruling | undefined {
+  if (!protect.branches.includes(branch)) return undefined;
+  const any = (patterns: readonly string[], path: string) => patterns.some(pattern => matchesGlob(path, pattern));
+  const code = paths.filter(path => any(protect.paths, path) && !any(protect.documents, path));
+  if (code.length === 0) return undefined;
+  const shown = code.slice(0, namedPaths).join(', ');
+  const more = code.length > namedPaths ? ` and ${code.length - namedPaths} more` : '';
+  return {
+    allowed: false,
+    lines: [
+      `stateroom: ${branch} is protected, and this commit changes code: ${shown}${more}.`,
+      '  Start a task, which takes the changes to a branch of its own: stateroom task start --here "<objective>"',
+    ],
+    about: { branch, paths: code.slice(0, 100) },
+  };
+}
+
+async function judgeFormat(
+  { commands, workTree, output, signal }: Context,
+  { hooks }: RepositoryConfig,
+  paths: readonly string[],
+): Promise<Ruling> {
+  if (hooks.format === undefined || commands === undefined || workTree === undefined) return allow();
+  const kinds = await Promise.all(paths.map(path => workTree.kindOf(path)));
+  const files = paths.filter((_, index) => kinds[index] === 'file');
+  if (files.length === 0) return allow();
+  const { exitCode, endedBy } = await commands.run({
+    command: [hooks.format, ...files.map(shellQuote)].join(' '),
+    directory: workTree.root,
+    timeoutMs: formatTimeoutMs,
+    ...(signal === undefined ? {} : { signal }),
+    ...(output === undefined ? {} : { onOutput: output }),
+  });
+  if (exitCode === 0) return allow();
+  if (endedBy === 'timeout') return allow('stateroom: the check of the format took too long and was ended.');
+  return {
+    allowed: false,
+    lines: [
+      `stateroom: the check of the format refused what is staged: ${hooks.format}`,
+      '  Format, stage again, commit.',
+    ],
+    about: { format: hooks.format },
+  };
+}
+
+function allow(...lines: string[]): Ruling {
+  return { allowed: true, lines };
+}
+
+/** Git puts paths with unusual characters in quotes, bytes beyond ASCII as three octal digits. */
+function unquote(line: string): string {
+  const quoted = /^"(.*)"$/.exec(line)?.[1];
+  if (quoted === undefined) return line;
+  const bytes: number[] = [];
+  for (const piece of quoted.match(/\\[0-7]{3}|\\.|[\s\S]/g) ?? []) {
+    if (/^\\[0-7]{3}$/.test(piece)) bytes.push(Number.parseInt(piece.slice(1), 8));
+    else bytes.push(...new TextEncoder().encode(escapes[piece] ?? piece.replace(/^\\/, '')));
+  }
+  return new TextDecoder().decode(new Uint8Array(bytes));
+}
+
+const escapes: Readonly<Record<string, string>> = { '\\n': '\n', '\\t': '\t', '\\r': '\r' };
+
+function shellQuote(path: string): string {
+  return `'${path.replaceAll("'", `'\\''`)}'`;
+}

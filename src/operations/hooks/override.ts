@@ -1,0 +1,39 @@
+import { newEvent } from '../../domain/event/newEvent.js';
+import type { HookName } from '../../git/hooks/gitHooks.js';
+import type { Context } from '../context.js';
+
+/** What a hook decides. */
+export interface Ruling {
+  readonly allowed: boolean;
+  /** What git's user is told. */
+  readonly lines: readonly string[];
+  /** What the refusal is about, for the event of an override. */
+  readonly about?: Readonly<Record<string, unknown>>;
+  /** ULID of the task that it is about. */
+  readonly taskId?: string | undefined;
+}
+
+const shortestReason = 10;
+
+/** How a person goes on all the same, as every refusal of a hook says. */
+export const overrideLine =
+  'To go on all the same, once and on record: set STATEROOM_OVERRIDE to the reason, at least 10 characters.';
+
+/** Lets a refused act pass when a reason is given, and writes down who gave it; nothing passes that is not on record. */
+export async function override(
+  { actor, clock, store }: Context,
+  hook: HookName,
+  ruling: Ruling,
+  reason: string | undefined,
+): Promise<Ruling> {
+  if (reason === undefined) return { ...ruling, lines: [...ruling.lines, overrideLine] };
+  const text = reason.trim();
+  if (text.length < shortestReason) {
+    const short = `stateroom: the reason in STATEROOM_OVERRIDE has ${text.length} characters; give at least ${shortestReason}.`;
+    return { ...ruling, lines: [...ruling.lines, short] };
+  }
+  const payload = { hook, reason: text, ...ruling.about };
+  const event = newEvent(actor, clock.now(), 'gate_overridden', null, payload, ruling.taskId ?? null);
+  await store.transaction(transaction => transaction.events.append([event]));
+  return { allowed: true, lines: [`stateroom: ${hook} was overridden by ${actor.name}, and that is on record.`] };
+}

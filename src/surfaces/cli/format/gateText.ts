@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+import type { GateReason } from '../../../gates/gate.js';
+import type { GateAnswer } from '../../../operations/gate/gateCheck.js';
+import type { hooksInstall } from '../../../operations/hooks/hooksInstall.js';
+import type { hooksRun } from '../../../operations/hooks/hooksRun.js';
+import type { hooksStatus } from '../../../operations/hooks/hooksStatus.js';
+
+/** The answer of a gate: every reason with the next step, then what to mind. */
+export function gateText({ gate, ready, task, reasons, warnings }: GateAnswer): string {
+  const about = task === null ? gate : `${task} ${gate}`;
+  const head = ready ? `READY: ${about}` : `NOT READY: ${about}: ${reasons.map(({ code }) => code).join(', ')}`;
+  return [head, ...reasons.flatMap(reasonLines), ...warnings.map(({ text }) => `  mind: ${text}`)].join('\n');
+}
+
+function reasonLines({ code, text, fix }: GateReason): string[] {
+  return [`  ${code}: ${text}`, `    ${fix}`];
+}
+
+/** Which hooks are in place, and what is left for a person to add. */
+export function hooksText(status: z.output<(typeof hooksStatus)['output']>): string {
+  const { complete, manager, hooks, toDo } = status;
+  const there = hooks.filter(({ installed }) => installed).map(({ name }) => name);
+  const beside = manager === 'git' ? '' : `, beside ${manager === 'other' ? 'the hooks that are there' : manager}`;
+  const head = complete
+    ? `All hooks are in place${beside}.`
+    : there.length === 0
+      ? 'No hook of Stateroom is in place.'
+      : `In place${beside}: ${there.join(', ')}.`;
+  const rest = toDo.flatMap(({ file, text }) => [
+    `Add to ${file}:`,
+    ...text
+      .trimEnd()
+      .split('\n')
+      .map(line => `  ${line}`),
+  ]);
+  return [head, ...rest].join('\n');
+}
+
+export function hooksInstallText(answer: z.output<(typeof hooksInstall)['output']>): string {
+  return answer.changed ? hooksText(answer) : `Nothing changed. ${hooksText(answer)}`;
+}
+
+/** What a hook says to git’s user; nothing when all is well. */
+export function hookRunText({ lines }: z.output<(typeof hooksRun)['output']>): string {
+  return lines.join('\n');
+}
