@@ -7,13 +7,13 @@ import { formatRef } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../git/workTree.js';
 import type { CommandRunner } from '../../platform/commandRunner.js';
+import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
+import { draftRun, insertProof } from '../evidence/recordProof.js';
 import { defineOperation } from '../operation.js';
-import { provenanceOf } from '../provenance.js';
 import { changeFinding, findFinding, presentOneFinding } from './findingAccess.js';
 import { commitField, findingField } from './findingFields.js';
 import { knownCommit } from './fixCommit.js';
-import { recordReproProof } from './reproProof.js';
 import { type ReproRun, runRepro } from './runRepro.js';
 
 const runSchema = z.object({
@@ -70,27 +70,29 @@ export const findingProve = defineOperation({
     const atFinding = row.repro_state === 'proven' ? null : await run(found);
     const proven = atFinding === null || atFinding.exitCode !== 0;
     const atFix = fix === undefined ? null : await run(fix);
-    const treeHash = fix === undefined ? undefined : await workTree.treeHashOf(fix);
-    const provenance = await provenanceOf(context);
+    const draft =
+      atFix === null ? null : { ...(await draftRun(context, atFix)), branch: null, commit_sha: atFix.commit };
     return context.store.transaction(async transaction => {
-      const now = context.clock.now();
-      const current = await keepReproState(transaction, context, row, proven, now);
-      const evidence =
-        atFix === null || treeHash === undefined
+      const current = await keepReproState(transaction, context, row, proven, context.clock.now());
+      const proof =
+        draft === null
           ? null
-          : await recordReproProof(transaction, context, { finding: current, repro, run: atFix, treeHash, provenance });
+          : await insertProof(transaction, context, draft, { taskId: current.task_id, sliceId: null });
       return {
         finding: await presentOneFinding(transaction, current),
         proven,
         atFinding: atFinding === null ? null : shown(atFinding),
-        atFix: atFix === null || evidence === null ? null : { ...shown(atFix), passed: atFix.exitCode === 0, evidence },
+        atFix:
+          atFix === null || proof === null
+            ? null
+            : { ...shown(atFix), passed: atFix.passed, evidence: formatRef('evidence', proof.number) },
       };
     });
   },
 });
 
-function shown({ commit, exitCode, durationMs }: ReproRun): z.output<typeof runSchema> {
-  return { commit, exitCode, durationMs };
+function shown({ commit, exitCode, outcome }: ReproRun): z.output<typeof runSchema> {
+  return { commit, exitCode, durationMs: outcome.durationMs };
 }
 
 /** All that a proof needs; refuses when something of it is missing. */
@@ -136,7 +138,7 @@ async function fixOf(
 }
 
 async function keepReproState(
-  transaction: Parameters<Parameters<Context['store']['transaction']>[0]>[0],
+  transaction: Transaction,
   { actor }: Context,
   seen: FindingRow,
   proven: boolean,
@@ -153,7 +155,7 @@ async function keepReproState(
       actor,
       now,
       type: `finding_${state}`,
-      payload: { commit: row.commit_sha, finding: formatRef('finding', row.number) },
+      payload: { commit: row.commit_sha },
     },
   );
 }

@@ -1,9 +1,11 @@
 import type { EvidenceRow } from '../../domain/evidence/evidenceRow.js';
+import { isFresh, latestProof } from '../../domain/evidence/freshness.js';
 import { findingName } from '../../domain/finding/findingName.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { Context } from '../context.js';
+import { reproText } from './runRepro.js';
 
 /**
  * The proof of each finding's fix at `commit`, in the order of `rows`; undefined where none is needed. The one named must
@@ -24,11 +26,21 @@ export async function findFixProofs(
     const ofTree = tree === undefined || !rows.some(hasRepro) ? [] : await transaction.evidence.ofTree(tree);
     return rows.map(row => {
       if (!hasRepro(row)) return given;
-      const own = ofTree.find(({ command, passed }) => command === row.repro && passed === 1);
-      if (own === undefined) throw noReproProof(row, commit);
+      const own = reproProof(row, ofTree, tree);
+      if (own?.passed !== 1) throw noReproProof(row, commit);
       return given ?? own;
     });
   });
+}
+
+/** What the repro command said last on the fix's tree; what a caller merely said of it does not count. */
+function reproProof(
+  row: FindingRow,
+  ofTree: readonly EvidenceRow[],
+  tree: string | undefined,
+): EvidenceRow | undefined {
+  const command = reproText(row.repro ?? '');
+  return latestProof(ofTree, tree, { command, minimum: 'observed' });
 }
 
 /** A command that was tried and shows nothing is no measure of a fix. */
@@ -54,7 +66,7 @@ function checkProof(
   if (proof.passed === 0) {
     throw stale(`${ref} did not pass (${proof.command}), so it proves no fix.`, { evidence: ref, passed: false });
   }
-  if (tree !== undefined && proof.tree_hash === tree) return;
+  if (isFresh(proof, tree)) return;
   const where =
     commit === null ? 'there is no commit to judge' : `it was not run on the tree of ${commit.slice(0, 10)}`;
   throw stale(`${ref} is stale: ${where}.`, {

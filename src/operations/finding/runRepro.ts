@@ -1,15 +1,17 @@
+import { commandText } from '../../domain/evidence/commandText.js';
+import { evidenceLimits } from '../../domain/evidence/evidence.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../git/workTree.js';
+import { CommandLog } from '../../platform/commandLog.js';
 import type { CommandOutcome, CommandRunner } from '../../platform/commandRunner.js';
+import { redact } from '../../platform/redact.js';
 import type { Context } from '../context.js';
+import type { ProofRun } from '../evidence/runProof.js';
 
-export interface ReproRun {
+/** A run in a throw-away work tree, which holds exactly what the commit holds. */
+export interface ReproRun extends ProofRun {
   /** Full id. */
   readonly commit: string;
-  readonly exitCode: number;
-  readonly durationMs: number;
-  /** ms UTC. */
-  readonly startedAt: number;
 }
 
 export interface ReproRequest {
@@ -29,20 +31,40 @@ const couldNotRun: ReadonlySet<number | null> = new Set([126, 127]);
 export async function runRepro(context: Context, request: ReproRequest, commit: string): Promise<ReproRun> {
   const { workTree, commands, command, timeoutMs } = request;
   const startedAt = context.clock.now();
+  const treeHash = await workTree.treeHashOf(commit);
+  const log = new CommandLog(evidenceLimits.keptLog);
   const outcome = await workTree.inThrowAwayTree(commit, directory =>
     commands.run({
       command,
       directory,
       timeoutMs,
       ...(context.signal === undefined ? {} : { signal: context.signal }),
-      ...(context.output === undefined ? {} : { onOutput: context.output }),
+      onOutput: (chunk, stream) => {
+        log.add(chunk, stream);
+        context.output?.(chunk, stream);
+      },
     }),
   );
-  const { exitCode, durationMs } = outcome;
+  const { exitCode } = outcome;
   if (exitCode === null || outcome.endedBy !== undefined || couldNotRun.has(exitCode)) {
     throw new RefusalError(inconclusive(outcome, commit));
   }
-  return { commit, exitCode, durationMs, startedAt };
+  return {
+    commit,
+    command: reproText(command),
+    directory: '',
+    outcome,
+    exitCode,
+    passed: exitCode === 0,
+    log: log.finish(),
+    treeHash,
+    startedAt,
+  };
+}
+
+/** A repro command as proofs name it: secrets redacted. */
+export function reproText(command: string): string {
+  return redact(commandText([command]));
 }
 
 function inconclusive({ endedBy, exitCode }: CommandOutcome, commit: string) {
