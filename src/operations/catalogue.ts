@@ -1,3 +1,6 @@
+import { decisionList } from './decision/decisionList.js';
+import { decisionRecord } from './decision/decisionRecord.js';
+import { decisionValidate } from './decision/decisionValidate.js';
 import { eventsAppend } from './events/eventsAppend.js';
 import { eventsBetween } from './events/eventsBetween.js';
 import { eventsSince } from './events/eventsSince.js';
@@ -71,6 +74,13 @@ import { storeExport } from './store/storeExport.js';
 import { storePath } from './store/storePath.js';
 import { storeQuery } from './store/storeQuery.js';
 import { storeRestore } from './store/storeRestore.js';
+import { taskArchive } from './task/taskArchive.js';
+import { taskFinish } from './task/taskFinish.js';
+import { taskList } from './task/taskList.js';
+import { taskRestore } from './task/taskRestore.js';
+import { taskShow } from './task/taskShow.js';
+import { taskStart } from './task/taskStart.js';
+import { taskUpdate } from './task/taskUpdate.js';
 
 /** Everything one can do, in the order in which surfaces list it. A new operation is one file and one line here. */
 export const catalogue: readonly AnyOperation[] = Object.freeze([
@@ -96,6 +106,16 @@ export const catalogue: readonly AnyOperation[] = Object.freeze([
   queueDepend,
   queueUndepend,
   queueReplay,
+  taskStart,
+  taskShow,
+  taskList,
+  taskUpdate,
+  taskFinish,
+  taskArchive,
+  taskRestore,
+  decisionRecord,
+  decisionList,
+  decisionValidate,
   evidenceRun,
   evidenceRecord,
   evidenceReceipt,

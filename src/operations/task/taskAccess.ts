@@ -1,6 +1,12 @@
+import type { Actor } from '../../domain/actor/actor.js';
+import type { OwnEventType } from '../../domain/event/event.js';
+import { newEvent } from '../../domain/event/newEvent.js';
 import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
 import { type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { presentTask } from '../../domain/task/presentTask.js';
+import type { Task } from '../../domain/task/task.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
+import { lostTask } from '../../domain/task/taskRule.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
 
@@ -71,4 +77,76 @@ function ambiguous(candidates: readonly TaskRow[]): Refusal {
       })),
     },
   });
+}
+
+export type TaskChange = Partial<
+  Omit<
+    TaskRow,
+    'id' | 'repository_id' | 'number' | 'revision' | 'created_at' | 'created_by' | 'updated_at' | 'updated_by'
+  >
+>;
+
+/** What happened to a task, as its event tells it. */
+export interface TaskEvent {
+  readonly actor: Actor;
+  /** ms UTC. */
+  readonly now: number;
+  readonly type: OwnEventType;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/** Changes a task and writes the event of it; refuses when someone else changed it at the same moment. */
+export async function changeTask(
+  transaction: Transaction,
+  row: TaskRow,
+  change: TaskChange,
+  event: TaskEvent,
+): Promise<TaskRow> {
+  const changed = await transaction.tasks.change(row, {
+    ...change,
+    updated_at: event.now,
+    updated_by: event.actor.name,
+  });
+  if (changed === undefined) throw new RefusalError(lostTask(row));
+  await tellOfTask(transaction, changed, event);
+  return changed;
+}
+
+/** Writes the event of what happened to a task or to something that belongs to it. */
+export async function tellOfTask(
+  transaction: Transaction,
+  task: Pick<TaskRow, 'id' | 'number' | 'work_item_id'>,
+  { actor, now, type, payload }: TaskEvent,
+): Promise<void> {
+  const told = { task: formatRef('task', task.number), ...payload };
+  await transaction.events.append([newEvent(actor, now, type, task.work_item_id, told, task.id)]);
+}
+
+/** Tasks as surfaces show them, with what they point to. */
+export async function presentTasks(
+  transaction: Transaction,
+  rows: readonly Omit<TaskRow, 'repository_id'>[],
+): Promise<Task[]> {
+  const planIds = rows.flatMap(row => row.plan_id ?? []);
+  const plans = new Map((await transaction.plans.ofIds(planIds)).map(plan => [plan.id, plan.path]));
+  const itemIds = rows.flatMap(row => row.work_item_id ?? []);
+  const items = await transaction.workItems.known(itemIds.map(byUlid));
+  const itemRefs = new Map([...items.values()].map(item => [item.id, formatRef('workItem', item.number)]));
+  return rows.map(row =>
+    presentTask(row, {
+      plan: plans.get(row.plan_id ?? '') ?? null,
+      workItem: itemRefs.get(row.work_item_id ?? '') ?? null,
+    }),
+  );
+}
+
+/** One task as surfaces show it. */
+export async function presentOneTask(transaction: Transaction, row: Omit<TaskRow, 'repository_id'>): Promise<Task> {
+  const [task] = await presentTasks(transaction, [row]);
+  if (task === undefined) throw new Error(`Task ${row.ref} could not be shown.`);
+  return task;
+}
+
+function byUlid(ulid: string): { readonly by: 'ulid'; readonly ulid: string } {
+  return { by: 'ulid', ulid };
 }

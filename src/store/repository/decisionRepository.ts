@@ -43,4 +43,17 @@ export class DecisionRepository extends EntityRepository<DecisionRow> {
       query.where('task_id', '=', taskId).orderBy('created_at', 'desc').orderBy('number', 'desc').limit(limit),
     );
   }
+
+  /** The decision of this name that a session recorded in a task; `session` null for a caller without one. */
+  async named(taskId: string, decision: string, session: string | null): Promise<DecisionRow | undefined> {
+    const [row] = await this.select(query =>
+      query
+        .where('task_id', '=', taskId)
+        .where('decision', '=', decision)
+        .where('session', session === null ? 'is' : '=', session)
+        .orderBy('number')
+        .limit(1),
+    );
+    return row;
+  }
 }

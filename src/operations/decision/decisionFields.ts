@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { decisionLimits } from '../../domain/decision/decision.js';
+
+export const decisionField = z
+  .string()
+  .trim()
+  .min(1, 'the decision is empty')
+  .max(decisionLimits.id, `the name is longer than ${decisionLimits.id} characters`)
+  .describe('Its name: <tag>_<kind>_<work ref>_<slug>, as claude_choice_t3-rate-limit_one_bucket');
+
+export const rationaleField = z
+  .string()
+  .overwrite(text => text.replaceAll('\0', '').trim())
+  .max(20_000)
+  .describe('Why, in at most 3000 characters (4000 with four headings for slice_complete)');

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { decisionSchema } from '../../domain/decision/decision.js';
+import { presentDecision } from '../../domain/decision/presentDecision.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { defineOperation } from '../operation.js';
+import { placeOf, resolveTask } from '../task/taskAccess.js';
+import { listField, taskField } from '../task/taskFields.js';
+
+const defaultLimit = 20;
+
+export const decisionList = defineOperation({
+  name: 'decision.list',
+  title: 'List Decisions',
+  summary: 'Lists the decisions of a task, newest first.',
+  input: z.strictObject({ task: taskField, limit: listField(defaultLimit) }),
+  output: z.object({
+    decisions: z.array(decisionSchema),
+    /** True when there are more than were asked for. */
+    truncated: z.boolean(),
+  }),
+  effect: 'read',
+  roles,
+  mcp: { tool: 'get_handoff_state', action: 'decisions' },
+  cli: { examples: ['decision list', 'decision list --task T-3 --limit 5 --json'] },
+  palette: true,
+  async run(context, input) {
+    const limit = input.limit ?? defaultLimit;
+    const place = await placeOf(context);
+    return context.store.read(async transaction => {
+      const task = await resolveTask(transaction, place, input.task);
+      const rows = await transaction.decisions.ofTask(task.id, limit + 1);
+      const shown = rows.slice(0, limit);
+      const slices = await transaction.slices.ofIds(shown.flatMap(row => row.slice_id ?? []));
+      const refs = new Map([
+        [task.id, formatRef('task', task.number)],
+        ...slices.map(({ id, number }) => [id, formatRef('slice', number)] as const),
+      ]);
+      return { decisions: shown.map(row => presentDecision(row, refs)), truncated: rows.length > limit };
+    });
+  },
+});

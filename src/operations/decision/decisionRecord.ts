@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { decisionLimits, decisionSchema } from '../../domain/decision/decision.js';
+import { isDecisionIdProblem, parseDecisionId, sliceKind } from '../../domain/decision/decisionId.js';
+import type { DecisionRow } from '../../domain/decision/decisionRow.js';
+import { presentDecision } from '../../domain/decision/presentDecision.js';
+import { checkRationale, checkSliceRationale, rationaleWarning } from '../../domain/decision/rationale.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
+import { checkTaskLive } from '../../domain/task/taskRule.js';
+import { demand } from '../demand.js';
+import { defineOperation } from '../operation.js';
+import { provenanceOf } from '../provenance.js';
+import { placeOf, resolveTask, tellOfTask } from '../task/taskAccess.js';
+import { taskField } from '../task/taskFields.js';
+import { decisionField, rationaleField } from './decisionFields.js';
+
+export const decisionRecord = defineOperation({
+  name: 'decision.record',
+  title: 'Record Decision',
+  summary: 'Records what was decided in a task and why; the same name again in a session changes nothing.',
+  input: z.strictObject({
+    decision: decisionField,
+    rationale: rationaleField,
+    task: taskField,
+    changedFiles: z
+      .array(z.string().trim().min(1).max(decisionLimits.path))
+      .max(decisionLimits.changedFiles)
+      .optional()
+      .describe('Paths that it changed'),
+  }),
+  output: z.object({
+    decision: decisionSchema,
+    /** False when this session had recorded it before. */
+    recorded: z.boolean(),
+    /** Only for one that is there already: the given fields that differ from it. */
+    differs: z.array(z.enum(['rationale', 'changedFiles'])).optional(),
+    /** A word of advice. */
+    warning: z.string().optional(),
+  }),
+  effect: 'write',
+  roles,
+  idempotency: 'decision',
+  mcp: { tool: 'record_event', action: 'decision' },
+  cli: {
+    positionals: ['decision', 'rationale'],
+    flags: { changedFiles: 'file' },
+    examples: ['decision record claude_choice_t3-rate-limit_one_bucket "One bucket for each account, because …"'],
+  },
+  palette: true,
+  async run(context, input) {
+    demand(checkDecisionName(input.decision));
+    demand(isSliceName(input.decision) ? checkSliceRationale(input.rationale) : checkRationale(input.rationale));
+    const provenance = await provenanceOf(context);
+    const place = await placeOf(context);
+    return context.store.transaction(async transaction => {
+      const task = await resolveTask(transaction, place, input.task);
+      demand(checkTaskLive(task));
+      const refs = new Map([[task.id, formatRef('task', task.number)]]);
+      const changedFiles = JSON.stringify(input.changedFiles ?? []);
+      const known = await transaction.decisions.named(task.id, input.decision, provenance.session);
+      if (known !== undefined) {
+        const differs = [
+          ...(known.rationale === input.rationale ? [] : ['rationale' as const]),
+          ...(input.changedFiles === undefined || known.changed_files === changedFiles
+            ? []
+            : ['changedFiles' as const]),
+        ];
+        return {
+          decision: presentDecision(known, refs),
+          recorded: false,
+          ...(differs.length === 0 ? {} : { differs }),
+        };
+      }
+      const now = context.clock.now();
+      const row: Omit<DecisionRow, 'repository_id'> = {
+        ...provenance,
+        id: context.ids.ulid(now),
+        number: await transaction.decisions.takeNumbers(1),
+        task_id: task.id,
+        slice_id: null,
+        decision: input.decision,
+        rationale: input.rationale,
+        origin: provenance.role,
+        changed_files: changedFiles,
+        created_at: now,
+      };
+      await transaction.decisions.insert([row]);
+      await tellOfTask(transaction, task, {
+        actor: context.actor,
+        now,
+        type: 'decision_recorded',
+        payload: { ref: formatRef('decision', row.number), decision: row.decision },
+      });
+      const warning = rationaleWarning(input.rationale);
+      return {
+        decision: presentDecision(row, refs),
+        recorded: true,
+        ...(warning === undefined ? {} : { warning }),
+      };
+    });
+  },
+});
+
+/** Refuses a name that is not by the grammar, with one that would be. */
+export function checkDecisionName(text: string): Refusal | undefined {
+  const parsed = parseDecisionId(text);
+  if (!isDecisionIdProblem(parsed)) return undefined;
+  const { problem, suggestion } = parsed;
+  return refuse('invalid_input', `“${text.slice(0, 80)}” is no name of a decision: ${problem}.`, {
+    hint:
+      suggestion === undefined
+        ? 'Give <tag>_<kind>_<work ref>_<slug>, for example claude_choice_t3-rate-limit_one_bucket.'
+        : `Give for example ${suggestion}.`,
+    details: { decision: text, ...(suggestion === undefined ? {} : { suggestion }) },
+  });
+}
+
+/** True for the name of a decision that closes a slice. */
+export function isSliceName(text: string): boolean {
+  const parsed = parseDecisionId(text);
+  return !isDecisionIdProblem(parsed) && parsed.kind === sliceKind;
+}

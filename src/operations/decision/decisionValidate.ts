@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { isDecisionIdProblem, parseDecisionId } from '../../domain/decision/decisionId.js';
+import { checkRationale, checkSliceRationale, rationaleWarning } from '../../domain/decision/rationale.js';
+import { defineOperation } from '../operation.js';
+import { decisionField, rationaleField } from './decisionFields.js';
+import { isSliceName } from './decisionRecord.js';
+
+export const decisionValidate = defineOperation({
+  name: 'decision.validate',
+  title: 'Validate Decision',
+  summary: 'Says whether a decision’s name and rationale would be taken; writes nothing.',
+  input: z.strictObject({ decision: decisionField, rationale: rationaleField.optional() }),
+  output: z.object({
+    valid: z.boolean(),
+    /** One sentence each; empty when valid. */
+    problems: z.array(z.string()),
+    /** A name that would be taken. */
+    suggestion: z.string().optional(),
+    /** What would be said beside taking it. */
+    warning: z.string().optional(),
+    parts: z.object({ tag: z.string(), kind: z.string(), workRef: z.string(), slug: z.string() }).nullable(),
+  }),
+  effect: 'read',
+  roles,
+  mcp: { tool: 'validate', action: '' },
+  cli: {
+    positionals: ['decision', 'rationale'],
+    examples: ['decision validate claude_choice_t3-rate-limit_one_bucket'],
+  },
+  palette: false,
+  async run(_context, { decision, rationale }) {
+    const parsed = parseDecisionId(decision);
+    const wrong = isDecisionIdProblem(parsed);
+    const check = isSliceName(decision) ? checkSliceRationale : checkRationale;
+    const refused = rationale === undefined ? undefined : check(rationale);
+    const warning = rationale === undefined ? undefined : rationaleWarning(rationale);
+    const problems = [...(wrong ? [`${parsed.problem}.`] : []), ...(refused === undefined ? [] : [refused.message])];
+    return {
+      valid: problems.length === 0,
+      problems,
+      ...(wrong && parsed.suggestion !== undefined ? { suggestion: parsed.suggestion } : {}),
+      ...(warning === undefined ? {} : { warning }),
+      parts: wrong ? null : parsed,
+    };
+  },
+});

@@ -1,0 +1,147 @@
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import type { WorkTree } from '../../git/workTree.js';
+import type { Context } from '../context.js';
+import { readConfig } from '../repositoryConfig.js';
+
+/** Where a task lives. */
+export interface StartPlace {
+  readonly branch: string | null;
+  readonly base: string | null;
+  /** Absolute path of its work tree. */
+  readonly directory: string | null;
+  /** The commit it begins at. */
+  readonly commit: string | null;
+  /** True when the branch or the work tree was made for it. */
+  readonly made: boolean;
+  /** Takes away again what was made. */
+  undo(): Promise<void>;
+}
+
+export interface StartRequest {
+  readonly ref: string;
+  readonly branch: string;
+  /** As given; undefined for the repository's default branch. */
+  readonly base: string | undefined;
+  /** In the caller's own work tree. */
+  readonly here: boolean;
+  /** On the branch that is checked out, unless it is protected. */
+  readonly light: boolean;
+}
+
+const nothing = async (): Promise<void> => undefined;
+
+/**
+ * Makes the branch of a new task and its work tree, or finds those that are there; asks and changes git, so before the
+ * transaction. Throws a refusal when git's state does not allow it, and then has made nothing.
+ */
+export async function makeStartPlace(context: Context, request: StartRequest): Promise<StartPlace> {
+  const { workTree } = context;
+  if (workTree === undefined) {
+    return { branch: null, base: request.base ?? null, directory: null, commit: null, made: false, undo: nothing };
+  }
+  const base = await baseOf(workTree, request.base);
+  if (request.light) {
+    const { branch, commit } = await workTree.head();
+    const { protect } = await readConfig(context);
+    if (branch === undefined || !protect.branches.includes(branch)) {
+      return {
+        branch: branch ?? null,
+        base: base ?? null,
+        directory: workTree.root,
+        commit: commit ?? null,
+        made: false,
+        undo: nothing,
+      };
+    }
+  }
+  return request.here || request.light
+    ? branchHere(workTree, request.branch, base)
+    : linkedTree(workTree, request, base);
+}
+
+async function baseOf(workTree: WorkTree, given: string | undefined): Promise<string | undefined> {
+  if (given === undefined) return workTree.defaultBranch();
+  if ((await workTree.resolveCommit(given)) !== undefined) return given;
+  throw refused('not_found', `There is no branch or commit ${given}.`, 'Name a branch that exists, or leave base out.');
+}
+
+/** A branch at HEAD in the caller's work tree, with the changes that it holds. */
+async function branchHere(workTree: WorkTree, branch: string, base: string | undefined): Promise<StartPlace> {
+  const running = await workTree.operationInProgress();
+  if (running !== undefined) {
+    throw refused('transition_not_allowed', `A ${running} is in progress in ${workTree.root}.`, 'Finish it first.');
+  }
+  const before = await workTree.head();
+  const place = { branch, base: base ?? null, directory: workTree.root, commit: before.commit ?? null };
+  if (before.branch === branch) return { ...place, made: false, undo: nothing };
+  if (await workTree.branchExists(branch)) throw branchTaken(branch);
+  await workTree.switchToNewBranch(branch).catch(failed);
+  const undo = async (): Promise<void> => {
+    // A detached or unborn HEAD has no branch to go back to; the new one is left, with nothing lost.
+    if (before.branch === undefined || before.commit === undefined) return;
+    await workTree.switchToBranch(before.branch);
+    await workTree.removeBranch(branch, before.commit);
+  };
+  return { ...place, made: true, undo };
+}
+
+/** A work tree of its own beside the repository; one that has the branch already is used again. */
+async function linkedTree(
+  workTree: WorkTree,
+  { ref, branch }: StartRequest,
+  base: string | undefined,
+): Promise<StartPlace> {
+  const trees = await workTree.list();
+  const present = trees.find(tree => tree.branch === branch);
+  const place = { branch, base: base ?? null };
+  if (present !== undefined) {
+    return { ...place, directory: present.directory, commit: present.commit ?? null, made: false, undo: nothing };
+  }
+  const directory = `${trees[0]?.directory ?? workTree.root}.worktrees/${ref}`;
+  if (await workTree.branchExists(branch)) {
+    await workTree.attachWorkTree(directory, branch).catch(failed);
+    const commit = (await workTree.resolveCommit(branch)) ?? null;
+    return { ...place, directory, commit, made: true, undo: () => workTree.detachWorkTree(directory) };
+  }
+  const start = await startCommit(workTree, base);
+  await workTree.addWorkTree(directory, branch, start).catch(failed);
+  const undo = async (): Promise<void> => {
+    await workTree.detachWorkTree(directory);
+    await workTree.removeBranch(branch, start);
+  };
+  return { ...place, directory, commit: start, made: true, undo };
+}
+
+async function startCommit(workTree: WorkTree, base: string | undefined): Promise<string> {
+  const named = base === undefined ? undefined : await workTree.resolveCommit(base);
+  const commit = named ?? (base === undefined ? undefined : await workTree.resolveCommit(`origin/${base}`));
+  const found = commit ?? (await workTree.head()).commit;
+  if (found !== undefined) return found;
+  throw refused(
+    'transition_not_allowed',
+    'The repository has no commit yet, so there is nothing that a work tree could hold.',
+    'Make the first commit, or start the task here: `task start --here`.',
+  );
+}
+
+function branchTaken(branch: string): RefusalError {
+  return refused(
+    'conflict',
+    `The branch ${branch} exists already.`,
+    'Check it out and start the task again, or give another ref.',
+  );
+}
+
+/** What git says is its user's to read: a folder in the way, changes that would be lost, a name that cannot be one. */
+function failed(error: unknown): never {
+  const said = (error as Error).message.split('\n').find(line => line.trim() !== '') ?? '';
+  throw refused('conflict', `Git refused: ${said.slice(0, 300)}`, 'Put right what git names and try again.');
+}
+
+function refused(
+  code: 'not_found' | 'conflict' | 'transition_not_allowed',
+  message: string,
+  hint: string,
+): RefusalError {
+  return new RefusalError(refuse(code, message, { hint }));
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { checkTaskAct } from '../../domain/task/taskRule.js';
+import { demand } from '../demand.js';
+import { defineOperation } from '../operation.js';
+import { changeTask, findTask, presentOneTask } from './taskAccess.js';
+import { namedTaskField, noteField, taskOutput } from './taskFields.js';
+
+export const taskArchive = defineOperation({
+  name: 'task.archive',
+  title: 'Archive Task',
+  summary: 'Puts a task away with all that belongs to it; restore brings it back.',
+  input: z.strictObject({ task: namedTaskField, note: noteField.describe('Why it is put away') }),
+  output: taskOutput,
+  effect: 'write',
+  roles,
+  mcp: { tool: 'archive', action: 'archive' },
+  cli: { positionals: ['task'], examples: ['task archive T-3', 'task archive T-3 --note "Replaced by T-5"'] },
+  palette: true,
+  async run(context, input) {
+    return context.store.transaction(async transaction => {
+      const row = await findTask(transaction, input.task);
+      if (row.archived_at !== null) return { task: await presentOneTask(transaction, row) };
+      demand(checkTaskAct(row, 'archive'));
+      const now = context.clock.now();
+      const note = input.note ?? null;
+      const archived = await changeTask(
+        transaction,
+        row,
+        { archived_at: now, archive_note: note },
+        {
+          actor: context.actor,
+          now,
+          type: 'task_archived',
+          payload: { status: row.status, ...(note === null ? {} : { note }) },
+        },
+      );
+      return { task: await presentOneTask(transaction, archived) };
+    });
+  },
+});

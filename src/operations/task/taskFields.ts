@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { taskLimits, taskSchema } from '../../domain/task/task.js';
+import { wordsField } from '../finding/findingFields.js';
+
+/** Fields that several operations on tasks share, under one name with one meaning. */
+
+/** Names the task a call is about. */
+export const namedTaskField = z
+  .string()
+  .trim()
+  .min(1, 'the task is empty')
+  .max(200)
+  .describe('T-3, 3, its ULID or ref');
+
+export const taskField = namedTaskField
+  .optional()
+  .describe('T-3, 3, ULID or ref; left out: the task of this work tree');
+
+export const taskRevisionField = z
+  .int()
+  .positive('a revision is 1 or more')
+  .optional()
+  .describe('Revision you have seen; refused when the task has changed since');
+
+export const objectiveField = wordsField('objective', taskLimits.objective).describe('What is to be true at the end');
+
+export const noteField = wordsField('note', taskLimits.note).optional();
+
+/** Default and largest `limit` of the short lists of a task. */
+export const listField = (byDefault: number) =>
+  z
+    .int()
+    .min(1, 'a limit is 1 or more')
+    .max(1000, 'a limit is at most 1000')
+    .optional()
+    .describe(`How many at most; ${byDefault} by default`);
+
+export const taskOutput = z.object({ task: taskSchema });

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { taskSchema } from '../../domain/task/task.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
+import { checkTaskAct, checkTaskRevision, lostTask, taskName } from '../../domain/task/taskRule.js';
+import { gateReasonSchema } from '../../gates/gate.js';
+import { judgeGate } from '../../gates/judgeGate.js';
+import type { Context } from '../context.js';
+import { demand } from '../demand.js';
+import { collectSnapshot } from '../gate/collectSnapshot.js';
+import { defineOperation } from '../operation.js';
+import { changeTask, findTask, placeOf, presentOneTask, resolveTask } from './taskAccess.js';
+import { noteField, taskField, taskRevisionField } from './taskFields.js';
+
+export const taskFinish = defineOperation({
+  name: 'task.finish',
+  title: 'Finish Task',
+  summary: 'Makes a task done; refused with each reason while close-check is not ready.',
+  input: z.strictObject({
+    task: taskField,
+    revision: taskRevisionField,
+    note: noteField.describe('What came of it'),
+  }),
+  output: z.object({
+    task: taskSchema,
+    /** What does not block. */
+    warnings: z.array(gateReasonSchema),
+  }),
+  effect: 'write',
+  roles,
+  mcp: { tool: 'set_handoff_state', action: 'finish' },
+  cli: { positionals: ['task'], examples: ['task finish', 'task finish T-3 --note "Shipped in 2.1"'] },
+  palette: true,
+  async run(context, input) {
+    const place = await placeOf(context);
+    const meant = await context.store.read(async transaction => {
+      const row = await resolveTask(transaction, place, input.task);
+      demand(checkTaskRevision(row, input.revision));
+      demand(checkTaskAct(row, 'finish'));
+      return row;
+    });
+    const { warnings, commit } = await demandReady(context, meant);
+    return context.store.transaction(async transaction => {
+      const row = await findTask(transaction, meant.id);
+      // What was judged is what is finished.
+      if (row.revision !== meant.revision) throw new RefusalError(lostTask(row));
+      const now = context.clock.now();
+      const done = await changeTask(
+        transaction,
+        row,
+        { status: 'done', focus: null, finished_at: now, ...(commit === undefined ? {} : { observed_sha: commit }) },
+        {
+          actor: context.actor,
+          now,
+          type: 'task_finished',
+          payload: { from: row.status, ...(commit === undefined ? {} : { commit }), ...noted(input.note) },
+        },
+      );
+      return { task: await presentOneTask(transaction, done), warnings };
+    });
+  },
+});
+
+async function demandReady(context: Context, row: TaskRow) {
+  const { snapshot, commit } = await collectSnapshot(context, { task: row.id });
+  const { ready, reasons, warnings } = judgeGate('close-check', snapshot);
+  if (ready) return { warnings: [...warnings], commit };
+  const [first] = reasons;
+  const others = reasons.length === 1 ? '' : `, and ${reasons.length - 1} more`;
+  throw new RefusalError(
+    refuse('transition_not_allowed', `${taskName(row)} is not finished: ${first?.text ?? 'not ready'}${others}`, {
+      ...(first === undefined ? {} : { hint: first.fix }),
+      details: { task: formatRef('task', row.number), gate: 'close-check', reasons },
+    }),
+  );
+}
+
+function noted(note: string | undefined): { note?: string } {
+  return note === undefined ? {} : { note };
+}

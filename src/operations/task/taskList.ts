@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { taskSchema } from '../../domain/task/task.js';
+import { taskStatuses } from '../../domain/task/taskStatus.js';
+import { defineOperation } from '../operation.js';
+import { presentTasks } from './taskAccess.js';
+import { listField } from './taskFields.js';
+
+const defaultLimit = 50;
+
+export const taskList = defineOperation({
+  name: 'task.list',
+  title: 'List Tasks',
+  summary: 'Lists tasks, the last changed first; archived ones only when asked for.',
+  input: z.strictObject({
+    status: z.enum(taskStatuses).optional().describe('Only this status'),
+    live: z.boolean().optional().describe('Only what is not done'),
+    archived: z.boolean().optional().describe('Archived tasks instead'),
+    limit: listField(defaultLimit),
+  }),
+  output: z.object({
+    tasks: z.array(taskSchema),
+    /** True when there are more than were asked for. */
+    truncated: z.boolean(),
+  }),
+  effect: 'read',
+  roles,
+  mcp: { tool: 'get_handoff_state', action: 'tasks' },
+  cli: {
+    exclusive: [
+      ['live', 'archived'],
+      ['live', 'status'],
+    ],
+    examples: ['task list', 'task list --status review', 'task list --archived --json'],
+  },
+  palette: true,
+  async run(context, input) {
+    const limit = input.limit ?? defaultLimit;
+    return context.store.read(async transaction => {
+      const rows = input.live
+        ? await transaction.tasks.live()
+        : await transaction.tasks.list({ status: input.status, archived: input.archived }, limit + 1);
+      return { tasks: await presentTasks(transaction, rows.slice(0, limit)), truncated: rows.length > limit };
+    });
+  },
+});

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { RefusalError } from '../../domain/refusal/refusal.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
+import { checkTaskAct } from '../../domain/task/taskRule.js';
+import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { demand } from '../demand.js';
+import { defineOperation } from '../operation.js';
+import { changeTask, findTask, presentOneTask } from './taskAccess.js';
+import { namedTaskField, taskOutput } from './taskFields.js';
+import { secondTask } from './taskStart.js';
+
+export const taskRestore = defineOperation({
+  name: 'task.restore',
+  title: 'Restore Task',
+  summary: 'Brings an archived task back, with the status that it had.',
+  input: z.strictObject({ task: namedTaskField }),
+  output: taskOutput,
+  effect: 'write',
+  roles,
+  mcp: { tool: 'archive', action: 'restore' },
+  cli: { positionals: ['task'], examples: ['task restore T-3'] },
+  palette: true,
+  async run(context, input) {
+    return context.store.transaction(async transaction => {
+      const row = await findTask(transaction, input.task);
+      return { task: await presentOneTask(transaction, await bringBack(context, transaction, row)) };
+    });
+  },
+});
+
+/**
+ * Takes a task out of the archive; one that is not in it is answered as it is when it is live. Refuses what its state does
+ * not allow, and a live task beside another one on its branch.
+ */
+export async function bringBack(context: Context, transaction: Transaction, row: TaskRow): Promise<TaskRow> {
+  if (row.archived_at === null && row.status !== 'done') return row;
+  demand(checkTaskAct(row, 'restore'));
+  if (row.status !== 'done') {
+    const second = secondTask(await transaction.tasks.live(), row.branch, row.work_item_id);
+    if (second !== undefined) throw new RefusalError(second);
+  }
+  const now = context.clock.now();
+  return changeTask(
+    transaction,
+    row,
+    { archived_at: null, archive_note: null },
+    { actor: context.actor, now, type: 'task_restored', payload: { status: row.status } },
+  );
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { decisionSchema } from '../../domain/decision/decision.js';
+import { presentDecision } from '../../domain/decision/presentDecision.js';
+import { findingSeverities } from '../../domain/finding/findingStatus.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { sliceStatuses } from '../../domain/slice/sliceStatus.js';
+import { presentBlocker, presentNextAction } from '../../domain/task/presentTask.js';
+import { blockerSchema, nextActionSchema, taskSchema } from '../../domain/task/task.js';
+import { defineOperation } from '../operation.js';
+import { placeOf, presentOneTask, resolveTask } from './taskAccess.js';
+import { taskField } from './taskFields.js';
+
+/** How many of each list `show` brings; the lists of their own bring all. */
+const shown = { blockers: 5, nextActions: 5, decisions: 3 } as const;
+
+const sliceLineSchema = z.object({ ref: z.string(), title: z.string(), status: z.enum(sliceStatuses) });
+
+export const taskShow = defineOperation({
+  name: 'task.show',
+  title: 'Show Task',
+  summary: 'Shows one task with its blockers, next actions, slices, latest decisions and open findings.',
+  input: z.strictObject({ task: taskField }),
+  output: z.object({
+    task: taskSchema,
+    /** Open ones, oldest first, at most 5. */
+    blockers: z.array(blockerSchema),
+    /** Pending ones by priority, at most 5. */
+    nextActions: z.array(nextActionSchema),
+    /** The latest 20, newest first. */
+    slices: z.array(sliceLineSchema),
+    /** The latest 3, newest first. */
+    decisions: z.array(decisionSchema),
+    /** How many findings are open. */
+    openFindings: z.record(z.enum(findingSeverities), z.int()),
+  }),
+  effect: 'read',
+  roles,
+  mcp: { tool: 'get_handoff_state', action: 'show' },
+  cli: { positionals: ['task'], examples: ['task show', 'task show T-3 --json'] },
+  palette: true,
+  async run(context, input) {
+    const place = await placeOf(context);
+    return context.store.read(async transaction => {
+      const row = await resolveTask(transaction, place, input.task);
+      const ref = formatRef('task', row.number);
+      const slices = await transaction.slices.ofTask(row.id);
+      const refs = new Map([
+        [row.id, ref],
+        ...slices.map(({ id, number }) => [id, formatRef('slice', number)] as const),
+      ]);
+      const blockers = await transaction.blockers.ofTask(row.id, 'open');
+      const nextActions = await transaction.nextActions.ofTask(row.id, 'pending');
+      const decisions = await transaction.decisions.ofTask(row.id, shown.decisions);
+      const counts = await transaction.findings.counts({ taskId: row.id, status: 'open' });
+      const openOf = (severity: string) => counts.find(count => count.severity === severity)?.count ?? 0;
+      return {
+        task: await presentOneTask(transaction, row),
+        blockers: blockers.slice(0, shown.blockers).map(blocker => presentBlocker(blocker, ref)),
+        nextActions: nextActions.slice(0, shown.nextActions).map(action => presentNextAction(action, ref)),
+        slices: slices
+          .slice(-20)
+          .reverse()
+          .map(({ number, title, status }) => ({ ref: formatRef('slice', number), title, status })),
+        decisions: decisions.map(decision => presentDecision(decision, refs)),
+        openFindings: { high: openOf('high'), medium: openOf('medium'), low: openOf('low') },
+      };
+    });
+  },
+});

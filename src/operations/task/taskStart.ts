@@ -1,0 +1,205 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { taskLimits, taskSchema } from '../../domain/task/task.js';
+import { makeTaskRef, slugProblem, suggestTaskRef, taskBranch, taskRefProblem } from '../../domain/task/taskRef.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
+import { taskName } from '../../domain/task/taskRule.js';
+import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { demand } from '../demand.js';
+import { defineOperation } from '../operation.js';
+import { planField } from '../plan/planFields.js';
+import { type PreparedPlan, preparePlan, writePlan } from '../plan/planRegister.js';
+import { findWorkItem } from '../queue/workItemAccess.js';
+import { makeStartPlace, type StartPlace } from './startPlace.js';
+import { presentOneTask, tellOfTask } from './taskAccess.js';
+import { objectiveField } from './taskFields.js';
+
+const startInput = z.strictObject({
+  objective: objectiveField,
+  ref: z.string().trim().max(200).optional().describe('Its name, part of the branch: login-2; else made for you'),
+  slug: z.string().trim().max(200).optional().describe('More words for the branch'),
+  plan: planField.optional().describe('Markdown file that becomes its plan'),
+  here: z.boolean().optional().describe('A branch in this work tree instead of a work tree beside the repository'),
+  light: z.boolean().optional().describe('A small fix: no plan, no slices, one fresh proof closes it'),
+  workItem: z.string().trim().min(1).max(taskLimits.ref).optional().describe('The work item it does: W-7'),
+  base: z
+    .string()
+    .trim()
+    .min(1)
+    .max(taskLimits.branch)
+    .optional()
+    .describe('Branch it goes into; the default branch if left out'),
+});
+type StartInput = z.output<typeof startInput>;
+
+export const taskStart = defineOperation({
+  name: 'task.start',
+  title: 'Start Task',
+  summary: 'Starts a task with a branch and a work tree of its own; light: on the branch at hand.',
+  input: startInput,
+  output: z.object({
+    task: taskSchema,
+    /** True when a branch or work tree was made; false when there was one. */
+    made: z.boolean(),
+  }),
+  effect: 'external',
+  roles,
+  mcp: { tool: 'switch_task', action: 'start' },
+  cli: {
+    positionals: ['objective'],
+    exclusive: [['plan', 'light']],
+    examples: [
+      'task start "Limit the rate of logins" --plan rate-limit --work-item W-12',
+      'task start "Fix the typo in the footer" --light',
+      'task start "Retry on 503" --ref retry-503 --here',
+    ],
+  },
+  palette: true,
+  async run(context, input) {
+    checkNames(input);
+    const plan = input.plan === undefined ? undefined : await preparePlan(context, input.plan);
+    const ref = await context.store.read(transaction => chooseRef(transaction, input));
+    const place = await makeStartPlace(context, {
+      ref,
+      branch: taskBranch(ref, input.slug),
+      base: input.base,
+      here: input.here === true,
+      light: input.light === true,
+    });
+    try {
+      return await context.store.transaction(async transaction => {
+        const row = await insertTask(context, transaction, input, { ref, place, plan });
+        return { task: await presentOneTask(transaction, row), made: place.made };
+      });
+    } catch (error) {
+      await place.undo();
+      throw error;
+    }
+  },
+});
+
+function checkNames({ ref, slug }: StartInput): void {
+  const refProblem = ref === undefined ? undefined : taskRefProblem(ref);
+  if (ref !== undefined && refProblem !== undefined) {
+    const suggestion = suggestTaskRef(ref);
+    throw new RefusalError(
+      refuse('invalid_input', `The ref “${ref.slice(0, 80)}” cannot be one: ${refProblem}.`, {
+        hint: suggestion === undefined ? 'Leave it out to have one made.' : `Give for example ${suggestion}.`,
+        details: { ref, ...(suggestion === undefined ? {} : { suggestion }) },
+      }),
+    );
+  }
+  const problem = slug === undefined ? undefined : slugProblem(slug);
+  if (problem !== undefined) {
+    throw new RefusalError(
+      refuse('invalid_input', `The slug “${slug?.slice(0, 80)}” cannot be one: ${problem}.`, {
+        hint: 'Give words such as login-form, or leave it out.',
+      }),
+    );
+  }
+}
+
+/** The ref that was asked for, else one that no task has. */
+async function chooseRef(transaction: Transaction, input: StartInput): Promise<string> {
+  if (input.ref !== undefined) {
+    await refuseTaken(transaction, input.ref);
+    return input.ref;
+  }
+  const workItem = input.workItem === undefined ? undefined : (await findWorkItem(transaction, input.workItem)).number;
+  const next = (await transaction.tasks.lastNumber()) + 1;
+  const first = makeTaskRef(input.objective, { task: next, workItem });
+  if ((await transaction.tasks.find({ by: 'key', key: first })) === undefined) return first;
+  // The work item was done by a task before.
+  return makeTaskRef(input.objective, { task: next, workItem: undefined });
+}
+
+async function refuseTaken(transaction: Transaction, ref: string): Promise<void> {
+  const other = await transaction.tasks.find({ by: 'key', key: ref });
+  if (other === undefined) return;
+  throw new RefusalError(
+    refuse('conflict', `${taskName(other)} has that ref already.`, {
+      hint: other.archived_at === null ? 'Switch to it, or give another ref.' : 'Restore it, or give another ref.',
+      details: { task: formatRef('task', other.number), ref },
+    }),
+  );
+}
+
+interface Start {
+  readonly ref: string;
+  readonly place: StartPlace;
+  readonly plan: PreparedPlan | undefined;
+}
+
+async function insertTask(
+  context: Context,
+  transaction: Transaction,
+  input: StartInput,
+  { ref, place, plan }: Start,
+): Promise<TaskRow> {
+  const { actor } = context;
+  const now = context.clock.now();
+  await refuseTaken(transaction, ref);
+  const workItem = input.workItem === undefined ? undefined : await findWorkItem(transaction, input.workItem);
+  demand(secondTask(await transaction.tasks.live(), place.branch, workItem?.id ?? null));
+  const row: Omit<TaskRow, 'repository_id'> = {
+    id: context.ids.ulid(now),
+    number: await transaction.tasks.takeNumbers(1),
+    ref,
+    objective: input.objective,
+    focus: null,
+    status: 'in_progress',
+    light: input.light === true ? 1 : 0,
+    branch: place.branch,
+    base_branch: place.base,
+    worktree_path: place.directory,
+    plan_id: null,
+    work_item_id: workItem?.id ?? null,
+    observed_sha: place.commit,
+    created_by: actor.name,
+    updated_by: actor.name,
+    finished_at: null,
+    archived_at: null,
+    archive_note: null,
+    created_at: now,
+    updated_at: now,
+    revision: 1,
+  };
+  await transaction.tasks.insert([row]);
+  await tellOfTask(transaction, row, {
+    actor,
+    now,
+    type: 'task_started',
+    payload: { objective: shortened(row.objective), branch: row.branch, light: row.light === 1 },
+  });
+  const [stored] = await transaction.tasks.ofIds([row.id]);
+  if (stored === undefined) throw new Error('The task that was written is not there.');
+  if (plan === undefined) return stored;
+  await writePlan(context, transaction, plan, stored);
+  return (await transaction.tasks.ofIds([row.id]))[0] ?? stored;
+}
+
+/**
+ * Refuses a second live task for a branch or a work item: else nobody could tell which one a push or a proof is about.
+ */
+export function secondTask(
+  live: readonly TaskRow[],
+  branch: string | null,
+  workItemId: string | null,
+): Refusal | undefined {
+  const onBranch = live.find(task => branch !== null && task.branch === branch);
+  const ofItem = live.find(task => workItemId !== null && task.work_item_id === workItemId);
+  const other = onBranch ?? ofItem;
+  if (other === undefined) return undefined;
+  const what = onBranch === undefined ? 'does that work item' : `lives on ${branch}`;
+  return refuse('conflict', `${taskName(other)} already ${what}.`, {
+    hint: 'Go on with it, finish it first, or start this one elsewhere.',
+    details: { task: formatRef('task', other.number), branch: other.branch },
+  });
+}
+
+function shortened(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 199)}…` : text;
+}

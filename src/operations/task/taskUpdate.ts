@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
+import { taskLimits } from '../../domain/task/task.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
+import { checkTaskAct, checkTaskRevision, taskName } from '../../domain/task/taskRule.js';
+import { taskStatuses } from '../../domain/task/taskStatus.js';
+import { demand } from '../demand.js';
+import { wordsField } from '../finding/findingFields.js';
+import { defineOperation } from '../operation.js';
+import { changeTask, placeOf, presentOneTask, resolveTask, type TaskChange } from './taskAccess.js';
+import { objectiveField, taskField, taskOutput, taskRevisionField } from './taskFields.js';
+
+const updateInput = z.strictObject({
+  task: taskField,
+  revision: taskRevisionField.describe('Revision you have seen; needed for all but the focus'),
+  status: z.enum(taskStatuses).optional().describe('in_progress, blocked or review; task finish makes it done'),
+  objective: objectiveField.optional(),
+  focus: wordsField('focus', taskLimits.focus).optional().describe('What is being worked on right now'),
+  clearFocus: z.boolean().optional().describe('Takes the focus away'),
+  base: wordsField('base', taskLimits.branch).optional().describe('Branch it goes into'),
+});
+type UpdateInput = z.output<typeof updateInput>;
+
+export const taskUpdate = defineOperation({
+  name: 'task.update',
+  title: 'Update Task',
+  summary:
+    'Changes focus, status, objective or base of a live task; all but the focus need the revision you have seen.',
+  input: updateInput,
+  output: taskOutput,
+  effect: 'write',
+  roles,
+  mcp: { tool: 'set_handoff_state', action: 'update' },
+  cli: {
+    exclusive: [['focus', 'clearFocus']],
+    examples: ['task update --focus "The retry loop"', 'task update --status review --revision 4'],
+  },
+  palette: true,
+  async run(context, input) {
+    const place = await placeOf(context);
+    return context.store.transaction(async transaction => {
+      const row = await resolveTask(transaction, place, input.task);
+      demand(checkTaskRevision(row, input.revision));
+      demand(checkTaskAct(row, 'update'));
+      const wanted = wantedChange(input);
+      demand(checkGiven(row, input, wanted));
+      const changed = Object.keys(wanted).filter(
+        column => wanted[column as keyof TaskChange] !== row[column as keyof TaskRow],
+      );
+      if (changed.length === 0) return { task: await presentOneTask(transaction, row) };
+      const now = context.clock.now();
+      const { status } = wanted;
+      const task = await changeTask(transaction, row, wanted, {
+        actor: context.actor,
+        now,
+        type: 'task_updated',
+        payload: {
+          fields: changed.map(column => fieldNames[column] ?? column),
+          ...(status === undefined || status === row.status ? {} : { from: row.status, status }),
+        },
+      });
+      return { task: await presentOneTask(transaction, task) };
+    });
+  },
+});
+
+const fieldNames: Readonly<Record<string, string>> = { base_branch: 'base' };
+
+function wantedChange({ status, objective, focus, clearFocus, base }: UpdateInput): TaskChange {
+  return {
+    ...(status === undefined ? {} : { status }),
+    ...(objective === undefined ? {} : { objective }),
+    ...(clearFocus === true ? { focus: null } : focus === undefined ? {} : { focus }),
+    ...(base === undefined ? {} : { base_branch: base }),
+  };
+}
+
+function checkGiven(row: TaskRow, { status, revision }: UpdateInput, wanted: TaskChange): Refusal | undefined {
+  const columns = Object.keys(wanted);
+  if (columns.length === 0) {
+    return refuse('invalid_input', 'There is nothing to change.', {
+      hint: 'Give at least one of focus, status, objective, base.',
+    });
+  }
+  if (status === 'done') {
+    return refuse('transition_not_allowed', `${taskName(row)} is not made done by an update.`, {
+      hint: 'Finish it: `task finish` asks the close-check first.',
+      details: { status: row.status },
+    });
+  }
+  // Two focuses never contradict each other; the rest is decided knowing what stands there.
+  const guarded = columns.filter(column => column !== 'focus').map(column => fieldNames[column] ?? column);
+  if (guarded.length === 0 || revision !== undefined) return undefined;
+  return refuse(
+    'invalid_input',
+    `Changing ${guarded.join(', ')} needs the revision you have seen; ${taskName(row)} is at revision ${row.revision}.`,
+    { hint: 'Look at the task, then give its revision.', details: { revision: row.revision, fields: guarded } },
+  );
+}
