@@ -49,11 +49,11 @@ describe('a review run', () => {
     await room.ok(findingRecord, { severity: 'low', path: 'src/limit.ts', text: 'One?', run: 'V-1' }, otherAgent);
     room.now += 5000;
     const input = {
-      verdict: 'pass_with_findings',
+      verdict: 'pass_with_findings' as const,
       run: 'V-1',
       summary: 'It counts.',
       coveredFiles: ['src/limit.ts', './src/limit.ts'],
-    } as const;
+    };
     const recorded = await room.ok(reviewRecord, input, { ...otherAgent, session: 'second' });
     expect(recorded.run).toMatchObject({
       ref: 'V-1',

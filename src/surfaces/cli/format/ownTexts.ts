@@ -24,6 +24,8 @@ import { eventTable } from './eventText.js';
 import { findingTexts } from './findingText.js';
 import { gateText, hookRunText, hooksInstallText, hooksText } from './gateText.js';
 import { queryTable } from './plainText.js';
+import { planTexts } from './planText.js';
+import { reviewTexts } from './reviewText.js';
 import { oneLine } from './text.js';
 import { fullTime, moreText, type View } from './view.js';
 import { itemLine, stateWord, workItemPage, workItemTable } from './workItemText.js';
@@ -88,6 +90,8 @@ const texts = {
   'queue.depend': waitText,
   'queue.undepend': waitText,
   ...findingTexts,
+  ...planTexts,
+  ...reviewTexts,
   'events.append': ({ event }: Answer<typeof eventsAppend>) => `Appended event ${event.id}, ${oneLine(event.type)}.`,
   'events.tail': eventList,
   'events.since': eventList,

@@ -1,0 +1,82 @@
+import type { z } from 'zod';
+import type { ReviewRun } from '../../../domain/review/reviewRun.js';
+import type { reviewCoverage } from '../../../operations/review/reviewCoverage.js';
+import type { reviewList } from '../../../operations/review/reviewList.js';
+import type { reviewRequestChanges } from '../../../operations/review/reviewRequestChanges.js';
+import type { reviewStart } from '../../../operations/review/reviewStart.js';
+import { type Column, table } from './table.js';
+import { oneLine } from './text.js';
+import { moreText, type View, when } from './view.js';
+
+type Answer<Operation extends { readonly output: z.ZodType }> = z.output<Operation['output']>;
+
+/** What the answers of operations on reviews say to a person; by the operation's name. */
+export const reviewTexts = {
+  'review.start': ({ run }: Answer<typeof reviewStart>) =>
+    run.verdict === null
+      ? `Started ${run.ref}, a ${modeWord(run)} review of ${oneLine(run.subject)}.`
+      : `${run.ref} is there already: ${verdictWord(run)}.`,
+  'review.record': ({ run }: Answer<typeof reviewStart>) => {
+    const stale =
+      run.stale === true ? ' It was changed since the review began: the verdict counts for what was seen.' : '';
+    return `${run.ref} on ${oneLine(run.subject)}: ${verdictWord(run)}.${stale}`;
+  },
+  'review.requestChanges': ({ run, taskStatus }: Answer<typeof reviewRequestChanges>) => {
+    const task = run.task === null || taskStatus === null ? '' : ` ${run.task} is ${taskStatus.replaceAll('_', ' ')}.`;
+    return `${run.ref} asks for changes of ${oneLine(run.subject)}.${task}`;
+  },
+  'review.list': listText,
+  'review.coverage': coverageText,
+} as const;
+
+function listText({ runs, nextCursor }: Answer<typeof reviewList>, view: View): string {
+  if (runs.length === 0) return 'No reviews. Start one of the branch here: stateroom review start';
+  const { style } = view;
+  const columns: Column<ReviewRun>[] = [
+    { title: 'id', text: run => run.ref, paint: text => style.cyan(text) },
+    { title: 'verdict', text: verdictWord, paint: (text, run) => paintVerdict(text, run, view) },
+    { title: 'subject', text: run => oneLine(run.subject), minimum: 20 },
+    { title: 'mode', text: modeWord },
+    { title: 'task', text: run => run.task ?? '' },
+    { title: 'by', text: run => oneLine(run.actor), minimum: 8 },
+    { title: '', text: run => when(run.reviewedAt ?? run.startedAt, view), paint: text => style.dim(text) },
+  ];
+  return `${table(columns, runs, { width: view.width, head: text => style.dim(text) })}${moreText(nextCursor, view)}`;
+}
+
+function coverageText({ task, files, findings, runs }: Answer<typeof reviewCoverage>, view: View): string {
+  const { style } = view;
+  const named = (title: string, paths: readonly string[]) =>
+    paths.length === 0 ? [] : [style.yellow(title), ...paths.map(path => `  ${oneLine(path)}`)];
+  const { high, medium, low } = findings;
+  return [
+    `${files.covered} of ${files.changed} changed files of ${task} were reviewed as they are.`,
+    ...named('Changed since they were read:', files.stale),
+    ...named('Not read:', files.uncovered),
+    `open: ${high.open} high, ${medium.open} medium, ${low.open} low · ended: ${high.ended + medium.ended + low.ended}`,
+    ...runs.map(run => {
+      const verdict = (run.verdict ?? 'under way').replaceAll('_', ' ');
+      const stale = run.stale === true ? ', of another state' : '';
+      return `  ${style.cyan(run.ref)}  ${verdict}${stale}  ${style.dim(`${oneLine(run.actor)}, ${oneLine(run.subject)}`)}`;
+    }),
+  ].join('\n');
+}
+
+function verdictWord({
+  verdict,
+  requestChanges,
+  stale,
+}: Pick<ReviewRun, 'verdict' | 'requestChanges' | 'stale'>): string {
+  if (verdict === null) return 'under way';
+  const asks = requestChanges ? ', changes requested' : '';
+  return `${verdict.replaceAll('_', ' ')}${asks}${stale === true ? ', changed since' : ''}`;
+}
+
+function modeWord({ mode }: Pick<ReviewRun, 'mode'>): string {
+  return mode.replaceAll('_', ' ');
+}
+
+function paintVerdict(text: string, { verdict, stale }: ReviewRun, { style }: View): string {
+  if (verdict === null || stale === true) return style.dim(text);
+  return verdict === 'pass' ? style.green(text) : verdict === 'fail' ? style.red(text) : style.yellow(text);
+}
