@@ -1,4 +1,4 @@
-import type { Store } from '../../src/store/store.js';
+import type { TaskRow } from '../../src/domain/task/taskRow.js';
 import { gateRows } from './gateRows.js';
 import type { GateState } from './gateState.js';
 import type { GitRoom } from './gitRoom.js';
@@ -7,7 +7,11 @@ const planPath = '.stateroom/plans/x.md';
 const planText = '# Limits\n\nLimit the rate.\n\n- [ ] Count requests\n';
 
 /** Makes a repository and its store be in this state, by git's own commands and by rows. */
-export async function realise(room: GitRoom, state: GateState): Promise<void> {
+export async function realise(
+  room: GitRoom,
+  state: GateState,
+  status: TaskRow['status'] = 'in_progress',
+): Promise<void> {
   await room.store.create();
   room.write('.stateroom/config.json', JSON.stringify(configOf(state)));
   room.commit('Agree', { 'shared.txt': 'first\n', [planPath]: planText });
@@ -21,14 +25,11 @@ export async function realise(room: GitRoom, state: GateState): Promise<void> {
   }
   if (state.head === 'protected') room.git('switch', '-q', 'main');
   if (state.head === 'detached') room.git('switch', '-q', '--detach');
-  if (state.plan === 'gone') {
-    room.remove(planPath);
-    // Stateroom's own files are no change that a gate judges.
-  }
+  if (state.plan === 'gone') room.remove(planPath);
   if (state.dirty) room.write('src/new.ts', 'export {};\n');
   const { workTree } = room.context();
   if (workTree === undefined) throw new Error('There is no work tree.');
-  await writeRows(room.store, room, state, await workTree.treeHash());
+  await writeRows(room, state, status, await workTree.treeHash());
 }
 
 function configOf(state: GateState): unknown {
@@ -38,9 +39,9 @@ function configOf(state: GateState): unknown {
   };
 }
 
-async function writeRows(store: Store, room: GitRoom, state: GateState, tree: string): Promise<void> {
+async function writeRows(room: GitRoom, state: GateState, status: TaskRow['status'], tree: string): Promise<void> {
   if (state.task === 'none') return;
-  const other = { branch: 'feature/y', worktree_path: '/nowhere' };
+  const other = { status, branch: 'feature/y', worktree_path: '/nowhere' };
   if (state.task === 'two') {
     await room.task('y', other);
     await room.task('z', { ...other, branch: 'feature/z' });
@@ -49,12 +50,13 @@ async function writeRows(store: Store, room: GitRoom, state: GateState, tree: st
   const rows = gateRows(room.now, tree, state);
   const plan = await rows.plan(room);
   const task = await room.task('x', {
+    status,
     branch: state.head === 'protected' ? null : 'feature/x',
     worktree_path: room.repository,
     light: state.task === 'light' ? 1 : 0,
     plan_id: plan?.id ?? null,
   });
-  await store.transaction(async transaction => {
+  await room.store.transaction(async transaction => {
     if (plan !== undefined) await transaction.plans.insert([plan]);
     await transaction.findings.insert(rows.findings(task.id));
     await transaction.evidence.insert(rows.evidence(task.id));

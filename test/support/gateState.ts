@@ -23,9 +23,11 @@ export interface GateState {
   readonly review: 'none' | 'pass' | 'old-pass' | 'changes';
   readonly reviewReady: readonly string[];
   readonly closeCheck: readonly string[];
+  /** What review-ready says of the tip of the branch, which has nothing of the work tree's own state. */
+  readonly tip: readonly string[];
 }
 
-type Facts = Omit<GateState, 'name' | 'reviewReady' | 'closeCheck'>;
+type Facts = Omit<GateState, 'name' | 'reviewReady' | 'closeCheck' | 'tip'>;
 
 export function makeGateStates(count: number, seed = 7): GateState[] {
   const chance = randomFrom(seed);
@@ -33,7 +35,14 @@ export function makeGateStates(count: number, seed = 7): GateState[] {
     const facts = draw(chance, index);
     const reviewReady = expectedOfReview(facts);
     const closeCheck = expectedOfClose(facts);
-    return { name: `state ${index + 1}`, ...facts, reviewReady: reviewReady.sort(), closeCheck: closeCheck.sort() };
+    const tip = expectedOfTip(facts);
+    return {
+      name: `state ${index + 1}`,
+      ...facts,
+      reviewReady: reviewReady.sort(),
+      closeCheck: closeCheck.sort(),
+      tip: tip.sort(),
+    };
   });
 }
 
@@ -93,6 +102,25 @@ function expectedOfReview(facts: Facts): string[] {
     if (severity !== 'low' || facts.blockLow) codes.push(`open_${severity}_finding`);
   }
   return [...codes, ...ofProof(facts), ...ofPlan(facts)];
+}
+
+/**
+ * The task of a state on the protected branch has no branch of its own, so that its push is nobody's. A proof of a dirty
+ * tree is none of the commit, and the commit still holds the accepted plan that is gone from the work tree.
+ */
+function expectedOfTip(facts: Facts): string[] {
+  if (facts.task === 'none' || facts.task === 'two' || facts.head === 'protected') return [];
+  const codes: string[] = [];
+  if (!facts.ahead) codes.push('no_changes_against_base');
+  for (const severity of facts.findings) {
+    if (severity !== 'low' || facts.blockLow) codes.push(`open_${severity}_finding`);
+  }
+  const { proof, dirty } = facts;
+  const [ofWorkTree] = ofProof(facts);
+  if (!dirty) codes.push(...ofProof(facts));
+  else if (ofWorkTree === undefined) codes.push('stale_test_evidence');
+  else codes.push(proof === 'failing' ? 'missing_test_evidence' : ofWorkTree);
+  return facts.plan === 'gone' ? codes : [...codes, ...ofPlan(facts)];
 }
 
 function expectedOfClose(facts: Facts): string[] {

@@ -1,0 +1,111 @@
+import { spawnSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openGitHooks } from '../../src/git/hooks/openGitHooks.js';
+import { realise } from '../support/gateRepository.js';
+import { type GateState, makeGateStates } from '../support/gateState.js';
+import { GitRoom } from '../support/gitRoom.js';
+import { cleanEnvironment, hashOf, makeRepository, programFile, run, storeOf, userNode } from './cliRig.js';
+import { connect } from './mcpRig.js';
+
+const codesOf = (answer: unknown): string[] => {
+  const { reasons } = answer as { reasons: readonly { readonly code: string }[] };
+  return reasons.map(({ code }) => code).sort();
+};
+
+let room: GitRoom;
+beforeEach(() => {
+  room = new GitRoom();
+});
+afterEach(() => room.close());
+
+/** `STATEROOM_GATES=full` shows it for all 200. */
+const states = makeGateStates(process.env.STATEROOM_GATES === 'full' ? 200 : 20);
+
+describe('hook, command line and MCP', () => {
+  it.each(states)('agree on $name: $reviewReady', async state => {
+    await realise(room, state, 'review');
+    const store = join(room.directory, 'store');
+    const place = { cwd: room.repository, env: { STATEROOM_STORE: store } };
+
+    const review = await run(['gate', 'review-ready', '--json'], place);
+    expect(codesOf(JSON.parse(review.stdout).data), JSON.stringify(state)).toEqual(state.reviewReady);
+    expect(review.code).toBe(exitOf(state, state.reviewReady));
+    const close = await run(['gate', 'handoff-close-check', '--json'], place);
+    expect(codesOf(JSON.parse(close.stdout).data)).toEqual(state.closeCheck);
+    expect(close.code).toBe(exitOf(state, state.closeCheck));
+
+    const server = await connect(place);
+    const reply = await server.call('integrity_check', { gate: 'review-ready' });
+    expect(reply.isError).toBe(false);
+    expect(reply.data).toEqual(JSON.parse(review.stdout).data);
+
+    const push = await pushBranch(store);
+    expect(push.status, push.stderr).toBe(state.tip.length === 0 ? 0 : 1);
+    const said = [...push.stderr.matchAll(/^ {2}(\w+): /gm)].map(([, code]) => code).sort();
+    expect(said).toEqual(state.tip);
+  });
+});
+
+function exitOf({ task }: GateState, reasons: readonly string[]): number {
+  return task === 'two' ? 2 : reasons.length === 0 ? 0 : 1;
+}
+
+/** Pushes with the hooks in place to a repository of its own. */
+async function pushBranch(store: string) {
+  const remote = join(room.directory, 'remote.git');
+  room.git('init', '-q', '--bare', remote);
+  const commonDir = join(room.repository, '.git');
+  const program = { file: programFile, version: '0.1.0' };
+  await openGitHooks({ root: room.repository, commonDir, environment: cleanEnvironment(), program }).install();
+  return spawnSync('git', ['push', remote, 'refs/heads/feature/x'], {
+    cwd: room.repository,
+    env: cleanEnvironment({ STATEROOM_STORE: store, PATH: `${dirname(userNode)}:${process.env.PATH ?? ''}` }),
+    encoding: 'utf8',
+    input: '',
+  });
+}
+
+describe('where there is no store', () => {
+  it('a gate answers 4, is never ready and makes nothing', async () => {
+    const repository = makeRepository();
+    const { code, stdout, stderr } = await run(['gate', 'review-ready', '--json'], { cwd: repository });
+    expect(code).toBe(4);
+    expect(JSON.parse(stdout)).toMatchObject({ ok: false, code: 'store_absent' });
+    expect(stderr).toContain('There is no store at');
+    expect(hashOf(storeOf(repository))).toBe('absent');
+  });
+});
+
+describe('the text', () => {
+  it('names every reason with its next step, and what to mind', async () => {
+    const [calm] = makeGateStates(1);
+    if (calm === undefined) throw new Error('There is no state.');
+    await realise(room, {
+      ...calm,
+      task: 'one',
+      plan: 'none',
+      proof: 'none',
+      command: true,
+      findings: ['high', 'low'],
+      blockLow: false,
+      slice: 'none',
+    });
+    const { stdout, code } = await run(['gate', 'review-ready'], {
+      cwd: room.repository,
+      env: { STATEROOM_STORE: join(room.directory, 'store') },
+    });
+    expect(code).toBe(1);
+    expect(stdout).toBe(
+      [
+        'NOT READY: T-1 review-ready: open_high_finding, missing_test_evidence',
+        '  open_high_finding: 1 open high finding: F-1.',
+        '    Fix and say so: finding fix F-1 --commit <commit>.',
+        '  missing_test_evidence: Nothing proves “make test”.',
+        '    Run it through Stateroom: evidence run -- make test',
+        '  mind: 1 open low finding: F-2.',
+        '',
+      ].join('\n'),
+    );
+  });
+});
