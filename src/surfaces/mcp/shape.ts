@@ -1,4 +1,5 @@
 import type { TimelineEvent } from '../../domain/event/event.js';
+import type { Finding } from '../../domain/finding/finding.js';
 import type { WorkItem } from '../../domain/workItem/workItem.js';
 
 /** A plain object on its way into a reply. */
@@ -20,6 +21,11 @@ export function isWorkItem(value: unknown): value is WorkItem {
   return isObject(value) && 'ref' in value && 'section' in value && 'revision' in value && 'blockedBy' in value;
 }
 
+/** True for a finding as operations give it. */
+export function isFinding(value: unknown): value is Finding {
+  return isObject(value) && 'ref' in value && 'severity' in value && 'reopenCount' in value && 'mergedFrom' in value;
+}
+
 /** True for an event as operations give it. */
 export function isTimelineEvent(value: unknown): value is TimelineEvent {
   return isObject(value) && typeof value.id === 'number' && 'at' in value && 'type' in value && 'payload' in value;
@@ -39,11 +45,13 @@ export function shapeOutput(output: unknown, whole: ReadonlySet<string>): Shaped
 function keepWhole(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(keepWhole);
   if (isWorkItem(value)) return itemFacts(value, part => part, Number.POSITIVE_INFINITY, true);
+  if (isFinding(value)) return findingFacts(value, part => part);
   return isTimelineEvent(value) ? withoutEmpty(value) : value;
 }
 
 function keepShort(value: unknown): unknown {
   if (isWorkItem(value)) return itemFacts(value, preview, namedDependencies, false);
+  if (isFinding(value)) return findingFacts(value, preview);
   if (isTimelineEvent(value)) return withoutEmpty({ ...value, payload: preview(value.payload) });
   return shortenWithin(value);
 }
@@ -85,6 +93,43 @@ function itemFacts(item: WorkItem, long: (value: unknown) => unknown, named: num
     queuedBy: whole ? item.queuedBy : null,
     createdAt: whole ? item.createdAt : null,
     updatedAt: item.updatedAt,
+  });
+}
+
+/** What an author acts on; `revision` guards the next change. */
+function findingFacts(finding: Finding, long: (value: unknown) => unknown): Shaped {
+  const { lineStart, lineEnd } = finding;
+  const line = lineStart === null ? null : lineEnd === lineStart ? `${lineStart}` : `${lineStart}-${lineEnd}`;
+  return withoutEmpty({
+    ref: finding.ref,
+    key: finding.key,
+    severity: finding.severity,
+    status: finding.status,
+    mode: finding.mode === 'branch' ? null : finding.mode,
+    path: finding.path,
+    line,
+    text: long(finding.text),
+    fix: long(finding.fix),
+    rule: finding.rule,
+    tool: finding.tool,
+    repro: long(finding.repro),
+    reproState: finding.reproState,
+    task: finding.task,
+    reviewRun: finding.reviewRun,
+    workItem: finding.workItem,
+    note: long(finding.note),
+    fixedCommit: finding.fixedCommit,
+    fixEvidence: finding.fixEvidence,
+    resolvedRef: finding.resolvedRef,
+    resolvedBy: finding.resolvedBy,
+    supersededBy: finding.supersededBy,
+    reopenCount: finding.reopenCount || null,
+    reopenReason: long(finding.reopenReason),
+    mergedFrom: finding.mergedFrom,
+    actor: finding.actor,
+    commit: finding.commit?.slice(0, 10),
+    updatedAt: finding.updatedAt,
+    revision: finding.revision,
   });
 }
 

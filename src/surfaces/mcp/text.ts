@@ -2,6 +2,8 @@ import type { Shaped } from './shape.js';
 
 /** Fields of a work item that its first line tells; the others follow, one a line. */
 const inHeadline = new Set(['ref', 'title', 'kind', 'status', 'section', 'priority', 'labels', 'key']);
+/** The same for a finding. */
+const inFindingHeadline = new Set(['ref', 'key', 'severity', 'status', 'path', 'line', 'text']);
 
 /** A shaped reply as a model reads it: work items and events a line each, a single work item in full. */
 export function renderText(shaped: Shaped): string {
@@ -18,6 +20,8 @@ function renderField(field: string, value: unknown): readonly string[] {
     return [`${field}:`, ...value.map(element => `- ${renderLine(element)}`)];
   }
   if (isItem(value)) return renderItem(field, value);
+  if (isFinding(value))
+    return [`${field === 'finding' ? '' : `${field}: `}${findingHeadline(value)}`, ...findingRest(value)];
   if (isObject(value) && isEvent(value)) return [`${field}: ${renderEvent(value)}`];
   return [`${field}: ${plain(value)}`];
 }
@@ -35,8 +39,23 @@ function renderLine(value: unknown): string {
     const rest = Object.entries(value).filter(([key]) => !inHeadline.has(key) && key !== 'updatedAt');
     return [headline(value), ...rest.map(([key, part]) => `${key}=${plain(part)}`)].join(' ');
   }
+  if (isFinding(value)) {
+    const rest = Object.entries(value).filter(([key]) => !inFindingHeadline.has(key) && key !== 'updatedAt');
+    return [findingHeadline(value), ...rest.map(([key, part]) => `${key}=${plain(part)}`)].join(' ');
+  }
   if (isObject(value) && isEvent(value)) return renderEvent(value);
   return plain(value);
+}
+
+function findingHeadline({ ref, key, severity, status, path, line, text }: Shaped): string {
+  const own = typeof key === 'string' ? ` (${key})` : '';
+  return `${ref}${own} ${severity} ${status} ${path}${line === undefined ? '' : `:${line}`}: ${text}`;
+}
+
+function findingRest(finding: Shaped): readonly string[] {
+  return Object.entries(finding)
+    .filter(([key]) => !inFindingHeadline.has(key))
+    .map(([key, value]) => `  ${key}: ${plain(value)}`);
 }
 
 function headline(item: Shaped): string {
@@ -61,6 +80,10 @@ function plain(value: unknown): string {
 
 function isItem(value: unknown): value is Shaped {
   return isObject(value) && typeof value.ref === 'string' && typeof value.title === 'string';
+}
+
+function isFinding(value: unknown): value is Shaped {
+  return isObject(value) && typeof value.ref === 'string' && 'severity' in value && 'path' in value && 'text' in value;
 }
 
 function isEvent(value: Shaped): boolean {

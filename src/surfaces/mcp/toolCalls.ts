@@ -28,8 +28,13 @@ export interface ToolCallsOptions {
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** Operations whose item an agent needs complete: it is about to work on it. */
-const wholeItem = new Set(['queue.show', 'queue.claim', 'queue.next']);
+/** Fields that an agent needs complete, by operation: it is about to work on what they hold. */
+const wholeFields: ReadonlyMap<string, string> = new Map([
+  ['queue.show', 'item'],
+  ['queue.claim', 'item'],
+  ['queue.next', 'item'],
+  ['finding.show', 'finding'],
+]);
 const claiming = new Set(['queue.claim', 'queue.next']);
 /** What only the holder of a claimed item does. */
 const holders = new Set(['queue.release', 'queue.resolve', 'queue.ask', 'queue.heartbeat']);
@@ -139,7 +144,8 @@ export class ToolCalls {
   async #reply(operation: AnyOperation, context: Context, input: Arguments, output: unknown): Promise<ToolReply> {
     const page = pageField(operation, output);
     if (page === undefined) {
-      const whole = new Set(wholeItem.has(operation.name) ? ['item'] : []);
+      const field = wholeFields.get(operation.name);
+      const whole = new Set(field === undefined ? [] : [field]);
       return reply(cutLists(shapeOutput(output, whole), whole));
     }
     const asked = listLength(output, page);

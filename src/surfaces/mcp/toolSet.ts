@@ -15,6 +15,7 @@ export interface CompoundTool {
 const headlines: Readonly<Record<string, string>> = {
   work_items: "This repository's shared task queue (to-do list). id: W-1, ULID or own.",
   plans: 'item: id of a checkbox.',
+  review_findings: 'Remarks of reviews. ids: F-1, ULID or own. line: 3 or 3-7.',
   events: 'The timeline.',
 };
 
@@ -55,6 +56,19 @@ const briefs: Readonly<Record<string, string>> = {
   'review.list': 'newest first',
   'review.coverage': 'files read, counts',
   'review.requestChanges': 'send back',
+  'finding.record': 'same remark: no doubles',
+  'finding.recordMany': 'up to 100, all or none',
+  'finding.list': 'open by default',
+  'finding.show': 'all of it',
+  'finding.fix': 'by a commit, with evidence',
+  'finding.wontfix': 'with the reason',
+  'finding.defer': 'put off',
+  'finding.reopen': 'open again',
+  'finding.supersede': 'another says it better',
+  'finding.integrate': 'branch has the fix',
+  'finding.merge': 'copy from tasks',
+  'finding.workItem': 'queue it',
+  'finding.prove': 'run its repro',
   'events.append': 'your own',
   'events.tail': 'newest first',
   'events.since': 'from time since or id after',

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import type { Finding } from '../../domain/finding/finding.js';
+import { shapeOutput } from './shape.js';
+import { renderText } from './text.js';
+
+const finding: Finding = {
+  ref: 'F-7',
+  id: '01KAHM0Z0000000000000000AA',
+  key: 'retry',
+  task: 'T-3',
+  severity: 'high',
+  status: 'open',
+  mode: 'planning',
+  path: 'src/retry.ts',
+  lineStart: 3,
+  lineEnd: 7,
+  text: 'The retry never ends',
+  fix: 'x'.repeat(500),
+  rule: null,
+  tool: null,
+  repro: null,
+  reproState: null,
+  reviewRun: 'V-2',
+  workItem: null,
+  note: null,
+  fixedCommit: null,
+  fixEvidence: null,
+  resolvedRef: null,
+  resolvedBy: null,
+  resolvedAt: null,
+  supersededBy: null,
+  reopenCount: 1,
+  reopenReason: 'came back',
+  reopenedAt: '2026-11-21T12:20:00.000Z',
+  mergedFrom: [],
+  actor: 'claude',
+  role: 'agent',
+  harness: 'claude-code',
+  model: null,
+  session: null,
+  branch: 'main',
+  commit: '0123456789012345678901234567890123456789',
+  createdAt: '2026-11-21T12:00:00.000Z',
+  updatedAt: '2026-11-21T12:30:00.000Z',
+  revision: 3,
+};
+
+describe('a finding in a reply', () => {
+  const facts = {
+    ref: 'F-7',
+    key: 'retry',
+    severity: 'high',
+    status: 'open',
+    mode: 'planning',
+    path: 'src/retry.ts',
+    line: '3-7',
+    text: 'The retry never ends',
+    task: 'T-3',
+    reviewRun: 'V-2',
+    reopenCount: 1,
+    reopenReason: 'came back',
+    actor: 'claude',
+    commit: '0123456789',
+    updatedAt: '2026-11-21T12:30:00.000Z',
+    revision: 3,
+  };
+
+  it('is told by what an author acts on, long texts by their beginning', () => {
+    expect(shapeOutput({ findings: [finding] }, new Set())).toEqual({
+      findings: [{ ...facts, fix: `${'x'.repeat(160)}… (502 bytes)` }],
+    });
+  });
+
+  it('is whole where it is asked for', () => {
+    expect(shapeOutput({ finding }, new Set(['finding']))).toEqual({ finding: { ...facts, fix: 'x'.repeat(500) } });
+  });
+
+  it('is a line in a list and a page alone', () => {
+    const short: Finding = { ...finding, fix: null, lineEnd: 3, mode: 'branch', reopenCount: 0, reopenReason: null };
+    expect(renderText(shapeOutput({ findings: [short] }, new Set()))).toBe(
+      'findings:\n- F-7 (retry) high open src/retry.ts:3: The retry never ends task=T-3 reviewRun=V-2 actor=claude commit=0123456789 revision=3',
+    );
+    expect(renderText(shapeOutput({ finding: { ...short, lineStart: null, lineEnd: null } }, new Set()))).toBe(
+      `F-7 (retry) high open src/retry.ts: The retry never ends
+  task: T-3
+  reviewRun: V-2
+  actor: claude
+  commit: 0123456789
+  updatedAt: 2026-11-21T12:30:00.000Z
+  revision: 3`,
+    );
+  });
+});
