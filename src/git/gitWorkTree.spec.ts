@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeScratchRepository, type ScratchRepository } from '../../test/editor/scratchRepository.js';
@@ -98,6 +98,25 @@ describe('commits', () => {
     await expect(tree.readText('../outside')).rejects.toThrow('../outside is no path inside of the work tree.');
     await tree.writeText('made/here.md', 'text\n');
     expect(await readFile(join(repository.path, 'made/here.md'), 'utf8')).toBe('text\n');
+  });
+});
+
+describe('what stands at a path', () => {
+  it('tells files, folders and links, also those behind a link', async () => {
+    await repository.write('docs/plan.md', 'text\n');
+    await symlink(join(repository.path, 'docs'), join(repository.path, 'away'));
+    await symlink('plan.md', join(repository.path, 'docs/link.md'));
+    const kinds = ['docs/plan.md', 'docs', 'docs/link.md', 'away', 'away/plan.md', 'none.md', 'docs/plan.md/none'];
+    expect(await Promise.all(kinds.map(path => tree.kindOf(path)))).toEqual([
+      'file',
+      'folder',
+      'link',
+      'link',
+      'link',
+      undefined,
+      undefined,
+    ]);
+    await expect(tree.kindOf('../outside')).rejects.toThrow('../outside is no path inside of the work tree.');
   });
 });
 

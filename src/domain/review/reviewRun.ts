@@ -23,7 +23,6 @@ export type ReviewMode = (typeof reviewModes)[number];
 
 /** A run is under way, or its verdict is recorded. */
 export const reviewStatuses = ['started', 'recorded'] as const;
-export type ReviewStatus = (typeof reviewStatuses)[number];
 
 /** A review run as every surface shows it. */
 export const reviewRunSchema = z.object({
