@@ -25,6 +25,7 @@ import { findingSupersede } from './finding/findingSupersede.js';
 import { findingWontfix } from './finding/findingWontfix.js';
 import { findingWorkItem } from './finding/findingWorkItem.js';
 import { gateCheck } from './gate/gateCheck.js';
+import { gateList } from './gate/gateList.js';
 import { hooksInstall } from './hooks/hooksInstall.js';
 import { hooksRun } from './hooks/hooksRun.js';
 import { hooksStatus } from './hooks/hooksStatus.js';
@@ -61,6 +62,7 @@ import { queueShow } from './queue/queueShow.js';
 import { queueUndepend } from './queue/queueUndepend.js';
 import { repositoryDashboard } from './repository/repositoryDashboard.js';
 import { repositoryInit } from './repository/repositoryInit.js';
+import { repositoryNow } from './repository/repositoryNow.js';
 import { repositoryStatus } from './repository/repositoryStatus.js';
 import { reviewCoverage } from './review/reviewCoverage.js';
 import { reviewList } from './review/reviewList.js';
@@ -86,6 +88,7 @@ import { taskUpdate } from './task/taskUpdate.js';
 export const catalogue: readonly AnyOperation[] = Object.freeze([
   repositoryInit,
   repositoryStatus,
+  repositoryNow,
   repositoryDashboard,
   queueAdd,
   queueImport,
@@ -136,6 +139,7 @@ export const catalogue: readonly AnyOperation[] = Object.freeze([
   findingWorkItem,
   findingProve,
   gateCheck,
+  gateList,
   hooksInstall,
   hooksUninstall,
   hooksStatus,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import type { GateReason } from '../../gates/gate.js';
+import type { GateName, GateReason } from '../../gates/gate.js';
 import { gateNames, gateReasonSchema } from '../../gates/gate.js';
 import { judgeGate } from '../../gates/judgeGate.js';
 import { defineOperation } from '../operation.js';
-import { collectSnapshot } from './collectSnapshot.js';
+import { type CollectedSnapshot, collectSnapshot } from './collectSnapshot.js';
 
 /** Reasons and warnings of one answer; there are fewer kinds of them than this. */
 const shownReasons = 40;
@@ -54,23 +54,27 @@ export const gateCheck = defineOperation({
   exitCode: answer => (answer.ready ? 0 : isAmbiguous(answer.reasons) ? 2 : 1),
   async run(context, input): Promise<GateAnswer> {
     const gate = input.gate === 'handoff-close-check' ? 'close-check' : input.gate;
-    const { snapshot, task, commit } = await collectSnapshot(context, { task: input.task });
-    const { ready, reasons, warnings } = judgeGate(gate, snapshot);
-    const [first] = reasons;
-    return {
-      gate,
-      ready,
-      task: task === undefined ? null : formatRef('task', task.number),
-      branch: snapshot.tree.branch ?? null,
-      base: snapshot.tree.base ?? null,
-      commit: commit ?? null,
-      tree: snapshot.tree.hash ?? null,
-      reasons: [...reasons],
-      warnings: [...warnings],
-      next: first === undefined ? null : { do: first.fix, because: first.text },
-    };
+    return gateAnswer(gate, await collectSnapshot(context, { task: input.task }));
   },
 });
+
+/** Judges a gate by what was collected, as every surface shows it. */
+export function gateAnswer(gate: GateName, { snapshot, task, commit }: CollectedSnapshot): GateAnswer {
+  const { ready, reasons, warnings } = judgeGate(gate, snapshot);
+  const [first] = reasons;
+  return {
+    gate,
+    ready,
+    task: task === undefined ? null : formatRef('task', task.number),
+    branch: snapshot.tree.branch ?? null,
+    base: snapshot.tree.base ?? null,
+    commit: commit ?? null,
+    tree: snapshot.tree.hash ?? null,
+    reasons: [...reasons],
+    warnings: [...warnings],
+    next: first === undefined ? null : { do: first.fix, because: first.text },
+  };
+}
 
 function isAmbiguous(reasons: readonly GateReason[]): boolean {
   return reasons.some(({ code }) => code === 'ambiguous_task');

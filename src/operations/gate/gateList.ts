@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { defineOperation } from '../operation.js';
+import { collectSnapshot } from './collectSnapshot.js';
+import { gateAnswer, gateAnswerSchema } from './gateCheck.js';
+
+/** The gates that work on a branch passes; a plan's own gate is asked when the plan is accepted. */
+const gatesOfWork = ['review-ready', 'close-check'] as const;
+
+export const gateList = defineOperation({
+  name: 'gate.list',
+  title: 'Check All Gates',
+  summary: 'Says of review-ready and close-check whether they are ready, of one and the same moment, with each reason.',
+  input: z.strictObject({
+    task: z.string().max(200).optional().describe('The task; default: the one of this work tree.'),
+  }),
+  output: z.object({ gates: z.array(gateAnswerSchema) }),
+  effect: 'read',
+  roles,
+  // An agent asks for the gate that it wants to pass.
+  mcp: null,
+  cli: { path: ['gates'], examples: ['gates', 'gates --task T-3 --json'] },
+  palette: true,
+  exitCode: ({ gates }) => (gates.every(({ ready }) => ready) ? 0 : 1),
+  async run(context, { task }) {
+    const collected = await collectSnapshot(context, { task });
+    return { gates: gatesOfWork.map(gate => gateAnswer(gate, collected)) };
+  },
+});

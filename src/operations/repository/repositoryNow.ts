@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { presentEvent } from '../../domain/event/presentEvent.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { planItemSchema, planSchema } from '../../domain/plan/plan.js';
+import { RefusalError } from '../../domain/refusal/refusal.js';
+import { sliceSchema } from '../../domain/slice/slice.js';
+import { presentBlocker, presentNextAction } from '../../domain/task/presentTask.js';
+import { blockerSchema, nextActionSchema, taskSchema } from '../../domain/task/task.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
+import { rankChanges, recentChangeSchema } from '../../reports/recentChanges.js';
+import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { readPlanOf } from '../gate/taskFacts.js';
+import { defineOperation } from '../operation.js';
+import { presentOnePlan } from '../plan/planAccess.js';
+import type { PlanContent } from '../plan/planFile.js';
+import { presentSlices } from '../slice/sliceAccess.js';
+import { placeOf, presentOneTask, presentTasks, resolveTask, type TaskPlace } from '../task/taskAccess.js';
+import { taskField } from '../task/taskFields.js';
+
+/** How many of each are shown; of slices and actions that ended, the last ones. */
+const shown = { tasks: 50, slices: 50, actions: 100, endedActions: 5, blockers: 50 } as const;
+/** How many of the latest events are looked through for what changed. */
+const changesLookedAt = 1000;
+
+const count = z.int().nonnegative();
+
+export const nowSchema = z.object({
+  /** The task of this work tree; null when there is none or it is not clear which. */
+  task: taskSchema.nullable(),
+  /** The live tasks that could be meant, where that is not clear. */
+  candidates: z.array(taskSchema),
+  /** The other live tasks, the last changed first. */
+  others: z.array(taskSchema),
+  /** Null for a task without a plan. */
+  plan: z.object({ plan: planSchema, exists: z.boolean(), items: z.array(planItemSchema), ticked: count }).nullable(),
+  /** Those that are not closed, then the last ones that are. */
+  slices: z.object({ open: count, committed: count, closed: count, rows: z.array(sliceSchema) }),
+  /** What is to be done next by priority, then the last ones that ended. */
+  actions: z.object({ pending: count, rows: z.array(nextActionSchema) }),
+  /** Open ones, oldest first. */
+  blockers: z.array(blockerSchema),
+  /** What others did since the event `after`, ranked by consequence. */
+  changes: z.array(recentChangeSchema),
+  /** Id of the latest event; 0 when there is none. */
+  lastEventId: count,
+});
+export type Now = z.infer<typeof nowSchema>;
+
+export const repositoryNow = defineOperation({
+  name: 'repository.now',
+  title: 'Show What Is at Hand',
+  summary:
+    'Shows what is at hand in this work tree: the task with its plan, slices, next actions and blockers, other live tasks, what changed.',
+  input: z.strictObject({
+    task: taskField,
+    after: z.int().nonnegative().optional().describe('Event id up to which you have seen what happened; default: none'),
+  }),
+  output: nowSchema,
+  effect: 'read',
+  roles,
+  // For eyes: agents have load_session, which keeps to a budget.
+  mcp: null,
+  cli: { path: ['now'], examples: ['now', 'now --task T-3', 'now --after 120 --json'] },
+  // The Now view shows it.
+  palette: false,
+  async run(context, input): Promise<Now> {
+    const place = await placeOf(context);
+    const content = await readPlanAtHand(context, place, input.task);
+    return context.store.read(async transaction => {
+      const live = await transaction.tasks.live();
+      const meant = await findMeant(transaction, place, input.task);
+      const isCandidate = new Set(meant.candidates);
+      const rest = live.filter(task => task.id !== meant.task?.id && !isCandidate.has(formatRef('task', task.number)));
+      const candidates = live.filter(task => isCandidate.has(formatRef('task', task.number)));
+      const events = await transaction.events.list({ afterId: input.after ?? 0 }, 'newest', changesLookedAt);
+      return {
+        task: meant.task === undefined ? null : await presentOneTask(transaction, meant.task),
+        candidates: await presentTasks(transaction, candidates.slice(0, shown.tasks)),
+        others: await presentTasks(transaction, rest.slice(0, shown.tasks)),
+        ...(await belongings(transaction, meant.task, content)),
+        changes: rankChanges(events.map(presentEvent)),
+        lastEventId: events.reduce((highest, event) => Math.max(highest, event.id), input.after ?? 0),
+      };
+    });
+  },
+});
+
+interface Meant {
+  readonly task: TaskRow | undefined;
+  /** `T-3` of the tasks that could be meant. */
+  readonly candidates: readonly string[];
+}
+
+/** That it is not clear which task is meant is an answer here; that a named one does not exist is a refusal. */
+async function findMeant(transaction: Transaction, place: TaskPlace, named: string | undefined): Promise<Meant> {
+  try {
+    return { task: await resolveTask(transaction, place, named), candidates: [] };
+  } catch (error) {
+    if (!(error instanceof RefusalError) || named !== undefined) throw error;
+    const { code, details } = error.refusal;
+    if (code === 'not_found') return { task: undefined, candidates: [] };
+    if (code !== 'ambiguous') throw error;
+    const candidates = (details?.candidates ?? []) as readonly { readonly task: string }[];
+    return { task: undefined, candidates: candidates.map(({ task }) => task) };
+  }
+}
+
+/** The text of the task's plan in this work tree: a file, so read before the transaction. */
+async function readPlanAtHand(
+  { store, workTree }: Context,
+  place: TaskPlace,
+  named: string | undefined,
+): Promise<PlanContent | undefined> {
+  if (workTree === undefined) return undefined;
+  const path = await store.read(async transaction => {
+    const { task } = await findMeant(transaction, place, named);
+    const [plan] = task === undefined || task.plan_id === null ? [] : await transaction.plans.ofIds([task.plan_id]);
+    return plan?.path;
+  });
+  return path === undefined ? undefined : readPlanOf(workTree, path, undefined);
+}
+
+type Belongings = Pick<Now, 'plan' | 'slices' | 'actions' | 'blockers'>;
+
+const nothing: Belongings = {
+  plan: null,
+  slices: { open: 0, committed: 0, closed: 0, rows: [] },
+  actions: { pending: 0, rows: [] },
+  blockers: [],
+};
+
+async function belongings(
+  transaction: Transaction,
+  task: TaskRow | undefined,
+  content: PlanContent | undefined,
+): Promise<Belongings> {
+  if (task === undefined) return nothing;
+  const ref = formatRef('task', task.number);
+  const blockers = await transaction.blockers.ofTask(task.id, 'open');
+  const actions = await transaction.nextActions.ofTask(task.id);
+  const pending = actions.filter(({ status }) => status === 'pending');
+  const ended = actions
+    .filter(({ status }) => status !== 'pending')
+    .sort((one, other) => (other.ended_at ?? 0) - (one.ended_at ?? 0));
+  const rows = [...pending.slice(0, shown.actions), ...ended.slice(0, shown.endedActions)];
+  return {
+    plan: await planAtHand(transaction, task, content),
+    slices: await slicesAtHand(transaction, task),
+    actions: { pending: pending.length, rows: rows.map(row => presentNextAction(row, ref)) },
+    blockers: blockers.slice(0, shown.blockers).map(row => presentBlocker(row, ref)),
+  };
+}
+
+async function planAtHand(
+  transaction: Transaction,
+  task: TaskRow,
+  content: PlanContent | undefined,
+): Promise<Now['plan']> {
+  const [row] = task.plan_id === null ? [] : await transaction.plans.ofIds([task.plan_id]);
+  if (row === undefined) return null;
+  const items = (content?.document.items ?? []).map(({ markAt: _markAt, ...item }) => item);
+  return {
+    plan: await presentOnePlan(transaction, row, content?.contentHash),
+    exists: content !== undefined,
+    items,
+    ticked: items.filter(({ checked }) => checked).length,
+  };
+}
+
+async function slicesAtHand(transaction: Transaction, task: TaskRow): Promise<Now['slices']> {
+  const all = await transaction.slices.ofTask(task.id);
+  const of = (status: string) => all.filter(slice => slice.status === status);
+  const [open, committed, closed] = [of('open'), of('committed'), of('closed').reverse()];
+  const rows = [...open, ...committed, ...closed].slice(0, shown.slices);
+  return {
+    open: open.length,
+    committed: committed.length,
+    closed: closed.length,
+    rows: await presentSlices(transaction, rows),
+  };
+}
