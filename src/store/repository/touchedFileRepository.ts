@@ -44,4 +44,23 @@ export class TouchedFileRepository extends EntityRepository<TouchedFileRow> {
       await this.insert(part);
     }
   }
+
+  /** How many files of a task were touched. */
+  async count(taskId: string): Promise<number> {
+    const row = await this.db
+      .selectFrom('touched_files')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('task_id', '=', taskId)
+      .executeTakeFirst();
+    return Number(row?.count ?? 0);
+  }
+
+  /** The touches of these files in a task, in no order. */
+  async ofPaths(taskId: string, paths: readonly string[]): Promise<TouchedFileRow[]> {
+    const found: TouchedFileRow[] = [];
+    for (const part of chunks([...new Set(paths)])) {
+      found.push(...(await this.select(query => query.where('task_id', '=', taskId).where('path', 'in', part))));
+    }
+    return found;
+  }
 }

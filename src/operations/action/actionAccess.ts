@@ -1,0 +1,61 @@
+import type { OwnEventType } from '../../domain/event/event.js';
+import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import type { NextActionRow } from '../../domain/task/nextActionRow.js';
+import { presentNextAction } from '../../domain/task/presentTask.js';
+import type { NextAction } from '../../domain/task/task.js';
+import { checkTaskLive } from '../../domain/task/taskRule.js';
+import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { demand } from '../demand.js';
+import { findTask, tellOfTask } from '../task/taskAccess.js';
+
+type Change = Partial<Pick<NextActionRow, 'action' | 'priority' | 'status' | 'note' | 'ended_at'>>;
+
+/** Changes a pending next action of a live task; one that has ended is refused. */
+export async function changeAction(
+  context: Context,
+  named: string,
+  type: OwnEventType,
+  changeAt: (now: number) => Change,
+): Promise<{ action: NextAction }> {
+  return context.store.transaction(async transaction => {
+    const row = await findAction(transaction, named);
+    const task = await findTask(transaction, row.task_id);
+    demand(checkTaskLive(task));
+    if (row.status !== 'pending') throw ended(row);
+    const now = context.clock.now();
+    const change = changeAt(now);
+    const changed = await transaction.nextActions.change(row, change);
+    if (changed === undefined) throw new Error('A next action changed within a transaction.');
+    const { ended_at: _, ...told } = change;
+    await tellOfTask(transaction, task, {
+      actor: context.actor,
+      now,
+      type,
+      payload: { ref: formatRef('nextAction', row.number), text: changed.action, ...told },
+    });
+    return { action: presentNextAction(changed, formatRef('task', task.number)) };
+  });
+}
+
+async function findAction(transaction: Transaction, text: string): Promise<NextActionRow> {
+  const row = await transaction.nextActions.find(parseIdentifier('nextAction', text));
+  if (row !== undefined) return row;
+  throw new RefusalError(
+    refuse('not_found', `There is no next action ${text.slice(0, 80)}.`, {
+      hint: 'List the next actions to see which there are.',
+      details: { action: text },
+    }),
+  );
+}
+
+function ended(row: NextActionRow): RefusalError {
+  const ref = formatRef('nextAction', row.number);
+  return new RefusalError(
+    refuse('transition_not_allowed', `${ref} “${row.action.slice(0, 80)}” is ${row.status} already.`, {
+      hint: 'Add a new one for what is left.',
+      details: { action: ref, status: row.status },
+    }),
+  );
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import type { NextActionRow } from '../../domain/task/nextActionRow.js';
+import { presentNextAction } from '../../domain/task/presentTask.js';
+import { defaultActionPriority } from '../../domain/task/task.js';
+import { defineOperation } from '../operation.js';
+import { tellOfTask } from '../task/taskAccess.js';
+import { taskField } from '../task/taskFields.js';
+import { writeInTask } from '../task/writeInTask.js';
+import { actionOutput, actionPriorityField, actionTextField } from './actionFields.js';
+
+export const actionAdd = defineOperation({
+  name: 'action.add',
+  title: 'Add Next Action',
+  summary: 'Adds what is to be done next in a task; a pending one keeps it from being finished.',
+  input: z.strictObject({
+    text: actionTextField.describe('What is to be done, in one line'),
+    priority: actionPriorityField,
+    task: taskField,
+  }),
+  output: actionOutput,
+  effect: 'write',
+  roles,
+  mcp: { tool: 'next_actions', action: 'add' },
+  cli: {
+    positionals: ['text'],
+    examples: ['action add "Write the test for two clients"', 'action add "Ship" --priority 200'],
+  },
+  palette: true,
+  async run(context, input) {
+    return writeInTask(context, input.task, async ({ transaction, task, provenance, now }) => {
+      const row: Omit<NextActionRow, 'repository_id'> = {
+        ...provenance,
+        id: context.ids.ulid(now),
+        number: await transaction.nextActions.takeNumbers(1),
+        task_id: task.id,
+        action: input.text,
+        priority: input.priority ?? defaultActionPriority,
+        status: 'pending',
+        note: null,
+        ended_at: null,
+        created_at: now,
+        revision: 1,
+      };
+      await transaction.nextActions.insert([row]);
+      await tellOfTask(transaction, task, {
+        actor: context.actor,
+        now,
+        type: 'next_action_added',
+        payload: { action: formatRef('nextAction', row.number), text: row.action },
+      });
+      return { action: presentNextAction(row, formatRef('task', task.number)) };
+    });
+  },
+});

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { presentNextAction } from '../../domain/task/presentTask.js';
+import { nextActionSchema, nextActionStatuses } from '../../domain/task/task.js';
+import { defineOperation } from '../operation.js';
+import { placeOf, resolveTask } from '../task/taskAccess.js';
+import { listField, taskField } from '../task/taskFields.js';
+
+const defaultLimit = 50;
+
+export const actionList = defineOperation({
+  name: 'action.list',
+  title: 'List Next Actions',
+  summary: 'Lists the next actions of a task by priority; all of them unless a status is given.',
+  input: z.strictObject({
+    task: taskField,
+    status: z.enum(nextActionStatuses).optional().describe('Only this status'),
+    limit: listField(defaultLimit),
+  }),
+  output: z.object({
+    actions: z.array(nextActionSchema),
+    /** True when there are more than were asked for. */
+    truncated: z.boolean(),
+  }),
+  effect: 'read',
+  roles,
+  mcp: { tool: 'next_actions', action: 'list' },
+  cli: { examples: ['action list', 'action list --status pending --json'] },
+  palette: true,
+  async run(context, input) {
+    const limit = input.limit ?? defaultLimit;
+    const place = await placeOf(context);
+    return context.store.read(async transaction => {
+      const task = await resolveTask(transaction, place, input.task);
+      const rows = await transaction.nextActions.ofTask(task.id, input.status);
+      const ref = formatRef('task', task.number);
+      return {
+        actions: rows.slice(0, limit).map(row => presentNextAction(row, ref)),
+        truncated: rows.length > limit,
+      };
+    });
+  },
+});

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { refuse } from '../../domain/refusal/refusal.js';
+import { defineOperation } from '../operation.js';
+import { changeAction } from './actionAccess.js';
+import { actionField, actionOutput, actionPriorityField, actionTextField } from './actionFields.js';
+
+export const actionUpdate = defineOperation({
+  name: 'action.update',
+  title: 'Update Next Action',
+  summary: 'Changes the text or priority of a pending next action.',
+  input: z.strictObject({
+    action: actionField,
+    text: actionTextField.optional().describe('What is to be done, in one line'),
+    priority: actionPriorityField,
+  }),
+  output: actionOutput,
+  effect: 'write',
+  roles,
+  mcp: { tool: 'next_actions', action: 'update' },
+  cli: { positionals: ['action'], examples: ['action update A-5 --priority 10'] },
+  palette: true,
+  async run(context, { action, text, priority }) {
+    if (text === undefined && priority === undefined) {
+      return refuse('invalid_input', 'There is nothing to change.', { hint: 'Give text or priority.' });
+    }
+    return changeAction(context, action, 'next_action_updated', () => ({
+      ...(text === undefined ? {} : { action: text }),
+      ...(priority === undefined ? {} : { priority }),
+    }));
+  },
+});

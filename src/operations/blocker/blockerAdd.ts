@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import type { BlockerRow } from '../../domain/task/blockerRow.js';
+import { presentBlocker } from '../../domain/task/presentTask.js';
+import { blockerSchema, taskLimits } from '../../domain/task/task.js';
+import { wordsField } from '../finding/findingFields.js';
+import { defineOperation } from '../operation.js';
+import { tellOfTask } from '../task/taskAccess.js';
+import { taskField } from '../task/taskFields.js';
+import { writeInTask } from '../task/writeInTask.js';
+
+export const blockerAdd = defineOperation({
+  name: 'blocker.add',
+  title: 'Add Blocker',
+  summary: 'Says what keeps a task from going on; an open blocker keeps it from being finished.',
+  input: z.strictObject({
+    description: wordsField('blocker', taskLimits.blocker).describe('What is in the way, and who can take it away'),
+    task: taskField,
+  }),
+  output: z.object({ blocker: blockerSchema }),
+  effect: 'write',
+  roles,
+  mcp: { tool: 'record_event', action: 'blocker' },
+  cli: { positionals: ['description'], examples: ['blocker add "The staging database is down"'] },
+  palette: true,
+  async run(context, input) {
+    return writeInTask(context, input.task, async ({ transaction, task, provenance, now }) => {
+      const row: Omit<BlockerRow, 'repository_id'> = {
+        ...provenance,
+        id: context.ids.ulid(now),
+        number: await transaction.blockers.takeNumbers(1),
+        task_id: task.id,
+        description: input.description,
+        status: 'open',
+        resolution: null,
+        resolved_at: null,
+        created_at: now,
+        revision: 1,
+      };
+      await transaction.blockers.insert([row]);
+      await tellOfTask(transaction, task, {
+        actor: context.actor,
+        now,
+        type: 'blocker_added',
+        payload: { blocker: formatRef('blocker', row.number), description: row.description },
+      });
+      return { blocker: presentBlocker(row, formatRef('task', task.number)) };
+    });
+  },
+});

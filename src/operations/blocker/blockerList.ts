@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { presentBlocker } from '../../domain/task/presentTask.js';
+import { blockerSchema, blockerStatuses } from '../../domain/task/task.js';
+import { defineOperation } from '../operation.js';
+import { placeOf, resolveTask } from '../task/taskAccess.js';
+import { listField, taskField } from '../task/taskFields.js';
+
+const defaultLimit = 50;
+
+export const blockerList = defineOperation({
+  name: 'blocker.list',
+  title: 'List Blockers',
+  summary: 'Lists the blockers of a task, oldest first; all of them unless a status is given.',
+  input: z.strictObject({
+    task: taskField,
+    status: z.enum(blockerStatuses).optional().describe('Only this status'),
+    limit: listField(defaultLimit),
+  }),
+  output: z.object({
+    blockers: z.array(blockerSchema),
+    /** True when there are more than were asked for. */
+    truncated: z.boolean(),
+  }),
+  effect: 'read',
+  roles,
+  mcp: { tool: 'get_handoff_state', action: 'blockers' },
+  cli: { examples: ['blocker list', 'blocker list --status open --json'] },
+  palette: true,
+  async run(context, input) {
+    const limit = input.limit ?? defaultLimit;
+    const place = await placeOf(context);
+    return context.store.read(async transaction => {
+      const task = await resolveTask(transaction, place, input.task);
+      const rows = await transaction.blockers.ofTask(task.id, input.status);
+      const ref = formatRef('task', task.number);
+      return {
+        blockers: rows.slice(0, limit).map(row => presentBlocker(row, ref)),
+        truncated: rows.length > limit,
+      };
+    });
+  },
+});

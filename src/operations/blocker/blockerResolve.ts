@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import type { BlockerRow } from '../../domain/task/blockerRow.js';
+import { presentBlocker } from '../../domain/task/presentTask.js';
+import { blockerSchema, taskLimits } from '../../domain/task/task.js';
+import { checkTaskLive } from '../../domain/task/taskRule.js';
+import type { Transaction } from '../../store/store.js';
+import { demand } from '../demand.js';
+import { wordsField } from '../finding/findingFields.js';
+import { defineOperation } from '../operation.js';
+import { findTask, tellOfTask } from '../task/taskAccess.js';
+
+export const blockerResolve = defineOperation({
+  name: 'blocker.resolve',
+  title: 'Resolve Blocker',
+  summary: 'Says that a blocker is gone; one that is gone already stays as it is.',
+  input: z.strictObject({
+    blocker: z.string().trim().min(1, 'the blocker is empty').max(100).describe('B-2, 2 or its ULID'),
+    resolution: wordsField('resolution', taskLimits.note).optional().describe('What took it away'),
+  }),
+  output: z.object({ blocker: blockerSchema }),
+  effect: 'write',
+  roles,
+  idempotency: 'blocker',
+  mcp: { tool: 'record_event', action: 'resolve_blocker' },
+  cli: {
+    positionals: ['blocker'],
+    examples: ['blocker resolve B-2', 'blocker resolve B-2 --resolution "The database is back"'],
+  },
+  palette: true,
+  async run(context, input) {
+    return context.store.transaction(async transaction => {
+      const row = await findBlocker(transaction, input.blocker);
+      const task = await findTask(transaction, row.task_id);
+      const ref = formatRef('task', task.number);
+      if (row.status === 'resolved') return { blocker: presentBlocker(row, ref) };
+      demand(checkTaskLive(task));
+      const now = context.clock.now();
+      const resolution = input.resolution ?? null;
+      const resolved = await transaction.blockers.change(row, { status: 'resolved', resolution, resolved_at: now });
+      if (resolved === undefined) throw new Error('A blocker changed within a transaction.');
+      await tellOfTask(transaction, task, {
+        actor: context.actor,
+        now,
+        type: 'blocker_resolved',
+        payload: { blocker: formatRef('blocker', row.number), ...(resolution === null ? {} : { resolution }) },
+      });
+      return { blocker: presentBlocker(resolved, ref) };
+    });
+  },
+});
+
+async function findBlocker(transaction: Transaction, text: string): Promise<BlockerRow> {
+  const row = await transaction.blockers.find(parseIdentifier('blocker', text));
+  if (row !== undefined) return row;
+  throw new RefusalError(
+    refuse('not_found', `There is no blocker ${text.slice(0, 80)}.`, {
+      hint: 'List the blockers to see which there are.',
+      details: { blocker: text },
+    }),
+  );
+}

@@ -1,0 +1,31 @@
+import type { TaskRow } from '../../domain/task/taskRow.js';
+import { checkTaskLive } from '../../domain/task/taskRule.js';
+import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { demand } from '../demand.js';
+import { type Provenance, provenanceOf } from '../provenance.js';
+import { placeOf, resolveTask } from './taskAccess.js';
+
+/** Who writes, when, and in which live task. */
+export interface TaskWriting {
+  readonly transaction: Transaction;
+  readonly task: TaskRow;
+  readonly provenance: Provenance;
+  /** ms UTC. */
+  readonly now: number;
+}
+
+/** Runs `write` in one transaction, in the live task that `named` means; refuses a task that is over. */
+export async function writeInTask<T>(
+  context: Context,
+  named: string | undefined,
+  write: (writing: TaskWriting) => Promise<T>,
+): Promise<T> {
+  const provenance = await provenanceOf(context);
+  const place = await placeOf(context);
+  return context.store.transaction(async transaction => {
+    const task = await resolveTask(transaction, place, named);
+    demand(checkTaskLive(task));
+    return write({ transaction, task, provenance, now: context.clock.now() });
+  });
+}

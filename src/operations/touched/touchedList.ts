@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { presentTouchedFile } from '../../domain/task/presentTask.js';
+import { touchedFileSchema } from '../../domain/task/task.js';
+import { defineOperation } from '../operation.js';
+import { placeOf, resolveTask } from '../task/taskAccess.js';
+import { listField, taskField } from '../task/taskFields.js';
+
+const defaultLimit = 200;
+
+export const touchedList = defineOperation({
+  name: 'touched.list',
+  title: 'List Touched Files',
+  summary: 'Lists the files that work on a task has touched, the last first.',
+  input: z.strictObject({ task: taskField, limit: listField(defaultLimit) }),
+  output: z.object({
+    files: z.array(touchedFileSchema),
+    /** How many there are in all. */
+    total: z.int(),
+  }),
+  effect: 'read',
+  roles,
+  mcp: { tool: 'get_handoff_state', action: 'touched_files' },
+  cli: { examples: ['touched list', 'touched list --task T-3 --limit 20 --json'] },
+  palette: true,
+  async run(context, input) {
+    const place = await placeOf(context);
+    return context.store.read(async transaction => {
+      const task = await resolveTask(transaction, place, input.task);
+      const rows = await transaction.touchedFiles.ofTask(task.id, input.limit ?? defaultLimit);
+      return { files: rows.map(presentTouchedFile), total: await transaction.touchedFiles.count(task.id) };
+    });
+  },
+});

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { changeKinds, taskLimits } from '../../domain/task/task.js';
+import { checkTaskLive } from '../../domain/task/taskRule.js';
+import type { TouchedFileRow } from '../../domain/task/touchedFileRow.js';
+import type { Context } from '../context.js';
+import { demand } from '../demand.js';
+import { defineOperation } from '../operation.js';
+import { provenanceOf } from '../provenance.js';
+import { placeOf, resolveTask, tellOfTask } from '../task/taskAccess.js';
+import { taskField } from '../task/taskFields.js';
+
+/** A touch that says nothing new is not written again within this time, ms: an editor saves often. */
+const sameTouchMs = 10 * 60_000;
+
+const pathField = z
+  .string()
+  .trim()
+  .min(1, 'the path is empty')
+  .max(taskLimits.path, `the path is longer than ${taskLimits.path} characters`);
+
+const touchSchema = z.strictObject({
+  path: pathField,
+  change: z.enum(changeKinds).default('edit'),
+  oldPath: pathField.optional(),
+});
+type Touch = z.output<typeof touchSchema>;
+
+export const touchedRecord = defineOperation({
+  name: 'touched.record',
+  title: 'Record Touched Files',
+  summary: 'Records files that work on a task has touched; what is known already writes nothing.',
+  input: z.strictObject({
+    files: z
+      .array(z.union([pathField.transform((path): Touch => ({ path, change: 'edit' })), touchSchema]))
+      .min(1, 'no file is named')
+      .max(taskLimits.touchedFiles, `more than ${taskLimits.touchedFiles} files`)
+      .describe('Paths, or objects with path, change (edit, add, delete, rename) and oldPath'),
+    task: taskField,
+  }),
+  output: z.object({
+    /** How many were new or changed. */
+    recorded: z.int(),
+    /** How many lie outside of the work tree and were left out. */
+    outside: z.int(),
+  }),
+  effect: 'write',
+  roles,
+  idempotency: 'files',
+  mcp: { tool: 'record_event', action: 'touched_files' },
+  cli: { positionals: ['files'], examples: ['touched record src/limit.ts src/limit.spec.ts'] },
+  palette: false,
+  async run(context, input) {
+    const provenance = await provenanceOf(context);
+    const place = await placeOf(context);
+    const touches = input.files.map(touch => inside(context, touch)).filter(touch => touch !== undefined);
+    const outside = input.files.length - touches.length;
+    // Most saves say nothing new: then nobody's lock is taken.
+    const isNews = await context.store.read(async transaction => {
+      const task = await resolveTask(transaction, place, input.task);
+      demand(checkTaskLive(task));
+      const known = await transaction.touchedFiles.ofPaths(
+        task.id,
+        touches.map(({ path }) => path),
+      );
+      return news(touches, known, provenance.actor, context.clock.now()).length > 0;
+    });
+    if (!isNews) return { recorded: 0, outside };
+    return context.store.transaction(async transaction => {
+      const task = await resolveTask(transaction, place, input.task);
+      demand(checkTaskLive(task));
+      const now = context.clock.now();
+      const known = await transaction.touchedFiles.ofPaths(
+        task.id,
+        touches.map(({ path }) => path),
+      );
+      const fresh = news(touches, known, provenance.actor, now);
+      if (fresh.length === 0) return { recorded: 0, outside };
+      await transaction.touchedFiles.put(
+        task.id,
+        fresh.map(({ path, change, oldPath }) => ({
+          id: context.ids.ulid(now),
+          task_id: task.id,
+          path,
+          change_kind: change,
+          old_path: oldPath ?? null,
+          actor: provenance.actor,
+          session: provenance.session,
+          commit_sha: provenance.commit_sha,
+          touched_at: now,
+        })),
+      );
+      await tellOfTask(transaction, task, {
+        actor: context.actor,
+        now,
+        type: 'files_touched',
+        payload: { count: fresh.length, files: fresh.slice(0, 20).map(({ path, change }) => ({ path, change })) },
+      });
+      return { recorded: fresh.length, outside };
+    });
+  },
+});
+
+/** What differs from the latest touch of its file, each file once, the last word counting. */
+function news(touches: readonly Touch[], known: readonly TouchedFileRow[], actor: string, now: number): Touch[] {
+  const byPath = new Map(known.map(row => [row.path, row]));
+  const last = new Map<string, Touch>();
+  for (const touch of touches) last.set(touch.path, merged(last.get(touch.path), touch));
+  return [...last.values()].filter(({ path, change, oldPath }) => {
+    const row = byPath.get(path);
+    if (row === undefined) return true;
+    // A file that is new in this task stays new when it is edited.
+    const isSame = row.change_kind === change || (change === 'edit' && row.change_kind === 'add');
+    const isSameName = oldPath === undefined || row.old_path === oldPath;
+    return !isSame || !isSameName || row.actor !== actor || now - row.touched_at >= sameTouchMs;
+  });
+}
+
+function merged(before: Touch | undefined, touch: Touch): Touch {
+  return before?.change === 'add' && touch.change === 'edit' ? before : touch;
+}
+
+/** Relative to the top of the work tree; undefined for what lies outside of it or is Stateroom's or git's own. */
+function inside({ workTree }: Context, touch: Touch): Touch | undefined {
+  const path = relativePath(workTree?.root, touch.path);
+  if (path === undefined) return undefined;
+  const oldPath = touch.oldPath === undefined ? undefined : relativePath(workTree?.root, touch.oldPath);
+  return { path, change: touch.change, ...(oldPath === undefined ? {} : { oldPath }) };
+}
+
+function relativePath(root: string | undefined, path: string): string | undefined {
+  const plain = path.replaceAll('\\', '/');
+  const top = root?.replaceAll('\\', '/');
+  const within = top !== undefined && plain.startsWith(`${top}/`) ? plain.slice(top.length + 1) : plain;
+  const parts = within.split('/').filter(part => part !== '' && part !== '.');
+  if (within.startsWith('/') || /^[A-Za-z]:\//.test(within) || parts.includes('..')) return undefined;
+  if (parts.length === 0 || parts[0] === '.git' || parts[0] === '.stateroom') return undefined;
+  return parts.join('/');
+}
