@@ -1,0 +1,272 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  answer,
+  cleanEnvironment,
+  git,
+  hashOf,
+  makeDirectory,
+  makeRepository,
+  run,
+  runOnTerminal,
+  storeOf,
+  userNode,
+  writeIn,
+} from './cliRig.js';
+
+interface Outcome {
+  readonly status: number | null;
+  readonly stderr: string;
+}
+
+/** Runs git as a person would, with all that its hooks say; a PATH of a desktop program when `path` says so. */
+function act(directory: string, words: readonly string[], env: Readonly<Record<string, string>> = {}): Outcome {
+  const { status, stderr, error } = spawnSync('git', [...words], {
+    cwd: directory,
+    env: cleanEnvironment({ STATEROOM_ACTOR: 'Ann', ...env }),
+    encoding: 'utf8',
+    timeout: 60_000,
+    input: '',
+  });
+  if (error !== undefined) throw error;
+  return { status, stderr };
+}
+
+async function install(repository: string): Promise<string> {
+  const { code, stdout } = await runOnTerminal(['hooks', 'install'], { cwd: repository, actor: 'Ann' });
+  expect(stdout).toContain('All hooks are in place');
+  expect(code).toBe(0);
+  return repository;
+}
+
+/** A repository with hooks, a bare remote and a task on `feature/x` in review with one commit and no proof. */
+async function repositoryInReview(): Promise<{ repository: string; remote: string }> {
+  const repository = await install(makeRepository());
+  const remote = join(makeDirectory(), 'remote.git');
+  git(repository, 'init', '-q', '--bare', remote);
+  git(repository, 'remote', 'add', 'origin', remote);
+  git(repository, 'switch', '-q', '-c', 'feature/x');
+  await answer(['task', 'start', 'Limit the rate', '--here', '--slug', 'x'], { cwd: repository, actor: 'Ann' }).catch(
+    () => undefined,
+  );
+  return { repository, remote };
+}
+
+const eventsOf = async (repository: string, type: string): Promise<Record<string, unknown>[]> => {
+  const { events } = await answer(['events', 'tail', '--type', type], { cwd: repository });
+  return events as Record<string, unknown>[];
+};
+
+describe('pre-commit', () => {
+  it('refuses code on a protected branch in every way of committing, and names the way on', async () => {
+    const repository = await install(makeRepository());
+    writeIn(repository, 'src/a.ts', 'export {};\n');
+    git(repository, 'add', '.');
+    const head = git(repository, 'rev-parse', 'HEAD');
+    const plain = act(repository, ['commit', '-m', 'Code']);
+    expect(plain.status).toBe(1);
+    expect(plain.stderr).toContain('stateroom: main is protected, and this commit changes code: src/a.ts.');
+    expect(plain.stderr).toContain('stateroom task start --here "<objective>"');
+    expect(act(repository, ['commit', '-a', '-m', 'Code']).status).toBe(1);
+    expect(act(repository, ['commit', '-m', 'Code', '--', 'src/a.ts']).status).toBe(1);
+    expect(git(repository, 'rev-parse', 'HEAD')).toBe(head);
+    expect(act(repository, ['switch', '-q', '-c', 'feature/x']).status).toBe(0);
+    expect(act(repository, ['commit', '-m', 'Code']).status).toBe(0);
+  });
+
+  it('lets documents pass, and what the configuration says is no code', async () => {
+    const repository = await install(makeRepository());
+    writeIn(repository, 'docs/guide/café.md', 'Text.\n');
+    git(repository, 'add', '.');
+    expect(act(repository, ['commit', '-m', 'Text']).status).toBe(0);
+    writeIn(repository, '.stateroom/config.json', JSON.stringify({ protect: { paths: ['src/**'] } }));
+    git(repository, 'add', '.');
+    expect(act(repository, ['commit', '-m', 'Agree']).status).toBe(0);
+    writeIn(repository, 'tools/a.ts', 'export {};\n');
+    git(repository, 'add', '.');
+    expect(act(repository, ['commit', '-m', 'Tools']).status).toBe(0);
+  });
+
+  it('runs the repository’s own check of the format on the staged files alone', async () => {
+    const repository = makeRepository();
+    writeIn(repository, '.stateroom/config.json', JSON.stringify({ hooks: { format: 'sh check.sh' } }));
+    writeIn(repository, 'check.sh', 'for f in "$@"; do echo "checked $f"; case "$f" in *bad*) exit 3;; esac; done\n');
+    git(repository, 'add', '.');
+    git(repository, 'commit', '-q', '-m', 'Agree');
+    git(repository, 'switch', '-q', '-c', 'feature/x');
+    await install(repository);
+    writeIn(repository, 'unstaged bad.ts', '');
+    writeIn(repository, "it's fine.ts", '');
+    git(repository, 'add', "it's fine.ts");
+    const fine = act(repository, ['commit', '-m', 'Fine']);
+    expect(fine.status, fine.stderr).toBe(0);
+    expect(fine.stderr).toContain("checked it's fine.ts");
+    expect(fine.stderr).not.toContain('unstaged');
+    git(repository, 'add', '.');
+    const bad = act(repository, ['commit', '-m', 'Bad']);
+    expect(bad.status).toBe(1);
+    expect(bad.stderr).toContain('stateroom: the check of the format refused what is staged: sh check.sh');
+  });
+
+  it('takes a reason for an override, and puts it on record', async () => {
+    const repository = await install(makeRepository());
+    writeIn(repository, 'a.ts', '');
+    git(repository, 'add', '.');
+    const short = act(repository, ['commit', '-m', 'Code'], { STATEROOM_OVERRIDE: 'hurry' });
+    expect(short.status).toBe(1);
+    expect(short.stderr).toContain('the reason in STATEROOM_OVERRIDE has 5 characters; give at least 10.');
+    expect(await eventsOf(repository, 'gate_overridden')).toEqual([]);
+    const given = act(repository, ['commit', '-m', 'Code'], { STATEROOM_OVERRIDE: 'the release is burning "now"' });
+    expect(given.status, given.stderr).toBe(0);
+    const [event] = await eventsOf(repository, 'gate_overridden');
+    expect(event).toMatchObject({
+      actor: 'Ann',
+      payload: { hook: 'pre-commit', reason: 'the release is burning "now"', branch: 'main', paths: ['a.ts'] },
+    });
+  });
+});
+
+describe('pre-push', () => {
+  it('passes deletions, tags and branches without a task, and advises or refuses by the task', async () => {
+    const { repository, remote } = await repositoryInReview();
+    const { tasks } = (await answer(['task', 'list'], { cwd: repository })) as { tasks: Record<string, unknown>[] };
+    const [task] = tasks;
+    const branch = String(task?.branch);
+    writeIn(repository, 'src/a.ts', 'export {};\n');
+    git(repository, 'add', '.');
+    expect(act(repository, ['commit', '-m', 'Work']).status).toBe(0);
+    const advised = act(repository, ['push', 'origin', branch]);
+    expect(advised.status, advised.stderr).toBe(0);
+    expect(advised.stderr).toContain(
+      'is not review-ready yet: missing_test_evidence. See: stateroom gate review-ready',
+    );
+
+    await answer(['task', 'update', '--status', 'review', '--revision', String(task?.revision)], {
+      cwd: repository,
+      actor: 'Ann',
+    });
+    expect(act(repository, ['commit', '--allow-empty', '-m', 'More']).status).toBe(0);
+    const refused = act(repository, ['push', 'origin', branch]);
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toContain('stateroom: the push is refused:');
+    expect(refused.stderr).toContain('  missing_test_evidence: Nothing proves the work.');
+    expect(git(remote, 'rev-parse', branch)).not.toBe(git(repository, 'rev-parse', branch));
+    // Naming the commit in another way is the same push.
+    expect(act(repository, ['push', 'origin', `HEAD:refs/heads/${branch}`]).status).toBe(1);
+    expect(act(repository, ['push', 'origin', `HEAD:refs/heads/elsewhere`]).status).toBe(1);
+
+    git(repository, 'tag', 'v1');
+    expect(act(repository, ['push', 'origin', 'v1']).status).toBe(0);
+    expect(act(repository, ['push', 'origin', 'main']).status).toBe(0);
+    expect(act(repository, ['push', 'origin', 'main:elsewhere']).status).toBe(0);
+    expect(act(repository, ['push', 'origin', ':elsewhere']).status).toBe(0);
+
+    expect((await run(['evidence', 'run', '--', 'true'], { cwd: repository, actor: 'Ann' })).code).toBe(0);
+    const accepted = act(repository, ['push', 'origin', branch]);
+    expect(accepted.status, accepted.stderr).toBe(0);
+    expect(accepted.stderr).not.toContain('stateroom:');
+  });
+
+  it('is open without a store and closed behind a broken one', async () => {
+    const repository = await install(makeRepository());
+    const remote = join(makeDirectory(), 'remote.git');
+    git(repository, 'init', '-q', '--bare', remote);
+    const store = storeOf(repository);
+    writeFileSync(join(store, 'journal.00000001.log'), 'nonsense that is no journal at all\n');
+    const closed = act(repository, ['push', remote, 'main']);
+    expect(closed.status, closed.stderr).toBe(1);
+    expect(closed.stderr).toContain(
+      'stateroom: The store cannot be read: The header of journal.00000001.log is damaged.',
+    );
+    rmSync(join(store, 'journal.00000001.log'));
+    const open = act(repository, ['push', remote, 'main']);
+    expect(open.status, open.stderr).toBe(0);
+    expect(open.stderr).toContain('stateroom: there is no store here, so nothing is checked.');
+    expect(existsSync(join(store, 'journal.00000001.log'))).toBe(false);
+  });
+});
+
+describe('hooks', () => {
+  it('note commits on the task of the branch and never fail', async () => {
+    const { repository } = await repositoryInReview();
+    writeIn(repository, 'src/a.ts', 'export {};\n');
+    git(repository, 'add', '.');
+    expect(act(repository, ['commit', '-m', 'Work']).status).toBe(0);
+    const [event] = await eventsOf(repository, 'files_touched');
+    expect(event).toMatchObject({
+      payload: { commit: git(repository, 'rev-parse', 'HEAD').trim(), paths: ['src/a.ts'] },
+    });
+    expect(act(repository, ['commit', '--amend', '-m', 'Other words']).status).toBe(0);
+    writeFileSync(join(storeOf(repository), 'journal.00000001.log'), 'nonsense\n');
+    expect(act(repository, ['commit', '--allow-empty', '-m', 'Again']).status).toBe(0);
+  });
+
+  it('work from a linked work tree and with the bare PATH of a desktop program', async () => {
+    const repository = await install(makeRepository());
+    const linked = join(makeDirectory(), 'linked');
+    git(repository, 'worktree', 'add', '-q', '-b', 'master', linked);
+    writeIn(linked, 'a.ts', '');
+    git(linked, 'add', '.');
+    const refused = act(linked, ['commit', '-m', 'Code'], { PATH: '/usr/bin:/bin' });
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toContain('stateroom: master is protected');
+  });
+
+  it('do not wait for a terminal', async () => {
+    const repository = await install(makeRepository());
+    const hook = join(storeOf(repository), 'hooks', 'pre-push');
+    const { code } = await runOnTerminalOf(hook, repository);
+    expect(code).toBe(0);
+  });
+
+  it('let those that were there go on, and leave everything as it was when they go', async () => {
+    const repository = makeRepository();
+    const theirs = writeIn(repository, '.git/hooks/pre-commit', '#!/bin/sh\necho "theirs $#" >&2\n[ ! -e stop ]\n');
+    chmodSync(theirs, 0o755);
+    const message = writeIn(repository, '.git/hooks/commit-msg', '#!/bin/sh\necho "message of $1" >&2\n');
+    chmodSync(message, 0o755);
+    const push = writeIn(repository, '.git/hooks/pre-push', '#!/bin/sh\nsed "s/^/got /" >&2\n');
+    chmodSync(push, 0o755);
+    const config = readFileSync(join(repository, '.git', 'config'), 'utf8');
+    const hooks = hashOf(join(repository, '.git', 'hooks'));
+    await install(repository);
+    const again = await runOnTerminal(['hooks', 'install'], { cwd: repository });
+    expect(again.stdout).toContain('Nothing changed. All hooks are in place.');
+    const committed = act(repository, ['commit', '--allow-empty', '-m', 'Empty']);
+    expect(committed.status).toBe(0);
+    expect(committed.stderr).toContain('theirs 0');
+    expect(committed.stderr).toContain('message of .git/COMMIT_EDITMSG');
+    const remote = join(makeDirectory(), 'remote.git');
+    git(repository, 'init', '-q', '--bare', remote);
+    expect(act(repository, ['push', remote, 'main']).stderr).toContain('got refs/heads/main ');
+    writeIn(repository, 'stop', '');
+    expect(act(repository, ['commit', '--allow-empty', '-m', 'Stopped']).status).toBe(1);
+
+    await runOnTerminal(['hooks', 'uninstall'], { cwd: repository });
+    expect(readFileSync(join(repository, '.git', 'config'), 'utf8')).toBe(config);
+    expect(hashOf(join(repository, '.git', 'hooks'))).toBe(hooks);
+    expect(existsSync(join(storeOf(repository), 'hooks'))).toBe(false);
+  });
+
+  it('are put in place and taken out by people alone', async () => {
+    const repository = makeRepository();
+    const { code, stderr } = await run(['hooks', 'install'], { cwd: repository, env: { CLAUDECODE: '1' } });
+    expect(code).toBe(1);
+    expect(stderr).toContain('hooks.install is not for an agent.');
+    expect(existsSync(join(storeOf(repository), 'hooks'))).toBe(false);
+  });
+});
+
+/** Runs a hook by hand on a terminal of its own, where nothing is piped to it. */
+async function runOnTerminalOf(hook: string, repository: string): Promise<{ code: number | null }> {
+  const { status, error } = spawnSync('/usr/bin/script', ['-q', '-e', '-c', `'${hook}' origin url`, '/dev/null'], {
+    cwd: repository,
+    env: cleanEnvironment({ PATH: `${join(userNode, '..')}:${process.env.PATH ?? ''}` }),
+    timeout: 30_000,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  if (error !== undefined) throw error;
+  return { code: status };
+}
