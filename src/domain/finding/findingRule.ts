@@ -1,4 +1,6 @@
 import type { Actor } from '../actor/actor.js';
+import type { EvidenceGrade } from '../evidence/evidenceGrade.js';
+import { isAtLeast } from '../evidence/freshness.js';
 import { type Refusal, refuse } from '../refusal/refusal.js';
 import { findingName } from './findingName.js';
 import type { FindingRow } from './findingRow.js';
@@ -75,12 +77,20 @@ export function lostFinding(row: FindingRow): Refusal {
   );
 }
 
+/** What is known of the proof of a fix. */
+export interface ProofOfFix {
+  /** Undefined without a proof. */
+  readonly grade: EvidenceGrade | undefined;
+  /** The weakest grade that counts here. */
+  readonly minimum: EvidenceGrade;
+}
+
 /**
  * Refuses a fix without proof where words no longer do: the finding came back twice, or the same actor has marked more
  * than two fixed within a minute. `recentFixes` counts those before this one.
  */
-export function checkProofNeeded(row: FindingRow, recentFixes: number, hasProof: boolean): Refusal | undefined {
-  if (hasProof) return undefined;
+export function checkProofNeeded(row: FindingRow, recentFixes: number, proof: ProofOfFix): Refusal | undefined {
+  if (proof.grade !== undefined && isAtLeast(proof.grade, proof.minimum)) return undefined;
   const why =
     row.reopen_count >= reopensBeforeProof
       ? `it was reopened ${row.reopen_count} times`
@@ -88,9 +98,10 @@ export function checkProofNeeded(row: FindingRow, recentFixes: number, hasProof:
         ? `this is fix ${recentFixes + 1} of the same actor within a minute`
         : undefined;
   if (why === undefined) return undefined;
+  const weak = proof.grade === undefined ? '' : `The proof named is only ${proof.grade}, ${proof.minimum} is needed: `;
   return refuse('transition_not_allowed', `${findingName(row)} is not marked fixed without proof: ${why}.`, {
-    hint: 'Run its test with `evidence run -- <command>` at the fix and name the proof with evidence.',
-    details: { needs: 'evidence', reopenCount: row.reopen_count, recentFixes },
+    hint: `${weak}${weak === '' ? 'Run' : 'run'} its test with \`evidence run -- <command>\` at the fix and name the proof with evidence.`,
+    details: { needs: 'evidence', reopenCount: row.reopen_count, recentFixes, minimumGrade: proof.minimum },
   });
 }
 

@@ -3,8 +3,8 @@ import { checkDismissal } from '../../domain/finding/findingRule.js';
 import type { FindingAct } from '../../domain/finding/findingTransition.js';
 import type { Context } from '../context.js';
 import { demand } from '../demand.js';
-import { readConfig } from '../repositoryConfig.js';
 import { commitAct, type FindingsAsked, findActable } from './actOnFindings.js';
+import { baseConfig } from './baseConfig.js';
 
 /** Ends findings without a fix, with a note that says why; all of them or none. */
 export async function dismissFindings(
@@ -13,17 +13,11 @@ export async function dismissFindings(
   input: FindingsAsked & { readonly note: string },
 ): Promise<{ findings: Finding[] }> {
   const rows = await findActable(context, input, act);
-  if (await reviewsAreIndependent(context)) for (const row of rows) demand(checkDismissal(row, context.actor, act));
+  if ((await baseConfig(context)).review.independent)
+    for (const row of rows) demand(checkDismissal(row, context.actor, act));
   const findings = await commitAct(context, act, rows, async (_, now) => () => ({
     change: { note: input.note, resolved_by: context.actor.name, resolved_at: now },
     payload: { note: input.note },
   }));
   return { findings };
-}
-
-/** The setting `review.independent` as the base branch has it, so that no branch can lift it for itself. Asks git. */
-export async function reviewsAreIndependent(context: Context): Promise<boolean> {
-  const base = await context.workTree?.defaultBranch();
-  const commit = base === undefined ? undefined : await context.workTree?.resolveCommit(base);
-  return (await readConfig(context, commit)).review.independent;
 }

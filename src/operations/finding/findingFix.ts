@@ -6,6 +6,7 @@ import { formatRef } from '../../domain/identifier/identifier.js';
 import { demand } from '../demand.js';
 import { defineOperation } from '../operation.js';
 import { commitAct, findActable } from './actOnFindings.js';
+import { baseConfig } from './baseConfig.js';
 import { commitField, findingsField, noteField, revisionField, wordsField } from './findingFields.js';
 import { findFixCommit } from './fixCommit.js';
 import { findFixProofs } from './fixProof.js';
@@ -51,11 +52,13 @@ export const findingFix = defineOperation({
     const { commit, pendingUncommitted } = await findFixCommit(context, rows, input);
     const proofs = await findFixProofs(context, rows, commit, input.evidence);
     const { actor } = context;
+    const hasProof = proofs.some(proof => proof !== undefined);
+    const minimum = hasProof ? (await baseConfig(context)).gate.minimumGrade : 'observed';
     const findings = await commitAct(context, act, rows, async (transaction, now) => {
       const recentFixes = await transaction.findings.fixesSince(actor.name, now - fixBurstMs);
       return (row, index) => {
         const proof = proofs[index];
-        demand(checkProofNeeded(row, recentFixes + index, proof !== undefined));
+        demand(checkProofNeeded(row, recentFixes + index, { grade: proof?.grade, minimum }));
         return {
           change: {
             note: input.note ?? null,

@@ -8,7 +8,7 @@ import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { demand } from '../demand.js';
 import { defineOperation } from '../operation.js';
 import { commitAct, findActable } from './actOnFindings.js';
-import { reviewsAreIndependent } from './dismissFindings.js';
+import { baseConfig } from './baseConfig.js';
 import { findFinding } from './findingAccess.js';
 import { findingField, findingsField, findingsOutput, noteField, revisionField } from './findingFields.js';
 
@@ -32,7 +32,7 @@ export const findingSupersede = defineOperation({
     const rows = await findActable(context, input, 'supersede');
     const by = await context.store.read(transaction => findFinding(transaction, input.by));
     for (const row of rows) checkSuccessor(row, by);
-    if (await reviewsAreIndependent(context))
+    if ((await baseConfig(context)).review.independent)
       for (const row of rows) demand(checkDismissal(row, context.actor, 'supersede'));
     const findings = await commitAct(context, 'supersede', rows, async (transaction, now) => {
       const [current] = await transaction.findings.ofIds([by.id]);

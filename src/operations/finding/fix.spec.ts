@@ -227,6 +227,10 @@ describe('the proof of a fix', () => {
       code: 'transition_not_allowed',
       message: 'F-1 “Two is not three” is not marked fixed without proof: it was reopened 2 times.',
     });
+    expect(await room.refused(findingFix, { ids: ['F-1'], evidence: await proof({ grade: 'said' }) })).toMatchObject({
+      code: 'transition_not_allowed',
+      hint: 'The proof named is only said, observed is needed: run its test with `evidence run -- <command>` at the fix and name the proof with evidence.',
+    });
     await room.ok(findingFix, { ids: ['F-1'], evidence: await proof() });
   });
 
