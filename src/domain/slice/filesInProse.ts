@@ -1,0 +1,9 @@
+/**
+ * The files that the section “Changes” of a rationale names in backquotes: a last resort where nobody gave a list and git
+ * knows of none.
+ */
+export function filesInProse(rationale: string): string[] {
+  const section = /^## Changes[ \t]*\r?\n([\s\S]*?)(?=^#{1,2} |$(?![\s\S]))/m.exec(rationale)?.[1] ?? '';
+  const named = [...section.matchAll(/`([^`\s]+)`/g)].map(([, text = '']) => text);
+  return [...new Set(named.filter(text => /^[\w.@-][\w./@+-]*\.\w{1,10}$/.test(text) && !text.includes('..')))];
+}

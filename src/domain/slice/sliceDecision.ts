@@ -1,0 +1,33 @@
+import { isDecisionIdProblem, parseDecisionId, sliceKind } from '../decision/decisionId.js';
+import { type Refusal, refuse } from '../refusal/refusal.js';
+
+/** Refuses a name that is none of a decision which closes a slice, with one that would do. */
+export function checkSliceDecision(name: string): Refusal | undefined {
+  const parts = parseDecisionId(name);
+  if (isDecisionIdProblem(parts)) {
+    const { problem, suggestion } = parts;
+    return refuse('invalid_input', `${name.slice(0, 200)} is no name of a decision: ${problem}.`, {
+      hint: suggestion === undefined ? 'Leave it out to have one made.' : `${suggestion} would do.`,
+      details: { ...(suggestion === undefined ? {} : { suggestion }) },
+    });
+  }
+  if (parts.kind === sliceKind) return undefined;
+  const suggestion = `${parts.tag}_${sliceKind}_${parts.workRef}_${parts.slug}`;
+  return refuse('invalid_input', `${name} is a decision of kind ${parts.kind}, and ${sliceKind} closes a slice.`, {
+    hint: `${suggestion} would do.`,
+    details: { suggestion },
+  });
+}
+
+/** A name for the decision that closes a slice: who, which task, and the slice's title as a slug. */
+export function makeSliceDecision(actor: string, taskRef: string, sliceNumber: number, title: string): string {
+  const letters = actor.toLowerCase().replace(/[^a-z]/g, '');
+  const tag = letters.length < 2 ? 'actor' : letters.slice(0, 12);
+  const slug = title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+/, '')
+    .slice(0, 60)
+    .replace(/_+$/, '');
+  return `${tag}_${sliceKind}_${taskRef}_s${sliceNumber}${slug === '' ? '' : `_${slug}`}`;
+}

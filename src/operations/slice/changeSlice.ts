@@ -1,0 +1,33 @@
+import type { OwnEventType } from '../../domain/event/event.js';
+import { newEvent } from '../../domain/event/newEvent.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { RefusalError } from '../../domain/refusal/refusal.js';
+import type { SliceRow } from '../../domain/slice/sliceRow.js';
+import { lostSlice } from '../../domain/slice/sliceRule.js';
+import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+
+type SliceChange = Partial<Omit<SliceRow, 'id' | 'repository_id' | 'number' | 'revision' | 'updated_at'>>;
+
+/** What happened, as the event tells it. */
+interface SliceEvent {
+  readonly type: OwnEventType;
+  readonly payload: Readonly<Record<string, unknown>>;
+  /** ms UTC. */
+  readonly now: number;
+}
+
+/** Changes a slice and writes the event of it; refuses when someone else changed it at the same moment. */
+export async function changeSlice(
+  transaction: Transaction,
+  { actor }: Context,
+  row: SliceRow,
+  change: SliceChange,
+  { type, payload, now }: SliceEvent,
+): Promise<SliceRow> {
+  const changed = await transaction.slices.change(row, { ...change, updated_at: now });
+  if (changed === undefined) throw new RefusalError(lostSlice(row));
+  const told = { slice: formatRef('slice', row.number), ...payload };
+  await transaction.events.append([newEvent(actor, now, type, null, told, row.task_id)]);
+  return changed;
+}

@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { decisionLimits, decisionSchema } from '../../domain/decision/decision.js';
+import type { DecisionRow } from '../../domain/decision/decisionRow.js';
+import { presentDecision } from '../../domain/decision/presentDecision.js';
+import { checkSliceRationale, rationaleWarning } from '../../domain/decision/rationale.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { filesInProse } from '../../domain/slice/filesInProse.js';
+import { sliceSchema } from '../../domain/slice/slice.js';
+import { checkSliceDecision, makeSliceDecision } from '../../domain/slice/sliceDecision.js';
+import type { SliceRow } from '../../domain/slice/sliceRow.js';
+import { checkSliceAct } from '../../domain/slice/sliceRule.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
+import { checkTaskLive } from '../../domain/task/taskRule.js';
+import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { demand } from '../demand.js';
+import { taskField } from '../evidence/evidenceFields.js';
+import { demandWorkTree } from '../evidence/runProof.js';
+import { defineOperation } from '../operation.js';
+import { provenanceOf } from '../provenance.js';
+import { findTask, placeOf, resolveTask } from '../task/taskAccess.js';
+import { changedSince, sortedPaths } from './changedFiles.js';
+import { changeSlice } from './changeSlice.js';
+import { findSlice, presentOneSlice, resolveSlice } from './sliceAccess.js';
+import { pathsField, sliceField } from './sliceFields.js';
+import { checkSliceProof } from './sliceProof.js';
+
+const output = z.object({
+  slice: sliceSchema,
+  decision: decisionSchema,
+  /** True when the same call closed it before. */
+  repeated: z.boolean(),
+  warning: z.string().nullable(),
+});
+
+export const sliceClose = defineOperation({
+  name: 'slice.close',
+  title: 'Close Slice',
+  summary: 'Closes a slice with a decision under four headings and fresh proof of its tree; repeats are harmless.',
+  input: z.strictObject({
+    rationale: z
+      .string()
+      .overwrite(text => text.replaceAll('\0', '').trim())
+      .min(1, 'the rationale is empty')
+      .max(decisionLimits.sliceRationale * 2)
+      .describe(
+        'Markdown with ## Changes, ## Verification, ## Schema / Contract Changes, ## Open Threads, text below each',
+      ),
+    decision: z
+      .string()
+      .trim()
+      .min(1, 'the decision is empty')
+      .max(decisionLimits.id)
+      .optional()
+      .describe('Its name, <tag>_slice_complete_<work ref>_<slug>; left out: made for you'),
+    session: z
+      .string()
+      .trim()
+      .min(1, 'the session is empty')
+      .max(200)
+      .optional()
+      .describe('Your session; the same decision of the same session is written once'),
+    changedFiles: pathsField('Files that it changes; left out: what git says'),
+    slice: sliceField,
+    task: taskField,
+  }),
+  output,
+  effect: 'write',
+  roles,
+  idempotency: 'decision',
+  mcp: { tool: 'close_slice', action: '' },
+  cli: {
+    files: ['rationale'],
+    examples: ['slice close --rationale summary.md', 'slice close --slice S-2 --rationale -'],
+  },
+  palette: true,
+  async run(context, input) {
+    const workTree = demandWorkTree(context);
+    demand(checkSliceRationale(input.rationale));
+    if (input.decision !== undefined) demand(checkSliceDecision(input.decision));
+    const session = input.session ?? context.actor.session ?? context.actor.name;
+    const place = await placeOf(context);
+    const known = await context.store.read(async transaction => {
+      const before = await findBefore(transaction, place, session, input);
+      return before ?? (await resolveSlice(transaction, place, { task: input.task, slice: input.slice }));
+    });
+    if ('repeated' in known) return known;
+    demand(checkTaskLive(known.task));
+    demand(checkSliceAct(known.slice, 'close'));
+    const { slice, task } = known;
+    const found = input.changedFiles ?? (await changedSince(workTree, slice)) ?? filesInProse(input.rationale);
+    const changedFiles = sortedPaths(found);
+    await checkSliceProof(context, slice, task, changedFiles);
+    const draft: DecisionDraft = {
+      ...(await provenanceOf(context)),
+      session,
+      decision: input.decision ?? makeSliceDecision(context.actor.name, task.ref, slice.number, slice.title),
+      rationale: input.rationale,
+      changed_files: JSON.stringify(changedFiles),
+    };
+    demand(checkSliceDecision(draft.decision));
+    return context.store.transaction(transaction => close(transaction, context, slice.id, draft));
+  },
+});
+
+type Output = z.output<typeof output>;
+type DecisionDraft = Omit<
+  DecisionRow,
+  'id' | 'repository_id' | 'number' | 'task_id' | 'slice_id' | 'origin' | 'created_at'
+>;
+
+/** What the same call answered before; undefined when this is the first. */
+async function findBefore(
+  transaction: Transaction,
+  place: Awaited<ReturnType<typeof placeOf>>,
+  session: string,
+  input: {
+    readonly task?: string | undefined;
+    readonly slice?: string | undefined;
+    readonly decision?: string | undefined;
+  },
+): Promise<Output | undefined> {
+  const { decision: name } = input;
+  const named = input.slice === undefined ? undefined : await findSlice(transaction, input.slice);
+  if (named === undefined && name === undefined) return undefined;
+  const taskId = named?.task_id ?? (await resolveTask(transaction, place, input.task)).id;
+  const row = await closingDecision(transaction, taskId, { named, name, session });
+  if (row?.slice_id == null) return undefined;
+  return answer(transaction, await findSlice(transaction, row.slice_id), row, true);
+}
+
+async function closingDecision(
+  transaction: Transaction,
+  taskId: string,
+  { named, name, session }: { named: SliceRow | undefined; name: string | undefined; session: string },
+): Promise<DecisionRow | undefined> {
+  if (name !== undefined) return transaction.decisions.named(taskId, name, session);
+  const [row] = named?.decision_id == null ? [] : await transaction.decisions.ofIds([named.decision_id]);
+  // Named by us: the same words of the same session are the same call.
+  return row?.session === session ? row : undefined;
+}
+
+async function close(
+  transaction: Transaction,
+  context: Context,
+  sliceId: string,
+  draft: DecisionDraft,
+): Promise<Output> {
+  const { actor, clock, ids } = context;
+  const now = clock.now();
+  const slice = await findSlice(transaction, sliceId);
+  const task: TaskRow = await findTask(transaction, slice.task_id);
+  const before = await transaction.decisions.named(task.id, draft.decision, draft.session);
+  if (before?.slice_id === sliceId) return answer(transaction, slice, before, true);
+  demand(checkTaskLive(task));
+  demand(checkSliceAct(slice, 'close'));
+  const decision = {
+    ...draft,
+    id: ids.ulid(now),
+    number: await transaction.decisions.takeNumbers(1),
+    task_id: task.id,
+    slice_id: sliceId,
+    origin: actor.role,
+    created_at: now,
+  };
+  await transaction.decisions.insert([decision]);
+  const change = {
+    status: 'closed' as const,
+    closed_at: now,
+    decision_id: decision.id,
+    changed_files: draft.changed_files,
+    ...(slice.status === 'committed' ? {} : { commit_sha: draft.commit_sha }),
+  };
+  const payload = { decision: draft.decision, ref: formatRef('decision', decision.number) };
+  const closed = await changeSlice(transaction, context, slice, change, { type: 'slice_closed', payload, now });
+  return answer(transaction, closed, { ...decision, repository_id: slice.repository_id }, false);
+}
+
+async function answer(transaction: Transaction, slice: SliceRow, row: DecisionRow, repeated: boolean): Promise<Output> {
+  const shown = await presentOneSlice(transaction, slice);
+  const refs = new Map([
+    [slice.task_id, shown.task],
+    [slice.id, shown.ref],
+  ]);
+  const decision = presentDecision(row, refs);
+  return { slice: shown, decision, repeated, warning: rationaleWarning(row.rationale) ?? null };
+}

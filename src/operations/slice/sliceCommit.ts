@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { sliceSchema } from '../../domain/slice/slice.js';
+import type { SliceRow } from '../../domain/slice/sliceRow.js';
+import { checkSliceAct } from '../../domain/slice/sliceRule.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
+import { checkTaskLive, taskName } from '../../domain/task/taskRule.js';
+import { GitFailure } from '../../git/gitProcess.js';
+import type { WorkTree } from '../../git/workTree.js';
+import { StoreError } from '../../store/storeError.js';
+import type { Context } from '../context.js';
+import { demand } from '../demand.js';
+import { taskField } from '../evidence/evidenceFields.js';
+import { demandWorkTree } from '../evidence/runProof.js';
+import { defineOperation } from '../operation.js';
+import { placeOf } from '../task/taskAccess.js';
+import { changedSince } from './changedFiles.js';
+import { changeSlice } from './changeSlice.js';
+import { findSlice, presentOneSlice, resolveSlice } from './sliceAccess.js';
+import { pathsField, sliceField } from './sliceFields.js';
+
+export const sliceCommit = defineOperation({
+  name: 'slice.commit',
+  title: 'Commit Slice',
+  summary: 'Stages and commits the work of a slice, and records the commit with the slice.',
+  input: z.strictObject({
+    message: z
+      .string()
+      .trim()
+      .min(1, 'the message is empty')
+      .max(10_000)
+      .optional()
+      .describe('Commit message; left out: the title of the slice'),
+    paths: pathsField('Only these files and folders; left out: all tracked changes'),
+    untracked: z.boolean().optional().describe('New files too'),
+    slice: sliceField,
+    task: taskField,
+  }),
+  output: z.object({
+    /** Full id. */
+    commit: z.string(),
+    /** False when there was nothing to commit and HEAD, committed otherwise, was recorded. */
+    made: z.boolean(),
+    /** False when the commit is there and the store could not take note of it. */
+    recorded: z.boolean(),
+    slice: sliceSchema,
+    warning: z.string().nullable(),
+  }),
+  effect: 'external',
+  roles,
+  mcp: { tool: 'slices', action: 'commit' },
+  cli: {
+    positionals: ['message'],
+    examples: ['slice commit', 'slice commit "Count the retries" --untracked', 'slice commit --paths src,test'],
+  },
+  palette: true,
+  async run(context, { message, paths, untracked = false, ...named }) {
+    const workTree = demandWorkTree(context);
+    const place = await placeOf(context);
+    const before = await context.store.read(async transaction => {
+      const { slice, task } = await resolveSlice(transaction, place, {
+        task: named.task,
+        slice: named.slice,
+      });
+      return { slice, task, shown: await presentOneSlice(transaction, slice) };
+    });
+    demand(checkTaskLive(before.task));
+    demand(checkSliceAct(before.slice, 'commit'));
+    await demandPlaceToCommit(workTree, before.task);
+    const what = { ...(paths === undefined ? {} : { paths }), untracked };
+    const { commit, made } = await makeCommit(workTree, before.slice, message ?? before.slice.title, what);
+    const changedFiles = await changedSince(workTree, before.slice);
+    try {
+      const slice = await record(context, before.slice, commit, message ?? before.slice.title, changedFiles);
+      return { commit, made, recorded: true, slice, warning: null };
+    } catch (error) {
+      // The commit stands, whatever becomes of the note about it.
+      const warning = `The commit ${commit.slice(0, 10)} is there, but the store did not take note of it: ${reasonOf(error)} Run slice commit again to record it.`;
+      return { commit, made, recorded: false, slice: before.shown, warning };
+    }
+  },
+});
+
+/** Refuses where a commit would end up somewhere nobody looks for it, or be part of something else. */
+async function demandPlaceToCommit(workTree: WorkTree, task: TaskRow): Promise<void> {
+  const operation = await workTree.operationInProgress();
+  if (operation !== undefined) {
+    throw conflict(`A ${operation} is in progress here.`, `Finish the ${operation} with git first.`);
+  }
+  const { branch } = await workTree.head();
+  if (branch === undefined) {
+    throw conflict(
+      'HEAD is detached: a commit here would be on no branch.',
+      `Switch to a branch first${task.branch === null ? '' : `: ${task.branch}`}.`,
+    );
+  }
+  if (task.branch === null || task.branch === branch) return;
+  throw conflict(
+    `${branch} is checked out here, and ${taskName(task)} is worked on in ${task.branch}.`,
+    'Call it from the task’s work tree, or switch to its branch.',
+  );
+}
+
+async function makeCommit(
+  workTree: WorkTree,
+  slice: SliceRow,
+  message: string,
+  what: { readonly paths?: readonly string[]; readonly untracked: boolean },
+): Promise<{ commit: string; made: boolean }> {
+  const { commit: head } = await workTree.head();
+  if (!(await hasSomething(workTree, what))) {
+    // Committed by other means: by hand, by an agent's own tool.
+    if (head !== undefined && head !== slice.base_sha) return { commit: head, made: false };
+    throw conflict(
+      'There is nothing to commit.',
+      what.untracked ? 'Change something first.' : 'New files are committed with untracked.',
+    );
+  }
+  try {
+    return { commit: await workTree.commit(message, what), made: true };
+  } catch (error) {
+    if (!(error instanceof GitFailure)) throw error;
+    throw conflict(`git did not commit: ${firstWords(error.said)}`, 'Put that right and commit again.');
+  }
+}
+
+async function hasSomething(
+  workTree: WorkTree,
+  { paths, untracked }: { readonly paths?: readonly string[]; readonly untracked: boolean },
+): Promise<boolean> {
+  const changes = await workTree.changes();
+  return changes.some(
+    ({ path, kind, oldPath = path }) =>
+      (untracked || kind !== 'add') &&
+      (paths === undefined ||
+        paths.some(one => [path, oldPath].some(own => own === one || own.startsWith(`${one.replace(/\/+$/, '')}/`)))),
+  );
+}
+
+async function record(
+  context: Context,
+  slice: SliceRow,
+  commit: string,
+  message: string,
+  changedFiles: readonly string[] | undefined,
+) {
+  const now = context.clock.now();
+  return context.store.transaction(async transaction => {
+    const row = await findSlice(transaction, slice.id);
+    demand(checkSliceAct(row, 'commit'));
+    if (row.status === 'committed' && row.commit_sha === commit) return presentOneSlice(transaction, row);
+    const change = {
+      status: 'committed' as const,
+      commit_sha: commit,
+      ...(changedFiles === undefined ? {} : { changed_files: JSON.stringify(changedFiles) }),
+    };
+    const payload = { commit, message: message.split('\n')[0] };
+    const changed = await changeSlice(transaction, context, row, change, { type: 'slice_committed', payload, now });
+    return presentOneSlice(transaction, changed);
+  });
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof RefusalError) return error.refusal.message;
+  if (error instanceof StoreError) return error.toRefusal().message;
+  throw error;
+}
+
+function conflict(message: string, hint: string): RefusalError {
+  const refusal: Refusal = refuse('conflict', message, { hint });
+  return new RefusalError(refusal);
+}
+
+/** What a hook or git said, as one sentence's worth. */
+function firstWords(said: string): string {
+  const text = said.replace(/\s+/g, ' ').trim();
+  return text === '' ? 'it said nothing.' : text.length > 500 ? `${text.slice(0, 499)}…` : text;
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { sliceLimits } from '../../domain/slice/slice.js';
+
+/** Fields that several operations on slices share, under one name with one meaning. */
+
+export const sliceField = z
+  .string()
+  .trim()
+  .min(1, 'the slice is empty')
+  .max(200)
+  .optional()
+  .describe('S-2, 2 or ULID; left out: the only one of the task that is not closed');
+
+export const pathsField = (what: string) =>
+  z
+    .array(z.string().trim().min(1, 'a path is empty').max(sliceLimits.path))
+    .min(1, 'no path is given')
+    .max(sliceLimits.changedFiles, `more than ${sliceLimits.changedFiles} paths`)
+    .optional()
+    .describe(what);

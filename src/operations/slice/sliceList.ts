@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { sliceSchema } from '../../domain/slice/slice.js';
+import { sliceStatuses } from '../../domain/slice/sliceStatus.js';
+import { taskField } from '../evidence/evidenceFields.js';
+import { defineOperation } from '../operation.js';
+import { placeOf, resolveTask } from '../task/taskAccess.js';
+import { presentSlices } from './sliceAccess.js';
+
+export const sliceList = defineOperation({
+  name: 'slice.list',
+  title: 'List Slices',
+  summary: 'Lists the slices of a task, newest first.',
+  input: z.strictObject({
+    task: taskField,
+    status: z.enum(sliceStatuses).optional().describe('Only this status'),
+    limit: z.int().min(1).max(100).optional().describe('Rows of a page; 20 by default'),
+    before: z.int().positive().optional().describe('The nextBefore of the page before'),
+  }),
+  output: z.object({
+    slices: z.array(sliceSchema),
+    /** All slices of the task by status. */
+    counts: z.object({ open: z.int(), committed: z.int(), closed: z.int() }),
+    /** Give it as `before` for the next page; null on the last. */
+    nextBefore: z.int().nullable(),
+  }),
+  effect: 'read',
+  roles,
+  mcp: { tool: 'get_handoff_state', action: 'slices' },
+  cli: { examples: ['slice list', 'slice list --status open --task T-3'] },
+  palette: true,
+  async run(context, { task: named, status, limit = 20, before }) {
+    const place = await placeOf(context);
+    return context.store.read(async transaction => {
+      const task = await resolveTask(transaction, place, named);
+      const all = (await transaction.slices.ofTask(task.id)).reverse();
+      const counts = { open: 0, committed: 0, closed: 0 };
+      for (const slice of all) counts[slice.status] += 1;
+      const meant = all.filter(
+        slice => (status === undefined || slice.status === status) && (before === undefined || slice.number < before),
+      );
+      const page = meant.slice(0, limit);
+      return {
+        slices: await presentSlices(transaction, page),
+        counts,
+        nextBefore: meant.length > limit ? (page.at(-1)?.number ?? null) : null,
+      };
+    });
+  },
+});

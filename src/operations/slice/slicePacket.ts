@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { decisionSchema } from '../../domain/decision/decision.js';
+import { presentDecision } from '../../domain/decision/presentDecision.js';
+import { evidenceSchema } from '../../domain/evidence/evidence.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { reviewKindOf, reviewKinds } from '../../domain/slice/reviewKind.js';
+import { sliceSchema } from '../../domain/slice/slice.js';
+import type { SliceRow } from '../../domain/slice/sliceRow.js';
+import { taskName } from '../../domain/task/taskRule.js';
+import type { Transaction } from '../../store/store.js';
+import { judgedTreeOf, presentProofs } from '../evidence/evidenceAccess.js';
+import { taskField } from '../evidence/evidenceFields.js';
+import { defineOperation } from '../operation.js';
+import { placeOf, resolveTask, type TaskPlace } from '../task/taskAccess.js';
+import { changedSince } from './changedFiles.js';
+import { findSlice, presentOneSlice } from './sliceAccess.js';
+
+/** Proofs that a reviewer is shown. */
+const shownProofs = 10;
+
+export const slicePacket = defineOperation({
+  name: 'slice.packet',
+  title: 'Show Review Packet of Slice',
+  summary: 'What a reviewer needs of a slice: its decision, changed files, test commands and proofs.',
+  input: z.strictObject({
+    slice: z.string().trim().min(1).max(200).optional().describe('S-2, 2 or ULID; left out: the latest of the task'),
+    task: taskField,
+  }),
+  output: z.object({
+    /** `S-2 Count the retries`. */
+    label: z.string(),
+    slice: sliceSchema,
+    decision: decisionSchema.nullable(),
+    /** As recorded; for a slice that is open, as git sees it now. */
+    changedFiles: z.array(z.string()),
+    testCommands: z.array(z.string()),
+    /** The proofs of the slice, newest first, judged by the work tree. */
+    evidence: z.array(evidenceSchema),
+    /** `planning` when it changes nothing but documents and plans. */
+    reviewKind: z.enum(reviewKinds),
+    /** What to compare, `base..commit`; null without commits. */
+    range: z.string().nullable(),
+  }),
+  effect: 'read',
+  roles,
+  mcp: { tool: 'get_handoff_state', action: 'slice_packet' },
+  cli: { positionals: ['slice'], examples: ['slice packet', 'slice packet S-2 --json'] },
+  palette: true,
+  async run(context, named) {
+    const place = await placeOf(context);
+    const row = await context.store.read(transaction => findOrLatest(transaction, place, named));
+    const recorded = JSON.parse(row.changed_files) as string[];
+    const now = row.status === 'closed' ? undefined : await changedSince(context.workTree, row);
+    const changedFiles = now ?? recorded;
+    const judgedTree = await judgedTreeOf(context, undefined);
+    return context.store.read(async transaction => {
+      const slice = await presentOneSlice(transaction, row);
+      const proofs = await transaction.evidence.list({ sliceId: row.id }, shownProofs);
+      const [decision] = row.decision_id === null ? [] : await transaction.decisions.ofIds([row.decision_id]);
+      const refs = new Map([
+        [row.task_id, slice.task],
+        [row.id, slice.ref],
+      ]);
+      const commands = [row.test_command, ...proofs.map(({ command }) => command)];
+      return {
+        label: `${slice.ref} ${slice.title}`,
+        slice,
+        decision: decision === undefined ? null : presentDecision(decision, refs),
+        changedFiles,
+        testCommands: [...new Set(commands.filter(command => command !== null))],
+        evidence: await presentProofs(transaction, proofs, judgedTree),
+        reviewKind: reviewKindOf(changedFiles),
+        range: row.base_sha === null || row.commit_sha === null ? null : `${row.base_sha}..${row.commit_sha}`,
+      };
+    });
+  },
+});
+
+async function findOrLatest(
+  transaction: Transaction,
+  place: TaskPlace,
+  named: { readonly slice?: string | undefined; readonly task?: string | undefined },
+): Promise<SliceRow> {
+  if (named.slice !== undefined) return findSlice(transaction, named.slice);
+  const task = await resolveTask(transaction, place, named.task);
+  const latest = (await transaction.slices.ofTask(task.id)).at(-1);
+  if (latest !== undefined) return latest;
+  throw new RefusalError(
+    refuse('not_found', `${taskName(task)} has no slice yet.`, {
+      hint: 'Start one: `slice start <title> --test "<command>"`.',
+      details: { task: formatRef('task', task.number) },
+    }),
+  );
+}

@@ -1,0 +1,50 @@
+import { proofState } from '../../domain/evidence/freshness.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { reviewKindOf } from '../../domain/slice/reviewKind.js';
+import type { SliceRow } from '../../domain/slice/sliceRow.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
+import type { Context } from '../context.js';
+import { demandWorkTree } from '../evidence/runProof.js';
+import { readBaseConfig } from '../gate/collectSnapshot.js';
+
+/** Proofs of a task that are looked through, newest first. */
+const proofsLookedAt = 500;
+
+/**
+ * Refuses to close a slice whose work nobody has seen pass on exactly the tree that is there now: by its own test when it
+ * has one, else by any command. A slice of documents alone needs no proof, unless it has a test.
+ */
+export async function checkSliceProof(
+  context: Context,
+  slice: SliceRow,
+  task: TaskRow,
+  changedFiles: readonly string[],
+): Promise<void> {
+  if (slice.test_command === null && reviewKindOf(changedFiles) === 'planning') return;
+  const tree = await demandWorkTree(context).treeHash();
+  const { gate } = await readBaseConfig(context, task);
+  const rows = await context.store.read(async transaction => [
+    ...(await transaction.evidence.ofTree(tree)),
+    ...(await transaction.evidence.ofTask(task.id, proofsLookedAt)),
+  ]);
+  // What the test said before the work says nothing about it.
+  const proofs = rows.filter(({ id }) => id !== slice.red_evidence_id).sort((one, other) => other.number - one.number);
+  const asked = { command: slice.test_command ?? undefined, minimum: gate.minimumGrade };
+  const state = proofState(proofs, tree, asked);
+  if (state === 'passed') return;
+  const ref = formatRef('slice', slice.number);
+  const what = asked.command === undefined ? 'the work' : `“${asked.command}”`;
+  const why = {
+    missing: `nothing proves ${what}`,
+    stale: `the proof of ${what} is of another tree than the one that is there now`,
+    failed: `${what === 'the work' ? 'the newest proof' : what} fails on this tree`,
+    weak: `${what} is proven by less than ${gate.minimumGrade}`,
+  }[state];
+  throw new RefusalError(
+    refuse('stale', `${ref} cannot be closed: ${why}.`, {
+      hint: `Run it through Stateroom: evidence run -- ${asked.command ?? '<the test command>'}`,
+      details: { slice: ref, proof: state, treeHash: tree, command: asked.command ?? null },
+    }),
+  );
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { newEvent } from '../../domain/event/newEvent.js';
+import { evidenceSchema } from '../../domain/evidence/evidence.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { sliceLimits, sliceSchema } from '../../domain/slice/slice.js';
+import { checkTaskLive } from '../../domain/task/taskRule.js';
+import { redact } from '../../platform/redact.js';
+import { demand } from '../demand.js';
+import { presentProof } from '../evidence/evidenceAccess.js';
+import { taskField, timeoutField } from '../evidence/evidenceFields.js';
+import { draftRun, type ProofDraft, proofPayload, writeProof } from '../evidence/recordProof.js';
+import { runProof } from '../evidence/runProof.js';
+import { defineOperation } from '../operation.js';
+import { provenanceOf } from '../provenance.js';
+import { findTask, placeOf, resolveTask } from '../task/taskAccess.js';
+import { presentOneSlice } from './sliceAccess.js';
+
+export const sliceStart = defineOperation({
+  name: 'slice.start',
+  title: 'Start Slice',
+  summary: 'Starts a slice of the task and runs its test first: RED shows that the work is still to be done.',
+  input: z.strictObject({
+    title: z.string().trim().min(1, 'the title is empty').max(sliceLimits.title).optional().describe('What it does'),
+    test: z
+      .string()
+      .trim()
+      .min(1, 'the test is empty')
+      .max(sliceLimits.testCommand)
+      .optional()
+      .describe('Command that fails now and passes when the slice is done; run at the top of the work tree'),
+    item: z
+      .string()
+      .trim()
+      .min(1, 'the item is empty')
+      .max(sliceLimits.planItem)
+      .optional()
+      .describe('Checklist item of the plan that it works on'),
+    task: taskField,
+    timeoutSeconds: timeoutField,
+  }),
+  output: z.object({
+    slice: sliceSchema,
+    /** `red` as it should be; `green` when the test passes before the work; null without a test. */
+    state: z.enum(['red', 'green']).nullable(),
+    evidence: evidenceSchema.nullable(),
+    /** A word of advice; null when there is none. */
+    warning: z.string().nullable(),
+  }),
+  effect: 'external',
+  roles,
+  mcp: { tool: 'slices', action: 'start' },
+  cli: {
+    positionals: ['title'],
+    flags: { timeoutSeconds: 'timeout' },
+    examples: [
+      'slice start "Count the retries" --test "npm test -- retry"',
+      'slice start --test "make check" --item 2',
+    ],
+  },
+  palette: true,
+  async run(context, { title, test, item, task: named, timeoutSeconds }) {
+    const place = await placeOf(context);
+    const task = await context.store.read(transaction => resolveTask(transaction, place, named));
+    demand(checkTaskLive(task));
+    const run =
+      test === undefined ? undefined : await runProof(context, { command: [test], directory: '', timeoutSeconds });
+    const draft: ProofDraft | undefined = run === undefined ? undefined : await draftRun(context, run);
+    const provenance = await provenanceOf(context);
+    const now = context.clock.now();
+    const { slice, evidence } = await context.store.transaction(async transaction => {
+      demand(checkTaskLive(await findTask(transaction, task.id)));
+      const id = context.ids.ulid(now);
+      const proof =
+        draft === undefined ? undefined : await writeProof(transaction, draft, { taskId: task.id, sliceId: id });
+      const row = {
+        ...provenance,
+        id,
+        number: await transaction.slices.takeNumbers(1),
+        task_id: task.id,
+        title: title ?? item ?? (test === undefined ? task.objective : redact(test)).slice(0, sliceLimits.title),
+        status: 'open' as const,
+        test_command: test === undefined ? null : redact(test),
+        red_evidence_id: proof?.id ?? null,
+        plan_item: item ?? null,
+        base_sha: provenance.commit_sha,
+        changed_files: '[]',
+        decision_id: null,
+        started_at: now,
+        closed_at: null,
+        updated_at: now,
+        revision: 1,
+      };
+      await transaction.slices.insert([row]);
+      const payload = {
+        slice: formatRef('slice', row.number),
+        title: row.title,
+        ...(proof === undefined ? {} : { test: proofPayload(proof) }),
+      };
+      await transaction.events.append([newEvent(context.actor, now, 'slice_started', null, payload, task.id)]);
+      return {
+        slice: await presentOneSlice(transaction, row),
+        evidence: proof === undefined ? null : await presentProof(transaction, proof, run?.treeHash),
+      };
+    });
+    const state = run === undefined ? null : run.passed ? ('green' as const) : ('red' as const);
+    return { slice, state, evidence, warning: state === 'green' ? greenAlready : null };
+  },
+});
+
+const greenAlready =
+  'The test passes before the work: it does not show that anything is missing. Give one that fails now, if there is one.';
