@@ -1,3 +1,11 @@
+import { actionAdd } from './action/actionAdd.js';
+import { actionComplete } from './action/actionComplete.js';
+import { actionList } from './action/actionList.js';
+import { actionSkip } from './action/actionSkip.js';
+import { actionUpdate } from './action/actionUpdate.js';
+import { blockerAdd } from './blocker/blockerAdd.js';
+import { blockerList } from './blocker/blockerList.js';
+import { blockerResolve } from './blocker/blockerResolve.js';
 import { decisionList } from './decision/decisionList.js';
 import { decisionRecord } from './decision/decisionRecord.js';
 import { decisionValidate } from './decision/decisionValidate.js';
@@ -88,6 +96,8 @@ import { taskRestore } from './task/taskRestore.js';
 import { taskShow } from './task/taskShow.js';
 import { taskStart } from './task/taskStart.js';
 import { taskUpdate } from './task/taskUpdate.js';
+import { touchedList } from './touched/touchedList.js';
+import { touchedRecord } from './touched/touchedRecord.js';
 
 /** Everything one can do, in the order in which surfaces list it. A new operation is one file and one line here. */
 export const catalogue: readonly AnyOperation[] = Object.freeze([
@@ -124,6 +134,16 @@ export const catalogue: readonly AnyOperation[] = Object.freeze([
   decisionRecord,
   decisionList,
   decisionValidate,
+  blockerAdd,
+  blockerResolve,
+  blockerList,
+  actionAdd,
+  actionUpdate,
+  actionComplete,
+  actionSkip,
+  actionList,
+  touchedRecord,
+  touchedList,
   sliceStart,
   sliceCommit,
   sliceClose,
