@@ -13,6 +13,13 @@ export const eventFilterFields = {
     .max(200)
     .optional()
     .describe('Only events about this work item'),
+  finding: z
+    .string()
+    .trim()
+    .min(1, 'the finding is empty')
+    .max(200)
+    .optional()
+    .describe('Only events about this finding'),
   actor: z.string().trim().min(1, 'the actor is empty').max(200).optional().describe('Only events by this actor'),
   cursor: z.string().max(1000).optional().describe('nextCursor of the page before'),
 };

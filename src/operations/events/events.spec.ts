@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { agent, otherAgent, person, startOfTime, TestRoom } from '../../../test/support/testRoom.js';
+import { findingDefer } from '../finding/findingDefer.js';
+import { findingRecord } from '../finding/findingRecord.js';
 import { queueAnnotate } from '../queue/queueAnnotate.js';
 import { eventsAppend } from './eventsAppend.js';
 import { eventsBetween } from './eventsBetween.js';
@@ -122,6 +124,19 @@ describe('reading', () => {
     expect(ids(await room.ok(eventsTail, { type: 'note' }))).toEqual([4, 3]);
     expect(ids(await room.ok(eventsTail, { type: 'note', actor: 'claude' }))).toEqual([3]);
     expect((await room.refused(eventsTail, { workItem: 'nothing' })).code).toBe('not_found');
+  });
+
+  it('filters by finding', async () => {
+    for (const text of ['One', 'Two']) {
+      await room.ok(findingRecord, { severity: 'low', path: 'a.ts', text, repository: true });
+    }
+    await room.ok(findingDefer, { ids: ['F-1'], note: 'later' });
+    await room.ok(findingDefer, { ids: ['F-2'], note: 'later' });
+    await room.ok(eventsAppend, { type: 'note', payload: { finding: 'F-1' } });
+    const types = async (input: object) => (await room.ok(eventsTail, input)).events.map(({ type }) => type);
+    expect(await types({ finding: 'F-1' })).toEqual(['finding_deferred', 'finding_recorded']);
+    expect(await types({ finding: '2', type: 'finding_recorded' })).toEqual(['finding_recorded']);
+    expect((await room.refused(eventsTail, { finding: 'F-3' })).message).toBe('There is no finding F-3.');
   });
 
   it('pages both ways without a gap, also within one moment', async () => {

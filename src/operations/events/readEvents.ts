@@ -1,15 +1,19 @@
 import type { z } from 'zod';
 import { decodeCursor, encodeCursor } from '../../domain/cursor/cursor.js';
 import { presentEvent } from '../../domain/event/presentEvent.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { EventFilter, EventOrder, EventPlace } from '../../store/repository/eventRepository.js';
+import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
+import { findFinding } from '../finding/findingAccess.js';
 import { findWorkItem } from '../queue/workItemAccess.js';
 import { type eventPageOutput, eventPageSize } from './eventFields.js';
 
 export interface EventRequest {
   readonly type?: string | undefined;
   readonly workItem?: string | undefined;
+  readonly finding?: string | undefined;
   readonly actor?: string | undefined;
   readonly cursor?: string | undefined;
   readonly limit?: number | undefined;
@@ -27,7 +31,8 @@ export async function readEvents(
   return context.store.read(async transaction => {
     const workItemId =
       request.workItem === undefined ? undefined : (await findWorkItem(transaction, request.workItem)).id;
-    const filter = { type: request.type, actor: request.actor, workItemId, ...range };
+    const about = request.finding === undefined ? {} : await aboutFinding(transaction, request.finding, range.from);
+    const filter = { type: request.type, actor: request.actor, workItemId, ...range, ...about };
     // One more than asked for, to know whether there are more.
     const rows = await transaction.events.list(filter, order, limit + 1, after);
     const shown = rows.slice(0, limit);
@@ -38,6 +43,16 @@ export async function readEvents(
       lastId: shown.reduce((highest, row) => Math.max(highest, row.id), range.afterId ?? 0),
     };
   });
+}
+
+/** Nothing happens to a finding before it is recorded. */
+async function aboutFinding(
+  transaction: Transaction,
+  text: string,
+  from: number | undefined,
+): Promise<Pick<EventFilter, 'finding' | 'from'>> {
+  const row = await findFinding(transaction, text);
+  return { finding: formatRef('finding', row.number), from: Math.max(row.created_at, from ?? 0) };
 }
 
 function placeOf(order: EventOrder, cursor: string): EventPlace {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { EventRow, EventView, NewEvent } from '../../domain/event/eventRow.js';
 import type { Schema } from '../schema.js';
 import { takeNumbers } from './counter.js';
@@ -10,6 +10,8 @@ export interface EventFilter {
   readonly workItemId?: string | undefined;
   /** ULID. */
   readonly taskId?: string | undefined;
+  /** `F-12`; its events are found the faster, the later `from` is. */
+  readonly finding?: string | undefined;
   readonly actor?: string | undefined;
   /** ms UTC, inclusive. */
   readonly from?: number | undefined;
@@ -74,6 +76,11 @@ export class EventRepository {
     if (filter.type !== undefined) query = query.where('events.type', '=', filter.type);
     if (filter.workItemId !== undefined) query = query.where('events.work_item_id', '=', filter.workItemId);
     if (filter.taskId !== undefined) query = query.where('events.task_id', '=', filter.taskId);
+    if (filter.finding !== undefined) {
+      query = query
+        .where('events.type', 'like', 'finding%')
+        .where(sql<string>`json_extract(events.payload, '$.finding')`, '=', filter.finding);
+    }
     if (filter.actor !== undefined) query = query.where('events.actor', '=', filter.actor);
     if (filter.from !== undefined) query = query.where('events.ts', '>=', filter.from);
     if (filter.to !== undefined) query = query.where('events.ts', '<', filter.to);

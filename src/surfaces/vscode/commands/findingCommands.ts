@@ -4,6 +4,7 @@ import { l10n } from 'vscode';
 import { findingSeverities } from '../../../domain/finding/findingStatus.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { findingLocate } from '../../../operations/finding/findingLocate.js';
+import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
 import { Disposables } from '../support/disposables.js';
 import { asLabel } from '../support/plainText.js';
 import { askChoice, back, type ChoiceRow } from '../support/prompt.js';
@@ -47,18 +48,19 @@ class FindingCommands {
     const room = rooms.active;
     const [id] = await this.ids(args, l10n.t('Open Finding at Line'));
     if (room === undefined || id === undefined) return;
-    const located = await room.invoke(findingLocate, { ids: [id] });
+    const top = topOfWorkTree(room);
+    const located = await room.invoke(findingLocate, { ids: [id] }, top === undefined ? {} : { folder: top });
     if (isRefusal(located)) {
       notice.show(located, room);
       return;
     }
     const [place] = located.places;
-    if (place === undefined) return;
+    if (place === undefined || top === undefined) return;
     if (place.outdated) {
       const text = l10n.t('The lines of {0} are gone from {1}.', place.finding.ref, place.path);
       vscode.window.setStatusBarMessage(`$(history) ${asLabel(text)}`, 5000);
     }
-    const uri = vscode.Uri.file(join(room.folder.fsPath, place.path));
+    const uri = vscode.Uri.file(join(top, place.path));
     const first = (place.lineStart ?? 1) - 1;
     const selection = new vscode.Range(first, 0, first, 0);
     try {
@@ -116,6 +118,12 @@ class FindingCommands {
     });
     return chosen === undefined || chosen === back ? [] : chosen.map(finding => finding.id);
   }
+}
+
+/** The top of the work tree one looks at: that of the active editor, else the room's. */
+function topOfWorkTree(room: RepositoryRoom): string | undefined {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  return (uri === undefined ? undefined : room.fileOf(uri)?.top) ?? room.top;
 }
 
 /** Sets a severity, or takes it away when it is set already. */

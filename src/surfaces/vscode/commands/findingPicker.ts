@@ -44,7 +44,7 @@ async function load(room: Room, clock: Clock, which: FindingQuestion['which']): 
 function findingChoice(finding: Finding, now: number): Choice<Finding> {
   return {
     label: `$(${severityIcon(finding.severity).icon}) ${asLabel(`${finding.ref} ${finding.text}`)}`,
-    description: asLabel(findingRow(finding, now, false).description),
+    description: asLabel(findingRow(finding, { now }).description),
     value: finding,
   };
 }

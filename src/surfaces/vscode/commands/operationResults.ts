@@ -13,6 +13,7 @@ import { back } from '../support/prompt.js';
 import { sectionOf } from '../views/queue/queueSection.js';
 import { statusWord } from '../views/queue/workItemRow.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
+import { findingsOf, recordedText, whatBecameOf } from './findingResults.js';
 import { askOfWorkItems } from './workItemPicker.js';
 
 /** How long a status bar message about a finished act stays, in ms. */
@@ -34,9 +35,11 @@ export class OperationResults {
   async show(operation: AnyOperation, room: Room, outputs: readonly unknown[]): Promise<void> {
     const output = (outputs[0] ?? {}) as Output;
     const items = outputs.map(itemOf).filter(item => item !== undefined);
+    const findings = outputs.flatMap(findingsOf);
     const own = this.ownResults[operation.name];
     if (own !== undefined) await own(room, output, items);
     else if (items.length > 0) this.say(whatHappened(items));
+    else if (operation.effect === 'write' && findings.length > 0) this.say(whatBecameOf(findings));
     else if (isPage(output)) await this.offer(operation, room, output.items);
     else if (operation.effect === 'read') await this.environment.pages.showResult(room, operation.title, output);
     else this.say(l10n.t('{0}: done', operation.title));
@@ -65,6 +68,21 @@ export class OperationResults {
     'queue.import': (_room, output) => {
       this.say(
         l10n.t('Added {0} work items, {1} were there already', Number(output.inserted), Number(output.existing)),
+      );
+    },
+    'finding.record': (_room, output) => this.say(recordedText(output)),
+    'finding.show': async (room, output) => {
+      const [finding] = findingsOf(output);
+      if (finding !== undefined) await this.environment.pages.showFinding(room, finding.ref);
+    },
+    'finding.workItem': (_room, output, [item]) => {
+      const [finding] = findingsOf(output);
+      if (item === undefined || finding === undefined) return;
+      const made = output.inserted !== false;
+      this.say(
+        made
+          ? l10n.t('Made {0} from {1}', item.ref, finding.ref)
+          : l10n.t('{0} has {1} already', finding.ref, item.ref),
       );
     },
     'events.tail': async (room, output) => {

@@ -81,6 +81,12 @@ export class RefusalNotice {
       case 'conflict':
       case 'transition_not_allowed':
       case 'stale':
+        if (refusal.details?.needs === 'evidence' || refusal.details?.evidence !== undefined) {
+          return [command(l10n.t('Run Command as Evidence…'), 'stateroom.evidence.run')];
+        }
+        if (refusal.details?.needs === 'repro') {
+          return [command(l10n.t('Prove Finding'), 'stateroom.finding.prove', { id: refusal.details.finding })];
+        }
         return room === undefined || call.workItem === undefined
           ? []
           : workItemSteps(refusal, call.workItem, call, command);

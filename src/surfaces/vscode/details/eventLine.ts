@@ -2,10 +2,9 @@ import { l10n } from 'vscode';
 import type { OwnEventType, TimelineEvent } from '../../../domain/event/event.js';
 import { exactLocalTime } from '../support/localTime.js';
 import { codeSpan } from './codeSpan.js';
+import { findingSentences } from './findingSentences.js';
 import { inlineMarkdown } from './inlineMarkdown.js';
-
-type Payload = TimelineEvent['payload'];
-type Sentence = (actor: string, payload: Payload) => string;
+import { type Sentence, withList, withText } from './sentence.js';
 
 /** What happened, in one line of Markdown: a sentence for Stateroom’s own types, type and content for others. */
 export function eventLine(event: TimelineEvent): string {
@@ -80,15 +79,6 @@ const sentences: Readonly<Partial<Record<OwnEventType, Sentence>>> = {
   review_recorded: (actor, { verdict, subject }) =>
     withText(l10n.t('{0} reviewed it: {1}', actor, inlineMarkdown(String(verdict))), subject),
   changes_requested: (actor, { comment }) => withText(l10n.t('{0} asked for changes', actor), comment),
+  ...findingSentences,
   store_restored: (actor, { file }) => withText(l10n.t('{0} restored a backup', actor), file),
 };
-
-function withText(sentence: string, text: unknown): string {
-  if (typeof text !== 'string' || text.trim() === '') return sentence;
-  return l10n.t('{0}: “{1}”', sentence, inlineMarkdown(text));
-}
-
-function withList(sentence: string, values: unknown): string {
-  const texts = Array.isArray(values) ? values.filter(value => typeof value === 'string').map(inlineMarkdown) : [];
-  return texts.length === 0 ? sentence : l10n.t('{0} {1}', sentence, texts.join(', '));
-}

@@ -5,8 +5,9 @@ import type { WorkItemStatus } from '../../../domain/workItem/workItemStatus.js'
 import { exactLocalTime } from '../support/localTime.js';
 import { statusWord } from '../views/queue/workItemRow.js';
 import { codeSpan } from './codeSpan.js';
-import { eventLine } from './eventLine.js';
 import { inlineMarkdown } from './inlineMarkdown.js';
+import { block, fenced } from './markdownBlock.js';
+import { timelinePart } from './timelinePart.js';
 
 export interface WorkItemLine {
   readonly ref: string;
@@ -35,7 +36,7 @@ export function workItemPage({ item, dependencies, dependents, events, more }: W
   if (dependents.length > 0) parts.push(list(heading(l10n.t('Waiting for it')), dependents));
   if (!isEmpty(item.notes)) parts.push(`${heading(l10n.t('Notes'))}\n\n${notes(item.notes)}`);
   if (!isEmpty(item.payload)) parts.push(`${heading(l10n.t('Payload'))}\n\n${fenced(json(item.payload), 'json')}`);
-  parts.push(timeline(events, more));
+  parts.push(timelinePart(events, more));
   return `${parts.join('\n\n')}\n`;
 }
 
@@ -106,12 +107,6 @@ function notes(value: WorkItem['notes']): string {
   return rows.join('\n').trimEnd();
 }
 
-function timeline(events: readonly TimelineEvent[], more: boolean): string {
-  const rows = events.map(event => `- ${exactLocalTime(event.at)} · ${eventLine(event)}`);
-  const rest = more ? ['', l10n.t('Older events are in the timeline.')] : [];
-  return [heading(l10n.t('Timeline')), '', ...rows, ...rest].join('\n');
-}
-
 function heading(title: string): string {
   return `## ${title}`;
 }
@@ -122,18 +117,6 @@ function isEmpty(value: unknown): boolean {
 
 function json(value: unknown): string {
   return JSON.stringify(value, undefined, 2);
-}
-
-/** Text of any shape: as it is when it is one line, else fenced. */
-function block(text: string): string {
-  return text.includes('\n') ? fenced(text.replace(/\r\n?/g, '\n'), 'text') : inlineMarkdown(text);
-}
-
-/** A code block whose fence is longer than any in the text. */
-function fenced(text: string, language: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}${language}\n${text}\n${fence}`;
 }
 
 function indented(text: string): string {

@@ -2,19 +2,24 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { eventsTail } from '../../../operations/events/eventsTail.js';
+import { findingLocate } from '../../../operations/finding/findingLocate.js';
+import { findingShow } from '../../../operations/finding/findingShow.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
 import type { Log } from '../../../platform/log.js';
+import { placedFinding } from '../problems/placedFinding.js';
 import type { Room } from '../room.js';
 import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
 import { Disposables } from '../support/disposables.js';
+import { findingRefOf, findingUri } from '../support/findingUri.js';
 import { workItemRefOf, workItemScheme, workItemUri } from '../support/workItemUri.js';
+import { findingPage } from './findingPage.js';
 import { workItemPage } from './workItemPage.js';
 
-/** Events of a work item that its page shows; the timeline has the others. */
+/** Events of a work item or finding that its page shows; the timeline has the others. */
 const shownEvents = 500;
 
 /**
- * The read-only pages behind `stateroom:` addresses: one for each work item, kept up to date while it is open, and the
+ * The read-only pages behind `stateroom:` addresses: one for each work item and finding, kept up to date while it is open, and the
  * results of commands that read.
  */
 export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode.Disposable {
@@ -36,17 +41,13 @@ export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const result = this.results.get(uri.toString());
     if (result !== undefined) return result;
-    const ref = workItemRefOf(uri);
+    const ref = pageRefOf(uri);
     const room = this.rooms.roomFor(uri);
     if (ref === undefined) return l10n.t('This page showed the result of a command; run the command again.');
     if (room === undefined) return l10n.t('The repository of this page is not open in this window.');
     this.watch(room);
     try {
-      const shown = await room.invoke(queueShow, { id: ref });
-      if (isRefusal(shown)) return shown.message;
-      const timeline = await room.invoke(eventsTail, { workItem: shown.item.id, limit: shownEvents });
-      const events = isRefusal(timeline) ? shown.events : timeline.events;
-      return workItemPage({ ...shown, events, more: !isRefusal(timeline) && timeline.nextCursor !== null });
+      return await (findingRefOf(uri) === undefined ? makeWorkItemPage(room, ref) : makeFindingPage(room, ref));
     } catch (error) {
       this.log.error(`The page of ${ref} could not be made.`, error);
       return l10n.t('{0} could not be read: {1}', ref, error instanceof Error ? error.message : String(error));
@@ -56,6 +57,11 @@ export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode
   /** Opens the page of a work item; `ref` is `W-12`. */
   async show(room: Room, ref: string): Promise<void> {
     await vscode.commands.executeCommand('vscode.open', workItemUri(room, ref), { preview: true });
+  }
+
+  /** Opens the page of a finding; `ref` is `F-12`. */
+  async showFinding(room: Room, ref: string): Promise<void> {
+    await vscode.commands.executeCommand('vscode.open', findingUri(room, ref), { preview: true });
   }
 
   /** Opens a page with what a reading gave, as JSON. */
@@ -100,8 +106,31 @@ export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode
   }
 }
 
+function pageRefOf(uri: vscode.Uri): string | undefined {
+  return workItemRefOf(uri) ?? findingRefOf(uri);
+}
+
+async function makeWorkItemPage(room: Room, ref: string): Promise<string> {
+  const shown = await room.invoke(queueShow, { id: ref });
+  if (isRefusal(shown)) return shown.message;
+  const timeline = await room.invoke(eventsTail, { workItem: shown.item.id, limit: shownEvents });
+  const events = isRefusal(timeline) ? shown.events : timeline.events;
+  return workItemPage({ ...shown, events, more: !isRefusal(timeline) && timeline.nextCursor !== null });
+}
+
+async function makeFindingPage(room: Room, ref: string): Promise<string> {
+  const shown = await room.invoke(findingShow, { id: ref });
+  if (isRefusal(shown)) return shown.message;
+  const { finding } = shown;
+  const timeline = await room.invoke(eventsTail, { finding: ref, limit: shownEvents });
+  if (isRefusal(timeline)) return timeline.message;
+  const located = await room.invoke(findingLocate, { ids: [ref] });
+  const place = isRefusal(located) ? undefined : located.places.map(placedFinding)[0]?.place;
+  return findingPage({ finding, place, events: timeline.events, more: timeline.nextCursor !== null });
+}
+
 function openPages(room: Room): readonly vscode.Uri[] {
   return vscode.workspace.textDocuments
     .map(document => document.uri)
-    .filter(uri => uri.query === room.id && workItemRefOf(uri) !== undefined);
+    .filter(uri => uri.query === room.id && pageRefOf(uri) !== undefined);
 }

@@ -11,6 +11,7 @@ import type { RoomCondition, RoomStatus } from '../status/roomStatus.js';
 import { Disposables } from '../support/disposables.js';
 import { readOpenFindings } from '../views/findings/readFindings.js';
 import type { FindingPlace, PlacedFinding } from './findingPlace.js';
+import { placedFinding } from './placedFinding.js';
 import { TrackedDocument } from './trackedDocument.js';
 
 /** How long typing rests before lines are followed, and a file before git is asked, in ms. */
@@ -188,7 +189,7 @@ function recordedPaths({ paths, renamed }: Known, path: string): readonly string
 async function locateIn(room: RepositoryRoom, file: WorkTreeFile, recorded: string): Promise<PlacedFinding[]> {
   const located = await room.invoke(findingLocate, { path: recorded }, { folder: file.top });
   if (isRefusal(located)) throw new Error(located.message);
-  return located.places.flatMap(place => (place.path === file.path ? [placed(place)] : []));
+  return located.places.flatMap(place => (place.path === file.path ? [placedFinding(place)] : []));
 }
 
 /** Looks for the files that are not where their findings were recorded. */
@@ -205,20 +206,13 @@ async function findRenamed(
   for (const [path] of missing) {
     const located = await room.invoke(findingLocate, { path }, { folder: top });
     if (isRefusal(located)) throw new Error(located.message);
-    for (const { finding, place } of located.places.map(placed)) {
+    for (const { finding, place } of located.places.map(placedFinding)) {
       places.set(finding.id, place);
       const others = renamed.get(place.path) ?? [];
       if (place.path !== path && !others.includes(path)) renamed.set(place.path, [...others, path]);
     }
   }
   return { renamed, places };
-}
-
-type Located = Exclude<Awaited<ReturnType<typeof findingLocate.run>>, { refused: true }>['places'][number];
-
-function placed({ finding, path, lineStart, lineEnd, outdated }: Located): PlacedFinding {
-  const lines = lineStart === null ? null : { start: lineStart, end: lineEnd ?? lineStart };
-  return { finding, place: { path, lines, outdated } };
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -9,7 +9,7 @@ const refs = (text: string): string[] => findReferences(text).map(({ ref }) => r
 describe('mentions of work items in Markdown', () => {
   it('finds those that the grammar marks', () => {
     const expected = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14].map(number => `W-${number}`);
-    expect(refs(fixture('text'))).toEqual(expected);
+    expect(refs(fixture('text'))).toEqual([...expected, 'F-1', 'F-2', 'F-3']);
   });
 
   it('finds none in front matter, code, comments, tags, links and look-alikes', () => {
@@ -39,6 +39,7 @@ describe('mentions of work items in Markdown', () => {
     ['a rule that is no front matter', 'text\n---\nW-1\n---', ['W-1']],
     ['a plain web address', 'https://example.com/?item=W-1&b=W-2 W-3', ['W-3']],
     ['a line of more than 5,000 characters', `${'x '.repeat(2500)}W-1\nW-2`, ['W-2']],
+    ['findings beside work items', 'F-1, (F-2) and W-3; f-4, F-0, XF-5 and F-16x are none', ['F-1', 'F-2', 'W-3']],
     ['numbers of many digits', 'W-123456789012345 W-1234567890123456', ['W-123456789012345']],
   ])('%s', (_name, text, expected) => {
     expect(refs(text)).toEqual(expected);

@@ -1,13 +1,13 @@
-/** A mention of a work item in a Markdown text; `start` is an offset in UTF-16 units. */
+/** A mention of a work item or finding in a Markdown text; `start` is an offset in UTF-16 units. */
 export interface Reference {
-  /** `W-12`. */
+  /** `W-12`, `F-3`. */
   readonly ref: string;
   readonly start: number;
   readonly end: number;
 }
 
 /** The same words as in syntaxes/references.injection.json: one marks, the other links. */
-const reference = /(?<![A-Za-z0-9/#.@=&?%\\-]|[A-Za-z0-9]_)W-[1-9]\d{0,14}(?![A-Za-z0-9-]|_[A-Za-z0-9])/g;
+const reference = /(?<![A-Za-z0-9/#.@=&?%\\-]|[A-Za-z0-9]_)[WF]-[1-9]\d{0,14}(?![A-Za-z0-9-]|_[A-Za-z0-9])/g;
 
 const fenceStart = /^(?:\s|>)*(?:(?:[-*+]|\d+[.)])\s+)*(`{3,}(?=[^`]*$)|~{3,})/;
 const listMarker = /^\s*(?:[-*+]|\d{1,9}[.)])\s/;
@@ -22,12 +22,12 @@ const noText = [
 ];
 
 /**
- * The work items that a Markdown text mentions, in order. Mentions in front matter, code, comments, tags and links are
+ * The work items and findings that a Markdown text mentions, in order. Mentions in front matter, code, comments, tags and links are
  * left out, and so are lines longer than 5,000 characters: nobody reads them, and they would take long.
  */
 export function findReferences(text: string): Reference[] {
   // Most documents mention none: nothing below is worth doing for them.
-  if (!/W-[1-9]/.test(text)) return [];
+  if (!/[WF]-[1-9]/.test(text)) return [];
   const found: Reference[] = [];
   const defined = definedLabels(text);
   let fence: string | undefined;

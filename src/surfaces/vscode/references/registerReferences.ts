@@ -7,23 +7,25 @@ import { markdownMarkup } from '../../../reports/markup.js';
 import type { Room, Rooms } from '../room.js';
 import { commandLink } from '../support/commandLink.js';
 import { Disposables } from '../support/disposables.js';
+import { findingTooltip } from '../views/findings/findingsTree.js';
 import { findReferences } from './findReferences.js';
-import { WorkItemLookup } from './workItemLookup.js';
+import { ReferenceLookup, type Referred } from './referenceLookup.js';
 
-const openCommand = 'stateroom.queue.show';
+const openItemCommand = 'stateroom.queue.show';
+const openFindingCommand = 'stateroom.finding.show';
 const markdownDocuments: vscode.DocumentSelector = { language: 'markdown' };
-const markup = markdownMarkup(ref => commandLink(openCommand, ref));
+const markup = markdownMarkup(ref => commandLink(openItemCommand, ref));
 
 /**
- * `W-12` in Markdown documents: a link to the work item and a hover that says where it stands. Numbers that no work item
- * has stay text. A document without mentions touches no store.
+ * `W-12` and `F-3` in Markdown documents: a link to the work item or finding and a hover that says where it stands. Numbers
+ * that none has stay text. A document without mentions touches no store.
  */
 export function registerReferences(_context: vscode.ExtensionContext, rooms: Rooms, log: Log): vscode.Disposable {
-  const lookup = new WorkItemLookup();
+  const lookup = new ReferenceLookup();
   const roomOf = (document: vscode.TextDocument): Room | undefined =>
     rooms.roomFor(document.uri) ?? (document.isUntitled ? rooms.active : undefined);
   const failed = (error: unknown): undefined => {
-    log.error('References to work items could not be looked up.', error);
+    log.error('References to work items and findings could not be looked up.', error);
     return undefined;
   };
   const owned = new Disposables();
@@ -47,23 +49,28 @@ export function registerReferences(_context: vscode.ExtensionContext, rooms: Roo
         const offset = document.offsetAt(position);
         const reference = findReferences(document.getText()).find(({ start, end }) => start <= offset && offset <= end);
         if (reference === undefined) return undefined;
-        const item = await lookup.find(room, reference.ref).catch(failed);
-        if (item === undefined) return undefined;
-        const translate = (message: string, ...values: (string | number)[]): string => l10n.t(message, ...values);
-        const text = new vscode.MarkdownString(itemText(item, { now: systemClock.now(), markup, translate }));
-        text.isTrusted = { enabledCommands: [openCommand] };
-        return new vscode.Hover(text, rangeOf(document, reference));
+        const referred = await lookup.find(room, reference.ref).catch(failed);
+        return referred && new vscode.Hover(hoverText(referred), rangeOf(document, reference));
       },
     }),
   );
   return owned;
 }
 
+function hoverText(referred: Referred): vscode.MarkdownString {
+  if ('finding' in referred) return findingTooltip(referred.finding);
+  const translate = (message: string, ...values: (string | number)[]): string => l10n.t(message, ...values);
+  const text = new vscode.MarkdownString(itemText(referred.item, { now: systemClock.now(), markup, translate }));
+  text.isTrusted = { enabledCommands: [openItemCommand] };
+  return text;
+}
+
 function linkTo(
   document: vscode.TextDocument,
   reference: { ref: string; start: number; end: number },
 ): vscode.DocumentLink {
-  const target = vscode.Uri.parse(commandLink(openCommand, reference.ref), true);
+  const command = reference.ref.startsWith('F') ? openFindingCommand : openItemCommand;
+  const target = vscode.Uri.parse(commandLink(command, reference.ref), true);
   const link = new vscode.DocumentLink(rangeOf(document, reference), target);
   link.tooltip = l10n.t('Open {0}', reference.ref);
   return link;

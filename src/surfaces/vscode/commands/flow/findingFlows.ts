@@ -1,7 +1,11 @@
 import { l10n } from 'vscode';
-import { askInSteps, askText, back, problemOf, type Step } from '../../support/prompt.js';
+import { askChoice, askInSteps, askText, back, problemOf, type Step } from '../../support/prompt.js';
 import { askFindings, type FindingQuestion } from '../findingPicker.js';
+import { proofRows } from '../proofPicker.js';
 import type { Flow, FlowResult, OperationFlow } from './flow.js';
+
+/** A field that was left empty; it is not given. */
+const noProof = '';
 
 type Which = Pick<FindingQuestion, 'placeholder' | 'which'>;
 
@@ -44,11 +48,28 @@ function actFlow(which: Which, steps: (flow: Flow) => Step[]): OperationFlow {
     (await askInSteps([...findingSteps(flow, which), ...steps(flow)])) ? inOneCall(flow) : undefined;
 }
 
-/** Fix: which, and what was done; commit and proof follow from the work tree. */
+/** The step that offers the proofs that passed on the current commit; none where there are none, or the note is given. */
+function proofSteps(flow: Flow): Step[] {
+  if (flow.has('note')) return [];
+  return flow.fieldSteps('evidence', async at => {
+    const rows = await proofRows(flow);
+    return rows.length === 0
+      ? noProof
+      : askChoice({
+          ...at,
+          title: flow.title,
+          placeholder: l10n.t('What proves the fix? These passed on the current commit.'),
+          rows: [...rows, { label: l10n.t('$(circle-slash) Without proof'), value: noProof }],
+        });
+  });
+}
+
+/** Fix: which, what was done, and what proves it; the commit is the current one. */
 export const fixFindingFlow: OperationFlow = flow =>
-  actFlow({ which: 'open', placeholder: l10n.t('Which findings are fixed in the current commit?') }, () =>
-    textSteps(flow, 'note', l10n.t('What was done? May stay empty.'), true),
-  )(flow);
+  actFlow({ which: 'open', placeholder: l10n.t('Which findings are fixed in the current commit?') }, () => [
+    ...textSteps(flow, 'note', l10n.t('What was done? May stay empty.'), true),
+    ...proofSteps(flow),
+  ])(flow);
 
 export const deferFindingFlow: OperationFlow = flow =>
   actFlow({ which: 'open', placeholder: l10n.t('Which findings are put off?') }, () =>

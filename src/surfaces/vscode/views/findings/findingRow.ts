@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import type { Finding } from '../../../../domain/finding/finding.js';
 import type { FindingSeverity, FindingStatus } from '../../../../domain/finding/findingStatus.js';
+import type { FindingPlace } from '../../problems/findingPlace.js';
 import { oneLine, shortened } from '../../support/plainText.js';
 import { timeAgo } from '../../support/relativeTime.js';
 
@@ -21,14 +22,26 @@ export interface FindingRow {
 
 const textLength = 70;
 
-/** The row of a finding at a moment, ms UTC; the file is left out where the rows stand below it. */
-export function findingRow(finding: Finding, now: number, belowFile: boolean): FindingRow {
+/** What a row depends on beside its finding. */
+export interface RowSurroundings {
+  /** ms UTC. */
+  readonly now: number;
+  /** The rows stand below their file, which they need not name. */
+  readonly belowFile?: boolean;
+  /** Where the finding is now; as recorded when nobody knows. */
+  readonly place?: FindingPlace | undefined;
+}
+
+/** The row of a finding. */
+export function findingRow(finding: Finding, { now, belowFile = false, place }: RowSurroundings): FindingRow {
   const label = `${finding.ref} ${shortened(finding.text, textLength)}`;
   const ended = finding.status !== 'open';
   const ago = timeAgo(Date.parse(finding.resolvedAt ?? finding.createdAt), now);
-  const place = belowFile ? linesText(finding) : placeText(finding);
+  const outdated = !ended && place?.outdated === true;
+  const where = ended ? finding : whereabouts(finding, place);
   const parts = [
-    place,
+    belowFile ? linesText(where) : placeText(where),
+    outdated ? l10n.t('outdated') : undefined,
     ended ? l10n.t('{0} {1}', statusWord(finding.status), ago.text) : oneLine(finding.tool ?? finding.actor),
     ended ? undefined : ago.text,
   ].filter(part => part !== undefined && part !== '') as string[];
@@ -38,25 +51,34 @@ export function findingRow(finding: Finding, now: number, belowFile: boolean): F
     description: parts.join(' · '),
     icon,
     color,
-    contextValue: `finding severity:${finding.severity} status:${finding.status}`,
+    contextValue: `finding severity:${finding.severity} status:${finding.status}${outdated ? ' outdated' : ''}`,
     spoken: [label, severityWord(finding.severity), statusWord(finding.status), ...parts].join(', '),
     changesAt: ago.changesAt,
   };
 }
 
+type Whereabouts = Pick<Finding, 'path' | 'lineStart' | 'lineEnd'>;
+
+/** Where it is now; the lines of an outdated one are those that it was recorded at. */
+function whereabouts(finding: Finding, place: FindingPlace | undefined): Whereabouts {
+  if (place === undefined) return finding;
+  if (place.outdated || place.lines === null) return { ...finding, path: place.path };
+  return { path: place.path, lineStart: place.lines.start, lineEnd: place.lines.end };
+}
+
 /** `src/app.ts:3-7`, without lines for a remark about the whole file. */
-export function placeText(finding: Pick<Finding, 'path' | 'lineStart' | 'lineEnd'>): string {
+export function placeText(finding: Whereabouts): string {
   const lines = lineNumbers(finding);
   return lines === undefined ? oneLine(finding.path) : `${oneLine(finding.path)}:${lines}`;
 }
 
-function linesText(finding: Finding): string | undefined {
+function linesText(finding: Whereabouts): string | undefined {
   const lines = lineNumbers(finding);
   if (lines === undefined) return undefined;
   return finding.lineStart === finding.lineEnd ? l10n.t('line {0}', lines) : l10n.t('lines {0}', lines);
 }
 
-function lineNumbers({ lineStart, lineEnd }: Pick<Finding, 'lineStart' | 'lineEnd'>): string | undefined {
+function lineNumbers({ lineStart, lineEnd }: Whereabouts): string | undefined {
   if (lineStart === null) return undefined;
   return lineEnd === null || lineEnd === lineStart ? String(lineStart) : `${lineStart}-${lineEnd}`;
 }

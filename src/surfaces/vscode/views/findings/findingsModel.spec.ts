@@ -1,54 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '../../../../domain/finding/finding.js';
+import { finding } from '../../../../../test/support/finding.js';
+import type { FindingPlace } from '../../problems/findingPlace.js';
 import { FindingsModel } from './findingsModel.js';
 
 const now = Date.UTC(2026, 10, 21, 12, 0, 0);
 const minutesAgo = (minutes: number): string => new Date(now - minutes * 60_000).toISOString();
-
-function finding(number: number, changes: Partial<Finding> = {}): Finding {
-  return {
-    ref: `F-${number}`,
-    id: `id-${number}`,
-    key: null,
-    task: 'T-1',
-    severity: 'medium',
-    status: 'open',
-    mode: 'branch',
-    path: 'src/app.ts',
-    lineStart: 3,
-    lineEnd: 3,
-    text: `Remark ${number}`,
-    fix: null,
-    rule: null,
-    tool: null,
-    repro: null,
-    reproState: null,
-    reviewRun: null,
-    workItem: null,
-    note: null,
-    fixedCommit: null,
-    fixEvidence: null,
-    resolvedRef: null,
-    resolvedBy: null,
-    resolvedAt: null,
-    supersededBy: null,
-    reopenCount: 0,
-    reopenReason: null,
-    reopenedAt: null,
-    mergedFrom: [],
-    actor: 'codex',
-    role: 'agent',
-    harness: null,
-    model: null,
-    session: null,
-    branch: null,
-    commit: null,
-    createdAt: minutesAgo(5),
-    updatedAt: minutesAgo(5),
-    revision: 1,
-    ...changes,
-  };
-}
 
 const some = [
   finding(1, { severity: 'low', path: 'src/b.ts', lineStart: null, lineEnd: null }),
@@ -105,6 +61,34 @@ describe('FindingsModel', () => {
     model.arrange(now);
     expect(drawn(model)).toEqual([['High 1', 'F-2 Remark 2 | src/b.ts:9-12 · codex · 5 min ago']]);
     expect(model.openCount).toBe(4);
+  });
+
+  it('counts for the badge what keeps a review from being ready', () => {
+    const model = new FindingsModel();
+    model.read(some, now);
+    expect(model.blockingCount).toBe(3);
+  });
+
+  it('shows where findings are now, below the file they are in now, and marks those that are outdated', () => {
+    const places = new Map<string, FindingPlace>([
+      ['id-3', { path: 'src/renamed.ts', lines: { start: 30, end: 31 }, outdated: false }],
+      ['id-4', { path: 'src/a.ts', lines: null, outdated: true }],
+      ['id-5', { path: 'src/app.ts', lines: null, outdated: true }],
+    ]);
+    const model = new FindingsModel(id => places.get(id));
+    model.read(
+      [some[2], some[3], some[4]].flatMap(each => each ?? []),
+      now,
+    );
+    expect(drawn(model)).toEqual([
+      ['High 1', 'F-4 Remark 4 | src/a.ts:20 · outdated · codex · 5 min ago'],
+      ['Medium 1', 'F-3 Remark 3 | src/renamed.ts:30-31 · eslint · 5 min ago'],
+      ['Ended 1', 'F-5 Remark 5 | src/app.ts:3 · fixed 1 h ago'],
+    ]);
+    expect(model.find('id-4')?.row.contextValue).toBe('finding severity:high status:open outdated');
+    model.grouping = 'file';
+    model.arrange(now);
+    expect(drawn(model).map(([title]) => title)).toEqual(['src/a.ts 1', 'src/renamed.ts 1', 'Ended 1']);
   });
 
   it('tells whether anything is to be drawn anew, and keeps the nodes of rows that stay', () => {

@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import type { Finding } from '../../../../domain/finding/finding.js';
 import { findingSeverities } from '../../../../domain/finding/findingStatus.js';
+import type { FindingPlace } from '../../problems/findingPlace.js';
 import { oneLine } from '../../support/plainText.js';
 import { type FindingFilter, noFindingFilter, passes } from './findingFilter.js';
 import type { FindingGrouping, FindingGroupNode, FindingNode } from './findingNode.js';
@@ -23,6 +24,12 @@ export class FindingsModel {
   private readonly groupById = new Map<string, FindingGroupNode>();
   private readonly nodes = new Map<string, FindingNode>();
   private signature = '';
+  private readonly placeNow: (id: string) => FindingPlace | undefined;
+
+  /** `placeNow` tells where a finding is now, by its ULID, where anyone knows. */
+  constructor(placeNow: (id: string) => FindingPlace | undefined = () => undefined) {
+    this.placeNow = placeNow;
+  }
 
   get roots(): readonly FindingGroupNode[] {
     return this.groups;
@@ -31,6 +38,11 @@ export class FindingsModel {
   /** How many open findings there are, whatever the filter. */
   get openCount(): number {
     return this.findings.filter(finding => finding.status === 'open').length;
+  }
+
+  /** How many of them keep a review from being ready: high and medium ones. */
+  get blockingCount(): number {
+    return this.findings.filter(({ status, severity }) => status === 'open' && severity !== 'low').length;
   }
 
   get isEmpty(): boolean {
@@ -93,7 +105,7 @@ export class FindingsModel {
         return { id: `severity.${finding.severity}`, title, ...severityIcon(finding.severity), open: true };
       }
       case 'file':
-        return { id: `file.${finding.path}`, title: oneLine(finding.path), icon: 'file', open: true };
+        return fileGroup(this.placeNow(finding.id)?.path ?? finding.path);
       case 'run':
         return finding.reviewRun === null
           ? { id: 'run.none', title: l10n.t('Outside a review run'), icon: 'comment', open: true }
@@ -116,7 +128,8 @@ export class FindingsModel {
   }
 
   private nodeOf(finding: Finding, parent: FindingGroupNode, now: number): FindingNode {
-    const row = findingRow(finding, now, this.grouping === 'file' && finding.status === 'open');
+    const belowFile = this.grouping === 'file' && finding.status === 'open';
+    const row = findingRow(finding, { now, belowFile, place: this.placeNow(finding.id) });
     const present = this.nodes.get(finding.id);
     if (present !== undefined) return Object.assign(present, { finding, row, parent });
     const node: FindingNode = { type: 'finding', id: finding.id, finding, row, parent };
@@ -147,6 +160,10 @@ function compareNodes(a: FindingNode, b: FindingNode): number {
     (one.lineStart ?? 0) - (other.lineStart ?? 0) ||
     numberOf(one.ref) - numberOf(other.ref)
   );
+}
+
+function fileGroup(path: string): GroupPlace {
+  return { id: `file.${path}`, title: oneLine(path), icon: 'file', open: true };
 }
 
 function weight(severity: string): number {

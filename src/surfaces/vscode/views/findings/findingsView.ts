@@ -4,6 +4,7 @@ import { contextKeys } from '../../../../manifest/contextKeys.js';
 import type { Clock } from '../../../../platform/clock.js';
 import { latestOnly } from '../../../../platform/latestOnly.js';
 import type { Log } from '../../../../platform/log.js';
+import type { FindingTracker } from '../../problems/findingTracker.js';
 import type { RepositoryRoom } from '../../rooms/repositoryRoom.js';
 import type { RoomCondition, RoomStatus } from '../../status/roomStatus.js';
 import { setContextKey } from '../../support/contextKey.js';
@@ -25,6 +26,7 @@ export interface FindingsViewEnvironment {
   readonly clock: Clock;
   readonly log: Log;
   readonly memory: vscode.Memento;
+  readonly tracker: FindingTracker;
 }
 
 /** What the Findings view shows, as text. */
@@ -42,7 +44,7 @@ export interface FindingsSnapshot {
 export class FindingsView implements vscode.Disposable {
   private readonly environment: FindingsViewEnvironment;
   private readonly owned = new Disposables();
-  private readonly model = new FindingsModel();
+  private readonly model: FindingsModel;
   private readonly tree: FindingsTree;
   private readonly view: vscode.TreeView<FindingsNode>;
   private readonly readOnce = latestOnly(() => this.read());
@@ -61,7 +63,8 @@ export class FindingsView implements vscode.Disposable {
 
   constructor(environment: FindingsViewEnvironment) {
     this.environment = environment;
-    const { status, memory } = environment;
+    const { status, memory, tracker } = environment;
+    this.model = new FindingsModel(id => tracker.placeOf(id));
     const remembered = memory.get(groupingKey);
     this.model.grouping = findingGroupings.find(grouping => grouping === remembered) ?? 'severity';
     this.tree = this.owned.add(new FindingsTree(this.model, () => this.firstReading()));
@@ -73,6 +76,11 @@ export class FindingsView implements vscode.Disposable {
       }),
     );
     this.owned.add(status.onDidRead(condition => void this.onCondition(condition)));
+    this.owned.add(
+      tracker.onDidChange(() => {
+        if (this.view.visible) this.arrange();
+      }),
+    );
     this.owned.add(this.view.onDidChangeVisibility(({ visible }) => void this.onVisibility(visible)));
     setContextKey(contextKeys.findingGrouping, this.model.grouping);
   }
@@ -213,10 +221,12 @@ export class FindingsView implements vscode.Disposable {
 
   /** Badge, message and context keys that follow from what was read. */
   private describe(): void {
-    const { filter, openCount, isEmpty, roots } = this.model;
+    const { filter, openCount, blockingCount, isEmpty, roots } = this.model;
     const filtered = isFindingFiltered(filter);
     this.view.description = filtered ? findingFilterText(filter) : '';
-    this.view.badge = openCount === 0 ? undefined : { value: openCount, tooltip: openText(openCount) };
+    // Low findings do not hold a review up: they are no reason to call for attention.
+    this.view.badge =
+      blockingCount === 0 ? undefined : { value: blockingCount, tooltip: badgeText(blockingCount, openCount) };
     const message = this.failure ?? (filtered && roots.length > 0 ? l10n.t('Only {0}', findingFilterText(filter)) : '');
     if ((this.view.message ?? '') !== message) this.view.message = asMessage(message);
     setContextKey(contextKeys.findingsFiltered, filtered && !isEmpty);
@@ -227,6 +237,8 @@ export class FindingsView implements vscode.Disposable {
   }
 }
 
-function openText(count: number): string {
-  return count === 1 ? l10n.t('1 open finding') : l10n.t('{0} open findings', count);
+function badgeText(blocking: number, open: number): string {
+  return blocking === 1
+    ? l10n.t('1 high or medium finding, {0} open in all', open)
+    : l10n.t('{0} high and medium findings, {1} open in all', blocking, open);
 }

@@ -1,0 +1,23 @@
+import type { Evidence } from '../../../domain/evidence/evidence.js';
+import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { evidenceList } from '../../../operations/evidence/evidenceList.js';
+import type { Clock } from '../../../platform/clock.js';
+import type { Room } from '../room.js';
+import { asLabel } from '../support/plainText.js';
+import type { Choice } from '../support/prompt.js';
+import { timeAgo } from '../support/relativeTime.js';
+
+/** Proofs that are offered; of more, the latest. */
+const mostRows = 50;
+
+/** The proofs that passed on exactly the tree of the current commit, the latest first; each is chosen by its `E-4`. */
+export async function proofRows({ room, clock }: { room: Room; clock: Clock }): Promise<Choice<string>[]> {
+  const listed = await room.invoke(evidenceList, { passed: true, fresh: true, at: 'HEAD', limit: mostRows });
+  // A repository without commits, or one that may not be asked: then there is nothing to offer.
+  return isRefusal(listed) ? [] : listed.evidence.map(proof => proofRow(proof, clock.now()));
+}
+
+function proofRow({ ref, command, result, grade, createdAt }: Evidence, now: number): Choice<string> {
+  const facts = [result, grade, timeAgo(Date.parse(createdAt), now).text].filter(fact => fact !== null);
+  return { label: `$(pass) ${asLabel(`${ref} ${command}`)}`, description: asLabel(facts.join(' · ')), value: ref };
+}
