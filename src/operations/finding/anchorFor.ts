@@ -1,28 +1,46 @@
 import { anchorOf } from '../../domain/finding/anchor.js';
-import type { LineRange } from '../../domain/finding/lineRange.js';
+import { countLines, type LineRange } from '../../domain/finding/lineRange.js';
 import { readLines, type TextLines } from '../../domain/finding/textLines.js';
 import { blobIdOf } from '../../git/readBlobs.js';
 import type { WorkTree } from '../../git/workTree.js';
 
-/** Makes the anchors of one call's findings; every file is read once. */
-export type AnchorMaker = (path: string, lines: LineRange | null) => Promise<string | null>;
+/** A file that findings are made about. */
+interface AnchoredFile {
+  readonly blob: string;
+  readonly lines: TextLines;
+  readonly lineCount: number;
+}
 
-/** Anchors in the work tree as it is now; null for whole files, and for files or lines that are not there. */
+/** Reads files and makes the anchors of one call's findings; every file is read once. */
+export interface AnchorMaker {
+  /** Undefined for a file that is not there. */
+  file(path: string): Promise<AnchoredFile | undefined>;
+  /** JSON for the row of a finding; null for whole files, and for files or lines that are not there. */
+  anchor(path: string, lines: LineRange | null): Promise<string | null>;
+}
+
+/** Anchors in the work tree as it is now; none where there is no work tree. */
 export async function anchorsIn(workTree: WorkTree | undefined): Promise<AnchorMaker> {
-  if (workTree === undefined) return async () => null;
+  if (workTree === undefined) return { file: async () => undefined, anchor: async () => null };
   const { commit } = await workTree.head();
-  const files = new Map<string, Promise<{ blob: string; lines: TextLines } | undefined>>();
-  const read = async (path: string): Promise<{ blob: string; lines: TextLines } | undefined> => {
+  const files = new Map<string, Promise<AnchoredFile | undefined>>();
+  const read = async (path: string): Promise<AnchoredFile | undefined> => {
     const text = await workTree.readText(path);
-    return text === undefined ? undefined : { blob: blobIdOf(text, commit?.length), lines: readLines(text) };
+    if (text === undefined) return undefined;
+    return { blob: blobIdOf(text, commit?.length), lines: readLines(text), lineCount: countLines(text) };
   };
-  return async (path, lines) => {
-    if (lines === null) return null;
+  const file = (path: string): Promise<AnchoredFile | undefined> => {
     const known = files.get(path) ?? read(path);
     files.set(path, known);
-    const file = await known;
-    const anchor = file === undefined ? undefined : anchorOf(file.lines, lines, file.blob);
-    return anchor === undefined ? null : JSON.stringify(anchor);
+    return known;
+  };
+  return {
+    file,
+    async anchor(path, lines) {
+      const found = lines === null ? undefined : await file(path);
+      const anchor = found === undefined || lines === null ? undefined : anchorOf(found.lines, lines, found.blob);
+      return anchor === undefined ? null : JSON.stringify(anchor);
+    },
   };
 }
 
@@ -32,5 +50,5 @@ export async function anchorFor(
   path: string,
   lines: LineRange | null,
 ): Promise<string | null> {
-  return lines === null ? null : (await anchorsIn(workTree))(path, lines);
+  return lines === null ? null : (await anchorsIn(workTree)).anchor(path, lines);
 }

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type { Finding } from '../../../domain/finding/finding.js';
+import type { findingExport } from '../../../operations/finding/findingExport.js';
 import type { findingFix } from '../../../operations/finding/findingFix.js';
+import type { findingImport } from '../../../operations/finding/findingImport.js';
 import type { findingList } from '../../../operations/finding/findingList.js';
 import type { findingMerge } from '../../../operations/finding/findingMerge.js';
 import type { findingProve } from '../../../operations/finding/findingProve.js';
@@ -44,7 +46,35 @@ export const findingTexts = {
       ? `Added ${item.ref} ${oneLine(item.title)}.`
       : `${item.ref} ${oneLine(item.title)} is there already for ${finding.ref}.`,
   'finding.prove': proveText,
+  'finding.import': importText,
+  'finding.export': ({ findings, file, sarif }: Answer<typeof findingExport>) =>
+    file === null ? JSON.stringify(sarif, null, 2) : `Wrote ${counted(findings, 'finding')} to ${file}.`,
 } as const;
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+function importText(answer: Answer<typeof findingImport>, view: View): string {
+  const { recorded, known, reopened, firstRef, lastRef, suppressed, skipped, missing } = answer;
+  const range = firstRef === null ? '' : firstRef === lastRef ? ` (${firstRef})` : ` (${firstRef} to ${lastRef})`;
+  const rest = [
+    [known, 'known already'],
+    [reopened, 'reopened'],
+    [suppressed, 'suppressed in the tool'],
+  ].flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`]));
+  const lines = [`Recorded ${counted(recorded, 'finding')}${range}${rest.map(text => `, ${text}`).join('')}.`];
+  if (skipped.count > 0) lines.push(`Skipped ${counted(skipped.count, 'result')}:`, ...skipped.reasons.map(oneLine));
+  if (missing.count > 0) {
+    lines.push(
+      missing.closed > 0
+        ? `Marked fixed, because the tool does not report them any more: ${missing.closed}.`
+        : `Open, but not in the report any more: ${missing.count}. Look at them, or import with --close-missing.`,
+      findingTable(missing.findings, view),
+    );
+  }
+  return lines.join('\n');
+}
 
 /** Findings, one a line. */
 export function findingTable(findings: readonly Finding[], view: View): string {

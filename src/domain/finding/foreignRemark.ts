@@ -1,0 +1,37 @@
+import type { FindingMode } from './finding.js';
+import type { FindingSeverity } from './findingStatus.js';
+import type { LineRange } from './lineRange.js';
+
+/** A remark out of a report of another tool, as far as the report alone tells. */
+export interface ForeignRemark {
+  /** Where it stands in the report, for messages: `Run 1, result 3`. */
+  readonly where: string;
+  /** Null for a reviewer. */
+  readonly tool: string | null;
+  readonly rule: string | null;
+  readonly severity: FindingSeverity;
+  readonly mode: FindingMode;
+  /** As the report has it, without its base; see `placeOfUri`. */
+  readonly uri: string;
+  /** Absolute or relative base of `uri` where the report names one. */
+  readonly base: string | null;
+  readonly lines: LineRange | null;
+  readonly text: string;
+  readonly fix: string | null;
+  readonly key: string | null;
+  /** What the tool itself knows the remark by, whatever its words and lines; null when it says nothing of the kind. */
+  readonly identity: string | null;
+  /** The fingerprint under which a finding of ours was exported. */
+  readonly fingerprint: string | null;
+}
+
+/** A report, read. */
+export interface ForeignReport {
+  readonly remarks: readonly ForeignRemark[];
+  /** Names of the tools that report here, also of those that found nothing; null for reviewers. */
+  readonly tools: readonly (string | null)[];
+  /** Results that somebody suppressed in the tool. */
+  readonly suppressed: number;
+  /** Results that are no remarks, and why: `Run 1, result 3 names no file.` */
+  readonly skipped: readonly string[];
+}

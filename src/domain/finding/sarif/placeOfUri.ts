@@ -1,0 +1,68 @@
+import { normaliseFindingPath } from '../findingPath.js';
+import type { ForeignRemark } from '../foreignRemark.js';
+
+/** Where paths of a report lead. */
+export interface ReportPlace {
+  /** Absolute path of the work tree; undefined where there is none. */
+  readonly root: string | undefined;
+  /** Folder, as the report names it, that stands for the top of the work tree: where the tool ran on another machine. */
+  readonly base: string | undefined;
+}
+
+/**
+ * The path of a remark relative to the top of the work tree, or why there is none. Takes `file:` URIs, percent escapes, the
+ * report's own base and plain paths of any system. A relative path of a report that was made elsewhere is taken as relative
+ * to the top.
+ */
+export function placeOfUri(
+  { uri, base }: Pick<ForeignRemark, 'uri' | 'base'>,
+  place: ReportPlace,
+): { readonly path: string } | { readonly problem: string } {
+  const shown = uri.slice(0, 200);
+  if (isOtherScheme(uri)) return { problem: `“${shown}” is no file` };
+  const own = toPath(uri);
+  if (own.includes('\0')) return { problem: `“${shown}” holds a NUL character` };
+  const candidates = isAbsolute(own) || base === null || isOtherScheme(base) ? [own] : [join(toPath(base), own), own];
+  for (const candidate of candidates) {
+    const path = inside(candidate, place);
+    if (path !== undefined) return { path };
+  }
+  return { problem: `“${shown}” is not inside the repository` };
+}
+
+function inside(path: string, { root, base }: ReportPlace): string | undefined {
+  if (base !== undefined && isAbsolute(path)) {
+    const top = toPath(base).replace(/\/+$/, '');
+    if (path.startsWith(`${top}/`)) return normaliseFindingPath(path.slice(top.length + 1), root);
+  }
+  return normaliseFindingPath(path, root);
+}
+
+function join(base: string, path: string): string {
+  return `${base.replace(/\/+$/, '')}/${path}`;
+}
+
+function isAbsolute(path: string): boolean {
+  return path.startsWith('/') || /^[A-Za-z]:\//.test(path);
+}
+
+/** `C:` is a drive, not a scheme. */
+function isOtherScheme(uri: string): boolean {
+  return /^[A-Za-z][A-Za-z0-9+.-]+:/.test(uri) && !/^file:/i.test(uri);
+}
+
+function toPath(uri: string): string {
+  const bare = uri.replace(/^file:(?:\/\/(?:localhost)?(?=\/))?/i, '');
+  return decode(bare)
+    .replaceAll('\\', '/')
+    .replace(/^\/(?=[A-Za-z]:\/)/, '');
+}
+
+/** Tools that write plain paths write `100%.js` as well. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

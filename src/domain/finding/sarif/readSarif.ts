@@ -1,0 +1,152 @@
+import type { z } from 'zod';
+import { findingLimits } from '../finding.js';
+import type { FindingSeverity } from '../findingStatus.js';
+import type { ForeignRemark, ForeignReport } from '../foreignRemark.js';
+import type { LineRange } from '../lineRange.js';
+import {
+  ownFingerprint,
+  ownProperties,
+  ownPropertiesSchema,
+  ownTool,
+  type SarifArtifactLocation,
+  type SarifRegion,
+  type SarifResult,
+  type SarifRule,
+  type SarifRun,
+  type sarifLog,
+} from './sarifLog.js';
+
+/** Kinds of results that ask for something; the others say that all is well or tell a fact. */
+const asking = new Set(['fail', 'open', 'review']);
+
+/** Reads a checked SARIF log. Paths stay as they are in the report. */
+export function readSarif(log: z.output<typeof sarifLog>): ForeignReport {
+  const remarks: ForeignRemark[] = [];
+  const skipped: string[] = [];
+  let suppressed = 0;
+  for (const [runIndex, run] of log.runs.entries()) {
+    for (const [resultIndex, result] of (run.results ?? []).entries()) {
+      const where = `Run ${runIndex + 1}, result ${resultIndex + 1}`;
+      if (isSuppressed(result)) {
+        suppressed += 1;
+        continue;
+      }
+      const reason = reasonToSkip(run, result);
+      if (reason === undefined) remarks.push(toRemark(run, result, where));
+      else skipped.push(`${where} ${reason}.`);
+    }
+  }
+  return { remarks, tools: [...new Set(log.runs.map(toolOf))], suppressed, skipped };
+}
+
+function isSuppressed({ suppressions }: SarifResult): boolean {
+  const all = suppressions ?? [];
+  return all.length > 0 && all.every(({ status }) => status === undefined || status === 'accepted');
+}
+
+function reasonToSkip(run: SarifRun, result: SarifResult): string | undefined {
+  const { kind = 'fail', baselineState } = result;
+  if (!asking.has(kind)) return `is no failure but “${kind.slice(0, 40)}”`;
+  if (baselineState === 'absent') return 'is gone since the tool’s baseline';
+  return uriOf(run, result)?.uri === undefined ? 'names no file' : undefined;
+}
+
+function toolOf(run: SarifRun): string | null {
+  const name = run.tool.driver.name?.trim() ?? '';
+  return name === '' || name === ownTool ? null : name.slice(0, findingLimits.tool);
+}
+
+function toRemark(run: SarifRun, result: SarifResult, where: string): ForeignRemark {
+  const rule = ruleOf(run, result);
+  const ruleId = result.ruleId ?? result.rule?.id ?? rule?.id;
+  const location = uriOf(run, result);
+  const own = ownPropertiesSchema.safeParse(result.properties?.[ownProperties]).data;
+  const fingerprint = result.partialFingerprints?.[ownFingerprint];
+  const fix = own?.fix ?? result.fixes?.[0]?.description?.text?.trim();
+  return {
+    where,
+    tool: toolOf(run),
+    rule: ruleId === undefined ? null : ruleId.slice(0, findingLimits.rule),
+    severity: severityOf(result, rule),
+    mode: own?.mode ?? 'branch',
+    uri: location?.uri ?? '',
+    base: baseOf(run, location?.uriBaseId),
+    lines: linesOf(result.locations?.[0]?.physicalLocation?.region),
+    text: shorten(textOf(run, result, rule) ?? ruleId ?? 'The tool gives no message', findingLimits.text),
+    fix: fix === undefined || fix === '' ? null : shorten(fix, findingLimits.fix),
+    key: own?.key ?? null,
+    identity: identityOf(result),
+    fingerprint: fingerprint !== undefined && /^[0-9a-f]{64}$/.test(fingerprint) ? fingerprint : null,
+  };
+}
+
+function shorten(text: string, limit: number): string {
+  return text.length <= limit ? text : `${text.slice(0, limit - 1)}…`;
+}
+
+function ruleOf(run: SarifRun, result: SarifResult): SarifRule | undefined {
+  const at = result.rule?.toolComponent?.index;
+  const component = at === undefined || at < 0 ? run.tool.driver : run.tool.extensions?.[at];
+  const index = result.ruleIndex ?? result.rule?.index ?? -1;
+  if (index >= 0) return component?.rules?.[index];
+  const id = result.ruleId ?? result.rule?.id;
+  if (id === undefined) return undefined;
+  // `CA1000/1` is a case of the rule `CA1000`.
+  const rules = [component, run.tool.driver, ...(run.tool.extensions ?? [])].flatMap(from => from?.rules ?? []);
+  return rules.find(rule => rule.id === id) ?? rules.find(rule => rule.id === id.replace(/\/[^/]*$/, ''));
+}
+
+/** CVSS decides where the tool gives it, from 7 and from 4 on; else the level, which is warning by default. */
+function severityOf(result: SarifResult, rule: SarifRule | undefined): FindingSeverity {
+  const score = Number(
+    result.properties?.['security-severity'] ?? rule?.properties?.['security-severity'] ?? Number.NaN,
+  );
+  if (score > 0) return score >= 7 ? 'high' : score >= 4 ? 'medium' : 'low';
+  const level = result.level ?? rule?.defaultConfiguration?.level ?? 'warning';
+  return level === 'error' ? 'high' : level === 'warning' ? 'medium' : 'low';
+}
+
+function textOf(run: SarifRun, { message }: SarifResult, rule: SarifRule | undefined): string | undefined {
+  const { id } = message ?? {};
+  const template =
+    id === undefined ? undefined : (rule?.messageStrings?.[id] ?? run.tool.driver.globalMessageStrings?.[id])?.text;
+  const text = (message?.text ?? template ?? rule?.shortDescription?.text ?? rule?.name ?? '').trim();
+  const filled = text.replace(/\{(\d+)\}/g, (placeholder, index) => message?.arguments?.[Number(index)] ?? placeholder);
+  return filled === '' ? undefined : filled;
+}
+
+function uriOf(run: SarifRun, result: SarifResult): SarifArtifactLocation | undefined {
+  const location = result.locations?.[0]?.physicalLocation?.artifactLocation;
+  if (location === undefined || (location.uri ?? '') !== '') return location;
+  const listed = run.artifacts?.[location.index ?? -1]?.location;
+  return (listed?.uri ?? '') === '' ? undefined : listed;
+}
+
+/** Bases may stand on each other; one that stands on itself ends the walk. */
+function baseOf(run: SarifRun, id: string | undefined): string | null {
+  let base = '';
+  const seen = new Set<string>();
+  for (let next = id; next !== undefined && !seen.has(next); ) {
+    seen.add(next);
+    const location: SarifArtifactLocation | undefined = run.originalUriBaseIds?.[next];
+    base = (location?.uri ?? '') + base;
+    next = location?.uriBaseId;
+  }
+  return base === '' ? null : base;
+}
+
+function linesOf(region: SarifRegion | undefined): LineRange | null {
+  const start = region?.startLine ?? 0;
+  if (start < 1) return null;
+  const end = Math.max(start, region?.endLine ?? start);
+  // A region up to the first column of a line holds nothing of that line.
+  return { start, end: end > start && region?.endColumn === 1 ? end - 1 : end };
+}
+
+/** A tool may write a sentence where its fingerprint would be, the same one for all results. */
+function identityOf({ partialFingerprints = {}, fingerprints = {} }: SarifResult): string | null {
+  const entries = Object.entries({ ...partialFingerprints, ...fingerprints }).filter(
+    ([name, value]) => name !== ownFingerprint && !/\s/.test(value),
+  );
+  return entries.length === 0 ? null : JSON.stringify(entries.sort(([left], [right]) => (left < right ? -1 : 1)));
+}

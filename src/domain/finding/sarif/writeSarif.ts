@@ -1,0 +1,81 @@
+import type { Finding } from '../finding.js';
+import type { FindingSeverity, FindingStatus } from '../findingStatus.js';
+import type { LineRange } from '../lineRange.js';
+import { ownFingerprint, ownProperties, ownTool } from './sarifLog.js';
+
+/** A finding with what its row holds besides, and where it is now. */
+export interface ExportedFinding {
+  readonly finding: Finding;
+  readonly fingerprint: string;
+  readonly path: string;
+  /** Null for the whole file, and when nobody can tell. */
+  readonly lines: LineRange | null;
+}
+
+const levels: Readonly<Record<FindingSeverity, string>> = { high: 'error', medium: 'warning', low: 'note' };
+const suppressing: readonly FindingStatus[] = ['wontfix', 'deferred'];
+
+/** A SARIF 2.1.0 log of these findings, one run per tool, which imports again as the same findings. */
+export function writeSarif(findings: readonly ExportedFinding[]): Record<string, unknown> {
+  const byTool = new Map<string, ExportedFinding[]>();
+  for (const entry of findings) {
+    const tool = entry.finding.tool ?? ownTool;
+    const known = byTool.get(tool);
+    if (known === undefined) byTool.set(tool, [entry]);
+    else known.push(entry);
+  }
+  // A log without findings still says that somebody has looked.
+  if (byTool.size === 0) byTool.set(ownTool, []);
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [...byTool].map(([tool, entries]) => runOf(tool, entries)),
+  };
+}
+
+function runOf(tool: string, entries: readonly ExportedFinding[]): Record<string, unknown> {
+  const rules = [...new Set(entries.flatMap(({ finding }) => finding.rule ?? []))];
+  const indexes = new Map(rules.map((rule, index) => [rule, index]));
+  return {
+    tool: { driver: { name: tool, rules: rules.map(id => ({ id })) } },
+    results: entries.map(entry => resultOf(entry, indexes)),
+  };
+}
+
+function resultOf(
+  { finding, fingerprint, path, lines }: ExportedFinding,
+  rules: ReadonlyMap<string, number>,
+): Record<string, unknown> {
+  const { rule, severity, status, text, note } = finding;
+  return {
+    ...(rule === null ? {} : { ruleId: rule, ruleIndex: rules.get(rule) }),
+    level: levels[severity],
+    message: { text },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri: path.split('/').map(encodeURIComponent).join('/') },
+          ...(lines === null ? {} : { region: { startLine: lines.start, endLine: lines.end } }),
+        },
+      },
+    ],
+    partialFingerprints: { [ownFingerprint]: fingerprint },
+    ...(suppressing.includes(status)
+      ? { suppressions: [{ kind: 'external', status: 'accepted', ...(note === null ? {} : { justification: note }) }] }
+      : status === 'open'
+        ? {}
+        : { baselineState: 'absent' }),
+    properties: {
+      [ownProperties]: {
+        ref: finding.ref,
+        key: finding.key,
+        task: finding.task,
+        status,
+        mode: finding.mode,
+        fix: finding.fix,
+        foundBy: finding.actor,
+        commit: finding.commit,
+      },
+    },
+  };
+}

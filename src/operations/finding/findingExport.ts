@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { findingLimits } from '../../domain/finding/finding.js';
+import type { FindingRow } from '../../domain/finding/findingRow.js';
+import { type ExportedFinding, writeSarif } from '../../domain/finding/sarif/writeSarif.js';
+import { refuse } from '../../domain/refusal/refusal.js';
+import type { Context } from '../context.js';
+import { defineOperation } from '../operation.js';
+import { findTask } from '../task/taskAccess.js';
+import { presentFindings } from './findingAccess.js';
+import { repositoryField, taskField, wordsField } from './findingFields.js';
+import { locateFindings } from './locateFindings.js';
+import { readPath } from './readRemark.js';
+
+const mostExported = 100_000;
+
+export const findingExport = defineOperation({
+  name: 'finding.export',
+  title: 'Export Findings',
+  summary:
+    'Writes findings as SARIF 2.1.0, the open ones unless status says otherwise, with their lines as they are now.',
+  input: z.strictObject({
+    status: z.enum(['open', 'any']).optional().describe('open by default; any adds the ended ones, marked as such'),
+    task: taskField.describe('Only of this task: T-3, 3, ULID or ref'),
+    repository: repositoryField.describe('Only findings about the whole repository'),
+    file: wordsField('file', findingLimits.path).optional().describe('New file in the work tree that takes the report'),
+  }),
+  output: z.object({
+    findings: z.int(),
+    /** Path of the file that was written; null where the report is in the answer. */
+    file: z.string().nullable(),
+    /** The report; null where it is in a file. */
+    sarif: z.record(z.string(), z.unknown()).nullable(),
+  }),
+  effect: 'external',
+  roles,
+  // An agent reads findings with `list`; the report is for other tools, through the CLI.
+  mcp: null,
+  cli: {
+    exclusive: [['task', 'repository']],
+    examples: ['finding export > findings.sarif', 'finding export --status any --file build/findings.sarif'],
+  },
+  palette: true,
+  async run(context, { status = 'open', task, repository, file }) {
+    const { store, workTree } = context;
+    const path = file === undefined ? undefined : readPath(context, file);
+    if (path !== undefined && workTree === undefined) {
+      return refuse('no_repository', 'A file can be written in a work tree only.', {
+        hint: 'Leave the file out and redirect the answer.',
+      });
+    }
+    if (path !== undefined && (await workTree?.readText(path)) !== undefined) {
+      return refuse('conflict', `There is a file ${path} already.`, { hint: 'Name a new file.' });
+    }
+    const rows = await store.read(async transaction => {
+      const taskId = task === undefined ? undefined : (await findTask(transaction, task)).id;
+      return transaction.findings.list({
+        ...(status === 'any' ? {} : { status }),
+        taskId: repository === true ? null : taskId,
+        order: 'created',
+        limit: mostExported,
+      });
+    });
+    const sarif = writeSarif(await exported(context, rows));
+    if (path === undefined) return { findings: rows.length, file: null, sarif };
+    await workTree?.writeText(path, `${JSON.stringify(sarif, null, 2)}\n`);
+    return { findings: rows.length, file: path, sarif: null };
+  },
+});
+
+async function exported({ store, workTree }: Context, rows: readonly FindingRow[]): Promise<ExportedFinding[]> {
+  const places = workTree === undefined ? undefined : await locateFindings(workTree, rows);
+  const findings = await store.read(transaction => presentFindings(transaction, rows));
+  return rows.flatMap((row, index) => {
+    const finding = findings[index];
+    const place = places?.get(row.id);
+    const recorded = row.line_start === null ? null : { start: row.line_start, end: row.line_end ?? row.line_start };
+    const lines = place === undefined ? recorded : place.lines;
+    if (finding === undefined) return [];
+    return [{ finding, fingerprint: row.fingerprint, path: place?.path ?? row.path, lines }];
+  });
+}

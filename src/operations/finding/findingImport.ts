@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { findingLimits, findingSchema } from '../../domain/finding/finding.js';
+import type { FindingRow } from '../../domain/finding/findingRow.js';
+import type { ForeignReport } from '../../domain/finding/foreignRemark.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { defineOperation } from '../operation.js';
+import { type Provenance, provenanceOf } from '../provenance.js';
+import { placeOf } from '../task/taskAccess.js';
+import { changeFinding, presentFindings } from './findingAccess.js';
+import { repositoryField, runField, taskField, wordsField } from './findingFields.js';
+import { historyOf } from './findingHistory.js';
+import { readForeignRemarks } from './readForeignRemarks.js';
+import { type CheckedRemark, readPath } from './readRemark.js';
+import { readReport } from './readReport.js';
+import { recordFindings } from './recordFindings.js';
+import { ownerOf } from './recordRemarks.js';
+
+/** Skipped results and findings gone from the report that an answer names; all of them are counted. */
+const mostNamed = 20;
+
+export const findingImport = defineOperation({
+  name: 'finding.import',
+  title: 'Import Findings',
+  summary: 'Records the results of a SARIF 2.1.0 file, or review comments as JSON; all or none, and none twice.',
+  input: z.strictObject({
+    report: z.string().optional().describe('The report; on the command line its file, - is stdin'),
+    path: wordsField('path', findingLimits.path)
+      .optional()
+      .describe('File of the report in the work tree, instead of the report'),
+    base: wordsField('base', 4096)
+      .optional()
+      .describe('Folder that the report has for the top of the work tree, where the tool ran elsewhere'),
+    closeMissing: z
+      .boolean()
+      .optional()
+      .describe('Mark fixed what the same tool found before and finds no more; for a person'),
+    task: taskField,
+    repository: repositoryField,
+    run: runField,
+  }),
+  output: z.object({
+    recorded: z.int(),
+    /** Results that were there already. */
+    known: z.int(),
+    /** Results that were fixed and are back. */
+    reopened: z.int(),
+    firstRef: z.string().nullable(),
+    lastRef: z.string().nullable(),
+    /** Results that somebody suppressed in the tool. */
+    suppressed: z.int(),
+    skipped: z.object({ count: z.int(), reasons: z.array(z.string()) }),
+    /** Open findings of the same tools that the report does not name any more. */
+    missing: z.object({ count: z.int(), closed: z.int(), findings: z.array(findingSchema) }),
+  }),
+  effect: 'write',
+  roles,
+  mcp: { tool: 'review_findings', action: 'import' },
+  cli: {
+    positionals: ['report'],
+    files: ['report'],
+    exclusive: [
+      ['report', 'path'],
+      ['task', 'repository'],
+    ],
+    examples: [
+      'finding import eslint.sarif',
+      'finding import codeql.sarif --base /home/runner/work/app --repository',
+      'finding import eslint.sarif --close-missing',
+    ],
+  },
+  palette: true,
+  async run(context, { report: given, path, base, closeMissing = false, ...home }) {
+    if (closeMissing && context.actor.role === 'agent') return onlyPeopleClose();
+    const report = readReport(given ?? (await readFrom(context, path)));
+    const remarks = await readForeignRemarks(context, report.remarks, base);
+    if (context.signal?.aborted) return stopped();
+    const provenance = await provenanceOf(context);
+    const place = await placeOf(context);
+    const history = await historyOf(
+      context,
+      remarks.map(({ fingerprint }) => fingerprint),
+    );
+    const { actor, ids } = context;
+    return context.store.transaction(async transaction => {
+      const owner = await ownerOf(transaction, place, home);
+      const now = context.clock.now();
+      const recorded = await recordFindings(
+        transaction,
+        remarks.map(remark => ({ ...remark, ...owner })),
+        { actor, provenance, now, ids, history },
+      );
+      const count = (outcome: string): number => recorded.filter(entry => entry.outcome === outcome).length;
+      const fresh = recorded.flatMap(({ row, outcome }) => (outcome === 'recorded' ? [row.number] : []));
+      const missing = await missingFrom(transaction, owner.taskId, report, remarks);
+      const closed = closeMissing ? await close(transaction, missing, { context, provenance, now }) : missing;
+      return {
+        recorded: fresh.length,
+        known: count('known'),
+        reopened: count('reopened'),
+        firstRef: refOf(fresh[0]),
+        lastRef: refOf(fresh.at(-1)),
+        suppressed: report.suppressed,
+        skipped: { count: report.skipped.length, reasons: report.skipped.slice(0, mostNamed) },
+        missing: {
+          count: missing.length,
+          closed: closeMissing ? closed.length : 0,
+          findings: await presentFindings(transaction, closed.slice(0, mostNamed)),
+        },
+      };
+    });
+  },
+});
+
+const refOf = (number: number | undefined): string | null =>
+  number === undefined ? null : formatRef('finding', number);
+
+async function readFrom(context: Context, path: string | undefined): Promise<string> {
+  const text = path === undefined ? undefined : await context.workTree?.readText(readPath(context, path));
+  if (text !== undefined) return text;
+  throw new RefusalError(
+    path === undefined
+      ? refuse('invalid_input', 'No report is given.', { hint: 'Give the report, or its path in the work tree.' })
+      : refuse('not_found', `There is no file ${path} in the work tree.`, {
+          hint: 'Give its path relative to the top of the work tree.',
+        }),
+  );
+}
+
+function onlyPeopleClose(): Refusal {
+  return refuse('not_allowed', 'An agent does not close what a report leaves out: a report is no proof of a fix.', {
+    hint: 'Import without closeMissing and mark findings fixed with a commit and its proof.',
+  });
+}
+
+function stopped(): Refusal {
+  return refuse('timed_out', 'The import was stopped before anything was written.', {
+    hint: 'Import the report again.',
+  });
+}
+
+/** Open findings of the tools of this report that it does not hold. Reviewers do not say everything again each time. */
+async function missingFrom(
+  transaction: Transaction,
+  taskId: string | null,
+  { tools }: ForeignReport,
+  remarks: readonly CheckedRemark[],
+): Promise<FindingRow[]> {
+  const present = new Set(remarks.map(({ fingerprint }) => fingerprint));
+  const open = await transaction.findings.open(taskId);
+  return open.filter(row => row.tool !== null && tools.includes(row.tool) && !present.has(row.fingerprint));
+}
+
+async function close(
+  transaction: Transaction,
+  rows: readonly FindingRow[],
+  { context, provenance, now }: { context: Context; provenance: Provenance; now: number },
+): Promise<FindingRow[]> {
+  const { actor } = context;
+  const commit = provenance.commit_sha;
+  const note = 'The tool does not report it any more.';
+  const closed: FindingRow[] = [];
+  for (const row of rows) {
+    closed.push(
+      await changeFinding(
+        transaction,
+        row,
+        { status: 'fixed', note, fixed_sha: commit, resolved_by: actor.name, resolved_at: now },
+        { actor, now, type: 'finding_fixed', payload: { commit, note } },
+      ),
+    );
+  }
+  return closed;
+}

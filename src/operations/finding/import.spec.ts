@@ -1,0 +1,438 @@
+import { cpSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { GitRoom } from '../../../test/support/gitRoom.js';
+import { person } from '../../../test/support/testRoom.js';
+import { findingExport } from './findingExport.js';
+import { findingImport } from './findingImport.js';
+import { findingList } from './findingList.js';
+import { findingRecord } from './findingRecord.js';
+import { findingWontfix } from './findingWontfix.js';
+
+const fixtures = 'test/fixtures/sarif';
+const report = (name: string): string => readFileSync(join(fixtures, `${name}.sarif`), 'utf8');
+
+let room: GitRoom;
+beforeEach(() => {
+  room = new GitRoom();
+  cpSync(join(fixtures, 'rocket'), room.repository, { recursive: true });
+  room.commit('Build a rocket');
+});
+afterEach(() => room.close());
+
+/** A log of one run of one tool. */
+const sarif = (results: readonly unknown[], run: object = {}): string =>
+  JSON.stringify({ version: '2.1.0', runs: [{ tool: { driver: { name: 'Probe' } }, results, ...run }] });
+const at = (uri: string, region: object | null = { startLine: 1 }) => ({
+  ruleId: 'rule',
+  message: { text: 'It leaks' },
+  locations: [{ physicalLocation: { artifactLocation: { uri }, region } }],
+});
+const atBase = { base: '/home/ci/work/rocket', repository: true };
+
+async function places(): Promise<string[]> {
+  const { findings } = await room.ok(findingList, { order: 'created' });
+  return findings.map(
+    ({ severity, path, lineStart, lineEnd, rule, text }) =>
+      `${severity} ${path}:${lineStart}-${lineEnd} ${rule}: ${text.split('\n')[0]}`,
+  );
+}
+
+describe('reports of real tools', () => {
+  it('of ESLint', async () => {
+    expect(await room.ok(findingImport, { report: report('eslint'), ...atBase })).toEqual({
+      recorded: 9,
+      known: 0,
+      reopened: 0,
+      firstRef: 'F-1',
+      lastRef: 'F-9',
+      suppressed: 0,
+      skipped: { count: 0, reasons: [] },
+      missing: { count: 0, closed: 0, findings: [] },
+    });
+    expect(await places()).toEqual([
+      'medium src/launch.js:1-1 no-var: Unexpected var, use let or const instead.',
+      "high src/launch.js:2-2 no-unused-vars: 'launch' is defined but never used.",
+      "high src/launch.js:3-3 eqeqeq: Expected '===' and instead saw '=='.",
+      'medium src/launch.js:4-4 semi: Missing semicolon.',
+      'high src/launch.js:6-6 no-eval: eval can be harmful.',
+      'medium src/launch.js:7-7 no-var: Unexpected var, use let or const instead.',
+      'medium src/launch.js:8-8 semi: Missing semicolon.',
+      "high src/with space é.js:1-1 no-unused-vars: 'unused' is assigned a value but never used.",
+      "high src/with space é.js:2-2 no-debugger: Unexpected 'debugger' statement.",
+    ]);
+    expect((await room.ok(findingList, {})).findings[0]).toMatchObject({ tool: 'ESLint', mode: 'branch', task: null });
+  });
+
+  it.each<[string, string[]]>([
+    [
+      'stylelint',
+      [
+        'high css/site.css:1-1 color-hex-length: Expected "#FFFFFF" to be "#FFF" (color-hex-length)',
+        'high css/site.css:2-2 declaration-property-value-no-unknown: Unknown value "#GGG" for property "color" (declaration-property-value-no-unknown)',
+        'high css/site.css:2-2 no-duplicate-selectors: Duplicate selector "a", first used at line 1 (no-duplicate-selectors)',
+        'high css/site.css:3-3 property-no-unknown: Unknown property "colr" (property-no-unknown)',
+      ],
+    ],
+    [
+      'jscpd',
+      [
+        'medium src/plana.js:1-16 duplication: Clone detected in javascript, - src/plana.js[1:6 - 16:2] and src/planb.js[1:6 - 16:2]',
+      ],
+    ],
+    [
+      'markdownlint',
+      [
+        'high README.md:1-1 MD018: No space after hash on atx style heading, Context: "#Rocket"',
+        'high README.md:1-1 MD041: First line in a file should be a top-level heading, Context: "#Rocket"',
+        'high README.md:3-3 MD032: Lists should be surrounded by blank lines, Context: "* one"',
+        'high README.md:4-4 MD007: Unordered list indentation, Expected: 2; Actual: 4',
+      ],
+    ],
+    [
+      'codeql',
+      [
+        'high src/launch.js:6-6 js/code-injection: This code depends on a [user-provided value](1).',
+        'medium src/launch.js:1-1 js/useless-assignment: The value assigned to crew here is unused.',
+      ],
+    ],
+    ['semgrep', ['medium src/launch.js:6-6 javascript.browser.security.eval-detected: Detected the use of eval().']],
+    ['trivy', ['medium package-lock.json:1-1 CVE-2021-0001: Package: rocket-fuel']],
+  ])('of %s', async (name, expected) => {
+    await room.ok(findingImport, { report: report(name), ...atBase });
+    expect(await places()).toEqual(expected);
+  });
+
+  it('tell what the tool has suppressed', async () => {
+    expect(await room.ok(findingImport, { report: report('semgrep'), ...atBase })).toMatchObject({
+      recorded: 1,
+      suppressed: 1,
+    });
+  });
+});
+
+describe('importing again', () => {
+  it('adds nothing, also when the lines have moved', async () => {
+    await room.ok(findingImport, { report: report('eslint'), ...atBase });
+    const before = await room.dump();
+    expect(await room.ok(findingImport, { report: report('eslint'), ...atBase })).toMatchObject({
+      recorded: 0,
+      known: 9,
+      missing: { count: 0 },
+    });
+    expect(await room.dump()).toBe(before);
+    const launch = readFileSync(join(fixtures, 'rocket/src/launch.js'), 'utf8');
+    room.write('src/launch.js', `// one\n// two\n${launch}`);
+    const moved = JSON.parse(report('eslint'), (key, value) => (key.endsWith('Line') ? value + 2 : value));
+    const kept = moved.runs[0].results.filter((result: { ruleIndex: number; locations: unknown }) =>
+      JSON.stringify(result.locations).includes('launch.js'),
+    );
+    moved.runs[0].results = kept;
+    expect(await room.ok(findingImport, { report: JSON.stringify(moved), ...atBase })).toMatchObject({
+      recorded: 0,
+      known: 7,
+      missing: { count: 2, closed: 0, findings: [{ ref: 'F-8' }, { ref: 'F-9' }] },
+    });
+  });
+
+  it('tells equal results apart by their line', async () => {
+    const two = sarif([at('src/launch.js', { startLine: 1 }), at('src/launch.js', { startLine: 2 })]);
+    expect(await room.ok(findingImport, { report: two, repository: true })).toMatchObject({ recorded: 2 });
+    const second = sarif([at('src/launch.js', { startLine: 2 })]);
+    expect(await room.ok(findingImport, { report: second, repository: true })).toMatchObject({
+      known: 1,
+      missing: { count: 1, findings: [{ ref: 'F-1', lineStart: 1 }] },
+    });
+  });
+
+  it('closes what is gone when a person says so, and reopens what comes back', async () => {
+    const head = room.git('rev-parse', 'HEAD');
+    await room.ok(findingImport, { report: report('eslint'), ...atBase });
+    await room.ok(findingRecord, { severity: 'high', path: 'src/launch.js', text: 'Too big', repository: true });
+    const none = JSON.stringify({ version: '2.1.0', runs: [{ tool: { driver: { name: 'ESLint' } }, results: [] }] });
+    expect(await room.refused(findingImport, { report: none, ...atBase, closeMissing: true })).toMatchObject({
+      code: 'not_allowed',
+    });
+    const closed = await room.ok(findingImport, { report: none, ...atBase, closeMissing: true }, person);
+    expect(closed.missing).toMatchObject({
+      count: 9,
+      closed: 9,
+      findings: expect.arrayContaining([expect.objectContaining({ ref: 'F-3', status: 'fixed', fixedCommit: head })]),
+    });
+    expect((await room.ok(findingList, {})).findings.map(({ ref }) => ref)).toEqual(['F-10']);
+    expect(await room.ok(findingImport, { report: report('eslint'), ...atBase })).toMatchObject({
+      recorded: 0,
+      reopened: 9,
+    });
+  });
+});
+
+describe('where results are', () => {
+  it.each<[string, unknown, object, string]>([
+    ['a path with . and ..', at('src/../src/./launch.js'), {}, 'src/launch.js:1'],
+    ['a backslash', at('src\\launch.js'), {}, 'src/launch.js:1'],
+    ['no region', at('src/launch.js', null), {}, 'src/launch.js:null'],
+    ['a region of characters', at('src/launch.js', { charOffset: 4 }), {}, 'src/launch.js:null'],
+    ['line 0', at('src/launch.js', { startLine: 0 }), {}, 'src/launch.js:null'],
+    ['a file that is not there', at('dist/launch.js', { startLine: 400 }), {}, 'dist/launch.js:null'],
+    ['a percent sign that is none', at('src/100%.js'), {}, 'src/100%.js:null'],
+    [
+      'a base on a base',
+      {
+        ...at(''),
+        locations: [
+          {
+            physicalLocation: {
+              artifactLocation: { uri: 'launch.js', uriBaseId: 'SRC' },
+              region: { startLine: 3, endLine: 2 },
+            },
+          },
+        ],
+      },
+      {
+        originalUriBaseIds: {
+          ROOT: { uri: 'file:///home/ci/work/rocket/' },
+          SRC: { uri: 'src/', uriBaseId: 'ROOT' },
+        },
+      },
+      'src/launch.js:3',
+    ],
+  ])('%s', async (_name, result, run, expected) => {
+    await room.ok(findingImport, { report: sarif([result], run), ...atBase });
+    const { findings } = await room.ok(findingList, {});
+    expect(findings.map(({ path, lineStart }) => `${path}:${lineStart}`)).toEqual([expected]);
+  });
+
+  it('inside the repository by an absolute path', async () => {
+    const uri = `file://${encodeURI(join(room.repository, 'src/with space é.js'))}`;
+    await room.ok(findingImport, { report: sarif([at(uri)]), repository: true });
+    expect((await room.ok(findingList, {})).findings).toMatchObject([{ path: 'src/with space é.js', lineStart: 1 }]);
+  });
+});
+
+describe('levels', () => {
+  it.each<[object, string]>([
+    [{ level: 'error' }, 'high'],
+    [{ level: 'warning' }, 'medium'],
+    [{ level: 'note' }, 'low'],
+    [{ level: 'none' }, 'low'],
+    [{}, 'medium'],
+    [{ level: 'note', properties: { 'security-severity': '9.8' } }, 'high'],
+    [{ level: 'error', properties: { 'security-severity': '4.0' } }, 'medium'],
+    [{ level: 'error', properties: { 'security-severity': '0.1' } }, 'low'],
+    [{ level: 'error', properties: { 'security-severity': '' } }, 'high'],
+  ])('%j is %s', async (more, severity) => {
+    await room.ok(findingImport, { report: sarif([{ ...at('README.md'), ...more }]), repository: true });
+    expect((await room.ok(findingList, {})).findings).toMatchObject([{ severity }]);
+  });
+});
+
+describe('results that are no remarks', () => {
+  it('are skipped and named', async () => {
+    const answer = await room.ok(findingImport, {
+      report: sarif([
+        { ...at('README.md'), kind: 'pass' },
+        { ...at('README.md'), baselineState: 'absent' },
+        { message: { text: 'The whole thing' } },
+        { ...at('README.md'), suppressions: [{ kind: 'external', status: 'rejected' }] },
+      ]),
+      repository: true,
+    });
+    expect(answer).toMatchObject({
+      recorded: 1,
+      skipped: {
+        count: 3,
+        reasons: [
+          'Run 1, result 1 is no failure but “pass”.',
+          'Run 1, result 2 is gone since the tool’s baseline.',
+          'Run 1, result 3 names no file.',
+        ],
+      },
+    });
+  });
+});
+
+describe('a report that cannot be used changes nothing', () => {
+  it.each<[string, string, string]>([
+    ['cut off', report('eslint').slice(0, 4000), 'The report is cut off: its JSON ends in the middle.'],
+    ['no JSON', '<xml/>', 'The report is not JSON.'],
+    ['empty', ' ', 'The report is empty.'],
+    ['something else', '{"a":1}', 'The report is neither SARIF nor review comments.'],
+    ['of another version', '{"version":"1.0.0","runs":[]}', 'The report is SARIF 1.0.0, not 2.1.0.'],
+    [
+      'malformed',
+      '{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"x"}},"results":{}}]}',
+      'The report cannot be read: runs[0].results: it must be a list, not an object.',
+    ],
+    ['out of the repository', sarif([at('../secret')]), 'Run 1, result 1: “../secret” is not inside the repository.'],
+    [
+      'out of it, escaped',
+      sarif([at('%2e%2e/secret')]),
+      'Run 1, result 1: “%2e%2e/secret” is not inside the repository.',
+    ],
+    [
+      'elsewhere',
+      sarif([at('README.md'), at('/etc/passwd')]),
+      'Run 1, result 2: “/etc/passwd” is not inside the repository.',
+    ],
+    ['on the web', sarif([at('https://example.com/a.js')]), 'Run 1, result 1: “https://example.com/a.js” is no file.'],
+    [
+      'beyond the end of a file',
+      sarif([at('README.md', { startLine: 90 })]),
+      'Run 1, result 1: README.md has 4 lines, there is no line 90.',
+    ],
+  ])('%s', async (_name, text, message) => {
+    expect(await room.refused(findingImport, { report: text, repository: true })).toMatchObject({
+      code: 'invalid_input',
+      message,
+    });
+  });
+
+  it('of 50 MB', async () => {
+    const large = sarif([{ ...at('README.md'), message: { text: 'x'.repeat(50 * 1024 * 1024) } }]);
+    expect((await room.refused(findingImport, { report: large, repository: true })).message).toBe(
+      'The report holds 51 MB; one import takes 32 MB.',
+    );
+  });
+
+  it('of more than 10,000 results', async () => {
+    const many = sarif(Array.from({ length: 10_001 }, () => at('README.md')));
+    expect((await room.refused(findingImport, { report: many, repository: true })).message).toBe(
+      'The report holds 10001 results; one import takes 10,000.',
+    );
+  });
+
+  it('of nowhere', async () => {
+    expect((await room.refused(findingImport, { repository: true })).message).toBe('No report is given.');
+    expect((await room.refused(findingImport, { path: 'none.sarif', repository: true })).code).toBe('not_found');
+    expect((await room.refused(findingImport, { path: '../x', repository: true })).code).toBe('invalid_input');
+  });
+});
+
+describe('review comments', () => {
+  it('are read in our words and in a forge’s', async () => {
+    room.write(
+      'comments.json',
+      JSON.stringify({
+        tool: 'reviewer bot',
+        comments: [
+          { path: 'src/launch.js', line: '3-4', severity: 'high', text: 'Zero fuel is no fuel', fix: 'Refuse it' },
+          { path: 'src/launch.js', start_line: 7, line: 9, side: 'RIGHT', body: 'Count down', user: { login: 'ann' } },
+          { path: 'README.md', line: null, body: 'Says little' },
+          { path: 'README.md', line: 1, body: ' ' },
+        ],
+      }),
+    );
+    expect(await room.ok(findingImport, { path: 'comments.json', repository: true })).toMatchObject({
+      recorded: 3,
+      skipped: { count: 1, reasons: ['Comment 4 has no text.'] },
+    });
+    expect(await places()).toEqual([
+      'high src/launch.js:3-4 null: Zero fuel is no fuel',
+      'medium src/launch.js:7-9 null: Count down',
+      'medium README.md:null-null null: Says little',
+    ]);
+  });
+
+  it('are known again as what finding.record has recorded', async () => {
+    await room.ok(findingRecord, { severity: 'low', path: 'README.md', text: 'Says little', repository: true });
+    const comments = JSON.stringify([{ path: 'README.md', line: 2, text: 'says little.' }]);
+    expect(await room.ok(findingImport, { report: comments, repository: true })).toMatchObject({ known: 1 });
+  });
+});
+
+describe('exporting', () => {
+  it('writes SARIF whose import gives the same findings', async () => {
+    await room.ok(findingImport, { report: report('eslint'), ...atBase });
+    await room.ok(findingRecord, {
+      severity: 'low',
+      path: 'src/with space é.js',
+      line: '1-2',
+      text: 'Two {0} in one',
+      fix: 'Split it',
+      id: 'split',
+      mode: 'release_audit',
+      repository: true,
+    });
+    const { sarif: log } = await room.ok(findingExport, {});
+    expect(await room.ok(findingImport, { report: JSON.stringify(log), repository: true })).toMatchObject({
+      recorded: 0,
+      known: 10,
+      missing: { count: 0 },
+    });
+    const other = new GitRoom();
+    try {
+      cpSync(join(fixtures, 'rocket'), other.repository, { recursive: true });
+      other.commit('Build a rocket');
+      expect(await other.ok(findingImport, { report: JSON.stringify(log), repository: true })).toMatchObject({
+        recorded: 10,
+      });
+      const pick = async (from: GitRoom) =>
+        (await from.ok(findingList, { order: 'created' })).findings.map(
+          ({ severity, mode, path, lineStart, lineEnd, text, fix, rule, tool, key }) =>
+            JSON.stringify([severity, mode, path, lineStart, lineEnd, text, fix, rule, tool, key]),
+        );
+      expect(await pick(other)).toEqual(await pick(room));
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('gives each result what the standard asks for', async () => {
+    await room.ok(findingImport, { report: report('codeql'), ...atBase });
+    await room.ok(findingWontfix, { ids: ['F-2'], note: 'It is used elsewhere' }, person);
+    room.write('src/launch.js', `// above\n${readFileSync(join(fixtures, 'rocket/src/launch.js'), 'utf8')}`);
+    const { findings, file, sarif: log } = await room.ok(findingExport, { status: 'any' });
+    expect([findings, file]).toEqual([2, null]);
+    expect(log).toMatchObject({
+      $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+      version: '2.1.0',
+      runs: [
+        {
+          tool: { driver: { name: 'CodeQL', rules: [{ id: 'js/code-injection' }, { id: 'js/useless-assignment' }] } },
+          results: [
+            {
+              ruleId: 'js/code-injection',
+              ruleIndex: 0,
+              level: 'error',
+              message: { text: 'This code depends on a [user-provided value](1).' },
+              locations: [
+                {
+                  physicalLocation: {
+                    artifactLocation: { uri: 'src/launch.js' },
+                    region: { startLine: 7, endLine: 7 },
+                  },
+                },
+              ],
+              partialFingerprints: { 'stateroom/v1': expect.stringMatching(/^[0-9a-f]{64}$/) },
+            },
+            {
+              ruleIndex: 1,
+              level: 'warning',
+              suppressions: [{ kind: 'external', status: 'accepted', justification: 'It is used elsewhere' }],
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('writes a new file of the work tree, and no other', async () => {
+    await room.ok(findingRecord, { severity: 'low', path: 'README.md', text: 'Short', repository: true });
+    expect(await room.ok(findingExport, { file: 'build/out.sarif' })).toEqual({
+      findings: 1,
+      file: 'build/out.sarif',
+      sarif: null,
+    });
+    const text = readFileSync(join(room.repository, 'build/out.sarif'), 'utf8');
+    expect(JSON.parse(text).runs[0].results).toHaveLength(1);
+    expect(await room.refused(findingExport, { file: 'build/out.sarif' })).toMatchObject({ code: 'conflict' });
+    expect(await room.refused(findingExport, { file: '../out.sarif' })).toMatchObject({ code: 'invalid_input' });
+  });
+
+  it('says that nothing was found', async () => {
+    expect((await room.ok(findingExport, {})).sarif).toMatchObject({
+      runs: [{ tool: { driver: { name: 'Stateroom' } }, results: [] }],
+    });
+  });
+});

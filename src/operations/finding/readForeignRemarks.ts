@@ -1,0 +1,117 @@
+import { findingLimits } from '../../domain/finding/finding.js';
+import { fingerprintText } from '../../domain/finding/fingerprint.js';
+import type { ForeignRemark } from '../../domain/finding/foreignRemark.js';
+import { type LineRange, lineRangeText } from '../../domain/finding/lineRange.js';
+import { placeOfUri } from '../../domain/finding/sarif/placeOfUri.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { keySchema } from '../../domain/workItem/workItem.js';
+import { sha256 } from '../../platform/sha256.js';
+import type { Context } from '../context.js';
+import { type AnchorMaker, anchorsIn } from './anchorFor.js';
+import type { CheckedRemark } from './readRemark.js';
+
+/** After so many remarks a caller hears how far it is. */
+const stride = 1000;
+
+/**
+ * Checks remarks of a report against the files of the work tree. A file that is not there keeps its remark, without lines;
+ * a line beyond the end of a file refuses the whole report, because then it was made of other files than these. `base` is
+ * the folder that the report has for the top of the work tree.
+ */
+export async function readForeignRemarks(
+  context: Context,
+  remarks: readonly ForeignRemark[],
+  base: string | undefined,
+): Promise<CheckedRemark[]> {
+  const anchors = await anchorsIn(context.workTree);
+  const place = { root: context.workTree?.root, base };
+  const seen = new Map<string, number>();
+  const checked: CheckedRemark[] = [];
+  for (const remark of remarks) {
+    const found = placeOfUri(remark, place);
+    if ('problem' in found) throw wrongPath(remark, found.problem);
+    const { path } = found;
+    if (path.length > findingLimits.path) throw wrongPath(remark, `“${path.slice(0, 100)}…” is too long a path`);
+    const lines = await linesIn(anchors, remark, path);
+    checked.push({
+      key: readKey(remark),
+      severity: remark.severity,
+      mode: remark.mode,
+      path,
+      lines,
+      text: remark.text.replaceAll('\0', ''),
+      fix: remark.fix,
+      rule: remark.rule,
+      tool: remark.tool,
+      repro: null,
+      anchor: await anchors.anchor(path, lines),
+      fingerprint: remark.fingerprint ?? (await fingerprintOf(anchors, remark, path, seen)),
+    });
+    if (checked.length % stride === 0) context.progress?.(checked.length, remarks.length, 'results checked');
+  }
+  return checked;
+}
+
+async function linesIn(anchors: AnchorMaker, { lines, where }: ForeignRemark, path: string): Promise<LineRange | null> {
+  const file = lines === null ? undefined : await anchors.file(path);
+  if (lines === null || file === undefined) return null;
+  if (lines.end <= file.lineCount) return lines;
+  const count = file.lineCount === 1 ? '1 line' : `${file.lineCount} lines`;
+  throw new RefusalError(
+    refuse('invalid_input', `${where}: ${path} has ${count}, there is no ${lineRangeText(lines)}.`, {
+      hint: 'Run the tool again: the file has changed since.',
+      details: { where, path, lines: file.lineCount },
+    }),
+  );
+}
+
+function wrongPath({ where }: ForeignRemark, problem: string): RefusalError {
+  return new RefusalError(
+    refuse('invalid_input', `${where}: ${problem}.`, {
+      hint: 'If the tool ran elsewhere, name with base the folder that stood for the top of the repository there.',
+      details: { where },
+    }),
+  );
+}
+
+function readKey({ key, where }: ForeignRemark): string | null {
+  if (key === null) return null;
+  const parsed = keySchema.safeParse(key);
+  if (parsed.success) return parsed.data;
+  throw new RefusalError(
+    refuse(
+      'invalid_input',
+      `${where}: its key cannot be an id: ${parsed.error.issues[0]?.message ?? 'it is malformed'}.`,
+      {
+        hint: 'Choose another key, or leave it out.',
+      },
+    ),
+  );
+}
+
+/**
+ * Tools say the same of many lines, so what they know a result by counts, else the line it is about; equal ones are counted
+ * in the order of the report. Reviewers say a thing once, as in `finding.record`.
+ */
+async function fingerprintOf(
+  anchors: AnchorMaker,
+  remark: ForeignRemark,
+  path: string,
+  seen: Map<string, number>,
+): Promise<string> {
+  const { tool, rule, text, identity } = remark;
+  if (tool === null && identity === null) return sha256(fingerprintText({ path, rule, text }));
+  const own =
+    identity === null
+      ? [fingerprintText({ path, rule, text }), await lineText(anchors, path, remark.lines)]
+      : [path, rule, identity];
+  const known = JSON.stringify([tool, ...own]);
+  const count = seen.get(known) ?? 0;
+  seen.set(known, count + 1);
+  return sha256(JSON.stringify([known, count]));
+}
+
+async function lineText(anchors: AnchorMaker, path: string, lines: LineRange | null): Promise<string> {
+  if (lines === null) return '';
+  return (await anchors.file(path))?.lines.keys[lines.start - 1] ?? '';
+}
