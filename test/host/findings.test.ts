@@ -1,0 +1,158 @@
+import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, before, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import type { StateroomApi } from '../../src/surfaces/vscode/stateroomApi.js';
+import { cli, folder, run, stateroom, until } from './stateroom.js';
+
+interface Finding {
+  readonly ref: string;
+  readonly status: string;
+  readonly note: string | null;
+  readonly workItem: string | null;
+}
+
+const code = ['export function retry(work: () => void): void {', '  for (;;) work();', '}', ''].join('\n');
+
+describe('Findings', () => {
+  let api: StateroomApi;
+  let files = 0;
+
+  before(async () => {
+    api = await stateroom();
+    await vscode.commands.executeCommand('stateroom.findings.focus');
+  });
+
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  /** A file of its own for each test, on disk. */
+  async function writeCode(): Promise<{ name: string; uri: vscode.Uri }> {
+    files += 1;
+    const name = `retry${files}.ts`;
+    const path = join(folder(), name);
+    await writeFile(path, code);
+    return { name, uri: vscode.Uri.file(path) };
+  }
+
+  const git = (...words: string[]): Promise<unknown> => promisify(execFile)('git', words, { cwd: folder() });
+
+  const record = async (name: string, line: string, severity = 'high'): Promise<Finding> => {
+    const text = `The loop of ${name} never ends (${severity})`;
+    const words = ['finding', 'record', '--severity', severity, '--path', name, '--line', line, '--text', text];
+    return (await cli<{ finding: Finding }>('codex', ...words, '--fix', 'Count the tries', '--repository')).finding;
+  };
+  const show = async (ref: string): Promise<Finding> =>
+    (await cli<{ finding: Finding }>('reader', 'finding', 'show', ref)).finding;
+
+  const ours = (uri: vscode.Uri): vscode.Diagnostic[] =>
+    vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'stateroom');
+  const lines = (uri: vscode.Uri): string =>
+    ours(uri)
+      .map(({ range }) => range.start.line + 1)
+      .join(',');
+  const refOf = ({ code: given }: vscode.Diagnostic): string =>
+    typeof given === 'object' ? String(given.value) : String(given);
+
+  it('stand on their lines as soon as another process records them', async () => {
+    const { name, uri } = await writeCode();
+    await vscode.window.showTextDocument(uri);
+    const { ref } = await record(name, '2');
+    const [problem] = await until('the problem', () => (ours(uri).length === 1 ? ours(uri) : undefined));
+    ok(problem);
+    strictEqual(refOf(problem), ref);
+    strictEqual(problem.message, `The loop of ${name} never ends (high)\nCount the tries`);
+    strictEqual(problem.severity, vscode.DiagnosticSeverity.Error);
+    deepStrictEqual(
+      [problem.range.start.line, problem.range.start.character, problem.range.end.line, problem.range.end.character],
+      [1, 2, 1, 18],
+    );
+    await cli('codex', 'finding', 'wontfix', ref, '--note', 'meant so');
+    await until('no problem', () => ours(uri).length === 0 || undefined);
+  });
+
+  it('move while lines are typed above them, vanish with their text and come back', async () => {
+    const { name, uri } = await writeCode();
+    await record(name, '2', 'medium');
+    const editor = await vscode.window.showTextDocument(uri);
+    await until('the problem', () => lines(uri) === '2' || undefined);
+    await editor.edit(edit => edit.insert(new vscode.Position(0, 0), '// one\n// two\n'));
+    await until('the problem two lines below', () => lines(uri) === '4' || undefined);
+    ok(editor.document.isDirty);
+    await editor.edit(edit => edit.delete(new vscode.Range(3, 0, 4, 0)));
+    await until('no problem', () => lines(uri) === '' || undefined);
+    await vscode.commands.executeCommand('undo');
+    await until('the problem back', () => lines(uri) === '4' || undefined);
+    await editor.document.save();
+    await until('the problem where it was saved', () => lines(uri) === '4' || undefined);
+  });
+
+  it('can be marked fixed, deferred and queued from the line', async () => {
+    const { name, uri } = await writeCode();
+    await git('add', name);
+    await git('commit', '--quiet', '--message=Retry');
+    const { ref } = await record(name, '2', 'low');
+    await vscode.window.showTextDocument(uri);
+    await until('the problem', () => lines(uri) === '2' || undefined);
+    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      uri,
+      new vscode.Range(1, 4, 1, 4),
+    );
+    const own = actions.filter(({ title }) => title.includes(ref));
+    deepStrictEqual(
+      own.map(({ title }) => title),
+      [
+        `Mark ${ref} fixed…`,
+        `Defer ${ref}…`,
+        `Leave ${ref} as it is (won’t fix)…`,
+        `Make a work item from ${ref}`,
+        `Open ${ref}`,
+      ],
+    );
+    const queue = own[3]?.command;
+    ok(queue);
+    await vscode.commands.executeCommand(queue.command, ...(queue.arguments ?? []));
+    ok((await show(ref)).workItem?.startsWith('W-'));
+    const fix = own[0]?.command;
+    ok(fix);
+    const given = { ...(fix.arguments?.[0] ?? {}), note: 'counted' };
+    const answer = await vscode.commands.executeCommand<{ refused?: true }>(fix.command, given);
+    strictEqual(answer.refused, undefined, JSON.stringify(answer));
+    strictEqual((await show(ref)).status, 'fixed');
+    await until('no problem', () => ours(uri).length === 0 || undefined);
+  });
+
+  it('are deferred together', async () => {
+    const { name } = await writeCode();
+    const refs = [(await record(name, '1')).ref, (await record(name, '2', 'low')).ref];
+    await run('finding.defer', { ids: refs, note: 'after the release' });
+    deepStrictEqual(
+      (await Promise.all(refs.map(show))).map(({ status, note }) => [status, note]),
+      [
+        ['deferred', 'after the release'],
+        ['deferred', 'after the release'],
+      ],
+    );
+    const ended = (await api.findings()).groups.find(({ id }) => id === 'ended');
+    deepStrictEqual(
+      refs.filter(ref => ended?.rows.some(row => row.ref === ref)),
+      refs,
+    );
+  });
+
+  it('open at their lines', async () => {
+    const { name, uri } = await writeCode();
+    const { ref } = await record(name, '2');
+    await writeFile(uri.fsPath, `// one\n${code}`);
+    await vscode.commands.executeCommand('stateroom.finding.openAtLine', ref);
+    const editor = vscode.window.activeTextEditor;
+    strictEqual(editor?.document.uri.fsPath, uri.fsPath);
+    strictEqual(editor?.selection.active.line, 2);
+  });
+});
