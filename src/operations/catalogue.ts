@@ -19,7 +19,9 @@ import { evidenceRecord } from './evidence/evidenceRecord.js';
 import { evidenceRun } from './evidence/evidenceRun.js';
 import { evidenceShow } from './evidence/evidenceShow.js';
 import { findingDefer } from './finding/findingDefer.js';
+import { findingExport } from './finding/findingExport.js';
 import { findingFix } from './finding/findingFix.js';
+import { findingImport } from './finding/findingImport.js';
 import { findingIntegrate } from './finding/findingIntegrate.js';
 import { findingList } from './finding/findingList.js';
 import { findingLocate } from './finding/findingLocate.js';
@@ -168,6 +170,8 @@ export const catalogue: readonly AnyOperation[] = Object.freeze([
   findingMerge,
   findingWorkItem,
   findingProve,
+  findingImport,
+  findingExport,
   gateCheck,
   gateList,
   hooksInstall,
