@@ -44,7 +44,7 @@ async function note(
   await transaction.tasks.observe(task.id, commit);
   const touched = files.slice(0, mostFiles);
   if (touched.length > 0) {
-    await transaction.touchedFiles.replace(
+    await transaction.touchedFiles.put(
       task.id,
       touched.map(({ path, kind, oldPath }) => ({
         id: ids.ulid(now),

@@ -37,7 +37,7 @@ export class TouchedFileRepository extends EntityRepository<TouchedFileRow> {
   }
 
   /** Writes the touches of these files, each once, in place of what was known of them. */
-  async replace(taskId: string, rows: readonly NewRow<TouchedFileRow>[]): Promise<void> {
+  async put(taskId: string, rows: readonly NewRow<TouchedFileRow>[]): Promise<void> {
     for (const part of chunks(rows)) {
       const paths = part.map(({ path }) => path);
       await this.db.deleteFrom('touched_files').where('task_id', '=', taskId).where('path', 'in', paths).execute();
