@@ -1,5 +1,5 @@
 import { realpathSync, type Stats } from 'node:fs';
-import { copyFile, lstat, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { copyFile, lstat, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
 import { writeFileAtomically } from '../platform/files.js';
@@ -131,6 +131,19 @@ export class GitWorkTree implements WorkTree {
       if (stats.isSymbolicLink()) return 'link';
     }
     return stats?.isFile() ? 'file' : stats?.isDirectory() ? 'folder' : 'other';
+  }
+
+  async foldersIn(path: string): Promise<readonly string[]> {
+    try {
+      const entries = await readdir(join(this.root, this.#inside(path)), { withFileTypes: true });
+      return entries
+        .filter(entry => entry.isDirectory())
+        .map(({ name }) => name)
+        .sort();
+    } catch (error) {
+      if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return [];
+      throw error;
+    }
   }
 
   async writeText(path: string, text: string): Promise<void> {

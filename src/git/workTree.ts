@@ -36,6 +36,8 @@ export interface WorkTree {
   readText(path: string, commit?: string): Promise<string | undefined>;
   /** What stands at a path of the work tree: `link` also when a folder above it is one; undefined when nothing does. */
   kindOf(path: string): Promise<'file' | 'folder' | 'link' | 'other' | undefined>;
+  /** Names of the folders in a folder of the work tree, in order; none where there is no such folder. */
+  foldersIn(path: string): Promise<readonly string[]>;
   /** Replaces a text file of the work tree at once (temporary file, then rename); makes its folders. */
   writeText(path: string, text: string): Promise<void>;
   /** Blob ids of paths at a commit; paths that are not there are left out. */

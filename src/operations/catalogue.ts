@@ -92,6 +92,7 @@ import { storePath } from './store/storePath.js';
 import { storeQuery } from './store/storeQuery.js';
 import { storeRestore } from './store/storeRestore.js';
 import { taskArchive } from './task/taskArchive.js';
+import { taskContext } from './task/taskContext.js';
 import { taskFinish } from './task/taskFinish.js';
 import { taskList } from './task/taskList.js';
 import { taskRestore } from './task/taskRestore.js';
@@ -126,6 +127,7 @@ export const catalogue: readonly AnyOperation[] = Object.freeze([
   queueDepend,
   queueUndepend,
   queueReplay,
+  taskContext,
   taskStart,
   taskShow,
   taskList,

@@ -56,4 +56,14 @@ export class DecisionRepository extends EntityRepository<DecisionRow> {
     );
     return row;
   }
+
+  /** How many decisions a task has. */
+  async count(taskId: string): Promise<number> {
+    const row = await this.db
+      .selectFrom('decisions')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('task_id', '=', taskId)
+      .executeTakeFirst();
+    return Number(row?.count ?? 0);
+  }
 }

@@ -1,0 +1,359 @@
+import { z } from 'zod';
+import type { DecisionRow } from '../decision/decisionRow.js';
+import type { FindingRow } from '../finding/findingRow.js';
+import { findingSeverities } from '../finding/findingStatus.js';
+import { formatRef } from '../identifier/identifier.js';
+import type { ReviewRunRow } from '../review/reviewRunRow.js';
+import { reviewVerdicts } from '../review/reviewVerdict.js';
+import type { SliceRow } from '../slice/sliceRow.js';
+import { sliceStatuses } from '../slice/sliceStatus.js';
+import type { BlockerRow } from './blockerRow.js';
+import type { NextActionRow } from './nextActionRow.js';
+import { changeKinds, type Task, taskSchema } from './task.js';
+import type { TouchedFileRow } from './touchedFileRow.js';
+
+/** What an agent that starts, or starts again, is told of a task in one bounded answer. */
+
+export const contextBudgets = { byDefault: 4000, least: 1000, most: 64_000 } as const;
+
+/** Which sections an answer may have. */
+export const contextProfiles = {
+  identity: [],
+  hot_summary: [
+    'gates',
+    'findings',
+    'verdicts',
+    'blockers',
+    'nextActions',
+    'slices',
+    'decisions',
+    'touchedFiles',
+    'documents',
+  ],
+  review_packet: ['findings', 'verdicts', 'slices', 'decisions', 'touchedFiles'],
+  open_items: ['gates', 'findings', 'blockers', 'nextActions'],
+  full_debug: [
+    'gates',
+    'findings',
+    'verdicts',
+    'blockers',
+    'nextActions',
+    'slices',
+    'decisions',
+    'touchedFiles',
+    'documents',
+  ],
+} as const;
+export type ContextProfile = keyof typeof contextProfiles;
+export const contextProfileNames = Object.keys(contextProfiles) as [ContextProfile, ...ContextProfile[]];
+export type ContextSection = (typeof contextProfiles.hot_summary)[number];
+
+const count = z.int().nonnegative();
+
+/** The answer; a section that its profile has not is left out, one that found no room is empty and named in `omitted`. */
+export const sessionContextSchema = z.object({
+  profile: z.enum(contextProfileNames),
+  task: taskSchema.pick({
+    ref: true,
+    name: true,
+    objective: true,
+    focus: true,
+    status: true,
+    light: true,
+    branch: true,
+    base: true,
+    workTree: true,
+    plan: true,
+    workItem: true,
+    revision: true,
+    updatedBy: true,
+    updatedAt: true,
+  }),
+  /** Why a gate is not ready, in codes; a gate without reasons is ready. */
+  gates: z.record(z.string(), z.array(z.string())).optional(),
+  findings: z
+    .object({
+      open: z.object({ high: count, medium: count, low: count }),
+      /** The heaviest first. */
+      first: z.array(
+        z.object({
+          ref: z.string(),
+          severity: z.enum(findingSeverities),
+          /** `src/a.ts:3-7`. */
+          place: z.string(),
+          text: z.string(),
+          fix: z.string().optional(),
+        }),
+      ),
+    })
+    .optional(),
+  /** The latest first. */
+  verdicts: z
+    .array(
+      z.object({
+        ref: z.string(),
+        subject: z.string(),
+        verdict: z.enum(reviewVerdicts),
+        by: z.string(),
+        summary: z.string().optional(),
+      }),
+    )
+    .optional(),
+  blockers: z.array(z.object({ ref: z.string(), text: z.string() })).optional(),
+  nextActions: z.array(z.object({ ref: z.string(), text: z.string() })).optional(),
+  /** The latest first. */
+  slices: z.array(z.object({ ref: z.string(), title: z.string(), status: z.enum(sliceStatuses) })).optional(),
+  /** The latest first. */
+  decisions: z.array(z.object({ ref: z.string(), decision: z.string(), rationale: z.string() })).optional(),
+  /** The last touched first. */
+  touchedFiles: z.array(z.object({ path: z.string(), change: z.enum(changeKinds) })).optional(),
+  /** Documents of the repository that one reads first, by name. */
+  documents: z.array(z.string()).optional(),
+  /** Key of the latest compaction, for whoever starts again. */
+  compaction: z.string().optional(),
+  /** What found no room: `touchedFiles: 5 of 5000`. */
+  omitted: z.array(z.string()),
+});
+export type SessionContext = z.infer<typeof sessionContextSchema>;
+
+/** What there is to tell. Lists come in the order in which they are shown, and may be the beginning of longer ones. */
+export interface ContextFacts {
+  readonly task: Task;
+  readonly gates: Readonly<Record<string, readonly string[]>> | undefined;
+  readonly openFindings: { readonly high: number; readonly medium: number; readonly low: number };
+  readonly findings: readonly FindingRow[];
+  readonly verdicts: readonly ReviewRunRow[];
+  readonly blockers: readonly BlockerRow[];
+  readonly nextActions: readonly NextActionRow[];
+  readonly slices: readonly SliceRow[];
+  readonly decisions: readonly DecisionRow[];
+  readonly decisionCount: number;
+  readonly touchedFiles: readonly TouchedFileRow[];
+  readonly touchedFileCount: number;
+  readonly documents: readonly string[];
+  readonly compaction: string | undefined;
+}
+
+/** How much of each section is shown; `text` and `objective` in characters. */
+export interface ContextSizes {
+  readonly text: number;
+  readonly objective: number;
+  readonly findings: number;
+  readonly verdicts: number;
+  readonly blockers: number;
+  readonly nextActions: number;
+  readonly slices: number;
+  readonly decisions: number;
+  readonly touchedFiles: number;
+  readonly documents: number;
+}
+
+/** How much an answer shows when it has room, and how much `full_debug` does. */
+export const contextSizes = {
+  summary: {
+    text: 240,
+    objective: 2000,
+    findings: 10,
+    verdicts: 3,
+    blockers: 5,
+    nextActions: 5,
+    slices: 5,
+    decisions: 3,
+    touchedFiles: 20,
+    documents: 10,
+  },
+  debug: {
+    text: 1000,
+    objective: 2000,
+    findings: 50,
+    verdicts: 20,
+    blockers: 50,
+    nextActions: 50,
+    slices: 50,
+    decisions: 30,
+    touchedFiles: 200,
+    documents: 20,
+  },
+} as const satisfies Record<string, ContextSizes>;
+
+/**
+ * What gives way when there is too little room, in this order: what can be looked up in git first, what nobody would find
+ * elsewhere last. The task itself and the number of open findings always stay.
+ */
+const cuts: readonly Partial<ContextSizes>[] = [
+  { touchedFiles: 50, decisions: 10, slices: 20, text: 500 },
+  { touchedFiles: 20, decisions: 3, slices: 5, verdicts: 5, documents: 10, text: 240 },
+  { touchedFiles: 10 },
+  { decisions: 1 },
+  { slices: 3, blockers: 10, nextActions: 10, findings: 20 },
+  { text: 160, findings: 10 },
+  { touchedFiles: 5, documents: 5 },
+  { verdicts: 1, blockers: 5, nextActions: 5 },
+  { text: 100 },
+  { findings: 5 },
+  { decisions: 0 },
+  { slices: 1 },
+  { objective: 400 },
+  { touchedFiles: 0, documents: 0 },
+  { findings: 3, nextActions: 3, blockers: 3 },
+  { text: 60, objective: 150 },
+  { slices: 0, verdicts: 0 },
+  { findings: 1, nextActions: 1, blockers: 1 },
+  { findings: 0, nextActions: 0, blockers: 0, text: 40, objective: 80 },
+];
+
+/** Bytes of an answer as JSON in UTF-8. */
+export function contextBytes(context: unknown): number {
+  return new TextEncoder().encode(JSON.stringify(context)).length;
+}
+
+/** The fullest answer of a profile that fits into `budget` bytes; the shortest there is when none does. */
+export function fitContext(
+  facts: ContextFacts,
+  profile: ContextProfile,
+  budget: number,
+  asked: Partial<ContextSizes> = {},
+): SessionContext {
+  let sizes: ContextSizes = { ...(profile === 'full_debug' ? contextSizes.debug : contextSizes.summary), ...asked };
+  let context = renderContext(facts, profile, sizes);
+  for (const cut of cuts) {
+    if (contextBytes(context) <= budget) break;
+    sizes = smaller(sizes, cut);
+    context = renderContext(facts, profile, sizes);
+  }
+  return context;
+}
+
+function smaller(sizes: ContextSizes, cut: Partial<ContextSizes>): ContextSizes {
+  const entries = Object.entries(sizes) as [keyof ContextSizes, number][];
+  return Object.fromEntries(
+    entries.map(([name, size]) => [name, Math.min(size, cut[name] ?? size)]),
+  ) as unknown as ContextSizes;
+}
+
+function renderContext(facts: ContextFacts, profile: ContextProfile, sizes: ContextSizes): SessionContext {
+  const sections: readonly string[] = contextProfiles[profile];
+  const all: Record<ContextSection, Partial<SessionContext>> = {
+    gates: facts.gates === undefined ? {} : { gates: copyOf(facts.gates) },
+    findings: { findings: { open: facts.openFindings, first: findingLines(facts, sizes) } },
+    verdicts: { verdicts: verdictLines(facts, sizes) },
+    blockers: {
+      blockers: facts.blockers.slice(0, sizes.blockers).map(row => ({
+        ref: formatRef('blocker', row.number),
+        text: short(row.description, sizes.text),
+      })),
+    },
+    nextActions: {
+      nextActions: facts.nextActions.slice(0, sizes.nextActions).map(row => ({
+        ref: formatRef('nextAction', row.number),
+        text: short(row.action, sizes.text),
+      })),
+    },
+    slices: {
+      slices: facts.slices.slice(0, sizes.slices).map(({ number, title, status }) => ({
+        ref: formatRef('slice', number),
+        title: short(title, sizes.text),
+        status,
+      })),
+    },
+    decisions: {
+      decisions: facts.decisions.slice(0, sizes.decisions).map(({ number, decision, rationale }) => ({
+        ref: formatRef('decision', number),
+        decision,
+        rationale: short(rationale, sizes.text),
+      })),
+    },
+    touchedFiles: {
+      touchedFiles: facts.touchedFiles
+        .slice(0, sizes.touchedFiles)
+        .map(({ path, change_kind: change }) => ({ path, change })),
+    },
+    documents: { documents: facts.documents.slice(0, sizes.documents) },
+  };
+  const shown = (Object.keys(all) as ContextSection[]).filter(section => sections.includes(section));
+  return {
+    profile,
+    task: taskLines(facts.task, sizes),
+    ...Object.assign({}, ...shown.map(section => all[section])),
+    ...(facts.compaction === undefined || profile === 'identity' ? {} : { compaction: facts.compaction }),
+    omitted: omissions(facts, sizes).flatMap(({ section, left }) => (sections.includes(section) ? [left] : [])),
+  };
+}
+
+function taskLines(task: Task, { objective }: ContextSizes): SessionContext['task'] {
+  const { ref, name, status, light, branch, base, workTree, plan, workItem, revision, updatedBy, updatedAt } = task;
+  return {
+    ref,
+    name,
+    objective: short(task.objective, objective),
+    focus: task.focus === null ? null : short(task.focus, objective),
+    status,
+    light,
+    branch,
+    base,
+    workTree,
+    plan,
+    workItem,
+    revision,
+    updatedBy,
+    updatedAt,
+  };
+}
+
+function findingLines({ findings }: ContextFacts, sizes: ContextSizes) {
+  return findings.slice(0, sizes.findings).map(row => ({
+    ref: formatRef('finding', row.number),
+    severity: row.severity,
+    place: placeOf(row),
+    text: short(row.text, sizes.text),
+    ...(row.fix === null ? {} : { fix: short(row.fix, sizes.text) }),
+  }));
+}
+
+function verdictLines({ verdicts }: ContextFacts, sizes: ContextSizes) {
+  return verdicts.slice(0, sizes.verdicts).flatMap(row =>
+    row.verdict === null
+      ? []
+      : [
+          {
+            ref: formatRef('reviewRun', row.number),
+            subject: row.subject_path,
+            verdict: row.verdict,
+            by: row.actor,
+            ...(row.summary === null ? {} : { summary: short(row.summary, sizes.text) }),
+          },
+        ],
+  );
+}
+
+function placeOf({ path, line_start: from, line_end: to }: FindingRow): string {
+  if (from === null) return path;
+  return to === null || to === from ? `${path}:${from}` : `${path}:${from}-${to}`;
+}
+
+function omissions(facts: ContextFacts, sizes: ContextSizes): { section: ContextSection; left: string }[] {
+  const { high, medium, low } = facts.openFindings;
+  const totals: readonly (readonly [ContextSection & keyof ContextSizes, number])[] = [
+    ['findings', high + medium + low],
+    ['verdicts', facts.verdicts.length],
+    ['blockers', facts.blockers.length],
+    ['nextActions', facts.nextActions.length],
+    ['slices', facts.slices.length],
+    ['decisions', facts.decisionCount],
+    ['touchedFiles', facts.touchedFileCount],
+    ['documents', facts.documents.length],
+  ];
+  return totals.flatMap(([section, total]) =>
+    sizes[section] < total ? [{ section, left: `${section}: ${sizes[section]} of ${total}` }] : [],
+  );
+}
+
+function copyOf(gates: Readonly<Record<string, readonly string[]>>): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(gates).map(([name, codes]) => [name, [...codes]]));
+}
+
+/** One line, cut at `limit` characters, never within one. */
+function short(text: string, limit: number): string {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length <= limit ? line : `${line.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}

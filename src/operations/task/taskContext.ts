@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { isRefusal, RefusalError } from '../../domain/refusal/refusal.js';
+import {
+  type ContextFacts,
+  contextBudgets,
+  contextProfileNames,
+  contextSizes,
+  fitContext,
+  sessionContextSchema,
+} from '../../domain/task/sessionContext.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
+import { judgeGate } from '../../gates/judgeGate.js';
+import { sha256 } from '../../platform/sha256.js';
+import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { collectSnapshot } from '../gate/collectSnapshot.js';
+import { defineOperation } from '../operation.js';
+import { startupDocuments } from './startupDocuments.js';
+import { placeOf, presentOneTask, resolveTask } from './taskAccess.js';
+import { taskField } from './taskFields.js';
+
+export const taskContext = defineOperation({
+  name: 'task.context',
+  title: 'Load Session',
+  summary:
+    'Tells a session that starts all of a task that it needs: state, open findings, verdicts, next actions; within a budget.',
+  input: z.strictObject({
+    task: taskField,
+    profile: z
+      .enum(contextProfileNames)
+      .optional()
+      .describe('hot_summary by default; identity is the task alone, full_debug shows most'),
+    budget: z
+      .int()
+      .min(contextBudgets.least, `a budget is ${contextBudgets.least} or more`)
+      .max(contextBudgets.most, `a budget is at most ${contextBudgets.most}`)
+      .optional()
+      .describe('Most bytes of the answer; 4000 by default'),
+    touchedFiles: z.int().min(0).max(200).optional().describe('How many touched files at most; 20 by default'),
+    gates: z.boolean().optional().describe('Ask the gates too, which asks git'),
+    digest: z.string().max(100).optional().describe('Digest of an answer before: the same again is not repeated'),
+  }),
+  output: z.union([
+    sessionContextSchema.extend({ digest: z.string() }),
+    /** Nothing has changed since the answer with this digest. */
+    z.object({ unchanged: z.literal(true), digest: z.string() }),
+    /** There is no live task. */
+    z.object({ task: z.null(), documents: z.array(z.string()), hint: z.string(), digest: z.string() }),
+  ]),
+  effect: 'read',
+  roles,
+  mcp: { tool: 'load_session', action: '' },
+  cli: { path: ['context'], examples: ['context', 'context --budget 2000 --profile review_packet --json'] },
+  palette: true,
+  async run(context, input) {
+    const place = await placeOf(context);
+    const documents = await startupDocuments(context);
+    const row = await context.store.read(transaction => resolveOrNone(transaction, place, input.task));
+    const budget = (input.budget ?? contextBudgets.byDefault) - digestRoom;
+    if (row === undefined) {
+      const nothing = {
+        task: null,
+        documents: documents.slice(0, contextSizes.summary.documents),
+        hint: 'No task is live here. Start one: `task start <objective>`.',
+      };
+      return withDigest(nothing, input.digest);
+    }
+    const profile = input.profile ?? 'hot_summary';
+    const gates = input.gates === true ? await gateSummary(context, row) : undefined;
+    const facts = await context.store.read(transaction => readFacts(transaction, row, documents, gates));
+    const asked = input.touchedFiles === undefined ? {} : { touchedFiles: input.touchedFiles };
+    return withDigest(fitContext(facts, profile, budget, asked), input.digest);
+  },
+});
+
+/** Bytes that the digest itself takes in an answer. */
+const digestRoom = 40;
+
+function withDigest<Answer extends object>(
+  answer: Answer,
+  seen: string | undefined,
+): (Answer & { digest: string }) | { unchanged: true; digest: string } {
+  const digest = sha256(JSON.stringify(answer)).slice(0, 16);
+  return digest === seen ? { unchanged: true, digest } : { ...answer, digest };
+}
+
+/** A session may start where there is no task yet; a name that names none, and several tasks, are refused all the same. */
+async function resolveOrNone(
+  transaction: Transaction,
+  place: Awaited<ReturnType<typeof placeOf>>,
+  named: string | undefined,
+): Promise<TaskRow | undefined> {
+  try {
+    return await resolveTask(transaction, place, named);
+  } catch (error) {
+    if (named === undefined && error instanceof RefusalError && error.refusal.code === 'not_found') return undefined;
+    throw error;
+  }
+}
+
+/** What the gates say, in codes; a gate that cannot be asked says why instead. */
+async function gateSummary(context: Context, row: TaskRow): Promise<Record<string, readonly string[]>> {
+  try {
+    const { snapshot } = await collectSnapshot(context, { task: row.id });
+    const codes = (gate: 'review-ready' | 'close-check') => judgeGate(gate, snapshot).reasons.map(({ code }) => code);
+    return { 'review-ready': codes('review-ready'), 'close-check': codes('close-check') };
+  } catch (error) {
+    if (error instanceof RefusalError && isRefusal(error.refusal)) return { unknown: [error.refusal.code] };
+    throw error;
+  }
+}
+
+async function readFacts(
+  transaction: Transaction,
+  row: TaskRow,
+  documents: readonly string[],
+  gates: ContextFacts['gates'],
+): Promise<ContextFacts> {
+  const most = contextSizes.debug;
+  const counts = await transaction.findings.counts({ taskId: row.id, status: 'open' });
+  const open = (severity: string) => counts.find(one => one.severity === severity)?.count ?? 0;
+  const slices = await transaction.slices.ofTask(row.id);
+  const [compaction] = await transaction.compactions.ofTask(row.id, 1);
+  return {
+    task: await presentOneTask(transaction, row),
+    gates,
+    openFindings: { high: open('high'), medium: open('medium'), low: open('low') },
+    findings: await transaction.findings.list({
+      taskId: row.id,
+      status: 'open',
+      order: 'severity',
+      limit: most.findings,
+    }),
+    verdicts: (await transaction.reviewRuns.ofTask(row.id)).filter(run => run.verdict !== null),
+    blockers: await transaction.blockers.ofTask(row.id, 'open'),
+    nextActions: await transaction.nextActions.ofTask(row.id, 'pending'),
+    slices: slices.reverse(),
+    decisions: await transaction.decisions.ofTask(row.id, most.decisions),
+    decisionCount: await transaction.decisions.count(row.id),
+    touchedFiles: await transaction.touchedFiles.ofTask(row.id, most.touchedFiles),
+    touchedFileCount: await transaction.touchedFiles.count(row.id),
+    documents,
+    compaction: compaction?.key,
+  };
+}
