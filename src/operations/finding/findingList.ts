@@ -103,7 +103,7 @@ async function filterOf(
     severity,
     mode,
     text,
-    path: input.path === undefined ? undefined : readPath(context, input.path),
+    path: input.path === undefined || isTop(context, input.path) ? undefined : readPath(context, input.path),
     taskId:
       input.repository === true
         ? null
@@ -112,6 +112,11 @@ async function filterOf(
           : (await findTask(transaction, input.task)).id,
     reviewRunId: input.run === undefined ? undefined : (await findRun(transaction, input.run)).id,
   };
+}
+
+/** True for the top of the work tree, below which all findings are. */
+function isTop({ workTree }: Context, path: string): boolean {
+  return path === '.' || path === './' || path.replace(/[\\/]+$/, '') === workTree?.root;
 }
 
 function placeOf(order: FindingOrder, cursor: string): readonly (string | number)[] {

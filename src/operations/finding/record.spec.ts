@@ -151,6 +151,14 @@ describe('the same remark again', () => {
     expect(await room.eventTypes()).toEqual(['finding_recorded']);
   });
 
+  it('is recorded once however many say it at the same time', async () => {
+    const results = await Promise.all(
+      Array.from({ length: 20 }, () => room.ok(findingRecord, { ...remark, repository: true })),
+    );
+    expect(results.map(({ outcome }) => outcome).sort()).toEqual([...Array(19).fill('known'), 'recorded']);
+    expect(await room.eventTypes()).toEqual(['finding_recorded']);
+  });
+
   it('is another one for another task', async () => {
     await room.task('one');
     await room.ok(findingRecord, { ...remark, repository: true });
@@ -340,6 +348,7 @@ describe('listing findings', () => {
     expect(await list({ status: 'wontfix' })).toEqual(['F-2']);
     expect(await list({ status: 'any', severity: 'high' })).toEqual(['F-4', 'F-5', 'F-2']);
     expect(await list({ status: 'any', path: 'src' })).toEqual(['F-1', 'F-2']);
+    for (const path of ['.', './', room.repository]) expect(await list({ path })).toHaveLength(4);
     expect(await list({ path: './README.md' })).toEqual(['F-4', 'F-5']);
     expect(await list({ path: 'SRC' })).toEqual([]);
     expect(await list({ task: 'T-1' })).toEqual(['F-5']);
