@@ -34,7 +34,9 @@ export async function runOperation(
   const result = await withContext(session, operation, work, signal);
   if (isRefusal(result)) {
     const exitCode = printer.refusal(result, refusalExitCode);
-    return result.code === 'timed_out' && signal?.reason instanceof Interruption ? signal.reason.exitCode : exitCode;
+    if (result.code !== 'timed_out' || !(signal?.reason instanceof Interruption)) return exitCode;
+    // That nobody reads the output any more is no failure, but what was cut short for it has not been done.
+    return signal.reason.exitCode || exitCode;
   }
   const { answer, health } = result;
   const exitCode = printer.result(operation, answer, input);

@@ -49,6 +49,8 @@ export type ExtraFlags = Readonly<Record<string, readonly Parameter[]>>;
 const groupSummaries: Readonly<Record<string, string>> = {
   queue: 'Work items: add, claim, answer, resolve',
   finding: 'Review findings: record, fix, defer, reopen',
+  slice: 'Small steps of a task: start red, commit, close with proof',
+  evidence: 'What was run and what it proves',
   events: 'The timeline: every change, one line each',
   store: 'Care of the store: check, back up, query',
 };

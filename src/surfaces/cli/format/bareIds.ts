@@ -1,10 +1,28 @@
+/** What an answer is about, the first that it has; plural where it is a list. */
+const subjects = [
+  'item',
+  'event',
+  'finding',
+  'plan',
+  'run',
+  'slice',
+  'evidence',
+  'blocker',
+  'action',
+  'decision',
+  'task',
+];
+const lists = subjects.map(subject => (subject === 'evidence' ? subject : `${subject}s`));
+
 /** What `--quiet` leaves of an answer: the ids in it, one a line; empty when it has none. */
 export function bareIds(data: unknown): string {
   if (typeof data !== 'object' || data === null) return '';
-  const { item, items, event, events, ref, location, file } = data as Readonly<Record<string, unknown>>;
-  const list = Array.isArray(items) ? items : Array.isArray(events) ? events : undefined;
+  const fields = data as Readonly<Record<string, unknown>>;
+  const list = lists.map(name => fields[name]).find(Array.isArray);
   if (list !== undefined) return list.map(idOf).join('\n');
-  return idOf(item ?? event ?? data) || [ref, location, file].filter(value => typeof value === 'string').join('\n');
+  const subject = subjects.map(name => fields[name]).find(value => typeof value === 'object' && value !== null);
+  const { ref, location, file } = fields;
+  return idOf(subject ?? data) || [ref, location, file].filter(value => typeof value === 'string').join('\n');
 }
 
 function idOf(value: unknown): string {

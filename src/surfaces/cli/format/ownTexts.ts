@@ -25,6 +25,7 @@ import { findingTexts } from './findingText.js';
 import { gateText, hookRunText, hooksInstallText, hooksText } from './gateText.js';
 import { queryTable } from './plainText.js';
 import { planTexts } from './planText.js';
+import { proofTexts } from './proofText.js';
 import { reviewTexts } from './reviewText.js';
 import { oneLine } from './text.js';
 import { fullTime, moreText, type View } from './view.js';
@@ -91,6 +92,7 @@ const texts = {
   'queue.undepend': waitText,
   ...findingTexts,
   ...planTexts,
+  ...proofTexts,
   ...reviewTexts,
   'events.append': ({ event }: Answer<typeof eventsAppend>) => `Appended event ${event.id}, ${oneLine(event.type)}.`,
   'events.tail': eventList,

@@ -1,0 +1,118 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { answer, finished, git, makeRepository, run, start, storeOf, until, writeIn } from './cliRig.js';
+
+const actor = 'ada';
+
+/** Runs and reads the one object on stdout. */
+async function json(args: readonly string[], cwd: string) {
+  const { code, stdout, stderr } = await run(args, { cwd, actor });
+  return { code, stderr, ...(JSON.parse(stdout) as { ok: boolean; data: Record<string, unknown> }) };
+}
+
+describe('evidence run', () => {
+  it('prints what the command prints, where it prints it, and ends with its code', async () => {
+    const cwd = makeRepository();
+    const ran = await run(['evidence', 'run', '--', 'sh', '-c', 'echo out; echo err >&2; exit 7', '--json'], {
+      cwd,
+      actor,
+    });
+    expect(ran.stdout).toBe('out\n');
+    expect(ran.stderr).toBe(`err\nE-1 failed with 7, fresh: sh -c 'echo out; echo err >&2; exit 7' --json\n`);
+    expect(ran.code).toBe(7);
+    const { evidence } = await answer(['evidence', 'list'], { cwd });
+    expect(evidence).toMatchObject([{ ref: 'E-1', exitCode: 7, passed: false, grade: 'observed', fresh: true }]);
+  });
+
+  it('keeps stdout for the answer with --json and --quiet', async () => {
+    const cwd = makeRepository();
+    const told = await json(['evidence', 'run', '--json', '--', 'echo out'], cwd);
+    expect(told).toMatchObject({ code: 0, ok: true, stderr: 'out\n', data: { exitCode: 0, tail: 'out\n' } });
+    const quiet = await run(['evidence', 'run', '--quiet', '--', 'echo out'], { cwd, actor });
+    expect([quiet.stdout, quiet.stderr, quiet.code]).toEqual(['E-2\n', 'out\n', 0]);
+  });
+
+  it('ends with 125 whenever it is Stateroom that fails', async () => {
+    const cwd = makeRepository();
+    for (const args of [
+      ['evidence', 'run'],
+      ['evidence', 'run', '--what', '--', 'true'],
+      ['evidence', 'run', '--task', 'T-9', '--', 'true'],
+      ['evidence', 'run', '--directory', '..', '--', 'true'],
+    ]) {
+      const { code, stdout } = await run(args, { cwd, actor });
+      expect([args, code, stdout]).toEqual([args, 125, '']);
+    }
+    writeFileSync(join(cwd, '.git', 'stateroom'), 'no folder');
+    expect((await run(['evidence', 'run', '--', 'true'], { cwd, actor })).code).toBe(125);
+  });
+
+  it('runs in the folder where one stands', async () => {
+    const cwd = makeRepository();
+    writeIn(cwd, 'packages/a b/file.ts', '');
+    const here = join(cwd, 'packages/a b');
+    expect((await run(['evidence', 'run', '--', 'pwd'], { cwd: here, actor })).stdout).toBe(`${here}\n`);
+    const { evidence } = await answer(['evidence', 'show', 'E-1'], { cwd });
+    expect(evidence).toMatchObject({ directory: 'packages/a b' });
+  });
+
+  it('ends the command with itself, and records nothing', async () => {
+    const cwd = makeRepository();
+    const pidFile = join(storeOf(cwd), '..', 'pid');
+    const child = start(['evidence', 'run', '--', `echo $$ > '${pidFile}'; sleep 60`], { cwd, actor });
+    child.stdin.end();
+    const ended = finished(child);
+    await until('the command runs', () => existsSync(pidFile) && readFileSync(pidFile, 'utf8').endsWith('\n'));
+    child.kill('SIGINT');
+    expect((await ended).code).toBe(130);
+    const pid = Number(readFileSync(pidFile, 'utf8'));
+    await until('the command has ended', () => !isRunning(pid));
+    expect(await answer(['evidence', 'list'], { cwd })).toMatchObject({ evidence: [] });
+  });
+
+  it('is not taken in by the variables of a hook', async () => {
+    const cwd = makeRepository();
+    const other = makeRepository();
+    git(cwd, 'commit', '-q', '--allow-empty', '-m', 'More');
+    const env = { GIT_DIR: join(other, '.git'), GIT_INDEX_FILE: join(other, '.git/index'), GIT_WORK_TREE: other };
+    const words = ['evidence', 'run', '--', 'git rev-parse HEAD'];
+    const { stdout } = await run(words, { cwd, actor, env });
+    expect(stdout.trim()).toBe(git(cwd, 'rev-parse', 'HEAD').trim());
+    const { evidence } = await answer(['evidence', 'list'], { cwd });
+    expect(evidence).toMatchObject([{ commit: stdout.trim(), treeHash: git(cwd, 'rev-parse', 'HEAD^{tree}').trim() }]);
+  });
+});
+
+it('works through a slice from red to closed', async () => {
+  const cwd = makeRepository();
+  git(cwd, 'checkout', '-q', '-b', 'feature/done-1');
+  await answer(['task', 'start', 'Say that it is done', '--ref', 'done-1', '--here'], { cwd, actor });
+  const test = 'grep -q done README.md';
+  const started = await answer(['slice', 'start', 'Say it', '--test', test], { cwd, actor });
+  expect(started).toMatchObject({ state: 'red', slice: { ref: 'S-1', status: 'open' } });
+  writeFileSync(join(cwd, 'README.md'), 'done\n');
+  const rationale = ['## Changes', '## Verification', '## Schema / Contract Changes', '## Open Threads']
+    .map(heading => `${heading}\nNone\n`)
+    .join('');
+  const close = ['slice', 'close', '--rationale', '-'];
+  const early = await run(close, { cwd, actor, input: rationale });
+  expect([early.code, early.stderr]).toEqual([
+    3,
+    `stateroom: S-1 cannot be closed: nothing proves “${test}”.\n  Run it through Stateroom: evidence run -- ${test}\n`,
+  ]);
+  expect(await answer(['slice', 'commit'], { cwd, actor })).toMatchObject({ made: true, recorded: true });
+  expect((await run(['evidence', 'run', '--', test], { cwd, actor })).code).toBe(0);
+  const closed = await run(close, { cwd, actor, input: rationale });
+  expect([closed.code, closed.stdout]).toEqual([0, 'Closed S-1 Say it by D-1 ada_slice_complete_done-1_s1_say_it.\n']);
+  expect(await answer(['slice', 'packet'], { cwd })).toMatchObject({ changedFiles: ['README.md'], reviewKind: 'code' });
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
+  } catch {
+    return false;
+  }
+}
