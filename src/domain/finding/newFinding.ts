@@ -36,12 +36,10 @@ export interface FindingMaker
 }
 
 /** The row of a new finding, which is open. */
-export function newFinding(
-  request: FindingRequest,
-  { now, ...maker }: FindingMaker,
-): Omit<FindingRow, 'repository_id'> {
+export function newFinding(request: FindingRequest, maker: FindingMaker): Omit<FindingRow, 'repository_id'> {
   return {
-    ...maker,
+    id: maker.id,
+    number: maker.number,
     task_id: request.taskId,
     key: request.key,
     severity: request.severity,
@@ -71,8 +69,16 @@ export function newFinding(
     reopen_reason: null,
     reopened_at: null,
     merged_from: '[]',
-    created_at: now,
-    updated_at: now,
+    actor: maker.actor,
+    role: maker.role,
+    harness: maker.harness,
+    model: maker.model,
+    session: maker.session,
+    lane: maker.lane,
+    branch: maker.branch,
+    commit_sha: maker.commit_sha,
+    created_at: maker.now,
+    updated_at: maker.now,
     revision: 1,
   };
 }

@@ -88,6 +88,7 @@ export const findingImport = defineOperation({
     return context.store.transaction(async transaction => {
       const owner = await ownerOf(transaction, place, home);
       const now = context.clock.now();
+      const missing = await missingFrom(transaction, owner.taskId, report, remarks);
       const recorded = await recordFindings(
         transaction,
         remarks.map(remark => ({ ...remark, ...owner })),
@@ -95,7 +96,6 @@ export const findingImport = defineOperation({
       );
       const count = (outcome: string): number => recorded.filter(entry => entry.outcome === outcome).length;
       const fresh = recorded.flatMap(({ row, outcome }) => (outcome === 'recorded' ? [row.number] : []));
-      const missing = await missingFrom(transaction, owner.taskId, report, remarks);
       const closed = closeMissing ? await close(transaction, missing, { context, provenance, now }) : missing;
       return {
         recorded: fresh.length,
@@ -150,8 +150,13 @@ async function missingFrom(
   remarks: readonly CheckedRemark[],
 ): Promise<FindingRow[]> {
   const present = new Set(remarks.map(({ fingerprint }) => fingerprint));
-  const open = await transaction.findings.open(taskId);
-  return open.filter(row => row.tool !== null && tools.includes(row.tool) && !present.has(row.fingerprint));
+  const open = await transaction.findings.openOfTools(
+    taskId,
+    tools.filter(tool => tool !== null),
+  );
+  const gone = open.filter(({ fingerprint }) => !present.has(fingerprint)).map(({ id }) => id);
+  const rows = new Map((await transaction.findings.ofIds(gone)).map(row => [row.id, row]));
+  return gone.flatMap(id => rows.get(id) ?? []);
 }
 
 async function close(

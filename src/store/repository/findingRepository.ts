@@ -87,6 +87,20 @@ export class FindingRepository extends EntityRepository<FindingRow> {
     return this.select(query => query.where('task_id', '=', taskId).orderBy('number'));
   }
 
+  /** ULIDs and fingerprints of a task's open findings that these tools found; of the whole repository's for a null task. */
+  openOfTools(taskId: string | null, tools: readonly string[]): Promise<Pick<FindingRow, 'id' | 'fingerprint'>[]> {
+    if (tools.length === 0) return Promise.resolve([]);
+    return this.db
+      .selectFrom('findings')
+      .select(['id', 'fingerprint'])
+      .where('repository_id', '=', this.repositoryId)
+      .where('task_id', taskId === null ? 'is' : '=', taskId)
+      .where('status', '=', 'open')
+      .where('tool', 'in', tools)
+      .orderBy('number')
+      .execute();
+  }
+
   /** Findings with any of these fingerprints, whatever the task, in no order. */
   async ofFingerprints(fingerprints: readonly string[]): Promise<FindingRow[]> {
     return this.#having('fingerprint', fingerprints);
