@@ -188,6 +188,8 @@ describe('beside a folder of hooks that is somebody else’s', () => {
       chmodSync(file, 0o755);
     }
     expect(await hooks('install', repository)).toMatchObject({ code: 0 });
+    git(repository, 'add', '.');
+    git(repository, '-c', 'core.hooksPath=/dev/null', 'commit', '-q', '-m', 'Use the hooks');
     await seeThemWork(repository);
   });
 });
