@@ -143,6 +143,13 @@ export const findingsFragment: Fragment = {
         command,
         when: palette ?? 'workspaceFolderCount != 0',
       })),
+      'editor/context': [
+        {
+          command: 'stateroom.finding.record',
+          when: `isWorkspaceTrusted && ${contextKeys.enabled} && resourceScheme == file`,
+          group: '9_stateroom@1',
+        },
+      ],
       'view/title': titleActs.map(act => ({ ...act })),
       'view/item/context': rowActs.map(act => ({ ...act })),
     },

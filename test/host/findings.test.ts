@@ -146,6 +146,86 @@ describe('Findings', () => {
     );
   });
 
+  it('are recorded at the lines that are selected', async () => {
+    const { name, uri } = await writeCode();
+    const editor = await vscode.window.showTextDocument(uri);
+    await editor.edit(edit => edit.insert(new vscode.Position(0, 0), '// not saved\n'));
+    editor.selection = new vscode.Selection(2, 0, 3, 0);
+    const { finding } = await run<{ finding: { ref: string; path: string; lineStart: number; lineEnd: number } }>(
+      'finding.record',
+      { severity: 'medium', text: 'Say when it ends', repository: true },
+    );
+    deepStrictEqual([finding.path, finding.lineStart, finding.lineEnd], [name, 2, 2]);
+    await until('the problem', () => lines(uri) === '3' || undefined);
+  });
+
+  it('have a page that follows what happens to them', async () => {
+    const { name, uri } = await writeCode();
+    const { ref } = await record(name, '2');
+    await writeFile(uri.fsPath, `// one\n${code}`);
+    await run('finding.show', { id: ref });
+    const page = await until('the page', () => {
+      const document = vscode.window.activeTextEditor?.document;
+      return document?.uri.path === `/${ref}.md` ? document : undefined;
+    });
+    ok(page.getText().startsWith(`# ${ref} The loop of ${name} never ends (high)\n`), page.getText());
+    ok(page.getText().includes(`- Place: \`${name}:3\`, recorded at \`${name}:2\`\n`), page.getText());
+    await cli('codex', 'finding', 'defer', ref, '--note', 'after the release');
+    await until('the note', () => page.getText().includes(`codex put ${ref} off: “after the release”`) || undefined);
+  });
+
+  it('are linked where Markdown names them', async () => {
+    const { name } = await writeCode();
+    const { ref } = await record(name, '1');
+    const notes = vscode.Uri.file(join(folder(), 'notes.md'));
+    await writeFile(notes.fsPath, `See ${ref} and F-9999.\n`);
+    await vscode.window.showTextDocument(notes);
+    const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>('vscode.executeLinkProvider', notes);
+    deepStrictEqual(
+      links
+        .filter(({ target }) => target?.scheme === 'command')
+        .map(({ range }) => [range.start.character, range.end.character]),
+      [[4, 4 + ref.length]],
+    );
+  });
+
+  it('leave the code unmarked when that is set', async () => {
+    const { name, uri } = await writeCode();
+    await record(name, '2');
+    await vscode.window.showTextDocument(uri);
+    await until('the problem', () => lines(uri) === '2' || undefined);
+    const settings = vscode.workspace.getConfiguration('stateroom');
+    await settings.update('findings.show', 'off', vscode.ConfigurationTarget.Workspace);
+    await until('no problem', () => lines(uri) === '' || undefined);
+    await settings.update('findings.show', undefined, vscode.ConfigurationTarget.Workspace);
+    await until('the problem again', () => lines(uri) === '2' || undefined);
+  });
+
+  it('show in the view as outdated when their text is gone, at their file when it was renamed', async () => {
+    const gone = await writeCode();
+    const outdated = (await record(gone.name, '2')).ref;
+    await vscode.window.showTextDocument(gone.uri);
+    await writeFile(gone.uri.fsPath, 'export const nothing = 1;\n');
+    const row = async (ref: string) =>
+      (await api.findings()).groups.flatMap(({ rows }) => rows).find(each => each.ref === ref)?.description;
+    await until(
+      'the outdated row',
+      async () => (await row(outdated))?.startsWith(`${gone.name}:2 · outdated`) === true || undefined,
+    );
+    strictEqual(lines(gone.uri), '');
+    const moved = await writeCode();
+    await git('add', moved.name);
+    await git('commit', '--quiet', '--message=Move');
+    const { ref } = await record(moved.name, '2');
+    await git('mv', moved.name, 'moved.ts');
+    await git('commit', '--quiet', '--message=Moved');
+    const target = vscode.Uri.file(join(folder(), 'moved.ts'));
+    await vscode.window.showTextDocument(target);
+    await record('README.md', '1', 'low');
+    await until('the problem in the renamed file', () => lines(target) === '2' || undefined);
+    strictEqual((await row(ref))?.startsWith('moved.ts:2'), true);
+  });
+
   it('open at their lines', async () => {
     const { name, uri } = await writeCode();
     const { ref } = await record(name, '2');

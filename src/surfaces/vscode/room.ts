@@ -12,6 +12,14 @@ export interface InvokeOptions {
   readonly folder?: string;
 }
 
+/** A file of a work tree. */
+export interface WorkTreeFile {
+  /** Absolute path of the work tree's top folder. */
+  readonly top: string;
+  /** Relative to it, with `/`. */
+  readonly path: string;
+}
+
 /** One repository (keyed by its git common directory) as the editor sees it: its store, opened on first use. */
 export interface Room {
   /** The git common directory: the same for all linked worktrees. */
@@ -22,6 +30,11 @@ export interface Room {
   readonly folder: vscode.Uri;
   /** Fires, coalesced, after a commit of any process. */
   readonly onDidChange: vscode.Event<void>;
+  /**
+   * Where a file is in a work tree of this repository. Undefined outside of the repository, in one that it only contains,
+   * and in Restricted Mode.
+   */
+  fileOf(uri: vscode.Uri): WorkTreeFile | undefined;
   health(): Promise<StoreHealth>;
   /** Runs an operation as the person at this editor. */
   invoke<Input extends z.ZodObject, Output extends z.ZodType>(

@@ -21,10 +21,15 @@ const mostRows = 500;
 
 /** Asks for findings, the heaviest first. */
 export function askFindings(room: Room, clock: Clock, question: FindingQuestion): Promise<Answer<Finding[]>> {
-  return askChoices({ ...question, rows: load(room, clock, question.which) });
+  return askChoices({ ...question, rows: findingRows(room, clock, question.which) });
 }
 
-async function load(room: Room, clock: Clock, which: FindingQuestion['which']): Promise<readonly ChoiceRow<Finding>[]> {
+/** The rows of a picker of findings, the heaviest first; of those that ended, the last first. */
+export async function findingRows(
+  room: Room,
+  clock: Clock,
+  which: FindingQuestion['which'],
+): Promise<readonly ChoiceRow<Finding>[]> {
   const order = which === 'ended' ? 'updated' : 'severity';
   const page = await room.invoke(findingList, { status: which === 'open' ? 'open' : 'any', order, limit: mostRows });
   if (isRefusal(page)) throw new Error(page.message);

@@ -75,6 +75,18 @@ export class OperationResults {
       const [finding] = findingsOf(output);
       if (finding !== undefined) await this.environment.pages.showFinding(room, finding.ref);
     },
+    'finding.import': (_room, output) => {
+      this.say(l10n.t('Recorded {0} findings, {1} were there already', Number(output.recorded), Number(output.known)));
+    },
+    'finding.export': async (room, output) => {
+      const { file, sarif } = output;
+      if (file !== null) this.say(l10n.t('Wrote {0}', String(file)));
+      else await this.environment.pages.showResult(room, l10n.t('Findings'), sarif);
+    },
+    'finding.list': async (_room, output) => {
+      if (findingsOf(output).length === 0) this.say(l10n.t('There is no open finding.'));
+      await vscode.commands.executeCommand('stateroom.findings.focus');
+    },
     'finding.workItem': (_room, output, [item]) => {
       const [finding] = findingsOf(output);
       if (item === undefined || finding === undefined) return;

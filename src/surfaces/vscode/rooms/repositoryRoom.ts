@@ -16,7 +16,7 @@ import type { CommandRunner } from '../../../platform/commandRunner.js';
 import type { IdSource } from '../../../platform/idSource.js';
 import type { Log } from '../../../platform/log.js';
 import type { Store, StoreHealth } from '../../../store/store.js';
-import type { InvokeOptions, Room } from '../room.js';
+import type { InvokeOptions, Room, WorkTreeFile } from '../room.js';
 
 /** What a room needs of the rest of the editor; made once by compose.ts. */
 export interface RoomEnvironment {
@@ -46,14 +46,6 @@ export interface RoomPlace {
   readonly name: string;
   readonly folder: vscode.Uri;
   readonly storeDirectory: string;
-}
-
-/** A file of a work tree. */
-export interface WorkTreeFile {
-  /** Absolute path of the work tree's top folder. */
-  readonly top: string;
-  /** Relative to it, with `/`. */
-  readonly path: string;
 }
 
 /** Changes of one store are told at most this often, in ms. */
@@ -153,10 +145,6 @@ export class RepositoryRoom implements Room {
     return invoke(operation, context, input);
   }
 
-  /**
-   * Where a file is in a work tree of this repository: the top folder and the path below it, with `/`. Undefined outside of
-   * the repository, in one that it only contains, and in Restricted Mode.
-   */
   fileOf(uri: vscode.Uri): WorkTreeFile | undefined {
     if (uri.scheme !== 'file' || !this.environment.isTrusted()) return undefined;
     const tree = this.environment.openWorkTree(dirname(uri.fsPath));

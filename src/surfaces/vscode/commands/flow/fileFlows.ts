@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { RefusalError, refuse } from '../../../../domain/refusal/refusal.js';
-import type { OperationFlow } from './flow.js';
+import type { Flow, OperationFlow } from './flow.js';
 
 /** Back Up and Export: the file to write. */
 export const saveFileFlow: OperationFlow = async flow => {
@@ -40,14 +40,7 @@ const largestImport = 64 * 1024 * 1024;
 /** Import: the file with one work item a line. */
 export const importFlow: OperationFlow = async flow => {
   if (flow.has('jsonl')) return flow.result();
-  const chosen = await vscode.window.showOpenDialog({
-    title: flow.title,
-    openLabel: l10n.t('Import'),
-    canSelectMany: false,
-    defaultUri: flow.room.folder,
-    filters: { [l10n.t('JSON Lines')]: ['jsonl', 'ndjson', 'json'] },
-  });
-  const file = chosen?.[0];
+  const file = await askForImport(flow, { [l10n.t('JSON Lines')]: ['jsonl', 'ndjson', 'json'] });
   if (file === undefined) return undefined;
   const { size } = await vscode.workspace.fs.stat(file);
   if (size > largestImport) {
@@ -60,3 +53,23 @@ export const importFlow: OperationFlow = async flow => {
   flow.input.jsonl = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
   return flow.result();
 };
+
+/** Import Findings: the report of a tool, or review comments; how large it may be says the operation. */
+export const importFindingsFlow: OperationFlow = async flow => {
+  if (flow.has('report') || flow.has('path')) return flow.result();
+  const file = await askForImport(flow, { [l10n.t('SARIF and review comments')]: ['sarif', 'json'] });
+  if (file === undefined) return undefined;
+  flow.input.report = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+  return flow.result();
+};
+
+async function askForImport(flow: Flow, filters: Record<string, string[]>): Promise<vscode.Uri | undefined> {
+  const chosen = await vscode.window.showOpenDialog({
+    title: flow.title,
+    openLabel: l10n.t('Import'),
+    canSelectMany: false,
+    defaultUri: flow.room.folder,
+    filters,
+  });
+  return chosen?.[0];
+}

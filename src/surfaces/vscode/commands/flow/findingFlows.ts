@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { askChoice, askInSteps, askText, back, problemOf, type Step } from '../../support/prompt.js';
-import { askFindings, type FindingQuestion } from '../findingPicker.js';
+import { askFindings, type FindingQuestion, findingRows } from '../findingPicker.js';
 import { proofRows } from '../proofPicker.js';
 import type { Flow, FlowResult, OperationFlow } from './flow.js';
 
@@ -84,6 +84,24 @@ export const wontfixFindingFlow: OperationFlow = flow =>
 export const reopenFindingFlow: OperationFlow = flow =>
   actFlow({ which: 'ended', placeholder: l10n.t('Which findings are open again?') }, () =>
     textSteps(flow, 'reason', l10n.t('Why is it open again?')),
+  )(flow);
+
+export const supersedeFindingFlow: OperationFlow = flow =>
+  actFlow({ which: 'open', placeholder: l10n.t('Which findings does another one say better?') }, () =>
+    flow.fieldSteps('by', async at => {
+      const chosen = await askChoice({
+        ...at,
+        title: flow.title,
+        placeholder: l10n.t('Which finding takes their place?'),
+        rows: findingRows(flow.room, flow.clock, 'open'),
+      });
+      return chosen === undefined || chosen === back ? chosen : chosen.ref;
+    }),
+  )(flow);
+
+export const integrateFindingFlow: OperationFlow = flow =>
+  actFlow({ which: 'ended', placeholder: l10n.t('Which fixes are in another branch now?') }, () =>
+    textSteps(flow, 'into', l10n.t('Which branch has them?')),
   )(flow);
 
 /** For operations on one finding, called once for each that was chosen. */

@@ -1,12 +1,14 @@
 import { addFlow } from './addFlow.js';
 import { dependFlow, undependFlow } from './dependencyFlows.js';
 import { editFlow } from './editFlow.js';
-import { importFlow, openFileFlow, saveFileFlow } from './fileFlows.js';
+import { importFindingsFlow, importFlow, openFileFlow, saveFileFlow } from './fileFlows.js';
 import {
   deferFindingFlow,
   fixFindingFlow,
+  integrateFindingFlow,
   oneFindingFlow,
   reopenFindingFlow,
+  supersedeFindingFlow,
   wontfixFindingFlow,
 } from './findingFlows.js';
 import type { OperationFlow } from './flow.js';
@@ -21,13 +23,19 @@ import {
   resolveFlow,
   showFlow,
 } from './itemFlows.js';
+import { recordFindingFlow } from './recordFindingFlow.js';
 import { reprioritiseFlow } from './reprioritiseFlow.js';
 
 const ownFlows: Readonly<Record<string, OperationFlow>> = {
   'finding.defer': deferFindingFlow,
   'finding.fix': fixFindingFlow,
+  'finding.import': importFindingsFlow,
+  'finding.integrate': integrateFindingFlow,
+  'finding.prove': oneFindingFlow,
+  'finding.record': recordFindingFlow,
   'finding.reopen': reopenFindingFlow,
   'finding.show': oneFindingFlow,
+  'finding.supersede': supersedeFindingFlow,
   'finding.wontfix': wontfixFindingFlow,
   'finding.workItem': oneFindingFlow,
   'queue.add': addFlow,

@@ -1,0 +1,68 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import { type FindingSeverity, findingSeverities } from '../../../../domain/finding/findingStatus.js';
+import type { LineRange } from '../../../../domain/finding/lineRange.js';
+import { RefusalError, refuse } from '../../../../domain/refusal/refusal.js';
+import { LiveLines } from '../../problems/liveLines.js';
+import { askChoice, askInSteps, askText, problemOf, type Step } from '../../support/prompt.js';
+import { severityIcon, severityWord } from '../../views/findings/findingRow.js';
+import type { Flow, OperationFlow } from './flow.js';
+
+/** Record: what, how heavy, and where; the selected lines of the active editor are the place, without asking. */
+export const recordFindingFlow: OperationFlow = async flow => {
+  if (!flow.has('path')) Object.assign(flow.input, await selectedPlace(flow));
+  const steps = [...textSteps(flow, 'text', remarkPrompt(flow)), ...severitySteps(flow)];
+  const whereSteps = textSteps(flow, 'path', l10n.t('Which file is it about? Relative to the top of the work tree.'));
+  return (await askInSteps([...steps, ...whereSteps])) ? flow.result() : undefined;
+};
+
+/** The file and lines that are selected, as they are saved; nothing when the active editor shows no file of the repository. */
+async function selectedPlace(flow: Flow): Promise<{ path?: string; line?: string }> {
+  const editor = vscode.window.activeTextEditor;
+  const path = editor && flow.room.fileOf(editor.document.uri)?.path;
+  if (editor === undefined || path === undefined) return {};
+  const { start, end } = await savedLines(editor, path);
+  return { path, line: start === end ? String(start) : `${start}-${end}` };
+}
+
+/** Throws a refusal when the selected lines are not in the file yet. */
+async function savedLines({ document, selection }: vscode.TextEditor, path: string): Promise<LineRange> {
+  const { start, end } = selection;
+  // A selection of whole lines ends at the beginning of the next one.
+  const last = end.character === 0 && end.line > start.line ? end.line : end.line + 1;
+  const typed = { start: start.line + 1, end: last };
+  if (!document.isDirty) return typed;
+  const saved = new TextDecoder().decode(await vscode.workspace.fs.readFile(document.uri));
+  const [lines] = new LiveLines(document.getText()).locate([typed], saved);
+  if (lines !== undefined && lines !== 'outdated') return lines;
+  throw new RefusalError(
+    refuse('invalid_input', l10n.t('The selected lines of {0} are not saved yet.', path), {
+      hint: l10n.t('Save the file: a finding is about lines in it.'),
+    }),
+  );
+}
+
+function remarkPrompt({ input }: Flow): string {
+  if (input.line !== undefined) return l10n.t('What is wrong in {0}:{1}?', String(input.path), String(input.line));
+  return input.path === undefined ? l10n.t('What is wrong?') : l10n.t('What is wrong in {0}?', String(input.path));
+}
+
+function textSteps(flow: Flow, name: string, prompt: string): Step[] {
+  return flow.fieldSteps(name, at =>
+    askText({ ...at, title: flow.title, prompt, problem: text => problemOf(flow.field(name), text) }),
+  );
+}
+
+function severitySteps(flow: Flow): Step[] {
+  return flow.fieldSteps('severity', at =>
+    askChoice<FindingSeverity>({
+      ...at,
+      title: flow.title,
+      placeholder: l10n.t('How heavy is it? High and medium ones keep a review from being ready.'),
+      rows: findingSeverities.map(severity => ({
+        label: `$(${severityIcon(severity).icon}) ${severityWord(severity)}`,
+        value: severity,
+      })),
+    }),
+  );
+}
