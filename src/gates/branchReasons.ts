@@ -20,7 +20,11 @@ export function branchReasons({ tree, task, config }: GateSnapshot): GateReason[
     const text =
       base === undefined ? 'There is no branch to judge against.' : `The base branch ${base} has no commit here.`;
     reasons.push(
-      reason('unknown_base', text, 'Fetch it, or name another one with: task update --base-branch <branch>.'),
+      reason(
+        'unknown_base',
+        text,
+        'Fetch it, or name another one with: task update --base <branch> --revision <revision>.',
+      ),
     );
   }
   if (tree.operation !== undefined) {

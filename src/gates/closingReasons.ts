@@ -3,7 +3,7 @@ import { counted, type GateReason, listed, reason } from './gate.js';
 import type { GateSnapshot, TaskFacts } from './gateSnapshot.js';
 
 /** Slices that no decision closed; a light task has none. */
-export function sliceReasons({ row, slices }: TaskFacts): GateReason[] {
+export function sliceReasons({ row, slices }: Pick<TaskFacts, 'row' | 'slices'>): GateReason[] {
   if (row.light === 1) return [];
   const open = slices.filter(slice => slice.status !== 'closed').map(slice => `S-${slice.number}`);
   const bare = slices
@@ -12,27 +12,44 @@ export function sliceReasons({ row, slices }: TaskFacts): GateReason[] {
   const reasons: GateReason[] = [];
   if (open.length > 0) {
     const text = `${counted(open.length, 'slice')} not closed: ${listed(open)}.`;
-    reasons.push(reason('open_slice', text, `Close it with a decision and proof: slice close ${open[0]}.`, open));
+    reasons.push(
+      reason(
+        'open_slice',
+        text,
+        `Close it with a decision and proof: slice close --slice ${open[0]} --rationale <file>.`,
+        open,
+      ),
+    );
   }
   if (bare.length > 0) {
     const text = `${counted(bare.length, 'slice')} closed without a decision: ${listed(bare)}.`;
-    reasons.push(reason('slice_without_decision', text, `Close it with a decision: slice close ${bare[0]}.`, bare));
+    reasons.push(
+      reason(
+        'slice_without_decision',
+        text,
+        `Close it with a decision: slice close --slice ${bare[0]} --rationale <file>.`,
+        bare,
+      ),
+    );
   }
   return reasons;
 }
 
 /** What the task itself says is still to be done. */
-export function remainderReasons({ openBlockers, pendingActions }: TaskFacts): GateReason[] {
+export function remainderReasons({
+  openBlockers,
+  pendingActions,
+}: Pick<TaskFacts, 'openBlockers' | 'pendingActions'>): GateReason[] {
   const reasons: GateReason[] = [];
   if (openBlockers.length > 0) {
-    const numbers = openBlockers.map(blocker => String(blocker.number));
+    const refs = openBlockers.map(blocker => `B-${blocker.number}`);
     const text = `${counted(openBlockers.length, 'open blocker')}: ${short(openBlockers[0]?.description)}`;
-    reasons.push(reason('open_blocker', text, `Resolve it: blocker resolve ${numbers[0]}.`, numbers));
+    reasons.push(reason('open_blocker', text, `Resolve it: blocker resolve ${refs[0]}.`, refs));
   }
   if (pendingActions.length > 0) {
-    const numbers = pendingActions.map(action => String(action.number));
+    const refs = pendingActions.map(action => `A-${action.number}`);
     const text = `${counted(pendingActions.length, 'pending next action')}: ${short(pendingActions[0]?.action)}`;
-    reasons.push(reason('pending_next_action', text, `Complete or skip it: action complete ${numbers[0]}.`, numbers));
+    reasons.push(reason('pending_next_action', text, `Complete or skip it: action complete ${refs[0]}.`, refs));
   }
   return reasons;
 }

@@ -90,7 +90,7 @@ describe('a reason', () => {
         code: 'unknown_base',
         owner: 'feature_branch',
         text: 'The base branch trunk has no commit here.',
-        fix: 'Fetch it, or name another one with: task update --base-branch <branch>.',
+        fix: 'Fetch it, or name another one with: task update --base <branch> --revision <revision>.',
         about: [],
       },
       {

@@ -93,7 +93,7 @@ function liveReasons({ row }: TaskFacts): GateReason[] {
   const what = row.archived_at === null ? 'done' : 'archived';
   const fix =
     row.archived_at === null
-      ? `Take it up again: task update --task T-${row.number} --status in_progress.`
-      : `Restore it: task restore T-${row.number}.`;
+      ? 'Start another one for what is left: task start <objective>.'
+      : `Bring it back: task restore T-${row.number}.`;
   return [reason('no_active_task', `T-${row.number} is ${what}.`, fix, [`T-${row.number}`])];
 }

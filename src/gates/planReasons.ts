@@ -34,7 +34,9 @@ export function attestationWarnings({ row, plan }: TaskFacts): GateReason[] {
   if (row.light === 1 || plan === undefined || plan.unattestedBoxes.length === 0) return [];
   const boxes = plan.unattestedBoxes;
   const text = `${counted(boxes.length, 'ticked criterion', 'ticked criteria')} that nobody attested: ${listed(boxes)}.`;
-  return [reason('checklist_sync_pending', text, `Vouch for it: plan attest ${boxes[0]}.`, boxes)];
+  return [
+    reason('checklist_sync_pending', text, `Vouch for it: plan attest ${boxes[0]} --note <what you saw>.`, boxes),
+  ];
 }
 
 /** Why the plan cannot be accepted. */

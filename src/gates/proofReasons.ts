@@ -32,7 +32,7 @@ function judge(
 ): GateReason[] {
   const fresh = newestOfEachCommand(proofs.filter(proof => isFresh(proof, hash)));
   if (fresh.some(proof => proof.passed === 1)) return [];
-  const fix = `Run it through Stateroom: evidence run -- ${command ?? '<the test command>'}`;
+  const fix = `Run it through Stateroom: evidence run -- ${command === undefined ? '<the test command>' : typed(command)}`;
   const [failed] = fresh;
   if (failed !== undefined) {
     const text = `“${failed.command}” fails on this tree: E-${failed.number}.`;
@@ -57,4 +57,9 @@ function newestOfEachCommand(proofs: readonly JudgedProof[]): JudgedProof[] {
     seen.add(run);
     return true;
   });
+}
+
+/** As a person types it: what a shell would take apart is quoted. */
+function typed(command: string): string {
+  return /^[\w./:=@%+, -]+$/.test(command) ? command : `'${command.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { realise } from '../../../test/support/gateRepository.js';
+import { gateSnapshot } from '../../../test/support/gateSnapshot.js';
 import { makeGateStates } from '../../../test/support/gateState.js';
 import { GitRoom } from '../../../test/support/gitRoom.js';
 import { isRefusal } from '../../domain/refusal/refusal.js';
+import { gateNames } from '../../gates/gate.js';
+import { judgeGate } from '../../gates/judgeGate.js';
+import { catalogue } from '../catalogue.js';
 import { invoke } from '../invoke.js';
 import { gateCheck } from './gateCheck.js';
 
@@ -104,5 +108,29 @@ describe('where nobody can say', () => {
     room.commit('Break', { '.stateroom/config.json': '{' });
     room.git('switch', '-q', 'feature/x');
     expect((await room.refused(gateCheck, {})).message).toMatch(/^.stateroom\/config.json cannot be used: /);
+  });
+});
+
+describe('the next steps', () => {
+  it('name commands that there are', () => {
+    const fixes = makeGateStates(200).flatMap(state =>
+      gateNames.flatMap(gate => {
+        const { reasons, warnings } = judgeGate(gate, gateSnapshot(state));
+        return [...reasons, ...warnings].map(({ fix }) => fix);
+      }),
+    );
+    const named = fixes.flatMap(
+      fix => fix.match(/\b(action|blocker|evidence|finding|plan|review|slice|task) [a-z]+\b/g) ?? [],
+    );
+    const paths = catalogue.map(({ name, cli }) => (cli.path ?? name.split('.')).join(' '));
+    expect([...new Set(named)].filter(command => !paths.includes(command))).toEqual([]);
+    expect(named.length).toBeGreaterThan(200);
+  });
+
+  it('quote what a shell would take apart', () => {
+    const snapshot = gateSnapshot({ ...ready, proof: 'none' });
+    const gate = { ...snapshot.config.gate, commands: ["npm test && echo 'ok'"] };
+    const [reason] = judgeGate('review-ready', { ...snapshot, config: { ...snapshot.config, gate } }).reasons;
+    expect(reason?.fix).toBe(`Run it through Stateroom: evidence run -- 'npm test && echo '\\''ok'\\'''`);
   });
 });
