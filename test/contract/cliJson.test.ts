@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { catalogue, findOperation } from '../../src/operations/catalogue.js';
 import { makeDirectory, makeRepository, missingTerminal, run, runOnTerminal, writeIn } from './cliRig.js';
+import { findingLife, findingLines } from './life/findingLife.js';
 
 /** One life of a queue in which every operation has its turn. */
 const life: readonly (readonly [operation: string, args: readonly string[], part: object])[] = [
@@ -73,6 +74,7 @@ const life: readonly (readonly [operation: string, args: readonly string[], part
   ['repository.dashboard', ['dashboard'], { counts: { ready: 3 } }],
   ['store.check', ['store', 'check'], { ok: true, problems: [], workItems: 3 }],
   ['store.query', ['store', 'query', 'select count(*) as n from work_items'], { columns: ['n'], rows: [[3]] }],
+  ...findingLife,
   ['store.compact', ['store', 'compact'], { generation: 2 }],
   ['store.backup', ['store', 'backup', 'backup.sqlite'], { file: 'backup.sqlite' }],
   ['store.export', ['store', 'export', 'export.sqlite'], { file: 'export.sqlite' }],
@@ -84,6 +86,7 @@ describe('--json', () => {
     if (missingTerminal !== undefined) context.skip(missingTerminal);
     const cwd = makeRepository();
     writeIn(cwd, 'items.jsonl', '{"title":"Second"}\n{"title":"Third","kind":"chore"}\n');
+    writeIn(cwd, 'findings.jsonl', findingLines);
     for (const [name, args, part] of life) {
       const operation = findOperation(name);
       if (operation === undefined) throw new Error(`there is no ${name}`);

@@ -27,7 +27,8 @@ export function bareIds(data: unknown): string {
 
 function idOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return '';
-  const { ref, id } = value as Readonly<Record<string, unknown>>;
+  const { ref, id, finding } = value as Readonly<Record<string, unknown>>;
   if (typeof ref === 'string') return ref;
+  if (finding !== undefined) return idOf(finding);
   return typeof id === 'number' || typeof id === 'string' ? String(id) : '';
 }
