@@ -9,7 +9,10 @@ const codes = {
 } as const satisfies Record<FindingSeverity, ReasonCode>;
 
 /** One reason per severity that has open findings, of those named. */
-export function findingReasons({ openFindings }: TaskFacts, severities: readonly FindingSeverity[]): GateReason[] {
+export function findingReasons(
+  { openFindings }: Pick<TaskFacts, 'openFindings'>,
+  severities: readonly FindingSeverity[],
+): GateReason[] {
   return severities.flatMap(severity => {
     const refs = openFindings.filter(finding => finding.severity === severity).map(finding => `F-${finding.number}`);
     if (refs.length === 0) return [];

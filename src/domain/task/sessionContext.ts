@@ -14,7 +14,7 @@ import type { TouchedFileRow } from './touchedFileRow.js';
 
 /** What an agent that starts, or starts again, is told of a task in one bounded answer. */
 
-export const contextBudgets = { byDefault: 4000, least: 1000, most: 64_000 } as const;
+export const contextBudgets = { byDefault: 4000, least: 1500, most: 64_000 } as const;
 
 /** Which sections an answer may have. */
 export const contextProfiles = {
@@ -53,23 +53,28 @@ const count = z.int().nonnegative();
 /** The answer; a section that its profile has not is left out, one that found no room is empty and named in `omitted`. */
 export const sessionContextSchema = z.object({
   profile: z.enum(contextProfileNames),
-  task: taskSchema.pick({
-    ref: true,
-    name: true,
-    objective: true,
-    focus: true,
-    status: true,
-    light: true,
-    branch: true,
-    base: true,
-    workTree: true,
-    plan: true,
-    workItem: true,
-    revision: true,
-    updatedBy: true,
-    updatedAt: true,
-  }),
-  /** Why a gate is not ready, in codes; a gate without reasons is ready. */
+  task: taskSchema
+    .pick({
+      ref: true,
+      name: true,
+      objective: true,
+      focus: true,
+      status: true,
+      light: true,
+      branch: true,
+      base: true,
+      workTree: true,
+      plan: true,
+      workItem: true,
+      revision: true,
+      updatedBy: true,
+      updatedAt: true,
+    })
+    .partial({ workTree: true, plan: true }),
+  /**
+   * Why a gate is not ready, in codes; a gate without reasons is ready. `store`: what the store alone knows of close-check,
+   * where git was not asked.
+   */
   gates: z.record(z.string(), z.array(z.string())).optional(),
   findings: z
     .object({
@@ -176,6 +181,9 @@ export const contextSizes = {
   },
 } as const satisfies Record<string, ContextSizes>;
 
+/** Characters of the objective in the shortest answer there is. */
+const leastObjective = 80;
+
 /**
  * What gives way when there is too little room, in this order: what can be looked up in git first, what nobody would find
  * elsewhere last. The task itself and the number of open findings always stay.
@@ -199,7 +207,7 @@ const cuts: readonly Partial<ContextSizes>[] = [
   { text: 60, objective: 150 },
   { slices: 0, verdicts: 0 },
   { findings: 1, nextActions: 1, blockers: 1 },
-  { findings: 0, nextActions: 0, blockers: 0, text: 40, objective: 80 },
+  { findings: 0, nextActions: 0, blockers: 0, text: 40, objective: leastObjective },
 ];
 
 /** Bytes of an answer as JSON in UTF-8. */
@@ -291,8 +299,8 @@ function taskLines(task: Task, { objective }: ContextSizes): SessionContext['tas
     light,
     branch,
     base,
-    workTree,
-    plan,
+    // The two that may be long and that git and the plan's list tell as well.
+    ...(objective > leastObjective ? { workTree, plan } : {}),
     workItem,
     revision,
     updatedBy,

@@ -11,6 +11,7 @@ import {
 } from '../../domain/task/sessionContext.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { judgeGate } from '../../gates/judgeGate.js';
+import { storedReasons } from '../../gates/storedReasons.js';
 import { sha256 } from '../../platform/sha256.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
@@ -38,7 +39,7 @@ export const taskContext = defineOperation({
       .optional()
       .describe('Most bytes of the answer; 4000 by default'),
     touchedFiles: z.int().min(0).max(200).optional().describe('How many touched files at most; 20 by default'),
-    gates: z.boolean().optional().describe('Ask the gates too, which asks git'),
+    gates: z.boolean().optional().describe('Ask git too, so that the gates are complete; slower'),
     digest: z.string().max(100).optional().describe('Digest of an answer before: the same again is not repeated'),
   }),
   output: z.union([
@@ -118,24 +119,22 @@ async function readFacts(
   gates: ContextFacts['gates'],
 ): Promise<ContextFacts> {
   const most = contextSizes.debug;
-  const counts = await transaction.findings.counts({ taskId: row.id, status: 'open' });
-  const open = (severity: string) => counts.find(one => one.severity === severity)?.count ?? 0;
   const slices = await transaction.slices.ofTask(row.id);
+  const findings = await transaction.findings.open(row.id);
+  const blockers = await transaction.blockers.ofTask(row.id, 'open');
+  const nextActions = await transaction.nextActions.ofTask(row.id, 'pending');
+  const stored = { row, openFindings: findings, slices, openBlockers: blockers, pendingActions: nextActions };
+  const open = (severity: string) => findings.filter(finding => finding.severity === severity).length;
   const [compaction] = await transaction.compactions.ofTask(row.id, 1);
   return {
     task: await presentOneTask(transaction, row),
-    gates,
+    gates: gates ?? { store: storedReasons(stored).map(({ code }) => code) },
     openFindings: { high: open('high'), medium: open('medium'), low: open('low') },
-    findings: await transaction.findings.list({
-      taskId: row.id,
-      status: 'open',
-      order: 'severity',
-      limit: most.findings,
-    }),
+    findings,
     verdicts: (await transaction.reviewRuns.ofTask(row.id)).filter(run => run.verdict !== null),
-    blockers: await transaction.blockers.ofTask(row.id, 'open'),
-    nextActions: await transaction.nextActions.ofTask(row.id, 'pending'),
-    slices: slices.reverse(),
+    blockers,
+    nextActions,
+    slices: [...slices].reverse(),
     decisions: await transaction.decisions.ofTask(row.id, most.decisions),
     decisionCount: await transaction.decisions.count(row.id),
     touchedFiles: await transaction.touchedFiles.ofTask(row.id, most.touchedFiles),

@@ -35,6 +35,8 @@ const wholeFields: ReadonlyMap<string, string> = new Map([
   ['queue.next', 'item'],
   ['finding.show', 'finding'],
 ]);
+/** Operations that keep a budget of their own: nothing of their answers is shortened. */
+const budgeted = new Set(['task.context', 'compaction.packet']);
 const claiming = new Set(['queue.claim', 'queue.next']);
 /** What only the holder of a claimed item does. */
 const holders = new Set(['queue.release', 'queue.resolve', 'queue.ask', 'queue.heartbeat']);
@@ -142,6 +144,7 @@ export class ToolCalls {
   }
 
   async #reply(operation: AnyOperation, context: Context, input: Arguments, output: unknown): Promise<ToolReply> {
+    if (budgeted.has(operation.name) && isArguments(output)) return reply(output);
     const page = pageField(operation, output);
     if (page === undefined) {
       const field = wholeFields.get(operation.name);

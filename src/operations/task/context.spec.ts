@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { GitRoom } from '../../../test/support/gitRoom.js';
+import { seedLongTask } from '../../../test/support/seedLongTask.js';
+import { taskContext } from './taskContext.js';
+import { taskStart } from './taskStart.js';
+
+let room: GitRoom;
+beforeEach(() => {
+  room = new GitRoom();
+});
+afterEach(() => room.close());
+
+const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+
+describe('the context of a task with 1,000 decisions, 500 findings and 5,000 touched files', () => {
+  beforeEach(async () => {
+    await seedLongTask(room.store, room.now, room.repository);
+    room.write('AGENTS.md', '# Agents\n');
+    room.write('openspec/changes/add-limit/proposal.md', '# Add\n');
+    room.write('openspec/changes/archive/old/proposal.md', '# Old\n');
+  });
+
+  it('is useful in 4,000 bytes, and says what it left out', async () => {
+    const answer = await room.ok(taskContext, {});
+    expect(bytes(answer)).toBeLessThanOrEqual(4000);
+    expect(answer).toMatchObject({
+      profile: 'hot_summary',
+      task: {
+        ref: 'T-1',
+        name: 'long-1',
+        objective: 'Limit the rate of logins for each account',
+        focus: 'The second of two clients',
+        status: 'in_progress',
+        branch: 'feature/long-1',
+        base: 'main',
+        revision: 1,
+      },
+      findings: {
+        open: { high: 50, medium: 450, low: 0 },
+        first: [
+          { ref: 'F-10', severity: 'high', place: 'src/limit/part9.ts:3-7' },
+          { ref: 'F-20', severity: 'high', place: 'src/limit/part19.ts:3-7' },
+          { ref: 'F-30', severity: 'high', place: 'src/limit/part29.ts:3-7' },
+          { ref: 'F-40', severity: 'high', place: 'src/limit/part39.ts:3-7' },
+          { ref: 'F-50', severity: 'high', place: 'src/limit/part49.ts:3-7' },
+        ],
+      },
+      blockers: [{ ref: 'B-1' }, { ref: 'B-2' }],
+      nextActions: [{ ref: 'A-6' }, { ref: 'A-5' }, { ref: 'A-4' }, { ref: 'A-3' }, { ref: 'A-2' }],
+      slices: [{ ref: 'S-12', title: 'Slice 12', status: 'open' }, { ref: 'S-11' }, { ref: 'S-10' }],
+    });
+    expect('omitted' in answer && answer.omitted).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^findings: \d+ of 500$/),
+        expect.stringMatching(/^decisions: \d of 1000$/),
+        expect.stringMatching(/^touchedFiles: \d+ of 5000$/),
+      ]),
+    );
+  });
+
+  it.each([1500, 2000, 3000, 6000, 12_000, 64_000])('keeps within %d bytes', async budget => {
+    for (const profile of ['identity', 'hot_summary', 'review_packet', 'open_items', 'full_debug'] as const) {
+      const answer = await room.ok(taskContext, { budget, profile });
+      expect(bytes(answer), profile).toBeLessThanOrEqual(budget);
+      expect(answer).toMatchObject({ profile, task: { ref: 'T-1' } });
+    }
+  });
+
+  it('has the sections of its profile, whatever the budget', async () => {
+    const sections = async (profile: 'identity' | 'review_packet' | 'open_items' | 'full_debug') =>
+      Object.keys(await room.ok(taskContext, { profile, budget: 1500 }));
+    expect(await sections('identity')).toEqual(['profile', 'task', 'omitted', 'digest']);
+    expect(await sections('review_packet')).toEqual([
+      'profile',
+      'task',
+      'findings',
+      'verdicts',
+      'slices',
+      'decisions',
+      'touchedFiles',
+      'omitted',
+      'digest',
+    ]);
+    expect(await sections('open_items')).toEqual([
+      'profile',
+      'task',
+      'gates',
+      'findings',
+      'blockers',
+      'nextActions',
+      'omitted',
+      'digest',
+    ]);
+  });
+
+  it('names the documents that are there, and changes that are under way', async () => {
+    expect(await room.ok(taskContext, { budget: 8000 })).toMatchObject({
+      documents: ['AGENTS.md', 'openspec/changes/add-limit'],
+    });
+  });
+
+  it('shows as many touched files as were asked for', async () => {
+    const answer = await room.ok(taskContext, { profile: 'full_debug', budget: 64_000, touchedFiles: 2 });
+    expect(answer).toMatchObject({
+      touchedFiles: [
+        { path: 'src/limit/deep/folder/file4999.ts', change: 'edit' },
+        { path: 'src/limit/deep/folder/file4998.ts', change: 'edit' },
+      ],
+    });
+  });
+
+  it('is not repeated to who has it', async () => {
+    const { digest } = await room.ok(taskContext, {});
+    expect(await room.ok(taskContext, { digest })).toEqual({ unchanged: true, digest });
+    room.write('CLAUDE.md', '# Claude\n');
+    expect(await room.ok(taskContext, { digest, budget: 8000 })).toMatchObject({ task: { ref: 'T-1' } });
+  });
+
+  it('says what the store knows against closing, and asks git only when told', async () => {
+    expect(await room.ok(taskContext, {})).toMatchObject({
+      gates: {
+        store: [
+          'open_high_finding',
+          'open_medium_finding',
+          'open_slice',
+          'slice_without_decision',
+          'open_blocker',
+          'pending_next_action',
+        ],
+      },
+    });
+    expect(await room.ok(taskContext, { gates: true })).toMatchObject({
+      gates: {
+        'review-ready': expect.arrayContaining(['open_high_finding', 'missing_test_evidence']),
+        'close-check': expect.arrayContaining(['on_protected_base', 'open_blocker']),
+      },
+    });
+  });
+});
+
+describe('where there is no task', () => {
+  it('answers that, and what to do', async () => {
+    room.write('CLAUDE.md', '# Claude\n');
+    expect(await room.ok(taskContext, {})).toMatchObject({
+      task: null,
+      documents: ['CLAUDE.md'],
+      hint: 'No task is live here. Start one: `task start <objective>`.',
+    });
+  });
+
+  it('lists several that could be meant, and never guesses', async () => {
+    await room.ok(taskStart, { objective: 'One thing' });
+    await room.ok(taskStart, { objective: 'Another thing' });
+    expect(await room.refused(taskContext, {})).toMatchObject({
+      code: 'ambiguous',
+      message: '2 live tasks could be meant: T-2 (t2-another-thing), T-1 (t1-one-thing).',
+      details: {
+        candidates: [
+          { task: 'T-2', ref: 't2-another-thing', objective: 'Another thing', branch: 'feature/t2-another-thing' },
+          { task: 'T-1', ref: 't1-one-thing', objective: 'One thing', branch: 'feature/t1-one-thing' },
+        ],
+      },
+    });
+    expect(await room.ok(taskContext, { task: 't1-one-thing', profile: 'identity' })).toMatchObject({
+      task: { ref: 'T-1' },
+    });
+  });
+});
