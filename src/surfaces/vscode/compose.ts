@@ -2,6 +2,7 @@ import { userInfo } from 'node:os';
 import * as vscode from 'vscode';
 import { defaultLeaseMs } from '../../domain/workItem/workItem.js';
 import { readGitUser } from '../../git/gitUser.js';
+import { openGitHooks } from '../../git/hooks/openGitHooks.js';
 import { openWorkTree } from '../../git/openWorkTree.js';
 import { locateStore } from '../../git/storeLocation.js';
 import { settingKeys } from '../../manifest/settingKeys.js';
@@ -11,6 +12,7 @@ import { systemClock } from '../../platform/clock.js';
 import { randomIds } from '../../platform/idSource.js';
 import type { Log } from '../../platform/log.js';
 import { commandRunner } from '../../platform/runCommand.js';
+import { version } from '../../platform/version.js';
 import { openSqljsStore } from '../../store/engine/sqljs/openSqljsStore.js';
 import type { RoomEnvironment } from './rooms/repositoryRoom.js';
 
@@ -20,6 +22,7 @@ const defaultStaleMs = 10 * minute;
 /** What rooms are made of: the one place of this surface that names an engine. */
 export function composeRooms(context: vscode.ExtensionContext, log: Log): RoomEnvironment {
   const wasmFile = context.asAbsolutePath('dist/sql-wasm.wasm');
+  const program = { file: context.asAbsolutePath('dist/cli.mjs'), version };
   const queryWorker = context.asAbsolutePath('dist/queryWorker.mjs');
   return {
     clock: systemClock,
@@ -34,6 +37,7 @@ export function composeRooms(context: vscode.ExtensionContext, log: Log): RoomEn
     openStore: directory =>
       openSqljsStore({ directory, wasmFile, queryWorker, clock: systemClock, ids: randomIds, log, mode: 'async' }),
     openWorkTree: directory => openWorkTree(directory, process.env),
+    openHooks: ({ root, commonDir }) => openGitHooks({ root, commonDir, environment: process.env, program }),
     openAttachments,
     commands: commandRunner(process.env),
     personName,

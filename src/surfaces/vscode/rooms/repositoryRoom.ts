@@ -5,6 +5,7 @@ import { l10n } from 'vscode';
 import type { z } from 'zod';
 import type { Actor } from '../../../domain/actor/actor.js';
 import { type Refusal, refuse } from '../../../domain/refusal/refusal.js';
+import type { GitHooks } from '../../../git/hooks/gitHooks.js';
 import type { StoreLocation } from '../../../git/storeLocation.js';
 import type { WorkTree } from '../../../git/workTree.js';
 import type { Attachments, Context, OperationSettings } from '../../../operations/context.js';
@@ -29,6 +30,8 @@ export interface RoomEnvironment {
   openStore(storeDirectory: string): Store;
   /** The work tree that a folder is in; undefined where there is none. */
   openWorkTree(folder: string): WorkTree | undefined;
+  /** Stateroom's hooks in the repository of a work tree. */
+  openHooks(workTree: WorkTree): GitHooks;
   /** The files beside a store. */
   openAttachments(storeDirectory: string): Attachments;
   /** Runs the person's programs; rooms keep it from operations in Restricted Mode. */
@@ -182,12 +185,14 @@ export class RepositoryRoom implements Room {
   }
 
   /** Git may run programs that a repository's settings name: none of that in Restricted Mode. */
-  private surroundings(folder: string): Pick<Context, 'workTree' | 'commands' | 'attachments'> {
+  private surroundings(folder: string): Pick<Context, 'workTree' | 'hooks' | 'commands' | 'attachments'> {
     const attachments = this.environment.openAttachments(this.storeDirectory);
     if (!this.environment.isTrusted()) return { attachments };
+    const workTree = this.environment.openWorkTree(folder);
     return {
       attachments,
-      workTree: this.environment.openWorkTree(folder),
+      workTree,
+      hooks: workTree === undefined ? undefined : this.environment.openHooks(workTree),
       commands: this.environment.commands,
     };
   }
