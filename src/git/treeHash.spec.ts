@@ -45,6 +45,17 @@ describe('the same hash', () => {
     ['Stateroom’s own files', () => repository.write('.stateroom/plans/p.md', '- [ ] x\n')],
     ['the summary of the task', () => repository.write('CURRENT_TASK.json', '{}')],
     [
+      'an edit of Stateroom’s own files that are tracked',
+      async () => {
+        await repository.write('.stateroom/config.json', '{}');
+        await repository.write('CURRENT_TASK.json', '{}');
+        await repository.git('add', '.');
+        await repository.git('commit', '--quiet', '--message=Config');
+        await repository.write('.stateroom/config.json', '{ }');
+        await rm(at('CURRENT_TASK.json'));
+      },
+    ],
+    [
       'a commit of Stateroom’s own files',
       async () => {
         await repository.write('.stateroom/config.json', '{}');

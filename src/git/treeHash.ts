@@ -24,31 +24,71 @@ export interface Scratch {
  * Stateroom's own files. Works on a copy of the index, so that files which have not changed need not be read.
  */
 export async function hashWorkTree(place: HashPlace): Promise<string> {
-  return inScratch(place.commonDir, async scratch => {
+  return inScratch(place.commonDir, async ({ index, variables }) => {
     const { git } = place;
-    const { variables } = scratch;
-    await copyIndex(join(place.gitDir, 'index'), scratch.index);
-    await git.run(['add', '--update'], { variables });
-    const untracked = await untrackedFiles(git, variables);
+    await copyIndex(join(place.gitDir, 'index'), index);
+    const [{ untracked, own, submodules }] = await Promise.all([
+      listFiles(git, variables),
+      git.run(['add', '--update'], { variables }),
+    ]);
     if (untracked.length > 0) {
-      // Filters may hold a file back between the listing and now: what has gone is not there.
-      await git.run(['update-index', '--add', '--remove', '-z', '--stdin'], {
-        variables,
-        input: `${untracked.join('\0')}\0`,
-      });
+      // What has gone since it was listed is not there.
+      const input = endEach(untracked);
+      await git.run(['update-index', '--add', '--remove', '-z', '--stdin'], { variables, input });
     }
-    await markChangedSubmodules(place, variables);
-    const tree = (await git.text(['write-tree', '--missing-ok'], { variables })).trim();
-    return withoutOwnFiles(git, tree, variables);
+    const corrections = [...own.map(removalOf), ...(await marksOfChanged(place, submodules))];
+    if (corrections.length > 0) {
+      await git.run(['update-index', '-z', '--index-info'], { variables, input: endEach(corrections) });
+    }
+    return (await git.text(['write-tree', '--missing-ok'], { variables })).trim();
   });
 }
 
-/** The same hash for what a commit or tree holds. */
+/** A commit never changes: what was worked out once holds. By git directory and full id. */
+const knownCommits = new Map<string, string>();
+const mostKnown = 500;
+
+/** The same hash for what a commit holds. */
 export async function hashCommit(git: GitProcess, commonDir: string, commit: string): Promise<string> {
-  const tree = (await git.text(['rev-parse', '--verify', `${commit}^{tree}`])).trim();
-  const own = await git.text(['ls-tree', '-z', tree, '--', ...ownPaths]);
-  if (own === '') return tree;
-  return inScratch(commonDir, ({ variables }) => withoutOwnFiles(git, tree, variables));
+  const key = `${commonDir}\0${commit}`;
+  const known = knownCommits.get(key);
+  if (known !== undefined) return known;
+  const [tree, own] = await Promise.all([
+    git.text(['rev-parse', '--verify', `${commit}^{tree}`]),
+    git.text(['ls-tree', '-z', commit, '--', ...ownPaths]),
+  ]);
+  const hash = own === '' ? tree.trim() : await withoutOwnFiles(git, commonDir, tree.trim());
+  // A name may stand for another commit tomorrow.
+  if (/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(commit)) {
+    if (knownCommits.size >= mostKnown) knownCommits.clear();
+    knownCommits.set(key, hash);
+  }
+  return hash;
+}
+
+interface Listed {
+  /** New files that are not ignored, without Stateroom's own. */
+  readonly untracked: readonly string[];
+  /** Stateroom's own files that are tracked. */
+  readonly own: readonly string[];
+  /** Paths of tracked submodules. */
+  readonly submodules: readonly string[];
+}
+
+async function listFiles(git: GitProcess, variables: Readonly<Record<string, string>>): Promise<Listed> {
+  const args = ['ls-files', '-t', '--cached', '--stage', '--others', '--exclude-standard', '-z'];
+  const listed = { untracked: [] as string[], own: [] as string[], submodules: [] as string[] };
+  for (const entry of splitNul(await git.text(args, { variables }))) {
+    if (entry.startsWith('? ')) {
+      const path = entry.slice(2);
+      if (isUntrackedFile(path)) listed.untracked.push(path);
+      continue;
+    }
+    const path = entry.slice(entry.indexOf('\t') + 1);
+    if (isOwnPath(path)) listed.own.push(path);
+    else if (/^\S 160000 /.test(entry)) listed.submodules.push(path);
+  }
+  return listed;
 }
 
 /** New files that are not ignored, without Stateroom's own; repositories within this one are their own. */
@@ -57,7 +97,12 @@ export async function untrackedFiles(
   variables: Readonly<Record<string, string>> = {},
 ): Promise<string[]> {
   const listed = await git.text(['ls-files', '--others', '--exclude-standard', '-z'], { variables });
-  return splitNul(listed).filter(path => !path.endsWith('/') && !isOwnPath(path));
+  return splitNul(listed).filter(isUntrackedFile);
+}
+
+/** A repository within this one ends with a slash. */
+function isUntrackedFile(path: string): boolean {
+  return !path.endsWith('/') && !isOwnPath(path);
 }
 
 /** True for what Stateroom writes itself. */
@@ -100,36 +145,33 @@ async function copyIndex(from: string, to: string): Promise<void> {
   }
 }
 
+/** Line of `--index-info` that takes a path out of the index. */
+function removalOf(path: string): string {
+  return `0 ${'0'.repeat(40)}\t${path}`;
+}
+
 /**
  * A superproject's tree names the commit of each submodule, so that edits in one would go unseen. A submodule that holds
  * something else than its commit is entered with the hash of what it holds.
  */
-async function markChangedSubmodules(
-  { git, hashSubmodule }: HashPlace,
-  variables: Readonly<Record<string, string>>,
-): Promise<void> {
-  const listed = await git.text(['ls-files', '--stage', '-z'], { variables });
-  if (!listed.includes('160000 ')) return;
+async function marksOfChanged({ hashSubmodule }: HashPlace, paths: readonly string[]): Promise<string[]> {
   const marks: string[] = [];
-  for (const entry of splitNul(listed)) {
-    const path = /^160000 [0-9a-f]+ 0\t([\s\S]+)$/.exec(entry)?.[1];
-    if (path === undefined) continue;
+  for (const path of paths) {
     const { hash, changed } = await hashSubmodule(path);
-    if (changed) marks.push(`160000 ${hash} 0\t${path}\0`);
+    if (changed) marks.push(`160000 ${hash} 0\t${path}`);
   }
-  if (marks.length === 0) return;
-  await git.run(['update-index', '-z', '--index-info'], { variables, input: marks.join('') });
+  return marks;
 }
 
 /** The tree without the top entries that are Stateroom's own. */
-async function withoutOwnFiles(
-  git: GitProcess,
-  tree: string,
-  variables: Readonly<Record<string, string>>,
-): Promise<string> {
-  const entries = splitNul(await git.text(['ls-tree', '-z', tree], { variables }));
-  const kept = entries.filter(entry => !isOwnPath(entry.slice(entry.indexOf('\t') + 1)));
-  if (kept.length === entries.length) return tree;
-  const input = kept.map(entry => `${entry}\0`).join('');
-  return (await git.text(['mktree', '-z', '--missing'], { variables, input })).trim();
+function withoutOwnFiles(git: GitProcess, commonDir: string, tree: string): Promise<string> {
+  return inScratch(commonDir, async ({ variables }) => {
+    const entries = splitNul(await git.text(['ls-tree', '-z', tree], { variables }));
+    const kept = entries.filter(entry => !isOwnPath(entry.slice(entry.indexOf('\t') + 1)));
+    return (await git.text(['mktree', '-z', '--missing'], { variables, input: endEach(kept) })).trim();
+  });
+}
+
+function endEach(lines: readonly string[]): string {
+  return lines.map(line => `${line}\0`).join('');
 }
