@@ -1,9 +1,21 @@
 import type { RepositoryConfig } from '../../domain/config/repositoryConfig.js';
+import type { WorkTree } from '../../git/workTree.js';
 import type { Context } from '../context.js';
 import { readConfig } from '../repositoryConfig.js';
 
-/** The settings as the base branch has them, so that no branch can lift a rule for itself. Asks git. */
+/**
+ * The settings as the base branch has them, here or at the remote, so that no branch can lift a rule for itself; without a
+ * base branch, as the work tree has them. Asks git.
+ */
 export async function baseConfig(context: Context): Promise<RepositoryConfig> {
-  const base = await context.workTree?.defaultBranch();
-  return readConfig(context, base === undefined ? undefined : await context.workTree?.resolveCommit(base));
+  return readConfig(context, context.workTree === undefined ? undefined : await baseCommit(context.workTree));
+}
+
+async function baseCommit(workTree: WorkTree): Promise<string | undefined> {
+  const name = await workTree.defaultBranch();
+  if (name === undefined) return undefined;
+  return (
+    (await workTree.resolveCommit(`refs/heads/${name}`)) ??
+    (await workTree.resolveCommit(`refs/remotes/origin/${name}`))
+  );
 }

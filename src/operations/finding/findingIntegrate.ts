@@ -40,7 +40,7 @@ export const findingIntegrate = defineOperation({
     if (!(await workTree.branchExists(input.into))) {
       return refuse('not_found', `There is no branch ${input.into}.`, { hint: 'Name a branch of this repository.' });
     }
-    const tip = await knownCommit(workTree, input.into);
+    const tip = await knownCommit(workTree, `refs/heads/${input.into}`);
     const named = input.commit === undefined ? undefined : await knownCommit(workTree, input.commit);
     const commits: string[] = [];
     for (const row of rows) {

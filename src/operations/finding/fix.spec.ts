@@ -146,13 +146,21 @@ describe('the commit of a fix', () => {
     room.git('switch', '-q', '-c', 'fixes');
     const fix = room.commit('Fix', { 'README.md': 'one\n' });
     room.git('switch', '-q', 'main');
-    expect((await room.refused(findingFix, { ids: ['F-1'], onBranch: 'gone' })).code).toBe('not_found');
+    for (const onBranch of ['gone', '--all', 'HEAD', 'a..b', 'x y', 'refs/heads/main', '@{-1}']) {
+      expect(await room.refused(findingFix, { ids: ['F-1'], onBranch })).toMatchObject({
+        code: 'not_found',
+        message: `There is no branch ${onBranch}.`,
+      });
+    }
     const { findings } = await room.ok(findingFix, { ids: ['F-1'], onBranch: 'fixes' });
     expect(findings).toMatchObject([{ status: 'resolved_on_branch', resolvedRef: 'fixes', fixedCommit: fix }]);
     expect(await room.refused(findingIntegrate, { ids: ['F-1'], into: 'main' })).toMatchObject({
       code: 'transition_not_allowed',
       message: `main does not have ${fix.slice(0, 10)}, which fixes F-1 “Two is not three”.`,
     });
+    // A tag of the branch's name is not the branch.
+    room.git('tag', 'main', fix);
+    expect((await room.refused(findingIntegrate, { ids: ['F-1'], into: 'main' })).code).toBe('transition_not_allowed');
     room.git('merge', '-q', '--squash', 'fixes');
     const squashed = room.commit('Squash');
     expect((await room.refused(findingIntegrate, { ids: ['F-1'], into: 'main' })).code).toBe('transition_not_allowed');

@@ -66,7 +66,7 @@ function unknownCommit(text: string): RefusalError {
 /** The tip of a branch, or HEAD; undefined in a repository without commits. */
 async function tipOf(workTree: WorkTree, branch: string | undefined): Promise<string | undefined> {
   if (branch === undefined) return (await workTree.head()).commit;
-  const tip = (await workTree.branchExists(branch)) ? await workTree.resolveCommit(branch) : undefined;
+  const tip = (await workTree.branchExists(branch)) ? await workTree.resolveCommit(`refs/heads/${branch}`) : undefined;
   if (tip !== undefined) return tip;
   throw new RefusalError(
     refuse('not_found', `There is no branch ${branch.slice(0, 200)}.`, {
