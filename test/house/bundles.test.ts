@@ -19,31 +19,7 @@ const git = [
   'supports-color',
 ];
 /** The reader of plans. */
-const markdown = [
-  'character-entities',
-  'decode-named-character-reference',
-  'mdast-util-from-markdown',
-  'mdast-util-to-string',
-  'micromark',
-  'micromark-core-commonmark',
-  'micromark-extension-gfm-task-list-item',
-  'micromark-factory-destination',
-  'micromark-factory-label',
-  'micromark-factory-space',
-  'micromark-factory-title',
-  'micromark-factory-whitespace',
-  'micromark-util-character',
-  'micromark-util-chunked',
-  'micromark-util-classify-character',
-  'micromark-util-combine-extensions',
-  'micromark-util-decode-numeric-character-reference',
-  'micromark-util-decode-string',
-  'micromark-util-html-tag-name',
-  'micromark-util-normalize-identifier',
-  'micromark-util-resolve-all',
-  'micromark-util-subtokenize',
-  'unist-util-stringify-position',
-];
+const markdown = ['entities', 'linkify-it', 'markdown-it', 'mdurl', 'punycode.js', 'uc.micro'];
 const page = ['@lit/reactive-element', '@vscode-elements/elements', 'lit', 'lit-element', 'lit-html', 'zod'];
 const mcp = ['@modelcontextprotocol/core', '@modelcontextprotocol/server'];
 

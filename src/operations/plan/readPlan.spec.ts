@@ -94,6 +94,29 @@ describe('reading a plan', () => {
     ]);
   });
 
+  it('reads a step without the marks of links, code and emphasis', async () => {
+    const { items, blocks } = await readPlan(
+      '- [ ] Say **when** in [the header](docs/a.md) as `Retry-After`, 2 * 3 * 4 and snake_case {#when}\n',
+    );
+    expect(items[0]).toMatchObject({
+      id: 'when',
+      text: 'Say when in the header as Retry-After, 2 * 3 * 4 and snake_case',
+    });
+    expect(blocks[0]?.code).toEqual(['Retry-After']);
+  });
+
+  it.each([
+    ['brackets', '['.repeat(200_000)],
+    ['quotes', '> '.repeat(100_000)],
+    ['stars', '*a_ '.repeat(50_000)],
+    ['links', '[a]('.repeat(50_000)],
+    ['code', '`a``'.repeat(50_000)],
+    ['boxes in boxes', '* [ ] a\n  * [ ] b\n'.repeat(1000)],
+  ])('comes to an end with nothing but %s', async (_name, text) => {
+    const { items } = await readPlan(`${text}\n\n- [ ] after {#after}\n`);
+    expect(items.at(-1)?.id).toBe('after');
+  });
+
   it('keeps an id while lines move, and tells the same text twice apart', async () => {
     const ids = async (text: string) => (await readPlan(text)).items.map(item => item.id);
     expect(await ids('# P\n- [ ] same\n- [ ] same\n')).toEqual(['p-same', 'p-same-2']);

@@ -1,4 +1,4 @@
-import type { CompileContext, Extension, Token } from 'mdast-util-from-markdown';
+import type { Token } from 'markdown-it';
 import type { PlanItem } from '../../domain/plan/plan.js';
 import { planLimits } from '../../domain/plan/plan.js';
 import { derivedItemId, splitExplicitId, uniqueIds } from '../../domain/plan/planItemId.js';
@@ -30,35 +30,18 @@ export interface PlanDocument {
   readonly repeatedIds: readonly string[];
 }
 
-/** What is read of a node of the syntax tree. */
-interface Node {
-  readonly type: string;
-  readonly depth?: number;
-  readonly value?: string;
-  readonly children?: readonly Node[];
-  readonly position?: { readonly start: { readonly offset?: number | undefined; readonly line: number } } | undefined;
-}
-
-type ToText = (node: unknown) => string;
-
 const acceptanceHeading = /\b(acceptance|definition of done|done when|done criteria|success criteria)\b/i;
+/** A box at the beginning of an item's text, as GitHub reads it. */
+const box = /^\[([ \txX])\][ \t]+(?=\S)/;
 
 /** Reads a plan's Markdown. The parser is loaded on first use: most calls never see a plan. */
 export async function readPlan(text: string): Promise<PlanDocument> {
-  const [{ fromMarkdown }, { gfmTaskListItem }, { toString: toText }] = await Promise.all([
-    import('mdast-util-from-markdown'),
-    import('micromark-extension-gfm-task-list-item'),
-    import('mdast-util-to-string'),
-  ]);
-  // The parser leaves a byte order mark out of its places.
-  const skipped = text.startsWith('\uFEFF') ? 1 : 0;
-  const marks = new Map<number, boolean>();
-  const tree = fromMarkdown(text.slice(skipped), {
-    extensions: [gfmTaskListItem()],
-    mdastExtensions: [collectMarks(marks)],
-  });
-  const walk = new PlanWalk(text, skipped, marks, toText);
-  walk.visit(tree as Node);
+  const { default: MarkdownIt } = await import('markdown-it');
+  // Blocks alone: what stands in a line is read here, and no line can keep the parser busy.
+  const parser = new MarkdownIt('commonmark', { maxNesting: 100 }).disable('inline');
+  const plain = text.replace(/^\uFEFF/, '');
+  const walk = new PlanWalk(text, text.length - plain.length);
+  for (const token of parser.parse(plain, {})) walk.visit(token);
   return walk.document();
 }
 
@@ -74,40 +57,33 @@ export function textWithoutMarks(text: string, items: readonly PlacedItem[]): st
   return plain.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
 }
 
-/** Notes where each checkbox begins (its bracket) and whether it is ticked. */
-function collectMarks(marks: Map<number, boolean>): Extension {
-  const note = (checked: boolean) =>
-    function (this: CompileContext, token: Token): undefined {
-      // A bracket stands on each side: only a mark of one character can be ticked by changing one.
-      if (token.end.offset - token.start.offset === 1) marks.set(token.start.offset - 1, checked);
-    };
-  return { enter: { taskListCheckValueChecked: note(true), taskListCheckValueUnchecked: note(false) } };
-}
-
 /** Goes through a plan from top to bottom and keeps what matters. */
 class PlanWalk {
   readonly #text: string;
-  readonly #skipped: number;
-  readonly #marks: ReadonlyMap<number, boolean>;
-  readonly #toText: ToText;
+  /** Where each line begins in the text. */
+  readonly #lineStarts: readonly number[];
   /** Headings above the place, by level. */
   readonly #headings: (string | undefined)[] = [];
   readonly #blocks: PlanBlock[] = [];
-  readonly #items: (Omit<PlacedItem, 'id'> & { readonly id: string })[] = [];
+  readonly #items: PlacedItem[] = [];
   #title: string | undefined;
+  /** What the text that comes next belongs to. */
+  #within: 'heading' | 'item' | 'paragraph' = 'paragraph';
+  #level = 1;
 
-  constructor(text: string, skipped: number, marks: ReadonlyMap<number, boolean>, toText: ToText) {
+  /** `skipped` characters at the beginning are no part of the plan. */
+  constructor(text: string, skipped: number) {
     this.#text = text;
-    this.#skipped = skipped;
-    this.#marks = marks;
-    this.#toText = toText;
+    this.#lineStarts = [skipped, ...[...text.matchAll(/\r\n|\r|\n/g)].map(end => end.index + end[0].length)];
   }
 
-  visit(node: Node, inItem = false): void {
-    if (node.type === 'heading') this.#enterHeading(node);
-    else if (node.type === 'code') this.#keep('code', node.value ?? '', []);
-    else if (node.type === 'paragraph') this.#enterParagraph(node, inItem);
-    else for (const child of node.children ?? []) this.visit(child, node.type === 'listItem');
+  visit({ type, tag, content, map }: Token): void {
+    if (type === 'heading_open') this.#enter('heading', Number(tag.slice(1)));
+    else if (type === 'list_item_open') this.#enter('item');
+    else if (type === 'inline') this.#read(content, map?.[0] ?? 0);
+    else if (type === 'fence' || type === 'code_block') this.#keep('code', content, []);
+    // Only the first paragraph of an item is its text; a heading in it is one all the same.
+    else if (type !== 'paragraph_open') this.#enter('paragraph');
   }
 
   document(): PlanDocument {
@@ -120,22 +96,32 @@ class PlanWalk {
     };
   }
 
-  #enterHeading(node: Node): void {
-    const level = node.depth ?? 1;
-    const text = oneLine(this.#toText(node));
-    if (level === 1) this.#title ??= text;
-    this.#headings.length = level - 1;
-    this.#headings[level - 1] = text;
+  #enter(within: 'heading' | 'item' | 'paragraph', level = 1): void {
+    this.#within = within;
+    this.#level = level;
   }
 
-  #enterParagraph(node: Node, inItem: boolean): void {
-    const start = node.position?.start.offset;
-    const checked = inItem && start !== undefined ? this.#marks.get(start) : undefined;
-    const whole = oneLine(this.#toText(node));
-    this.#keep(inItem ? 'item' : 'paragraph', whole, codeSpans(node), checked);
-    if (checked === undefined || start === undefined) return;
-    const markAt = start + this.#skipped + 1;
-    if (this.#text[markAt - 1] !== '[' || this.#text[markAt + 1] !== ']') return;
+  /** Takes the text of a heading or paragraph that begins on a line, counted from 0. */
+  #read(content: string, line: number): void {
+    if (this.#within === 'heading') this.#enterHeading(content);
+    else if (this.#within === 'item') this.#enterItem(content, line);
+    else this.#keep('paragraph', plainText(content), codeSpans(content));
+  }
+
+  #enterHeading(content: string): void {
+    const text = plainText(content);
+    if (this.#level === 1) this.#title ??= text;
+    this.#headings.length = this.#level - 1;
+    this.#headings[this.#level - 1] = text;
+  }
+
+  #enterItem(content: string, line: number): void {
+    const mark = box.exec(content);
+    const whole = plainText(mark === null ? content : content.slice(mark[0].length));
+    const checked = mark === null ? undefined : mark[1]?.toLowerCase() === 'x';
+    this.#keep('item', whole, codeSpans(content), checked);
+    const markAt = this.#placeOfMark(content, line);
+    if (checked === undefined || markAt === undefined) return;
     const headings = this.#above();
     const heading = headings.at(-1);
     const { text, id } = splitExplicitId(whole);
@@ -145,9 +131,19 @@ class PlanWalk {
       heading: heading?.slice(0, planLimits.title) ?? null,
       text: text.slice(0, planLimits.itemText),
       checked,
-      line: node.position?.start.line ?? 1,
+      line: line + 1,
       markAt,
     });
+  }
+
+  /** The item's first line ends as the line of the text does: what stands before it are the marks of lists and quotes. */
+  #placeOfMark(content: string, line: number): number | undefined {
+    const start = this.#lineStarts[line];
+    if (start === undefined) return undefined;
+    const raw = (/^[^\r\n]*/.exec(this.#text.slice(start, this.#lineStarts[line + 1]))?.[0] ?? '').trimEnd();
+    const first = (content.split('\n')[0] ?? '').trimEnd();
+    const markAt = start + raw.length - first.length + 1;
+    return raw.endsWith(first) && this.#text[markAt - 1] === '[' && this.#text[markAt + 1] === ']' ? markAt : undefined;
   }
 
   #keep(kind: PlanBlock['kind'], text: string, code: readonly string[], checked?: boolean): void {
@@ -160,11 +156,16 @@ class PlanWalk {
   }
 }
 
-function codeSpans(node: Node): string[] {
-  if (node.type === 'inlineCode') return [node.value ?? ''];
-  return (node.children ?? []).flatMap(codeSpans);
+function codeSpans(content: string): string[] {
+  return [...content.matchAll(/(?<!`)(`{1,3})(?!`)([^`]+)\1(?!`)/g)].map(([, , code = '']) => code.trim());
 }
 
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+/** A line as it is read: links by their words, code and emphasis without their marks. */
+function plainText(content: string): string {
+  return content
+    .replace(/!?\[([^[\]\n]{1,500})\]\([^()\s]{0,2000}\)/g, '$1')
+    .replace(/`+/g, '')
+    .replace(/(^|[^\p{L}\p{N}*])\*{1,3}(?=\S)|(?<=\S)\*{1,3}(?=$|[^\p{L}\p{N}*])/gu, '$1')
+    .replace(/\s+/g, ' ')
+    .trim();
 }
