@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureAlone, measureSlowDisk, measureTogether } from './measure/claims.js';
 import { measureEditor } from './measure/editor.js';
+import { measureFindings } from './measure/findings.js';
+import { measureGates } from './measure/gates.js';
 import { measureOpening } from './measure/opening.js';
 import { measurePrograms } from './measure/program.js';
 import { measureReady } from './measure/ready.js';
@@ -27,7 +29,18 @@ interface Setup {
   readonly editor: Bench['editor'];
 }
 
-const groups = ['alone', 'together', 'slow-disk', 'opening', 'ready', 'takeover', 'programs', 'editor'] as const;
+const groups = [
+  'alone',
+  'together',
+  'slow-disk',
+  'opening',
+  'ready',
+  'takeover',
+  'programs',
+  'findings',
+  'gates',
+  'editor',
+] as const;
 type Group = (typeof groups)[number];
 
 async function main(): Promise<void> {
@@ -78,6 +91,8 @@ async function measureAll(bench: Bench, wanted: ReadonlySet<Group>): Promise<{ r
   if (wanted.has('opening')) rows.push(...(await measureOpening(bench, seeds.middle)));
   if (wanted.has('takeover')) rows.push(...(await measureTakeover(bench, seeds.middle)));
   if (wanted.has('programs')) rows.push(...(await measurePrograms(bench, seeds)));
+  if (wanted.has('findings')) rows.push(...(await measureFindings(bench)));
+  if (wanted.has('gates')) rows.push(...(await measureGates(bench)));
   if (wanted.has('editor')) rows.push(...(await measureEditor(bench, seeds.small)));
   return { rows, facts };
 }

@@ -20,6 +20,10 @@ export interface Sizes {
   readonly queries: number;
   /** Items imported from one file. */
   readonly imported: number;
+  /** Findings that are looked for after edits. */
+  readonly located: number;
+  /** Open findings of a task that a gate judges. */
+  readonly gated: number;
   /** Whole processes started per figure. */
   readonly starts: number;
   /** Changes by another process that the editor has to show. */
@@ -39,6 +43,8 @@ export const sizes: Readonly<Record<'full' | 'smoke', Sizes>> = {
     tail: 5000,
     queries: 400,
     imported: 10_000,
+    located: 2000,
+    gated: 1000,
     starts: 11,
     changes: 12,
   },
@@ -54,6 +60,8 @@ export const sizes: Readonly<Record<'full' | 'smoke', Sizes>> = {
     tail: 20,
     queries: 3,
     imported: 20,
+    located: 20,
+    gated: 20,
     starts: 1,
     changes: 1,
   },

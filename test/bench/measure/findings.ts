@@ -1,0 +1,160 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { anchorOf, locate } from '../../../src/domain/finding/anchor.js';
+import { readLines } from '../../../src/domain/finding/textLines.js';
+import { openWorkTree } from '../../../src/git/openWorkTree.js';
+import type { WorkTree } from '../../../src/git/workTree.js';
+import { anchorsIn } from '../../../src/operations/finding/anchorFor.js';
+import { locateFindings, type PlacedFinding } from '../../../src/operations/finding/locateFindings.js';
+import type { Bench } from '../support/bench.js';
+import { figure, judge, notMeasured, type Row } from '../support/measure.js';
+import { openStore } from '../support/seed.js';
+import { median } from '../support/statistics.js';
+import { timeProcess } from './opening.js';
+
+const fileCount = 200;
+const linesEach = 400;
+
+/** Taking in a tool's report, and finding its results again. */
+export async function measureFindings(bench: Bench): Promise<Row[]> {
+  const repository = join(bench.folder, 'rocket');
+  const tree = makeRepository(repository);
+  const cli = join(bench.root, 'dist', 'cli.mjs');
+  const imported = existsSync(cli)
+    ? await measureSarif(bench, cli, repository)
+    : notMeasured('a SARIF file', {}, 'dist/cli.mjs is not built');
+  const rows = [imported, await measureLocate(bench, tree), measureTyping(bench)];
+  rmSync(repository, { recursive: true, force: true });
+  return rows;
+}
+
+/** 200 files of 400 lines in one commit. */
+function makeRepository(folder: string): WorkTree {
+  mkdirSync(join(folder, 'src'), { recursive: true });
+  for (let file = 0; file < fileCount; file += 1) writeFileSync(join(folder, 'src', `file${file}.ts`), textOf(file));
+  const git = (...words: string[]) => execFileSync('git', words, { cwd: folder, stdio: 'ignore' });
+  git('init', '--quiet', '--initial-branch=main');
+  git('add', '.');
+  git('-c', 'user.name=bench', '-c', 'user.email=bench@example.com', 'commit', '--quiet', '--message=Begin');
+  const tree = openWorkTree(folder, process.env);
+  if (tree === undefined) throw new Error(`${folder} is no work tree.`);
+  return tree;
+}
+
+function textOf(file: number): string {
+  const lines = Array.from({ length: linesEach }, (_, line) =>
+    line % 10 === 9 ? '  }' : `  const value${file}x${line} = compute(${line}, "file ${file}"); // for the rocket`,
+  );
+  return `${lines.join('\n')}\n`;
+}
+
+/** `finding import` of a report into a new store, whole process. */
+async function measureSarif(bench: Bench, cli: string, repository: string): Promise<Row> {
+  const { imported } = bench.sizes;
+  const results = Array.from({ length: imported }, (_, index) => {
+    const startLine = (Math.floor(index / fileCount) * 7) % linesEach;
+    return {
+      ruleId: `rule-${index % 17}`,
+      level: ['error', 'warning', 'note'][index % 3],
+      message: { text: `Result ${index}: the value is never used, and this takes some words to say.` },
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: `src/file${index % fileCount}.ts` },
+            region: { startLine: startLine + 1, endLine: Math.min(linesEach, startLine + 1 + (index % 3)) },
+          },
+        },
+      ],
+    };
+  });
+  const file = join(bench.folder, 'report.sarif');
+  writeFileSync(file, JSON.stringify({ version: '2.1.0', runs: [{ tool: { driver: { name: 'bench' } }, results }] }));
+  const taken: number[] = [];
+  for (let run = 0; run < bench.sizes.runs; run += 1) {
+    const path = join(repository, '.git', 'stateroom');
+    const words = ['finding', 'import', file, '--repository', '--json', '--actor', 'bench'];
+    taken.push(await timeProcess(bench.userNode, [cli, ...words], repository));
+    const store = openStore(path, bench.wasmFile);
+    const found = await store.maintenance.query('select count(*), count(anchor) from findings', 1);
+    await store.close();
+    rmSync(path, { recursive: true, force: true });
+    if (String(found.rows[0]) !== `${imported},${imported}`)
+      throw new Error(`Imported ${found.rows[0]} of ${imported}.`);
+  }
+  bench.say(`import of SARIF: ${bench.sizes.runs} runs`);
+  return {
+    measure: `${imported} SARIF results in ${fileCount} files, whole process`,
+    bound: '≤ 3 s',
+    goal: '',
+    measured: `${figure(median(taken) / 1000)} s`,
+    verdict: judge(median(taken), { bound: 3000 }),
+    detail: `at most ${figure(Math.max(...taken) / 1000)} s; a new store, one transaction, anchored, one event each`,
+  };
+}
+
+/** All findings of all files after an edit at the top and one in the middle of each. */
+async function measureLocate(bench: Bench, tree: WorkTree): Promise<Row> {
+  const anchors = await anchorsIn(tree);
+  const commit = (await tree.head()).commit ?? null;
+  const findings: PlacedFinding[] = [];
+  for (let index = 0; index < bench.sizes.located; index += 1) {
+    const path = `src/file${index % fileCount}.ts`;
+    const start = (Math.floor(index / fileCount) * 37) % (linesEach - 2) || 1;
+    const lines = { start, end: start + (index % 3) };
+    findings.push({
+      id: `finding-${index}`,
+      path,
+      line_start: lines.start,
+      line_end: lines.end,
+      anchor: await anchors.anchor(path, lines),
+      commit_sha: commit,
+    });
+  }
+  for (let file = 0; file < fileCount; file += 1) {
+    const text = textOf(file).replace(/(x200 .*\n)/, '$1  // in the middle\n');
+    await tree.writeText(`src/file${file}.ts`, `// above\n${text}`);
+  }
+  const taken: number[] = [];
+  for (let run = 0; run < bench.sizes.runs; run += 1) {
+    const started = performance.now();
+    const places = await locateFindings(tree, findings);
+    taken.push(performance.now() - started);
+    const outdated = [...places.values()].filter(place => place.outdated).length;
+    if (outdated > 0) throw new Error(`${outdated} findings were not found again.`);
+  }
+  bench.say(`locating: ${bench.sizes.runs} runs`);
+  return {
+    measure: `${bench.sizes.located} findings in ${fileCount} edited files, found again`,
+    bound: '≤ 1 s',
+    goal: '',
+    measured: `${figure(median(taken))} ms`,
+    verdict: judge(median(taken), { bound: 1000 }),
+    detail: `at most ${figure(Math.max(...taken))} ms, in process with git`,
+  };
+}
+
+/** What an editor does after a key: the text is split, and each finding of it looked for by its surroundings. */
+function measureTyping(bench: Bench): Row {
+  const text = Array.from({ length: 5 }, (_, file) => textOf(file)).join('');
+  const base = readLines(text);
+  const anchors = Array.from({ length: 100 }, (_, index) =>
+    anchorOf(base, { start: index * 19 + 1, end: index * 19 + 1 }),
+  );
+  const now = `// typed\n${text}`;
+  const taken: number[] = [];
+  for (let run = 0; run < bench.sizes.runs; run += 1) {
+    const started = performance.now();
+    const lines = readLines(now);
+    for (const anchor of anchors) if (anchor !== undefined) locate(anchor, lines);
+    taken.push((performance.now() - started) / anchors.length);
+  }
+  return {
+    measure: 'a finding found again in a text of 2,000 lines while typing',
+    bound: '≤ 1 ms',
+    goal: '',
+    measured: `${figure(median(taken))} ms`,
+    verdict: judge(median(taken), { bound: 1 }),
+    detail: 'per finding, for 100 at once',
+  };
+}
