@@ -84,8 +84,11 @@ export const findingImport = defineOperation({
       context,
       remarks.map(({ fingerprint }) => fingerprint),
     );
-    const { actor, ids } = context;
-    return context.store.transaction(async transaction => {
+    const { actor, ids, store } = context;
+    // What would be refused makes no store, and what is large is not written twice: first into memory, then into a new one.
+    await store.read(transaction => ownerOf(transaction, place, home));
+    await store.create();
+    return store.transaction(async transaction => {
       const owner = await ownerOf(transaction, place, home);
       const now = context.clock.now();
       const missing = await missingFrom(transaction, owner.taskId, report, remarks);
