@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tickMarks } from '../../domain/plan/tickPlan.js';
 import { sha256 } from '../../platform/sha256.js';
@@ -152,6 +153,54 @@ describe('ticking', () => {
     const hashOf = async (text: string) => sha256(textWithoutMarks(text, (await readPlan(text)).items));
     expect(await hashOf(after)).toBe(await hashOf(before));
     expect((await readPlan(after)).items.map(item => item.id)).toEqual(items.map(item => item.id));
+  });
+
+  it('changes nothing but marks in whatever stands around them', async () => {
+    const piece = fc.constantFrom(
+      ...[
+        '- [ ] a',
+        '* [x] b',
+        '1. [ ] c {#c}',
+        '+\t[\t] d',
+        '> - [ ] e',
+        '  - [ ] f',
+        '      - [ ] g',
+        '- ',
+        '# H',
+        '```',
+      ],
+      ...[
+        '~~~',
+        '    ',
+        '\t',
+        '',
+        '',
+        'words [ ] here',
+        '<div>',
+        '</div>',
+        '<!-- [ ]',
+        '-->',
+        'T\n===',
+        '---',
+        '[ ] h',
+        '- [ ]i',
+      ],
+    );
+    const end = fc.constantFrom('\n', '\r\n', '\r', '\n\n');
+    const start = fc.constantFrom('', '\uFEFF');
+    await fc.assert(
+      fc.asyncProperty(start, fc.array(fc.tuple(piece, end), { maxLength: 30 }), async (first, pieces) => {
+        const text = first + pieces.flat().join('');
+        const { items } = await readPlan(text);
+        const open = items.filter(item => !item.checked).map(item => item.markAt);
+        const ticked = tickMarks(text, open) ?? '';
+        expect([...ticked].filter((sign, index) => sign !== [...text][index])).toEqual(open.map(() => 'x'));
+        const after = await readPlan(ticked);
+        expect(after.items).toEqual(items.map(item => ({ ...item, checked: true })));
+        expect(textWithoutMarks(ticked, after.items)).toBe(textWithoutMarks(text, items));
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it('refuses places that are no empty box', () => {
