@@ -100,13 +100,23 @@ function likelyFlag({ flag, kind, choices }: (typeof lines)[number]['flags'][num
     .map(text => [`--${flag}`, text]);
 }
 
-const anyArguments = fc.array(
+const anyWords = fc.array(
   fc.oneof(
     anyText,
     anyFlag,
     fc.constantFrom(...lines.flatMap(({ path }) => path), 'mcp', 'which', 'completion', 'help'),
   ),
   { maxLength: 8 },
+);
+/** Words in any order; some begin with a command, since few do by chance. */
+const anyArguments = fc.oneof(
+  { weight: 2, arbitrary: anyWords },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(fc.constantFrom(...tried.map(({ path }) => path)), fc.array(anyFlag, { maxLength: 1 }))
+      .map(([path, flag]) => [...path, ...flag]),
+  },
 );
 
 const exitCodes = [0, 1, 2, 3, 4];
