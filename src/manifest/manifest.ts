@@ -5,12 +5,14 @@ import { dashboardFragment } from './dashboard.js';
 import { findingsFragment } from './findings.js';
 import type { Fragment } from './fragment.js';
 import { mergeFragments } from './mergeFragments.js';
+import { nowFragment } from './now.js';
 import { queueFragment } from './queue.js';
 import { referencesFragment } from './references.js';
 import { settingsFragment } from './settings.js';
 
 /** What Stateroom contributes to the editor, feature by feature. */
 export const fragments: readonly Fragment[] = [
+  nowFragment,
   queueFragment,
   findingsFragment,
   commandsOf(catalogue),

@@ -8,6 +8,7 @@ import { ChoiceMemory } from './commands/choiceMemory.js';
 import type { CommandEnvironment } from './commands/commandEnvironment.js';
 import { connectAgent, ServerLauncher } from './commands/connectAgent.js';
 import { registerFindingCommands } from './commands/findingCommands.js';
+import { registerNowCommands } from './commands/nowCommands.js';
 import { registerOperationCommands } from './commands/operationCommands.js';
 import { registerQueueCommands } from './commands/queueCommands.js';
 import { RefusalNotice } from './commands/refusalNotice.js';
@@ -25,6 +26,7 @@ import { StatusBarItem } from './status/statusBarItem.js';
 import { chooseRepository, showStatusMenu } from './status/statusMenu.js';
 import { Disposables } from './support/disposables.js';
 import { FindingsView } from './views/findings/findingsView.js';
+import { NowView } from './views/now/nowView.js';
 import { QueueView } from './views/queue/queueView.js';
 
 /** How long closing may take before the window goes anyway, in ms. */
@@ -37,6 +39,7 @@ export class EditorSurface {
   private readonly owned = new Disposables();
   private readonly rooms: WorkspaceRooms;
   private readonly status: RoomStatus;
+  private readonly nowView: NowView;
   private readonly queueView: QueueView;
   private readonly findingTracker: FindingTracker;
   private readonly findingsView: FindingsView;
@@ -55,6 +58,7 @@ export class EditorSurface {
     this.rooms = new WorkspaceRooms(roomEnvironment, memory);
     this.status = this.owned.add(new RoomStatus(this.rooms, log));
     const { rooms, status } = this;
+    this.nowView = this.owned.add(new NowView({ status, clock, log, memory, notice }));
     this.queueView = this.owned.add(new QueueView({ rooms, status, clock, log, memory, notice }));
     this.findingTracker = this.owned.add(new FindingTracker({ rooms, status, log }));
     this.findingsView = this.owned.add(new FindingsView({ status, clock, log, memory, tracker: this.findingTracker }));
@@ -62,10 +66,11 @@ export class EditorSurface {
     this.launcher = new ServerLauncher(context);
     const pages = this.owned.add(new WorkItemPages(rooms, log));
     const choices = new ChoiceMemory(memory);
-    const { queueView, findingsView } = this;
+    const { nowView, queueView, findingsView } = this;
     const environment: CommandEnvironment = {
       rooms,
       status,
+      nowView,
       queueView,
       findingsView,
       pages,
@@ -76,6 +81,7 @@ export class EditorSurface {
       openLog,
     };
     this.contribute('the commands of the catalogue', () => registerOperationCommands(environment));
+    this.contribute('the commands of the task at hand', () => registerNowCommands(environment));
     this.contribute('the commands of the queue', () => registerQueueCommands(environment));
     this.contribute('the commands of the findings', () => registerFindingCommands(environment));
     this.contribute('the findings on the code', () =>
@@ -93,6 +99,7 @@ export class EditorSurface {
     return {
       version: 1,
       activationMs,
+      now: () => this.nowView.snapshot(),
       queue: () => this.queueView.snapshot(),
       findings: () => this.findingsView.snapshot(),
       statusBar: () => this.statusBar.shown,

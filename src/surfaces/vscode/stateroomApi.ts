@@ -1,4 +1,5 @@
 import type { FindingsSnapshot } from './views/findings/findingsView.js';
+import type { NowSnapshot } from './views/now/nowSnapshot.js';
 import type { QueueSnapshot } from './views/queue/queueSnapshot.js';
 
 /**
@@ -10,6 +11,8 @@ export interface StateroomApi {
   readonly version: 1;
   /** How long `activate` took, in ms. */
   readonly activationMs: number;
+  /** What the Now view shows now, read and judged afresh while it is visible. */
+  now(): Promise<NowSnapshot>;
   /** What the Queue view shows now, read afresh. */
   queue(): Promise<QueueSnapshot>;
   /** What the Findings view shows now, read afresh. */

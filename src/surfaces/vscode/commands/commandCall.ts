@@ -1,4 +1,5 @@
 import type { FindingGroupNode, FindingNode } from '../views/findings/findingNode.js';
+import type { NowNode } from '../views/now/nowNode.js';
 import type { QueueNode, WorkItemNode } from '../views/queue/queueNode.js';
 
 /** A row that stands for something in the store. */
@@ -24,6 +25,7 @@ export function readCall(args: readonly unknown[], selection: () => readonly Row
     const nodes = selected.includes(first) ? selected : [first];
     return { ids: nodes.map(node => node.id), input: {} };
   }
+  if (isNowNode(first)) return { ids: [], input: first.row.input ?? {} };
   if (!isRecord(first) || isOtherNode(first)) return { ids: [], input: {} };
   if (first.fromSelection === true) return { ids: selection().map(node => node.id), input: {} };
   if (Array.isArray(first.ids)) return { ids: first.ids.filter(id => typeof id === 'string'), input: first };
@@ -33,6 +35,11 @@ export function readCall(args: readonly unknown[], selection: () => readonly Row
 function isRowNode(value: unknown): value is RowNode {
   if (!isRecord(value) || typeof value.id !== 'string' || !isRecord(value.row)) return false;
   return value.type === 'workItem' || value.type === 'finding';
+}
+
+/** Rows of the Now view bring the input of what their menus offer. */
+function isNowNode(value: unknown): value is NowNode {
+  return isRecord(value) && value.type === 'now' && isRecord(value.row);
 }
 
 function isOtherNode(

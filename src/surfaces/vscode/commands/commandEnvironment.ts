@@ -4,6 +4,7 @@ import type { WorkItemPages } from '../details/workItemPages.js';
 import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
 import type { RoomStatus } from '../status/roomStatus.js';
 import type { FindingsView } from '../views/findings/findingsView.js';
+import type { NowView } from '../views/now/nowView.js';
 import type { QueueView } from '../views/queue/queueView.js';
 import type { ChoiceMemory } from './choiceMemory.js';
 import type { RefusalNotice } from './refusalNotice.js';
@@ -12,6 +13,7 @@ import type { RefusalNotice } from './refusalNotice.js';
 export interface CommandEnvironment {
   readonly rooms: WorkspaceRooms;
   readonly status: RoomStatus;
+  readonly nowView: NowView;
   readonly queueView: QueueView;
   readonly findingsView: FindingsView;
   readonly pages: WorkItemPages;

@@ -25,8 +25,24 @@ import {
 } from './itemFlows.js';
 import { recordFindingFlow } from './recordFindingFlow.js';
 import { reprioritiseFlow } from './reprioritiseFlow.js';
+import { namedTaskFlow, startTaskFlow, updateTaskFlow } from './taskFlows.js';
+import {
+  oneNextActionFlow,
+  oneSliceFlow,
+  recordDecisionFlow,
+  resolveBlockerFlow,
+  runEvidenceFlow,
+  showEvidenceFlow,
+  startSliceFlow,
+} from './workFlows.js';
 
 const ownFlows: Readonly<Record<string, OperationFlow>> = {
+  'action.complete': oneNextActionFlow,
+  'action.skip': oneNextActionFlow,
+  'blocker.resolve': resolveBlockerFlow,
+  'decision.record': recordDecisionFlow,
+  'evidence.run': runEvidenceFlow,
+  'evidence.show': showEvidenceFlow,
   'finding.defer': deferFindingFlow,
   'finding.fix': fixFindingFlow,
   'finding.import': importFindingsFlow,
@@ -52,9 +68,15 @@ const ownFlows: Readonly<Record<string, OperationFlow>> = {
   'queue.resolve': resolveFlow,
   'queue.show': showFlow,
   'queue.undepend': undependFlow,
+  'slice.commit': oneSliceFlow,
+  'slice.start': startSliceFlow,
   'store.backup': saveFileFlow,
   'store.export': saveFileFlow,
   'store.restore': openFileFlow,
+  'task.archive': namedTaskFlow('all'),
+  'task.restore': namedTaskFlow('archived'),
+  'task.start': startTaskFlow,
+  'task.update': updateTaskFlow,
 };
 
 /** How the person is asked for what an operation needs; every operation of the catalogue has a way. */

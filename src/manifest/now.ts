@@ -1,0 +1,136 @@
+import { contextKeys } from './contextKeys.js';
+import { type Fragment, localised, type ManifestObject } from './fragment.js';
+
+const category = 'Stateroom';
+const inNow = 'view == stateroom.now';
+const withTask = `${inNow} && ${contextKeys.nowTask}`;
+
+/** Rows with all of these traits (see the rows of the view). */
+function row(...traits: string[]): string {
+  return [inNow, ...traits.map(trait => `viewItem =~ /^now ${trait}/`)].join(' && ');
+}
+
+interface OwnCommand {
+  readonly command: string;
+  readonly title: string;
+  readonly icon?: string;
+  /** Where the palette offers it; default: as soon as a folder is open. */
+  readonly palette?: string;
+}
+
+const ownCommands: readonly OwnCommand[] = [
+  { command: 'stateroom.now.refresh', title: 'Refresh Now', icon: '$(refresh)' },
+  { command: 'stateroom.now.chooseTask', title: 'Choose Task…', icon: '$(list-selection)' },
+  { command: 'stateroom.now.followWorkTree', title: 'Show Task of This Work Tree', palette: contextKeys.nowTask },
+  { command: 'stateroom.now.openWorkTree', title: 'Open Work Tree of Task', icon: '$(empty-window)' },
+  { command: 'stateroom.now.markSeen', title: 'Mark Changes as Seen', icon: '$(check-all)' },
+  {
+    command: 'stateroom.now.openPlan',
+    title: 'Open Plan of Task',
+    icon: '$(go-to-file)',
+    palette: contextKeys.nowTask,
+  },
+  { command: 'stateroom.now.prove', title: 'Run Proof', palette: 'false' },
+  { command: 'stateroom.now.revealRow', title: 'Reveal in Now', palette: 'false' },
+];
+
+const titleActs: readonly { command: string; when: string; group: string }[] = [
+  { command: 'stateroom.task.start', when: `${inNow} && !${contextKeys.nowTask}`, group: 'navigation@1' },
+  { command: 'stateroom.evidence.run', when: withTask, group: 'navigation@1' },
+  { command: 'stateroom.now.chooseTask', when: inNow, group: 'navigation@2' },
+  { command: 'stateroom.now.refresh', when: inNow, group: 'navigation@3' },
+  { command: 'stateroom.task.start', when: withTask, group: '1_task@1' },
+  { command: 'stateroom.task.finish', when: withTask, group: '1_task@2' },
+  { command: 'stateroom.slice.start', when: withTask, group: '2_work@1' },
+  { command: 'stateroom.slice.close', when: withTask, group: '2_work@2' },
+  { command: 'stateroom.action.add', when: withTask, group: '2_work@3' },
+  { command: 'stateroom.blocker.add', when: withTask, group: '2_work@4' },
+  { command: 'stateroom.decision.record', when: withTask, group: '2_work@5' },
+  { command: 'stateroom.review.start', when: withTask, group: '3_review@1' },
+  { command: 'stateroom.plan.register', when: withTask, group: '3_review@2' },
+];
+
+const rowActs: readonly { command: string; when: string; group: string }[] = [
+  { command: 'stateroom.now.markSeen', when: row('section:changes'), group: 'inline@1' },
+  { command: 'stateroom.task.finish', when: row('task '), group: 'inline@1' },
+  { command: 'stateroom.task.show', when: row('(task|otherTask) '), group: '0_open@1' },
+  { command: 'stateroom.now.openWorkTree', when: row('(task|otherTask) '), group: '0_open@2' },
+  { command: 'stateroom.now.chooseTask', when: row('otherTask '), group: '1_act@1' },
+  { command: 'stateroom.now.followWorkTree', when: row('task .*chosen'), group: '1_act@1' },
+  { command: 'stateroom.task.update', when: row('(task|focus)'), group: '1_act@2' },
+  { command: 'stateroom.task.finish', when: row('task '), group: '1_act@3' },
+  { command: 'stateroom.task.archive', when: row('(task|otherTask) '), group: '2_end@1' },
+  { command: 'stateroom.now.openWorkTree', when: row('otherTask '), group: 'inline@1' },
+  { command: 'stateroom.now.openPlan', when: row('section:plan'), group: 'inline@1' },
+  { command: 'stateroom.plan.sync', when: row('section:plan'), group: '1_act@1' },
+  { command: 'stateroom.plan.analyse', when: row('section:plan'), group: '1_act@2' },
+  { command: 'stateroom.plan.accept', when: row('section:plan'), group: '1_act@3' },
+  { command: 'stateroom.slice.start', when: row('section:slices'), group: 'inline@1' },
+  { command: 'stateroom.slice.close', when: row('slice status:(open|committed)'), group: 'inline@1' },
+  { command: 'stateroom.slice.commit', when: row('slice status:(open|committed)'), group: '1_act@1' },
+  { command: 'stateroom.slice.close', when: row('slice status:(open|committed)'), group: '1_act@2' },
+  { command: 'stateroom.slice.packet', when: row('slice '), group: '0_open@1' },
+  { command: 'stateroom.action.add', when: row('section:actions'), group: 'inline@1' },
+  { command: 'stateroom.action.complete', when: row('nextAction status:pending'), group: '1_act@1' },
+  { command: 'stateroom.action.skip', when: row('nextAction status:pending'), group: '1_act@2' },
+  { command: 'stateroom.blocker.resolve', when: row('blocker'), group: 'inline@1' },
+  { command: 'stateroom.blocker.add', when: row('section:blockers'), group: 'inline@1' },
+];
+
+function page(name: string, when: string, english: string): ManifestObject {
+  return { view: 'stateroom.now', when, contents: localised(`welcome.now.${name}`, english) };
+}
+
+const state = contextKeys.roomState;
+
+/** The Now view and everything around it. */
+export const nowFragment: Fragment = {
+  contributes: {
+    views: {
+      stateroom: [
+        {
+          id: 'stateroom.now',
+          name: localised('view.now.name', 'Now'),
+          contextualTitle: 'Stateroom',
+          icon: 'media/stateroom.svg',
+        },
+      ],
+    },
+    viewsWelcome: [
+      page(
+        'noTask',
+        `isWorkspaceTrusted && (${state} == absent || ${state} == ready)`,
+        'No task in this work tree. A task holds an objective, a plan, small proven slices and the gates that say when it is done, whoever works on it.\n[Start Task…](command:stateroom.task.start)\n[Choose Task…](command:stateroom.now.chooseTask)',
+      ),
+      page(
+        'noRepository',
+        `${state} == none || ${state} == noRepository`,
+        'Tasks belong to a git repository. Open a folder that is in one.\n[Open Folder](command:vscode.openFolder)',
+      ),
+      page(
+        'restricted',
+        `!isWorkspaceTrusted && (${state} == absent || ${state} == ready || ${state} == readOnly)`,
+        'No task can be told here: which one belongs to this work tree says git, which Restricted Mode does not ask.\n[Manage Workspace Trust](command:workbench.trust.manage)',
+      ),
+      page(
+        'broken',
+        `${state} == corrupt || ${state} == tooNew || ${state} == failed || (isWorkspaceTrusted && ${state} == readOnly)`,
+        'What is at hand in this repository cannot be shown.\n[Show What Is Wrong](command:stateroom.showStatus)\n[Show Log](command:stateroom.showLog)',
+      ),
+    ],
+    commands: ownCommands.map(({ command, title, icon }) => ({
+      command,
+      title: localised(`${command.replace(/^stateroom\./, 'command.')}.title`, title),
+      category,
+      icon,
+    })),
+    menus: {
+      commandPalette: ownCommands.map(({ command, palette }) => ({
+        command,
+        when: palette ?? 'workspaceFolderCount != 0',
+      })),
+      'view/title': titleActs.map(act => ({ ...act })),
+      'view/item/context': rowActs.map(act => ({ ...act })),
+    },
+  },
+};

@@ -1,0 +1,188 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
+import { taskRefProblem } from '../../../../domain/task/taskRef.js';
+import { taskShow } from '../../../../operations/task/taskShow.js';
+import { asLabel } from '../../support/plainText.js';
+import { askChoice, askInSteps, askText, back, type ChoiceRow, problemOf, type Step } from '../../support/prompt.js';
+import { askTask } from '../taskPickers.js';
+import type { Flow, OperationFlow } from './flow.js';
+
+const placeKey = 'task.place';
+
+/** Where a task is worked on. */
+type Place = 'beside' | 'here' | 'light';
+
+/** Start: objective, name, where, and the plan when there are plans to choose from. */
+export const startTaskFlow: OperationFlow = async flow => {
+  if (flow.has('objective')) return flow.result();
+  const plans = planFiles(flow);
+  const steps: Step[] = [
+    ...lineSteps(flow, 'objective', l10n.t('What is to be true at the end?'), l10n.t('Limit the rate of logins')),
+    async at => {
+      const answer = await askText({
+        ...at,
+        title: flow.title,
+        prompt: l10n.t('A short name, which becomes part of the branch. Leave empty to have one made.'),
+        placeholder: l10n.t('rate-limit'),
+        problem: text => (text.trim() === '' ? undefined : asSentence(taskRefProblem(text.trim()))),
+      });
+      if (typeof answer === 'string' && answer.trim() !== '') flow.input.ref = answer.trim();
+      return answer;
+    },
+    async at => {
+      const rows = flow.memory.lastFirst<{ value: Place; label: string; detail: string }>(placeKey, placeRows());
+      const answer = await askChoice({ ...at, title: flow.title, placeholder: l10n.t('Where is it worked on?'), rows });
+      if (answer !== undefined && answer !== back) {
+        await flow.memory.remember(placeKey, answer);
+        delete flow.input.here;
+        delete flow.input.light;
+        if (answer !== 'beside') flow.input[answer] = true;
+      }
+      return answer;
+    },
+    async at => {
+      const rows = await plans;
+      // A light task has no plan, and without plans there is nothing to ask.
+      if (flow.input.light === true || rows.length === 1) return '';
+      const answer = await askChoice({
+        ...at,
+        title: flow.title,
+        placeholder: l10n.t('Which plan does it follow?'),
+        rows,
+      });
+      if (typeof answer === 'string' && answer !== '') flow.input.plan = answer;
+      return answer;
+    },
+  ];
+  return (await askInSteps(steps)) ? flow.result() : undefined;
+};
+
+function placeRows(): { value: Place; label: string; detail: string }[] {
+  return [
+    {
+      value: 'beside',
+      label: l10n.t('$(empty-window) A work tree of its own'),
+      detail: l10n.t('A new branch in a folder beside this repository; what you have open here stays as it is'),
+    },
+    {
+      value: 'here',
+      label: l10n.t('$(git-branch) This work tree'),
+      detail: l10n.t('A new branch here, with the changes you have'),
+    },
+    {
+      value: 'light',
+      label: l10n.t('$(zap) This work tree, as a small fix'),
+      detail: l10n.t('No plan and no slices: one fresh proof closes it'),
+    },
+  ];
+}
+
+async function planFiles(flow: Flow): Promise<ChoiceRow<string>[]> {
+  const none = { label: l10n.t('$(circle-slash) No plan yet'), value: '' };
+  const pattern = new vscode.RelativePattern(flow.room.folder, '.stateroom/plans/*.md');
+  const found = await vscode.workspace.findFiles(pattern, null, 100);
+  const paths = found.map(uri => vscode.workspace.asRelativePath(uri, false)).sort();
+  return [none, ...paths.map(path => ({ label: `$(checklist) ${asLabel(path)}`, value: path }))];
+}
+
+/** Asks for the task of an operation that cannot do without one. */
+export function namedTaskFlow(which: 'live' | 'archived' | 'all'): OperationFlow {
+  return async flow => {
+    const steps = flow.fieldSteps('task', async at => {
+      const question = { ...at, title: flow.title, placeholder: l10n.t('Which task?'), which };
+      const chosen = await askTask(flow.room, question);
+      return chosen === undefined || chosen === back ? chosen : chosen.ref;
+    });
+    return (await askInSteps(steps)) ? flow.result() : undefined;
+  };
+}
+
+type Updated = 'focus' | 'status' | 'objective' | 'base';
+
+/** Update: what changes and to what; the revision is the one that the person is shown here. */
+export const updateTaskFlow: OperationFlow = async flow => {
+  const given: Updated[] = ['focus', 'status', 'objective', 'base'];
+  if (flow.has('clearFocus') || given.some(name => flow.has(name))) return flow.result();
+  const shown = await flow.room.invoke(taskShow, flow.has('task') ? { task: String(flow.input.task) } : {});
+  if (isRefusal(shown)) throw new RefusalError(shown);
+  const { task } = shown;
+  flow.input.task = task.ref;
+  flow.input.revision = task.revision;
+  const title = l10n.t('{0}: {1}', flow.title, task.ref);
+  let what: Updated = 'focus';
+  const steps: Step[] = [
+    async at => {
+      const answer = await askChoice<Updated>({
+        ...at,
+        title,
+        placeholder: l10n.t('What changes?'),
+        rows: [
+          { label: l10n.t('$(target) Focus'), description: asLabel(task.focus ?? ''), value: 'focus' },
+          { label: l10n.t('$(pulse) Status'), description: task.status, value: 'status' },
+          { label: l10n.t('$(rocket) Objective'), description: asLabel(task.objective), value: 'objective' },
+          { label: l10n.t('$(git-merge) Branch it goes into'), description: asLabel(task.base ?? ''), value: 'base' },
+        ],
+      });
+      if (answer !== undefined && answer !== back) what = answer;
+      return answer;
+    },
+    async at => {
+      for (const name of given) delete flow.input[name];
+      const answer = what === 'status' ? await askStatus(title, at) : await askWords(flow, what, title, at, task[what]);
+      if (answer !== undefined && answer !== back) flow.input[what] = answer;
+      return answer;
+    },
+  ];
+  return (await askInSteps(steps)) ? flow.result() : undefined;
+};
+
+function askStatus(title: string, at: Parameters<Step>[0]) {
+  return askChoice({
+    ...at,
+    title,
+    placeholder: l10n.t('Where does it stand?'),
+    rows: [
+      { label: l10n.t('$(rocket) In progress'), value: 'in_progress' },
+      { label: l10n.t('$(debug-pause) Blocked'), value: 'blocked' },
+      { label: l10n.t('$(eye) In review'), value: 'review' },
+    ],
+  });
+}
+
+function askWords(flow: Flow, name: string, title: string, at: Parameters<Step>[0], value: string | null) {
+  const problem = (text: string): string | undefined => problemOf(flow.field(name), text);
+  return askText({ ...at, title, prompt: l10n.t('How is it called now?'), value: value ?? '', problem });
+}
+
+/** A line of text that the operation cannot do without. */
+export function lineSteps(flow: Flow, name: string, prompt: string, placeholder?: string): Step[] {
+  return flow.fieldSteps(name, at =>
+    askText({ ...at, title: flow.title, prompt, placeholder, problem: text => problemOf(flow.field(name), text) }),
+  );
+}
+
+/** A line of text that may stay empty, and then is not given. */
+export function optionalLineSteps(flow: Flow, name: string, prompt: string, placeholder?: string): Step[] {
+  if (flow.has(name)) return [];
+  return [
+    async at => {
+      const answer = await askText({
+        ...at,
+        title: flow.title,
+        prompt,
+        placeholder,
+        problem: text => (text.trim() === '' ? undefined : problemOf(flow.field(name), text)),
+      });
+      if (typeof answer === 'string') {
+        if (answer.trim() === '') delete flow.input[name];
+        else flow.input[name] = answer;
+      }
+      return answer;
+    },
+  ];
+}
+
+function asSentence(problem: string | undefined): string | undefined {
+  return problem === undefined ? undefined : `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`;
+}

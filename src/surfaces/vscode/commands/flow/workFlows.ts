@@ -1,0 +1,173 @@
+import { l10n } from 'vscode';
+import type { Evidence } from '../../../../domain/evidence/evidence.js';
+import { isRefusal } from '../../../../domain/refusal/refusal.js';
+import { evidenceList } from '../../../../operations/evidence/evidenceList.js';
+import { repositoryNow } from '../../../../operations/repository/repositoryNow.js';
+import type { Room } from '../../room.js';
+import { asLabel } from '../../support/plainText.js';
+import {
+  askChoice,
+  askInSteps,
+  back,
+  type Choice,
+  type ChoiceRow,
+  problemOf,
+  type Step,
+} from '../../support/prompt.js';
+import { timeAgo } from '../../support/relativeTime.js';
+import { askBlocker, askNextAction, askSlice } from '../taskPickers.js';
+import type { Flow, OperationFlow } from './flow.js';
+import { lineSteps, optionalLineSteps } from './taskFlows.js';
+
+/** How many proofs are looked through for commands that were run before. */
+const provenBefore = 50;
+
+function taskOf(flow: Flow): string | undefined {
+  return typeof flow.input.task === 'string' ? flow.input.task : undefined;
+}
+
+/** Start a slice: what it does, its test, and the box of the plan that it works on. */
+export const startSliceFlow: OperationFlow = async flow => {
+  if (flow.has('title')) return flow.result();
+  const items = openPlanItems(flow);
+  const steps: Step[] = [
+    ...lineSteps(flow, 'title', l10n.t('What does this slice do?'), l10n.t('Count the retries')),
+    ...optionalLineSteps(
+      flow,
+      'test',
+      l10n.t('The command that fails now and passes when the slice is done; it is run once. Leave empty for none.'),
+      l10n.t('npm test -- retry'),
+    ),
+    async at => {
+      const rows = await items;
+      if (flow.has('item') || rows.length === 1) return '';
+      const placeholder = l10n.t('Which item of the plan does it work on?');
+      const answer = await askChoice({ ...at, title: flow.title, placeholder, rows });
+      if (typeof answer === 'string' && answer !== '') flow.input.item = answer;
+      return answer;
+    },
+  ];
+  return (await askInSteps(steps)) ? flow.result() : undefined;
+};
+
+async function openPlanItems(flow: Flow): Promise<ChoiceRow<string>[]> {
+  const none = { label: l10n.t('$(circle-slash) None'), value: '' };
+  const task = taskOf(flow);
+  const now = await flow.room.invoke(repositoryNow, task === undefined ? {} : { task });
+  if (isRefusal(now)) return [none];
+  const open = (now.plan?.items ?? []).filter(({ checked }) => !checked);
+  return [
+    none,
+    ...open.map(item => ({
+      label: `$(circle-large-outline) ${asLabel(item.text)}`,
+      description: asLabel(item.heading ?? ''),
+      value: item.id,
+    })),
+  ];
+}
+
+/** For operations on a slice that is not closed. */
+export const oneSliceFlow: OperationFlow = async flow => {
+  const steps = flow.fieldSteps('slice', async at => {
+    const question = { ...at, title: flow.title, placeholder: l10n.t('Which slice?'), task: taskOf(flow) };
+    const chosen = await askSlice(flow.room, question);
+    return chosen === undefined || chosen === back ? chosen : chosen.ref;
+  });
+  return (await askInSteps(steps)) ? flow.result() : undefined;
+};
+
+/** For operations on a pending next action, with a note that may stay empty. */
+export const oneNextActionFlow: OperationFlow = async flow => {
+  const picks = flow.fieldSteps('action', async at => {
+    const question = { ...at, title: flow.title, placeholder: l10n.t('Which next action?'), task: taskOf(flow) };
+    const chosen = await askNextAction(flow.room, question);
+    return chosen === undefined || chosen === back ? chosen : chosen.ref;
+  });
+  const why =
+    flow.operation.name === 'action.skip'
+      ? optionalLineSteps(flow, 'note', l10n.t('Why is it not done? May stay empty.'))
+      : [];
+  // From a row, completing asks nothing.
+  return (await askInSteps([...picks, ...(picks.length === 0 ? [] : why)])) ? flow.result() : undefined;
+};
+
+/** Resolve a blocker: which, and what took it away. */
+export const resolveBlockerFlow: OperationFlow = async flow => {
+  const picks = flow.fieldSteps('blocker', async at => {
+    const question = { ...at, title: flow.title, placeholder: l10n.t('Which blocker?'), task: taskOf(flow) };
+    const chosen = await askBlocker(flow.room, question);
+    return chosen === undefined || chosen === back ? chosen : chosen.ref;
+  });
+  const steps = [...picks, ...optionalLineSteps(flow, 'resolution', l10n.t('What took it away? May stay empty.'))];
+  return (await askInSteps(steps)) ? flow.result() : undefined;
+};
+
+/** Run a command as proof: one that was run before, or what is typed. */
+export const runEvidenceFlow: OperationFlow = async flow => {
+  const steps = flow.fieldSteps('command', async at => {
+    const rows = await commandRows(flow.room, flow.clock.now());
+    const question = {
+      ...at,
+      title: flow.title,
+      placeholder: l10n.t('Which command proves the work? Type one, or choose one that was run before'),
+      rows,
+      search: async (text: string) => {
+        const typed = text.trim();
+        if (typed === '' || problemOf(flow.field('command'), [typed]) !== undefined) return rows;
+        return [{ label: `$(play) ${asLabel(typed)}`, alwaysShow: true, value: typed }, ...rows];
+      },
+    };
+    const chosen = await askChoice<string>(question);
+    return chosen === undefined || chosen === back ? chosen : [chosen];
+  });
+  return (await askInSteps(steps)) ? flow.result() : undefined;
+};
+
+/** Commands that were run before, the latest first, each with how it went. */
+async function commandRows(room: Room, now: number): Promise<Choice<string>[]> {
+  const page = await room.invoke(evidenceList, { limit: provenBefore });
+  if (isRefusal(page)) return [];
+  const latest = new Map<string, Evidence>();
+  for (const proof of page.evidence) if (!latest.has(proof.command)) latest.set(proof.command, proof);
+  return [...latest.values()].map(proof => ({
+    label: `$(${proof.passed ? 'pass' : 'error'}) ${asLabel(proof.command)}`,
+    description: [
+      proof.passed ? l10n.t('passed') : l10n.t('failed'),
+      timeAgo(Date.parse(proof.createdAt), now).text,
+    ].join(' · '),
+    value: proof.command,
+  }));
+}
+
+/** Show a proof: which. */
+export const showEvidenceFlow: OperationFlow = async flow => {
+  const steps = flow.fieldSteps('id', async at => {
+    const rows = async (): Promise<Choice<string>[]> => {
+      const page = await flow.room.invoke(evidenceList, { limit: provenBefore });
+      if (isRefusal(page)) throw new Error(page.message);
+      return page.evidence.map(proof => ({
+        label: `$(${proof.passed ? 'pass' : 'error'}) ${asLabel(`${proof.ref} ${proof.command}`)}`,
+        description:
+          proof.fresh === true ? l10n.t('fresh') : timeAgo(Date.parse(proof.createdAt), flow.clock.now()).text,
+        value: proof.ref,
+      }));
+    };
+    const empty = l10n.t('Nothing was proven yet.');
+    return askChoice({ ...at, title: flow.title, placeholder: l10n.t('Which proof?'), empty, rows: rows() });
+  });
+  return (await askInSteps(steps)) ? flow.result() : undefined;
+};
+
+/** Record a decision: its name, which has a grammar, and why. */
+export const recordDecisionFlow: OperationFlow = async flow => {
+  const steps = [
+    ...lineSteps(
+      flow,
+      'decision',
+      l10n.t('Its name: who, what sort, what it is about, which one, joined by _'),
+      'ada_choice_t3-rate-limit_one_bucket',
+    ),
+    ...lineSteps(flow, 'rationale', l10n.t('Why? What speaks for it, and what was the alternative?')),
+  ];
+  return (await askInSteps(steps)) ? flow.result() : undefined;
+};

@@ -1,0 +1,141 @@
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { evidenceShow } from '../../../operations/evidence/evidenceShow.js';
+import { taskShow } from '../../../operations/task/taskShow.js';
+import { Disposables } from '../support/disposables.js';
+import { asLabel, asMessage } from '../support/plainText.js';
+import { back } from '../support/prompt.js';
+import { proveCommand } from '../views/now/gateRows.js';
+import { chooseTaskCommand } from '../views/now/taskRows.js';
+import { openPlanCommand, revealRowCommand } from '../views/now/workRows.js';
+import { readCall } from './commandCall.js';
+import type { CommandEnvironment } from './commandEnvironment.js';
+import { askTask } from './taskPickers.js';
+
+/** Registers the commands that the Now view has beyond the catalogue's operations. */
+export function registerNowCommands(environment: CommandEnvironment): vscode.Disposable {
+  const { nowView } = environment;
+  const commands = new NowCommands(environment);
+  const owned = new Disposables();
+  const register = (id: string, run: (...args: unknown[]) => unknown): void => {
+    owned.add(vscode.commands.registerCommand(id, run));
+  };
+  register('stateroom.now.refresh', () => nowView.refresh());
+  register('stateroom.now.followWorkTree', () => nowView.choose(undefined));
+  register('stateroom.now.markSeen', () => nowView.markSeen());
+  register('stateroom.now.openWorkTree', (...args) => commands.openWorkTree(args));
+  register(chooseTaskCommand, (...args) => commands.chooseTask(args));
+  register(openPlanCommand, (...args) => commands.openPlan(args));
+  register(proveCommand, (...args) => commands.prove(args));
+  register(revealRowCommand, id => commands.revealRow(id));
+  return owned;
+}
+
+/** How long a status bar message stays, in ms. */
+const messageTime = 5000;
+
+class NowCommands {
+  private readonly environment: CommandEnvironment;
+
+  constructor(environment: CommandEnvironment) {
+    this.environment = environment;
+  }
+
+  /** Shows a task in the view, whatever is checked out. */
+  async chooseTask(args: readonly unknown[]): Promise<void> {
+    const task = await this.task(args, l10n.t('Choose Task'), l10n.t('Which task is shown?'));
+    if (task === undefined) return;
+    const { nowView } = this.environment;
+    await nowView.choose(task);
+    await nowView.reveal(`task.${task}`);
+  }
+
+  /** Opens the work tree of a task in a window of its own. */
+  async openWorkTree(args: readonly unknown[]): Promise<void> {
+    const { rooms, notice } = this.environment;
+    const room = rooms.active;
+    const task = await this.task(args, l10n.t('Open Work Tree of Task'), l10n.t('Whose work tree?'));
+    if (room === undefined || task === undefined) return;
+    const shown = await room.invoke(taskShow, { task });
+    if (isRefusal(shown)) {
+      notice.show(shown, room);
+      return;
+    }
+    const { workTree, ref } = shown.task;
+    if (workTree === null || workTree === room.top) {
+      const text = workTree === null ? l10n.t('{0} has no work tree.', ref) : l10n.t('{0} lives in this window.', ref);
+      vscode.window.setStatusBarMessage(`$(info) ${asLabel(text)}`, messageTime);
+      return;
+    }
+    await vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(workTree), { forceNewWindow: true });
+  }
+
+  /** Opens a plan, else that of the task that the view shows; at a line from 1 on. */
+  async openPlan(args: readonly unknown[]): Promise<void> {
+    const { nowView, rooms, notice } = this.environment;
+    const { input } = readCall(args, () => []);
+    const now = nowView.atHand;
+    const path = typeof input.plan === 'string' ? input.plan : now?.plan?.plan.path;
+    const top = now?.task?.workTree ?? rooms.active?.top;
+    if (path === undefined || top === undefined) {
+      await this.offerPlan();
+      return;
+    }
+    const line = typeof input.line === 'number' ? input.line - 1 : 0;
+    const selection = new vscode.Range(line, 0, line, 0);
+    try {
+      await vscode.window.showTextDocument(vscode.Uri.file(join(top, path)), { preview: true, selection });
+    } catch {
+      notice.showError(l10n.t('{0} cannot be opened.', path), new Error(l10n.t('There is no such file here.')));
+    }
+  }
+
+  /** Runs a command as proof: the one of a proof that is no longer enough, else the one that is named, else asks. */
+  async prove(args: readonly unknown[]): Promise<void> {
+    const { rooms, notice, nowView } = this.environment;
+    const room = rooms.active;
+    const { about } = readCall(args, () => []).input;
+    const task = nowView.shownTask === undefined ? {} : { task: nowView.shownTask };
+    if (typeof about !== 'string' || room === undefined) {
+      await vscode.commands.executeCommand('stateroom.evidence.run', task);
+      return;
+    }
+    if (!/^E-\d+$/.test(about)) {
+      await vscode.commands.executeCommand('stateroom.evidence.run', { ...task, command: [about], directory: '' });
+      return;
+    }
+    const shown = await room.invoke(evidenceShow, { id: about, tail: 0 });
+    if (isRefusal(shown)) {
+      notice.show(shown, room);
+      return;
+    }
+    const { command, directory } = shown.evidence;
+    await vscode.commands.executeCommand('stateroom.evidence.run', { ...task, command: [command], directory });
+  }
+
+  async revealRow(id: unknown): Promise<void> {
+    const { nowView } = this.environment;
+    await vscode.commands.executeCommand('stateroom.now.focus');
+    if (typeof id === 'string') await nowView.reveal(id);
+  }
+
+  private async task(args: readonly unknown[], title: string, placeholder: string): Promise<string | undefined> {
+    const { rooms } = this.environment;
+    const { task } = readCall(args, () => []).input;
+    if (typeof task === 'string') return task;
+    if (rooms.active === undefined) rooms.reconcile();
+    const room = rooms.active;
+    if (room === undefined) return undefined;
+    const chosen = await askTask(room, { title, placeholder, which: 'live' });
+    return chosen === undefined || chosen === back ? undefined : chosen.ref;
+  }
+
+  private async offerPlan(): Promise<void> {
+    const register = l10n.t('Register Plan');
+    const text = asMessage(l10n.t('The task has no plan.'));
+    const chosen = await vscode.window.showInformationMessage(text, register);
+    if (chosen === register) await vscode.commands.executeCommand('stateroom.plan.register');
+  }
+}

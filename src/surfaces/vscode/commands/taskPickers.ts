@@ -1,0 +1,97 @@
+import { l10n } from 'vscode';
+import { isRefusal } from '../../../domain/refusal/refusal.js';
+import type { Slice } from '../../../domain/slice/slice.js';
+import type { Blocker, NextAction, Task } from '../../../domain/task/task.js';
+import { actionList } from '../../../operations/action/actionList.js';
+import { blockerList } from '../../../operations/blocker/blockerList.js';
+import type { AnyOperation } from '../../../operations/operation.js';
+import { sliceList } from '../../../operations/slice/sliceList.js';
+import { taskList } from '../../../operations/task/taskList.js';
+import type { Room } from '../room.js';
+import { asLabel } from '../support/plainText.js';
+import { type Answer, askChoice, type Choice, type StepPlace } from '../support/prompt.js';
+import { taskStatusWord } from '../views/now/taskRows.js';
+import { sliceStatusWord } from '../views/now/workRows.js';
+
+export interface TaskQuestion extends StepPlace {
+  readonly placeholder: string;
+  readonly which: 'live' | 'archived' | 'all';
+}
+
+/** What else belongs to a task and is asked for. */
+export interface TaskPartQuestion extends StepPlace {
+  readonly placeholder: string;
+  /** The task it belongs to; undefined for that of the work tree. */
+  readonly task: string | undefined;
+}
+
+/** Asks for a task, the last changed first. */
+export function askTask(room: Room, question: TaskQuestion): Promise<Answer<Task>> {
+  const rows = async (): Promise<Choice<Task>[]> => {
+    const filter = question.which === 'live' ? { live: true } : question.which === 'archived' ? { archived: true } : {};
+    const { tasks } = await ask(room.invoke(taskList, filter));
+    return tasks.map(task => ({
+      label: `$(rocket) ${asLabel(`${task.ref} ${task.objective}`)}`,
+      description: asLabel([taskStatusWord(task.status), task.branch ?? ''].filter(Boolean).join(' · ')),
+      value: task,
+    }));
+  };
+  return askChoice({ ...question, empty: l10n.t('There is no such task.'), rows: rows() });
+}
+
+/** Asks for a slice of a task that is not closed. */
+export function askSlice(room: Room, question: TaskPartQuestion): Promise<Answer<Slice>> {
+  const rows = async (): Promise<Choice<Slice>[]> => {
+    const { slices } = await ask(room.invoke(sliceList, ofTask(question)));
+    return slices
+      .filter(({ status }) => status !== 'closed')
+      .map(slice => ({
+        label: `$(list-tree) ${asLabel(`${slice.ref} ${slice.title}`)}`,
+        description: sliceStatusWord(slice.status),
+        value: slice,
+      }));
+  };
+  return askChoice({ ...question, empty: l10n.t('The task has no slice that is not closed.'), rows: rows() });
+}
+
+/** Asks for a next action that is pending. */
+export function askNextAction(room: Room, question: TaskPartQuestion): Promise<Answer<NextAction>> {
+  const rows = async (): Promise<Choice<NextAction>[]> => {
+    const { actions } = await ask(room.invoke(actionList, { ...ofTask(question), status: 'pending' }));
+    return actions.map(action => ({
+      label: `$(circle-large-outline) ${asLabel(action.action)}`,
+      description: action.ref,
+      value: action,
+    }));
+  };
+  return askChoice({ ...question, empty: l10n.t('The task has no pending next action.'), rows: rows() });
+}
+
+/** Asks for an open blocker. */
+export function askBlocker(room: Room, question: TaskPartQuestion): Promise<Answer<Blocker>> {
+  const rows = async (): Promise<Choice<Blocker>[]> => {
+    const { blockers } = await ask(room.invoke(blockerList, { ...ofTask(question), status: 'open' }));
+    return blockers.map(blocker => ({
+      label: `$(stop-circle) ${asLabel(blocker.description)}`,
+      description: blocker.ref,
+      value: blocker,
+    }));
+  };
+  return askChoice({ ...question, empty: l10n.t('Nothing blocks the task.'), rows: rows() });
+}
+
+/** True for operations that may be given a task and find it themselves otherwise. */
+export function mayNameTask({ input }: AnyOperation): boolean {
+  return input.shape.task !== undefined;
+}
+
+function ofTask({ task }: TaskPartQuestion): { task?: string } {
+  return task === undefined ? {} : { task };
+}
+
+/** What an operation gave; throws what it refused. */
+async function ask<Output>(answer: Promise<Output>): Promise<Exclude<Output, { refused: true }>> {
+  const output = await answer;
+  if (isRefusal(output)) throw new Error(output.message);
+  return output as Exclude<Output, { refused: true }>;
+}

@@ -1,0 +1,118 @@
+import { l10n } from 'vscode';
+import { isRefusal } from '../../../../domain/refusal/refusal.js';
+import { gateList } from '../../../../operations/gate/gateList.js';
+import type { Clock } from '../../../../platform/clock.js';
+import type { Log } from '../../../../platform/log.js';
+import type { Room } from '../../room.js';
+import type { GateState } from './gateRows.js';
+
+/** Between two judgements at least so long, in ms, and so many times what the last one took: git is asked each time. */
+const shortestPause = 1000;
+const pauseFactor = 4;
+
+/** What is judged. */
+export interface GateSubject {
+  readonly room: Room;
+  /** `T-3`; undefined for the task of the room's work tree. */
+  readonly task: string | undefined;
+}
+
+/**
+ * Judges the gates while somebody looks: one judgement at a time for all rows, the latest request only, none when nobody
+ * looks. A judgement that another subject has overtaken is dropped.
+ */
+export class GateReader {
+  private readonly clock: Clock;
+  private readonly log: Log;
+  private readonly onChange: (gates: GateState) => void;
+  private subject: GateSubject | undefined;
+  private running: AbortController | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private again = false;
+  private pauseUntil = 0;
+  private waiters: (() => void)[] = [];
+
+  constructor(clock: Clock, log: Log, onChange: (gates: GateState) => void) {
+    this.clock = clock;
+    this.log = log;
+    this.onChange = onChange;
+  }
+
+  /** Whether a judgement runs or is about to. */
+  get isBusy(): boolean {
+    return this.running !== undefined || this.timer !== undefined;
+  }
+
+  /** Judges this from now on; undefined ends it. Asks at once when it is another subject than before. */
+  follow(subject: GateSubject | undefined): void {
+    if (subject?.room === this.subject?.room && subject?.task === this.subject?.task) return;
+    this.stop();
+    this.subject = subject;
+    if (subject !== undefined) this.request();
+  }
+
+  /** Something changed that a gate may judge. */
+  request(): void {
+    if (this.subject === undefined || this.timer !== undefined) return;
+    if (this.running !== undefined) {
+      this.again = true;
+      return;
+    }
+    const delay = Math.max(0, this.pauseUntil - this.clock.now());
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      void this.judge();
+    }, delay);
+  }
+
+  /** Resolves when no judgement runs and none is due. */
+  settled(): Promise<void> {
+    if (!this.isBusy) return Promise.resolve();
+    return new Promise(resolve => this.waiters.push(resolve));
+  }
+
+  /** Ends what runs; nothing is told any more. */
+  stop(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.running?.abort();
+    this.running = undefined;
+    this.again = false;
+    this.subject = undefined;
+    this.tellWaiters();
+  }
+
+  private async judge(): Promise<void> {
+    const { subject } = this;
+    if (subject === undefined) return;
+    const mine = new AbortController();
+    this.running = mine;
+    const started = this.clock.now();
+    const gates = await this.ask(subject, mine.signal);
+    if (this.running !== mine) return;
+    this.running = undefined;
+    const took = this.clock.now() - started;
+    this.pauseUntil = this.clock.now() + Math.max(shortestPause, took * pauseFactor);
+    this.onChange(gates);
+    const { again } = this;
+    this.again = false;
+    if (again) this.request();
+    else this.tellWaiters();
+  }
+
+  private async ask({ room, task }: GateSubject, signal: AbortSignal): Promise<GateState> {
+    try {
+      const answer = await room.invoke(gateList, task === undefined ? {} : { task }, { signal });
+      if (isRefusal(answer)) return { state: 'unknown', reason: answer.message };
+      return { state: 'judged', gates: answer.gates };
+    } catch (error) {
+      this.log.error('The gates could not be judged.', error);
+      const reason = error instanceof Error ? error.message : String(error);
+      return { state: 'unknown', reason: l10n.t('They could not be judged: {0}', reason) };
+    }
+  }
+
+  private tellWaiters(): void {
+    for (const tell of this.waiters.splice(0)) tell();
+  }
+}

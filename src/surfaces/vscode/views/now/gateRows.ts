@@ -1,0 +1,169 @@
+import { l10n } from 'vscode';
+import type { GateReason, ReasonCode } from '../../../../gates/gate.js';
+import type { GateAnswer } from '../../../../operations/gate/gateCheck.js';
+import { oneLine } from '../../support/plainText.js';
+import { openFindingCommand } from '../findings/findingsTree.js';
+import type { NowRow, RowCommand } from './nowNode.js';
+import { chooseTaskCommand } from './taskRows.js';
+import { openPlanCommand, revealRowCommand } from './workRows.js';
+
+/** Runs a command as proof; takes `about`: an `E-4` to run again, or a command. */
+export const proveCommand = 'stateroom.now.prove';
+
+/** What is known of the gates. */
+export type GateState =
+  | { readonly state: 'judging' }
+  | { readonly state: 'judged'; readonly gates: readonly GateAnswer[] }
+  /** They cannot be asked here, and why. */
+  | { readonly state: 'unknown'; readonly reason: string };
+
+/** The names under which people meet the gates. */
+export const shownGates = ['review-ready', 'close-check'] as const;
+
+/** A row for each gate, with a row for each reason below; a click opens what fixes it. */
+export function gateRows(gates: GateState): NowRow[] {
+  if (gates.state === 'judged') return gates.gates.map(gateRow);
+  const isJudging = gates.state === 'judging';
+  const description = isJudging ? l10n.t('looking…') : l10n.t('not judged');
+  return shownGates.map(name => ({
+    id: `gate.${name}`,
+    label: name,
+    description,
+    icon: isJudging ? 'loading~spin' : 'question',
+    contextValue: 'now gate unknown',
+    spoken: l10n.t('{0}, {1}', name, description),
+    tooltip: isJudging ? undefined : oneLine(gates.reason),
+  }));
+}
+
+function gateRow({ gate, ready, reasons, warnings, base }: GateAnswer): NowRow {
+  const count = reasons.length;
+  const state = ready
+    ? l10n.t('ready')
+    : count === 1
+      ? l10n.t('not ready · 1 reason')
+      : l10n.t('not ready · {0} reasons', count);
+  const minded = warnings.length === 0 ? undefined : l10n.t('{0} to mind', warnings.length);
+  const facts = [state, minded].filter(fact => fact !== undefined);
+  return {
+    id: `gate.${gate}`,
+    label: gate,
+    description: facts.join(' · '),
+    icon: ready ? 'pass-filled' : 'error',
+    color: ready ? 'charts.green' : 'list.errorForeground',
+    contextValue: `now gate ${ready ? 'ready' : 'notReady'}`,
+    spoken: [gate, ...facts].join(', '),
+    tooltip: base === null ? question(gate) : l10n.t('{0} Judged against {1}.', question(gate), oneLine(base)),
+    input: { gate },
+    children: [
+      ...reasons.map(reason => reasonRow(gate, reason, true)),
+      ...warnings.map(reason => reasonRow(gate, reason, false)),
+    ],
+    open: !ready,
+  };
+}
+
+function question(gate: string): string {
+  return gate === 'review-ready'
+    ? l10n.t('May a reviewer’s time be asked for?')
+    : l10n.t('Is nothing left to do, so that the task can be finished?');
+}
+
+function reasonRow(gate: string, reason: GateReason, blocks: boolean): NowRow {
+  const label = oneLine(reason.text);
+  const description = oneLine(reason.fix);
+  return {
+    id: `reason.${gate}.${reason.code}.${reason.about[0] ?? ''}`,
+    label,
+    description,
+    icon: blocks ? 'circle-filled' : 'info',
+    color: blocks ? 'list.errorForeground' : undefined,
+    contextValue: `now reason ${blocks ? 'blocks' : 'warns'} code:${reason.code}`,
+    spoken: [label, blocks ? l10n.t('blocks') : l10n.t('does not block'), description].join(', '),
+    tooltip: `${label}\n${description}`,
+    command: whatFixes(reason),
+    children: findingChildren(gate, reason),
+    open: false,
+  };
+}
+
+/** Several findings can each be opened. */
+function findingChildren(gate: string, { code, about }: GateReason): NowRow[] {
+  if (!isAboutFindings(code) || about.length < 2) return [];
+  return about.map(ref => ({
+    id: `reason.${gate}.${code}.of.${ref}`,
+    label: ref,
+    description: l10n.t('open at its line'),
+    icon: 'go-to-file',
+    contextValue: 'now reasonFinding',
+    spoken: l10n.t('{0}, open at its line', ref),
+    command: { command: openFindingCommand, arguments: [ref] },
+  }));
+}
+
+function isAboutFindings(code: ReasonCode): boolean {
+  return code.startsWith('open_') && code.endsWith('_finding');
+}
+
+const sourceControl: RowCommand = { command: 'workbench.view.scm', arguments: [] };
+
+/** What a click on a reason opens: the place where it is put right. */
+export function whatFixes({ code, about }: GateReason): RowCommand {
+  const [first] = about;
+  const command = (id: string, ...input: unknown[]): RowCommand => ({ command: `stateroom.${id}`, arguments: input });
+  switch (code) {
+    case 'no_active_task':
+      return command('task.start');
+    case 'on_protected_base':
+      return command('task.start');
+    case 'ambiguous_task':
+    case 'other_branch':
+      return { command: chooseTaskCommand, arguments: [] };
+    case 'detached_head':
+    case 'no_changes_against_base':
+    case 'dirty_worktree':
+    case 'operation_in_progress':
+    case 'unmergeable':
+      return sourceControl;
+    case 'unknown_base':
+      return command('task.update');
+    case 'open_high_finding':
+    case 'open_medium_finding':
+    case 'open_low_finding':
+    case 'open_planning_finding':
+      return about.length === 1 && first !== undefined
+        ? { command: openFindingCommand, arguments: [first] }
+        : command('findings.focus');
+    case 'missing_provenance':
+      return command('finding.show', { id: first });
+    case 'missing_test_evidence':
+    case 'stale_test_evidence':
+    case 'failing_test_evidence':
+      return { command: proveCommand, arguments: first === undefined ? [] : [{ about: first }] };
+    case 'changes_requested':
+      return command('review.list');
+    case 'review_missing':
+    case 'review_not_independent':
+    case 'review_stale':
+      return command('review.start');
+    case 'open_slice':
+    case 'slice_without_decision':
+      return command('slice.close', { slice: first });
+    case 'open_blocker':
+      return command('blocker.resolve', { blocker: first });
+    case 'pending_next_action':
+      return { command: revealRowCommand, arguments: ['section.actions'] };
+    case 'checklist_sync_pending':
+      return command('plan.sync', { apply: true });
+    case 'plan_not_accepted':
+    case 'plan_stale':
+      return { command: openPlanCommand, arguments: [{ plan: first }] };
+    case 'plan_missing':
+    case 'plan_missing_baseline':
+      return command('plan.register');
+    case 'plan_review_missing':
+    case 'plan_review_not_pass':
+    case 'plan_review_stale':
+      return command('review.start', { subject: first });
+  }
+}

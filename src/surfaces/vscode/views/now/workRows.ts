@@ -1,0 +1,220 @@
+import { l10n } from 'vscode';
+import type { PlanItem } from '../../../../domain/plan/plan.js';
+import type { Slice } from '../../../../domain/slice/slice.js';
+import type { SliceStatus } from '../../../../domain/slice/sliceStatus.js';
+import type { Blocker, NextAction } from '../../../../domain/task/task.js';
+import type { Now } from '../../../../operations/repository/repositoryNow.js';
+import { oneLine, shortened } from '../../support/plainText.js';
+import { timeAgo } from '../../support/relativeTime.js';
+import type { NowRow } from './nowNode.js';
+import { section, textLength } from './taskRows.js';
+
+/** Opens the plan of a task; takes its path and a line. */
+export const openPlanCommand = 'stateroom.now.openPlan';
+/** Unfolds and selects a row of the view by its id. */
+export const revealRowCommand = 'stateroom.now.revealRow';
+
+/** How far the plan is; a click opens it at its first open box. */
+export function planRows(plan: Now['plan']): NowRow[] {
+  if (plan === null) return [];
+  const { path, title } = plan.plan;
+  const next = plan.items.find(({ checked }) => !checked);
+  const facts = [
+    l10n.t('{0} of {1} ticked', plan.ticked, plan.items.length),
+    plan.exists ? planState(plan.plan.status, plan.plan.stale) : l10n.t('not in this work tree'),
+  ];
+  return [
+    section({
+      id: 'section.plan',
+      title: l10n.t('Plan'),
+      description: facts.join(' · '),
+      counted: facts.join(', '),
+      icon: 'checklist',
+      tooltip: `${oneLine(title)}\n${oneLine(path)}`,
+      children: plan.items.map(item => planItemRow(item, path)),
+      open: false,
+      input: { plan: path },
+      command: { command: openPlanCommand, arguments: [{ plan: path, line: next?.line ?? 1 }] },
+    }),
+  ];
+}
+
+function planState(status: string, stale: boolean | null): string {
+  if (stale === true) return l10n.t('edited since it was accepted');
+  switch (status) {
+    case 'accepted':
+      return l10n.t('accepted');
+    case 'done':
+      return l10n.t('done');
+    default:
+      return l10n.t('not accepted');
+  }
+}
+
+function planItemRow(item: PlanItem, plan: string): NowRow {
+  const label = shortened(item.text, textLength);
+  const state = item.checked ? l10n.t('ticked') : l10n.t('open');
+  const kind = item.kind === 'acceptance' ? l10n.t('acceptance') : undefined;
+  const facts = [state, kind].filter(fact => fact !== undefined);
+  return {
+    id: `planItem.${item.id}`,
+    label,
+    description: facts.join(' · '),
+    icon: item.checked ? 'pass' : 'circle-large-outline',
+    color: item.checked ? 'charts.green' : undefined,
+    contextValue: `now planItem kind:${item.kind} ${item.checked ? 'ticked' : 'open'}`,
+    spoken: [label, ...facts].join(', '),
+    tooltip: oneLine(item.text),
+    input: { item: item.id },
+    command: { command: openPlanCommand, arguments: [{ plan, line: item.line }] },
+  };
+}
+
+/** The slices of the task, those that are not closed first. */
+export function sliceRows(slices: Now['slices'], isLight: boolean, now: number): NowRow[] {
+  const { open, committed, closed, rows } = slices;
+  if (isLight && rows.length === 0) return [];
+  const counts = [
+    open === 0 ? undefined : l10n.t('{0} open', open),
+    committed === 0 ? undefined : l10n.t('{0} committed', committed),
+    closed === 0 ? undefined : l10n.t('{0} closed', closed),
+  ].filter(count => count !== undefined);
+  const empty = counts.length === 0;
+  return [
+    section({
+      id: 'section.slices',
+      title: l10n.t('Slices'),
+      description: empty ? l10n.t('none yet') : counts.join(' · '),
+      counted: empty ? l10n.t('none yet') : counts.join(', '),
+      icon: 'list-tree',
+      tooltip: l10n.t('Small steps of the task, each closed with a decision and proof'),
+      children: rows.map(slice => sliceRow(slice, now)),
+      open: open + committed > 0,
+      command: empty ? { command: 'stateroom.slice.start', arguments: [] } : undefined,
+    }),
+  ];
+}
+
+function sliceRow(slice: Slice, now: number): NowRow {
+  const label = `${slice.ref} ${shortened(slice.title, textLength)}`;
+  const at = Date.parse(slice.closedAt ?? slice.updatedAt);
+  const ago = timeAgo(at, now);
+  const facts = [sliceStatusWord(slice.status), oneLine(slice.actor), ago.text];
+  return {
+    id: `slice.${slice.ref}`,
+    label,
+    description: facts.join(' · '),
+    ...sliceLooks(slice.status),
+    contextValue: `now slice status:${slice.status}`,
+    spoken: [label, ...facts].join(', '),
+    tooltip: sliceTooltip(slice),
+    input: { slice: slice.ref },
+    command: { command: 'stateroom.slice.packet', arguments: [{ slice: slice.ref }] },
+    changesAt: ago.changesAt,
+  };
+}
+
+function sliceTooltip(slice: Slice): string {
+  const lines = [
+    `${slice.ref} ${oneLine(slice.title)}`,
+    slice.testCommand === null ? undefined : l10n.t('Test: {0}', oneLine(slice.testCommand)),
+    slice.decision === null ? undefined : l10n.t('Closed by {0}', slice.decision),
+    slice.changedFiles.length === 0 ? undefined : l10n.t('{0} files changed', slice.changedFiles.length),
+  ];
+  return lines.filter(line => line !== undefined).join('\n');
+}
+
+/** A slice status in the words of the interface, lower case. */
+export function sliceStatusWord(status: SliceStatus): string {
+  switch (status) {
+    case 'open':
+      return l10n.t('open');
+    case 'committed':
+      return l10n.t('committed');
+    case 'closed':
+      return l10n.t('closed');
+  }
+}
+
+function sliceLooks(status: SliceStatus): { icon: string; color?: string } {
+  switch (status) {
+    case 'open':
+      return { icon: 'circle-large-outline', color: 'charts.blue' };
+    case 'committed':
+      return { icon: 'git-commit', color: 'charts.yellow' };
+    case 'closed':
+      return { icon: 'pass', color: 'charts.green' };
+  }
+}
+
+/** What is to be done next; ticking a box completes it. */
+export function actionRows({ pending, rows }: Now['actions']): NowRow[] {
+  return [
+    section({
+      id: 'section.actions',
+      title: l10n.t('Next actions'),
+      description: pending === 0 ? l10n.t('none pending') : String(pending),
+      counted: pending === 0 ? l10n.t('none pending') : l10n.t('{0} pending', pending),
+      icon: 'tasklist',
+      tooltip: l10n.t('Tick what is done; what is pending keeps the task from being finished'),
+      children: rows.map(actionRow),
+      open: true,
+      command: rows.length === 0 ? { command: 'stateroom.action.add', arguments: [] } : undefined,
+    }),
+  ];
+}
+
+function actionRow(action: NextAction): NowRow {
+  const label = shortened(action.action, textLength);
+  const pending = action.status === 'pending';
+  const state = pending ? undefined : action.status === 'done' ? l10n.t('done') : l10n.t('skipped');
+  const facts = [action.ref, state].filter(fact => fact !== undefined);
+  return {
+    id: `action.${action.ref}`,
+    label,
+    description: facts.join(' · '),
+    icon: pending ? 'circle-large-outline' : action.status === 'done' ? 'pass' : 'circle-slash',
+    contextValue: `now nextAction status:${action.status}`,
+    spoken: [label, ...facts].join(', '),
+    tooltip: action.note === null ? oneLine(action.action) : `${oneLine(action.action)}\n${oneLine(action.note)}`,
+    tick: { action: action.ref, ticked: !pending },
+    input: { action: action.ref },
+  };
+}
+
+/** What keeps the task from going on; nothing when nothing does. */
+export function blockerRows(blockers: readonly Blocker[], now: number): NowRow[] {
+  if (blockers.length === 0) return [];
+  const count = blockers.length;
+  return [
+    section({
+      id: 'section.blockers',
+      title: l10n.t('Blockers'),
+      description: String(count),
+      counted: count === 1 ? l10n.t('1 open') : l10n.t('{0} open', count),
+      icon: 'stop-circle',
+      color: 'list.errorForeground',
+      children: blockers.map(blocker => blockerRow(blocker, now)),
+      open: true,
+    }),
+  ];
+}
+
+function blockerRow(blocker: Blocker, now: number): NowRow {
+  const label = shortened(blocker.description, textLength);
+  const ago = timeAgo(Date.parse(blocker.createdAt), now);
+  const facts = [blocker.ref, oneLine(blocker.actor), ago.text];
+  return {
+    id: `blocker.${blocker.ref}`,
+    label,
+    description: facts.join(' · '),
+    icon: 'stop-circle',
+    color: 'list.errorForeground',
+    contextValue: 'now blocker',
+    spoken: [label, ...facts].join(', '),
+    tooltip: oneLine(blocker.description),
+    input: { blocker: blocker.ref },
+    command: { command: 'stateroom.blocker.resolve', arguments: [{ blocker: blocker.ref }] },
+    changesAt: ago.changesAt,
+  };
+}

@@ -1,0 +1,103 @@
+import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import type { StateroomApi } from '../../src/surfaces/vscode/stateroomApi.js';
+import type { NowRowSnapshot } from '../../src/surfaces/vscode/views/now/nowSnapshot.js';
+import { cli, folder, run, stateroom, until } from './stateroom.js';
+
+describe('The Now view', () => {
+  let api: StateroomApi;
+
+  before(async () => {
+    api = await stateroom();
+    await vscode.commands.executeCommand('stateroom.now.focus');
+  });
+
+  // The other suites have no task of their own.
+  after(async () => {
+    await run('task.archive', { task: 'T-1' });
+    git('switch', '--quiet', 'main');
+  });
+
+  const git = (...words: string[]): string => execFileSync('git', words, { cwd: folder(), encoding: 'utf8' }).trim();
+  const rows = async (): Promise<readonly NowRowSnapshot[]> => (await api.now()).rows;
+  const find = (all: readonly NowRowSnapshot[], id: string): NowRowSnapshot | undefined => {
+    for (const row of all) {
+      const found = row.id === id ? row : find(row.children, id);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  const row = (id: string) => until(`the row ${id}`, async () => find(await rows(), id));
+
+  it('shows the task that a command starts', async () => {
+    const { task } = await run<{ task: { ref: string; branch: string } }>('task.start', {
+      objective: 'Limit the rate of logins',
+      here: true,
+    });
+    strictEqual(git('branch', '--show-current'), task.branch);
+    const shown = await row(`task.${task.ref}`);
+    deepStrictEqual(
+      [shown.label, shown.description],
+      [`${task.ref} Limit the rate of logins`, `in progress · ${task.branch}`],
+    );
+    const ids = (await rows()).map(({ id }) => id).filter(id => id !== 'section.changes');
+    deepStrictEqual(ids, [
+      `task.${task.ref}`,
+      'section.slices',
+      'section.actions',
+      'gate.review-ready',
+      'gate.close-check',
+    ]);
+  });
+
+  it('says in each gate what is in the way, as another process records it', async () => {
+    const before = await row('gate.review-ready');
+    ok(before.description.startsWith('not ready'), before.description);
+    ok(!before.children.some(({ label }) => label.includes('open high finding')));
+    writeFileSync(join(folder(), 'login.ts'), 'export const tries = 3;\n');
+    const words = ['finding', 'record', '--severity', 'high', '--path', 'login.ts', '--line', '1'];
+    const { finding } = await cli<{ finding: { ref: string } }>('codex', ...words, '--text', 'Three is too few');
+    const reason = await until('the reason', async () => {
+      const gate = find(await rows(), 'gate.review-ready');
+      return gate?.children.find(({ label }) => label === `1 open high finding: ${finding.ref}.`);
+    });
+    deepStrictEqual(reason.command, { command: 'stateroom.finding.openAtLine', arguments: [finding.ref] });
+    const dirty = await until('the dirty work tree', async () => {
+      const gate = find(await rows(), 'gate.review-ready');
+      return gate?.children.find(({ id }) => id.startsWith('reason.review-ready.dirty_worktree'));
+    });
+    strictEqual(dirty.command?.command, 'workbench.view.scm');
+    const change = await row('change.finding_recorded.high');
+    strictEqual(change.label, `${finding.ref} recorded, high`);
+  });
+
+  it('judges again after a commit, without being asked', async () => {
+    git('add', 'login.ts');
+    git('commit', '--quiet', '--message=Count the tries');
+    await until('a clean work tree', async () => {
+      const gate = find(await rows(), 'gate.review-ready');
+      return gate?.children.some(({ id }) => id.includes('dirty_worktree')) === false || undefined;
+    });
+  });
+
+  it('shows next actions of others, and completes them', async () => {
+    await cli('codex', 'action', 'add', 'Write the test for two clients');
+    const pending = await row('action.A-1');
+    deepStrictEqual([pending.label, pending.ticked], ['Write the test for two clients', false]);
+    await run('action.complete', { action: 'A-1' });
+    strictEqual((await row('action.A-1')).ticked, true);
+    strictEqual((await row('section.actions')).description, 'none pending');
+  });
+
+  it('shows blockers until they are resolved', async () => {
+    await cli('codex', 'blocker', 'add', 'The staging database is down');
+    const blocker = await row('blocker.B-1');
+    strictEqual(blocker.label, 'The staging database is down');
+    await run('blocker.resolve', { blocker: 'B-1', resolution: 'It is back' });
+    strictEqual(find(await rows(), 'section.blockers'), undefined);
+  });
+});
