@@ -47,7 +47,7 @@ export function gitEnvironment(inherited: Environment): Record<string, string> {
     if (value === undefined || dropped.test(name)) continue;
     if (!/^git_/i.test(name) || keptVariables.test(name)) kept[name] = value;
   }
-  return { ...kept, GIT_TERMINAL_PROMPT: '0', GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' };
+  return { ...kept, GIT_TERMINAL_PROMPT: '0', GIT_OPTIONAL_LOCKS: '0', LC_MESSAGES: 'C' };
 }
 
 /** Settings that would make an answer depend on caches of git's own, or would write them into the repository. */

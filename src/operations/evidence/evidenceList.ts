@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { decodeCursor, encodeCursor } from '../../domain/cursor/cursor.js';
 import { evidenceLimits, evidenceSchema } from '../../domain/evidence/evidence.js';
 import { evidenceGrades } from '../../domain/evidence/evidenceGrade.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { defineOperation } from '../operation.js';
 import { findSlice } from '../slice/sliceAccess.js';
 import { findTask } from '../task/taskAccess.js';
 import { demandCommit, judgedTreeOf, presentProofs } from './evidenceAccess.js';
 import { judgedAtField, sliceField } from './evidenceFields.js';
+import { nextPlace, readPlace } from './pagePlace.js';
 
 const order = 'evidence';
 
@@ -44,7 +43,7 @@ export const evidenceList = defineOperation({
   async run(context, { task, slice, commit, fresh, at, limit = 20, cursor, ...filter }) {
     const judgedTree = await judgedTreeOf(context, at);
     const fullCommit = commit === undefined ? undefined : await demandCommit(context, commit);
-    const before = cursor === undefined ? undefined : placeOf(cursor);
+    const before = cursor === undefined ? undefined : readPlace(order, cursor);
     // Nothing is fresh where nothing can be judged.
     if (fresh === true && judgedTree === undefined) return { evidence: [], judgedTree: null, nextCursor: null };
     return context.store.read(async transaction => {
@@ -60,22 +59,11 @@ export const evidenceList = defineOperation({
         limit + 1,
       );
       const page = rows.slice(0, limit);
-      const last = page.at(-1);
       return {
         evidence: await presentProofs(transaction, page, judgedTree),
         judgedTree: judgedTree ?? null,
-        nextCursor: rows.length > limit && last !== undefined ? encodeCursor(order, [last.number]) : null,
+        nextCursor: nextPlace(order, page.at(-1), rows.length > limit),
       };
     });
   },
 });
-
-function placeOf(cursor: string): number {
-  const [number] = decodeCursor(order, 1, cursor) ?? [];
-  if (typeof number === 'number') return number;
-  throw new RefusalError(
-    refuse('invalid_input', 'cursor: it does not belong to this list.', {
-      hint: 'Give the nextCursor of the page before, or none for the first page.',
-    }),
-  );
-}

@@ -3,9 +3,12 @@ import { roles } from '../../domain/actor/actor.js';
 import { sliceSchema } from '../../domain/slice/slice.js';
 import { sliceStatuses } from '../../domain/slice/sliceStatus.js';
 import { taskField } from '../evidence/evidenceFields.js';
+import { nextPlace, readPlace } from '../evidence/pagePlace.js';
 import { defineOperation } from '../operation.js';
 import { placeOf, resolveTask } from '../task/taskAccess.js';
 import { presentSlices } from './sliceAccess.js';
+
+const order = 'slice';
 
 export const sliceList = defineOperation({
   name: 'slice.list',
@@ -15,22 +18,23 @@ export const sliceList = defineOperation({
     task: taskField,
     status: z.enum(sliceStatuses).optional().describe('Only this status'),
     limit: z.int().min(1).max(100).optional().describe('Rows of a page; 20 by default'),
-    before: z.int().positive().optional().describe('The nextBefore of the page before'),
+    cursor: z.string().min(1).max(200).optional().describe('The nextCursor of the page before'),
   }),
   output: z.object({
     slices: z.array(sliceSchema),
     /** All slices of the task by status. */
     counts: z.object({ open: z.int(), committed: z.int(), closed: z.int() }),
-    /** Give it as `before` for the next page; null on the last. */
-    nextBefore: z.int().nullable(),
+    /** Give it as `cursor` for the next page; null on the last. */
+    nextCursor: z.string().nullable(),
   }),
   effect: 'read',
   roles,
   mcp: { tool: 'get_handoff_state', action: 'slices' },
   cli: { examples: ['slice list', 'slice list --status open --task T-3'] },
   palette: true,
-  async run(context, { task: named, status, limit = 20, before }) {
+  async run(context, { task: named, status, limit = 20, cursor }) {
     const place = await placeOf(context);
+    const before = cursor === undefined ? undefined : readPlace(order, cursor);
     return context.store.read(async transaction => {
       const task = await resolveTask(transaction, place, named);
       const all = (await transaction.slices.ofTask(task.id)).reverse();
@@ -43,7 +47,7 @@ export const sliceList = defineOperation({
       return {
         slices: await presentSlices(transaction, page),
         counts,
-        nextBefore: meant.length > limit ? (page.at(-1)?.number ?? null) : null,
+        nextCursor: nextPlace(order, page.at(-1), meant.length > limit),
       };
     });
   },

@@ -1,5 +1,7 @@
 import type { TimelineEvent } from '../../domain/event/event.js';
+import type { Evidence } from '../../domain/evidence/evidence.js';
 import type { Finding } from '../../domain/finding/finding.js';
+import type { Slice } from '../../domain/slice/slice.js';
 import type { WorkItem } from '../../domain/workItem/workItem.js';
 
 /** A plain object on its way into a reply. */
@@ -26,6 +28,16 @@ export function isFinding(value: unknown): value is Finding {
   return isObject(value) && 'ref' in value && 'severity' in value && 'reopenCount' in value && 'mergedFrom' in value;
 }
 
+/** True for a proof as operations give it. */
+export function isEvidence(value: unknown): value is Evidence {
+  return isObject(value) && 'ref' in value && 'grade' in value && 'treeHash' in value && 'logHash' in value;
+}
+
+/** True for a slice as operations give it. */
+export function isSlice(value: unknown): value is Slice {
+  return isObject(value) && 'ref' in value && 'testCommand' in value && 'redEvidence' in value;
+}
+
 /** True for an event as operations give it. */
 export function isTimelineEvent(value: unknown): value is TimelineEvent {
   return isObject(value) && typeof value.id === 'number' && 'at' in value && 'type' in value && 'payload' in value;
@@ -46,12 +58,16 @@ function keepWhole(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(keepWhole);
   if (isWorkItem(value)) return itemFacts(value, part => part, Number.POSITIVE_INFINITY, true);
   if (isFinding(value)) return findingFacts(value, part => part);
+  if (isEvidence(value)) return evidenceFacts(value);
+  if (isSlice(value)) return sliceFacts(value);
   return isTimelineEvent(value) ? withoutEmpty(value) : value;
 }
 
 function keepShort(value: unknown): unknown {
   if (isWorkItem(value)) return itemFacts(value, preview, namedDependencies, false);
   if (isFinding(value)) return findingFacts(value, preview);
+  if (isEvidence(value)) return evidenceFacts({ ...value, command: String(preview(value.command)) });
+  if (isSlice(value)) return sliceFacts(value);
   if (isTimelineEvent(value)) return withoutEmpty({ ...value, payload: preview(value.payload) });
   return shortenWithin(value);
 }
@@ -131,6 +147,18 @@ function findingFacts(finding: Finding, long: (value: unknown) => unknown): Shap
     updatedAt: finding.updatedAt,
     revision: finding.revision,
   });
+}
+
+/** What a proof says, and whether it still counts. */
+function evidenceFacts(evidence: Evidence): Shaped {
+  const { id, logHash, logBytes, startedAt, role, harness, model, session, branch, ...facts } = evidence;
+  return withoutEmpty({ ...facts, treeHash: facts.treeHash?.slice(0, 10), commit: facts.commit?.slice(0, 10) });
+}
+
+/** Where a slice stands and what it is about. */
+function sliceFacts(slice: Slice): Shaped {
+  const { id, role, harness, model, session, branch, startedAt, updatedAt, ...facts } = slice;
+  return withoutEmpty({ ...facts, base: facts.base?.slice(0, 10), commit: facts.commit?.slice(0, 10) });
 }
 
 function withoutEmpty(record: object): Shaped {

@@ -57,7 +57,7 @@ function startText({ slice, state, evidence, warning }: Answer<typeof sliceStart
   return [`Started ${slice.ref} ${oneLine(slice.title)}.${test}`, ...advice(warning, style)].join('\n');
 }
 
-function sliceListText({ slices, counts, nextBefore }: Answer<typeof sliceList>, view: View): string {
+function sliceListText({ slices, counts, nextCursor }: Answer<typeof sliceList>, view: View): string {
   if (slices.length === 0) return 'No slices. Start one: stateroom slice start "Count the retries" --test "npm test"';
   const { style } = view;
   const columns: Column<Slice>[] = [
@@ -69,9 +69,8 @@ function sliceListText({ slices, counts, nextBefore }: Answer<typeof sliceList>,
     { title: 'by', text: slice => oneLine(slice.actor), minimum: 8 },
     { title: '', text: slice => when(slice.updatedAt, view), paint: text => style.dim(text) },
   ];
-  const more = nextBefore === null ? '' : `\n${style.dim(`There are more: --before ${nextBefore}`)}`;
   const counted = style.dim(`${counts.open} open, ${counts.committed} committed, ${counts.closed} closed`);
-  return `${table(columns, slices, { width: view.width, head: text => style.dim(text) })}\n${counted}${more}`;
+  return `${table(columns, slices, { width: view.width, head: text => style.dim(text) })}\n${counted}${moreText(nextCursor, view)}`;
 }
 
 function packetText(packet: Answer<typeof slicePacket>, view: View): string {
