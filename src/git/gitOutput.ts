@@ -25,19 +25,21 @@ function kindOf(letter: string): PathChange['kind'] {
   return letter === 'D' ? 'delete' : 'edit';
 }
 
-/** Reads `worktree list --porcelain -z`: lines that end with NUL, an empty one after each work tree. */
+/**
+ * Reads `worktree list --porcelain -z`: lines that end with NUL, an empty one after each work tree. Those whose folder is gone
+ * are left out.
+ */
 export function readWorkTreeList(text: string): WorkTreeEntry[] {
   return text
     .split('\0\0')
     .filter(block => block.trim() !== '')
-    .map(block => {
-      const lines = new Map(splitNul(block).map(line => cut(line)));
-      return {
-        directory: lines.get('worktree') ?? '',
-        branch: lines.get('branch')?.replace(/^refs\/heads\//, ''),
-        commit: lines.get('HEAD'),
-      };
-    });
+    .map(block => new Map(splitNul(block).map(line => cut(line))))
+    .filter(lines => !lines.has('prunable'))
+    .map(lines => ({
+      directory: lines.get('worktree') ?? '',
+      branch: lines.get('branch')?.replace(/^refs\/heads\//, ''),
+      commit: lines.get('HEAD'),
+    }));
 }
 
 function cut(line: string): [string, string] {

@@ -49,7 +49,7 @@ export interface WorkTree {
   /** The branch that work goes into: the remote's HEAD, else main or master, whichever exists; undefined without one. */
   defaultBranch(): Promise<string | undefined>;
   branchExists(name: string): Promise<boolean>;
-  /** All work trees of the repository, the main one first. */
+  /** All work trees of the repository whose folder is there, the main one first. */
   list(): Promise<readonly WorkTreeEntry[]>;
   /** Makes a branch at `start` and a linked work tree for it at the absolute path `directory`. */
   addWorkTree(directory: string, branch: string, start: string): Promise<void>;

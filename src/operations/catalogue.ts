@@ -6,6 +6,10 @@ import { actionUpdate } from './action/actionUpdate.js';
 import { blockerAdd } from './blocker/blockerAdd.js';
 import { blockerList } from './blocker/blockerList.js';
 import { blockerResolve } from './blocker/blockerResolve.js';
+import { compactionLatest } from './compaction/compactionLatest.js';
+import { compactionPacket } from './compaction/compactionPacket.js';
+import { compactionRecord } from './compaction/compactionRecord.js';
+import { compactionSettings } from './compaction/compactionSettings.js';
 import { decisionList } from './decision/decisionList.js';
 import { decisionRecord } from './decision/decisionRecord.js';
 import { decisionValidate } from './decision/decisionValidate.js';
@@ -95,9 +99,11 @@ import { taskArchive } from './task/taskArchive.js';
 import { taskContext } from './task/taskContext.js';
 import { taskFinish } from './task/taskFinish.js';
 import { taskList } from './task/taskList.js';
+import { taskRender } from './task/taskRender.js';
 import { taskRestore } from './task/taskRestore.js';
 import { taskShow } from './task/taskShow.js';
 import { taskStart } from './task/taskStart.js';
+import { taskSwitch } from './task/taskSwitch.js';
 import { taskUpdate } from './task/taskUpdate.js';
 import { touchedList } from './touched/touchedList.js';
 import { touchedRecord } from './touched/touchedRecord.js';
@@ -129,12 +135,14 @@ export const catalogue: readonly AnyOperation[] = Object.freeze([
   queueReplay,
   taskContext,
   taskStart,
+  taskSwitch,
   taskShow,
   taskList,
   taskUpdate,
   taskFinish,
   taskArchive,
   taskRestore,
+  taskRender,
   decisionRecord,
   decisionList,
   decisionValidate,
@@ -148,6 +156,10 @@ export const catalogue: readonly AnyOperation[] = Object.freeze([
   actionList,
   touchedRecord,
   touchedList,
+  compactionRecord,
+  compactionLatest,
+  compactionPacket,
+  compactionSettings,
   sliceStart,
   sliceCommit,
   sliceClose,

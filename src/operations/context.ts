@@ -45,4 +45,6 @@ export interface OperationSettings {
   readonly leaseMs: number;
   /** Age after which an in_flight item without a lease counts as stale for `replay`, in ms. */
   readonly staleMs: number;
+  /** Whether compaction is on, where the environment says so; undefined leaves it to task and repository. */
+  readonly compaction?: boolean;
 }

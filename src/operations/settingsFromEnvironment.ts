@@ -12,7 +12,7 @@ type Variable = keyof typeof shortest;
 /**
  * Settings of a process without an editor. `STATEROOM_LEASE_MS` sets the lease of an agent's claim and
  * `STATEROOM_STALE_MS` the age of a stale one, in ms. Refuses (`invalid_input`) what is no whole number of ms, less than
- * 1 s for a lease or more than 24 hours.
+ * 1 s for a lease or more than 24 hours. `STATEROOM_COMPACTION` is `on` or `off` and wins over task and repository.
  */
 export function settingsFromEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
@@ -21,7 +21,19 @@ export function settingsFromEnvironment(
   if (leaseMs === undefined) return wrong('STATEROOM_LEASE_MS');
   const staleMs = milliseconds(environment, 'STATEROOM_STALE_MS', defaultStaleMs);
   if (staleMs === undefined) return wrong('STATEROOM_STALE_MS');
-  return { leaseMs, staleMs };
+  const compaction = onOrOff(environment.STATEROOM_COMPACTION);
+  if (compaction === 'neither') {
+    return refuse('invalid_input', 'STATEROOM_COMPACTION is neither on nor off.', {
+      hint: 'Correct or unset STATEROOM_COMPACTION.',
+    });
+  }
+  return { leaseMs, staleMs, ...(compaction === undefined ? {} : { compaction }) };
+}
+
+function onOrOff(text: string | undefined): boolean | undefined | 'neither' {
+  const word = text?.trim().toLowerCase() ?? '';
+  if (word === '') return undefined;
+  return word === 'on' ? true : word === 'off' ? false : 'neither';
 }
 
 function milliseconds(

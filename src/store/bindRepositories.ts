@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { BeatIndex } from '../domain/workItem/lease.js';
 import { BlockerRepository } from './repository/blockerRepository.js';
 import { CompactionRepository } from './repository/compactionRepository.js';
+import { CompactionSettingRepository } from './repository/compactionSettingRepository.js';
 import { DecisionRepository } from './repository/decisionRepository.js';
 import { DependencyRepository } from './repository/dependencyRepository.js';
 import { EventRepository } from './repository/eventRepository.js';
@@ -40,6 +41,7 @@ export function bindRepositories(db: Kysely<Schema>, repositoryId: string, beats
     findings: new FindingRepository(db, repositoryId),
     reviewRuns: new ReviewRunRepository(db, repositoryId),
     compactions: new CompactionRepository(db, repositoryId),
+    compactionSettings: new CompactionSettingRepository(db, repositoryId),
     touchedFiles: new TouchedFileRepository(db, repositoryId),
     beats,
   };

@@ -1,4 +1,5 @@
 import type { CompactionRow } from '../domain/compaction/compactionRow.js';
+import type { CompactionSettingRow } from '../domain/compaction/compactionSettingRow.js';
 import type { DecisionRow } from '../domain/decision/decisionRow.js';
 import type { EventRow } from '../domain/event/eventRow.js';
 import type { EvidenceRow } from '../domain/evidence/evidenceRow.js';
@@ -33,6 +34,7 @@ export interface Schema {
   readonly findings: FindingRow;
   readonly review_runs: ReviewRunRow;
   readonly compactions: CompactionRow;
+  readonly compaction_settings: CompactionSettingRow;
 }
 
 /** Tables of content, each with `repository_id`. */

@@ -2,6 +2,7 @@ import type { Actor } from '../domain/actor/actor.js';
 import type { BeatIndex } from '../domain/workItem/lease.js';
 import type { BlockerRepository } from './repository/blockerRepository.js';
 import type { CompactionRepository } from './repository/compactionRepository.js';
+import type { CompactionSettingRepository } from './repository/compactionSettingRepository.js';
 import type { DecisionRepository } from './repository/decisionRepository.js';
 import type { DependencyRepository } from './repository/dependencyRepository.js';
 import type { EventRepository } from './repository/eventRepository.js';
@@ -34,6 +35,7 @@ export interface Transaction {
   readonly findings: FindingRepository;
   readonly reviewRuns: ReviewRunRepository;
   readonly compactions: CompactionRepository;
+  readonly compactionSettings: CompactionSettingRepository;
   readonly touchedFiles: TouchedFileRepository;
   /**
    * All beats there are at this moment. In a transaction the lock is held, so that what a holder was promised before is

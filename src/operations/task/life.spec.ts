@@ -361,15 +361,15 @@ describe('blockers and next actions', () => {
     await room.ok(actionAdd, { text: 'First', priority: 5 });
     await room.ok(actionAdd, { text: 'Never' });
     expect((await room.ok(taskShow, {})).nextActions.map(({ action }) => action)).toEqual(['First', 'Second', 'Never']);
-    await room.ok(actionUpdate, { action: 'A-1', priority: 1 });
-    await room.ok(actionComplete, { action: 'A-2', note: 'Done' });
-    await room.ok(actionSkip, { action: 'A-3' });
+    await room.ok(actionUpdate, { id: 'A-1', priority: 1 });
+    await room.ok(actionComplete, { id: 'A-2', note: 'Done' });
+    await room.ok(actionSkip, { id: 'A-3' });
     expect((await room.ok(taskShow, {})).nextActions.map(({ action }) => action)).toEqual(['Second']);
-    expect(await room.refused(actionComplete, { action: 'A-3' })).toMatchObject({
+    expect(await room.refused(actionComplete, { id: 'A-3' })).toMatchObject({
       code: 'transition_not_allowed',
       message: 'A-3 “Never” is skipped already.',
     });
-    expect((await room.refused(actionUpdate, { action: 'A-1' })).code).toBe('invalid_input');
+    expect((await room.refused(actionUpdate, { id: 'A-1' })).code).toBe('invalid_input');
     expect((await room.refused(blockerResolve, { blocker: 'B-9' })).code).toBe('not_found');
     expect(await room.eventTypes()).toEqual([
       'blocker_added',

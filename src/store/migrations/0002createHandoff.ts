@@ -18,6 +18,7 @@ export const createHandoff: Migration = {
     await createFindings(db);
     await createReviewRuns(db);
     await createCompactions(db);
+    await createCompactionSettings(db);
     await db.schema.alterTable('events').addColumn('task_id', 'text').execute();
     await db.schema
       .createIndex('events_task')
@@ -435,4 +436,19 @@ async function createCompactions(db: Kysely<unknown>): Promise<void> {
     .addUniqueConstraint('compactions_key', ['repository_id', 'key'])
     .execute();
   await db.schema.createIndex('compactions_task').on('compactions').columns(['task_id', 'created_at']).execute();
+}
+
+async function createCompactionSettings(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('compaction_settings')
+    .addColumn('id', 'text', column => column.primaryKey())
+    .addColumn('repository_id', 'text', column => column.notNull().references('repositories.id'))
+    .addColumn('task_id', 'text', column => column.references('tasks.id'))
+    .addColumn('enabled', 'integer', column => column.notNull())
+    .addColumn('updated_by', 'text', column => column.notNull())
+    .addColumn('updated_at', 'bigint', column => column.notNull())
+    .addColumn('revision', 'integer', column => column.notNull())
+    .addUniqueConstraint('compaction_settings_task', ['repository_id', 'task_id'])
+    .addCheckConstraint('compaction_settings_enabled', sql`enabled in (0, 1)`)
+    .execute();
 }

@@ -39,6 +39,7 @@ describe('the schema', () => {
     };
     expect(await names('table')).toEqual([
       'blockers',
+      'compaction_settings',
       'compactions',
       'counters',
       'decisions',

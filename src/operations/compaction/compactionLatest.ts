@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { compactionSchema, presentCompaction } from '../../domain/compaction/compaction.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { defineOperation } from '../operation.js';
+import { placeOf, resolveTask } from '../task/taskAccess.js';
+import { taskField } from '../task/taskFields.js';
+
+export const compactionLatest = defineOperation({
+  name: 'compaction.latest',
+  title: 'Show Latest Compaction',
+  summary: 'Shows what the last session of a task kept when its context was cut.',
+  input: z.strictObject({ task: taskField }),
+  output: z.object({ compaction: compactionSchema.nullable() }),
+  effect: 'read',
+  roles,
+  mcp: { tool: 'compaction', action: 'latest' },
+  cli: { examples: ['compaction latest', 'compaction latest --task T-3 --json'] },
+  palette: true,
+  async run(context, input) {
+    const place = await placeOf(context);
+    return context.store.read(async transaction => {
+      const task = await resolveTask(transaction, place, input.task);
+      const [row] = await transaction.compactions.ofTask(task.id, 1);
+      return { compaction: row === undefined ? null : presentCompaction(row, formatRef('task', task.number)) };
+    });
+  },
+});

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { type CompactionSummary, compactionPacket as packetOf } from '../../domain/compaction/compaction.js';
+import { taskName } from '../../domain/task/taskRule.js';
+import { sha256 } from '../../platform/sha256.js';
+import { defineOperation } from '../operation.js';
+import { placeOf, resolveTask } from '../task/taskAccess.js';
+import { taskField } from '../task/taskFields.js';
+import { compactionSwitch } from './compactionSwitch.js';
+
+export const compactionPacket = defineOperation({
+  name: 'compaction.packet',
+  title: 'Show Reinjection Packet',
+  summary: 'Gives the few lines that a session needs that starts again after its context was cut.',
+  input: z.strictObject({
+    task: taskField,
+    digest: z.string().max(100).optional().describe('Digest of the packet this session has: the same is not repeated'),
+  }),
+  output: z.object({
+    /** Seven lines, at most 1,500 characters; empty when it is off, or when the session has it. */
+    packet: z.string(),
+    digest: z.string(),
+    enabled: z.boolean(),
+  }),
+  effect: 'read',
+  roles,
+  mcp: { tool: 'compaction', action: 'packet' },
+  cli: { examples: ['compaction packet', 'compaction packet --task T-3 --json'] },
+  palette: false,
+  async run(context, input) {
+    const place = await placeOf(context);
+    return context.store.read(async transaction => {
+      const task = await resolveTask(transaction, place, input.task);
+      const { enabled } = await compactionSwitch(context, transaction, task.id);
+      const [latest] = await transaction.compactions.ofTask(task.id, 1);
+      const text = packetOf({
+        task: `${taskName(task)}, ${task.status}, branch ${task.branch ?? 'none'}`,
+        objective: task.objective,
+        focus: task.focus,
+        summary: latest === undefined ? undefined : (JSON.parse(latest.summary) as CompactionSummary),
+      });
+      const digest = sha256(text).slice(0, 16);
+      return { packet: enabled && digest !== input.digest ? text : '', digest, enabled };
+    });
+  },
+});

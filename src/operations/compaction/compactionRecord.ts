@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import {
+  compactionLimits,
+  compactionSchema,
+  compactionSummarySchema,
+  presentCompaction,
+} from '../../domain/compaction/compaction.js';
+import type { CompactionRow } from '../../domain/compaction/compactionRow.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { wordsField } from '../finding/findingFields.js';
+import { defineOperation } from '../operation.js';
+import { tellOfTask } from '../task/taskAccess.js';
+import { taskField } from '../task/taskFields.js';
+import { writeInTask } from '../task/writeInTask.js';
+
+export const compactionRecord = defineOperation({
+  name: 'compaction.record',
+  title: 'Record Compaction',
+  summary: 'Keeps what a session knows before its context is cut, for the one that goes on.',
+  input: z.strictObject({
+    summary: compactionSummarySchema.describe('Object with the lists done, open, next and files'),
+    residual: wordsField('residual', compactionLimits.residual).optional().describe('What found no place in the lists'),
+    turnRange: wordsField('turnRange', compactionLimits.turnRange).optional().describe('Turns that were cut: 1-40'),
+    tokensSaved: z.int().nonnegative().optional().describe('How many tokens it saves, estimated'),
+    task: taskField,
+  }),
+  output: z.object({ compaction: compactionSchema }),
+  effect: 'write',
+  roles,
+  mcp: { tool: 'compaction', action: 'record' },
+  cli: {
+    positionals: ['summary'],
+    examples: [`compaction record '{"done":["The limiter"],"next":["Its test"]}' --turn-range 1-40`],
+  },
+  palette: false,
+  async run(context, input) {
+    return writeInTask(context, input.task, async ({ transaction, task, provenance, now }) => {
+      const [latest] = await transaction.compactions.ofTask(task.id, 1);
+      const number = latest === undefined ? 1 : Number(latest.key.slice(-4)) + 1;
+      const row: Omit<CompactionRow, 'repository_id'> = {
+        ...provenance,
+        id: context.ids.ulid(now),
+        task_id: task.id,
+        key: `C-${task.ref}-${String(number).padStart(4, '0')}`,
+        turn_range: input.turnRange ?? null,
+        summary: JSON.stringify(input.summary),
+        residual: input.residual ?? null,
+        tokens_saved: input.tokensSaved ?? null,
+        created_at: now,
+      };
+      await transaction.compactions.insert([row]);
+      await tellOfTask(transaction, task, {
+        actor: context.actor,
+        now,
+        type: 'compaction_recorded',
+        payload: { compaction: row.key },
+      });
+      return { compaction: presentCompaction(row, formatRef('task', task.number)) };
+    });
+  },
+});

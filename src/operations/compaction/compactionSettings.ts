@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { compactionThresholds } from '../../domain/compaction/compaction.js';
+import { newEvent } from '../../domain/event/newEvent.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { defineOperation } from '../operation.js';
+import { placeOf, resolveTask } from '../task/taskAccess.js';
+import { taskField } from '../task/taskFields.js';
+import { compactionSwitch, switchSources } from './compactionSwitch.js';
+
+export const compactionSettings = defineOperation({
+  name: 'compaction.settings',
+  title: 'Set Up Compaction',
+  summary: 'Shows whether compaction is on and who says so; switches it for a task or the repository.',
+  input: z.strictObject({
+    enabled: z.boolean().optional().describe('Switches it on'),
+    disabled: z.boolean().optional().describe('Switches it off'),
+    task: taskField,
+    repository: z.boolean().optional().describe('For all tasks that do not say otherwise'),
+  }),
+  output: z.object({
+    enabled: z.boolean(),
+    /** Who decided: STATEROOM_COMPACTION, the task, the repository, or nobody. */
+    source: z.enum(switchSources),
+    thresholds: z.object({ tokens: z.int(), characters: z.int() }),
+  }),
+  effect: 'write',
+  roles,
+  mcp: { tool: 'compaction', action: 'settings' },
+  cli: {
+    exclusive: [
+      ['enabled', 'disabled'],
+      ['task', 'repository'],
+    ],
+    examples: ['compaction settings', 'compaction settings --disabled --repository'],
+  },
+  palette: true,
+  async run(context, input) {
+    const place = await placeOf(context);
+    const taskOf = async (transaction: Transaction) =>
+      input.repository === true ? undefined : await resolveTask(transaction, place, input.task);
+    const wanted = input.enabled === true ? true : input.disabled === true ? false : undefined;
+    const answer = async (transaction: Transaction, taskId: string | undefined) => ({
+      ...(await compactionSwitch(context, transaction, taskId)),
+      thresholds: { ...compactionThresholds },
+    });
+    if (wanted === undefined) {
+      return context.store.read(async transaction => answer(transaction, (await taskOf(transaction))?.id));
+    }
+    return context.store.transaction(async transaction => {
+      const task = await taskOf(transaction);
+      await put(context, transaction, task, wanted);
+      return answer(transaction, task?.id);
+    });
+  },
+});
+
+async function put(
+  context: Context,
+  transaction: Transaction,
+  task: { readonly id: string; readonly number: number; readonly work_item_id: string | null } | undefined,
+  enabled: boolean,
+): Promise<void> {
+  const { actor } = context;
+  const present = await transaction.compactionSettings.of(task?.id ?? null);
+  if (present !== undefined && (present.enabled === 1) === enabled) return;
+  const now = context.clock.now();
+  const value = { enabled: enabled ? (1 as const) : (0 as const), updated_by: actor.name, updated_at: now };
+  if (present === undefined) {
+    await transaction.compactionSettings.insert([
+      { ...value, id: context.ids.ulid(now), task_id: task?.id ?? null, revision: 1 },
+    ]);
+  } else {
+    await transaction.compactionSettings.change(present, value);
+  }
+  const payload = { enabled, ...(task === undefined ? {} : { task: formatRef('task', task.number) }) };
+  await transaction.events.append([
+    newEvent(actor, now, 'compaction_settings_changed', task?.work_item_id ?? null, payload, task?.id ?? null),
+  ]);
+}

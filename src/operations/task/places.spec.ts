@@ -1,0 +1,113 @@
+import { rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { GitRoom } from '../../../test/support/gitRoom.js';
+import { otherAgent } from '../../../test/support/testRoom.js';
+import { touchedList } from '../touched/touchedList.js';
+import { touchedRecord } from '../touched/touchedRecord.js';
+import { taskArchive } from './taskArchive.js';
+import { taskRender } from './taskRender.js';
+import { taskStart } from './taskStart.js';
+import { taskSwitch } from './taskSwitch.js';
+
+let room: GitRoom;
+beforeEach(() => {
+  room = new GitRoom();
+});
+afterEach(() => room.close());
+
+describe('switching', () => {
+  it('changes nothing where everything is there', async () => {
+    const { task } = await room.ok(taskStart, { objective: 'One', ref: 'one-1' });
+    const before = await room.dump();
+    const answer = await room.ok(taskSwitch, { task: 'T-1' });
+    expect(answer).toEqual({ task, directory: `${room.repository}.worktrees/one-1`, changed: false });
+    expect(await room.dump()).toBe(before);
+  });
+
+  it('brings back an archived task with its objective, branch and work tree', async () => {
+    const { task } = await room.ok(taskStart, { objective: 'One', ref: 'one-1' });
+    await room.ok(taskArchive, { task: 'one-1', note: 'Later' });
+    rmSync(String(task.workTree), { recursive: true });
+    const back = await room.ok(taskSwitch, { task: 'one-1' });
+    expect(back.changed).toBe(true);
+    expect(back.task).toMatchObject({ objective: 'One', branch: 'feature/one-1', archivedAt: null, archiveNote: null });
+    expect(statSync(join(String(back.directory), 'README.md')).isFile()).toBe(true);
+    expect((await room.ok(taskSwitch, { task: 'one-1' })).changed).toBe(false);
+    expect(await room.eventTypes()).toEqual(['task_started', 'task_archived', 'task_restored']);
+  });
+
+  it('checks the branch out again where it lived, and refuses what would be lost', async () => {
+    await room.ok(taskStart, { objective: 'One', ref: 'one-1', here: true });
+    room.commit('Work', { 'README.md': 'mine\n' });
+    room.git('switch', '-q', 'main');
+    room.write('README.md', 'unsaved\n');
+    expect((await room.refused(taskSwitch, { task: 'one-1' })).code).toBe('conflict');
+    room.write('README.md', 'one\ntwo\nthree\n');
+    await room.ok(taskSwitch, { task: 'one-1' });
+    expect(room.git('branch', '--show-current')).toBe('feature/one-1');
+  });
+
+  it('refuses a task that is done or whose branch is gone', async () => {
+    await room.task('x-1', { status: 'done' });
+    await room.task('x-2', { branch: 'feature/gone-2' });
+    expect((await room.refused(taskSwitch, { task: 'x-1' })).code).toBe('transition_not_allowed');
+    expect((await room.refused(taskSwitch, { task: 'x-2' })).message).toBe(
+      'The branch feature/gone-2 of T-2 (x-2) is gone.',
+    );
+  });
+});
+
+describe('CURRENT_TASK.json', () => {
+  it('has one of three shapes, and is not touched by looking', async () => {
+    expect((await room.ok(taskRender, {})).current).toEqual({ version: 2, shape: 'none' });
+    await room.task('x-1');
+    const { current } = await room.ok(taskRender, {});
+    expect(current).toEqual({
+      version: 2,
+      shape: 'single',
+      task: {
+        ref: 'T-1',
+        name: 'x-1',
+        objective: 'The objective of x-1',
+        focus: null,
+        status: 'in_progress',
+        branch: null,
+        base: 'main',
+        revision: 1,
+        updatedAt: '2026-11-02T10:00:00.000Z',
+      },
+      blockers: [],
+      nextActions: [],
+    });
+    expect(() => statSync(join(room.repository, 'CURRENT_TASK.json'))).toThrow();
+    expect((await room.ok(taskRender, { write: true })).written).toBe(true);
+    const { mtimeMs } = statSync(join(room.repository, 'CURRENT_TASK.json'));
+    expect((await room.ok(taskRender, { write: true })).written).toBe(false);
+    expect(statSync(join(room.repository, 'CURRENT_TASK.json')).mtimeMs).toBe(mtimeMs);
+    await room.task('x-2');
+    expect((await room.ok(taskRender, {})).current).toMatchObject({
+      shape: 'workspace_ambiguous',
+      tasks: [{ ref: 'T-1' }, { ref: 'T-2' }],
+    });
+  });
+});
+
+describe('touched files', () => {
+  it('are kept once each, and written again only for news', async () => {
+    await room.task('x-1');
+    const files = ['src/a.ts', { path: `${room.repository}/src/b.ts`, change: 'add' as const }, '../out.ts', '/etc/x'];
+    expect(await room.ok(touchedRecord, { files })).toEqual({ recorded: 2, outside: 2 });
+    const before = await room.dump();
+    room.now += 9 * 60_000;
+    expect(await room.ok(touchedRecord, { files: ['src/a.ts', 'src/b.ts'] })).toEqual({ recorded: 0, outside: 0 });
+    expect(await room.dump()).toBe(before);
+    room.now += 60_000;
+    expect((await room.ok(touchedRecord, { files: ['src/a.ts'] })).recorded).toBe(1);
+    expect((await room.ok(touchedRecord, { files: ['src/a.ts'] }, otherAgent)).recorded).toBe(1);
+    expect((await room.ok(touchedRecord, { files: [{ path: 'src/b.ts', change: 'delete' }] })).recorded).toBe(1);
+    const { files: listed, total } = await room.ok(touchedList, { limit: 1 });
+    expect([listed.map(({ path, change }) => `${change} ${path}`), total]).toEqual([['edit src/a.ts'], 2]);
+    expect(await room.eventTypes()).toEqual(['files_touched', 'files_touched', 'files_touched', 'files_touched']);
+  });
+});

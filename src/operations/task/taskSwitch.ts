@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { taskSchema } from '../../domain/task/task.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
+import { checkTaskAct, taskName, taskState } from '../../domain/task/taskRule.js';
+import type { WorkTree } from '../../git/workTree.js';
+import { demand } from '../demand.js';
+import { defineOperation } from '../operation.js';
+import { changeTask, findTask, presentOneTask } from './taskAccess.js';
+import { namedTaskField } from './taskFields.js';
+import { bringBack } from './taskRestore.js';
+
+export const taskSwitch = defineOperation({
+  name: 'task.switch',
+  title: 'Switch Task',
+  summary: 'Makes a task ready to go on with: out of the archive, its work tree there, its branch checked out.',
+  input: z.strictObject({ task: namedTaskField }),
+  output: z.object({
+    task: taskSchema,
+    /** Where to go on: the folder of its work tree. */
+    directory: z.string().nullable(),
+    /** False when everything was there already. */
+    changed: z.boolean(),
+  }),
+  effect: 'external',
+  roles,
+  idempotency: 'task',
+  mcp: { tool: 'switch_task', action: 'switch' },
+  cli: { positionals: ['task'], examples: ['task switch T-3', 'task switch t3-rate-limit --json'] },
+  palette: true,
+  async run(context, input) {
+    const meant = await context.store.read(async transaction => {
+      const row = await findTask(transaction, input.task);
+      if (taskState(row) === 'done') demand(checkTaskAct(row, 'restore'));
+      return row;
+    });
+    const { directory, made } = await goTo(context.workTree, meant);
+    return context.store.transaction(async transaction => {
+      const before = await findTask(transaction, meant.id);
+      const back = await bringBack(context, transaction, before);
+      const isMoved = directory !== null && back.worktree_path !== directory;
+      const row = isMoved
+        ? await changeTask(
+            transaction,
+            back,
+            { worktree_path: directory },
+            {
+              actor: context.actor,
+              now: context.clock.now(),
+              type: 'task_switched',
+              payload: { workTree: directory },
+            },
+          )
+        : back;
+      const changed = made || isMoved || before.archived_at !== null;
+      return { task: await presentOneTask(transaction, row), directory: row.worktree_path, changed };
+    });
+  },
+});
+
+/** Finds the work tree of a task's branch, or makes it anew; in the caller's own when it lived there. */
+async function goTo(
+  workTree: WorkTree | undefined,
+  { branch, worktree_path: directory, ...row }: TaskRow,
+): Promise<{ directory: string | null; made: boolean }> {
+  if (workTree === undefined || branch === null) return { directory, made: false };
+  const trees = await workTree.list();
+  const present = trees.find(tree => tree.branch === branch);
+  if (present !== undefined) return { directory: present.directory, made: false };
+  if (!(await workTree.branchExists(branch))) {
+    throw new RefusalError(
+      refuse('not_found', `The branch ${branch} of ${taskName(row)} is gone.`, {
+        hint: `Fetch it or make it again, then switch: git branch ${branch} <commit>.`,
+        details: { branch, lastSeen: row.observed_sha },
+      }),
+    );
+  }
+  try {
+    if (directory === null || directory === workTree.root) {
+      await workTree.switchToBranch(branch);
+      return { directory: workTree.root, made: true };
+    }
+    await workTree.attachWorkTree(directory, branch);
+    return { directory, made: true };
+  } catch (error) {
+    const said = (error as Error).message.split('\n').find(line => line.trim() !== '') ?? '';
+    throw new RefusalError(
+      refuse('conflict', `Git did not switch: ${said.slice(0, 300)}`, { hint: 'Commit what is there, then switch.' }),
+    );
+  }
+}
