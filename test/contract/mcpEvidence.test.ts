@@ -1,0 +1,47 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { connect, git, makeRepository } from './mcpRig.js';
+
+const rationale = ['## Changes', '## Verification', '## Schema / Contract Changes', '## Open Threads']
+  .map(heading => `${heading}\nNone`)
+  .join('\n');
+
+it('takes an agent through a slice: red, commit, proof, close', async () => {
+  const cwd = makeRepository();
+  const author = await connect({ cwd, actor: 'author' });
+  const done = async (tool: string, input: Record<string, unknown>) => {
+    const reply = await author.call(tool, input);
+    if (reply.isError) throw new Error(`${tool}: ${reply.text}`);
+    return reply.data;
+  };
+  const test = 'grep -q done README.md';
+  await done('switch_task', { action: 'start', objective: 'Say that it is done', ref: 'done-1', here: true });
+  expect(await done('slices', { action: 'start', title: 'Say it', test })).toMatchObject({
+    state: 'red',
+    slice: { ref: 'S-1', status: 'open' },
+    evidence: { ref: 'E-1', passed: false, exitCode: 1 },
+  });
+  writeFileSync(join(cwd, 'README.md'), 'done\n');
+  expect(await author.call('close_slice', { rationale })).toMatchObject({
+    isError: true,
+    data: { code: 'stale', details: { slice: 'S-1', proof: 'missing' } },
+  });
+  await done('slices', { action: 'commit' });
+  const proof = await done('evidence', { command: [test] });
+  expect(proof).toMatchObject({ exitCode: 0, evidence: { ref: 'E-2', slice: 'S-1', passed: true, fresh: true } });
+  expect(Buffer.byteLength(JSON.stringify(proof))).toBeLessThan(600);
+  expect(await done('close_slice', { rationale })).toMatchObject({ slice: { status: 'closed' }, repeated: false });
+  expect(git(cwd, 'log', '--format=%s', '-1').trim()).toBe('Say it');
+  // A command that fails is an answer, not an error of the tool.
+  expect(await author.call('evidence', { command: ['exit 3'] })).toMatchObject({
+    isError: false,
+    data: { exitCode: 3 },
+  });
+  expect(await done('get_handoff_state', { action: 'evidence', fresh: true })).toMatchObject({
+    evidence: [{ ref: 'E-3' }, { ref: 'E-2' }],
+  });
+  expect(
+    await author.call('record_event', { action: 'test_result', command: 'x', exitCode: 0, commit: 'deadbeef' }),
+  ).toMatchObject({ isError: true, data: { code: 'not_found' } });
+});
