@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { findingName } from '../../domain/finding/findingName.js';
+import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import type { WorkTree } from '../../git/workTree.js';
 import { defineOperation } from '../operation.js';
 import { commitAct, findActable } from './actOnFindings.js';
 import { commitField, findingsField, findingsOutput, noteField, revisionField, wordsField } from './findingFields.js';
@@ -43,30 +45,7 @@ export const findingIntegrate = defineOperation({
     const tip = await knownCommit(workTree, `refs/heads/${input.into}`);
     const named = input.commit === undefined ? undefined : await knownCommit(workTree, input.commit);
     const commits: string[] = [];
-    for (const row of rows) {
-      const commit = named ?? row.fixed_sha;
-      if (commit === null) {
-        throw new RefusalError(
-          refuse('transition_not_allowed', `${findingName(row)} was fixed without a commit.`, {
-            hint: 'Name the commit on the branch that has the fix.',
-          }),
-        );
-      }
-      const isThere = (await workTree.resolveCommit(commit)) !== undefined && (await workTree.isAncestor(commit, tip));
-      if (!isThere) {
-        throw new RefusalError(
-          refuse(
-            'transition_not_allowed',
-            `${input.into} does not have ${commit.slice(0, 10)}, which fixes ${findingName(row)}.`,
-            {
-              hint: 'Merge it first; after a squash or rebase, name the commit that has the fix on that branch.',
-              details: { commit, branch: input.into, tip },
-            },
-          ),
-        );
-      }
-      commits.push(commit);
-    }
+    for (const row of rows) commits.push(await demandMerged(workTree, row, named, { branch: input.into, tip }));
     const findings = await commitAct(context, 'integrate', rows, async (_, now) => (row, index) => ({
       change: {
         resolved_ref: input.into,
@@ -80,3 +59,31 @@ export const findingIntegrate = defineOperation({
     return { findings };
   },
 });
+
+/** The commit that has the fix of a finding, provided that the branch has it. */
+async function demandMerged(
+  workTree: WorkTree,
+  row: FindingRow,
+  named: string | undefined,
+  { branch, tip }: { readonly branch: string; readonly tip: string },
+): Promise<string> {
+  const commit = named ?? row.fixed_sha;
+  if (commit === null) {
+    throw new RefusalError(
+      refuse('transition_not_allowed', `${findingName(row)} was fixed without a commit.`, {
+        hint: 'Name the commit on the branch that has the fix.',
+      }),
+    );
+  }
+  if ((await workTree.resolveCommit(commit)) !== undefined && (await workTree.isAncestor(commit, tip))) return commit;
+  throw new RefusalError(
+    refuse(
+      'transition_not_allowed',
+      `${branch} does not have ${commit.slice(0, 10)}, which fixes ${findingName(row)}.`,
+      {
+        hint: 'Merge it first; after a squash or rebase, name the commit that has the fix on that branch.',
+        details: { commit, branch, tip },
+      },
+    ),
+  );
+}

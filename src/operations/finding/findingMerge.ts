@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { newEvent } from '../../domain/event/newEvent.js';
-import { findingSchema } from '../../domain/finding/finding.js';
+import { type Finding, findingSchema } from '../../domain/finding/finding.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
@@ -70,40 +70,66 @@ async function sourcesOf(transaction: Transaction, target: TaskRow, names: reado
 
 async function mergeInto(
   transaction: Transaction,
-  { clock, actor, ids }: Context,
+  context: Context,
   target: TaskRow,
   sources: readonly FindingRow[],
-) {
-  const now = clock.now();
+): Promise<{ merged: number; known: number; findings: Finding[] }> {
+  const now = context.clock.now();
   const own = await transaction.findings.ofTask(target.id);
-  const byFingerprint = new Map<string, FindingRow>();
-  const knownRefs = new Set<string>();
-  for (const row of own) {
-    byFingerprint.set(row.fingerprint, row);
-    for (const ref of refsOf(row)) knownRefs.add(ref);
-  }
-  const fresh = new Map<string, { source: FindingRow; refs: string[] }>();
+  const knownRefs = new Set(own.flatMap(refsOf));
+  const byFingerprint = new Map(own.map(row => [row.fingerprint, row]));
+  const copies = new Map<string, Copy>();
   for (const source of sources) {
     const ref = formatRef('finding', source.number);
     if (knownRefs.has(ref)) continue;
-    const same = byFingerprint.get(source.fingerprint);
-    const sameFresh = fresh.get(source.fingerprint);
     const refs = [...refsOf(source), ref];
-    if (same !== undefined) {
-      const mergedFrom = JSON.stringify([...new Set([...refsOf(same), ...refs])]);
-      const changed = await changeFinding(
-        transaction,
-        same,
-        { merged_from: mergedFrom },
-        { actor, now, type: 'finding_merged', payload: { from: ref } },
-      );
-      byFingerprint.set(source.fingerprint, changed);
-    } else if (sameFresh !== undefined) sameFresh.refs.push(...refs);
-    else fresh.set(source.fingerprint, { source, refs });
+    const same = byFingerprint.get(source.fingerprint);
+    const copy = copies.get(source.fingerprint);
+    if (same !== undefined) byFingerprint.set(source.fingerprint, await addRefs(transaction, context, same, refs, now));
+    else if (copy !== undefined) copy.refs.push(...refs);
+    else copies.set(source.fingerprint, { source, refs });
   }
-  const copies = [...fresh.values()].sort((a, b) => a.source.number - b.source.number);
-  const first = copies.length === 0 ? 0 : await transaction.findings.takeNumbers(copies.length);
-  const rows = copies.map(
+  const rows = await insertCopies(transaction, context, target, [...copies.values()], now);
+  return {
+    merged: rows.length,
+    known: sources.length - rows.length,
+    findings: await presentFindings(transaction, rows),
+  };
+}
+
+/** A finding that the task has not got, and the refs of all that say the same. */
+interface Copy {
+  readonly source: FindingRow;
+  readonly refs: string[];
+}
+
+/** Says of a finding that the task has already where else it was found; it stays as it is. */
+function addRefs(
+  transaction: Transaction,
+  { actor }: Context,
+  row: FindingRow,
+  refs: readonly string[],
+  now: number,
+): Promise<FindingRow> {
+  return changeFinding(
+    transaction,
+    row,
+    { merged_from: JSON.stringify([...new Set([...refsOf(row), ...refs])]) },
+    { actor, now, type: 'finding_merged', payload: { from: refs.join(', ') } },
+  );
+}
+
+async function insertCopies(
+  transaction: Transaction,
+  { actor, ids }: Context,
+  target: TaskRow,
+  copies: readonly Copy[],
+  now: number,
+): Promise<NewRow[]> {
+  if (copies.length === 0) return [];
+  const first = await transaction.findings.takeNumbers(copies.length);
+  const inOrder = [...copies].sort((a, b) => a.source.number - b.source.number);
+  const rows = inOrder.map(
     ({ source: { repository_id: _, ...source }, refs }, index): NewRow => ({
       ...source,
       id: ids.ulid(now),
@@ -117,25 +143,13 @@ async function mergeInto(
     }),
   );
   await transaction.findings.insert(rows);
-  if (rows.length > 0) {
-    await transaction.events.append(
-      rows.map(row =>
-        newEvent(
-          actor,
-          now,
-          'finding_merged',
-          null,
-          findingPayload(row, { from: refsOf(row).join(', '), path: row.path, severity: row.severity }),
-          target.id,
-        ),
-      ),
-    );
-  }
-  return {
-    merged: rows.length,
-    known: sources.length - rows.length,
-    findings: await presentFindings(transaction, rows),
-  };
+  await transaction.events.append(
+    rows.map(row => {
+      const payload = { from: refsOf(row).join(', '), path: row.path, severity: row.severity };
+      return newEvent(actor, now, 'finding_merged', null, findingPayload(row, payload), target.id);
+    }),
+  );
+  return rows;
 }
 
 function refsOf(row: Pick<FindingRow, 'merged_from'>): string[] {
