@@ -3,7 +3,7 @@ import { formatRef } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import type { GateSnapshot, TreeFacts } from '../../gates/gateSnapshot.js';
-import type { Head, WorkTree } from '../../git/workTree.js';
+import type { Head, PathChange, WorkTree } from '../../git/workTree.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { readConfig } from '../repositoryConfig.js';
@@ -120,22 +120,60 @@ async function findBase(workTree: WorkTree, task: TaskRow | undefined): Promise<
 
 async function readTree(workTree: WorkTree, head: Head, base: Base, isTip: boolean): Promise<TreeFacts> {
   const { commit, branch } = head;
-  const isBoth = commit !== undefined && base.commit !== undefined;
-  const [ahead, mergesCleanly, changed, operation, hash] = await Promise.all([
-    isBoth ? workTree.countCommits(base.commit, commit) : 0,
-    isBoth ? workTree.mergesCleanly(commit, base.commit) : undefined,
-    isTip ? [] : workTree.changes(),
+  const [relation, { changed, hash }, operation] = await Promise.all([
+    relate(workTree, commit, base.commit),
+    readContent(workTree, commit, isTip),
     isTip ? undefined : workTree.operationInProgress(),
-    isTip && commit !== undefined ? workTree.treeHashOf(commit) : workTree.treeHash(),
   ]);
   return {
     branch,
     base: base.name,
     baseExists: base.commit !== undefined,
-    ahead,
+    ...relation,
     changed: changed.map(({ path }) => path),
     operation,
-    mergesCleanly,
     hash,
   };
+}
+
+/** How two commits stand to each other, which never changes. */
+interface Relation {
+  readonly ahead: number;
+  readonly mergesCleanly: boolean | undefined;
+}
+
+const relations = new Map<string, Relation>();
+const hashes = new Map<string, string>();
+/** Commits are remembered up to this many; a gate is asked of the same few again and again. */
+const remembered = 200;
+
+async function relate(workTree: WorkTree, commit: string | undefined, base: string | undefined): Promise<Relation> {
+  if (commit === undefined || base === undefined) return { ahead: 0, mergesCleanly: undefined };
+  return remember(relations, `${commit} ${base}`, async () => {
+    const [ahead, mergesCleanly] = await Promise.all([
+      workTree.countCommits(base, commit),
+      workTree.mergesCleanly(commit, base),
+    ]);
+    return { ahead, mergesCleanly };
+  });
+}
+
+/** What is judged: a commit as it is, or the work tree, which holds just what its commit does when nothing is changed. */
+async function readContent(
+  workTree: WorkTree,
+  commit: string | undefined,
+  isTip: boolean,
+): Promise<{ changed: readonly PathChange[]; hash: string }> {
+  const changed = isTip ? [] : await workTree.changes();
+  if (commit === undefined || changed.length > 0) return { changed, hash: await workTree.treeHash() };
+  return { changed, hash: await remember(hashes, commit, () => workTree.treeHashOf(commit)) };
+}
+
+async function remember<Value>(known: Map<string, Value>, key: string, ask: () => Promise<Value>): Promise<Value> {
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const value = await ask();
+  if (known.size >= remembered) known.clear();
+  known.set(key, value);
+  return value;
 }

@@ -4,7 +4,7 @@ import type { TaskRow } from '../../domain/task/taskRow.js';
 import type { GateName, GateReason } from '../../gates/gate.js';
 import { judgeGate } from '../../gates/judgeGate.js';
 import type { Context } from '../context.js';
-import { collectSnapshot, readBaseConfig } from '../gate/collectSnapshot.js';
+import { collectSnapshot } from '../gate/collectSnapshot.js';
 import type { Ruling } from './override.js';
 import { type PushedRef, readPushedRefs } from './pushedRef.js';
 
@@ -52,17 +52,17 @@ async function tasksOf({ workTree }: Context, ref: PushedRef, live: readonly Tas
 }
 
 async function judgeTip(context: Context, ref: PushedRef, task: TaskRow): Promise<Ruling> {
-  const config = await readBaseConfig(context, task);
-  const isProtected = ref.target !== undefined && config.protect.branches.includes(ref.target);
-  // What lands on a protected branch is done: nothing may be left to do.
-  const gate: GateName = isProtected ? 'close-check' : 'review-ready';
   const { snapshot } = await collectSnapshot(context, {
     task: formatRef('task', task.number),
     tip: { branch: task.branch ?? undefined, commit: ref.commit },
   });
+  const { gate: settings, protect } = snapshot.config;
+  const isProtected = ref.target !== undefined && protect.branches.includes(ref.target);
+  // What lands on a protected branch is done: nothing may be left to do.
+  const gate: GateName = isProtected ? 'close-check' : 'review-ready';
   const { ready, reasons } = judgeGate(gate, snapshot);
   if (ready) return { allowed: true, lines: [] };
-  const { push } = config.gate;
+  const { push } = settings;
   const name = `${formatRef('task', task.number)} (${task.ref})`;
   const binds = push === 'always' || (push === 'review' && (isProtected || task.status === 'review'));
   return binds ? refusal(gate, name, reasons, task, ref) : advice(gate, name, reasons);

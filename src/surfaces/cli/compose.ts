@@ -1,5 +1,5 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { catalogue } from '../../operations/catalogue.js';
+import type { AnyOperation } from '../../operations/operation.js';
 import { systemClock } from '../../platform/clock.js';
 import { randomIds } from '../../platform/idSource.js';
 import { openSqljsStore } from '../../store/engine/sqljs/openSqljsStore.js';
@@ -13,9 +13,12 @@ import type { CliParts } from './session.js';
 const shortJournal = { bytes: 512 * 1024, closeRecords: 100 } as const;
 
 /** The parts that the program is made of: the one place of this surface that names an engine. */
-export function composeCli({ programFile }: Pick<CliHost, 'programFile'>): CliParts {
+export function composeCli(
+  { programFile }: Pick<CliHost, 'programFile'>,
+  operations: readonly AnyOperation[],
+): CliParts {
   return {
-    operations: catalogue,
+    operations,
     openStore: (directory, host, log) =>
       openSqljsStore({
         directory,
