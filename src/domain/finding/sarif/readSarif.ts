@@ -7,6 +7,7 @@ import {
   ownFingerprint,
   ownProperties,
   ownPropertiesSchema,
+  ownRule,
   ownTool,
   type SarifArtifactLocation,
   type SarifRegion,
@@ -66,7 +67,7 @@ function toRemark(run: SarifRun, result: SarifResult, where: string): ForeignRem
   return {
     where,
     tool: toolOf(run),
-    rule: ruleId === undefined ? null : ruleId.slice(0, findingLimits.rule),
+    rule: ruleId === undefined || ruleId === ownRule ? null : ruleId.slice(0, findingLimits.rule),
     severity: severityOf(result, rule),
     mode: own?.mode ?? 'branch',
     uri: location?.uri ?? '',

@@ -82,6 +82,8 @@ export const sarifLog = z.object({ version: z.string(), runs: z.array(run) });
 export const ownFingerprint = 'stateroom/v1';
 /** Under this name what SARIF has no word for travels in `properties`. */
 export const ownProperties = 'stateroom';
+/** The rule of a finding that has none: the standard asks for one. */
+export const ownRule = 'stateroom/remark';
 /** The tool's name for what no tool has found. */
 export const ownTool = 'Stateroom';
 

@@ -1,7 +1,7 @@
 import type { Finding } from '../finding.js';
 import type { FindingSeverity, FindingStatus } from '../findingStatus.js';
 import type { LineRange } from '../lineRange.js';
-import { ownFingerprint, ownProperties, ownTool } from './sarifLog.js';
+import { ownFingerprint, ownProperties, ownRule, ownTool } from './sarifLog.js';
 
 /** A finding with what its row holds besides, and where it is now. */
 export interface ExportedFinding {
@@ -34,7 +34,7 @@ export function writeSarif(findings: readonly ExportedFinding[]): Record<string,
 }
 
 function runOf(tool: string, entries: readonly ExportedFinding[]): Record<string, unknown> {
-  const rules = [...new Set(entries.flatMap(({ finding }) => finding.rule ?? []))];
+  const rules = [...new Set(entries.map(({ finding }) => finding.rule ?? ownRule))];
   const indexes = new Map(rules.map((rule, index) => [rule, index]));
   return {
     tool: { driver: { name: tool, rules: rules.map(id => ({ id })) } },
@@ -46,9 +46,11 @@ function resultOf(
   { finding, fingerprint, path, lines }: ExportedFinding,
   rules: ReadonlyMap<string, number>,
 ): Record<string, unknown> {
-  const { rule, severity, status, text, note } = finding;
+  const { severity, status, text, note } = finding;
+  const ruleId = finding.rule ?? ownRule;
   return {
-    ...(rule === null ? {} : { ruleId: rule, ruleIndex: rules.get(rule) }),
+    ruleId,
+    ruleIndex: rules.get(ruleId),
     level: levels[severity],
     message: { text },
     locations: [
