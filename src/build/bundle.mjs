@@ -50,8 +50,8 @@ const bundles = [
       platform: 'node',
       format: 'cjs',
       target: 'node22',
-      external: ['vscode', './git.js'],
-      alias: { 'simple-git': './git.js' },
+      external: ['vscode', './git.js', './markdown.js'],
+      alias: { 'simple-git': './git.js', 'markdown-it': './markdown.js' },
       // What is imported late is then required, as an extension's own files are.
       supported: { 'dynamic-import': false },
       plugins: [noJsonSchema],
@@ -61,6 +61,12 @@ const bundles = [
     // The editor reads all of extension.js when it starts; git is needed by some acts only.
     name: 'git',
     entries: { git: 'node_modules/simple-git/dist/index.mjs' },
+    options: { platform: 'node', format: 'cjs', target: 'node22' },
+  },
+  {
+    // Needed where a plan is read.
+    name: 'markdown',
+    entries: { markdown: 'node_modules/markdown-it/dist/markdown-it.mjs' },
     options: { platform: 'node', format: 'cjs', target: 'node22' },
   },
   {

@@ -28,6 +28,7 @@ const kib = 1024;
 describe('the bundles', () => {
   let extension: Metafile;
   let library: Metafile;
+  let planReader: Metafile;
   let queryWorker: Metafile;
   let programs: Metafile;
   let dashboard: Metafile;
@@ -37,6 +38,7 @@ describe('the bundles', () => {
       JSON.parse(await readFile(join(place.meta, `${name}.json`), 'utf8'));
     extension = await read('extension');
     library = await read('git');
+    planReader = await read('markdown');
     queryWorker = await read('queryWorker');
     programs = await read('programs');
     dashboard = await read('dashboard');
@@ -50,10 +52,15 @@ describe('the bundles', () => {
     });
   }
 
-  it('extension.js leaves nothing to the machine but the editor, Node and git.js beside it', () => {
+  it('extension.js leaves nothing to the machine but the editor, Node and what is beside it', () => {
     const reached = closure(extension, 'dist/extension.js', true);
-    expect(externals(extension, reached).filter(name => !isBuiltin(name))).toEqual(['./git.js', 'vscode']);
+    expect(externals(extension, reached).filter(name => !isBuiltin(name))).toEqual([
+      './git.js',
+      './markdown.js',
+      'vscode',
+    ]);
     expect(externals(library, ['dist/git.js']).filter(name => !isBuiltin(name))).toEqual([]);
+    expect(externals(planReader, ['dist/markdown.js']).filter(name => !isBuiltin(name))).toEqual([]);
   });
 
   it('dashboard.js knows the protocol and the page, and nothing of the rest', () => {
@@ -64,7 +71,8 @@ describe('the bundles', () => {
   });
 
   it('hold the code of these packages alone', () => {
-    expect(outside(packages(extension, ['dist/extension.js']), [...core, ...markdown])).toEqual([]);
+    expect(outside(packages(extension, ['dist/extension.js']), core)).toEqual([]);
+    expect(outside(packages(planReader, ['dist/markdown.js']), markdown)).toEqual([]);
     expect(outside(packages(library, ['dist/git.js']), git)).toEqual([]);
     expect(outside(packages(queryWorker, ['dist/queryWorker.mjs']), ['sql.js'])).toEqual([]);
     expect(
@@ -76,9 +84,9 @@ describe('the bundles', () => {
     expect(outside(packages(dashboard, ['dist/dashboard.js']), page)).toEqual([]);
   });
 
-  it('the CLI does not load the MCP server or git before it needs them', () => {
+  it('the CLI does not load the MCP server, git or the reader of plans before it needs them', () => {
     const eager = packages(programs, closure(programs, 'dist/cli.mjs', false));
-    expect(eager.filter(name => mcp.includes(name) || git.includes(name))).toEqual([]);
+    expect(eager.filter(name => [...mcp, ...git, ...markdown].includes(name))).toEqual([]);
   });
 
   it('stay within their sizes', () => {

@@ -21,6 +21,8 @@ const files = [
   'extension/dist/dashboard.js.LEGAL.txt',
   'extension/dist/extension.js',
   'extension/dist/git.js',
+  'extension/dist/markdown.js',
+  'extension/dist/markdown.js.LEGAL.txt',
   'extension/dist/mcp.mjs',
   'extension/dist/mcp.mjs.LEGAL.txt',
   'extension/dist/queryWorker.mjs',
