@@ -109,6 +109,11 @@ describe('the catalogue', () => {
     expect(silent).toEqual([]);
   });
 
+  it('names no field as MCP names the choice of an operation', () => {
+    const taken = catalogue.filter(({ input }) => 'action' in input.shape).map(({ name }) => name);
+    expect(taken).toEqual([]);
+  });
+
   it('appears once in each MCP action', () => {
     const actions = catalogue.flatMap(({ mcp }) => (mcp === null ? [] : [`${mcp.tool} ${mcp.action}`]));
     expect(new Set(actions).size).toBe(actions.length);

@@ -72,7 +72,7 @@ describe('The Now view', () => {
     });
     strictEqual(dirty.command?.command, 'workbench.view.scm');
     const change = await row('change.finding_recorded.high');
-    strictEqual(change.label, `${finding.ref} recorded, high`);
+    strictEqual(change.label, `${finding.ref} recorded, high: Three is too few`);
   });
 
   it('judges again after a commit, without being asked', async () => {
@@ -88,7 +88,7 @@ describe('The Now view', () => {
     await cli('codex', 'action', 'add', 'Write the test for two clients');
     const pending = await row('action.A-1');
     deepStrictEqual([pending.label, pending.ticked], ['Write the test for two clients', false]);
-    await run('action.complete', { action: 'A-1' });
+    await run('action.complete', { id: 'A-1' });
     strictEqual((await row('action.A-1')).ticked, true);
     strictEqual((await row('section.actions')).description, 'none pending');
   });

@@ -9,15 +9,15 @@ export const actionComplete = defineOperation({
   name: 'action.complete',
   title: 'Complete Next Action',
   summary: 'Says that a next action is done.',
-  input: z.strictObject({ action: actionField, note: noteField.describe('What came of it') }),
+  input: z.strictObject({ id: actionField, note: noteField.describe('What came of it') }),
   output: actionOutput,
   effect: 'write',
   roles,
   mcp: { tool: 'next_actions', action: 'complete' },
-  cli: { positionals: ['action'], examples: ['action complete A-5'] },
+  cli: { positionals: ['id'], examples: ['action complete A-5'] },
   palette: true,
   run: (context, input) =>
-    changeAction(context, input.action, 'next_action_completed', now => ({
+    changeAction(context, input.id, 'next_action_completed', now => ({
       status: 'done',
       note: input.note ?? null,
       ended_at: now,

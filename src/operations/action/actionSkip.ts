@@ -9,15 +9,15 @@ export const actionSkip = defineOperation({
   name: 'action.skip',
   title: 'Skip Next Action',
   summary: 'Says that a next action will not be done, and why.',
-  input: z.strictObject({ action: actionField, note: noteField.describe('Why it is not done') }),
+  input: z.strictObject({ id: actionField, note: noteField.describe('Why it is not done') }),
   output: actionOutput,
   effect: 'write',
   roles,
   mcp: { tool: 'next_actions', action: 'skip' },
-  cli: { positionals: ['action'], examples: ['action skip A-5'] },
+  cli: { positionals: ['id'], examples: ['action skip A-5'] },
   palette: true,
   run: (context, input) =>
-    changeAction(context, input.action, 'next_action_skipped', now => ({
+    changeAction(context, input.id, 'next_action_skipped', now => ({
       status: 'skipped',
       note: input.note ?? null,
       ended_at: now,

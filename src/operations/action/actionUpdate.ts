@@ -10,7 +10,7 @@ export const actionUpdate = defineOperation({
   title: 'Update Next Action',
   summary: 'Changes the text or priority of a pending next action.',
   input: z.strictObject({
-    action: actionField,
+    id: actionField,
     text: actionTextField.optional().describe('What is to be done, in one line'),
     priority: actionPriorityField,
   }),
@@ -18,13 +18,13 @@ export const actionUpdate = defineOperation({
   effect: 'write',
   roles,
   mcp: { tool: 'next_actions', action: 'update' },
-  cli: { positionals: ['action'], examples: ['action update A-5 --priority 10'] },
+  cli: { positionals: ['id'], examples: ['action update A-5 --priority 10'] },
   palette: true,
-  async run(context, { action, text, priority }) {
+  async run(context, { id, text, priority }) {
     if (text === undefined && priority === undefined) {
       return refuse('invalid_input', 'There is nothing to change.', { hint: 'Give text or priority.' });
     }
-    return changeAction(context, action, 'next_action_updated', () => ({
+    return changeAction(context, id, 'next_action_updated', () => ({
       ...(text === undefined ? {} : { action: text }),
       ...(priority === undefined ? {} : { priority }),
     }));

@@ -78,7 +78,7 @@ export const oneSliceFlow: OperationFlow = async flow => {
 
 /** For operations on a pending next action, with a note that may stay empty. */
 export const oneNextActionFlow: OperationFlow = async flow => {
-  const picks = flow.fieldSteps('action', async at => {
+  const picks = flow.fieldSteps('id', async at => {
     const question = { ...at, title: flow.title, placeholder: l10n.t('Which next action?'), task: taskOf(flow) };
     const chosen = await askNextAction(flow.room, question);
     return chosen === undefined || chosen === back ? chosen : chosen.ref;

@@ -259,7 +259,7 @@ export class NowView implements vscode.Disposable {
     for (const [{ row }, state] of items) {
       if (row.tick === undefined || room === undefined) continue;
       if (state === vscode.TreeItemCheckboxState.Checked && !row.tick.ticked) {
-        const answer = await room.invoke(actionComplete, { action: row.tick.action });
+        const answer = await room.invoke(actionComplete, { id: row.tick.action });
         if (isRefusal(answer)) notice.show(answer, room);
       } else {
         const text = l10n.t('{0} has ended; add a new next action for what is left.', row.tick.action);
