@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { RefusalError, refuse } from '../../../../domain/refusal/refusal.js';
+import { askInSteps } from '../../support/prompt.js';
+import { homeSteps } from './findingHome.js';
 import type { Flow, OperationFlow } from './flow.js';
 
 /** Back Up and Export: the file to write. */
@@ -60,7 +62,7 @@ export const importFindingsFlow: OperationFlow = async flow => {
   const file = await askForImport(flow, { [l10n.t('SARIF and review comments')]: ['sarif', 'json'] });
   if (file === undefined) return undefined;
   flow.input.report = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
-  return flow.result();
+  return (await askInSteps(homeSteps(flow))) ? flow.result() : undefined;
 };
 
 async function askForImport(flow: Flow, filters: Record<string, string[]>): Promise<vscode.Uri | undefined> {

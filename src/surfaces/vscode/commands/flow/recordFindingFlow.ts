@@ -6,14 +6,18 @@ import { RefusalError, refuse } from '../../../../domain/refusal/refusal.js';
 import { LiveLines } from '../../problems/liveLines.js';
 import { askChoice, askInSteps, askText, problemOf, type Step } from '../../support/prompt.js';
 import { severityIcon, severityWord } from '../../views/findings/findingRow.js';
+import { homeSteps } from './findingHome.js';
 import type { Flow, OperationFlow } from './flow.js';
 
 /** Record: what, how heavy, and where; the selected lines of the active editor are the place, without asking. */
 export const recordFindingFlow: OperationFlow = async flow => {
+  const isAsked = !flow.has('text');
   if (!flow.has('path')) Object.assign(flow.input, await selectedPlace(flow));
   const steps = [...textSteps(flow, 'text', remarkPrompt(flow)), ...severitySteps(flow)];
   const whereSteps = textSteps(flow, 'path', l10n.t('Which file is it about? Relative to the top of the work tree.'));
-  return (await askInSteps([...steps, ...whereSteps])) ? flow.result() : undefined;
+  // Who gives the text gives the rest too, or means the task of the work tree.
+  const home = isAsked ? homeSteps(flow) : [];
+  return (await askInSteps([...steps, ...whereSteps, ...home])) ? flow.result() : undefined;
 };
 
 /** The file and lines that are selected, as they are saved; nothing when the active editor shows no file of the repository. */

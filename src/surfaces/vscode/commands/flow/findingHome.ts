@@ -1,0 +1,45 @@
+import { l10n } from 'vscode';
+import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
+import { taskList } from '../../../../operations/task/taskList.js';
+import { asLabel } from '../../support/plainText.js';
+import { askChoice, back, type ChoiceRow, type Step } from '../../support/prompt.js';
+import type { Flow } from './flow.js';
+
+/** Which task new findings belong to; undefined for the whole repository. */
+interface Home {
+  readonly task: string | undefined;
+}
+
+/**
+ * The step that asks which task new findings belong to, last of a flow. Where no task is live it asks nothing: then they are
+ * about the whole repository.
+ */
+export function homeSteps(flow: Flow): Step[] {
+  if (['task', 'repository', 'run'].some(name => flow.has(name))) return [];
+  return [
+    async at => {
+      const rows = await homeRows(flow);
+      const placeholder = l10n.t('Which task does it belong to?');
+      const chosen =
+        rows.length === 0 ? wholeRepository : await askChoice({ ...at, title: flow.title, placeholder, rows });
+      if (chosen === back || chosen === undefined) return chosen;
+      if (chosen.task === undefined) flow.input.repository = true;
+      else flow.input.task = chosen.task;
+      return chosen;
+    },
+  ];
+}
+
+const wholeRepository: Home = { task: undefined };
+
+async function homeRows({ room }: Flow): Promise<ChoiceRow<Home>[]> {
+  const listed = await room.invoke(taskList, { live: true });
+  if (isRefusal(listed)) throw new RefusalError(listed);
+  if (listed.tasks.length === 0) return [];
+  const rows = listed.tasks.map(({ ref, objective, branch }) => ({
+    label: asLabel(`${ref} ${objective}`),
+    description: branch === null ? '' : asLabel(branch),
+    value: { task: ref },
+  }));
+  return [...rows, { label: l10n.t('$(repo) None: the whole repository'), value: wholeRepository }];
+}
