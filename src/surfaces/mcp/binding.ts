@@ -23,9 +23,10 @@ export interface ToolDeclaration {
 }
 
 export interface ToolAnnotations {
-  readonly readOnlyHint: boolean;
-  readonly destructiveHint: boolean;
-  readonly openWorldHint: boolean;
+  /** The protocol takes false, true and true for what is left out. */
+  readonly readOnlyHint?: boolean;
+  readonly destructiveHint?: boolean;
+  readonly openWorldHint?: boolean;
 }
 
 /** What the connected program says of itself; unverified. */

