@@ -35,7 +35,7 @@ export const sliceStart = defineOperation({
       .min(1, 'the item is empty')
       .max(sliceLimits.planItem)
       .optional()
-      .describe('Checklist item of the plan that it works on'),
+      .describe('Id of the plan’s checkbox that it works on, as plan show lists it'),
     task: taskField,
     timeoutSeconds: timeoutField,
   }),
@@ -55,7 +55,7 @@ export const sliceStart = defineOperation({
     flags: { timeoutSeconds: 'timeout' },
     examples: [
       'slice start "Count the retries" --test "npm test -- retry"',
-      'slice start --test "make check" --item 2',
+      'slice start --test "make check" --item count',
     ],
   },
   palette: true,
