@@ -362,6 +362,7 @@ describe('evidence.list and evidence.show', () => {
       (await room.ok(evidenceList, input)).evidence.map(({ ref }) => ref);
     expect(await refs({})).toEqual(['E-4', 'E-3', 'E-2', 'E-1']);
     expect(await refs({ fresh: true })).toEqual(['E-4']);
+    expect(await refs({ fresh: false })).toEqual(['E-3', 'E-2', 'E-1']);
     expect(await refs({ fresh: true, at: 'HEAD~1' })).toEqual(['E-3', 'E-2', 'E-1']);
     expect(await refs({ passed: false })).toEqual(['E-2']);
     expect(await refs({ grade: 'said' })).toEqual(['E-3']);

@@ -23,7 +23,7 @@ export const evidenceList = defineOperation({
     branch: z.string().trim().min(1).max(300).optional().describe('Only from this branch'),
     passed: z.boolean().optional().describe('Only what passed, or only what did not'),
     grade: z.enum(evidenceGrades).optional().describe('Only of this grade'),
-    fresh: z.literal(true).optional().describe('Only of exactly the tree that is judged'),
+    fresh: z.boolean().optional().describe('Only of exactly the tree that is judged, or only of other ones'),
     at: judgedAtField,
     limit: z.int().min(1).max(100).optional().describe('Rows of a page; 20 by default'),
     cursor: z.string().min(1).max(200).optional().describe('The nextCursor of the page before'),
@@ -44,8 +44,8 @@ export const evidenceList = defineOperation({
     const judgedTree = await judgedTreeOf(context, at);
     const fullCommit = commit === undefined ? undefined : await demandCommit(context, commit);
     const before = cursor === undefined ? undefined : readPlace(order, cursor);
-    // Nothing is fresh where nothing can be judged.
-    if (fresh === true && judgedTree === undefined) return { evidence: [], judgedTree: null, nextCursor: null };
+    // Nothing is fresh or stale where nothing can be judged.
+    if (fresh !== undefined && judgedTree === undefined) return { evidence: [], judgedTree: null, nextCursor: null };
     return context.store.read(async transaction => {
       const rows = await transaction.evidence.list(
         {
@@ -54,6 +54,7 @@ export const evidenceList = defineOperation({
           sliceId: slice === undefined ? undefined : (await findSlice(transaction, slice)).id,
           commit: fullCommit,
           treeHash: fresh === true ? judgedTree : undefined,
+          otherTree: fresh === false ? judgedTree : undefined,
           before,
         },
         limit + 1,

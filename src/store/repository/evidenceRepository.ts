@@ -11,6 +11,8 @@ export interface EvidenceFilter {
   /** ULID. */
   readonly sliceId?: string | undefined;
   readonly treeHash?: string | undefined;
+  /** Not of this tree. */
+  readonly otherTree?: string | undefined;
   /** Full id. */
   readonly commit?: string | undefined;
   readonly branch?: string | undefined;
@@ -85,6 +87,12 @@ export class EvidenceRepository extends EntityRepository<EvidenceRow> {
     return this.select(query => {
       let narrowed = query;
       for (const [column, value] of equal) narrowed = narrowed.where(column as never, '=', value as never);
+      const { otherTree } = filter;
+      if (otherTree !== undefined) {
+        narrowed = narrowed.where(({ eb, or }) =>
+          or([eb('tree_hash' as never, 'is', null), eb('tree_hash' as never, '<>', otherTree as never)]),
+        );
+      }
       if (filter.before !== undefined) narrowed = narrowed.where('number', '<', filter.before);
       return narrowed.orderBy('number', 'desc').limit(limit);
     });
