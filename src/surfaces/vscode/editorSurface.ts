@@ -25,6 +25,7 @@ import { type RoomCondition, RoomStatus } from './status/roomStatus.js';
 import { StatusBarItem } from './status/statusBarItem.js';
 import { chooseRepository, showStatusMenu } from './status/statusMenu.js';
 import { Disposables } from './support/disposables.js';
+import { TouchedFiles } from './touched/touchedFiles.js';
 import { FindingsView } from './views/findings/findingsView.js';
 import { NowView } from './views/now/nowView.js';
 import { QueueView } from './views/queue/queueView.js';
@@ -87,6 +88,7 @@ export class EditorSurface {
     this.contribute('the findings on the code', () =>
       vscode.Disposable.from(showFindingDiagnostics(this.findingTracker, rooms), registerFindingQuickFixes()),
     );
+    this.contribute('the record of touched files', () => new TouchedFiles(rooms, log));
     this.contribute('the other commands', () => this.registerCommands(environment));
     this.contribute('the dashboard', () => registerDashboard(context, rooms, log));
     this.contribute('the chat participant', () => registerChat(context, rooms, log));

@@ -8,6 +8,8 @@ import type { StoreHealth } from '../../store/store.js';
 export interface InvokeOptions {
   readonly signal?: AbortSignal;
   readonly progress?: (done: number, total: number | undefined, what: string) => void;
+  /** Takes what a command prints, as it comes. */
+  readonly output?: (chunk: Uint8Array) => void;
   /** The folder the call stands in, where it is another work tree than the room's folder. */
   readonly folder?: string;
 }

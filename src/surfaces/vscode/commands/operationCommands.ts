@@ -4,12 +4,15 @@ import { isRefusal, type Refusal, RefusalError, refuse } from '../../../domain/r
 import { catalogue } from '../../../operations/catalogue.js';
 import type { AnyOperation } from '../../../operations/operation.js';
 import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
+import { back } from '../support/prompt.js';
 import { readCall } from './commandCall.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
 import { Flow, type FlowResult } from './flow/flow.js';
 import { isAboutFindings, isAboutWorkItem } from './flow/isAboutWorkItem.js';
 import { flowOf } from './flow/operationFlows.js';
+import { invokeLong, isLong } from './invokeLong.js';
 import { OperationResults } from './operationResults.js';
+import { askTask } from './taskPickers.js';
 
 /** How long a query runs before it is offered to be called off, ms. */
 const patienceMs = 1000;
@@ -75,7 +78,8 @@ class OperationRunner {
     const inputs = asked.ids.length === 0 ? [asked.input] : asked.ids.map(id => ({ ...asked.input, id }));
     const outputs: unknown[] = [];
     for (const input of inputs) {
-      const output = await this.invoke(operation, room, input);
+      const output = await this.invokeForTask(operation, room, input);
+      if (output === undefined) return undefined;
       if (isRefusal(output)) {
         const workItem = isAboutWorkItem(operation) ? { workItem: String(input.id) } : {};
         this.environment.notice.show(output, room, { operation: operation.name, ...workItem });
@@ -84,39 +88,35 @@ class OperationRunner {
       outputs.push(output);
     }
     // The first write makes the store: from then on the window follows it.
-    if (operation.effect === 'write') void this.environment.status.refresh();
+    if (operation.effect !== 'read') void this.environment.status.refresh();
     await this.results.show(operation, room, outputs);
     return outputs.length === 1 ? outputs[0] : outputs;
   }
 
+  /** Where it is not clear which task is meant, the person says it; undefined when they closed the box. */
+  private async invokeForTask(
+    operation: AnyOperation,
+    room: RepositoryRoom,
+    input: Record<string, unknown>,
+  ): Promise<unknown> {
+    const output = await this.invoke(operation, room, input);
+    if (!isRefusal(output) || output.code !== 'ambiguous' || operation.input.shape.task === undefined) return output;
+    if (input.task !== undefined) return output;
+    const question = { title: operation.title, placeholder: l10n.t('Which task is meant?'), which: 'live' as const };
+    const task = await askTask(room, question);
+    if (task === undefined || task === back) return undefined;
+    return this.invoke(operation, room, { ...input, task: task.ref });
+  }
+
   private invoke(operation: AnyOperation, room: RepositoryRoom, input: Record<string, unknown>): Promise<unknown> {
     if (operation.name === 'store.query') return this.invokeCancellable(operation, room, input);
-    // Only an import is both long and cancellable; care of the store is shown where it disturbs nobody.
+    // Care of the store is shown where it disturbs nobody.
     if (operation.name.startsWith('store.')) {
       const options = { location: vscode.ProgressLocation.Window, title: operation.title };
       return Promise.resolve(vscode.window.withProgress(options, () => room.invoke(operation, input)));
     }
-    if (operation.name !== 'queue.import') return room.invoke(operation, input);
-    const options = { location: vscode.ProgressLocation.Notification, title: operation.title, cancellable: true };
-    return Promise.resolve(
-      vscode.window.withProgress(options, async (progress, token) => {
-        const stop = new AbortController();
-        const cancelled = token.onCancellationRequested(() => stop.abort());
-        let shown = 0;
-        try {
-          return await room.invoke(operation, input, {
-            signal: stop.signal,
-            progress: (done, total, what) => {
-              const percent = total === undefined || total === 0 ? 0 : (done / total) * 100;
-              progress.report({ message: what, increment: Math.max(0, percent - shown) });
-              shown = Math.max(shown, percent);
-            },
-          });
-        } finally {
-          cancelled.dispose();
-        }
-      }),
-    );
+    if (!isLong(operation)) return room.invoke(operation, input);
+    return invokeLong(operation, room, input);
   }
 
   /** A quick answer comes without a word; one that is waited for can be called off. */

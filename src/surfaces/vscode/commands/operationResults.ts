@@ -14,6 +14,7 @@ import { sectionOf } from '../views/queue/queueSection.js';
 import { statusWord } from '../views/queue/workItemRow.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
 import { findingsOf, recordedText, whatBecameOf } from './findingResults.js';
+import { taskResults } from './taskResults.js';
 import { askOfWorkItems } from './workItemPicker.js';
 
 /** How long a status bar message about a finished act stays, in ms. */
@@ -37,7 +38,10 @@ export class OperationResults {
     const items = outputs.map(itemOf).filter(item => item !== undefined);
     const findings = outputs.flatMap(findingsOf);
     const own = this.ownResults[operation.name];
+    const ofTask = taskResults[operation.name];
     if (own !== undefined) await own(room, output, items);
+    else if (ofTask !== undefined)
+      await ofTask(output, { room, say: text => this.say(text), pages: this.environment.pages });
     else if (items.length > 0) this.say(whatHappened(items));
     else if (operation.effect === 'write' && findings.length > 0) this.say(whatBecameOf(findings));
     else if (isPage(output)) await this.offer(operation, room, output.items);

@@ -5,6 +5,7 @@ import type { Log } from '../../../platform/log.js';
 import type { Room } from '../room.js';
 import { withLocalTimes } from '../support/localTime.js';
 import { asMessage } from '../support/plainText.js';
+import { revealRowCommand } from '../views/now/workRows.js';
 
 /** A step that a person can take after a refusal; undefined stands for nothing to do. */
 interface NextStep {
@@ -65,6 +66,9 @@ export class RefusalNotice {
     };
     if (refusal.details?.restrictedMode === true) {
       return [command(l10n.t('Manage Workspace Trust'), 'workbench.trust.manage')];
+    }
+    if (refusal.details?.gate === 'close-check') {
+      return [command(l10n.t('Show Reasons'), revealRowCommand, 'gate.close-check')];
     }
     switch (refusal.code) {
       case 'store_corrupt':

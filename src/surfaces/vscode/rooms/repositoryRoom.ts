@@ -144,6 +144,7 @@ export class RepositoryRoom implements Room {
       ...this.surroundings(options.folder ?? this.folder.fsPath),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
       ...(options.progress === undefined ? {} : { progress: options.progress }),
+      ...(options.output === undefined ? {} : { output: options.output }),
     };
     return invoke(operation, context, input);
   }
@@ -153,6 +154,13 @@ export class RepositoryRoom implements Room {
     const tree = this.environment.openWorkTree(dirname(uri.fsPath));
     if (tree === undefined || tree.commonDir !== this.workTree()?.commonDir) return undefined;
     return { top: tree.root, path: posix.join(tree.folder, basename(uri.fsPath)) };
+  }
+
+  /** Paths that differ from HEAD in the work tree at `top`, new files that are not ignored included; with both names of a rename. */
+  async changedPaths(top: string): Promise<ReadonlySet<string>> {
+    const tree = this.environment.isTrusted() ? this.environment.openWorkTree(top) : undefined;
+    const changes = (await tree?.changes()) ?? [];
+    return new Set(changes.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [path, oldPath])));
   }
 
   /** The top folder of the work tree that the room was found from; undefined without one and in Restricted Mode. */

@@ -23,8 +23,8 @@ export const startTaskFlow: OperationFlow = async flow => {
       const answer = await askText({
         ...at,
         title: flow.title,
-        prompt: l10n.t('A short name, which becomes part of the branch. Leave empty to have one made.'),
-        placeholder: l10n.t('rate-limit'),
+        prompt: l10n.t('A short name with a digit, which becomes part of the branch. Leave empty to have one made.'),
+        placeholder: l10n.t('login-2'),
         problem: text => (text.trim() === '' ? undefined : asSentence(taskRefProblem(text.trim()))),
       });
       if (typeof answer === 'string' && answer.trim() !== '') flow.input.ref = answer.trim();

@@ -178,7 +178,7 @@ function actionRow(action: NextAction): NowRow {
     spoken: [label, ...facts].join(', '),
     tooltip: action.note === null ? oneLine(action.action) : `${oneLine(action.action)}\n${oneLine(action.note)}`,
     tick: { action: action.ref, ticked: !pending },
-    input: { action: action.ref },
+    input: { id: action.ref },
   };
 }
 

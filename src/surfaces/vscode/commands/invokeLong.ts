@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import type { AnyOperation } from '../../../operations/operation.js';
+import type { Room } from '../room.js';
+
+/** Operations that may take long, because they read much or run a person's command. */
+const longOperations: ReadonlySet<string> = new Set(['queue.import', 'evidence.run', 'slice.start', 'finding.prove']);
+
+export function isLong({ name }: AnyOperation): boolean {
+  return longOperations.has(name);
+}
+
+let runs: vscode.OutputChannel | undefined;
+
+/** Where the output of commands that Stateroom runs is shown; made by the first. */
+export function showRuns(): void {
+  runs?.show(true);
+}
+
+/** Runs a long operation with its progress in sight, and a way to call it off; what a command prints goes to a channel. */
+export function invokeLong(operation: AnyOperation, room: Room, input: Record<string, unknown>): Promise<unknown> {
+  const options = { location: vscode.ProgressLocation.Notification, title: operation.title, cancellable: true };
+  return Promise.resolve(
+    vscode.window.withProgress(options, async (progress, token) => {
+      const stop = new AbortController();
+      const cancelled = token.onCancellationRequested(() => stop.abort());
+      let shown = 0;
+      const decoder = new TextDecoder();
+      if (Array.isArray(input.command)) progress.report({ message: input.command.join(' ') });
+      try {
+        return await room.invoke(operation, input, {
+          signal: stop.signal,
+          progress: (done, total, what) => {
+            const percent = total === undefined || total === 0 ? 0 : (done / total) * 100;
+            progress.report({ message: what, increment: Math.max(0, percent - shown) });
+            shown = Math.max(shown, percent);
+          },
+          output: chunk => {
+            runs ??= vscode.window.createOutputChannel(l10n.t('Stateroom Runs'));
+            runs.append(decoder.decode(chunk, { stream: true }));
+          },
+        });
+      } finally {
+        cancelled.dispose();
+      }
+    }),
+  );
+}

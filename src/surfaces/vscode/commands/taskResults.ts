@@ -1,0 +1,73 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import { evidenceSchema } from '../../../domain/evidence/evidence.js';
+import { type Task, taskSchema } from '../../../domain/task/task.js';
+import type { WorkItemPages } from '../details/workItemPages.js';
+import type { Room } from '../room.js';
+import { asMessage } from '../support/plainText.js';
+import { showRuns } from './invokeLong.js';
+
+type Output = Readonly<Record<string, unknown>>;
+
+/** What results are shown with. */
+export interface ResultPlace {
+  readonly room: Room;
+  readonly pages: WorkItemPages;
+  /** One line in the status bar. */
+  say(text: string): void;
+}
+
+/** What came of operations on tasks and their work. What the Now view shows anyway gets a line in the status bar. */
+export const taskResults: Readonly<Record<string, (output: Output, place: ResultPlace) => Promise<void> | void>> = {
+  'task.start': (output, place) => {
+    const task = taskOf(output);
+    if (task === undefined) return;
+    const text =
+      task.branch === null ? l10n.t('{0} started', task.ref) : l10n.t('{0} started on {1}', task.ref, task.branch);
+    goOn(task, text, place);
+  },
+  'task.switch': (output, place) => {
+    const task = taskOf(output);
+    if (task !== undefined) goOn(task, l10n.t('{0} is ready to go on with', task.ref), place);
+  },
+  'task.finish': (output, { say }) => {
+    const task = taskOf(output);
+    if (task !== undefined) say(l10n.t('{0} is done', task.ref));
+  },
+  'evidence.run': output => {
+    const proof = evidenceSchema.safeParse(output.evidence).data;
+    if (proof === undefined) return;
+    const show = l10n.t('Show Output');
+    const text =
+      output.treeChanged === true
+        ? l10n.t('“{0}” changed files, so {1} proves nothing about what is there now.', proof.command, proof.ref)
+        : proof.passed
+          ? l10n.t('“{0}” passed: {1} proves this tree.', proof.command, proof.ref)
+          : l10n.t('“{0}” failed with exit code {1}: {2}.', proof.command, String(proof.exitCode), proof.ref);
+    const good = proof.passed && output.treeChanged !== true;
+    const tell = good ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
+    // Not waited for: the person answers in their own time.
+    void tell(asMessage(text), show).then(chosen => {
+      if (chosen === show) showRuns();
+    });
+  },
+};
+
+/** Says it; where the task lives elsewhere, offers to open its work tree. */
+function goOn(task: Task, text: string, { room, say }: ResultPlace): void {
+  const here = room.fileOf(vscode.Uri.joinPath(room.folder, 'a'))?.top;
+  if (task.workTree === null || task.workTree === here) {
+    say(text);
+    return;
+  }
+  const open = l10n.t('Open Work Tree');
+  const { workTree } = task;
+  void vscode.window.showInformationMessage(asMessage(l10n.t('{0}, in {1}.', text, workTree)), open).then(chosen => {
+    if (chosen !== open) return;
+    return vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(workTree), { forceNewWindow: true });
+  });
+}
+
+function taskOf(output: Output): Task | undefined {
+  return taskSchema.safeParse(output.task).data;
+}

@@ -1,0 +1,297 @@
+import { describe, expect, it } from 'vitest';
+import type { Slice } from '../../../../domain/slice/slice.js';
+import type { NextAction, Task } from '../../../../domain/task/task.js';
+import { type GateReason, ownerOfReason, reasonCodes } from '../../../../gates/gate.js';
+import type { GateAnswer } from '../../../../operations/gate/gateCheck.js';
+import type { Now } from '../../../../operations/repository/repositoryNow.js';
+import { whatFixes } from './gateRows.js';
+import { NowModel } from './nowModel.js';
+import type { NowRow } from './nowNode.js';
+import { nowRows } from './nowRows.js';
+
+const at = Date.UTC(2026, 10, 21, 12, 0, 0);
+const minutesAgo = (minutes: number): string => new Date(at - minutes * 60_000).toISOString();
+
+const author = { actor: 'codex', role: 'agent', harness: null, branch: null, commit: null } as const;
+
+function task(number: number, more: Partial<Task> = {}): Task {
+  return {
+    ref: `T-${number}`,
+    id: `id-${number}`,
+    name: `t${number}-x`,
+    objective: `Objective ${number}`,
+    focus: null,
+    status: 'in_progress',
+    light: false,
+    branch: `feature/t${number}`,
+    base: 'main',
+    workTree: '/work/shop',
+    plan: null,
+    workItem: null,
+    observedCommit: null,
+    createdBy: 'codex',
+    updatedBy: 'codex',
+    finishedAt: null,
+    archivedAt: null,
+    archiveNote: null,
+    createdAt: minutesAgo(60),
+    updatedAt: minutesAgo(5),
+    revision: 1,
+    ...more,
+  };
+}
+
+function slice(number: number, status: Slice['status']): Slice {
+  return {
+    ref: `S-${number}`,
+    id: `id-${number}`,
+    task: 'T-1',
+    title: `Slice ${number}`,
+    status,
+    testCommand: null,
+    redEvidence: null,
+    planItem: null,
+    base: null,
+    changedFiles: [],
+    decision: null,
+    model: null,
+    session: null,
+    ...author,
+    startedAt: minutesAgo(30),
+    closedAt: status === 'closed' ? minutesAgo(10) : null,
+    updatedAt: minutesAgo(20),
+    revision: 1,
+  };
+}
+
+function action(number: number, status: NextAction['status']): NextAction {
+  return {
+    ref: `A-${number}`,
+    id: `id-${number}`,
+    task: 'T-1',
+    action: `Action ${number}`,
+    priority: 100,
+    status,
+    note: null,
+    endedAt: status === 'pending' ? null : minutesAgo(3),
+    ...author,
+    createdAt: minutesAgo(9),
+    revision: 1,
+  };
+}
+
+const empty: Now = {
+  task: null,
+  candidates: [],
+  others: [],
+  plan: null,
+  slices: { open: 0, committed: 0, closed: 0, rows: [] },
+  actions: { pending: 0, rows: [] },
+  blockers: [],
+  changes: [],
+  lastEventId: 0,
+};
+
+function gate(name: GateAnswer['gate'], reasons: GateReason[]): GateAnswer {
+  return {
+    gate: name,
+    ready: reasons.length === 0,
+    task: 'T-1',
+    branch: 'feature/t1',
+    base: 'main',
+    commit: null,
+    tree: null,
+    reasons,
+    warnings: [],
+    next: null,
+  };
+}
+const reason = (code: GateReason['code'], about: string[] = []): GateReason => ({
+  code,
+  owner: ownerOfReason[code],
+  text: `Text of ${code}`,
+  fix: `Fix of ${code}`,
+  about,
+});
+
+const judging = { state: 'judging' } as const;
+const lines = (rows: readonly NowRow[], depth = 0): string[] =>
+  rows.flatMap(({ label, description, children = [] }) => [
+    `${'  '.repeat(depth)}${label} | ${description}`,
+    ...lines(children, depth + 1),
+  ]);
+
+describe('the rows of the Now view', () => {
+  it('are none without a task and without news, so that the welcome page shows', () => {
+    expect(nowRows(empty, judging, false, at)).toEqual([]);
+  });
+
+  it('say how to begin where there is news but no task', () => {
+    const changes = [
+      {
+        type: 'work_item_asked',
+        outcome: null,
+        count: 1,
+        refs: ['W-2'],
+        actor: 'codex',
+        text: 'Red or blue?',
+        at: minutesAgo(5),
+      },
+    ];
+    expect(lines(nowRows({ ...empty, changes }, judging, false, at))).toEqual([
+      'Since you last looked | 1',
+      '  W-2 needs you: Red or blue? | codex · 5 min ago',
+      'No task in this work tree | start one…',
+    ]);
+  });
+
+  it('offer every task that could be meant, and guess none', () => {
+    const rows = nowRows({ ...empty, candidates: [task(1), task(2, { status: 'review' })] }, judging, false, at);
+    expect(lines(rows)).toEqual([
+      'Which task? | 2 are live, none is of this branch',
+      '  T-1 Objective 1 | in progress · feature/t1',
+      '  T-2 Objective 2 | in review · feature/t2',
+    ]);
+    expect(rows[0]?.children?.[1]?.command).toEqual({
+      command: 'stateroom.now.chooseTask',
+      arguments: [{ task: 'T-2' }],
+    });
+  });
+
+  it('show the task with all that belongs to it, then the gates and the other tasks', () => {
+    const now: Now = {
+      ...empty,
+      task: task(1, { focus: 'The counter' }),
+      others: [task(2)],
+      slices: { open: 1, committed: 0, closed: 1, rows: [slice(2, 'open'), slice(1, 'closed')] },
+      actions: { pending: 1, rows: [action(2, 'pending'), action(1, 'done')] },
+      blockers: [
+        {
+          ref: 'B-1',
+          id: 'b1',
+          task: 'T-1',
+          description: 'No key',
+          status: 'open',
+          resolution: null,
+          resolvedAt: null,
+          ...author,
+          createdAt: minutesAgo(2),
+          revision: 1,
+        },
+      ],
+    };
+    const gates = {
+      state: 'judged',
+      gates: [gate('review-ready', []), gate('close-check', [reason('open_high_finding', ['F-1', 'F-4'])])],
+    } as const;
+    const rows = nowRows(now, gates, true, at);
+    expect(lines(rows)).toEqual([
+      'T-1 Objective 1 | in progress · feature/t1 · chosen by you',
+      '  The counter | focus',
+      'Slices | 1 open · 1 closed',
+      '  S-2 Slice 2 | open · codex · 20 min ago',
+      '  S-1 Slice 1 | closed · codex · 10 min ago',
+      'Next actions | 1',
+      '  Action 2 | A-2',
+      '  Action 1 | A-1 · done',
+      'Blockers | 1',
+      '  No key | B-1 · codex · 2 min ago',
+      'review-ready | ready',
+      'close-check | not ready · 1 reason',
+      '  Text of open_high_finding | Fix of open_high_finding',
+      '    F-1 | open at its line',
+      '    F-4 | open at its line',
+      'Other live tasks | 1',
+      '  T-2 Objective 2 | in progress · feature/t2',
+    ]);
+    const actions = rows.find(({ id }) => id === 'section.actions')?.children ?? [];
+    expect(actions.map(({ tick }) => tick)).toEqual([
+      { action: 'A-2', ticked: false },
+      { action: 'A-1', ticked: true },
+    ]);
+  });
+
+  it('say that gates are not judged, and why', () => {
+    const rows = nowRows({ ...empty, task: task(1) }, { state: 'unknown', reason: 'No git here.' }, false, at);
+    const shown = rows.filter(({ id }) => id.startsWith('gate.'));
+    expect(shown.map(({ label, description, tooltip }) => [label, description, tooltip])).toEqual([
+      ['review-ready', 'not judged', 'No git here.'],
+      ['close-check', 'not judged', 'No git here.'],
+    ]);
+  });
+
+  it('have ids of their own, also when two reasons have one code', () => {
+    const reasons = [reason('missing_test_evidence', ['npm test']), reason('missing_test_evidence', ['npm run lint'])];
+    const gates = { state: 'judged', gates: [gate('review-ready', reasons), gate('close-check', reasons)] } as const;
+    const ids = (rows: readonly NowRow[]): string[] => rows.flatMap(row => [row.id, ...ids(row.children ?? [])]);
+    const all = ids(nowRows({ ...empty, task: task(1) }, gates, false, at));
+    expect(new Set(all).size).toBe(all.length);
+  });
+});
+
+describe('what fixes a reason', () => {
+  it('is known for every reason that a gate may give', () => {
+    const commands = Object.fromEntries(reasonCodes.map(code => [code, whatFixes(reason(code, ['X-1'])).command]));
+    expect(commands).toEqual({
+      no_active_task: 'stateroom.task.start',
+      ambiguous_task: 'stateroom.now.chooseTask',
+      other_branch: 'stateroom.now.chooseTask',
+      on_protected_base: 'stateroom.task.start',
+      detached_head: 'workbench.view.scm',
+      unknown_base: 'stateroom.task.update',
+      no_changes_against_base: 'workbench.view.scm',
+      dirty_worktree: 'workbench.view.scm',
+      operation_in_progress: 'workbench.view.scm',
+      unmergeable: 'workbench.view.scm',
+      open_high_finding: 'stateroom.finding.openAtLine',
+      open_medium_finding: 'stateroom.finding.openAtLine',
+      open_low_finding: 'stateroom.finding.openAtLine',
+      missing_test_evidence: 'stateroom.now.prove',
+      stale_test_evidence: 'stateroom.now.prove',
+      failing_test_evidence: 'stateroom.now.prove',
+      missing_provenance: 'stateroom.finding.show',
+      changes_requested: 'stateroom.review.list',
+      review_missing: 'stateroom.review.start',
+      review_not_independent: 'stateroom.review.start',
+      review_stale: 'stateroom.review.start',
+      open_slice: 'stateroom.slice.close',
+      slice_without_decision: 'stateroom.slice.close',
+      open_blocker: 'stateroom.blocker.resolve',
+      pending_next_action: 'stateroom.now.revealRow',
+      checklist_sync_pending: 'stateroom.plan.sync',
+      plan_missing_baseline: 'stateroom.plan.register',
+      plan_not_accepted: 'stateroom.now.openPlan',
+      plan_stale: 'stateroom.now.openPlan',
+      plan_missing: 'stateroom.plan.register',
+      plan_review_missing: 'stateroom.review.start',
+      plan_review_not_pass: 'stateroom.review.start',
+      plan_review_stale: 'stateroom.review.start',
+      open_planning_finding: 'stateroom.finding.openAtLine',
+    });
+  });
+
+  it('names what it is about', () => {
+    expect(whatFixes(reason('open_high_finding', ['F-1']))).toEqual({
+      command: 'stateroom.finding.openAtLine',
+      arguments: ['F-1'],
+    });
+    expect(whatFixes(reason('open_high_finding', ['F-1', 'F-2'])).command).toBe('stateroom.findings.focus');
+    expect(whatFixes(reason('open_slice', ['S-3'])).arguments).toEqual([{ slice: 'S-3' }]);
+    expect(whatFixes(reason('stale_test_evidence', ['E-7'])).arguments).toEqual([{ about: 'E-7' }]);
+  });
+});
+
+describe('the nodes', () => {
+  it('stay the same while their rows are shown, and tell whether anything differs', () => {
+    const model = new NowModel();
+    const now = { ...empty, task: task(1) };
+    expect(model.show(nowRows(now, judging, false, at))).toBe(true);
+    const before = model.find('task.T-1');
+    expect(model.show(nowRows(now, judging, false, at))).toBe(false);
+    expect(model.show(nowRows({ ...now, task: task(1, { status: 'review' }) }, judging, false, at))).toBe(true);
+    expect(model.find('task.T-1')).toBe(before);
+    expect(before?.row.description).toBe('in review · feature/t1');
+    expect(model.show([])).toBe(true);
+    expect(model.find('task.T-1')).toBeUndefined();
+  });
+});
