@@ -1,0 +1,282 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from '@modelcontextprotocol/client';
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { place } from '../../src/build/place.mjs';
+import { temporaryFolder } from '../../src/build/temporaryFolder.mjs';
+import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
+import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';
+import { mustRunCli, runCli } from '../editor/runCli.js';
+import { makeScratchRepository, type ScratchRepository } from '../editor/scratchRepository.js';
+
+/** An agent of some vendor: an MCP client of the official SDK with a server of its own. */
+class Agent {
+  private readonly client: Client;
+
+  private constructor(client: Client) {
+    this.client = client;
+  }
+
+  static async connect(name: string, repository: string): Promise<Agent> {
+    const client = new Client({ name, version: '1.0.0' });
+    await client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [join(place.dist, 'mcp.mjs')],
+        cwd: repository,
+        env: { ...getDefaultEnvironment(), STATEROOM_ACTOR: name },
+        stderr: 'ignore',
+      }),
+    );
+    return new Agent(client);
+  }
+
+  /** Calls a tool; fails the test when it is refused. */
+  // biome-ignore lint/suspicious/noExplicitAny: answers have many shapes, and the test names what it expects of them.
+  async call(tool: string, input: Record<string, unknown> = {}): Promise<any> {
+    const result = await this.client.callTool({ name: tool, arguments: input });
+    const [text] = result.content;
+    if (result.isError === true) throw new Error(`${tool}: ${text?.type === 'text' ? text.text : ''}`);
+    return result.structuredContent;
+  }
+
+  /** What the client's model reads. */
+  async read(tool: string, input: Record<string, unknown> = {}): Promise<string> {
+    const result = await this.client.callTool({ name: tool, arguments: input });
+    return result.content.map(part => (part.type === 'text' ? part.text : '')).join('\n');
+  }
+
+  async leave(): Promise<void> {
+    await this.client.close();
+  }
+}
+
+const plan = `# Make add add
+
+Objective: add returns the sum.
+
+## Steps
+
+- [ ] Fix the operator {#operator}
+
+## Tests
+
+- \`node test.js\`
+`;
+
+const rationale = `## Changes
+The operator is a plus.
+
+## Verification
+node test.js passes.
+
+## Schema / Contract Changes
+None.
+
+## Open Threads
+Texts are joined instead of added.
+`;
+
+/** What git said when it pushed. */
+interface Push {
+  readonly code: number;
+  readonly text: string;
+}
+
+describe('a task that goes from one agent to another, is reviewed and pushed', () => {
+  let remote: Awaited<ReturnType<typeof temporaryFolder>>;
+  let repository: ScratchRepository;
+  let opened: OpenWorkbench;
+  keepPictureOfFailures(() => opened);
+
+  const git = (...words: string[]): Promise<string> => repository.git(...words);
+  const cli = <T>(actor: string, ...words: string[]): Promise<T> => mustRunCli<T>(repository.path, actor, words);
+  const push = async (): Promise<Push> => {
+    const environment = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_TERMINAL_PROMPT: '0' };
+    return promisify(execFile)('git', ['push', 'origin', 'HEAD'], { cwd: repository.path, env: environment }).then(
+      ({ stderr }) => ({ code: 0, text: stderr }),
+      (error: { code: number; stderr: string }) => ({ code: error.code, text: error.stderr }),
+    );
+  };
+  /** The reasons of a gate as the command line, an agent and the Now view tell them. */
+  const reasonsOf = async (gate: string, agent: Agent): Promise<Record<string, unknown>> => {
+    const said = await runCli(repository.path, 'reader', ['gate', gate]);
+    const codes = (data: unknown) => (data as { reasons: { code: string }[] }).reasons.map(({ code }) => code);
+    return {
+      exit: said.code,
+      cli: codes(said.answer.data),
+      agent: codes(await agent.call('integrity_check', { gate })),
+    };
+  };
+
+  beforeAll(async () => {
+    remote = await temporaryFolder('stateroom-remote-');
+    repository = await makeScratchRepository('calculator');
+    await repository.write('package.json', '{ "type": "module" }\n');
+    await repository.write('src/add.js', 'export function add(a, b) {\n  return a - b;\n}\n');
+    await repository.write(
+      'test.js',
+      "import { add } from './src/add.js';\nif (add(2, 3) !== 5) throw new Error('add is wrong');\n",
+    );
+    await repository.write('.stateroom/config.json', '{ "gate": { "commands": ["node test.js"] } }\n');
+    await repository.write('.stateroom/plans/add.md', plan);
+    await git('add', '.');
+    await git('commit', '--quiet', '--message=Start the calculator');
+    await git('init', '--quiet', '--bare', join(remote.path, 'calculator.git'));
+    await git('remote', 'add', 'origin', join(remote.path, 'calculator.git'));
+    await git('push', '--quiet', 'origin', 'main');
+    opened = await openWorkbench({ repo: repository.path });
+  });
+
+  afterAll(async () => {
+    await opened?.close();
+    await repository?.remove();
+    await remote?.remove();
+  });
+
+  it('refuses the push until the list is empty, on all surfaces alike, and keeps all of it', async () => {
+    const { workbench } = opened;
+
+    // A person starts it in the editor.
+    await workbench.openContainer('Stateroom');
+    await workbench.runCommand('Stateroom: Install Git Hooks');
+    await expect
+      .poll(() => git('config', '--get', 'core.hooksPath').catch(() => ''), { timeout: 20_000 })
+      .toContain('stateroom');
+    await workbench.runCommand('Stateroom: Start Task');
+    await workbench.quickInput.waitFor('What is to be true at the end?');
+    await workbench.quickInput.answer('Make add add');
+    await workbench.quickInput.waitFor(/A short name/);
+    await workbench.quickInput.answer('fix-add-1');
+    await workbench.quickInput.waitFor('Where is it worked on?');
+    await workbench.quickInput.pick('This work tree');
+    await workbench.quickInput.waitFor('Which plan does it follow?');
+    await workbench.quickInput.pick('.stateroom/plans/add.md');
+    await expect.poll(() => git('branch', '--show-current'), { timeout: 20_000 }).toBe('feature/fix-add-1');
+
+    // One agent works in a small slice, and stops in the middle.
+    const first = await Agent.connect('claude', repository.path);
+    const planner = await Agent.connect('opencode', repository.path);
+    await planner.call('review_runs', { action: 'record', subject: '.stateroom/plans/add.md', verdict: 'pass' });
+    await planner.leave();
+    await first.call('plans', { action: 'accept', plan: '.stateroom/plans/add.md' });
+    const started = await first.call('slices', {
+      action: 'start',
+      title: 'Fix the operator',
+      test: 'node test.js',
+      item: 'operator',
+    });
+    expect(started).toMatchObject({ slice: { ref: 'S-1', status: 'open' }, state: 'red' });
+    await repository.write('src/add.js', 'export function add(a, b) {\n  return a + b;\n}\n');
+    await first.call('record_event', { action: 'touched_files', files: [{ path: 'src/add.js', change: 'edit' }] });
+    await first.call('next_actions', { action: 'add', text: 'Refuse what is no number' });
+    await first.leave();
+
+    // Another, from another vendor, has all of it in 4 kB.
+    const second = await Agent.connect('codex', repository.path);
+    const session = await second.read('load_session');
+    expect(Buffer.byteLength(session)).toBeLessThanOrEqual(4000);
+    for (const fact of ['Make add add', 'Fix the operator', 'src/add.js', 'Refuse what is no number']) {
+      expect(session).toContain(fact);
+    }
+    expect(await second.call('evidence', { command: ['node', 'test.js'] })).toMatchObject({ exitCode: 0 });
+    await second.call('slices', { action: 'commit', message: 'Add instead of subtracting' });
+    await second.call('close_slice', { rationale });
+
+    // A third one reviews it.
+    const reviewer = await Agent.connect('gemini', repository.path);
+    const { run } = await reviewer.call('review_runs', { action: 'start' });
+    const { finding } = await reviewer.call('review_findings', {
+      action: 'record',
+      severity: 'high',
+      path: 'src/add.js',
+      line: '2',
+      text: 'Texts are joined: add("2", "3") is 23',
+      run: run.ref,
+    });
+    expect(finding).toMatchObject({ ref: 'F-1', severity: 'high' });
+    await reviewer.call('review_runs', {
+      action: 'record',
+      run: run.ref,
+      verdict: 'fail',
+      summary: 'One of them joins.',
+    });
+    const task = (await cli<{ task: { revision: number } }>('codex', 'task', 'show')).task;
+    await second.call('set_handoff_state', { action: 'update', status: 'review', revision: task.revision });
+
+    // The push is refused, with the list and what to do next; so say all surfaces.
+    const refused = await push();
+    expect(refused.code).toBe(1);
+    expect(refused.text).toContain('open_high_finding');
+    expect(refused.text).toContain('F-1');
+    expect(await git('ls-remote', 'origin', 'feature/*')).toBe('');
+    expect(await reasonsOf('review-ready', second)).toEqual({
+      exit: 1,
+      cli: ['open_high_finding'],
+      agent: ['open_high_finding'],
+    });
+    await workbench.runCommand('Stateroom: Focus on Now View');
+    const now = workbench.tree('Now');
+    await now.waitForRow('F-1');
+    await workbench.screenshot('story-refused');
+
+    // The author fixes, tied to a commit and to a run of the test on exactly this tree.
+    const fixed = 'export function add(a, b) {\n  return Number(a) + Number(b);\n}\n';
+    await repository.write('src/add.js', fixed);
+    await git('commit', '--quiet', '--all', '--message=Add numbers, also those in texts');
+    const proof = await second.call('evidence', { command: ['node', 'test.js'] });
+    await second.call('review_findings', { action: 'fix', ids: ['F-1'], evidence: proof.evidence.ref });
+    await second.call('next_actions', { action: 'complete', id: 'A-1' });
+    const verdict = { action: 'record', verdict: 'pass', summary: 'Good.' };
+    await reviewer.call('review_runs', verdict);
+    expect(await reasonsOf('review-ready', second)).toEqual({ exit: 0, cli: [], agent: [] });
+
+    // One more edit, and the proof is stale again.
+    await repository.write('src/add.js', `${fixed}// Later: more than two.\n`);
+    await git('commit', '--quiet', '--all', '--message=Say what comes later');
+    expect(await reasonsOf('review-ready', second)).toMatchObject({ exit: 1 });
+    const stale = await push();
+    expect(stale.code).toBe(1);
+    expect(stale.text).toContain('stale_test_evidence');
+
+    // Proven again and reviewed again: the push goes through and the task closes.
+    await second.call('evidence', { command: ['node', 'test.js'] });
+    await reviewer.call('review_runs', verdict);
+    expect(await push()).toMatchObject({ code: 0 });
+    expect(await git('ls-remote', 'origin', 'feature/*')).toContain('refs/heads/feature/');
+    await second.call('slices', { action: 'tick', apply: true });
+    await git('add', '--all');
+    await git('commit', '--quiet', '--message=Tick what is done');
+    await second.call('evidence', { command: ['node', 'test.js'] });
+    await reviewer.call('review_runs', verdict);
+    expect(await push()).toMatchObject({ code: 0 });
+    expect(await second.call('set_handoff_state', { action: 'finish' })).toMatchObject({ task: { status: 'done' } });
+    await second.leave();
+    await reviewer.leave();
+
+    // All of it is still there for whoever asks later.
+    await cli('ada', 'store', 'compact');
+    expect(await cli('later', 'finding', 'show', 'F-1')).toMatchObject({
+      finding: { status: 'fixed', actor: 'gemini', resolvedBy: 'codex', fixEvidence: 'E-3', task: 'T-1' },
+    });
+    expect(await cli('later', 'slice', 'list', '--task', 'T-1')).toMatchObject({
+      slices: [{ ref: 'S-1', status: 'closed', redEvidence: 'E-1' }],
+    });
+    const { runs } = await cli<{ runs: { verdict: string; actor: string }[] }>(
+      'later',
+      'review',
+      'list',
+      '--task',
+      'T-1',
+    );
+    expect(runs.map(({ verdict: said, actor }) => `${said} ${actor}`)).toEqual([
+      'pass gemini',
+      'pass gemini',
+      'pass gemini',
+      'fail gemini',
+      'pass opencode',
+    ]);
+  });
+});
