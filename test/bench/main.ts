@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureAlone, measureSlowDisk, measureTogether } from './measure/claims.js';
+import { measureContext } from './measure/context.js';
 import { measureEditor } from './measure/editor.js';
 import { measureFindings } from './measure/findings.js';
 import { measureGates } from './measure/gates.js';
@@ -39,6 +40,7 @@ const groups = [
   'programs',
   'findings',
   'gates',
+  'context',
   'editor',
 ] as const;
 type Group = (typeof groups)[number];
@@ -93,6 +95,7 @@ async function measureAll(bench: Bench, wanted: ReadonlySet<Group>): Promise<{ r
   if (wanted.has('programs')) rows.push(...(await measurePrograms(bench, seeds)));
   if (wanted.has('findings')) rows.push(...(await measureFindings(bench)));
   if (wanted.has('gates')) rows.push(...(await measureGates(bench)));
+  if (wanted.has('context')) rows.push(...(await measureContext(bench)));
   if (wanted.has('editor')) rows.push(...(await measureEditor(bench, seeds.small)));
   return { rows, facts };
 }

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { answer, makeRepository, run } from './cliRig.js';
+import { connect } from './mcpRig.js';
+
+describe('a task between two agents', () => {
+  it('is started by one and taken up by the other in one call of at most 4,000 bytes', async () => {
+    const cwd = makeRepository();
+    await run(['task', 'start', 'Limit the rate of logins', '--ref', 'limit-1', '--here'], { cwd });
+    const first = await connect({ cwd, actor: 'codex' });
+    await first.call('record_event', {
+      action: 'decision',
+      decision: 'codex_choice_limit-1_one_bucket',
+      rationale: 'One bucket for each account.',
+    });
+    await first.call('next_actions', { action: 'add', text: 'Test two clients' });
+    await first.call('record_event', { action: 'touched_files', files: ['src/limit.ts'] });
+    await first.call('set_handoff_state', { action: 'update', focus: 'The second client' });
+    const second = await connect({ cwd, actor: 'claude' });
+    const reply = await second.call('load_session', {});
+    expect(reply.isError).toBe(false);
+    expect(reply.data).toMatchObject({
+      task: { ref: 'T-1', objective: 'Limit the rate of logins', focus: 'The second client' },
+      nextActions: [{ ref: 'A-1', text: 'Test two clients' }],
+      decisions: [{ decision: 'codex_choice_limit-1_one_bucket' }],
+      touchedFiles: [{ path: 'src/limit.ts', change: 'edit' }],
+    });
+    expect(Buffer.byteLength(JSON.stringify(reply.data))).toBeLessThanOrEqual(4000);
+    expect(await answer(['context', '--json'], { cwd })).toEqual(reply.data);
+  });
+
+  it('is refused with exit code 3 on a revision that has passed, and while nothing proves it', async () => {
+    const cwd = makeRepository();
+    await run(['task', 'start', 'One', '--ref', 'one-1', '--here'], { cwd });
+    const stale = await run(['task', 'update', '--status', 'review', '--revision', '9'], { cwd });
+    expect([stale.code, stale.stderr]).toEqual([
+      3,
+      expect.stringContaining('Revision conflict: T-1 (one-1) is at revision 1, you have seen revision 9.'),
+    ]);
+    expect((await run(['task', 'finish'], { cwd })).code).toBe(3);
+    expect(await answer(['task', 'show', 'T-1'], { cwd })).toMatchObject({
+      task: { status: 'in_progress', revision: 1 },
+    });
+  });
+});
