@@ -119,7 +119,12 @@ const anyArguments = fc.oneof(
   },
 );
 
-const exitCodes = [0, 1, 2, 3, 4];
+/** 125 is the refusal of commands whose other codes are those of what they run. */
+const exitCodes = [0, 1, 2, 3, 4, 125];
+/** Commands whose answer has an exit code of its own: a gate that is not ready has answered all the same. */
+const judging = catalogue
+  .filter(({ exitCode }) => exitCode !== undefined)
+  .map(operation => commandLineOf(operation).path);
 const environment = { STATEROOM_ACTOR: 'ada', NO_COLOR: '1' };
 
 describe('whatever is typed', () => {
@@ -141,14 +146,15 @@ describe('whatever is typed', () => {
         // A stream that was asked for ends as the test's host tells it to.
         if (code === 130) return;
         expect(exitCodes).toContain(code);
-        if (code !== 0) {
+        const answered = code === 0 || (stderr === '' && judging.some(path => path.every(word => args.includes(word))));
+        if (!answered) {
           expect(hashOf(storeOf(directory))).toBe(before);
           expect(stderr).toMatch(/^(stateroom: [^\n]+\n( {2}[^\n]+\n)?|[\s\S]*Usage {2}stateroom[\s\S]*)$/);
           expect(stderr).not.toMatch(/undefined|\[object|Error:|node:internal|at .*\.ts:/);
         }
         const json = args.lastIndexOf('--json');
         if (json !== -1 && !args.includes('--no-json') && stdout !== '' && stdout.startsWith('{')) {
-          expect(JSON.parse(stdout)).toMatchObject({ ok: code === 0 });
+          expect(JSON.parse(stdout)).toMatchObject({ ok: answered });
         }
       }),
       { numRuns: runs, seed: 20_261_121, endOnFailure: false },
