@@ -3,6 +3,10 @@ import { type Fragment, localised } from './fragment.js';
 
 /** Icons of the operations that stand in a toolbar or beside a row. */
 const icons: Readonly<Record<string, string>> = {
+  'action.add': '$(add)',
+  'blocker.add': '$(add)',
+  'blocker.resolve': '$(check)',
+  'evidence.run': '$(beaker)',
   'finding.fix': '$(check)',
   'finding.record': '$(add)',
   'finding.reopen': '$(debug-restart)',
@@ -11,6 +15,10 @@ const icons: Readonly<Record<string, string>> = {
   'queue.claim': '$(play)',
   'queue.release': '$(discard)',
   'queue.reopen': '$(debug-restart)',
+  'slice.close': '$(check)',
+  'slice.start': '$(add)',
+  'task.finish': '$(check-all)',
+  'task.start': '$(add)',
 };
 
 /** One command for each operation that the palette offers. */

@@ -89,7 +89,12 @@ describe('what changed since a person looked', () => {
 
   it('has no line for what nobody needs to know, for foreign types and for none', () => {
     expect(
-      rankChanges([event('files_touched', { files: 3 }), event('deployed', {}), event('constructor', {})]),
+      rankChanges([
+        event('files_touched', { files: 3 }),
+        event('deployed', {}),
+        event('constructor', {}),
+        event('task_updated', { task: 'T-1', fields: ['focus'] }),
+      ]),
     ).toEqual([]);
     expect(rankChanges([])).toEqual([]);
   });

@@ -31,7 +31,7 @@ interface Reading {
   /** Payload field that tells events of the type apart. */
   readonly outcome?: string;
   readonly text?: string;
-  /** Smaller comes first, by outcome; `other` for the rest. What is left out gets no line. */
+  /** Smaller comes first, by outcome; `other` for the rest, which get no line where that is left out. */
   readonly weight: number | Readonly<Record<string, number>>;
 }
 
@@ -59,7 +59,7 @@ const readings: Readonly<Record<string, Reading>> = {
   finding_deferred: { ...finding, text: 'note', weight: 5 },
   task_started: { ...task, text: 'objective', weight: 5 },
   task_finished: { ...task, text: 'objective', weight: 5 },
-  task_updated: { ...task, outcome: 'status', weight: { blocked: 3, review: 5, other: 9 } },
+  task_updated: { ...task, outcome: 'status', weight: { blocked: 3, review: 5, in_progress: 8 } },
   task_archived: { ...task, weight: 6 },
   plan_accepted: { ...plan, weight: 5 },
   plan_registered: { ...plan, weight: 7 },
@@ -123,15 +123,20 @@ function read(event: TimelineEvent): Told | undefined {
   if (reading === undefined) return undefined;
   const ref = reading.subject === undefined ? event.workItem : textAt(event, reading.subject);
   const outcome = reading.outcome === undefined ? null : (textAt(event, reading.outcome) ?? null);
-  const { weight } = reading;
+  const weight = typeof reading.weight === 'number' ? reading.weight : weightOf(reading.weight, outcome);
+  if (weight === undefined) return undefined;
   const text = reading.text === undefined ? null : (textAt(event, reading.text) ?? null);
   return {
     event,
     outcome,
     ref: ref ?? '',
-    weight: typeof weight === 'number' ? weight : (weight[outcome ?? 'other'] ?? weight.other ?? 9),
+    weight,
     text,
   };
+}
+
+function weightOf(weights: Readonly<Record<string, number>>, outcome: string | null): number | undefined {
+  return weights[outcome ?? 'other'] ?? weights.other;
 }
 
 /** Runs of one command are one thing: what counts is how the last one ended. A thing without a name is its own event. */

@@ -47,8 +47,8 @@ describe('The Now view', () => {
     const ids = (await rows()).map(({ id }) => id).filter(id => id !== 'section.changes');
     deepStrictEqual(ids, [
       `task.${task.ref}`,
-      'section.slices',
-      'section.actions',
+      'section.slices.empty',
+      'section.actions.empty',
       'gate.review-ready',
       'gate.close-check',
     ]);

@@ -26,7 +26,8 @@ export function gateRows(gates: GateState): NowRow[] {
   const isJudging = gates.state === 'judging';
   const description = isJudging ? l10n.t('looking…') : l10n.t('not judged');
   return shownGates.map(name => ({
-    id: `gate.${name}`,
+    // The editor remembers of an id whether it is unfolded: one without rows below it is another.
+    id: `gate.${name}.unknown`,
     label: name,
     description,
     icon: isJudging ? 'loading~spin' : 'question',
@@ -46,7 +47,7 @@ function gateRow({ gate, ready, reasons, warnings, base }: GateAnswer): NowRow {
   const minded = warnings.length === 0 ? undefined : l10n.t('{0} to mind', warnings.length);
   const facts = [state, minded].filter(fact => fact !== undefined);
   return {
-    id: `gate.${gate}`,
+    id: reasons.length + warnings.length === 0 ? `gate.${gate}.ready` : `gate.${gate}`,
     label: gate,
     description: facts.join(' · '),
     icon: ready ? 'pass-filled' : 'error',

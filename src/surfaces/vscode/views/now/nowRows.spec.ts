@@ -187,7 +187,7 @@ describe('the rows of the Now view', () => {
     const rows = nowRows(now, gates, true, at);
     expect(lines(rows)).toEqual([
       'T-1 Objective 1 | in progress · feature/t1 · chosen by you',
-      '  The counter | focus',
+      'The counter | focus',
       'Slices | 1 open · 1 closed',
       '  S-2 Slice 2 | open · codex · 20 min ago',
       '  S-1 Slice 1 | closed · codex · 10 min ago',

@@ -2,7 +2,7 @@ import type { Now } from '../../../../operations/repository/repositoryNow.js';
 import { changeRows } from './changeRows.js';
 import { type GateState, gateRows } from './gateRows.js';
 import type { NowRow } from './nowNode.js';
-import { candidateRows, noTaskRow, otherTasksRow, taskRow } from './taskRows.js';
+import { candidateRows, focusRows, noTaskRow, otherTasksRow, taskRow } from './taskRows.js';
 import { actionRows, blockerRows, planRows, sliceRows } from './workRows.js';
 
 /** All rows of the Now view at a moment, ms UTC; none when there is nothing to show. */
@@ -17,6 +17,7 @@ export function nowRows(now: Now, gates: GateState, isChosen: boolean, at: numbe
   return [
     ...changes,
     taskRow(task, isChosen),
+    ...focusRows(task),
     ...planRows(now.plan),
     ...sliceRows(now.slices, task.light, at),
     ...actionRows(now.actions),

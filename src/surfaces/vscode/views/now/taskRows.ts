@@ -28,23 +28,25 @@ export function taskRow(task: Task, isChosen: boolean): NowRow {
     tooltip: taskTooltip(task),
     input: { task: task.ref },
     command: { command: 'stateroom.task.show', arguments: [{ task: task.ref }] },
-    children: task.focus === null ? [] : [focusRow(task, task.focus)],
-    open: true,
   };
 }
 
-function focusRow(task: Task, focus: string): NowRow {
+/** What is being worked on right now; nothing where nobody said it. */
+export function focusRows({ ref, focus }: Task): NowRow[] {
+  if (focus === null) return [];
   const label = shortened(focus, textLength);
-  return {
-    id: `focus.${task.ref}`,
-    label,
-    description: l10n.t('focus'),
-    icon: 'target',
-    contextValue: 'now focus',
-    spoken: l10n.t('{0}, focus', label),
-    tooltip: oneLine(focus),
-    input: { task: task.ref },
-  };
+  return [
+    {
+      id: `focus.${ref}`,
+      label,
+      description: l10n.t('focus'),
+      icon: 'target',
+      contextValue: 'now focus',
+      spoken: l10n.t('{0}, focus', label),
+      tooltip: oneLine(focus),
+      input: { task: ref },
+    },
+  ];
 }
 
 /** Where work goes on without a task: a click starts one. */
@@ -170,5 +172,7 @@ export interface Section {
 /** A row that others stand below. */
 export function section({ title, counted, ...row }: Section): NowRow {
   const name = row.id.replace(/^section\./, '');
-  return { ...row, label: title, contextValue: `now section:${name}`, spoken: l10n.t('{0}, {1}', title, counted) };
+  // The editor remembers of an id whether it is unfolded: one without rows below it is another.
+  const id = row.children.length === 0 ? `${row.id}.empty` : row.id;
+  return { ...row, id, label: title, contextValue: `now section:${name}`, spoken: l10n.t('{0}, {1}', title, counted) };
 }
