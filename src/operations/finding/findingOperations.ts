@@ -1,0 +1,37 @@
+import type { AnyOperation } from '../operation.js';
+import { findingDefer } from './findingDefer.js';
+import { findingExport } from './findingExport.js';
+import { findingFix } from './findingFix.js';
+import { findingImport } from './findingImport.js';
+import { findingIntegrate } from './findingIntegrate.js';
+import { findingList } from './findingList.js';
+import { findingLocate } from './findingLocate.js';
+import { findingMerge } from './findingMerge.js';
+import { findingProve } from './findingProve.js';
+import { findingRecord } from './findingRecord.js';
+import { findingRecordMany } from './findingRecordMany.js';
+import { findingReopen } from './findingReopen.js';
+import { findingShow } from './findingShow.js';
+import { findingSupersede } from './findingSupersede.js';
+import { findingWontfix } from './findingWontfix.js';
+import { findingWorkItem } from './findingWorkItem.js';
+
+/** The operations of this group, in the order in which surfaces list them. */
+export const findingOperations: readonly AnyOperation[] = [
+  findingRecord,
+  findingRecordMany,
+  findingList,
+  findingShow,
+  findingLocate,
+  findingFix,
+  findingWontfix,
+  findingDefer,
+  findingReopen,
+  findingSupersede,
+  findingIntegrate,
+  findingMerge,
+  findingWorkItem,
+  findingProve,
+  findingImport,
+  findingExport,
+];

@@ -1,0 +1,25 @@
+import type { AnyOperation } from '../operation.js';
+import { planAccept } from './planAccept.js';
+import { planAnalyse } from './planAnalyse.js';
+import { planAttest } from './planAttest.js';
+import { planCursors } from './planCursors.js';
+import { planDispatch } from './planDispatch.js';
+import { planList } from './planList.js';
+import { planMove } from './planMove.js';
+import { planRegister } from './planRegister.js';
+import { planShow } from './planShow.js';
+import { planSync } from './planSync.js';
+
+/** The operations of this group, in the order in which surfaces list them. */
+export const planOperations: readonly AnyOperation[] = [
+  planRegister,
+  planAnalyse,
+  planAccept,
+  planAttest,
+  planSync,
+  planList,
+  planShow,
+  planDispatch,
+  planMove,
+  planCursors,
+];

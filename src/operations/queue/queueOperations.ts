@@ -1,0 +1,43 @@
+import type { AnyOperation } from '../operation.js';
+import { queueAdd } from './queueAdd.js';
+import { queueAdvance } from './queueAdvance.js';
+import { queueAnnotate } from './queueAnnotate.js';
+import { queueAsk } from './queueAsk.js';
+import { queueClaim } from './queueClaim.js';
+import { queueDepend } from './queueDepend.js';
+import { queueEdit } from './queueEdit.js';
+import { queueHeartbeat } from './queueHeartbeat.js';
+import { queueImport } from './queueImport.js';
+import { queueList } from './queueList.js';
+import { queueNext } from './queueNext.js';
+import { queueReady } from './queueReady.js';
+import { queueRelease } from './queueRelease.js';
+import { queueReopen } from './queueReopen.js';
+import { queueReplay } from './queueReplay.js';
+import { queueReprioritise } from './queueReprioritise.js';
+import { queueResolve } from './queueResolve.js';
+import { queueShow } from './queueShow.js';
+import { queueUndepend } from './queueUndepend.js';
+
+/** The operations of this group, in the order in which surfaces list them. */
+export const queueOperations: readonly AnyOperation[] = [
+  queueAdd,
+  queueImport,
+  queueList,
+  queueReady,
+  queueShow,
+  queueClaim,
+  queueNext,
+  queueHeartbeat,
+  queueRelease,
+  queueAnnotate,
+  queueEdit,
+  queueAsk,
+  queueAdvance,
+  queueResolve,
+  queueReopen,
+  queueReprioritise,
+  queueDepend,
+  queueUndepend,
+  queueReplay,
+];

@@ -1,0 +1,25 @@
+import type { AnyOperation } from '../operation.js';
+import { taskArchive } from './taskArchive.js';
+import { taskContext } from './taskContext.js';
+import { taskFinish } from './taskFinish.js';
+import { taskList } from './taskList.js';
+import { taskRender } from './taskRender.js';
+import { taskRestore } from './taskRestore.js';
+import { taskShow } from './taskShow.js';
+import { taskStart } from './taskStart.js';
+import { taskSwitch } from './taskSwitch.js';
+import { taskUpdate } from './taskUpdate.js';
+
+/** The operations of this group, in the order in which surfaces list them. */
+export const taskOperations: readonly AnyOperation[] = [
+  taskContext,
+  taskStart,
+  taskSwitch,
+  taskShow,
+  taskList,
+  taskUpdate,
+  taskFinish,
+  taskArchive,
+  taskRestore,
+  taskRender,
+];
