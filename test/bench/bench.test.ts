@@ -51,6 +51,7 @@ test('every measure of the design has its row', () => {
     'activate()',
     'tree of 60 items',
     'another process’ change, until its row is on the screen',
+    'tree of 2000 findings',
   ]);
 });
 

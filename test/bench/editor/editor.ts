@@ -3,7 +3,8 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { openWorkbench } from '../../editor/openWorkbench.js';
-import { makeScratchRepository } from '../../editor/scratchRepository.js';
+import { mustRunCli } from '../../editor/runCli.js';
+import { makeScratchRepository, type ScratchRepository } from '../../editor/scratchRepository.js';
 import type { EditorFigures, EditorOrder, HostFigures } from './figures.js';
 
 /** How long the editor may take for anything, ms. */
@@ -28,6 +29,7 @@ async function main(order: EditorOrder): Promise<void> {
     for (let change = 0; change < order.changes; change += 1) {
       changeMs.push(await timeChange(order, workbench.page, repository.path, `Is change ${change} seen?`));
     }
+    await importFindings(repository, order.findings);
     const found: HostFigures[] = [];
     const script = `vscode-remote://${new URL(editor.origin).host}${order.hostScript}`;
     for (let window = 0; window < order.windows; window += 1) {
@@ -41,6 +43,8 @@ async function main(order: EditorOrder): Promise<void> {
       activationMs: found.map(one => one.activationMs),
       treeMs: found.flatMap(one => one.treeMs),
       rows: found[0]?.rows ?? 0,
+      findingsMs: found.flatMap(one => one.findingsMs),
+      findings: found[0]?.findings ?? 0,
       changeMs,
     };
     writeFileSync(order.answer, JSON.stringify(figures));
@@ -71,6 +75,18 @@ async function timeChange(order: EditorOrder, page: Page, repository: string, ti
   );
   const acknowledged = await ask(order.extension, repository, title);
   return (await seen) - acknowledged;
+}
+
+/** Records findings in two hundred files, of every severity. */
+async function importFindings({ path, write }: ScratchRepository, count: number): Promise<void> {
+  const severities = ['high', 'medium', 'low'];
+  const comments = Array.from({ length: count }, (_, index) => ({
+    path: `src/file${index % 200}.ts`,
+    severity: severities[index % severities.length],
+    text: `Remark ${index}: this could be said in fewer words, and somebody should look at what calls it`,
+  }));
+  await write('review.json', JSON.stringify(comments));
+  await mustRunCli(path, 'bench', ['finding', 'import', 'review.json', '--repository']);
 }
 
 /** Adds a question by the command line; the moment of its acknowledgement. */

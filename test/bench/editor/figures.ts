@@ -9,6 +9,8 @@ export interface EditorOrder {
   readonly folder: string;
   readonly windows: number;
   readonly changes: number;
+  /** How many findings the Findings view is measured with. */
+  readonly findings: number;
   /** Where the figures go. */
   readonly answer: string;
 }
@@ -17,6 +19,8 @@ export interface EditorFigures {
   readonly activationMs: readonly number[];
   readonly treeMs: readonly number[];
   readonly rows: number;
+  readonly findingsMs: readonly number[];
+  readonly findings: number;
   /** From the other process' acknowledgement to the row on the screen, ms. */
   readonly changeMs: readonly number[];
 }
@@ -28,4 +32,7 @@ export interface HostFigures {
   /** Reading the store and building every row of the Queue view, each time anew. */
   readonly treeMs: readonly number[];
   readonly rows: number;
+  /** Reading the store and building every row of the Findings view, each time anew. */
+  readonly findingsMs: readonly number[];
+  readonly findings: number;
 }

@@ -23,7 +23,17 @@ export async function run(): Promise<void> {
     treeMs.push(performance.now() - started);
     rows = sections.reduce((sum, section) => sum + section.rows.length, 0);
   }
-  const figures: HostFigures = { activationMs: api.activationMs, treeMs, rows };
+  await vscode.commands.executeCommand('stateroom.findings.focus');
+  await api.findings();
+  const findingsMs: number[] = [];
+  let findings = 0;
+  for (let repeat = 0; repeat < repeats; repeat += 1) {
+    const started = performance.now();
+    const { groups } = await api.findings();
+    findingsMs.push(performance.now() - started);
+    findings = groups.reduce((sum, group) => sum + group.rows.length, 0);
+  }
+  const figures: HostFigures = { activationMs: api.activationMs, treeMs, rows, findingsMs, findings };
   // Whole when it appears.
   writeFileSync(`${file}.part`, JSON.stringify(figures));
   renameSync(`${file}.part`, file);

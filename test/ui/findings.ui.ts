@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
+import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';
+import { mustRunCli } from '../editor/runCli.js';
+import { makeScratchRepository, type ScratchRepository } from '../editor/scratchRepository.js';
+import type { TreeView } from '../editor/treeView.js';
+import type { Workbench } from '../editor/workbench.js';
+
+const code = 'export function retry(work: () => void): void {\n  for (;;) work();\n}\n';
+
+interface Finding {
+  readonly ref: string;
+  readonly status: string;
+  readonly note: string | null;
+}
+
+describe('the Findings view, by keyboard alone', () => {
+  let repository: ScratchRepository;
+  let opened: OpenWorkbench;
+  let workbench: Workbench;
+  let findings: TreeView;
+  keepPictureOfFailures(() => opened);
+
+  beforeAll(async () => {
+    repository = await makeScratchRepository('shop');
+    await repository.write('src/retry.ts', code);
+    await repository.git('add', '.');
+    await repository.git('commit', '--quiet', '--message=Retry');
+    for (const [severity, line, text] of [
+      ['high', '2', 'The loop never ends'],
+      ['medium', '1', 'Say what it retries'],
+      ['low', '3', 'A blank line is missing'],
+    ] as const) {
+      const place = ['--path', 'src/retry.ts', '--line', line];
+      await cli('codex', 'finding', 'record', '--repository', '--severity', severity, ...place, '--text', text);
+    }
+    opened = await openWorkbench({ repo: repository.path });
+    workbench = opened.workbench;
+    findings = workbench.tree('Findings');
+    await workbench.runCommand('Stateroom: Focus on Findings View');
+    await findings.waitForRow('F-1 The loop never ends');
+    await focus();
+  });
+
+  afterAll(async () => {
+    await opened?.close();
+    await repository?.remove();
+  });
+
+  const cli = <T>(actor: string, ...words: string[]) => mustRunCli<T>(repository.path, actor, words);
+  const show = async (ref: string): Promise<Finding> =>
+    (await cli<{ finding: Finding }>('reader', 'finding', 'show', ref)).finding;
+  const press = async (...keys: string[]): Promise<void> => {
+    for (const key of keys) await workbench.page.keyboard.press(key);
+  };
+  /** Gives the keyboard to the rows, as the command does. */
+  async function focus(): Promise<void> {
+    await workbench.runCommand('Stateroom: Focus on Findings View');
+    await findings.pane().locator('.monaco-list:focus').waitFor();
+  }
+  const selected = async (): Promise<string[]> =>
+    (await findings.rows()).filter(row => row.selected).map(({ label }) => label);
+  const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 30_000 });
+  const activeTab = () => workbench.page.locator('.part.editor .tab.active .label-name').innerText();
+
+  it('opens a finding at its line', async () => {
+    await press('Home', 'ArrowDown', 'Enter');
+    await eventually(activeTab).toMatch(/^retry/);
+    await workbench.statusBarItem('Ln 2, Col 1').waitFor();
+    await eventually(() => workbench.page.locator('.part.editor .squiggly-error').count()).toBeGreaterThan(0);
+  });
+
+  it('groups by file and says so the next time', async () => {
+    await workbench.runCommand('Stateroom: Group Findings by File');
+    await eventually(async () => (await findings.rows()).map(({ label }) => label)).toEqual([
+      'src/retry.ts',
+      'F-1 The loop never ends',
+      'F-2 Say what it retries',
+      'F-3 A blank line is missing',
+    ]);
+    await workbench.reload();
+    await eventually(async () => (await findings.rows())[0]?.label).toBe('src/retry.ts');
+    await workbench.runCommand('Stateroom: Group Findings by Severity');
+    await eventually(async () => (await findings.rows())[0]?.label).toBe('High');
+  });
+
+  it('narrows the rows, and widens them again', async () => {
+    await workbench.runCommand('Stateroom: Filter Findings…');
+    await workbench.quickInput.waitFor();
+    await workbench.quickInput.pick('medium');
+    await eventually(() => findings.labels()).toEqual(['Medium', 'F-2 Say what it retries']);
+    expect(await findings.message().innerText()).toBe('Only medium');
+    await workbench.runCommand('Stateroom: Clear Findings Filter');
+    await eventually(() => findings.labels()).toHaveLength(6);
+  });
+
+  it('defers several at once', async () => {
+    await focus();
+    // The selection begins with the row that the first Shift+Down comes to.
+    await press('End', 'ArrowUp', 'ArrowUp', 'ArrowUp', 'Shift+ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowDown');
+    await eventually(selected).toEqual(['F-2 Say what it retries', 'Low', 'F-3 A blank line is missing']);
+    await press('Shift+F10');
+    const entry = workbench.page.locator('.monaco-menu').getByRole('menuitem', { name: 'Defer Finding' });
+    await entry.waitFor();
+    for (let step = 0; step < 20; step += 1) {
+      if (await workbench.page.locator('.monaco-menu .action-item.focused', { hasText: 'Defer Finding' }).count())
+        break;
+      await press('ArrowDown');
+    }
+    await press('Enter');
+    await workbench.quickInput.waitFor('Why, and until when?');
+    await workbench.quickInput.answer('after the release');
+    await findings.waitForRow('Ended');
+    expect((await Promise.all(['F-2', 'F-3'].map(show))).map(({ status, note }) => [status, note])).toEqual([
+      ['deferred', 'after the release'],
+      ['deferred', 'after the release'],
+    ]);
+    await eventually(async () => (await findings.rows()).map(({ label, expanded }) => [label, expanded])).toEqual([
+      ['High', true],
+      ['F-1 The loop never ends', undefined],
+      ['Ended', false],
+    ]);
+  });
+
+  it('marks a finding fixed from its line, with the proof that passed on the commit', async () => {
+    await repository.write('src/retry.ts', code.replace('for (;;) work();', 'for (let n = 0; n < 3; n += 1) work();'));
+    await repository.git('commit', '--quiet', '--all', '--message=Count');
+    await cli('Robin', 'evidence', 'record', 'npm test', '--exit-code', '0', '--commit', 'HEAD');
+    await workbench.runCommand('Stateroom: Mark Finding Fixed');
+    await workbench.quickInput.waitFor('Which findings are fixed in the current commit?');
+    await workbench.quickInput.rows().first().waitFor();
+    await press('ArrowDown', 'Space', 'Enter');
+    await workbench.quickInput.waitFor('What was done?');
+    await workbench.quickInput.answer('three tries');
+    await workbench.quickInput.waitFor('What proves the fix?');
+    const labels = await workbench.quickInput.labels();
+    expect(labels.map(label => label.trim())).toEqual(['E-1 npm test', 'Without proof']);
+    await press('Enter');
+    await eventually(async () => (await show('F-1')).status).toBe('fixed');
+    expect(await show('F-1')).toMatchObject({ note: 'three tries', fixEvidence: 'E-1' });
+    await findings.waitForRow('Ended');
+  });
+});
