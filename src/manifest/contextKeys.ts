@@ -14,6 +14,8 @@ export const contextKeys = {
   findingsFiltered: 'stateroom:findingsFiltered',
   /** `severity`, `file` or `run`: what the rows of the Findings view stand below. */
   findingGrouping: 'stateroom:findingGrouping',
+  /** True while the active editor holds the decision that is to close a slice. */
+  sliceDraft: 'stateroom:sliceDraft',
   /** True when the Now view shows a task. */
   nowTask: 'stateroom:nowTask',
   /** True when the window holds more than one repository. */

@@ -30,6 +30,12 @@ const ownCommands: readonly OwnCommand[] = [
     icon: '$(go-to-file)',
     palette: contextKeys.nowTask,
   },
+  {
+    command: 'stateroom.slice.closeDraft',
+    title: 'Close Slice with This Decision',
+    icon: '$(check)',
+    palette: contextKeys.sliceDraft,
+  },
   { command: 'stateroom.now.prove', title: 'Run Proof', palette: 'false' },
   { command: 'stateroom.now.revealRow', title: 'Reveal in Now', palette: 'false' },
 ];
@@ -56,6 +62,7 @@ const rowActs: readonly { command: string; when: string; group: string }[] = [
   { command: 'stateroom.task.show', when: row('(task|otherTask) '), group: '0_open@1' },
   { command: 'stateroom.now.openWorkTree', when: row('(task|otherTask) '), group: '0_open@2' },
   { command: 'stateroom.now.chooseTask', when: row('otherTask '), group: '1_act@1' },
+  { command: 'stateroom.task.switch', when: row('otherTask '), group: '1_act@2' },
   { command: 'stateroom.now.followWorkTree', when: row('task .*chosen'), group: '1_act@1' },
   { command: 'stateroom.task.update', when: row('(task|focus)'), group: '1_act@2' },
   { command: 'stateroom.task.finish', when: row('task '), group: '1_act@3' },
@@ -129,6 +136,7 @@ export const nowFragment: Fragment = {
         command,
         when: palette ?? 'workspaceFolderCount != 0',
       })),
+      'editor/title': [{ command: 'stateroom.slice.closeDraft', when: contextKeys.sliceDraft, group: 'navigation@1' }],
       'view/title': titleActs.map(act => ({ ...act })),
       'view/item/context': rowActs.map(act => ({ ...act })),
     },

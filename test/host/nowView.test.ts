@@ -100,4 +100,45 @@ describe('The Now view', () => {
     await run('blocker.resolve', { blocker: 'B-1', resolution: 'It is back' });
     strictEqual(find(await rows(), 'section.blockers'), undefined);
   });
+
+  it('records the files that are saved, made and renamed here, but none that git ignores', async () => {
+    writeFileSync(join(folder(), '.gitignore'), '*.log\n');
+    for (const name of ['touched.ts', 'touched.log']) {
+      writeFileSync(join(folder(), name), 'one\n');
+      const editor = await vscode.window.showTextDocument(vscode.Uri.file(join(folder(), name)));
+      await editor.edit(edit => edit.insert(new vscode.Position(0, 0), 'zero\n'));
+      ok(await editor.document.save());
+    }
+    const files = await until('the touched file', async () => {
+      const { files } = await cli<{ files: { path: string; change: string }[] }>('reader', 'touched', 'list');
+      return files.some(({ path }) => path === 'touched.ts') ? files : undefined;
+    });
+    ok(!files.some(({ path }) => path === 'touched.log'), JSON.stringify(files));
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  it('proves with a command, closes a slice in a document, and says the gates anew', async () => {
+    await run('slice.start', { title: 'Count the tries' });
+    strictEqual((await row('slice.S-1')).description.split(' · ')[0], 'open');
+    git('add', '.');
+    git('commit', '--quiet', '--message=Touch');
+    const { evidence } = await run<{ evidence: { passed: boolean; fresh: boolean } }>('evidence.run', {
+      command: ['git --version'],
+      slice: 'S-1',
+    });
+    deepStrictEqual([evidence.passed, evidence.fresh], [true, true]);
+    await run('slice.close', { slice: 'S-1' });
+    const draft = await until('the draft', () => {
+      const document = vscode.window.activeTextEditor?.document;
+      return document?.uri.scheme === 'untitled' ? document : undefined;
+    });
+    ok(draft.getText().includes('- E-1: git --version'), draft.getText());
+    const answer = await vscode.commands.executeCommand<{ refused?: true }>('stateroom.slice.closeDraft');
+    strictEqual(answer?.refused, undefined, JSON.stringify(answer));
+    strictEqual((await row('slice.S-1')).description.split(' · ')[0], 'closed');
+    await until('no reason about proof', async () => {
+      const gate = find(await rows(), 'gate.review-ready') ?? find(await rows(), 'gate.review-ready.ready');
+      return gate?.children.every(({ id }) => !id.includes('test_evidence')) || undefined;
+    });
+  });
 });

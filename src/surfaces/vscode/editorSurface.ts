@@ -12,6 +12,7 @@ import { registerNowCommands } from './commands/nowCommands.js';
 import { registerOperationCommands } from './commands/operationCommands.js';
 import { registerQueueCommands } from './commands/queueCommands.js';
 import { RefusalNotice } from './commands/refusalNotice.js';
+import { registerSliceDrafts } from './commands/sliceDrafts.js';
 import { registerDashboard } from './dashboard/registerDashboard.js';
 import { WorkItemPages } from './details/workItemPages.js';
 import { showFindingDiagnostics } from './problems/findingDiagnostics.js';
@@ -88,6 +89,7 @@ export class EditorSurface {
     this.contribute('the findings on the code', () =>
       vscode.Disposable.from(showFindingDiagnostics(this.findingTracker, rooms), registerFindingQuickFixes()),
     );
+    this.contribute('the decisions that close slices', () => registerSliceDrafts());
     this.contribute('the record of touched files', () => new TouchedFiles(rooms, log));
     this.contribute('the other commands', () => this.registerCommands(environment));
     this.contribute('the dashboard', () => registerDashboard(context, rooms, log));

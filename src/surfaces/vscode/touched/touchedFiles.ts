@@ -1,23 +1,17 @@
 import * as vscode from 'vscode';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
-import type { TouchedFile } from '../../../domain/task/task.js';
 import { repositoryNow } from '../../../operations/repository/repositoryNow.js';
 import { touchedRecord } from '../../../operations/touched/touchedRecord.js';
 import type { Log } from '../../../platform/log.js';
 import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
 import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
 import { Disposables } from '../support/disposables.js';
+import { filesOf, type Touch } from './filesOf.js';
 
 /** How long touches are gathered before they are written together, in ms. */
 const gathering = 2000;
 /** Files of one call. */
 const mostFiles = 1000;
-
-interface Touch {
-  readonly path: string;
-  readonly change: TouchedFile['change'];
-  readonly oldPath?: string;
-}
 
 /** Touches of one work tree that are not written yet, by path. */
 interface Batch {
@@ -101,15 +95,4 @@ export class TouchedFiles implements vscode.Disposable {
     const answer = await room.invoke(touchedRecord, { files, task: now.task.ref }, { folder: top });
     if (isRefusal(answer)) this.log.info(`Touched files were not recorded: ${answer.message}`);
   }
-}
-
-/** The files that a touch is about and that differ from HEAD: the one it names, or all below the folder that it names. */
-export function filesOf(touch: Touch, changed: ReadonlySet<string>): Touch[] {
-  const { path, change, oldPath } = touch;
-  if (changed.has(path)) return [touch];
-  const below = [...changed].filter(each => each.startsWith(`${path}/`));
-  return below.map(each => {
-    const old = oldPath === undefined ? {} : { oldPath: `${oldPath}${each.slice(path.length)}` };
-    return { path: each, change, ...old };
-  });
 }

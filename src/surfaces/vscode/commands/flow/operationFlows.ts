@@ -27,6 +27,7 @@ import { recordFindingFlow } from './recordFindingFlow.js';
 import { reprioritiseFlow } from './reprioritiseFlow.js';
 import { namedTaskFlow, startTaskFlow, updateTaskFlow } from './taskFlows.js';
 import {
+  closeSliceFlow,
   oneNextActionFlow,
   oneSliceFlow,
   recordDecisionFlow,
@@ -68,6 +69,7 @@ const ownFlows: Readonly<Record<string, OperationFlow>> = {
   'queue.resolve': resolveFlow,
   'queue.show': showFlow,
   'queue.undepend': undependFlow,
+  'slice.close': closeSliceFlow,
   'slice.commit': oneSliceFlow,
   'slice.start': startSliceFlow,
   'store.backup': saveFileFlow,
@@ -76,6 +78,7 @@ const ownFlows: Readonly<Record<string, OperationFlow>> = {
   'task.archive': namedTaskFlow('all'),
   'task.restore': namedTaskFlow('archived'),
   'task.start': startTaskFlow,
+  'task.switch': namedTaskFlow('all'),
   'task.update': updateTaskFlow,
 };
 

@@ -1,8 +1,9 @@
 import { l10n } from 'vscode';
 import type { Evidence } from '../../../../domain/evidence/evidence.js';
-import { isRefusal } from '../../../../domain/refusal/refusal.js';
+import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
 import { evidenceList } from '../../../../operations/evidence/evidenceList.js';
 import { repositoryNow } from '../../../../operations/repository/repositoryNow.js';
+import { slicePacket } from '../../../../operations/slice/slicePacket.js';
 import type { Room } from '../../room.js';
 import { asLabel } from '../../support/plainText.js';
 import {
@@ -15,6 +16,7 @@ import {
   type Step,
 } from '../../support/prompt.js';
 import { timeAgo } from '../../support/relativeTime.js';
+import { openSliceDraft } from '../sliceDrafts.js';
 import { askBlocker, askNextAction, askSlice } from '../taskPickers.js';
 import type { Flow, OperationFlow } from './flow.js';
 import { lineSteps, optionalLineSteps } from './taskFlows.js';
@@ -74,6 +76,16 @@ export const oneSliceFlow: OperationFlow = async flow => {
     return chosen === undefined || chosen === back ? chosen : chosen.ref;
   });
   return (await askInSteps(steps)) ? flow.result() : undefined;
+};
+
+/** Close a slice: which, then its decision, written in a document of its own; closing goes on from there. */
+export const closeSliceFlow: OperationFlow = async flow => {
+  if (flow.has('rationale')) return flow.result();
+  if ((await oneSliceFlow(flow)) === undefined) return undefined;
+  const packet = await flow.room.invoke(slicePacket, { slice: String(flow.input.slice) });
+  if (isRefusal(packet)) throw new RefusalError(packet);
+  await openSliceDraft(packet);
+  return undefined;
 };
 
 /** For operations on a pending next action, with a note that may stay empty. */

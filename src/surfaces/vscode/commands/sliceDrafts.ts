@@ -1,0 +1,83 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import type { z } from 'zod';
+import { sliceHeadings } from '../../../domain/decision/rationale.js';
+import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { contextKeys } from '../../../manifest/contextKeys.js';
+import type { slicePacket } from '../../../operations/slice/slicePacket.js';
+import { setContextKey } from '../support/contextKey.js';
+import { Disposables } from '../support/disposables.js';
+import { oneLine } from '../support/plainText.js';
+
+/** Closes the slice of the draft that the active editor shows. */
+export const closeDraftCommand = 'stateroom.slice.closeDraft';
+
+/** What the four headings of a slice's decision begin with. */
+type Packet = Pick<z.output<(typeof slicePacket)['output']>, 'slice' | 'changedFiles' | 'evidence'>;
+
+/** Files that a draft names; who changed more says it in words. */
+const namedFiles = 50;
+
+/** Slices by the untitled documents in which their decisions are written. */
+const drafts = new Map<string, string>();
+
+/** Opens a document in which the decision that closes a slice is written, with what is known filled in. */
+export async function openSliceDraft(packet: Packet): Promise<void> {
+  const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: draftText(packet) });
+  drafts.set(document.uri.toString(), packet.slice.ref);
+  await vscode.window.showTextDocument(document);
+}
+
+/** The four headings, with the changed files and the proofs of the slice below the first two. */
+export function draftText({ changedFiles, evidence }: Packet): string {
+  const files = changedFiles.slice(0, namedFiles).map(path => `- ${oneLine(path)}`);
+  const proofs = evidence
+    .filter(({ passed }) => passed)
+    .map(({ ref, command, fresh }) => `- ${ref}: ${oneLine(command)}${fresh === false ? ' (of another tree)' : ''}`);
+  const parts = [files, proofs, ['None'], ['None']];
+  return `${sliceHeadings.map((heading, index) => `${heading}\n\n${(parts[index] ?? []).join('\n')}`).join('\n\n')}\n`;
+}
+
+/** Registers how drafts are handed in: a line above the text, a button, a command. */
+export function registerSliceDrafts(): vscode.Disposable {
+  const owned = new Disposables();
+  const show = (): void => {
+    const uri = vscode.window.activeTextEditor?.document.uri.toString() ?? '';
+    setContextKey(contextKeys.sliceDraft, drafts.has(uri));
+  };
+  owned.add(vscode.commands.registerCommand(closeDraftCommand, () => closeDraft()));
+  owned.add(vscode.window.onDidChangeActiveTextEditor(show));
+  owned.add(
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+      drafts.delete(uri.toString());
+      show();
+    }),
+  );
+  owned.add(
+    vscode.languages.registerCodeLensProvider(
+      { language: 'markdown', scheme: 'untitled' },
+      {
+        provideCodeLenses: ({ uri }) => {
+          const slice = drafts.get(uri.toString());
+          if (slice === undefined) return [];
+          const title = l10n.t('$(check) Close {0} with this decision', slice);
+          return [new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), { title, command: closeDraftCommand })];
+        },
+      },
+    ),
+  );
+  return owned;
+}
+
+async function closeDraft(): Promise<unknown> {
+  const document = vscode.window.activeTextEditor?.document;
+  const slice = document && drafts.get(document.uri.toString());
+  if (document === undefined || slice === undefined) return undefined;
+  const input = { slice, rationale: document.getText() };
+  const answer: unknown = await vscode.commands.executeCommand('stateroom.slice.close', input);
+  // What was refused stays open, to be put right.
+  if (answer === undefined || isRefusal(answer)) return answer;
+  await vscode.window.showTextDocument(document);
+  await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  return answer;
+}
