@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { catalogue } from '../../operations/catalogue.js';
+import { commandPath } from '../../operations/commandLine.js';
+import { operationsFor } from './operationGroups.js';
+
+const names = async (...args: string[]): Promise<string[]> => (await operationsFor(args)).map(({ name }) => name);
+
+describe('operationsFor', () => {
+  it('finds for each first word every operation that it can begin', async () => {
+    for (const word of new Set(catalogue.map(operation => commandPath(operation)[0] ?? ''))) {
+      const meant = catalogue.filter(operation => commandPath(operation)[0] === word).map(({ name }) => name);
+      expect(await names(word), word).toEqual(expect.arrayContaining(meant));
+    }
+  });
+
+  it('loads a group alone, also behind flags', async () => {
+    for (const args of [
+      ['queue', 'next'],
+      ['--json', 'queue'],
+      ['--repo', 'status', 'queue'],
+      ['--repo=x', 'queue'],
+    ]) {
+      const found = await names(...args);
+      expect(found).toContain('queue.next');
+      expect(found.filter(name => !name.startsWith('queue.'))).toEqual([]);
+    }
+    expect(await names('mcp')).toEqual([]);
+    expect(await names('hooks', 'run', 'pre-push')).toEqual(['hooks.run']);
+  });
+
+  it('loads all where the group cannot be seen', async () => {
+    for (const args of [[], ['--help'], ['quue'], ['--', 'queue'], ['completion', 'bash'], ['constructor']]) {
+      expect(await names(...args)).toEqual(catalogue.map(({ name }) => name));
+    }
+  });
+});

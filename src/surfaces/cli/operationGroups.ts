@@ -1,0 +1,46 @@
+import type { AnyOperation } from '../../operations/operation.js';
+import { globalFlagList } from './commandLine/globalOptions.js';
+
+/**
+ * The group behind each first word of a command line. A command lives for a tenth of a second, of which making the shapes
+ * of a hundred operations would be the larger part: it loads the group that it needs.
+ */
+const groups: Readonly<Record<string, () => Promise<readonly AnyOperation[]>>> = {
+  init: async () => (await import('../../operations/repository/repositoryOperations.js')).repositoryOperations,
+  status: async () => (await import('../../operations/repository/repositoryOperations.js')).repositoryOperations,
+  queue: async () => (await import('../../operations/queue/queueOperations.js')).queueOperations,
+  gate: async () => (await import('../../operations/gate/gateOperations.js')).gateOperations,
+  hooks: async () => (await import('../../operations/hooks/hooksOperations.js')).hooksOperations,
+  evidence: async () => (await import('../../operations/evidence/evidenceOperations.js')).evidenceOperations,
+  finding: async () => (await import('../../operations/finding/findingOperations.js')).findingOperations,
+  events: async () => (await import('../../operations/events/eventsOperations.js')).eventsOperations,
+  store: async () => (await import('../../operations/store/storeOperations.js')).storeOperations,
+};
+
+/** Commands of the program itself, which need no operation. */
+const ownWords: ReadonlySet<string> = new Set(['mcp', 'which']);
+
+const valueFlags: ReadonlySet<string> = new Set(
+  globalFlagList.flatMap(({ flag, takesValue }) => (takesValue ? [`--${flag}`] : [])),
+);
+
+/** The operations that a command line can mean: those of its group, or all of them where that cannot be seen. */
+export async function operationsFor(args: readonly string[]): Promise<readonly AnyOperation[]> {
+  const word = firstWord(args);
+  // Git waits for a hook with every commit.
+  if (word === 'hooks' && args[1] === 'run') return [(await import('../../operations/hooks/hooksRun.js')).hooksRun];
+  if (word !== undefined && ownWords.has(word)) return [];
+  const load = word === undefined || !Object.hasOwn(groups, word) ? undefined : groups[word];
+  return load === undefined ? (await import('../../operations/catalogue.js')).catalogue : load();
+}
+
+/** The first word that is neither a flag nor a global flag's value. */
+function firstWord(args: readonly string[]): string | undefined {
+  for (let index = 0; index < args.length; index += 1) {
+    const word = args[index] ?? '';
+    if (!word.startsWith('-')) return word;
+    if (word === '--') return undefined;
+    if (valueFlags.has(word)) index += 1;
+  }
+  return undefined;
+}
