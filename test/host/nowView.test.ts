@@ -101,7 +101,7 @@ describe('The Now view', () => {
     strictEqual(find(await rows(), 'section.blockers'), undefined);
   });
 
-  it('records the files that are saved, made and renamed here, but none that git ignores', async () => {
+  it('records the files that are saved, made, renamed and deleted here, but none that git ignores', async () => {
     writeFileSync(join(folder(), '.gitignore'), '*.log\n');
     for (const name of ['touched.ts', 'touched.log']) {
       writeFileSync(join(folder(), name), 'one\n');
@@ -109,11 +109,21 @@ describe('The Now view', () => {
       await editor.edit(edit => edit.insert(new vscode.Position(0, 0), 'zero\n'));
       ok(await editor.document.save());
     }
-    const files = await until('the touched file', async () => {
+    const uri = (name: string): vscode.Uri => vscode.Uri.file(join(folder(), name));
+    const made = new vscode.WorkspaceEdit();
+    made.createFile(uri('made.ts'), { contents: new TextEncoder().encode('made\n') });
+    made.createFile(uri('before.ts'), { contents: new TextEncoder().encode('renamed\n') });
+    ok(await vscode.workspace.applyEdit(made));
+    const renamed = new vscode.WorkspaceEdit();
+    renamed.renameFile(uri('before.ts'), uri('after.ts'));
+    renamed.deleteFile(uri('login.ts'));
+    ok(await vscode.workspace.applyEdit(renamed));
+    const touched = await until('the touched files', async () => {
       const { files } = await cli<{ files: { path: string; change: string }[] }>('reader', 'touched', 'list');
-      return files.some(({ path }) => path === 'touched.ts') ? files : undefined;
+      const changes = files.map(({ path, change }) => `${path} ${change}`).sort();
+      return changes.length < 4 ? undefined : changes;
     });
-    ok(!files.some(({ path }) => path === 'touched.log'), JSON.stringify(files));
+    deepStrictEqual(touched, ['after.ts rename', 'login.ts delete', 'made.ts add', 'touched.ts edit']);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 

@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import { isRefusal } from '../../../domain/refusal/refusal.js';
 import type { WorkItem } from '../../../domain/workItem/workItem.js';
+import { type Now, repositoryNow } from '../../../operations/repository/repositoryNow.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { workItemChoice } from '../commands/workItemPicker.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { askChoice, back, type ChoiceRow } from '../support/prompt.js';
+import { taskStatusWord } from '../views/now/taskRows.js';
 import type { RoomCondition } from './roomStatus.js';
 
 /** What a choice does. */
@@ -18,7 +21,7 @@ export async function showStatusMenu(environment: CommandEnvironment): Promise<v
   const chosen = await askChoice<Act>({
     title: condition.room === undefined ? l10n.t('Stateroom') : l10n.t('Stateroom: {0}', condition.room.name),
     placeholder: headline(condition),
-    rows: rowsOf(condition, environment),
+    rows: rowsOf(condition, environment, await readNow(condition)),
   });
   if (typeof chosen === 'function') await chosen();
 }
@@ -38,16 +41,23 @@ function headline({ state, status, reason }: RoomCondition): string {
   );
 }
 
-function rowsOf(condition: RoomCondition, environment: CommandEnvironment): ChoiceRow<Act>[] {
+/** What is at hand, where the store can be read. */
+async function readNow({ room, state }: RoomCondition): Promise<Now | undefined> {
+  if (room === undefined || (state !== 'ready' && state !== 'readOnly')) return undefined;
+  const now = await room.invoke(repositoryNow, {});
+  return isRefusal(now) ? undefined : now;
+}
+
+function rowsOf(condition: RoomCondition, environment: CommandEnvironment, now: Now | undefined): ChoiceRow<Act>[] {
   const { clock, rooms, openLog } = environment;
-  const now = clock.now();
+  const at = clock.now();
   const run =
     (command: string, ...input: unknown[]): Act =>
     () =>
       vscode.commands.executeCommand(command, ...input);
   const row = (label: string, act: Act, description = ''): ChoiceRow<Act> => ({ label, description, value: act });
   const separator = (label: string): ChoiceRow<Act> => ({ label, kind: vscode.QuickPickItemKind.Separator });
-  const item = (workItem: WorkItem, act: Act): ChoiceRow<Act> => ({ ...workItemChoice(workItem, now), value: act });
+  const item = (workItem: WorkItem, act: Act): ChoiceRow<Act> => ({ ...workItemChoice(workItem, at), value: act });
   const { state, status, room } = condition;
   const rows: ChoiceRow<Act>[] = [];
   if (state === 'corrupt' || state === 'tooNew' || state === 'failed' || state === 'readOnly') {
@@ -69,6 +79,16 @@ function rowsOf(condition: RoomCondition, environment: CommandEnvironment): Choi
         return undefined;
       }),
     );
+  }
+  const task = now?.task;
+  if (now !== undefined && (task != null || now.candidates.length > 0)) {
+    rows.push(separator(l10n.t('The task at hand')));
+    if (task == null) rows.push(row(l10n.t('$(list-selection) Choose a task…'), run('stateroom.now.chooseTask')));
+    else {
+      const label = `$(rocket) ${asLabel(`${task.ref} ${task.objective}`)}`;
+      rows.push(row(label, run('stateroom.now.focus'), taskStatusWord(task.status)));
+      rows.push(row(l10n.t('$(shield) Check its gates'), run('stateroom.now.revealRow', 'gate.review-ready')));
+    }
   }
   if (status !== undefined && status.needsYou.length > 0) {
     rows.push(separator(l10n.t('Needs you')));

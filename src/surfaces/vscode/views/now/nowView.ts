@@ -116,7 +116,9 @@ export class NowView implements vscode.Disposable {
 
   /** Selects a row and gives it the keyboard; false when it is not shown. */
   async reveal(id: string): Promise<boolean> {
-    const node = this.model.find(id);
+    if (this.now === undefined) await this.readOnce();
+    // A row without rows below it has a longer id.
+    const node = this.model.find(id) ?? this.model.roots.find(root => root.id.startsWith(`${id}.`));
     if (node === undefined) return false;
     await this.view.reveal(node, { select: true, focus: true, expand: true });
     return true;
