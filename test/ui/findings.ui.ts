@@ -89,7 +89,7 @@ describe('the Findings view, by keyboard alone', () => {
     await workbench.quickInput.waitFor();
     await workbench.quickInput.pick('medium');
     await eventually(() => findings.labels()).toEqual(['Medium', 'F-2 Say what it retries']);
-    expect(await findings.message().innerText()).toBe('Only medium');
+    await eventually(() => findings.message().innerText()).toBe('Only medium');
     await workbench.runCommand('Stateroom: Clear Findings Filter');
     await eventually(() => findings.labels()).toHaveLength(6);
   });

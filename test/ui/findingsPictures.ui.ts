@@ -125,7 +125,7 @@ describe('the Findings view in every theme', () => {
         'medium',
         ...retry,
         '--line',
-        '8',
+        '7',
         '--text',
         'The error is swallowed: nobody learns why it fails',
       );
