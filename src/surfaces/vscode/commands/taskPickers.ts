@@ -4,7 +4,6 @@ import type { Slice } from '../../../domain/slice/slice.js';
 import type { Blocker, NextAction, Task } from '../../../domain/task/task.js';
 import { actionList } from '../../../operations/action/actionList.js';
 import { blockerList } from '../../../operations/blocker/blockerList.js';
-import type { AnyOperation } from '../../../operations/operation.js';
 import { sliceList } from '../../../operations/slice/sliceList.js';
 import { taskList } from '../../../operations/task/taskList.js';
 import type { Room } from '../room.js';
@@ -78,11 +77,6 @@ export function askBlocker(room: Room, question: TaskPartQuestion): Promise<Answ
     }));
   };
   return askChoice({ ...question, empty: l10n.t('Nothing blocks the task.'), rows: rows() });
-}
-
-/** True for operations that may be given a task and find it themselves otherwise. */
-export function mayNameTask({ input }: AnyOperation): boolean {
-  return input.shape.task !== undefined;
 }
 
 function ofTask({ task }: TaskPartQuestion): { task?: string } {

@@ -56,7 +56,7 @@ const wordings: Readonly<Record<string, Wording>> = {
   work_item_advanced: (_, what) => l10n.t('{0} answered', what),
   work_item_released: (_, what) => l10n.t('{0} given back', what),
   work_item_reopened: (_, what) => l10n.t('{0} taken up again', what),
-  work_item_lease_expired: (_, what) => l10n.t('the lease of {0} ran out', what),
+  work_item_lease_expired: (_, what) => l10n.t('The lease of {0} ran out', what),
   work_item_resolved: ({ outcome }, what) =>
     outcome === 'failed'
       ? l10n.t('{0} failed', what)
