@@ -8,7 +8,7 @@ import { GitProcess, splitNul } from './gitProcess.js';
 import { readHead } from './headFile.js';
 import { operationInProgress } from './operationInProgress.js';
 import { readBlobs } from './readBlobs.js';
-import { hashCommit, hashWorkTree, inScratch, isOwnPath, untrackedFiles } from './treeHash.js';
+import { hashCommit, hashWorkTree, inScratch, isOwnDocument, isOwnPath, untrackedFiles } from './treeHash.js';
 import type { Head, PathChange, WorkTree, WorkTreeEntry } from './workTree.js';
 
 export interface WorkTreePlace {
@@ -86,18 +86,19 @@ export class GitWorkTree implements WorkTree {
     return hashCommit(this.#git, this.commonDir, commit);
   }
 
-  async changes(): Promise<readonly PathChange[]> {
+  async changes({ documents = false } = {}): Promise<readonly PathChange[]> {
     const { commit } = await this.head();
     const base = commit ?? (await this.#git.text(['hash-object', '-t', 'tree', '--stdin'])).trim();
     const tracked = readNameStatus(
       await this.#git.text(['diff', '--name-status', '-z', '--find-renames', '--ignore-submodules=none', base, '--']),
     );
     const byPath = new Map(tracked.map(change => [change.path, change]));
-    for (const path of await untrackedFiles(this.#git)) {
+    for (const path of await untrackedFiles(this.#git, { documents })) {
       // Taken out of the index but still there: it is neither gone nor new.
       byPath.set(path, { path, kind: byPath.has(path) ? 'edit' : 'add' });
     }
-    return [...byPath.values()].filter(({ path, oldPath }) => !isOwnPath(path) || !isOwnPath(oldPath ?? path));
+    const isTold = (path: string) => !isOwnPath(path) || (documents && isOwnDocument(path));
+    return [...byPath.values()].filter(({ path, oldPath }) => isTold(path) || isTold(oldPath ?? path));
   }
 
   async changesBetween(from: string, to: string): Promise<readonly PathChange[]> {
@@ -273,7 +274,7 @@ export class GitWorkTree implements WorkTree {
     if (!untracked) return;
     const isMeant = (path: string) =>
       paths === undefined || paths.some(one => path === one || path.startsWith(`${one}/`));
-    const fresh = (await untrackedFiles(this.#git)).filter(isMeant);
+    const fresh = (await untrackedFiles(this.#git, { documents: true })).filter(isMeant);
     if (fresh.length === 0) return;
     await this.#git.run(['--literal-pathspecs', 'add', '--pathspec-from-file=-', '--pathspec-file-nul'], {
       input: `${fresh.join('\0')}\0`,

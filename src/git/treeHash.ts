@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { type GitProcess, splitNul } from './gitProcess.js';
-import { ownPaths } from './workTree.js';
+import { ownDocuments, ownPaths } from './workTree.js';
 
 /** Where a work tree keeps what hashing needs. */
 export interface HashPlace {
@@ -92,12 +92,9 @@ async function listFiles(git: GitProcess, variables: Readonly<Record<string, str
 }
 
 /** New files that are not ignored, without Stateroom's own; repositories within this one are their own. */
-export async function untrackedFiles(
-  git: GitProcess,
-  variables: Readonly<Record<string, string>> = {},
-): Promise<string[]> {
-  const listed = await git.text(['ls-files', '--others', '--exclude-standard', '-z'], { variables });
-  return splitNul(listed).filter(isUntrackedFile);
+export async function untrackedFiles(git: GitProcess, { documents = false } = {}): Promise<string[]> {
+  const listed = await git.text(['ls-files', '--others', '--exclude-standard', '-z']);
+  return splitNul(listed).filter(path => isUntrackedFile(path) || (documents && isOwnDocument(path)));
 }
 
 /** A repository within this one ends with a slash. */
@@ -108,6 +105,11 @@ function isUntrackedFile(path: string): boolean {
 /** True for what Stateroom writes itself. */
 export function isOwnPath(path: string): boolean {
   return ownPaths.some(own => path === own || path.startsWith(`${own}/`));
+}
+
+/** True for what Stateroom writes itself and people keep in git. */
+export function isOwnDocument(path: string): boolean {
+  return ownDocuments.some(own => path === own || path.startsWith(`${own}/`)) && !path.endsWith('/');
 }
 
 /** Runs `work` with a scratch index and object store in a temporary folder; nothing of it stays. */

@@ -28,8 +28,11 @@ export interface WorkTree {
   treeHash(): Promise<string>;
   /** The same hash for a commit: equal to `treeHash()` exactly when the work tree holds what the commit holds. */
   treeHashOf(commit: string): Promise<string>;
-  /** What differs from HEAD, with new files that are not ignored, without Stateroom's own files. */
-  changes(): Promise<readonly PathChange[]>;
+  /**
+   * What differs from HEAD, with new files that are not ignored, without Stateroom's own files; with `documents` those of
+   * them that people keep in git are told too.
+   */
+  changes(what?: { documents?: boolean }): Promise<readonly PathChange[]>;
   /** What differs between two commits. */
   changesBetween(from: string, to: string): Promise<readonly PathChange[]>;
   /** A file's text at a commit, or in the work tree when `commit` is undefined; undefined when there is none. */
@@ -63,7 +66,10 @@ export interface WorkTree {
   switchToNewBranch(branch: string): Promise<void>;
   /** Switches this work tree to a branch that exists; git refuses when changes would be lost. */
   switchToBranch(branch: string): Promise<void>;
-  /** Stages tracked changes, or these paths alone, and with `untracked` new files too; then commits. Returns the commit. */
+  /**
+   * Stages tracked changes, or these paths alone, and with `untracked` new files too, own documents among them; then
+   * commits. Returns the commit.
+   */
   commit(message: string, what: { paths?: readonly string[]; untracked?: boolean }): Promise<string>;
   /** True when `from` merges into `into` without conflict; undefined when this git cannot tell without touching files. */
   mergesCleanly(from: string, into: string): Promise<boolean | undefined>;
@@ -94,3 +100,6 @@ export interface WorkTreeEntry {
 
 /** Paths that Stateroom writes itself, relative to the top: never judged, never a reason for stale proof. */
 export const ownPaths = ['.stateroom', 'CURRENT_TASK.json'] as const;
+
+/** Those of them that people write and keep in git with their work: never judged, but committed. */
+export const ownDocuments = ['.stateroom/config.json', '.stateroom/plans'] as const;

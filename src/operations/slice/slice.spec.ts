@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GitRoom } from '../../../test/support/gitRoom.js';
 import { agent, otherAgent } from '../../../test/support/testRoom.js';
 import { isRefusal } from '../../domain/refusal/refusal.js';
+import { openWorkTree } from '../../git/openWorkTree.js';
 import { StoreError } from '../../store/storeError.js';
 import { evidenceRecord } from '../evidence/evidenceRecord.js';
 import { evidenceRun } from '../evidence/evidenceRun.js';
@@ -119,6 +120,28 @@ describe('slice.commit', () => {
     const { slice } = await room.ok(sliceCommit, { paths: ['src/'], untracked: true });
     expect(room.git('show', '--name-only', '--format=', 'HEAD')).toBe('src/a.ts');
     expect(slice.changedFiles).toEqual(['README.md', 'src/a.ts']);
+  });
+
+  it('commits the plan and the settings of the repository with the work, and nothing else of its own', async () => {
+    room.write('.stateroom/plans/retry.md', '- [ ] Retry\n');
+    room.write('.stateroom/config.json', '{}\n');
+    room.write('.stateroom/scratch.txt', 'x\n');
+    room.write('CURRENT_TASK.json', '{}\n');
+    await room.task('x-1', { branch: 'feature/x-1' });
+    room.git('switch', '-q', '-c', 'feature/x-1');
+    await room.ok(sliceStart, { title: 'Plan the retries' });
+    expect(await room.refused(sliceCommit, {})).toMatchObject({ hint: 'New files are committed with untracked.' });
+    await room.ok(sliceCommit, { paths: ['.stateroom/config.json'], untracked: true });
+    expect(room.git('show', '--name-only', '--format=', 'HEAD')).toBe('.stateroom/config.json');
+    await room.ok(sliceCommit, { untracked: true });
+    expect(room.git('show', '--name-only', '--format=', 'HEAD')).toBe('.stateroom/plans/retry.md');
+    const tree = openWorkTree(room.repository, process.env);
+    const judged = await tree?.treeHash();
+    room.write('.stateroom/plans/retry.md', '- [x] Retry\n');
+    expect(await room.ok(sliceCommit, { message: 'Tick' })).toMatchObject({ made: true });
+    expect(room.git('show', '--name-only', '--format=%s', 'HEAD')).toBe('Tick\n\n.stateroom/plans/retry.md');
+    expect(await tree?.treeHash()).toBe(judged);
+    expect(room.git('status', '--porcelain')).toBe('?? .stateroom/scratch.txt\n?? CURRENT_TASK.json');
   });
 
   it('takes note of a commit that was made by other means, once', async () => {

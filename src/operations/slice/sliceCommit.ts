@@ -129,7 +129,7 @@ async function hasSomething(
   workTree: WorkTree,
   { paths, untracked }: { readonly paths?: readonly string[]; readonly untracked: boolean },
 ): Promise<boolean> {
-  const changes = await workTree.changes();
+  const changes = await workTree.changes({ documents: true });
   return changes.some(
     ({ path, kind, oldPath = path }) =>
       (untracked || kind !== 'add') &&
