@@ -2,11 +2,10 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { eventsTail } from '../../../operations/events/eventsTail.js';
-import { findingLocate } from '../../../operations/finding/findingLocate.js';
 import { findingShow } from '../../../operations/finding/findingShow.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
 import type { Log } from '../../../platform/log.js';
-import { placedFinding } from '../problems/placedFinding.js';
+import { locateFinding } from '../problems/placedFinding.js';
 import type { Room } from '../room.js';
 import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
 import { Disposables } from '../support/disposables.js';
@@ -124,8 +123,7 @@ async function makeFindingPage(room: Room, ref: string): Promise<string> {
   const { finding } = shown;
   const timeline = await room.invoke(eventsTail, { finding: ref, limit: shownEvents });
   if (isRefusal(timeline)) return timeline.message;
-  const located = await room.invoke(findingLocate, { ids: [ref] });
-  const place = isRefusal(located) ? undefined : located.places.map(placedFinding)[0]?.place;
+  const place = await locateFinding(room, ref);
   return findingPage({ finding, place, events: timeline.events, more: timeline.nextCursor !== null });
 }
 

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
-import type { findingLocate } from '../../../operations/finding/findingLocate.js';
-import type { PlacedFinding } from './findingPlace.js';
+import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { findingLocate } from '../../../operations/finding/findingLocate.js';
+import type { Room } from '../room.js';
+import type { FindingPlace, PlacedFinding } from './findingPlace.js';
 
 type Located = z.output<(typeof findingLocate)['output']>['places'][number];
 
@@ -8,4 +10,10 @@ type Located = z.output<(typeof findingLocate)['output']>['places'][number];
 export function placedFinding({ finding, path, lineStart, lineEnd, outdated }: Located): PlacedFinding {
   const lines = lineStart === null ? null : { start: lineStart, end: lineEnd ?? lineStart };
   return { finding, place: { path, lines, outdated } };
+}
+
+/** Where a finding is in the room's work tree; undefined where that cannot be told, as in Restricted Mode. */
+export async function locateFinding(room: Room, ref: string): Promise<FindingPlace | undefined> {
+  const located = await room.invoke(findingLocate, { ids: [ref] });
+  return isRefusal(located) ? undefined : located.places.map(placedFinding)[0]?.place;
 }

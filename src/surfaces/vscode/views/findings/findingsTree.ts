@@ -10,17 +10,22 @@ import type { FindingsModel } from './findingsModel.js';
 /** Opens a finding at its lines; takes the finding's id. */
 export const openFindingCommand = 'stateroom.finding.openAtLine';
 
+/** What choosing a finding runs; undefined where there is nothing to open. */
+export type FindingOpening = (finding: Finding) => Promise<vscode.Command | undefined>;
+
 /** Hands the model's nodes to the editor. */
 export class FindingsTree implements vscode.TreeDataProvider<FindingsNode>, vscode.Disposable {
   private readonly model: FindingsModel;
   private readonly ready: () => Promise<void>;
+  private readonly opening: FindingOpening;
   private readonly emitter = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.emitter.event;
 
-  /** `ready` resolves when the first reading has been shown. */
-  constructor(model: FindingsModel, ready: () => Promise<void>) {
+  /** `ready` resolves when the first reading has been shown; `opening` gives what choosing a row runs. */
+  constructor(model: FindingsModel, ready: () => Promise<void>, opening: FindingOpening) {
     this.model = model;
     this.ready = ready;
+    this.opening = opening;
   }
 
   /** Has the editor draw anew; what is unfolded and selected stays so, by the rows' ids. */
@@ -42,8 +47,12 @@ export class FindingsTree implements vscode.TreeDataProvider<FindingsNode>, vsco
     return node.type === 'finding' ? findingItem(node) : groupItem(node);
   }
 
-  resolveTreeItem(item: vscode.TreeItem, node: FindingsNode): vscode.TreeItem {
-    if (node.type === 'finding') item.tooltip = findingTooltip(node.finding);
+  /** Where a finding is now is asked for when a row is pointed at or chosen, not for every row. */
+  async resolveTreeItem(item: vscode.TreeItem, node: FindingsNode): Promise<vscode.TreeItem> {
+    if (node.type !== 'finding') return item;
+    item.tooltip = findingTooltip(node.finding);
+    const command = await this.opening(node.finding);
+    if (command !== undefined) item.command = command;
     return item;
   }
 
@@ -72,7 +81,6 @@ function findingItem({ id, row }: FindingNode): vscode.TreeItem {
   item.contextValue = row.contextValue;
   item.iconPath = icon(row.icon, row.color);
   item.accessibilityInformation = { label: row.spoken };
-  item.command = { command: openFindingCommand, title: l10n.t('Open at Line'), arguments: [id] };
   return item;
 }
 

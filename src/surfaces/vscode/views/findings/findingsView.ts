@@ -1,10 +1,13 @@
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import type { Finding } from '../../../../domain/finding/finding.js';
 import { contextKeys } from '../../../../manifest/contextKeys.js';
 import type { Clock } from '../../../../platform/clock.js';
 import { latestOnly } from '../../../../platform/latestOnly.js';
 import type { Log } from '../../../../platform/log.js';
 import type { FindingTracker } from '../../problems/findingTracker.js';
+import { locateFinding } from '../../problems/placedFinding.js';
 import type { RepositoryRoom } from '../../rooms/repositoryRoom.js';
 import type { RoomCondition, RoomStatus } from '../../status/roomStatus.js';
 import { setContextKey } from '../../support/contextKey.js';
@@ -67,7 +70,13 @@ export class FindingsView implements vscode.Disposable {
     this.model = new FindingsModel(id => tracker.placeOf(id));
     const remembered = memory.get(groupingKey);
     this.model.grouping = findingGroupings.find(grouping => grouping === remembered) ?? 'severity';
-    this.tree = this.owned.add(new FindingsTree(this.model, () => this.firstReading()));
+    this.tree = this.owned.add(
+      new FindingsTree(
+        this.model,
+        () => this.firstReading(),
+        finding => this.opening(finding),
+      ),
+    );
     this.view = this.owned.add(
       vscode.window.createTreeView(findingsViewId, {
         treeDataProvider: this.tree,
@@ -176,6 +185,25 @@ export class FindingsView implements vscode.Disposable {
       if (this.model.read([], this.environment.clock.now())) this.tree.show();
     }
     if (this.view.visible || this.asked) await this.readOnce();
+  }
+
+  /** The editor's own command: it leaves the keyboard with the rows unless Enter says otherwise. */
+  private async opening({ id, ref }: Finding): Promise<vscode.Command | undefined> {
+    const { room } = this;
+    const top = room?.top;
+    if (room === undefined || top === undefined) return undefined;
+    try {
+      const place = this.environment.tracker.placeOf(id) ?? (await locateFinding(room, ref));
+      const first = (place?.lines?.start ?? 1) - 1;
+      const options: vscode.TextDocumentShowOptions =
+        place?.lines === null ? {} : { selection: new vscode.Range(first, 0, first, 0) };
+      if (place === undefined) return undefined;
+      const target = vscode.Uri.file(join(top, place.path));
+      return { command: 'vscode.open', title: l10n.t('Open at Line'), arguments: [target, options] };
+    } catch (error) {
+      this.environment.log.error(`${ref} could not be located.`, error);
+      return undefined;
+    }
   }
 
   private async onVisibility(visible: boolean): Promise<void> {
