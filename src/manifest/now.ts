@@ -37,6 +37,7 @@ const ownCommands: readonly OwnCommand[] = [
     palette: contextKeys.sliceDraft,
   },
   { command: 'stateroom.now.prove', title: 'Run Proof', palette: 'false' },
+  { command: 'stateroom.now.actOnAction', title: 'Complete or Skip Next Action', palette: 'false' },
   { command: 'stateroom.now.revealRow', title: 'Reveal in Now', palette: 'false' },
 ];
 

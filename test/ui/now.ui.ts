@@ -83,6 +83,8 @@ describe('the Now view', () => {
           'scrollable-region-focusable',
           'aria-required-children',
           'label-content-name-mismatch',
+          // The boxes of rows as well: the keyboard gets to them by Enter on the row instead.
+          'tabindex',
         ])
         .analyze();
       expect(violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes[0]?.html}`)).toEqual([]);
@@ -158,7 +160,9 @@ describe('the Now view', () => {
     await now.waitForRow('not ready');
     await workbench.runCommand('Stateroom: Focus on Now View');
     await select('Write the test for two clients');
-    await press('Space');
+    await press('Enter');
+    await workbench.page.locator('.quick-input-widget:visible .label-name', { hasText: 'It is done' }).waitFor();
+    await press('Enter');
     await expect.poll(status, { timeout: 30_000 }).toBe('A-1 done, A-2 pending');
     await select('1 open high finding');
     await press('Enter');

@@ -6,10 +6,10 @@ import { evidenceShow } from '../../../operations/evidence/evidenceShow.js';
 import { taskShow } from '../../../operations/task/taskShow.js';
 import { Disposables } from '../support/disposables.js';
 import { asLabel, asMessage } from '../support/plainText.js';
-import { back } from '../support/prompt.js';
+import { askChoice, back } from '../support/prompt.js';
 import { proveCommand } from '../views/now/gateRows.js';
 import { chooseTaskCommand } from '../views/now/taskRows.js';
-import { openPlanCommand, revealRowCommand } from '../views/now/workRows.js';
+import { actOnActionCommand, openPlanCommand, revealRowCommand } from '../views/now/workRows.js';
 import { readCall } from './commandCall.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
 import { askTask } from './taskPickers.js';
@@ -29,6 +29,7 @@ export function registerNowCommands(environment: CommandEnvironment): vscode.Dis
   register(chooseTaskCommand, (...args) => commands.chooseTask(args));
   register(openPlanCommand, (...args) => commands.openPlan(args));
   register(proveCommand, (...args) => commands.prove(args));
+  register(actOnActionCommand, (...args) => commands.actOnAction(args));
   register(revealRowCommand, id => commands.revealRow(id));
   return owned;
 }
@@ -113,6 +114,21 @@ class NowCommands {
     }
     const { command, directory } = shown.evidence;
     await vscode.commands.executeCommand('stateroom.evidence.run', { ...task, command: [command], directory });
+  }
+
+  /** Completes, skips or changes a next action, as the person says. */
+  async actOnAction(args: readonly unknown[]): Promise<void> {
+    const { id } = readCall(args, () => []).input;
+    if (typeof id !== 'string') return;
+    const chosen = await askChoice({
+      title: l10n.t('Next Action {0}', id),
+      placeholder: l10n.t('What becomes of it?'),
+      rows: [
+        { label: l10n.t('$(check) It is done'), value: 'action.complete' },
+        { label: l10n.t('$(circle-slash) Skip it'), value: 'action.skip' },
+      ],
+    });
+    if (chosen !== undefined && chosen !== back) await vscode.commands.executeCommand(`stateroom.${chosen}`, { id });
   }
 
   async revealRow(id: unknown): Promise<void> {

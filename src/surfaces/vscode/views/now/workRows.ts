@@ -14,6 +14,9 @@ export const openPlanCommand = 'stateroom.now.openPlan';
 /** Unfolds and selects a row of the view by its id. */
 export const revealRowCommand = 'stateroom.now.revealRow';
 
+/** Asks what becomes of a next action: no key of the editor reaches the box of a row. */
+export const actOnActionCommand = 'stateroom.now.actOnAction';
+
 /** How far the plan is; a click opens it at its first open box. */
 export function planRows(plan: Now['plan']): NowRow[] {
   if (plan === null) return [];
@@ -179,6 +182,7 @@ function actionRow(action: NextAction): NowRow {
     tooltip: action.note === null ? oneLine(action.action) : `${oneLine(action.action)}\n${oneLine(action.note)}`,
     tick: { action: action.ref, ticked: !pending },
     input: { id: action.ref },
+    command: pending ? { command: actOnActionCommand, arguments: [{ id: action.ref }] } : undefined,
   };
 }
 
