@@ -10,8 +10,8 @@ import type { FindingsModel } from './findingsModel.js';
 /** Opens a finding at its lines; takes the finding's id. */
 export const openFindingCommand = 'stateroom.finding.openAtLine';
 
-/** What choosing a finding runs; undefined where there is nothing to open. */
-export type FindingOpening = (finding: Finding) => Promise<vscode.Command | undefined>;
+/** What choosing a finding runs. */
+export type FindingOpening = (finding: Finding) => Promise<vscode.Command>;
 
 /** Hands the model's nodes to the editor. */
 export class FindingsTree implements vscode.TreeDataProvider<FindingsNode>, vscode.Disposable {
@@ -51,8 +51,7 @@ export class FindingsTree implements vscode.TreeDataProvider<FindingsNode>, vsco
   async resolveTreeItem(item: vscode.TreeItem, node: FindingsNode): Promise<vscode.TreeItem> {
     if (node.type !== 'finding') return item;
     item.tooltip = findingTooltip(node.finding);
-    const command = await this.opening(node.finding);
-    if (command !== undefined) item.command = command;
+    item.command = await this.opening(node.finding);
     return item;
   }
 

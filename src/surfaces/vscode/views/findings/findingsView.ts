@@ -6,6 +6,7 @@ import { contextKeys } from '../../../../manifest/contextKeys.js';
 import type { Clock } from '../../../../platform/clock.js';
 import { latestOnly } from '../../../../platform/latestOnly.js';
 import type { Log } from '../../../../platform/log.js';
+import type { FindingPlace } from '../../problems/findingPlace.js';
 import type { FindingTracker } from '../../problems/findingTracker.js';
 import { locateFinding } from '../../problems/placedFinding.js';
 import type { RepositoryRoom } from '../../rooms/repositoryRoom.js';
@@ -16,7 +17,7 @@ import { asMessage } from '../../support/plainText.js';
 import { type FindingFilter, findingFilterText, isFindingFiltered, readFindingFilter } from './findingFilter.js';
 import { type FindingGrouping, type FindingNode, type FindingsNode, findingGroupings } from './findingNode.js';
 import { FindingsModel } from './findingsModel.js';
-import { FindingsTree } from './findingsTree.js';
+import { FindingsTree, openFindingCommand } from './findingsTree.js';
 import { readEndedFindings, readOpenFindings } from './readFindings.js';
 
 export const findingsViewId = 'stateroom.findings';
@@ -187,21 +188,26 @@ export class FindingsView implements vscode.Disposable {
     if (this.view.visible || this.asked) await this.readOnce();
   }
 
-  /** The editor's own command: it leaves the keyboard with the rows unless Enter says otherwise. */
-  private async opening({ id, ref }: Finding): Promise<vscode.Command | undefined> {
-    const { room } = this;
-    const top = room?.top;
-    if (room === undefined || top === undefined) return undefined;
+  /**
+   * What choosing a row runs: the editor's own command, which leaves the keyboard with the rows unless Enter says otherwise;
+   * where the lines cannot be told, the command that says why.
+   */
+  private async opening({ id, ref }: Finding): Promise<vscode.Command> {
+    const title = l10n.t('Open at Line');
+    const place = await this.placeOf(id, ref);
+    const top = this.room?.top;
+    if (place === undefined || top === undefined) return { command: openFindingCommand, title, arguments: [id] };
+    const first = (place.lines?.start ?? 1) - 1;
+    const options = place.lines === null ? {} : { selection: new vscode.Range(first, 0, first, 0) };
+    return { command: 'vscode.open', title, arguments: [vscode.Uri.file(join(top, place.path)), options] };
+  }
+
+  private async placeOf(id: string, ref: string): Promise<FindingPlace | undefined> {
+    const { log, tracker } = this.environment;
     try {
-      const place = this.environment.tracker.placeOf(id) ?? (await locateFinding(room, ref));
-      const first = (place?.lines?.start ?? 1) - 1;
-      const options: vscode.TextDocumentShowOptions =
-        place?.lines === null ? {} : { selection: new vscode.Range(first, 0, first, 0) };
-      if (place === undefined) return undefined;
-      const target = vscode.Uri.file(join(top, place.path));
-      return { command: 'vscode.open', title: l10n.t('Open at Line'), arguments: [target, options] };
+      return tracker.placeOf(id) ?? (this.room && (await locateFinding(this.room, ref)));
     } catch (error) {
-      this.environment.log.error(`${ref} could not be located.`, error);
+      log.error(`${ref} could not be located.`, error);
       return undefined;
     }
   }
