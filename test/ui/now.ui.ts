@@ -125,7 +125,9 @@ describe('the Now view', () => {
     await lookAt('empty', now);
     await now.welcome().getByRole('button', { name: 'Start Task…' }).click();
     await workbench.quickInput.answer('Limit the rate of logins');
+    await workbench.page.getByText('A short name with a digit').waitFor();
     await workbench.quickInput.answer('limit-2');
+    await workbench.page.locator('.quick-input-widget:visible .monaco-list-row').first().waitFor();
     await workbench.quickInput.pick('This work tree');
     await now.waitForRow('T-1 Limit the rate of logins');
     expect(await repository?.git('branch', '--show-current')).toBe('feature/limit-2');
@@ -166,9 +168,8 @@ describe('the Now view', () => {
     await expect.poll(status, { timeout: 30_000 }).toBe('A-1 done, A-2 pending');
     await select('1 open high finding');
     await press('Enter');
-    await expect
-      .poll(() => workbench.page.locator('.part.editor .tab.active .label-name').innerText(), { timeout: 30_000 })
-      .toBe('login.ts');
+    const tab = workbench.page.locator('.part.editor .tab.active');
+    await expect.poll(() => tab.getAttribute('data-resource-name'), { timeout: 30_000 }).toBe('login.ts');
     await workbench.runCommand('Stateroom: Focus on Now View');
     await select('The staging database is down');
     await press('Enter');
