@@ -5,6 +5,12 @@ import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, it } from 'vitest';
 import { cliFile, connect, git, makeDirectory, makeRepository, storeOf, userNode } from './mcpRig.js';
 
+const toolNames = [
+  ...['work_items', 'load_session', 'switch_task', 'get_handoff_state', 'set_handoff_state', 'archive', 'record_event'],
+  ...['validate', 'next_actions', 'compaction', 'slices', 'close_slice', 'evidence', 'review_findings'],
+  ...['integrity_check', 'plans', 'review_runs', 'events'],
+];
+
 describe('where an MCP server is started', () => {
   it('makes no difference within a repository: a subfolder and a linked worktree share the store', async () => {
     const repository = makeRepository();
@@ -40,7 +46,7 @@ describe('where an MCP server is started', () => {
   it('starts outside git, tells with every call what to do, and works once there is a repository', async () => {
     const directory = makeDirectory();
     const agent = await connect({ cwd: directory });
-    expect((await agent.client.listTools()).tools.map(tool => tool.name)).toEqual(['work_items', 'events']);
+    expect((await agent.client.listTools()).tools.map(tool => tool.name)).toEqual(toolNames);
     for (const [tool, input] of [
       ['work_items', { action: 'status' }],
       ['work_items', { action: 'add', title: 'T' }],
@@ -121,7 +127,7 @@ describe('where an MCP server is started', () => {
     const repository = makeRepository();
     const program = [cliFile, 'mcp', '--repo', repository, '--actor', 'through the program'];
     const agent = await connect({ cwd: makeDirectory(), program });
-    expect((await agent.client.listTools()).tools.map(tool => tool.name)).toEqual(['work_items', 'events']);
+    expect((await agent.client.listTools()).tools.map(tool => tool.name)).toEqual(toolNames);
     await agent.done('add', { title: 'T' });
     expect(await agent.done('next')).toMatchObject({ item: { owner: 'through the program' } });
     expect(existsSync(storeOf(repository))).toBe(true);
