@@ -79,6 +79,20 @@ describe('compoundTools', () => {
     ]);
   });
 
+  it('gives actions that only need the same inputs one line, and leaves long lists of values out', () => {
+    const wash = defineOperation({
+      ...paint,
+      name: 'wall.wash',
+      summary: '',
+      input: z.strictObject({ wall: z.string(), soap: z.enum(['a', 'b', 'c', 'd', 'e']).optional() }),
+      mcp: { tool: 'walls', action: 'wash' },
+    });
+    const dry = defineOperation({ ...wash, name: 'wall.dry', mcp: { tool: 'walls', action: 'dry' } });
+    const { declaration } = compoundTools([wash, look, dry])[0] ?? {};
+    expect(declaration?.description).toBe('wash|dry wall\nlook: Looks at walls');
+    expect(declaration?.inputSchema.properties?.soap).toEqual({ type: 'string' });
+  });
+
   it('knows the operation behind each action', () => {
     expect([...(compoundTools([paint, look])[0]?.actions ?? [])]).toEqual([
       ['paint', paint],

@@ -13,7 +13,7 @@ export interface CompoundTool {
 
 /** What a tool is, in front of its actions; a tool that is not named here starts with its actions. */
 const headlines: Readonly<Record<string, string>> = {
-  work_items: "This repository's shared task queue (to-do list). id: W-1, ULID or own.",
+  work_items: "This repository's shared task queue. id: W-1, ULID or own.",
   plans: 'item: id of a checkbox.',
   review_findings: 'Remarks of reviews. ids: F-1, ULID or own. line: 3 or 3-7.',
   events: 'The timeline.',
@@ -24,58 +24,58 @@ const headlines: Readonly<Record<string, string>> = {
  * An operation that is not named here is shown by that clause.
  */
 const briefs: Readonly<Record<string, string>> = {
-  'repository.status': 'counts, questions, claims',
+  'repository.status': '',
   'queue.add': 'own id: no doubles',
-  'queue.list': 'filter',
-  'queue.ready': 'claimable, in order',
-  'queue.show': 'all of it',
-  'queue.claim': 'take it',
+  'queue.list': '',
+  'queue.ready': '',
+  'queue.show': '',
+  'queue.claim': '',
   'queue.next': 'claim the best ready item',
-  'queue.heartbeat': 'automatic',
-  'queue.release': 'give back',
+  'queue.heartbeat': '',
+  'queue.release': '',
   'queue.annotate': 'merge into notes',
-  'queue.edit': 'change fields',
+  'queue.edit': '',
   'queue.ask': 'a person decides',
   'queue.resolve': 'done|failed|cancelled',
-  'queue.reopen': 'pending again',
-  'queue.reprioritise': 'priority 0-4 or place',
-  'queue.depend': 'wait for others',
-  'queue.undepend': 'wait no more',
-  'queue.replay': 'stale, to resume',
-  'plan.register': 'plan of a task, Markdown',
-  'plan.analyse': 'what it lacks',
-  'plan.accept': 'after a pass',
-  'plan.dispatch': 'give out',
-  'plan.move': 'how it went',
-  'plan.sync': 'tick proven boxes',
-  'plan.list': 'all',
-  'plan.show': 'boxes',
-  'plan.cursors': 'who has which',
+  'queue.reopen': '',
+  'queue.reprioritise': 'priority 0-4, before, after or position',
+  'queue.depend': '',
+  'queue.undepend': '',
+  'queue.replay': '',
+  'plan.register': 'Markdown',
+  'plan.analyse': '',
+  'plan.accept': '',
+  'plan.dispatch': '',
+  'plan.move': '',
+  'plan.sync': 'proven boxes',
+  'plan.list': '',
+  'plan.show': '',
+  'plan.cursors': '',
   'review.start': 'branch here or subject',
-  'review.record': 'run or subject',
-  'review.list': 'newest first',
-  'review.coverage': 'files read, counts',
-  'review.requestChanges': 'send back',
-  'finding.record': 'same remark: no doubles',
-  'finding.recordMany': 'up to 100, all or none',
-  'finding.list': 'open by default',
-  'finding.show': 'all of it',
-  'finding.fix': 'by a commit, with evidence',
-  'finding.wontfix': 'with the reason',
-  'finding.defer': 'put off',
-  'finding.reopen': 'open again',
-  'finding.supersede': 'another says it better',
-  'finding.integrate': 'branch has the fix',
-  'finding.merge': 'copy from tasks',
+  'review.record': 'run or subject, coveredFiles',
+  'review.list': '',
+  'review.coverage': '',
+  'review.requestChanges': '',
+  'finding.record': '',
+  'finding.recordMany': 'up to 100',
+  'finding.list': '',
+  'finding.show': '',
+  'finding.fix': 'commit, evidence',
+  'finding.wontfix': '',
+  'finding.defer': '',
+  'finding.reopen': '',
+  'finding.supersede': '',
+  'finding.integrate': '',
+  'finding.merge': '',
   'finding.workItem': 'queue it',
   'finding.prove': 'run its repro',
-  'task.context': 'Start here: all that a session needs of a task, in few bytes',
-  'task.start': 'branch, work tree',
+  'task.context': 'Start here: all a session needs of a task. Reviewers: profile review_packet',
+  'task.start': 'branch and work tree, or here',
   'task.switch': '',
   'task.show': '',
   'task.list': '',
-  'task.update': 'focus; else with revision',
-  'task.finish': 'asks close-check',
+  'task.update': 'focus, else with revision',
+  'task.finish': 'close-check',
   'task.archive': '',
   'task.restore': '',
   'decision.record': '<tag>_<kind>_<work ref>_<slug>',
@@ -89,55 +89,90 @@ const briefs: Readonly<Record<string, string>> = {
   'action.complete': '',
   'action.skip': '',
   'action.list': '',
-  'touched.record': '',
+  'touched.record': 'of {path}',
   'touched.list': '',
   'compaction.record': 'done, open, next, files',
   'compaction.latest': '',
   'compaction.packet': '',
   'compaction.settings': '',
-  'slice.start': 'runs its test',
-  'slice.commit': 'commits its work',
+  'slice.start': '',
+  'slice.commit': 'message',
   'slice.close': 'Closes a slice by a decision with proof',
   'slice.list': '',
   'slice.packet': '',
   'evidence.run': 'Runs a command and records what it proves',
-  'evidence.record': 'run elsewhere',
+  'evidence.record': 'command passed',
   'evidence.list': '',
   'evidence.show': '',
-  'finding.locate': 'where they are now',
-  'finding.import': 'SARIF or comments',
+  'finding.locate': '',
+  'finding.import': 'report: SARIF or comments',
   'gate.check': 'Gate: ready, or each reason with its fix',
-  'events.append': 'your own',
-  'events.tail': 'newest first',
-  'events.since': 'from time since or id after',
-  'events.between': 'ISO or ms',
+  'events.append': '',
+  'events.tail': '',
+  'events.since': 'since (time) or after (id)',
+  'events.between': '',
 };
 
+/** A longer list of values is not shown, but for the actions: a wrong value is refused with those that are right. */
+const shownValues = 4;
+
 /**
- * Optional inputs that `tools/list` leaves out, by tool, because every session pays for them and few calls need them. They
- * are taken all the same, and a call that is refused for its input is told all of them.
+ * Inputs that `tools/list` leaves out, by tool, because every session pays for them and few calls need them: those that an
+ * action cannot do without still stand beside its name in the description. All are taken, and a call that is refused for
+ * its input is told each of them. `task` is what the server's instructions say of every tool.
  */
 const unlisted: Readonly<Record<string, readonly string[]>> = {
-  load_session: ['touchedFiles', 'gates', 'digest'],
-  switch_task: ['slug', 'base'],
+  work_items: [
+    ...['due', 'section', 'label', 'owner', 'text', 'order', 'limit', 'lease', 'reassign', 'staleMs', 'labels'],
+    ...['notBefore', 'clearLabels', 'clearNotBefore', 'clearDue', 'before', 'after', 'position'],
+  ],
+  load_session: ['budget', 'touchedFiles', 'gates', 'digest'],
+  switch_task: ['slug', 'base', 'plan', 'here', 'light'],
   get_handoff_state: [
-    ...['status', 'live', 'archived', 'limit', 'command', 'commit', 'branch', 'passed', 'grade', 'fresh', 'at', 'tail'],
-    'state',
+    ...['task', 'status', 'live', 'archived', 'limit', 'command', 'commit', 'branch', 'passed', 'grade', 'fresh'],
+    ...['at', 'tail', 'state', 'slice', 'plan', 'cursor'],
   ],
-  set_handoff_state: ['base', 'clearFocus', 'note'],
+  set_handoff_state: ['task', 'objective', 'base', 'clearFocus', 'note'],
   archive: ['note'],
-  record_event: ['changedFiles', 'resolution', 'log', 'commit', 'receipt', 'exitCode', 'slice'],
-  next_actions: ['limit', 'status', 'note'],
-  compaction: ['residual', 'turnRange', 'tokensSaved', 'digest', 'enabled', 'disabled', 'repository'],
-  slices: ['timeoutSeconds', 'paths', 'apply', 'commit'],
-  close_slice: ['session'],
-  evidence: ['directory', 'timeoutSeconds'],
-  review_findings: [
-    ...['mode', 'rule', 'tool', 'repro', 'repository', 'order', 'limit', 'onBranch', 'revision', 'priority', 'labels'],
-    ...['base', 'closeMissing', 'evidence', 'run'],
+  record_event: [
+    'task',
+    'files',
+    'changedFiles',
+    'resolution',
+    'result',
+    'exitCode',
+    'log',
+    'commit',
+    'receipt',
+    'slice',
   ],
-  plans: ['lane', 'requireCleanSlice', 'revision', 'repository', 'summary'],
-  review_runs: ['mode', 'limit', 'status', 'cursor', 'kind'],
+  validate: ['rationale'],
+  next_actions: ['task', 'limit', 'status', 'note', 'priority'],
+  compaction: ['task', 'residual', 'turnRange', 'tokensSaved', 'digest', 'enabled', 'disabled', 'repository'],
+  slices: ['task', 'id', 'timeoutSeconds', 'paths', 'apply', 'commit', 'item', 'plan', 'slice', 'message', 'untracked'],
+  close_slice: ['task', 'slice', 'session', 'changedFiles'],
+  evidence: ['task', 'directory', 'timeoutSeconds', 'slice'],
+  review_findings: [
+    ...['task', 'mode', 'rule', 'tool', 'repro', 'repository', 'status', 'order', 'limit', 'onBranch', 'revision'],
+    ...[
+      'priority',
+      'labels',
+      'base',
+      'closeMissing',
+      'evidence',
+      'run',
+      'by',
+      'into',
+      'from',
+      'report',
+      'cursor',
+      'commit',
+    ],
+  ],
+  integrity_check: ['task'],
+  plans: ['task', 'lane', 'requireCleanSlice', 'revision', 'repository', 'summary'],
+  review_runs: ['task', 'mode', 'limit', 'status', 'cursor', 'kind', 'id', 'summary', 'run', 'coveredFiles'],
+  events: ['limit', 'finding', 'actor', 'workItem', 'since', 'after', 'from', 'to'],
 };
 
 /**
@@ -176,16 +211,16 @@ function declare(name: string, operations: readonly AnyOperation[]): ToolDeclara
   const actions = operations.map(operation => operation.mcp?.action ?? '');
   const properties: Record<string, Property> = alone ? {} : { action: { type: 'string', enum: actions } };
   for (const operation of operations) {
-    const required = requiredOf(operation);
     for (const [field, schema] of Object.entries(schemaOf(operation).properties)) {
-      if (unlisted[name]?.includes(field) && !required.includes(field)) continue;
+      if (unlisted[name]?.includes(field)) continue;
       properties[field] = merge(properties[field], brief(schema));
     }
   }
+  const required = alone ? operations.flatMap(requiredOf) : ['action'];
   return {
     name,
-    description: [...(headlines[name] === undefined ? [] : [headlines[name]]), ...operations.flatMap(line)].join('\n'),
-    inputSchema: { type: 'object', properties, required: alone ? operations.flatMap(requiredOf) : ['action'] },
+    description: [...(headlines[name] === undefined ? [] : [headlines[name]]), ...lines(operations)].join('\n'),
+    inputSchema: { type: 'object', properties, ...(required.length === 0 ? {} : { required }) },
     annotations: annotationsOf(operations),
   };
 }
@@ -214,14 +249,20 @@ function requiredOf(operation: AnyOperation): readonly string[] {
 
 /**
  * `resolve id status: done|failed|cancelled`; what it does, for a tool that is one operation. An action whose name says
- * all stands in the list of actions alone, one that needs inputs with their names.
+ * all stands in the list of actions alone; those that only need the same inputs share a line: `depend|undepend id dependsOn`.
  */
-function line(operation: AnyOperation): readonly string[] {
-  const does = briefs[operation.name] ?? firstClause(operation.summary);
-  if (operation.mcp?.action === '') return [does];
-  const required = requiredOf(operation);
-  if (does === '' && required.length === 0) return [];
-  return [[operation.mcp?.action ?? '', ...required].join(' ') + (does === '' ? '' : `: ${does}`)];
+function lines(operations: readonly AnyOperation[]): readonly string[] {
+  const actionsByText = new Map<string, string[]>();
+  for (const operation of operations) {
+    const does = briefs[operation.name] ?? firstClause(operation.summary);
+    if (operation.mcp?.action === '') return [does];
+    const needs = requiredOf(operation)
+      .map(field => ` ${field}`)
+      .join('');
+    const text = needs + (does === '' ? '' : `: ${does}`);
+    if (text !== '') actionsByText.set(text, [...(actionsByText.get(text) ?? []), operation.mcp?.action ?? '']);
+  }
+  return [...actionsByText].map(([text, actions]) => actions.join('|') + text);
 }
 
 function firstClause(summary: string): string {
@@ -249,7 +290,9 @@ function brief(schema: unknown): Property {
   const { type, enum: values, items } = schema as { type?: unknown; enum?: unknown; items?: unknown };
   return {
     type: typeof type === 'string' ? type : 'object',
-    ...(Array.isArray(values) ? { enum: values.filter(value => typeof value === 'string') } : {}),
+    ...(Array.isArray(values) && values.length <= shownValues
+      ? { enum: values.filter(value => typeof value === 'string') }
+      : {}),
     ...(type === 'array' && items !== undefined ? { items: brief(items) } : {}),
   };
 }
