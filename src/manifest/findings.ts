@@ -86,6 +86,12 @@ const titleActs: readonly { command: string; when: string; group: string }[] = [
   { command: 'stateroom.finding.export', when: inFindings, group: '1_act@3' },
 ];
 
+/** A chord under the prefix of all of Stateroom's keys, on the selected rows of the view. */
+function rowChord(key: string, command: string): ManifestObject {
+  const when = 'focusedView == stateroom.findings && !inputFocus';
+  return { key: `ctrl+alt+a ${key}`, mac: `cmd+alt+a ${key}`, command, when, args: { fromSelection: true } };
+}
+
 function page(name: string, when: string, english: string): ManifestObject {
   return { view: 'stateroom.findings', when, contents: localised(`welcome.findings.${name}`, english) };
 }
@@ -138,6 +144,12 @@ export const findingsFragment: Fragment = {
       category,
       icon,
     })),
+    keybindings: [
+      rowChord('x', 'stateroom.finding.fix'),
+      rowChord('d', 'stateroom.finding.defer'),
+      rowChord('w', 'stateroom.finding.wontfix'),
+      rowChord('r', 'stateroom.finding.reopen'),
+    ],
     menus: {
       commandPalette: ownCommands.map(({ command, palette }) => ({
         command,
