@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import childProcess, { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
@@ -82,6 +82,31 @@ describe('The Now view', () => {
       const gate = find(await rows(), 'gate.review-ready');
       return gate?.children.some(({ id }) => id.includes('dirty_worktree')) === false || undefined;
     });
+  });
+
+  it('asks git nothing while nothing happens, although it watches', async () => {
+    await rows();
+    const { spawn } = childProcess;
+    const asked: string[] = [];
+    // The extension runs in this process and starts git through the same module.
+    Object.assign(childProcess, {
+      spawn: (...call: Parameters<typeof spawn>) => {
+        const [program, words, options] = call;
+        if (String(options?.env?.GIT_OPTIONAL_LOCKS) === '0') asked.push([program, ...(words ?? [])].join(' '));
+        return spawn(...call);
+      },
+    });
+    try {
+      await api.now();
+      ok(asked.length > 0, 'the spy sees nothing');
+      // What a judgement stirs up comes within seconds.
+      await new Promise(resolve => setTimeout(resolve, 3000));
+      asked.length = 0;
+      await new Promise(resolve => setTimeout(resolve, 5000));
+      deepStrictEqual(asked, []);
+    } finally {
+      Object.assign(childProcess, { spawn });
+    }
   });
 
   it('shows next actions of others, and completes them', async () => {
