@@ -38,6 +38,8 @@ describe('the catalogue', () => {
       'task.finish',
       'task.archive',
       'task.restore',
+      'task.export',
+      'task.import',
       'task.render',
       'decision.record',
       'decision.list',

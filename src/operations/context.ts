@@ -32,12 +32,15 @@ export interface Context {
   readonly progress?: (done: number, total: number | undefined, what: string) => void;
 }
 
+/** Folders of such files: outputs of commands, and tasks as they were before an import replaced them. */
+export type AttachmentKind = 'evidence' | 'replaced';
+
 /** Files beside the store: whole outputs of commands, and the like. Names are flat; writing makes the folder. */
 export interface Attachments {
   /** Writes a file that does not exist yet, readable by its owner alone. */
-  write(folder: 'evidence', name: string, content: Uint8Array): Promise<void>;
+  write(folder: AttachmentKind, name: string, content: Uint8Array): Promise<void>;
   /** Undefined when it is not there (any more). */
-  read(folder: 'evidence', name: string): Promise<Uint8Array | undefined>;
+  read(folder: AttachmentKind, name: string): Promise<Uint8Array | undefined>;
 }
 
 export interface OperationSettings {

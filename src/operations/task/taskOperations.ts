@@ -1,7 +1,9 @@
 import type { AnyOperation } from '../operation.js';
 import { taskArchive } from './taskArchive.js';
 import { taskContext } from './taskContext.js';
+import { taskExport } from './taskExport.js';
 import { taskFinish } from './taskFinish.js';
+import { taskImport } from './taskImport.js';
 import { taskList } from './taskList.js';
 import { taskRender } from './taskRender.js';
 import { taskRestore } from './taskRestore.js';
@@ -21,5 +23,7 @@ export const taskOperations: readonly AnyOperation[] = [
   taskFinish,
   taskArchive,
   taskRestore,
+  taskExport,
+  taskImport,
   taskRender,
 ];

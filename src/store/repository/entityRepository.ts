@@ -99,6 +99,16 @@ export abstract class EntityRepository<Row extends EntityRow> {
     return Number(result.numUpdatedRows) === 1 ? { ...row, ...change, revision } : undefined;
   }
 
+  /** Takes these rows out, by their ULIDs. What points to them is the caller's care. */
+  async remove(ids: readonly string[]): Promise<void> {
+    for (const part of chunks(ids)) {
+      await this.db
+        .deleteFrom(this.#table)
+        .where('id', 'in', part as never)
+        .execute();
+    }
+  }
+
   /** Rows of this repository, restricted and ordered by `refine`. */
   protected select(refine: (query: RowQuery<Row>) => RowQuery<Row>): Promise<Row[]> {
     const query = this.db.selectFrom(this.#table).selectAll().where('repository_id', '=', this.repositoryId);

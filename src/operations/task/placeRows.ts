@@ -1,0 +1,73 @@
+import { type EntityKind, formatRef } from '../../domain/identifier/identifier.js';
+
+/** What the repositories of numbered rows have in common, as far as placing them goes. */
+interface Rows {
+  ofIds(ids: readonly string[]): Promise<readonly { readonly id: string }[]>;
+}
+interface NumberedRows extends Rows {
+  takeNumbers(count: number): Promise<number>;
+}
+
+/** Where rows that come from another store stand in this one. */
+export interface Places {
+  /** ULID there → ULID here. */
+  readonly ids: ReadonlyMap<string, string>;
+  /** Number there → number here; empty for rows without numbers. */
+  readonly numbers: ReadonlyMap<number, number>;
+}
+
+/** ULIDs of rows in this store: their own, and a new one where it is taken. */
+export async function placeIds(
+  repository: Rows,
+  rows: readonly { readonly id: string }[],
+  newId: () => string,
+): Promise<ReadonlyMap<string, string>> {
+  const taken = new Set((await repository.ofIds(rows.map(({ id }) => id))).map(({ id }) => id));
+  return new Map(rows.map(({ id }) => [id, taken.has(id) ? newId() : id]));
+}
+
+/**
+ * Numbers of rows in this store: their own where it was never handed out here, or stands in `freed`, else the next ones.
+ * Afterwards the counter is above all of them.
+ */
+export async function placeNumbers(
+  repository: NumberedRows,
+  rows: readonly { readonly number: number }[],
+  freed: ReadonlySet<number>,
+): Promise<ReadonlyMap<number, number>> {
+  if (rows.length === 0) return new Map();
+  const first = await repository.takeNumbers(rows.length);
+  const isFree = (number: number) => number >= first || freed.has(number);
+  const kept = new Set(rows.map(({ number }) => number).filter(isFree));
+  const places = new Map<number, number>();
+  let next = first;
+  for (const { number } of [...rows].sort((one, other) => one.number - other.number)) {
+    while (!kept.has(number) && kept.has(next)) next += 1;
+    places.set(number, kept.has(number) ? number : next++);
+  }
+  const last = first + rows.length - 1;
+  const highest = Math.max(...places.values());
+  if (highest > last) await repository.takeNumbers(highest - last);
+  return places;
+}
+
+/** `name`, or with the first number behind it that makes it one that nobody has; at most `most` characters. */
+export async function freeName(
+  name: string,
+  most: number,
+  isTaken: (name: string) => Promise<boolean>,
+): Promise<string> {
+  let free = name;
+  for (let count = 2; await isTaken(free); count += 1) {
+    const end = `-${count}`;
+    free = `${name.slice(0, most - end.length)}${end}`;
+  }
+  return free;
+}
+
+/** Refs that mean another thing here: `F-3` there is `F-12` here. */
+export function renumbered(kind: EntityKind, { numbers }: Pick<Places, 'numbers'>): { from: string; to: string }[] {
+  return [...numbers]
+    .filter(([from, to]) => from !== to)
+    .map(([from, to]) => ({ from: formatRef(kind, from), to: formatRef(kind, to) }));
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { findingLimits } from '../../domain/finding/finding.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { refuse } from '../../domain/refusal/refusal.js';
+import { countTaskFile, taskFileCountsSchema } from '../../domain/task/portable/taskFile.js';
+import { wordsField } from '../finding/findingFields.js';
+import { readPath } from '../finding/readRemark.js';
+import { defineOperation } from '../operation.js';
+import { collectTask, writeTaskFile } from './collectTask.js';
+import { placeOf, resolveTask } from './taskAccess.js';
+import { taskField } from './taskFields.js';
+
+export const taskExport = defineOperation({
+  name: 'task.export',
+  title: 'Export Task',
+  summary: 'Writes one task with all that belongs to it, without logs, as JSON that another repository can import.',
+  input: z.strictObject({
+    task: taskField,
+    file: wordsField('file', findingLimits.path).optional().describe('New file in the work tree that takes it'),
+  }),
+  output: z.object({
+    /** `T-3`. */
+    task: z.string(),
+    counts: taskFileCountsSchema,
+    /** Path of the file that was written; null where the task is in the answer. */
+    file: z.string().nullable(),
+    /** The task; null where it is in a file. */
+    content: z.record(z.string(), z.unknown()).nullable(),
+  }),
+  effect: 'external',
+  roles,
+  // An agent has load_session; a whole task is for another repository, through the CLI.
+  mcp: null,
+  cli: { positionals: ['task'], examples: ['task export T-3 > task.json', 'task export --file task.json'] },
+  palette: true,
+  async run(context, { task, file }) {
+    const { store, workTree } = context;
+    const path = file === undefined ? undefined : readPath(context, file);
+    if (path !== undefined && workTree === undefined) {
+      return refuse('no_repository', 'A file can be written in a work tree only.', {
+        hint: 'Leave the file out and redirect the answer.',
+      });
+    }
+    if (path !== undefined && (await workTree?.kindOf(path)) !== undefined) {
+      return refuse('conflict', `There is a file ${path} already.`, { hint: 'Name a new file.' });
+    }
+    const place = await placeOf(context);
+    const content = await store.read(async transaction =>
+      collectTask(transaction, await resolveTask(transaction, place, task)),
+    );
+    const answer = { task: formatRef('task', content.task.number), counts: countTaskFile(content) };
+    if (path === undefined) return { ...answer, file: null, content };
+    await workTree?.writeText(path, writeTaskFile(content));
+    return { ...answer, file: path, content: null };
+  },
+});

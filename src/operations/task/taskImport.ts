@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { countTaskFile, type TaskFile, taskFileCountsSchema } from '../../domain/task/portable/taskFile.js';
+import { taskSchema } from '../../domain/task/task.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
+import { taskName } from '../../domain/task/taskRule.js';
+import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { demand } from '../demand.js';
+import { defineOperation } from '../operation.js';
+import { collectTask, digestOf, writeTaskFile } from './collectTask.js';
+import { placeTask, removeRows } from './placeTask.js';
+import { readTaskFile } from './readTaskFile.js';
+import { presentOneTask, tellOfTask } from './taskAccess.js';
+import { secondTask } from './taskStart.js';
+
+/** Refs with another number that an answer names; all of them are counted. */
+const mostNamed = 100;
+
+export const taskImport = defineOperation({
+  name: 'task.import',
+  title: 'Import Task',
+  summary: 'Takes over a task that task.export wrote; one that is here already is replaced only when told to.',
+  input: z.strictObject({
+    content: z.string().describe('What task export wrote; on the command line its file, - is stdin'),
+    replace: z
+      .boolean()
+      .optional()
+      .describe('Put it in the place of this task as it is here, which is kept beside the store; for a person'),
+  }),
+  output: z.object({
+    /** `unchanged` when this very file was imported before, or the task is as the file says. */
+    outcome: z.enum(['imported', 'replaced', 'unchanged']),
+    task: taskSchema,
+    counts: taskFileCountsSchema,
+    /** Refs that mean another thing here, because their numbers were taken; the first of them. */
+    renumbered: z.array(z.object({ from: z.string(), to: z.string() })),
+    renumberedCount: z.int(),
+    /** File below the store’s folder that holds the task as it was before it was replaced. */
+    keptAs: z.string().nullable(),
+    /** What could not be taken over as it was. */
+    notes: z.array(z.string()),
+  }),
+  effect: 'write',
+  roles,
+  // A file from elsewhere comes through the CLI.
+  mcp: null,
+  cli: {
+    positionals: ['content'],
+    files: ['content'],
+    examples: ['task import task.json', 'task import task.json --replace', 'cat task.json | stateroom task import -'],
+  },
+  palette: true,
+  async run(context, { content, replace = false }) {
+    if (replace && context.actor.role !== 'human') return onlyPeopleReplace();
+    const file = readTaskFile(content);
+    const digest = digestOf(file);
+    const present = await context.store.read(transaction => find(transaction, file.task.id));
+    if (present !== undefined) {
+      const same = digestOf(present.file) === digest || (!replace && (await wasImported(context, present.row, digest)));
+      if (same) return unchanged(context, present);
+      if (!replace) return isHere(present.row);
+    }
+    const keptAs = present === undefined ? null : await keep(context, present.file);
+    return context.store.transaction(async transaction => {
+      const now = await find(transaction, file.task.id);
+      demand(changedMeanwhile(present?.file, now?.file));
+      return write(context, transaction, { file, digest, replaced: now, keptAs });
+    });
+  },
+});
+
+interface Present {
+  readonly row: TaskRow;
+  readonly file: TaskFile;
+}
+
+async function find(transaction: Transaction, id: string): Promise<Present | undefined> {
+  const row = await transaction.tasks.find({ by: 'ulid', ulid: id });
+  return row === undefined ? undefined : { row, file: await collectTask(transaction, row) };
+}
+
+/** True when the last import of this task was of this very content: what has happened since is no reason to complain. */
+async function wasImported({ store }: Context, { id }: TaskRow, digest: string): Promise<boolean> {
+  const [latest] = await store.read(transaction =>
+    transaction.events.list({ type: 'task_imported', taskId: id }, 'newest', 1),
+  );
+  return latest !== undefined && (JSON.parse(latest.payload) as { digest?: unknown }).digest === digest;
+}
+
+async function unchanged({ store }: Context, { row, file }: Present) {
+  return {
+    outcome: 'unchanged' as const,
+    task: await store.read(transaction => presentOneTask(transaction, row)),
+    counts: countTaskFile(file),
+    renumbered: [],
+    renumberedCount: 0,
+    keptAs: null,
+    notes: [],
+  };
+}
+
+/** Writes the task as it is here beside the store, before anything is replaced; the file's name below the store's folder. */
+async function keep({ attachments, clock, ids }: Context, file: TaskFile): Promise<string> {
+  if (attachments === undefined) {
+    throw new RefusalError(
+      refuse('conflict', 'There is no place beside the store to keep the task as it is here.', {
+        hint: 'Import it on the command line, inside of the repository.',
+      }),
+    );
+  }
+  const name = `${file.task.ref}-${ids.ulid(clock.now())}.json`;
+  await attachments.write('replaced', name, new TextEncoder().encode(writeTaskFile(file)));
+  return `replaced/${name}`;
+}
+
+interface Writing {
+  readonly file: TaskFile;
+  readonly digest: string;
+  readonly replaced: Present | undefined;
+  readonly keptAs: string | null;
+}
+
+async function write(context: Context, transaction: Transaction, { file, digest, replaced, keptAs }: Writing) {
+  const { actor, clock, ids } = context;
+  const now = clock.now();
+  if (replaced !== undefined) await removeRows(transaction, replaced.file);
+  const isLive = file.task.status !== 'done' && file.task.archived_at === null;
+  const others = (await transaction.tasks.live()).filter(({ id }) => id !== file.task.id);
+  if (isLive) demand(secondTask(others, file.task.branch, file.task.work_item_id));
+  const lowered = actor.role === 'human' ? 0 : file.evidence.filter(row => isOwnWord(row.grade)).length;
+  const placed = await placeTask(
+    {
+      transaction,
+      newId: () => ids.ulid(now),
+      replaced,
+      // Only a person vouches that a file says what Stateroom has seen elsewhere.
+      gradeOf: grade => (actor.role !== 'human' && isOwnWord(grade) ? 'reported' : grade),
+    },
+    file,
+  );
+  const payload = { objective: file.task.objective.slice(0, 200), digest, replaced: replaced !== undefined, keptAs };
+  const event = { actor, now, type: 'task_imported', payload } as const;
+  const notes =
+    lowered === 0 ? [...placed.notes] : [...placed.notes, `Proofs that count as reported here: ${lowered}.`];
+  await tellOfTask(transaction, placed.row, event);
+  return {
+    outcome: replaced === undefined ? ('imported' as const) : ('replaced' as const),
+    task: await presentOneTask(transaction, placed.row),
+    counts: countTaskFile(file),
+    renumbered: placed.renumbered.slice(0, mostNamed),
+    renumberedCount: placed.renumbered.length,
+    keptAs,
+    notes,
+  };
+}
+
+/** What Stateroom itself has seen, or a CI job signed. */
+function isOwnWord(grade: TaskFile['evidence'][number]['grade']): boolean {
+  return grade === 'observed' || grade === 'ci';
+}
+
+/** Refuses when the task was changed between keeping what it was and replacing it. */
+function changedMeanwhile(seen: TaskFile | undefined, now: TaskFile | undefined): Refusal | undefined {
+  const digest = (file: TaskFile | undefined) => (file === undefined ? undefined : digestOf(file));
+  if (digest(seen) === digest(now)) return undefined;
+  return refuse('conflict', 'The task was changed at the same moment.', { hint: 'Look at it, then import again.' });
+}
+
+function isHere(row: TaskRow): Refusal {
+  return refuse('conflict', `${taskName(row)} is this very task, and it is not as the file says.`, {
+    hint: 'A person may replace it with replace; what it was is kept beside the store.',
+    details: { revision: row.revision },
+  });
+}
+
+function onlyPeopleReplace(): Refusal {
+  return refuse('not_allowed', 'An agent does not replace a task with a file.', {
+    hint: 'Import it without replace, or ask a person.',
+  });
+}
