@@ -23,6 +23,19 @@ describe('In Restricted Mode Stateroom', () => {
     strictEqual(shown.message, 'Restricted Mode: work items are shown, but cannot be changed.');
   });
 
+  it('lists findings and marks no code', async () => {
+    const record = ['finding', 'record', '--repository', '--severity', 'high', '--path', 'README.md', '--line', '1'];
+    await cli('codex-1', ...record, '--text', 'Says too little');
+    const readme = vscode.Uri.joinPath(vscode.workspace.workspaceFolders?.[0]?.uri as vscode.Uri, 'README.md');
+    await vscode.window.showTextDocument(readme);
+    const { groups } = await api.findings();
+    deepStrictEqual(
+      groups.map(({ title, rows }) => [title, rows.map(({ ref }) => ref)]),
+      [['High', ['F-1']]],
+    );
+    deepStrictEqual(vscode.languages.getDiagnostics(readme), []);
+  });
+
   it('reads', async () => {
     strictEqual((await run('queue.show', { id: 'W-1' })).item.title, 'Already there');
   });
