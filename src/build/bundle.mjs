@@ -41,6 +41,58 @@ const noJsonSchema = {
   },
 };
 
+/**
+ * Code goes into one chunk when the same entries reach it, and each chunk that a command opens costs it a millisecond. So
+ * every part of the programs that is loaded late reaches what the command line and the hooks need in any case: they find
+ * it in one chunk.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const fewChunks = {
+  name: 'few-chunks',
+  setup(build) {
+    /** @type {string} */
+    let imports;
+    build.onStart(async () => {
+      imports = (await neededAnyway(build.esbuild)).map(file => `import ${JSON.stringify(file)};`).join('\n');
+    });
+    build.onLoad(
+      { filter: /[\\/]src[\\/]operations[\\/]([a-z]+[\\/])?([a-z]+Operations|hooksRun)\.ts$/ },
+      async ({ path }) => ({
+        contents: `${zodAsNamespace(await readFile(path, 'utf8'))}\n${imports}`,
+        loader: 'ts',
+      }),
+    );
+  },
+};
+
+/**
+ * Absolute paths of the modules that the command line loads before it knows the command, and those of the hooks.
+ *
+ * @param {import('esbuild').PluginBuild['esbuild']} esbuild
+ */
+async function neededAnyway(esbuild) {
+  const { metafile } = await esbuild.build({
+    absWorkingDir: place.root,
+    entryPoints: ['src/surfaces/cli/program.ts', 'src/operations/hooks/hooksRun.ts'],
+    outdir: place.dist,
+    bundle: true,
+    write: false,
+    metafile: true,
+    platform: 'node',
+    format: 'esm',
+    splitting: true,
+    packages: 'external',
+    logLevel: 'silent',
+  });
+  const { inputs } = metafile;
+  const found = new Set(['src/surfaces/cli/program.ts', 'src/operations/hooks/hooksRun.ts']);
+  for (const file of found) {
+    for (const { path, kind } of inputs[file]?.imports ?? []) if (kind === 'import-statement') found.add(path);
+  }
+  return [...found].filter(file => /^src\/(?!surfaces\/cli\/)/.test(file)).map(file => join(place.root, file));
+}
+
 /** @type {Bundle[]} */
 const bundles = [
   {
@@ -80,6 +132,7 @@ const bundles = [
       chunkNames: 'chunks/[name]-[hash]',
       outExtension: { '.js': '.mjs' },
       banner: { js: requireBanner },
+      plugins: [fewChunks],
     },
   },
   {
@@ -179,7 +232,7 @@ function buildOptions(one, development) {
     logLevel: 'warning',
     define: { 'process.env.NODE_ENV': development ? '"development"' : '"production"' },
     ...one.options,
-    plugins: [slimZod, smallValidator, ...(one.options.plugins ?? []), writer],
+    plugins: [...(one.options.plugins ?? []), slimZod, smallValidator, writer],
   };
 }
 
@@ -195,10 +248,15 @@ export const slimZod = {
     build.onLoad({ filter: /[\\/](src|webview-ui)[\\/].*\.ts$/ }, async ({ path }) => {
       if (relative(place.root, path).includes('node_modules')) return undefined;
       const text = await readFile(path, 'utf8');
-      return { contents: text.replace(/^import \{ z \} from 'zod';/m, "import * as z from 'zod';"), loader: 'ts' };
+      return { contents: zodAsNamespace(text), loader: 'ts' };
     });
   },
 };
+
+/** @param {string} text of a module */
+function zodAsNamespace(text) {
+  return text.replace(/^import \{ z \} from 'zod';/m, "import * as z from 'zod';");
+}
 
 /**
  * The MCP SDK validates JSON schemas with one of two libraries, chosen by the platform it thinks it is bundled for. Both
@@ -246,7 +304,7 @@ async function watchAll(esbuild) {
     const context = await esbuild.context({
       ...buildOptions(one, true),
       logLevel: 'silent',
-      plugins: [slimZod, smallValidator, ...(one.options.plugins ?? []), writer, reporter],
+      plugins: [...(one.options.plugins ?? []), slimZod, smallValidator, writer, reporter],
     });
     await context.watch();
   }

@@ -97,6 +97,19 @@ describe('the bundles', () => {
     expect(groups).toEqual(['src/operations/queue/queueOperations.ts']);
   });
 
+  it('a hook opens few chunks, and no command many', () => {
+    const opened = (module: string): number => {
+      const entry = (source: string): string[] =>
+        Object.keys(programs.outputs).filter(path => programs.outputs[path]?.entryPoint === source);
+      const entries = ['src/surfaces/cli/main.ts', 'src/surfaces/cli/program.ts', module].flatMap(entry);
+      expect(entries).toHaveLength(3);
+      return new Set(entries.flatMap(path => closure(programs, path, false))).size;
+    };
+    expect(opened('src/operations/hooks/hooksRun.ts')).toBeLessThanOrEqual(6);
+    expect(opened('src/operations/queue/queueOperations.ts')).toBeLessThanOrEqual(12);
+    expect(opened('src/operations/finding/findingOperations.ts')).toBeLessThanOrEqual(12);
+  });
+
   it('stay within their sizes', () => {
     // The editor and the server hold every operation: a hundred, of which the shapes, the repositories and the store's
     // migrations are the larger part; kysely and zod are a quarter. The bounds are to notice a package that slips in.
