@@ -23,10 +23,12 @@ import { contextText } from '../../../reports/contextText.js';
 import { eventTable } from './eventText.js';
 import { findingTexts } from './findingText.js';
 import { gateText, hookRunText, hooksInstallText, hooksText } from './gateText.js';
+import { handoffTexts } from './handoffText.js';
 import { queryTable } from './plainText.js';
 import { planTexts } from './planText.js';
 import { proofTexts } from './proofText.js';
 import { reviewTexts } from './reviewText.js';
+import { taskTexts } from './taskText.js';
 import { oneLine } from './text.js';
 import { fullTime, moreText, type View } from './view.js';
 import { itemLine, stateWord, workItemPage, workItemTable } from './workItemText.js';
@@ -94,6 +96,8 @@ const texts = {
   ...planTexts,
   ...proofTexts,
   ...reviewTexts,
+  ...taskTexts,
+  ...handoffTexts,
   'events.append': ({ event }: Answer<typeof eventsAppend>) => `Appended event ${event.id}, ${oneLine(event.type)}.`,
   'events.tail': eventList,
   'events.since': eventList,

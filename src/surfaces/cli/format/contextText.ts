@@ -1,0 +1,99 @@
+import type { z } from 'zod';
+import type { SessionContext } from '../../../domain/task/sessionContext.js';
+import type { taskContext } from '../../../operations/task/taskContext.js';
+import { oneLine } from './text.js';
+import type { View } from './view.js';
+
+type Answer = z.output<typeof taskContext.output>;
+
+/** What a session that starts reads of its task, as a page: what it is, what is in the way, what comes next. */
+export function contextText(answer: Answer, view: View): string {
+  if ('unchanged' in answer) return 'Nothing has changed since then.';
+  if (answer.task === null) {
+    const { documents } = answer;
+    const read = documents.length === 0 ? [] : [`Read first: ${documents.map(oneLine).join(', ')}`];
+    return ['No task is live here. Start one: stateroom task start "Limit the rate of logins"', ...read].join('\n');
+  }
+  return page(answer as SessionContext, view);
+}
+
+function page(context: SessionContext, view: View): string {
+  const { style } = view;
+  const { task, omitted } = context;
+  const place = [task.branch, task.base].flatMap(text => (text === null ? [] : [oneLine(text)])).join(' → ');
+  const state = [
+    `${task.status.replaceAll('_', ' ')}${task.light ? ', light' : ''}`,
+    place,
+    oneLine(task.plan ?? ''),
+    task.workItem ?? '',
+  ];
+  const lines = [
+    `${style.cyan(task.ref)}  ${style.bold(oneLine(task.objective))}`,
+    style.dim(state.filter(text => text !== '').join(' · ')),
+    ...(task.focus === null ? [] : [`now: ${oneLine(task.focus)}`]),
+    ...gateLines(context, view),
+    ...sections(context, view),
+  ];
+  if (omitted.length > 0) lines.push('', style.dim(`Left out: ${omitted.join(', ')}. More room: --budget`));
+  return lines.join('\n');
+}
+
+function gateLines({ gates = {} }: SessionContext, { style }: View): string[] {
+  const entries = Object.entries(gates);
+  if (entries.length === 0) return [];
+  return [
+    '',
+    ...entries.map(([gate, codes]) => {
+      const name = gate === 'store' ? 'close-check, as far as the store knows' : gate;
+      return codes.length === 0 ? `${name}: ${style.green('ready')}` : `${name}: ${style.yellow(codes.join(', '))}`;
+    }),
+  ];
+}
+
+function sections(context: SessionContext, view: View): string[] {
+  const { style } = view;
+  const { findings, verdicts = [], blockers = [], nextActions = [], slices = [], decisions = [] } = context;
+  const { touchedFiles = [], documents = [], compaction } = context;
+  const ref = (text: string) => style.cyan(text);
+  const section = (title: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : ['', style.bold(title), ...lines.map(line => `  ${line}`)];
+  const open = findings?.open ?? { high: 0, medium: 0, low: 0 };
+  const counts = `Open findings: ${open.high} high, ${open.medium} medium, ${open.low} low`;
+  const isClean = open.high + open.medium + open.low === 0;
+  return [
+    ...(findings !== undefined && isClean ? ['', 'No open findings.'] : []),
+    ...(findings !== undefined && !isClean && findings.first.length === 0 ? ['', style.bold(counts)] : []),
+    ...section(
+      counts,
+      (findings?.first ?? []).map(one => `${ref(one.ref)} ${one.severity} ${oneLine(one.place)}: ${oneLine(one.text)}`),
+    ),
+    ...section(
+      'Blockers',
+      blockers.map(one => `${ref(one.ref)} ${oneLine(one.text)}`),
+    ),
+    ...section(
+      'Next',
+      nextActions.map(one => `${ref(one.ref)} ${oneLine(one.text)}`),
+    ),
+    ...section(
+      'Reviews',
+      verdicts.map(
+        one => `${ref(one.ref)} ${one.verdict.replaceAll('_', ' ')} on ${oneLine(one.subject)}, by ${oneLine(one.by)}`,
+      ),
+    ),
+    ...section(
+      'Slices',
+      slices.map(one => `${ref(one.ref)} ${oneLine(one.title)} ${style.dim(one.status)}`),
+    ),
+    ...section(
+      'Decisions',
+      decisions.map(one => `${ref(one.ref)} ${oneLine(one.decision)}: ${oneLine(one.rationale)}`),
+    ),
+    ...section(
+      'Touched files',
+      touchedFiles.map(one => `${oneLine(one.path)} ${style.dim(one.change)}`),
+    ),
+    ...section('Read first', documents.map(oneLine)),
+    ...(compaction === undefined ? [] : ['', `Kept at the last compaction: ${oneLine(compaction)}`]),
+  ];
+}

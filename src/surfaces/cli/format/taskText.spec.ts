@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest';
+import { findOperation } from '../../../operations/catalogue.js';
+import { resultText } from './resultText.js';
+import { makeStyle } from './style.js';
+import type { View } from './view.js';
+
+const piped: View = { style: makeStyle(false), width: undefined, now: Date.parse('2026-11-02T10:00:00.000Z') };
+
+function say(name: string, data: unknown, asked: Record<string, unknown> = {}): string {
+  const operation = findOperation(name);
+  if (operation === undefined) throw new Error(`There is no ${name}.`);
+  return resultText(operation, data, piped, asked);
+}
+
+const task = {
+  ref: 'T-3',
+  id: '01JBTQ2Q3G0000000000000000',
+  name: 't3-retry',
+  objective: 'Retry on 503',
+  focus: 'The jitter',
+  status: 'in_progress',
+  light: false,
+  branch: 'feature/t3-retry',
+  base: 'main',
+  workTree: '/w/t3-retry',
+  plan: '.stateroom/plans/retry.md',
+  workItem: 'W-7',
+  observedCommit: null,
+  createdBy: 'ada',
+  updatedBy: 'codex',
+  finishedAt: null,
+  archivedAt: null,
+  archiveNote: null,
+  createdAt: '2026-11-02T09:00:00.000Z',
+  updatedAt: '2026-11-02T09:30:00.000Z',
+  revision: 4,
+};
+const blocker = { ref: 'B-2', description: 'No key for the server', status: 'open', resolution: null };
+const author = { actor: 'codex', createdAt: '2026-11-02T09:30:00.000Z' };
+
+describe('context', () => {
+  it('reads as a page', () => {
+    const context = {
+      profile: 'hot_summary',
+      task,
+      gates: { store: ['open_findings'], 'review-ready': [] },
+      findings: {
+        open: { high: 1, medium: 0, low: 2 },
+        first: [{ ref: 'F-1', severity: 'high', place: 'src/a.ts:3-7', text: 'No limit' }],
+      },
+      blockers: [{ ref: 'B-2', text: 'No key for the server' }],
+      nextActions: [{ ref: 'A-5', text: 'Write\nthe test' }],
+      verdicts: [{ ref: 'V-1', subject: 'feature/t3-retry', verdict: 'pass_with_findings', by: 'claude' }],
+      slices: [{ ref: 'S-1', title: 'Count the retries', status: 'committed' }],
+      decisions: [{ ref: 'D-4', decision: 'codex_choice_t3-retry_backoff', rationale: 'It is kind.' }],
+      touchedFiles: [{ path: 'src/a.ts', change: 'edit' }],
+      documents: ['AGENTS.md'],
+      omitted: ['touchedFiles: 1 of 50'],
+      digest: '0123456789abcdef',
+    };
+    expect(say('task.context', context)).toBe(`T-3  Retry on 503
+in progress · feature/t3-retry → main · .stateroom/plans/retry.md · W-7
+now: The jitter
+
+close-check, as far as the store knows: open_findings
+review-ready: ready
+
+Open findings: 1 high, 0 medium, 2 low
+  F-1 high src/a.ts:3-7: No limit
+
+Blockers
+  B-2 No key for the server
+
+Next
+  A-5 Write the test
+
+Reviews
+  V-1 pass with findings on feature/t3-retry, by claude
+
+Slices
+  S-1 Count the retries committed
+
+Decisions
+  D-4 codex_choice_t3-retry_backoff: It is kind.
+
+Touched files
+  src/a.ts edit
+
+Read first
+  AGENTS.md
+
+Left out: touchedFiles: 1 of 50. More room: --budget`);
+  });
+
+  it('says what there is when there is little', () => {
+    expect(say('task.context', { unchanged: true, digest: 'a' })).toBe('Nothing has changed since then.');
+    expect(say('task.context', { task: null, documents: ['AGENTS.md'], hint: 'x', digest: 'a' })).toBe(
+      'No task is live here. Start one: stateroom task start "Limit the rate of logins"\nRead first: AGENTS.md',
+    );
+    const clean = { profile: 'open_items', task: { ...task, focus: null, light: true, plan: null, workItem: null } };
+    expect(
+      say('task.context', { ...clean, findings: { open: { high: 0, medium: 0, low: 0 }, first: [] }, omitted: [] }),
+    ).toBe('T-3  Retry on 503\nin progress, light · feature/t3-retry → main\n\nNo open findings.');
+    expect(
+      say('task.context', { ...clean, findings: { open: { high: 3, medium: 0, low: 0 }, first: [] }, omitted: [] }),
+    ).toBe('T-3  Retry on 503\nin progress, light · feature/t3-retry → main\n\nOpen findings: 3 high, 0 medium, 0 low');
+  });
+});
+
+describe('tasks', () => {
+  it('are told in a sentence', () => {
+    expect(say('task.start', { task, made: true })).toBe(
+      'Started T-3 Retry on 503 on feature/t3-retry.\nGo on in /w/t3-retry',
+    );
+    expect(say('task.switch', { task, directory: '/w', changed: false })).toBe(
+      'T-3 Retry on 503 is ready already.\nGo on in /w',
+    );
+    expect(say('task.update', { task })).toBe('T-3 Retry on 503 is in progress (revision 4).');
+    expect(say('task.finish', { task, warnings: [{ text: 'No review.' }] })).toBe(
+      'Finished T-3 Retry on 503.\n  No review.',
+    );
+    expect(say('task.archive', { task })).toBe('Archived T-3 Retry on 503. Back again: stateroom task restore T-3');
+    expect(say('task.restore', { task })).toBe('T-3 Retry on 503 is in progress again.');
+    expect(say('task.list', { tasks: [], truncated: false })).toBe(
+      'No tasks. Start one: stateroom task start "Limit the rate of logins"',
+    );
+    expect(say('task.list', { tasks: [], truncated: false }, { archived: true })).toBe('No task is archived.');
+    expect(say('task.list', { tasks: [task], truncated: true })).toMatch(/T-3 +in progress +Retry on 503/);
+  });
+
+  it('are shown with what belongs to them', () => {
+    const page = say('task.show', {
+      task,
+      blockers: [blocker],
+      nextActions: [],
+      slices: [{ ref: 'S-1', title: 'Count', status: 'closed' }],
+      decisions: [],
+      openFindings: { high: 1 },
+    });
+    expect(page).toBe(`T-3  Retry on 503  t3-retry
+  status    in progress
+  focus     The jitter
+  branch    feature/t3-retry → main
+  work tree /w/t3-retry
+  plan      .stateroom/plans/retry.md
+  work item W-7
+  findings  1 high, 0 medium, 0 low open
+  blockers  B-2 No key for the server
+  slices    S-1 Count (closed)
+  changed   2026-11-02T09:30:00.000Z by codex (revision 4)`);
+  });
+
+  it('travel: the file itself is printed, and what became of it is said', () => {
+    const counts = {};
+    expect(say('task.export', { task: 'T-3', counts, file: 'a.json', content: null })).toBe('Wrote T-3 to a.json.');
+    expect(say('task.export', { task: 'T-3', counts, file: null, content: { version: 1 } })).toBe(
+      '{\n  "version": 1\n}',
+    );
+    const answer = { task, counts, notes: ['Its work item is not in this store.'], keptAs: 'replaced/a.json' };
+    const renumbered = [{ from: 'F-1', to: 'F-3' }];
+    expect(say('task.import', { ...answer, outcome: 'replaced', renumbered, renumberedCount: 7 })).toBe(
+      `Replaced T-3 Retry on 503.
+  Numbers that were taken: F-1 is F-3, and 6 more.
+  Its work item is not in this store.
+  What it was is kept beside the store as replaced/a.json.`,
+    );
+    expect(say('task.import', { ...answer, outcome: 'unchanged', renumbered: [], renumberedCount: 0 })).toBe(
+      'T-3 Retry on 503 is here already; nothing was changed.',
+    );
+  });
+});
+
+describe('what belongs to a task', () => {
+  it('is told in a sentence', () => {
+    const decision = {
+      ...author,
+      ref: 'D-4',
+      decision: 'codex_choice_t3-retry_backoff',
+      rationale: 'Kind.',
+      slice: null,
+    };
+    expect(say('decision.record', { decision, recorded: true, warning: 'It is long.' })).toBe(
+      'Recorded D-4 codex_choice_t3-retry_backoff.\n  It is long.',
+    );
+    expect(say('decision.record', { decision, recorded: false, differs: ['changedFiles'] })).toBe(
+      'D-4 codex_choice_t3-retry_backoff is there already. It was left as it is, although you gave another changed files.',
+    );
+    expect(say('decision.list', { decisions: [], truncated: false })).toBe(
+      'No decisions. Record one: stateroom decision record',
+    );
+    expect(
+      say('decision.validate', { valid: false, problems: ['No slug.'], suggestion: 'a_b_c-1_d', parts: null }),
+    ).toBe('It would not be taken:\n  No slug.\nA name that would do: a_b_c-1_d');
+    expect(say('blocker.add', { blocker })).toBe('Added B-2 No key for the server.');
+    expect(say('blocker.resolve', { blocker })).toBe('Resolved B-2 No key for the server.');
+    expect(say('blocker.list', { blockers: [], truncated: false })).toBe('Nothing blocks the task.');
+    const action = { ...author, ref: 'A-5', action: 'Write the test', status: 'pending', priority: 100, note: null };
+    expect(say('action.add', { action })).toBe('Added A-5 Write the test.');
+    expect(say('action.complete', { action })).toBe('Done: A-5 Write the test.');
+    expect(say('action.skip', { action })).toBe('Skipped A-5 Write the test.');
+    expect(say('action.list', { actions: [{ ...action, endedAt: null }], truncated: false })).toMatch(
+      /A-5 +pending +100 +Write the test/,
+    );
+    expect(say('touched.record', { recorded: 1, outside: 2 })).toBe(
+      'Recorded 1 file. Left out, because they are outside of the work tree: 2.',
+    );
+    expect(say('touched.list', { files: [], total: 0 })).toBe('No file was touched.');
+    expect(say('compaction.latest', { compaction: null })).toBe('No compaction was recorded.');
+    expect(say('compaction.packet', { packet: 'one\ntwo', digest: 'a', enabled: true })).toBe('one\ntwo');
+    expect(
+      say('compaction.settings', {
+        enabled: true,
+        source: 'task',
+        thresholds: { tokens: 75_000, characters: 300_000 },
+      }),
+    ).toBe('Compaction is on (task), from 75,000 tokens or 300,000 characters on.');
+  });
+});

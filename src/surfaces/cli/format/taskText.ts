@@ -1,0 +1,123 @@
+import type { z } from 'zod';
+import type { Task } from '../../../domain/task/task.js';
+import type { taskExport } from '../../../operations/task/taskExport.js';
+import type { taskFinish } from '../../../operations/task/taskFinish.js';
+import type { taskImport } from '../../../operations/task/taskImport.js';
+import type { taskList } from '../../../operations/task/taskList.js';
+import type { taskRender } from '../../../operations/task/taskRender.js';
+import type { taskShow } from '../../../operations/task/taskShow.js';
+import type { taskStart } from '../../../operations/task/taskStart.js';
+import type { taskSwitch } from '../../../operations/task/taskSwitch.js';
+import type { taskUpdate } from '../../../operations/task/taskUpdate.js';
+import { contextText } from './contextText.js';
+import { type Column, table } from './table.js';
+import { manyLines, oneLine } from './text.js';
+import { fullTime, type View, when } from './view.js';
+
+type Answer<Operation extends { readonly output: z.ZodType }> = z.output<Operation['output']>;
+type Asked = Readonly<Record<string, unknown>>;
+
+const startOne = 'Start one: stateroom task start "Limit the rate of logins"';
+
+/** What the answers of operations on tasks say to a person; by the operation's name. */
+export const taskTexts = {
+  'task.context': contextText,
+  'task.start': ({ task }: Answer<typeof taskStart>) =>
+    [
+      `Started ${called(task)}${task.branch === null ? '' : ` on ${oneLine(task.branch)}`}.`,
+      ...goOn(task.workTree),
+    ].join('\n'),
+  'task.switch': ({ task, directory, changed }: Answer<typeof taskSwitch>) =>
+    [`${called(task)} is ${changed ? 'ready to go on with' : 'ready already'}.`, ...goOn(directory)].join('\n'),
+  'task.show': showText,
+  'task.list': listText,
+  'task.update': ({ task }: Answer<typeof taskUpdate>) =>
+    `${called(task)} is ${statusWord(task)} (revision ${task.revision}).`,
+  'task.finish': ({ task, warnings }: Answer<typeof taskFinish>, { style }: View) =>
+    [`Finished ${called(task)}.`, ...warnings.map(({ text }) => style.yellow(`  ${oneLine(text)}`))].join('\n'),
+  'task.archive': ({ task }: Answer<typeof taskUpdate>) =>
+    `Archived ${called(task)}. Back again: stateroom task restore ${task.ref}`,
+  'task.restore': ({ task }: Answer<typeof taskUpdate>) => `${called(task)} is ${statusWord(task)} again.`,
+  'task.export': ({ task, file, content }: Answer<typeof taskExport>) =>
+    file === null ? JSON.stringify(content, null, 2) : `Wrote ${task} to ${oneLine(file)}.`,
+  'task.import': importText,
+  'task.render': ({ current, written }: Answer<typeof taskRender>) =>
+    written ? 'Wrote CURRENT_TASK.json.' : JSON.stringify(current, null, 2),
+} as const;
+
+function goOn(directory: string | null): string[] {
+  return directory === null ? [] : [`Go on in ${oneLine(directory)}`];
+}
+
+function listText({ tasks, truncated }: Answer<typeof taskList>, view: View, asked: Asked): string {
+  if (tasks.length === 0) {
+    if (asked.archived === true) return 'No task is archived.';
+    return asked.status === undefined ? `No tasks. ${startOne}` : 'No task matches. All: stateroom task list';
+  }
+  const { style } = view;
+  const columns: Column<Task>[] = [
+    { title: 'id', text: task => task.ref, paint: text => style.cyan(text) },
+    { title: 'status', text: statusWord },
+    { title: 'objective', text: task => oneLine(task.objective), minimum: 20 },
+    { title: 'branch', text: task => oneLine(task.branch ?? ''), minimum: 12 },
+    { title: 'item', text: task => task.workItem ?? '' },
+    { title: 'by', text: task => oneLine(task.updatedBy), minimum: 8 },
+    { title: '', text: task => when(task.updatedAt, view), paint: text => style.dim(text) },
+  ];
+  const rows = table(columns, tasks, { width: view.width, head: text => style.dim(text) });
+  return truncated ? `${rows}\n${style.dim('There are more: --limit')}` : rows;
+}
+
+function showText(answer: Answer<typeof taskShow>, view: View): string {
+  const { style } = view;
+  const { task, openFindings } = answer;
+  const facts: readonly (readonly [string, string | readonly string[]])[] = [
+    ['status', statusWord(task)],
+    ['focus', oneLine(task.focus ?? '')],
+    ['branch', `${oneLine(task.branch ?? '')}${task.base === null ? '' : ` → ${oneLine(task.base)}`}`],
+    ['work tree', oneLine(task.workTree ?? '')],
+    ['plan', oneLine(task.plan ?? '')],
+    ['work item', task.workItem ?? ''],
+    [
+      'findings',
+      `${openFindings.high ?? 0} high, ${openFindings.medium ?? 0} medium, ${openFindings.low ?? 0} low open`,
+    ],
+    ['blockers', answer.blockers.map(({ ref, description }) => `${ref} ${oneLine(description)}`)],
+    ['next', answer.nextActions.map(({ ref, action }) => `${ref} ${oneLine(action)}`)],
+    ['slices', answer.slices.map(({ ref, title, status }) => `${ref} ${oneLine(title)} (${status})`)],
+    ['decisions', answer.decisions.map(({ ref, decision }) => `${ref} ${oneLine(decision)}`)],
+    ['note', task.archiveNote === null ? '' : manyLines(task.archiveNote)],
+    ['changed', `${fullTime(task.updatedAt, view)} by ${oneLine(task.updatedBy)} (revision ${task.revision})`],
+  ];
+  const lines = [`${style.cyan(task.ref)}  ${style.bold(oneLine(task.objective))}  ${style.dim(task.name)}`];
+  for (const [name, value] of facts) {
+    const [first = '', ...others] = typeof value === 'string' ? [value] : value;
+    if (first === '' && others.length === 0) continue;
+    lines.push(`  ${style.dim(name.padEnd(10))}${first}`, ...others.map(line => `${' '.repeat(12)}${line}`));
+  }
+  return lines.join('\n');
+}
+
+function importText(answer: Answer<typeof taskImport>): string {
+  const { outcome, task, keptAs, notes, renumbered, renumberedCount } = answer;
+  if (outcome === 'unchanged') return `${called(task)} is here already; nothing was changed.`;
+  const moved = renumbered.map(({ from, to }) => `${from} is ${to}`).join(', ');
+  const more = renumberedCount > renumbered.length ? `, and ${renumberedCount - renumbered.length} more` : '';
+  return [
+    `${outcome === 'imported' ? 'Imported' : 'Replaced'} ${called(task)}.`,
+    ...(moved === '' ? [] : [`  Numbers that were taken: ${moved}${more}.`]),
+    ...notes.map(note => `  ${oneLine(note)}`),
+    ...(keptAs === null ? [] : [`  What it was is kept beside the store as ${keptAs}.`]),
+  ].join('\n');
+}
+
+function statusWord({ status, archivedAt, light }: Task): string {
+  const word = status.replaceAll('_', ' ');
+  return `${archivedAt === null ? word : `archived, ${word}`}${light ? ', light' : ''}`;
+}
+
+function called({ ref, objective }: Task): string {
+  const line = oneLine(objective);
+  const characters = [...line];
+  return `${ref} ${characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : line}`;
+}
