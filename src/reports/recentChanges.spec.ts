@@ -43,10 +43,12 @@ describe('what changed since a person looked', () => {
       event('evidence_recorded', { evidence: 'E-1', passed: false, command: 'npm test' }),
       event('evidence_recorded', { evidence: 'E-2', passed: true, command: 'npm test' }),
       event('evidence_recorded', { evidence: 'E-3', passed: false, command: 'npm run lint' }),
+      event('decision_recorded', { ref: 'D-1', decision: 'ada_choice_t1_one_bucket' }),
     ];
     expect(told(events)).toEqual([
       ['evidence_recorded', 'false', 1, 'E-3'],
       ['finding_fixed', null, 1, 'F-1'],
+      ['decision_recorded', null, 1, 'D-1'],
       ['evidence_recorded', 'true', 1, 'E-2'],
     ]);
   });

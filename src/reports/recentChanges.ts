@@ -68,7 +68,7 @@ const readings: Readonly<Record<string, Reading>> = {
   finding_resolved_on_branch: { ...finding, weight: 6 },
   finding_integrated: { ...finding, weight: 7 },
   blocker_resolved: { subject: 'blocker', text: 'resolution', weight: 7 },
-  decision_recorded: { subject: 'decision', text: 'decision', weight: 8 },
+  decision_recorded: { subject: 'ref', text: 'decision', weight: 8 },
   slice_committed: { ...slice, text: 'message', weight: 8 },
   slice_started: { ...slice, text: 'title', weight: 8 },
   plan_item_ticked: { ...plan, weight: 8 },
