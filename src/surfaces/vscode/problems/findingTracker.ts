@@ -102,7 +102,7 @@ export class FindingTracker implements vscode.Disposable {
   /** Reads which files have findings, when anything happened in the store since. */
   private async read(): Promise<void> {
     const { room, state, status } = this.condition ?? {};
-    if (room === undefined || state === 'absent' || !vscode.workspace.isTrusted) return;
+    if (room === undefined || (state !== 'ready' && state !== 'readOnly') || !vscode.workspace.isTrusted) return;
     const lastEventId = status?.lastEventId ?? 0;
     if (this.known.get(room.id)?.lastEventId === lastEventId) return;
     try {
