@@ -8,7 +8,16 @@ import { GitProcess, splitNul } from './gitProcess.js';
 import { readHead } from './headFile.js';
 import { operationInProgress } from './operationInProgress.js';
 import { readBlobs } from './readBlobs.js';
-import { hashCommit, hashWorkTree, inScratch, isOwnDocument, isOwnPath, untrackedFiles } from './treeHash.js';
+import {
+  type HashPlace,
+  hashCommit,
+  hashWorkTree,
+  inScratch,
+  isOwnDocument,
+  isOwnPath,
+  untrackedFiles,
+  watchingAll,
+} from './treeHash.js';
 import type { Head, PathChange, WorkTree, WorkTreeEntry } from './workTree.js';
 
 export interface WorkTreePlace {
@@ -74,12 +83,7 @@ export class GitWorkTree implements WorkTree {
   }
 
   treeHash(): Promise<string> {
-    return hashWorkTree({
-      git: this.#git,
-      gitDir: this.gitDir,
-      commonDir: this.commonDir,
-      hashSubmodule: path => this.#hashSubmodule(path),
-    });
+    return hashWorkTree(this.#hashPlace());
   }
 
   treeHashOf(commit: string): Promise<string> {
@@ -89,8 +93,9 @@ export class GitWorkTree implements WorkTree {
   async changes({ documents = false } = {}): Promise<readonly PathChange[]> {
     const { commit } = await this.head();
     const base = commit ?? (await this.#git.text(['hash-object', '-t', 'tree', '--stdin'])).trim();
+    const args = ['diff', '--name-status', '-z', '--find-renames', '--ignore-submodules=none', base, '--'];
     const tracked = readNameStatus(
-      await this.#git.text(['diff', '--name-status', '-z', '--find-renames', '--ignore-submodules=none', base, '--']),
+      await watchingAll(this.#hashPlace(), variables => this.#git.text(args, { variables })),
     );
     const byPath = new Map(tracked.map(change => [change.path, change]));
     for (const path of await untrackedFiles(this.#git, { documents })) {
@@ -279,6 +284,16 @@ export class GitWorkTree implements WorkTree {
     await this.#git.run(['--literal-pathspecs', 'add', '--pathspec-from-file=-', '--pathspec-file-nul'], {
       input: `${fresh.join('\0')}\0`,
     });
+  }
+
+  #hashPlace(): HashPlace {
+    return {
+      git: this.#git,
+      root: this.root,
+      gitDir: this.gitDir,
+      commonDir: this.commonDir,
+      hashSubmodule: path => this.#hashSubmodule(path),
+    };
   }
 
   async #hashSubmodule(path: string): Promise<{ hash: string; changed: boolean }> {

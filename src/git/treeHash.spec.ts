@@ -99,6 +99,35 @@ describe('another hash', () => {
   const acts: readonly Act[] = [
     ['an edit of a tracked file', () => appendFile(at('src/a.ts'), 'three\n')],
     ['an edit of the same length', () => writeFile(at('src/a.ts'), 'one\ntwO\n')],
+    [
+      'an edit that git was told to take for unchanged',
+      async () => {
+        await repository.git('update-index', '--assume-unchanged', 'src/a.ts');
+        await appendFile(at('src/a.ts'), 'three\n');
+        expect(await tree.changes()).toEqual([{ path: 'src/a.ts', kind: 'edit' }]);
+      },
+    ],
+    [
+      'an edit that git was told to skip',
+      async () => {
+        await repository.git('update-index', '--skip-worktree', 'src/a.ts');
+        await appendFile(at('src/a.ts'), 'three\n');
+        expect(await tree.changes()).toEqual([{ path: 'src/a.ts', kind: 'edit' }]);
+      },
+    ],
+    ['a file in Stateroom’s folder that is not its own', () => repository.write('.stateroom/lib/a.ts', 'x')],
+    [
+      'a commit of a file in Stateroom’s folder that is not its own',
+      async () => {
+        await repository.write('.stateroom/lib/a.ts', 'x');
+        await repository.write('.stateroom/config.json', '{}');
+        await repository.git('add', '.');
+        const edited = await tree.treeHash();
+        await repository.git('commit', '--quiet', '--message=Library');
+        expect(await tree.treeHashOf('HEAD')).toBe(edited);
+        expect(await tree.treeHash()).toBe(edited);
+      },
+    ],
     ['a staged edit', () => repository.write('src/a.ts', 'x\n').then(() => repository.git('add', 'src/a.ts'))],
     ['a new file that is not ignored', () => repository.write('src/new.ts', '')],
     ['a deleted file', () => rm(at('src/a.ts'))],

@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, rm, stat, utimes } from 'node:fs/promises';
+import { copyFile, lstat, mkdtemp, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { type GitProcess, splitNul } from './gitProcess.js';
@@ -7,6 +7,8 @@ import { ownDocuments, ownPaths } from './workTree.js';
 /** Where a work tree keeps what hashing needs. */
 export interface HashPlace {
   readonly git: GitProcess;
+  /** Absolute path of its top folder. */
+  readonly root: string;
   readonly gitDir: string;
   readonly commonDir: string;
   /** The hash of a submodule's own work tree, and whether it differs from the submodule's HEAD. */
@@ -27,13 +29,14 @@ export async function hashWorkTree(place: HashPlace): Promise<string> {
   return inScratch(place.commonDir, async ({ index, variables }) => {
     const { git } = place;
     await copyIndex(join(place.gitDir, 'index'), index);
-    const [{ untracked, own, submodules }] = await Promise.all([
+    const [{ untracked, own, submodules, unwatched }] = await Promise.all([
       listFiles(git, variables),
       git.run(['add', '--update'], { variables }),
     ]);
-    if (untracked.length > 0) {
+    const shown = await watchAgain(place, variables, unwatched);
+    if (untracked.length + shown.length > 0) {
       // What has gone since it was listed is not there.
-      const input = endEach(untracked);
+      const input = endEach([...untracked, ...shown]);
       await git.run(['update-index', '--add', '--remove', '-z', '--stdin'], { variables, input });
     }
     const corrections = [...own.map(removalOf), ...(await marksOfChanged(place, submodules))];
@@ -66,6 +69,64 @@ export async function hashCommit(git: GitProcess, commonDir: string, commit: str
   return hash;
 }
 
+/** A tracked file that git was told not to look at. */
+interface Unwatched {
+  readonly path: string;
+  /** `skip-worktree`: a sparse checkout leaves files out that way, so that one that is not there is not deleted. */
+  readonly maySkip: boolean;
+}
+
+/**
+ * Runs `work` with an index in which git looks at every file, those that it was told to take for unchanged too; without
+ * variables where there are none of them.
+ */
+export async function watchingAll<T>(
+  place: Pick<HashPlace, 'git' | 'gitDir' | 'commonDir' | 'root'>,
+  work: (variables: Readonly<Record<string, string>>) => Promise<T>,
+): Promise<T> {
+  const unwatched = splitNul(await place.git.text(['ls-files', '-v', '-z'])).flatMap(entry =>
+    unwatchedFile(entry, entry.slice(2)),
+  );
+  if (unwatched.length === 0) return work({});
+  return inScratch(place.commonDir, async ({ index, variables }) => {
+    await copyIndex(join(place.gitDir, 'index'), index);
+    await watchAgain(place, variables, unwatched);
+    return work(variables);
+  });
+}
+
+/** The tag is in lower case with `assume-unchanged`, and `s` with `skip-worktree`. */
+function unwatchedFile(entry: string, path: string): Unwatched[] {
+  const tag = entry.charAt(0);
+  const maySkip = tag === 'S' || tag === 's';
+  return (maySkip || tag !== tag.toUpperCase()) && !isOwnPath(path) ? [{ path, maySkip }] : [];
+}
+
+/** Takes the marks away in the scratch index; returns the paths that git now looks at. */
+async function watchAgain(
+  { git, root }: Pick<HashPlace, 'git' | 'root'>,
+  variables: Readonly<Record<string, string>>,
+  unwatched: readonly Unwatched[],
+): Promise<string[]> {
+  const shown: string[] = [];
+  for (const { path, maySkip } of unwatched) {
+    if (!maySkip || (await isThere(join(root, path)))) shown.push(path);
+  }
+  if (shown.length === 0) return shown;
+  const input = endEach(shown);
+  for (const mark of ['--no-assume-unchanged', '--no-skip-worktree']) {
+    await git.run(['update-index', mark, '-z', '--stdin'], { variables, input });
+  }
+  return shown;
+}
+
+function isThere(file: string): Promise<boolean> {
+  return lstat(file).then(
+    () => true,
+    () => false,
+  );
+}
+
 interface Listed {
   /** New files that are not ignored, without Stateroom's own. */
   readonly untracked: readonly string[];
@@ -73,11 +134,17 @@ interface Listed {
   readonly own: readonly string[];
   /** Paths of tracked submodules. */
   readonly submodules: readonly string[];
+  readonly unwatched: readonly Unwatched[];
 }
 
 async function listFiles(git: GitProcess, variables: Readonly<Record<string, string>>): Promise<Listed> {
-  const args = ['ls-files', '-t', '--cached', '--stage', '--others', '--exclude-standard', '-z'];
-  const listed = { untracked: [] as string[], own: [] as string[], submodules: [] as string[] };
+  const args = ['ls-files', '-v', '--cached', '--stage', '--others', '--exclude-standard', '-z'];
+  const listed = {
+    untracked: [] as string[],
+    own: [] as string[],
+    submodules: [] as string[],
+    unwatched: [] as Unwatched[],
+  };
   for (const entry of splitNul(await git.text(args, { variables }))) {
     if (entry.startsWith('? ')) {
       const path = entry.slice(2);
@@ -87,6 +154,7 @@ async function listFiles(git: GitProcess, variables: Readonly<Record<string, str
     const path = entry.slice(entry.indexOf('\t') + 1);
     if (isOwnPath(path)) listed.own.push(path);
     else if (/^\S 160000 /.test(entry)) listed.submodules.push(path);
+    else listed.unwatched.push(...unwatchedFile(entry, path));
   }
   return listed;
 }
@@ -165,13 +233,43 @@ async function marksOfChanged({ hashSubmodule }: HashPlace, paths: readonly stri
   return marks;
 }
 
-/** The tree without the top entries that are Stateroom's own. */
+/** The tree without what is Stateroom's own. */
 function withoutOwnFiles(git: GitProcess, commonDir: string, tree: string): Promise<string> {
   return inScratch(commonDir, async ({ variables }) => {
-    const entries = splitNul(await git.text(['ls-tree', '-z', tree], { variables }));
-    const kept = entries.filter(entry => !isOwnPath(entry.slice(entry.indexOf('\t') + 1)));
-    return (await git.text(['mktree', '-z', '--missing'], { variables, input: endEach(kept) })).trim();
+    const kept = await keptEntries(git, variables, tree, '');
+    return makeTree(git, variables, kept);
   });
+}
+
+/** Entries of a tree as `mktree` reads them; folders with own paths in them are made anew, and left out when empty. */
+async function keptEntries(
+  git: GitProcess,
+  variables: Readonly<Record<string, string>>,
+  tree: string,
+  folder: string,
+): Promise<string[]> {
+  const kept: string[] = [];
+  for (const entry of splitNul(await git.text(['ls-tree', '-z', tree], { variables }))) {
+    const name = entry.slice(entry.indexOf('\t') + 1);
+    const path = `${folder}${name}`;
+    const [, inner] = /^040000 tree ([0-9a-f]+)\t/.exec(entry) ?? [];
+    if (isOwnPath(path)) continue;
+    if (inner === undefined || !ownPaths.some(own => own.startsWith(`${path}/`))) {
+      kept.push(entry);
+      continue;
+    }
+    const within = await keptEntries(git, variables, inner, `${path}/`);
+    if (within.length > 0) kept.push(`040000 tree ${await makeTree(git, variables, within)}\t${name}`);
+  }
+  return kept;
+}
+
+async function makeTree(
+  git: GitProcess,
+  variables: Readonly<Record<string, string>>,
+  entries: readonly string[],
+): Promise<string> {
+  return (await git.text(['mktree', '-z', '--missing'], { variables, input: endEach(entries) })).trim();
 }
 
 function endEach(lines: readonly string[]): string {

@@ -98,8 +98,20 @@ export interface WorkTreeEntry {
   readonly commit: string | undefined;
 }
 
-/** Paths that Stateroom writes itself, relative to the top: never judged, never a reason for stale proof. */
-export const ownPaths = ['.stateroom', 'CURRENT_TASK.json'] as const;
+/**
+ * Paths that Stateroom writes itself or reads from the base branch, relative to the top: never judged, never a reason for
+ * stale proof. What else lies in `.stateroom` is work like any other.
+ */
+export const ownPaths = [
+  '.stateroom/.gitignore',
+  '.stateroom/config.json',
+  '.stateroom/dashboard.md',
+  '.stateroom/plans',
+  '.stateroom/proposals',
+  '.stateroom/retros',
+  '.stateroom/runs',
+  'CURRENT_TASK.json',
+] as const;
 
 /** Those of them that people write and keep in git with their work: never judged, but committed. */
 export const ownDocuments = ['.stateroom/config.json', '.stateroom/plans'] as const;
