@@ -41,40 +41,46 @@ const noJsonSchema = {
   },
 };
 
+const commandLine = 'src/surfaces/cli/program.ts';
+const hooks = 'src/operations/hooks/hooksRun.ts';
+
 /**
  * Code goes into one chunk when the same entries reach it, and each chunk that a command opens costs it a millisecond. So
- * every part of the programs that is loaded late reaches what the command line and the hooks need in any case: they find
- * it in one chunk.
+ * every group of operations reaches what the command line loads in any case, and those that share much with the hooks all
+ * that hooks need: they find it in one chunk each.
  *
  * @type {import('esbuild').Plugin}
  */
 const fewChunks = {
   name: 'few-chunks',
   setup(build) {
-    /** @type {string} */
-    let imports;
+    let always = '';
+    let withHooks = '';
     build.onStart(async () => {
-      imports = (await neededAnyway(build.esbuild)).map(file => `import ${JSON.stringify(file)};`).join('\n');
+      always = await importsOf(build.esbuild, [commandLine]);
+      withHooks = await importsOf(build.esbuild, [commandLine, hooks]);
     });
     build.onLoad(
-      { filter: /[\\/]src[\\/]operations[\\/]([a-z]+[\\/])?([a-z]+Operations|hooksRun)\.ts$/ },
-      async ({ path }) => ({
-        contents: `${zodAsNamespace(await readFile(path, 'utf8'))}\n${imports}`,
-        loader: 'ts',
-      }),
+      { filter: /[\\/]src[\\/]operations[\\/][a-z]+[\\/]([a-z]+Operations|hooksRun)\.ts$/ },
+      async ({ path }) => {
+        const text = zodAsNamespace(await readFile(path, 'utf8'));
+        const isSmall = /[\\/](events|queue|repository|store)Operations\.ts$/.test(path);
+        return { contents: `${text}\n${isSmall ? always : withHooks}`, loader: 'ts' };
+      },
     );
   },
 };
 
 /**
- * Absolute paths of the modules that the command line loads before it knows the command, and those of the hooks.
+ * Lines that import what these modules import, directly or by others, without the command line's own.
  *
  * @param {import('esbuild').PluginBuild['esbuild']} esbuild
+ * @param {string[]} modules
  */
-async function neededAnyway(esbuild) {
+async function importsOf(esbuild, modules) {
   const { metafile } = await esbuild.build({
     absWorkingDir: place.root,
-    entryPoints: ['src/surfaces/cli/program.ts', 'src/operations/hooks/hooksRun.ts'],
+    entryPoints: modules,
     outdir: place.dist,
     bundle: true,
     write: false,
@@ -85,12 +91,12 @@ async function neededAnyway(esbuild) {
     packages: 'external',
     logLevel: 'silent',
   });
-  const { inputs } = metafile;
-  const found = new Set(['src/surfaces/cli/program.ts', 'src/operations/hooks/hooksRun.ts']);
+  const found = new Set(modules);
   for (const file of found) {
-    for (const { path, kind } of inputs[file]?.imports ?? []) if (kind === 'import-statement') found.add(path);
+    for (const { path, kind } of metafile.inputs[file]?.imports ?? []) if (kind === 'import-statement') found.add(path);
   }
-  return [...found].filter(file => /^src\/(?!surfaces\/cli\/)/.test(file)).map(file => join(place.root, file));
+  const shared = [...found].filter(file => /^src\/(?!surfaces\/cli\/)/.test(file));
+  return shared.map(file => `import ${JSON.stringify(join(place.root, file))};`).join('\n');
 }
 
 /** @type {Bundle[]} */
