@@ -36,6 +36,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly input: Input;
   readonly output: Output;
   readonly effect: Effect;
+  /** True for input with which nothing is written after all, so that nobody need know the caller's name. */
+  onlyReads?(input: Readonly<Record<string, unknown>>): boolean;
   /** True when what it replaces cannot be brought back by another operation. */
   readonly destructive?: boolean;
   /** Who may call it. */

@@ -5,18 +5,31 @@ import { describeIssue } from './describeIssue.js';
 
 /** Configurations by text: they are read with every gate and seldom change. */
 const parsed = new Map<string, RepositoryConfig>();
+/** The same by full commit id: what a commit holds never changes, so git need not be asked again. */
+const committed = new Map<string, RepositoryConfig>();
+const mostKept = 20;
+const fullId = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
 /**
  * `.stateroom/config.json` as it stands at `commit` (a gate asks for the base branch's), or in the work tree when `commit`
  * is undefined; the defaults where there is none. Throws a `RefusalError` (`invalid_input`) that names what is wrong in it.
  */
 export async function readConfig({ workTree }: Context, commit?: string): Promise<RepositoryConfig> {
-  const text = (await workTree?.readText(configPath, commit)) ?? '{}';
+  if (commit === undefined || !fullId.test(commit)) return parseConfig(await workTree?.readText(configPath, commit));
+  const known = committed.get(commit);
+  if (known !== undefined) return known;
+  const config = parseConfig(await workTree?.readText(configPath, commit));
+  if (committed.size > mostKept) committed.clear();
+  committed.set(commit, config);
+  return config;
+}
+
+function parseConfig(text = '{}'): RepositoryConfig {
   const known = parsed.get(text);
   if (known !== undefined) return known;
   const result = repositoryConfigSchema.safeParse(parseJson(text));
   if (!result.success) throw broken(describeIssue(result.error));
-  if (parsed.size > 20) parsed.clear();
+  if (parsed.size > mostKept) parsed.clear();
   parsed.set(text, result.data);
   return result.data;
 }

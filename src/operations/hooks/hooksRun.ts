@@ -35,6 +35,8 @@ export const hooksRun = defineOperation({
     lines: z.array(z.string()),
   }),
   effect: 'external',
+  // What judges writes nothing, except that it was overridden.
+  onlyReads: ({ hook, override: reason }) => (hook === 'pre-commit' || hook === 'pre-push') && reason === undefined,
   roles,
   // Git calls it, never an agent.
   mcp: null,

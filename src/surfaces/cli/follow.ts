@@ -31,7 +31,7 @@ const pageSize = 1000;
 export async function followEvents(session: Session, input: Readonly<Record<string, unknown>>): Promise<number> {
   const { host, printer } = session;
   const signal = host.listenForEnd();
-  const result = await withContext(session, eventsTail, async context => {
+  const result = await withContext(session, true, async context => {
     const bell = makeBell();
     // Listening begins before the first look, so that nothing falls between the two.
     const stop = context.store.onDidChange(bell.ring);

@@ -31,7 +31,8 @@ export async function runOperation(
     const health = operation.effect === 'read' ? await context.store.health() : undefined;
     return { answer, health };
   };
-  const result = await withContext(session, operation, work, signal);
+  const reads = operation.effect === 'read' || operation.onlyReads?.(input) === true;
+  const result = await withContext(session, reads, work, signal);
   if (isRefusal(result)) {
     const exitCode = printer.refusal(result, refusalExitCode);
     if (result.code !== 'timed_out' || !(signal?.reason instanceof Interruption)) return exitCode;

@@ -9,7 +9,6 @@ import { openWorkTree } from '../../git/openWorkTree.js';
 import { locateRepository } from '../../git/repositoryLocation.js';
 import { locateStore } from '../../git/storeLocation.js';
 import type { Context } from '../../operations/context.js';
-import type { AnyOperation } from '../../operations/operation.js';
 import { settingsFromEnvironment } from '../../operations/settingsFromEnvironment.js';
 import { openAttachments } from '../../platform/attachments.js';
 import { systemClock } from '../../platform/clock.js';
@@ -21,12 +20,12 @@ import type { Session } from './session.js';
 
 /**
  * Opens the store that the command line means, calls `work` with all that an operation may touch, and closes the store.
- * `signal` ends work that can stop between its steps.
+ * `reads` says that nothing will be written; `signal` ends work that can stop between its steps.
  * Refuses when there is no place for a store or the caller's name is unusable.
  */
 export async function withContext<T>(
   session: Session,
-  operation: AnyOperation,
+  reads: boolean,
   work: (context: Context, storeDirectory: string) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T | Refusal> {
@@ -35,7 +34,7 @@ export async function withContext<T>(
   if (isRefusal(location)) return location;
   const settings = settingsFromEnvironment(host.environment);
   if (isRefusal(settings)) return settings;
-  const actor = await findActor(session, operation, location.workDirectory);
+  const actor = await findActor(session, reads, location.workDirectory);
   if (isRefusal(actor)) return actor;
   const store = parts.openStore(location.directory, host, printer.log);
   const bar = progressBar(host.stderr, printer);
@@ -69,7 +68,7 @@ function findHooks({ host }: Session, directory: string): GitHooks | undefined {
   return openGitHooks({ root: found.worktreeRoot, commonDir: found.commonDir, environment: host.environment, program });
 }
 
-async function findActor(session: Session, { effect }: AnyOperation, directory: string): Promise<Actor | Refusal> {
+async function findActor(session: Session, reads: boolean, directory: string): Promise<Actor | Refusal> {
   const { host, options } = session;
   const derived = actorFromEnvironment({
     environment: host.environment,
@@ -78,7 +77,7 @@ async function findActor(session: Session, { effect }: AnyOperation, directory: 
   });
   if (isRefusal(derived)) return derived;
   // A read leaves no trace of who read: git is not started to learn it.
-  const name = derived.name ?? (effect === 'read' ? undefined : await readGitUser(directory)) ?? systemUser();
+  const name = derived.name ?? (reads ? undefined : await readGitUser(directory)) ?? systemUser();
   return { ...derived, name: name.slice(0, 200) };
 }
 
