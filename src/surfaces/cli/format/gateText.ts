@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { GateReason } from '../../../gates/gate.js';
 import type { GateAnswer } from '../../../operations/gate/gateCheck.js';
+import type { gateList } from '../../../operations/gate/gateList.js';
 import type { hooksInstall } from '../../../operations/hooks/hooksInstall.js';
 import type { hooksRun } from '../../../operations/hooks/hooksRun.js';
 import type { hooksStatus } from '../../../operations/hooks/hooksStatus.js';
@@ -10,6 +11,11 @@ export function gateText({ gate, ready, task, reasons, warnings }: GateAnswer): 
   const about = task === null ? gate : `${task} ${gate}`;
   const head = ready ? `READY: ${about}` : `NOT READY: ${about}: ${reasons.map(({ code }) => code).join(', ')}`;
   return [head, ...reasons.flatMap(reasonLines), ...warnings.map(({ text }) => `  mind: ${text}`)].join('\n');
+}
+
+/** All gates of work, one after the other. */
+export function gatesText({ gates }: z.output<(typeof gateList)['output']>): string {
+  return gates.map(gateText).join('\n\n');
 }
 
 function reasonLines({ code, text, fix }: GateReason): string[] {

@@ -22,7 +22,7 @@ import type { storeRestore } from '../../../operations/store/storeRestore.js';
 import { contextText } from '../../../reports/contextText.js';
 import { eventTable } from './eventText.js';
 import { findingTexts } from './findingText.js';
-import { gateText, hookRunText, hooksInstallText, hooksText } from './gateText.js';
+import { gatesText, gateText, hookRunText, hooksInstallText, hooksText } from './gateText.js';
 import { handoffTexts } from './handoffText.js';
 import { queryTable } from './plainText.js';
 import { planTexts } from './planText.js';
@@ -42,6 +42,7 @@ const addOne = 'Add one: stateroom queue add "Fix the login redirect"';
 /** Operations whose answer deserves a sentence of its own; by name. */
 const texts = {
   'gate.check': gateText,
+  'gate.list': gatesText,
   'hooks.install': hooksInstallText,
   'hooks.uninstall': hooksInstallText,
   'hooks.status': hooksText,
