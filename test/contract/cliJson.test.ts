@@ -5,9 +5,10 @@ import { catalogue, findOperation } from '../../src/operations/catalogue.js';
 import { makeDirectory, makeRepository, missingTerminal, run, runOnTerminal, writeIn } from './cliRig.js';
 import { findingLife, findingLines } from './life/findingLife.js';
 import { proofFiles, proofLife } from './life/proofLife.js';
+import { hookLife, type Otherwise, taskFiles, taskLife } from './life/taskLife.js';
 
 /** One life of a queue in which every operation has its turn. */
-const life: readonly (readonly [operation: string, args: readonly string[], part: object])[] = [
+const life: readonly (readonly [operation: string, args: readonly string[], part: object, otherwise?: Otherwise])[] = [
   ['repository.init', ['init'], { created: true }],
   ['store.path', ['store', 'path'], { state: 'ready' }],
   [
@@ -76,7 +77,10 @@ const life: readonly (readonly [operation: string, args: readonly string[], part
   ['store.check', ['store', 'check'], { ok: true, problems: [], workItems: 3 }],
   ['store.query', ['store', 'query', 'select count(*) as n from work_items'], { columns: ['n'], rows: [[3]] }],
   ...findingLife,
+  ...taskLife,
   ...proofLife,
+  ['task.finish', ['task', 'finish', 'proof-1'], { task: { status: 'done' } }],
+  ...hookLife,
   ['store.compact', ['store', 'compact'], { generation: 2 }],
   ['store.backup', ['store', 'backup', 'backup.sqlite'], { file: 'backup.sqlite' }],
   ['store.export', ['store', 'export', 'export.sqlite'], { file: 'export.sqlite' }],
@@ -89,15 +93,15 @@ describe('--json', () => {
     const cwd = makeRepository();
     writeIn(cwd, 'items.jsonl', '{"title":"Second"}\n{"title":"Third","kind":"chore"}\n');
     writeIn(cwd, 'findings.jsonl', findingLines);
-    for (const [name, text] of Object.entries(proofFiles)) writeIn(cwd, name, text);
-    for (const [name, args, part] of life) {
+    for (const [name, text] of Object.entries({ ...proofFiles, ...taskFiles })) writeIn(cwd, name, text);
+    for (const [name, args, part, { actor = 'ada', code = 0 } = {}] of life) {
       const operation = findOperation(name);
       if (operation === undefined) throw new Error(`there is no ${name}`);
       // What is for people only needs one: somebody at a terminal.
       const byPerson = !operation.roles.includes('agent');
       const words = args.includes('--json') ? [...args] : [...args, '--json'];
-      const done = byPerson ? await runOnTerminal(words, { cwd }) : await run(words, { cwd, actor: 'ada' });
-      expect([name, done.code, done.stderr]).toEqual([name, 0, '']);
+      const done = byPerson ? await runOnTerminal(words, { cwd }) : await run(words, { cwd, actor });
+      expect([name, done.code, done.stderr]).toEqual([name, code, '']);
       expect(done.stdout.endsWith('\n')).toBe(true);
       const { ok, data, ...rest } = JSON.parse(done.stdout) as { ok: unknown; data: unknown };
       expect([ok, rest]).toEqual([true, {}]);
