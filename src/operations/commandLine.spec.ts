@@ -35,6 +35,9 @@ describe('commandLineOf', () => {
           payload: z.json().refine(() => true),
           text: z.string().transform(text => text.length),
           lines: z.string(),
+          touches: z
+            .array(z.union([z.string().transform(path => ({ path })), z.object({ path: z.string() })]))
+            .optional(),
         }),
         { positionals: ['id'], flags: { text: 'words' }, files: ['lines'] },
       ),
@@ -52,12 +55,14 @@ describe('commandLineOf', () => {
       ['payload', 'json', false, true],
       ['words', 'text', false, true],
       ['lines', 'file', false, true],
+      // What may be told by a text is told by a text.
+      ['touches', 'text', true, false],
     ]);
     expect(line.flags[0]?.description).toBe('several');
     expect(line.flags[2]?.choices).toEqual(['good', 'bad']);
     expect(usageOf(line)).toBe(
       'queue snooze <id> [--depends-on <text>…] [--stale-ms <number>] [--mood <good|bad>] [--force] --payload <json> ' +
-        '--words <text> --lines <file>',
+        '--words <text> --lines <file> [--touches <text>…]',
     );
   });
 

@@ -143,9 +143,16 @@ function kindOf(schema: z.ZodType): ParameterKind {
     case 'string':
     case 'template_literal':
       return 'text';
+    case 'union':
+      // Whoever types gives the short form: a path, say, for all that one may tell of a file.
+      return (schema as z.ZodUnion).options.some(option => isText(option as z.ZodType)) ? 'text' : 'json';
     default:
       return 'json';
   }
+}
+
+function isText(schema: z.ZodType): boolean {
+  return unwrap(schema).inner.def.type === 'string';
 }
 
 function choicesOf(schema: z.ZodType): readonly string[] {
