@@ -68,7 +68,7 @@ async function demandReady(context: Context, row: TaskRow) {
   const { ready, reasons, warnings } = judgeGate('close-check', snapshot);
   if (ready) return { warnings: [...warnings], commit };
   const [first] = reasons;
-  const others = reasons.length === 1 ? '' : `, and ${reasons.length - 1} more`;
+  const others = reasons.length === 1 ? '' : ` And ${reasons.length - 1} more.`;
   throw new RefusalError(
     refuse('transition_not_allowed', `${taskName(row)} is not finished: ${first?.text ?? 'not ready'}${others}`, {
       ...(first === undefined ? {} : { hint: first.fix }),
