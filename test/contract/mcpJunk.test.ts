@@ -37,7 +37,10 @@ describe('a client that sends junk', () => {
     expect(await answerTo(server, 1)).toMatchObject({ error: { code: -32601 } });
     server.send({ id: 2, method: 'tools/call', params: { name: 'rm', arguments: {} } });
     expect(await answerTo(server, 2)).toMatchObject({
-      error: { code: -32602, message: expect.stringContaining('the tools are work_items, load_session, switch_task, ') },
+      error: {
+        code: -32602,
+        message: expect.stringContaining('the tools are work_items, load_session, switch_task, '),
+      },
     });
     server.send({ id: 3, method: 'tools/call', params: { name: 'work_items', arguments: 'text' } });
     expect(await answerTo(server, 3)).toMatchObject({ error: { code: -32602 } });
