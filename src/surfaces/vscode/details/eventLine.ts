@@ -5,6 +5,7 @@ import { codeSpan } from './codeSpan.js';
 import { findingSentences } from './findingSentences.js';
 import { inlineMarkdown } from './inlineMarkdown.js';
 import { type Sentence, withList, withText } from './sentence.js';
+import { taskSentences } from './taskSentences.js';
 
 /** What happened, in one line of Markdown: a sentence for Stateroom’s own types, type and content for others. */
 export function eventLine(event: TimelineEvent): string {
@@ -80,5 +81,6 @@ const sentences: Readonly<Partial<Record<OwnEventType, Sentence>>> = {
     withText(l10n.t('{0} reviewed it: {1}', actor, inlineMarkdown(String(verdict))), subject),
   changes_requested: (actor, { comment }) => withText(l10n.t('{0} asked for changes', actor), comment),
   ...findingSentences,
+  ...taskSentences,
   store_restored: (actor, { file }) => withText(l10n.t('{0} restored a backup', actor), file),
 };
