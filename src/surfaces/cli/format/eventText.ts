@@ -1,4 +1,5 @@
 import type { TimelineEvent } from '../../../domain/event/event.js';
+import { handoffEventText } from './handoffEventText.js';
 import { type Column, table } from './table.js';
 import { oneLine } from './text.js';
 import { localTime } from './time.js';
@@ -33,6 +34,8 @@ export function eventLine(event: TimelineEvent, view: View): string {
 }
 
 function payloadText(event: TimelineEvent): string {
+  const words = handoffEventText(event);
+  if (words !== undefined) return words;
   const text = JSON.stringify(event.payload);
   return text === '{}' ? '' : oneLine(text);
 }

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import type { TimelineEvent } from '../../../domain/event/event.js';
+import { eventLine } from './eventText.js';
+import { makeStyle } from './style.js';
+
+const line = (type: string, payload: unknown): string =>
+  eventLine(
+    {
+      id: 1,
+      at: '2026-11-21T12:00:00.000Z',
+      type,
+      actor: 'codex',
+      role: 'agent',
+      workItem: null,
+      payload: payload as TimelineEvent['payload'],
+    },
+    { style: makeStyle(false), width: undefined, now: 0 },
+  ).slice('2026-11-21T12:00:00.000Z  '.length);
+
+describe('an event of a task', () => {
+  it.each([
+    ['task_started', { task: 'T-3', objective: 'Retry', branch: 'a' }, 'task_started  codex  T-3 Retry on a'],
+    [
+      'task_updated',
+      { task: 'T-3', fields: ['status'], from: 'in_progress', status: 'review' },
+      'task_updated  codex  T-3 in_progress → review',
+    ],
+    ['task_updated', { task: 'T-3', fields: ['focus', 'base'] }, 'task_updated  codex  T-3 focus, base'],
+    ['task_archived', { task: 'T-3', status: 'review' }, 'task_archived  codex  T-3'],
+    ['decision_recorded', { task: 'T-3', ref: 'D-4', decision: 'b' }, 'decision_recorded  codex  T-3 D-4 b'],
+    ['blocker_added', { task: 'T-3', blocker: 'B-2', description: 'x\ny' }, 'blocker_added  codex  T-3 B-2 x y'],
+    ['next_action_completed', { task: 'T-3', action: 'A-5', text: 'x' }, 'next_action_completed  codex  T-3 A-5 x'],
+    [
+      'files_touched',
+      { task: 'T-3', count: 2, files: [{ path: 'a.ts' }, { path: 'b.ts' }] },
+      'files_touched  codex  T-3 a.ts, b.ts',
+    ],
+    ['commit_observed', { commit: '3f2a9c1d5e6f7a8b' }, 'commit_observed  codex  3f2a9c1d5e'],
+    ['gate_overridden', { hook: 'push', reason: 'hot fix' }, 'gate_overridden  codex  push hot fix'],
+    ['hooks_installed', { manager: null }, 'hooks_installed  codex'],
+    ['deployed', { to: 'x' }, 'deployed  codex  {"to":"x"}'],
+  ])('%s is told in words', (type, payload, words) => {
+    expect(line(type, payload)).toBe(words);
+  });
+});
