@@ -3,7 +3,6 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { openWorkbench } from '../../editor/openWorkbench.js';
-import { mustRunCli } from '../../editor/runCli.js';
 import { makeScratchRepository, type ScratchRepository } from '../../editor/scratchRepository.js';
 import type { EditorFigures, EditorOrder, HostFigures } from './figures.js';
 
@@ -29,7 +28,7 @@ async function main(order: EditorOrder): Promise<void> {
     for (let change = 0; change < order.changes; change += 1) {
       changeMs.push(await timeChange(order, workbench.page, repository.path, `Is change ${change} seen?`));
     }
-    await importFindings(repository, order.findings);
+    await importFindings(order, repository);
     const found: HostFigures[] = [];
     const script = `vscode-remote://${new URL(editor.origin).host}${order.hostScript}`;
     for (let window = 0; window < order.windows; window += 1) {
@@ -78,22 +77,27 @@ async function timeChange(order: EditorOrder, page: Page, repository: string, ti
 }
 
 /** Records findings in two hundred files, of every severity. */
-async function importFindings({ path, write }: ScratchRepository, count: number): Promise<void> {
+async function importFindings(order: EditorOrder, { path, write }: ScratchRepository): Promise<void> {
   const severities = ['high', 'medium', 'low'];
-  const comments = Array.from({ length: count }, (_, index) => ({
+  const comments = Array.from({ length: order.findings }, (_, index) => ({
     path: `src/file${index % 200}.ts`,
     severity: severities[index % severities.length],
     text: `Remark ${index}: this could be said in fewer words, and somebody should look at what calls it`,
   }));
   await write('review.json', JSON.stringify(comments));
-  await mustRunCli(path, 'bench', ['finding', 'import', 'review.json', '--repository']);
+  await runProgram(order.extension, path, ['finding', 'import', 'review.json', '--repository']);
 }
 
 /** Adds a question by the command line; the moment of its acknowledgement. */
 function ask(extension: string, repository: string, title: string): Promise<number> {
-  const words = ['queue', 'add', title, '--question', 'Is it seen?', '--json', '--actor', 'bench'];
+  return runProgram(extension, repository, ['queue', 'add', title, '--question', 'Is it seen?']);
+}
+
+/** Runs the command line program; the moment at which it answers. */
+function runProgram(extension: string, repository: string, words: readonly string[]): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(extension, 'dist', 'cli.mjs'), ...words], {
+    const program = join(extension, 'dist', 'cli.mjs');
+    const child = spawn(process.execPath, [program, ...words, '--json', '--actor', 'bench'], {
       cwd: repository,
       stdio: ['ignore', 'pipe', 'inherit'],
     });
