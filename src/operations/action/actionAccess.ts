@@ -28,12 +28,12 @@ export async function changeAction(
     const change = changeAt(now);
     const changed = await transaction.nextActions.change(row, change);
     if (changed === undefined) throw new Error('A next action changed within a transaction.');
-    const { ended_at: _, ...told } = change;
+    const { ended_at: _end, action: _text, ...told } = change;
     await tellOfTask(transaction, task, {
       actor: context.actor,
       now,
       type,
-      payload: { ref: formatRef('nextAction', row.number), text: changed.action, ...told },
+      payload: { action: formatRef('nextAction', row.number), text: changed.action, ...told },
     });
     return { action: presentNextAction(changed, formatRef('task', task.number)) };
   });

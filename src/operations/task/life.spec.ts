@@ -387,6 +387,16 @@ describe('blockers and next actions', () => {
       'next_action_completed',
       'next_action_skipped',
     ]);
+    const { rows } = await room.store.maintenance.query(
+      "select payload from events where type like 'next_action_%' order by id",
+      10,
+    );
+    expect(rows.slice(2).map(([payload]) => JSON.parse(String(payload)))).toEqual([
+      { task: 'T-1', action: 'A-3', text: 'Never' },
+      { task: 'T-1', action: 'A-1', text: 'Second', priority: 1 },
+      { task: 'T-1', action: 'A-2', text: 'First', status: 'done', note: 'Done' },
+      { task: 'T-1', action: 'A-3', text: 'Never', status: 'skipped', note: null },
+    ]);
   });
 
   it('are not added to a task that is over', async () => {
