@@ -90,7 +90,7 @@ describe('compoundTools', () => {
     const dry = defineOperation({ ...wash, name: 'wall.dry', mcp: { tool: 'walls', action: 'dry' } });
     const { declaration } = compoundTools([wash, look, dry])[0] ?? {};
     expect(declaration?.description).toBe('wash|dry wall\nlook: Looks at walls');
-    expect(declaration?.inputSchema.properties?.soap).toEqual({ type: 'string' });
+    expect(declaration?.inputSchema.properties).toHaveProperty('soap', { type: 'string' });
   });
 
   it('knows the operation behind each action', () => {
