@@ -51,6 +51,7 @@ export const ownerOfReason = {
   plan_review_missing: 'planning_baseline',
   plan_review_not_pass: 'planning_baseline',
   plan_review_stale: 'planning_baseline',
+  plan_review_not_independent: 'planning_baseline',
   open_planning_finding: 'planning_baseline',
 } as const satisfies Readonly<Record<string, ReasonOwner>>;
 export type ReasonCode = keyof typeof ownerOfReason;

@@ -2,7 +2,6 @@ import type { RepositoryConfig } from '../domain/config/repositoryConfig.js';
 import type { EvidenceRow } from '../domain/evidence/evidenceRow.js';
 import type { FindingRow } from '../domain/finding/findingRow.js';
 import type { PlanAcceptanceFacts } from '../domain/plan/planAcceptance.js';
-import type { ReviewIdentity } from '../domain/review/countedReview.js';
 import type { ReviewRunRow } from '../domain/review/reviewRunRow.js';
 import type { SliceRow } from '../domain/slice/sliceRow.js';
 import type { BlockerRow } from '../domain/task/blockerRow.js';
@@ -44,7 +43,7 @@ export type JudgedProof = Pick<EvidenceRow, 'number' | 'command' | 'directory' |
 
 export type JudgedReview = Pick<
   ReviewRunRow,
-  'number' | 'verdict' | 'status' | 'subject_hash' | 'request_changes' | 'reviewed_at' | 'actor' | 'harness' | 'session'
+  'number' | 'verdict' | 'status' | 'subject_hash' | 'request_changes' | 'reviewed_at' | 'actor'
 >;
 
 /** What the store holds about the task. */
@@ -63,8 +62,8 @@ export interface TaskFacts {
   readonly pendingActions: readonly Pick<NextActionRow, 'number' | 'action'>[];
   /** Review runs of the branch, newest first. */
   readonly reviewRuns: readonly JudgedReview[];
-  /** Who worked on it. */
-  readonly authors: readonly ReviewIdentity[];
+  /** Names of who worked on it. */
+  readonly authors: readonly string[];
   /** Undefined for a task without a plan. */
   readonly plan: PlanFacts | undefined;
 }

@@ -69,8 +69,8 @@ function judgeClose(snapshot: GateSnapshot, task: TaskFacts): Judgement {
   };
 }
 
-function judgePlan(_: GateSnapshot, task: TaskFacts): Judgement {
-  if (task.plan !== undefined) return { reasons: acceptanceReasons(task.plan), warnings: [] };
+function judgePlan({ config }: GateSnapshot, task: TaskFacts): Judgement {
+  if (task.plan !== undefined) return { reasons: acceptanceReasons(task.plan, config.review), warnings: [] };
   const text = `T-${task.row.number} has no plan.`;
   return { reasons: [reason('plan_missing', text, 'Write one and register it: plan register <path>.')], warnings: [] };
 }

@@ -40,8 +40,8 @@ export function attestationWarnings({ row, plan }: TaskFacts): GateReason[] {
 }
 
 /** Why the plan cannot be accepted. */
-export function acceptanceReasons(plan: PlanFacts): GateReason[] {
-  return planAcceptanceReasons(plan.acceptance).map(({ code, text, about }) =>
+export function acceptanceReasons(plan: PlanFacts, policy: { readonly independent: boolean }): GateReason[] {
+  return planAcceptanceReasons(plan.acceptance, policy).map(({ code, text, about }) =>
     reason(code, text, fixes[code], about.length > 0 ? about : [plan.acceptance.plan.path]),
   );
 }
@@ -51,5 +51,6 @@ const fixes = {
   plan_review_missing: 'Have the plan reviewed: review start, then review record.',
   plan_review_not_pass: 'Settle what the review says and have it reviewed again.',
   plan_review_stale: 'Have the plan reviewed as it is now.',
+  plan_review_not_independent: 'Have the plan reviewed by somebody else: review start, then review record.',
   open_planning_finding: 'Fix, defer or refuse each with a note: finding fix, finding defer, finding wontfix.',
 } as const;

@@ -87,8 +87,6 @@ function reviewRunsOf({ review }: GateState): TaskFacts['reviewRuns'] {
       request_changes: review === 'changes' ? 1 : 0,
       reviewed_at: 1,
       actor: 'Rita',
-      harness: null,
-      session: null,
     },
   ];
 }
@@ -99,7 +97,8 @@ function planOf({ plan }: GateState): PlanFacts | undefined {
     acceptance: {
       plan: { path: '.stateroom/plans/x.md' },
       contentHash: plan === 'gone' ? undefined : 'plan',
-      runs: [{ number: 2, verdict: 'pass', subject_hash: 'plan' }],
+      authors: [],
+      runs: [{ number: 2, verdict: 'pass', subject_hash: 'plan', actor: 'Rita' }],
       openFindings: [],
     },
     acceptedHash: plan === 'never' ? null : plan === 'edited' ? 'older plan' : 'plan',

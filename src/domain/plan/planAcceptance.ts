@@ -1,4 +1,5 @@
 import type { FindingRow } from '../finding/findingRow.js';
+import { isSameActor } from '../review/countedReview.js';
 import type { ReviewRunRow } from '../review/reviewRunRow.js';
 import type { PlanRow } from './planRow.js';
 
@@ -8,6 +9,7 @@ export type PlanReasonCode =
   | 'plan_review_missing'
   | 'plan_review_not_pass'
   | 'plan_review_stale'
+  | 'plan_review_not_independent'
   | 'open_planning_finding';
 
 /** What a plan's acceptance is judged on. */
@@ -16,7 +18,9 @@ export interface PlanAcceptanceFacts {
   /** SHA-256 of the text now, checkbox marks aside; undefined when there is no file. */
   readonly contentHash: string | undefined;
   /** Recorded review runs of this subject in planning mode, the latest verdict first. */
-  readonly runs: readonly Pick<ReviewRunRow, 'number' | 'verdict' | 'subject_hash'>[];
+  readonly runs: readonly Pick<ReviewRunRow, 'number' | 'verdict' | 'subject_hash' | 'actor'>[];
+  /** Names of who registered the plan. */
+  readonly authors: readonly string[];
   /** Open findings in planning mode about this path. */
   readonly openFindings: readonly Pick<FindingRow, 'number'>[];
 }
@@ -30,10 +34,14 @@ export interface PlanReason {
 
 /**
  * Why this plan cannot be accepted, empty when it can: its latest planning review must say exactly `pass`, of the text as
- * it is now, and no planning finding about it may be open.
+ * it is now, and no planning finding about it may be open. Where reviews are `independent`, that review must be by somebody
+ * else than who registered the plan.
  */
-export function planAcceptanceReasons(facts: PlanAcceptanceFacts): PlanReason[] {
-  const { plan, contentHash, runs, openFindings } = facts;
+export function planAcceptanceReasons(
+  facts: PlanAcceptanceFacts,
+  { independent }: { readonly independent: boolean },
+): PlanReason[] {
+  const { plan, contentHash, runs, authors, openFindings } = facts;
   const reasons: PlanReason[] = [];
   if (contentHash === undefined)
     reasons.push({ code: 'plan_missing', about: [], text: `There is no file ${plan.path}.` });
@@ -43,6 +51,11 @@ export function planAcceptanceReasons(facts: PlanAcceptanceFacts): PlanReason[] 
   } else {
     const reason = judge(latest, contentHash);
     if (reason !== undefined) reasons.push(reason);
+    else if (independent && authors.some(author => isSameActor(author, latest.actor))) {
+      const ref = `V-${latest.number}`;
+      const text = `The latest planning review, ${ref}, is by ${latest.actor}, who registered the plan.`;
+      reasons.push({ code: 'plan_review_not_independent', about: [ref], text });
+    }
   }
   if (openFindings.length > 0) {
     const about = openFindings.map(finding => `F-${finding.number}`);

@@ -1,20 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { isSameReviewer, type ReviewIdentity, reviewReasons } from './countedReview.js';
+import { isSameActor, reviewReasons } from './countedReview.js';
 import type { ReviewRunRow } from './reviewRunRow.js';
 
 type Run = Parameters<typeof reviewReasons>[0][number];
 
 const tree = 'a'.repeat(40);
-const author: ReviewIdentity = { actor: 'codex', harness: 'codex', session: 's1' };
+const author = 'codex';
 const codes = (runs: readonly Run[], independent: boolean, reviewers: number) =>
   reviewReasons(runs, [author], { independent, reviewers }, tree).map(reason => reason.code);
 
-function run(number: number, by: string, verdict: ReviewRunRow['verdict'], more: Partial<ReviewRunRow> = {}): Run {
-  const harness = by === 'codex' ? 'codex' : 'claude-code';
+function run(
+  number: number,
+  by: string,
+  verdict: ReviewRunRow['verdict'],
+  more: Partial<ReviewRunRow> = {},
+): Run & Pick<ReviewRunRow, 'session'> {
   return {
     number,
     actor: by,
-    harness,
     session: 's1',
     status: 'recorded',
     verdict,
@@ -26,13 +29,11 @@ function run(number: number, by: string, verdict: ReviewRunRow['verdict'], more:
 
 describe('whether two acts are of the same reviewer', () => {
   it.each([
-    ['the same', author, { ...author }, true],
-    ['another name', author, { ...author, actor: 'claude' }, false],
-    ['another program', author, { ...author, harness: 'gemini' }, false],
-    ['another session', author, { ...author, session: 's2' }, false],
-    ['people', { actor: 'Ada', harness: null, session: null }, { actor: 'Ada', harness: null, session: null }, true],
+    ['the same', 'codex', 'codex', true],
+    ['another name', 'codex', 'claude', false],
+    ['the same, written otherwise', 'Codex ', 'codex', true],
   ])('%s', (_name, one, other, expected) => {
-    expect(isSameReviewer(one, other)).toBe(expected);
+    expect(isSameActor(one, other)).toBe(expected);
   });
 });
 
@@ -45,13 +46,26 @@ describe('whether the reviews of a branch suffice', () => {
     ['by the author, who may', [run(1, 'codex', 'pass')], false, 1, []],
     ['by the author, who may not', [run(1, 'codex', 'pass')], true, 1, ['review_not_independent']],
     ['independent alone asks for one', [], true, 0, ['review_missing']],
-    ['by the author in another session', [run(1, 'codex', 'pass', { session: 's2' })], true, 0, []],
+    [
+      'by the author in another session',
+      [run(1, 'codex', 'pass', { session: 's2' })],
+      true,
+      0,
+      ['review_not_independent'],
+    ],
     ['of another tree', [run(1, 'ann', 'pass', { subject_hash: 'b' })], false, 1, ['review_stale']],
     ['of a tree nobody knows', [run(1, 'ann', 'pass', { subject_hash: null })], false, 1, ['review_stale']],
     ['qualified', [run(1, 'ann', 'pass_with_findings')], false, 1, ['review_missing']],
     ['conditional', [run(1, 'ann', 'conditional_pass')], false, 1, ['review_missing']],
     ['under way', [run(1, 'ann', null, { status: 'started' })], false, 1, ['review_missing']],
     ['two of two', [run(2, 'bob', 'pass'), run(1, 'ann', 'pass')], true, 2, []],
+    [
+      'the same in two sessions',
+      [run(2, 'ann', 'pass', { session: 's2' }), run(1, 'ann', 'pass')],
+      false,
+      2,
+      ['review_missing'],
+    ],
     ['the same twice', [run(2, 'ann', 'pass'), run(1, 'ann', 'pass')], false, 2, ['review_missing']],
     [
       'one takes it back',

@@ -1,12 +1,5 @@
 import type { ReviewRunRow } from './reviewRunRow.js';
 
-/** Who did something, as far as two acts can be told apart. */
-export interface ReviewIdentity {
-  readonly actor: string;
-  readonly harness: string | null;
-  readonly session: string | null;
-}
-
 /** What the reviewers of a branch must be, from the base branch's config `review`. */
 export interface ReviewPolicy {
   /** A review counts only when its reviewer is not an author. */
@@ -24,14 +17,11 @@ export interface ReviewReason {
   readonly text: string;
 }
 
-type JudgedRun = Pick<
-  ReviewRunRow,
-  'number' | 'verdict' | 'status' | 'subject_hash' | 'request_changes' | 'actor' | 'harness' | 'session'
->;
+type JudgedRun = Pick<ReviewRunRow, 'number' | 'verdict' | 'status' | 'subject_hash' | 'request_changes' | 'actor'>;
 
-/** Same name, same harness and same session: one actor, as far as can be told. */
-export function isSameReviewer(one: ReviewIdentity, other: ReviewIdentity): boolean {
-  return one.actor === other.actor && one.harness === other.harness && one.session === other.session;
+/** Same name: one actor. Another session or program of that name is no second opinion. */
+export function isSameActor(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.trim().toLowerCase();
 }
 
 /** True when what was reviewed has changed since; undefined when that cannot be told. */
@@ -57,12 +47,12 @@ export function standingRequest<Run extends JudgedRun>(runs: readonly Run[]): Ru
 
 /**
  * Why the reviews of a branch do not suffice, empty when they do. `runs` are its branch reviews, the latest verdict
- * first; `authors` who worked on it; `treeHash` the tree that is judged. A reviewer's last word counts; a pass of another
+ * first; `authors` the names of who worked on it; `treeHash` the tree that is judged. A reviewer's last word counts; a pass of another
  * tree does not, nor one whose tree is unknown; conditional and qualified verdicts are no pass.
  */
 export function reviewReasons(
   runs: readonly JudgedRun[],
-  authors: readonly ReviewIdentity[],
+  authors: readonly string[],
   policy: ReviewPolicy,
   treeHash: string,
 ): ReviewReason[] {
@@ -75,7 +65,9 @@ export function reviewReasons(
   const wanted = Math.max(policy.reviewers, policy.independent ? 1 : 0);
   if (wanted === 0) return reasons;
   const passes = lastWords(runs).filter(run => run.verdict === 'pass');
-  const independent = passes.filter(run => !policy.independent || !authors.some(author => isSameReviewer(author, run)));
+  const independent = passes.filter(
+    run => !policy.independent || !authors.some(author => isSameActor(author, run.actor)),
+  );
   const counted = independent.filter(run => isReviewStale(run, treeHash) === false);
   if (counted.length >= wanted) return reasons;
   return [...reasons, ...shortfall(passes, independent, counted, wanted)];
@@ -110,7 +102,7 @@ function shortfall(
 function lastWords(runs: readonly JudgedRun[]): JudgedRun[] {
   const last: JudgedRun[] = [];
   for (const run of runs) {
-    if (run.status === 'recorded' && !last.some(other => isSameReviewer(other, run))) last.push(run);
+    if (run.status === 'recorded' && !last.some(other => isSameActor(other.actor, run.actor))) last.push(run);
   }
   return last;
 }

@@ -3,11 +3,19 @@ import { realise } from '../../../test/support/gateRepository.js';
 import { gateSnapshot } from '../../../test/support/gateSnapshot.js';
 import { makeGateStates } from '../../../test/support/gateState.js';
 import { GitRoom } from '../../../test/support/gitRoom.js';
+import { agent, otherAgent, person } from '../../../test/support/testRoom.js';
+import type { Actor } from '../../domain/actor/actor.js';
 import { isRefusal } from '../../domain/refusal/refusal.js';
 import { gateNames } from '../../gates/gate.js';
 import { judgeGate } from '../../gates/judgeGate.js';
 import { catalogue } from '../catalogue.js';
+import { evidenceRun } from '../evidence/evidenceRun.js';
+import { findingFix } from '../finding/findingFix.js';
+import { findingRecord } from '../finding/findingRecord.js';
 import { invoke } from '../invoke.js';
+import { reviewRecord } from '../review/reviewRecord.js';
+import { taskStart } from '../task/taskStart.js';
+import { touchedRecord } from '../touched/touchedRecord.js';
 import { gateCheck } from './gateCheck.js';
 
 let room: GitRoom;
@@ -72,6 +80,56 @@ describe('the answer', () => {
     room.commit('Loosen', { '.stateroom/config.json': JSON.stringify({ gate: { commands: ['make other'] } }) });
     const { reasons } = await room.ok(gateCheck, { gate: 'review-ready' });
     expect(codesOf(reasons)).toEqual(['missing_test_evidence']);
+  });
+
+  describe('where reviews are independent', () => {
+    const codesAfter = async (act: () => Promise<unknown>, reviewer: Actor = { ...agent, session: 'another' }) => {
+      await room.store.create();
+      room.commit('Ask', { '.stateroom/config.json': '{"review":{"independent":true}}' });
+      room.git('switch', '-q', '-c', 'feature/x');
+      room.commit('Work', { 'src/a.ts': 'export {};\n' });
+      await act();
+      await room.ok(reviewRecord, { verdict: 'pass' }, reviewer);
+      const { reasons, warnings } = await room.ok(gateCheck, { gate: 'close-check' });
+      return codesOf([...reasons, ...warnings]).filter(code => code.startsWith('review_'));
+    };
+    const start = (actor: Actor) => room.ok(taskStart, { objective: 'Limit', light: true }, actor);
+    const acts: readonly (readonly [string, () => Promise<unknown>])[] = [
+      ['started the task', () => start(agent)],
+      [
+        'ran its proof',
+        async () => {
+          await start(person);
+          await room.ok(evidenceRun, { command: ['true'] }, agent);
+        },
+      ],
+      [
+        'touched its files',
+        async () => {
+          await start(person);
+          await room.ok(touchedRecord, { files: ['src/a.ts'] }, agent);
+        },
+      ],
+      [
+        'fixed its findings',
+        async () => {
+          await start(person);
+          await room.ok(findingRecord, { severity: 'low', path: 'src/a.ts', text: 'Empty' }, otherAgent);
+          room.commit('Fix', { 'src/a.ts': 'export const a = 1;\n' });
+          await room.ok(findingFix, { ids: ['F-1'] }, agent);
+        },
+      ],
+    ];
+    it.each(acts)('a pass of the agent who %s does not count, in whatever session', async (_, act) => {
+      expect(await codesAfter(act)).toEqual(['review_not_independent']);
+    });
+
+    it.each([
+      ['another one', agent, otherAgent],
+      ['the person who started it for an agent', person, person],
+    ] as const)('a pass of %s does', async (_, starter, reviewer) => {
+      expect(await codesAfter(() => start(starter), reviewer)).toEqual([]);
+    });
   });
 
   it('names a merge in progress', async () => {

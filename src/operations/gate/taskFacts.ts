@@ -1,9 +1,11 @@
+import type { EvidenceRow } from '../../domain/evidence/evidenceRow.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { compareChecklist } from '../../domain/plan/checklist.js';
 import type { Attestation } from '../../domain/plan/plan.js';
 import type { PlanRow } from '../../domain/plan/planRow.js';
 import { RefusalError } from '../../domain/refusal/refusal.js';
 import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
+import type { SliceRow } from '../../domain/slice/sliceRow.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import type { PlanFacts, TaskFacts } from '../../gates/gateSnapshot.js';
 import type { WorkTree } from '../../git/workTree.js';
@@ -53,7 +55,7 @@ export async function taskFacts(
     openBlockers: await transaction.blockers.ofTask(task.id, 'open'),
     pendingActions: await transaction.nextActions.ofTask(task.id, 'pending'),
     reviewRuns: runs.filter(({ mode }) => mode === 'branch'),
-    authors: slices,
+    authors: await authorsOf(transaction, task, { findings, slices, evidence: own }),
     plan:
       plan === undefined
         ? undefined
@@ -62,9 +64,36 @@ export async function taskFacts(
             findings: [...findings, ...(await transaction.findings.open(null))],
             slices,
             evidence: own,
+            authors: await transaction.events.registrarsOf(plan.path, plan.created_at),
           }),
   };
 }
+
+/**
+ * Names of who worked on a task: who started, committed or closed its slices, touched its files or fixed its findings, and
+ * the agents that started it or ran its proofs. A person who starts a task for an agent, or runs its tests, is no author.
+ */
+async function authorsOf(
+  transaction: Transaction,
+  task: TaskRow,
+  rows: {
+    readonly findings: readonly Pick<FindingRow, 'status' | 'resolved_by'>[];
+    readonly slices: readonly Pick<SliceRow, 'actor'>[];
+    readonly evidence: readonly Pick<EvidenceRow, 'actor' | 'role' | 'grade'>[];
+  },
+): Promise<string[]> {
+  const acts = await transaction.events.actorsOf(task.id, ['task_started', 'slice_committed', 'slice_closed']);
+  const names = [
+    ...acts.filter(({ type, role }) => type !== 'task_started' || role === 'agent').map(({ actor }) => actor),
+    ...rows.slices.map(({ actor }) => actor),
+    ...rows.evidence.filter(({ role, grade }) => role === 'agent' && grade === 'observed').map(({ actor }) => actor),
+    ...(await transaction.touchedFiles.actorsOf(task.id)),
+    ...rows.findings.filter(({ status }) => fixedStatuses.has(status)).map(({ resolved_by }) => resolved_by),
+  ];
+  return [...new Set(names.filter(name => name !== null))];
+}
+
+const fixedStatuses: ReadonlySet<string> = new Set(['fixed', 'resolved_on_branch', 'integrated']);
 
 function planFacts(
   plan: PlanRow,
@@ -74,6 +103,7 @@ function planFacts(
     readonly findings: readonly FindingRow[];
     readonly slices: Parameters<typeof compareChecklist>[1]['slices'];
     readonly evidence: Parameters<typeof compareChecklist>[1]['evidence'];
+    readonly authors: readonly string[];
   },
 ): PlanFacts {
   const attestations = JSON.parse(plan.attestations) as Attestation[];
@@ -83,6 +113,7 @@ function planFacts(
     acceptance: {
       plan,
       contentHash: content?.contentHash,
+      authors: rows.authors,
       runs: rows.runs.filter(({ mode, status }) => mode === 'planning' && status === 'recorded'),
       openFindings: rows.findings.filter(
         ({ mode, status, path }) => mode === 'planning' && status === 'open' && path === plan.path,

@@ -192,6 +192,17 @@ describe('accepting a plan', () => {
     expect((await room.ok(planAccept, {})).plan.status).toBe('accepted');
   });
 
+  it('is refused on a pass of who registered it, where reviews are independent', async () => {
+    room.commit('Ask for independent reviews', { '.stateroom/config.json': '{"review":{"independent":true}}' });
+    const own = { verdict: 'pass', subject: path } as const;
+    await room.ok(reviewRecord, own, { ...agent, session: 'another' });
+    expect((await room.refused(planAccept, {})).message).toBe(
+      `${path} cannot be accepted: the latest planning review, V-1, is by codex, who registered the plan.`,
+    );
+    await pass();
+    expect((await room.ok(planAccept, {})).plan.status).toBe('accepted');
+  });
+
   it('is refused while a planning finding about it is open', async () => {
     await room.ok(findingRecord, { severity: 'low', path, text: 'Which header?', mode: 'planning' }, otherAgent);
     await room.ok(findingRecord, { severity: 'high', path, text: 'Of the code', mode: 'branch' }, otherAgent);

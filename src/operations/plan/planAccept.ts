@@ -3,6 +3,7 @@ import { roles } from '../../domain/actor/actor.js';
 import { planAcceptanceReasons } from '../../domain/plan/planAcceptance.js';
 import { refuse } from '../../domain/refusal/refusal.js';
 import type { Transaction } from '../../store/store.js';
+import { baseConfig } from '../finding/baseConfig.js';
 import { taskField } from '../finding/findingFields.js';
 import { defineOperation } from '../operation.js';
 import { changePlan, locatePlan, presentOnePlan, registeredPlan } from './planAccess.js';
@@ -26,10 +27,12 @@ export const planAccept = defineOperation({
   async run(context, input) {
     const file = await locatePlan(context, input.plan, input.task);
     const contentHash = file.content?.contentHash;
+    const { review } = await baseConfig(context);
     return context.store.transaction(async transaction => {
       const row = await registeredPlan(transaction, file.path);
       const { runs, openFindings } = await planningReviews(transaction, row.path);
-      const reasons = planAcceptanceReasons({ plan: row, contentHash, runs, openFindings });
+      const authors = await transaction.events.registrarsOf(row.path, row.created_at);
+      const reasons = planAcceptanceReasons({ plan: row, contentHash, runs, authors, openFindings }, review);
       const [first] = reasons;
       if (first !== undefined) {
         return refuse('conflict', `${row.path} cannot be accepted: ${inSentence(first.text)}`, {

@@ -98,6 +98,32 @@ export class EventRepository {
     return query.orderBy('events.ts', direction).orderBy('events.id', direction).limit(limit).execute();
   }
 
+  /** Who wrote events of these types about a task, each once, in no order. */
+  async actorsOf(taskId: string, types: readonly string[]): Promise<Pick<EventRow, 'actor' | 'role' | 'type'>[]> {
+    return this.#db
+      .selectFrom('events')
+      .select(['actor', 'role', 'type'])
+      .distinct()
+      .where('repository_id', '=', this.#repositoryId)
+      .where('task_id', '=', taskId)
+      .where('type', 'in', types)
+      .execute();
+  }
+
+  /** Names of who registered a plan, now or again, each once; `since` is when it was registered first. */
+  async registrarsOf(path: string, since: number): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('events')
+      .select('actor')
+      .distinct()
+      .where('repository_id', '=', this.#repositoryId)
+      .where('ts', '>=', since)
+      .where('type', '=', 'plan_registered')
+      .where(sql<string>`json_extract(payload, '$.plan')`, '=', path)
+      .execute();
+    return rows.flatMap(({ actor }) => (actor === null ? [] : [actor]));
+  }
+
   /** Id of the latest event, 0 when there is none. */
   async lastId(): Promise<number> {
     const row = await this.#db

@@ -55,6 +55,17 @@ export class TouchedFileRepository extends EntityRepository<TouchedFileRow> {
     return Number(row?.count ?? 0);
   }
 
+  /** Names of who touched files of a task last, each once. */
+  async actorsOf(taskId: string): Promise<string[]> {
+    const rows = await this.db
+      .selectFrom('touched_files')
+      .select('actor')
+      .distinct()
+      .where('task_id', '=', taskId)
+      .execute();
+    return rows.map(({ actor }) => actor);
+  }
+
   /** The touches of these files in a task, in no order. */
   async ofPaths(taskId: string, paths: readonly string[]): Promise<TouchedFileRow[]> {
     const found: TouchedFileRow[] = [];

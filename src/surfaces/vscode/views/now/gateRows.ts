@@ -165,6 +165,7 @@ export function whatFixes({ code, about }: GateReason): RowCommand {
     case 'plan_review_missing':
     case 'plan_review_not_pass':
     case 'plan_review_stale':
+    case 'plan_review_not_independent':
       return command('review.start', { subject: first });
   }
 }

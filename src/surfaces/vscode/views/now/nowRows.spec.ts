@@ -266,6 +266,7 @@ describe('what fixes a reason', () => {
       plan_review_missing: 'stateroom.review.start',
       plan_review_not_pass: 'stateroom.review.start',
       plan_review_stale: 'stateroom.review.start',
+      plan_review_not_independent: 'stateroom.review.start',
       open_planning_finding: 'stateroom.finding.openAtLine',
     });
   });
