@@ -87,6 +87,11 @@ export class OperationResults {
       if (file !== null) this.say(l10n.t('Wrote {0}', String(file)));
       else await this.environment.pages.showResult(room, l10n.t('Findings'), sarif);
     },
+    'task.export': async (room, output) => {
+      const { file, content } = output;
+      if (file !== null) this.say(l10n.t('Wrote {0}', String(file)));
+      else await this.environment.pages.showResult(room, String(output.task), content);
+    },
     'finding.list': async (_room, output) => {
       if (findingsOf(output).length === 0) this.say(l10n.t('There is no open finding.'));
       await vscode.commands.executeCommand('stateroom.findings.focus');

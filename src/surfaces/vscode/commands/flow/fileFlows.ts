@@ -65,6 +65,15 @@ export const importFindingsFlow: OperationFlow = async flow => {
   return (await askInSteps(homeSteps(flow))) ? flow.result() : undefined;
 };
 
+/** Import Task: what an export of it holds. */
+export const importTaskFlow: OperationFlow = async flow => {
+  if (flow.has('content')) return flow.result();
+  const file = await askForImport(flow, { [l10n.t('Exported tasks')]: ['json'] });
+  if (file === undefined) return undefined;
+  flow.input.content = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+  return flow.result();
+};
+
 async function askForImport(flow: Flow, filters: Record<string, string[]>): Promise<vscode.Uri | undefined> {
   const chosen = await vscode.window.showOpenDialog({
     title: flow.title,

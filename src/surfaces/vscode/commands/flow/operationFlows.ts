@@ -1,7 +1,7 @@
 import { addFlow } from './addFlow.js';
 import { dependFlow, undependFlow } from './dependencyFlows.js';
 import { editFlow } from './editFlow.js';
-import { importFindingsFlow, importFlow, openFileFlow, saveFileFlow } from './fileFlows.js';
+import { importFindingsFlow, importFlow, importTaskFlow, openFileFlow, saveFileFlow } from './fileFlows.js';
 import {
   deferFindingFlow,
   fixFindingFlow,
@@ -75,6 +75,7 @@ const ownFlows: Readonly<Record<string, OperationFlow>> = {
   'store.backup': saveFileFlow,
   'store.export': saveFileFlow,
   'store.restore': openFileFlow,
+  'task.import': importTaskFlow,
   'task.archive': namedTaskFlow('all'),
   'task.restore': namedTaskFlow('archived'),
   'task.start': startTaskFlow,
