@@ -5,12 +5,13 @@ import { PreparedStatement, type SqlValue } from './preparedStatement.js';
 /** Sizes of the statements that a number of rows is split into: few texts to compile, few statements to run. */
 const chunkSizes = [100, 10, 1] as const;
 
-type Values = Record<string, SqlValue>;
+/** The cells of the rows, one row after the other: ten thousand rows with a name for each cell would cost half a second. */
+type Cells = SqlValue[];
 
 /** Inserts rows of one table, any number of them, with statements that are compiled once. */
 export class RowInserter<Row extends object> {
   readonly #columns: readonly (keyof Row & string)[];
-  readonly #statements: ReadonlyMap<number, PreparedStatement<Values>>;
+  readonly #statements: ReadonlyMap<number, PreparedStatement<Cells>>;
 
   /** `columns` are all columns that a row brings. */
   constructor(table: ContentTable, columns: readonly (keyof Row & string)[]) {
@@ -18,9 +19,9 @@ export class RowInserter<Row extends object> {
     this.#statements = new Map(
       chunkSizes.map(size => [
         size,
-        new PreparedStatement<Values>((db, slot) => {
+        new PreparedStatement<Cells>((db, slot) => {
           const rows = Array.from({ length: size }, (_, index) =>
-            Object.fromEntries(columns.map(column => [column, slot(`${index}.${column}`)])),
+            Object.fromEntries(columns.map((column, place) => [column, slot(index * columns.length + place)])),
           );
           return db.insertInto(table).values(rows as never);
         }),
@@ -33,16 +34,14 @@ export class RowInserter<Row extends object> {
     for (const size of chunkSizes) {
       const statement = this.#statements.get(size);
       for (; statement !== undefined && rows.length - start >= size; start += size) {
-        await statement.run(db, this.#valuesOf(rows.slice(start, start + size)));
+        await statement.run(db, this.#cellsOf(rows.slice(start, start + size)));
       }
     }
   }
 
-  #valuesOf(rows: readonly Row[]): Values {
-    const values: Values = {};
-    rows.forEach((row, index) => {
-      for (const column of this.#columns) values[`${index}.${column}`] = row[column] as SqlValue;
-    });
-    return values;
+  #cellsOf(rows: readonly Row[]): Cells {
+    const cells: Cells = [];
+    for (const row of rows) for (const column of this.#columns) cells.push(row[column] as SqlValue);
+    return cells;
   }
 }
