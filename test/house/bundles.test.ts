@@ -106,8 +106,8 @@ describe('the bundles', () => {
       return new Set(entries.flatMap(path => closure(programs, path, false))).size;
     };
     expect(opened('src/operations/hooks/hooksRun.ts')).toBeLessThanOrEqual(8);
-    expect(opened('src/operations/queue/queueOperations.ts')).toBeLessThanOrEqual(12);
-    expect(opened('src/operations/finding/findingOperations.ts')).toBeLessThanOrEqual(12);
+    expect(opened('src/operations/queue/queueOperations.ts')).toBeLessThanOrEqual(16);
+    expect(opened('src/operations/finding/findingOperations.ts')).toBeLessThanOrEqual(16);
   });
 
   it('stay within their sizes', () => {
