@@ -13,7 +13,12 @@ describe('The Now view', () => {
 
   before(async () => {
     api = await stateroom();
+    // Whatever ran before in this repository is neither a change of this task nor news.
+    git('add', '--all');
+    git('commit', '--quiet', '--allow-empty', '--message=What is there');
     await vscode.commands.executeCommand('stateroom.now.focus');
+    await api.now();
+    await vscode.commands.executeCommand('stateroom.now.markSeen');
   });
 
   // The other suites have no task of their own.
