@@ -33,6 +33,7 @@ describe('isAtLeast', () => {
 it('compares commands without regard to spaces', () => {
   expect(sameCommand(' npm  test\n', 'npm test')).toBe(true);
   expect(sameCommand('npm test', 'npm run test')).toBe(false);
+  expect(sameCommand('npm\ntest', 'npm test')).toBe(false);
 });
 
 describe('proofState', () => {

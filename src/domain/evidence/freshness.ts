@@ -19,7 +19,7 @@ export function isAtLeast(grade: EvidenceGrade, minimum: EvidenceGrade): boolean
   return evidenceGrades.indexOf(grade) >= evidenceGrades.indexOf(minimum);
 }
 
-/** Commands are compared as a person reads them: spaces do not matter. */
+/** Commands are compared as a person reads them: spaces do not matter, line ends do, which part commands of a shell. */
 export function sameCommand(one: string, other: string): boolean {
   return plain(one) === plain(other);
 }
@@ -63,5 +63,5 @@ export function proofState(
 }
 
 function plain(command: string): string {
-  return command.trim().replace(/\s+/g, ' ');
+  return command.trim().replace(/[^\S\r\n]+/g, ' ');
 }

@@ -82,6 +82,21 @@ describe('the answer', () => {
     expect(codesOf(reasons)).toEqual(['missing_test_evidence']);
   });
 
+  it('takes the proof of a command that holds a secret, which neither side keeps', async () => {
+    await room.store.create();
+    room.commit('Ask', { '.stateroom/config.json': '{"gate":{"commands":["API_KEY=abcd1234 true"]}}' });
+    room.git('switch', '-q', '-c', 'feature/x');
+    await room.ok(taskStart, { objective: 'Limit', light: true }, agent);
+    const proofCodes = async () => {
+      const { reasons } = await room.ok(gateCheck, { gate: 'close-check' });
+      expect(JSON.stringify(reasons)).not.toContain('abcd1234');
+      return codesOf(reasons).filter(code => code.endsWith('_test_evidence'));
+    };
+    expect(await proofCodes()).toEqual(['missing_test_evidence']);
+    await room.ok(evidenceRun, { command: ['API_KEY=abcd1234 true'] });
+    expect(await proofCodes()).toEqual([]);
+  });
+
   describe('where reviews are independent', () => {
     const codesAfter = async (act: () => Promise<unknown>, reviewer: Actor = { ...agent, session: 'another' }) => {
       await room.store.create();
