@@ -1,3 +1,5 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GitRoom } from '../../../test/support/gitRoom.js';
 import { otherAgent, person } from '../../../test/support/testRoom.js';
@@ -387,3 +389,17 @@ describe('listing findings', () => {
     expect((await room.refused(findingReopen, { ids: ['F-9'], reason: 'x' })).message).toBe('There is no finding F-9.');
   });
 });
+
+it.each(['away.txt', 'folder/away.txt'])(
+  'keeps nothing of what a link leads to out of the repository: %s',
+  async path => {
+    const outside = join(room.directory, 'outside');
+    mkdirSync(outside);
+    writeFileSync(join(outside, 'away.txt'), 'first of theirs\nforeign and confidential\nlast of theirs\n');
+    symlinkSync(path === 'away.txt' ? join(outside, path) : outside, join(room.repository, path.split('/')[0] ?? path));
+    await room.ok(findingRecord, { severity: 'low', path, line: '2', text: 'Whose?', repository: true });
+    const { rows } = await room.store.maintenance.query('select anchor from findings', 10);
+    expect(rows).toEqual([[null]]);
+    expect(await room.dump()).not.toContain('confidential');
+  },
+);
