@@ -1,3 +1,4 @@
+import { isProtectedBranch } from '../domain/config/protectedBranch.js';
 import { counted, type GateReason, listed, reason } from './gate.js';
 import type { GateSnapshot } from './gateSnapshot.js';
 
@@ -8,7 +9,7 @@ export function branchReasons({ tree, task, config }: GateSnapshot): GateReason[
   if (branch === undefined) {
     const back = task?.row.branch == null ? 'a branch' : task.row.branch;
     reasons.push(reason('detached_head', 'HEAD is detached.', `Switch to ${back} with “git switch”.`));
-  } else if (branch === base || config.protect.branches.includes(branch)) {
+  } else if (branch === base || isProtectedBranch(config, branch)) {
     const text = `${branch} is protected: work is judged on a branch of its own.`;
     reasons.push(
       reason('on_protected_base', text, 'Start a task, which makes a branch: task start <objective>.', [branch]),

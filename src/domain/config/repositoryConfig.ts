@@ -41,7 +41,7 @@ export const repositoryConfigSchema = z
         branches: z
           .array(z.string().min(1))
           .default(['main', 'master'])
-          .describe('Branches that nobody edits directly.'),
+          .describe('Branches that nobody edits directly, as globs.'),
         paths: z
           .array(z.string().min(1))
           .default(['**'])

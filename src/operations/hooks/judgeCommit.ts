@@ -1,4 +1,5 @@
 import { matchesGlob } from '../../domain/config/pathGlob.js';
+import { isProtectedBranch } from '../../domain/config/protectedBranch.js';
 import type { RepositoryConfig } from '../../domain/config/repositoryConfig.js';
 import { RefusalError } from '../../domain/refusal/refusal.js';
 import type { Context } from '../context.js';
@@ -30,8 +31,9 @@ export async function judgeCommit(context: Context, staged: string): Promise<Rul
   }
 }
 
-function judgeProtection({ protect }: RepositoryConfig, branch: string, paths: readonly string[]): Ruling | undefined {
-  if (!protect.branches.includes(branch)) return undefined;
+function judgeProtection(config: RepositoryConfig, branch: string, paths: readonly string[]): Ruling | undefined {
+  if (!isProtectedBranch(config, branch)) return undefined;
+  const { protect } = config;
   const any = (patterns: readonly string[], path: string) => patterns.some(pattern => matchesGlob(path, pattern));
   const code = paths.filter(path => any(protect.paths, path) && !any(protect.documents, path));
   if (code.length === 0) return undefined;

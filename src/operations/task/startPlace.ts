@@ -1,3 +1,4 @@
+import { isProtectedBranch } from '../../domain/config/protectedBranch.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../git/workTree.js';
 import type { Context } from '../context.js';
@@ -42,8 +43,8 @@ export async function makeStartPlace(context: Context, request: StartRequest): P
   const base = await baseOf(workTree, request.base);
   if (request.light) {
     const { branch, commit } = await workTree.head();
-    const { protect } = await readConfig(context);
-    if (branch === undefined || !protect.branches.includes(branch)) {
+    const config = await readConfig(context);
+    if (branch === undefined || !isProtectedBranch(config, branch)) {
       return {
         branch: branch ?? null,
         base: base ?? null,
