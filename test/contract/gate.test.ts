@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { cpSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openGitHooks } from '../../src/git/hooks/openGitHooks.js';
@@ -57,10 +58,15 @@ async function pushBranch(store: string) {
   room.git('init', '-q', '--bare', remote);
   const commonDir = join(room.repository, '.git');
   const program = { file: programFile, version: '0.1.0' };
+  // Hooks judge by the repository's own store, whatever the environment names.
+  cpSync(store, join(commonDir, 'stateroom'), { recursive: true });
   await openGitHooks({ root: room.repository, commonDir, environment: cleanEnvironment(), program }).install();
   return spawnSync('git', ['push', remote, 'refs/heads/feature/x'], {
     cwd: room.repository,
-    env: cleanEnvironment({ STATEROOM_STORE: store, PATH: `${dirname(userNode)}:${process.env.PATH ?? ''}` }),
+    env: cleanEnvironment({
+      STATEROOM_STORE: join(room.directory, 'elsewhere'),
+      PATH: `${dirname(userNode)}:${process.env.PATH ?? ''}`,
+    }),
     encoding: 'utf8',
     input: '',
   });

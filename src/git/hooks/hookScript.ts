@@ -9,10 +9,13 @@ const header = `#!/bin/sh
 
 /**
  * Hands what git says to the program and turns its exit code into a hook's: pre-push is closed when nobody can judge,
- * pre-commit and all that come after the fact are open. Nothing waits for a terminal.
+ * pre-commit and all that come after the fact are open. Nothing waits for a terminal. This file is there because the hooks
+ * were installed, so there is a store: a program that is missing is a fault, not a clone without Stateroom.
  */
 export const runScript = `${header}hook=$1
 shim=\${0%/*}/../bin/stateroom
+# What is judged is this repository, by its own store.
+unset STATEROOM_STORE
 input=
 case $hook in
 pre-commit) input=$(git -c core.quotePath=true diff --cached --name-only --no-renames) || exit 0 ;;
@@ -26,7 +29,8 @@ post-rewrite) ;;
 *) if [ -d "\${GIT_DIR:-.git}/rebase-merge" ] || [ -d "\${GIT_DIR:-.git}/rebase-apply" ]; then exit 0; fi ;;
 esac
 if [ ! -x "$shim" ]; then
-  case $hook in pre-*) echo "stateroom: there is no store here, so nothing is checked." >&2 ;; esac
+  case $hook in pre-*) echo "stateroom: $shim cannot be run, so nothing can be judged. Mend it with: stateroom hooks install" >&2 ;; esac
+  case $hook in pre-push) exit 1 ;; esac
   exit 0
 fi
 printf '%s\\n' "$input" | "$shim" hooks run "$hook" --input - \${STATEROOM_OVERRIDE:+"--override=$STATEROOM_OVERRIDE"} >&2
