@@ -82,6 +82,29 @@ export class GitWorkTree implements WorkTree {
     return Number(await this.#git.text(['rev-list', '--count', to, `^${from}`, '--']));
   }
 
+  async newCommits(tip: string, known: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const without = known.map(commit => `^${commit}`);
+    const lines = (await this.#git.text(['rev-list', '--timestamp', tip, ...without, '--'])).split('\n');
+    return new Map(
+      lines.flatMap(line => {
+        const [, seconds, commit] = /^(\d+) ([0-9a-f]+)$/.exec(line) ?? [];
+        return commit === undefined ? [] : [[commit, Number(seconds) * 1000] as const];
+      }),
+    );
+  }
+
+  async branchTips(containing?: string): Promise<ReadonlyMap<string, string>> {
+    const format = '--format=%(objectname) %(refname)';
+    const limit = containing === undefined ? [] : [`--contains=${containing}`];
+    const lines = (await this.#git.text(['for-each-ref', format, ...limit, 'refs/heads/'])).split('\n');
+    return new Map(
+      lines.flatMap(line => {
+        const [, commit, branch] = /^([0-9a-f]+) refs\/heads\/(.+)$/.exec(line) ?? [];
+        return commit === undefined || branch === undefined ? [] : [[branch, commit] as const];
+      }),
+    );
+  }
+
   treeHash(): Promise<string> {
     return hashWorkTree(this.#hashPlace());
   }

@@ -21,6 +21,10 @@ export interface WorkTree {
   mergeBase(one: string, other: string): Promise<string | undefined>;
   /** How many commits `to` has that `from` has not. */
   countCommits(from: string, to: string): Promise<number>;
+  /** The commits of `tip` that none of `known` has, with when they were committed, ms UTC (git counts whole seconds). */
+  newCommits(tip: string, known: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Local branches and where they stand; with `containing` those alone whose history has this commit. */
+  branchTips(containing?: string): Promise<ReadonlyMap<string, string>>;
   /**
    * Tree hash of the work tree as it is now: tracked changes, staged or not, and new files that are not ignored, without
    * Stateroom's own files. The user's index stays as it is and no object is left in the repository.

@@ -169,7 +169,7 @@ describe('pre-push', () => {
     expect(accepted.stderr).not.toContain('stateroom:');
   });
 
-  it('is open without a store and closed behind a broken one', async () => {
+  it('is closed behind a broken store and where it is gone', async () => {
     const repository = await install(makeRepository());
     const remote = join(makeDirectory(), 'remote.git');
     git(repository, 'init', '-q', '--bare', remote);
@@ -178,12 +178,12 @@ describe('pre-push', () => {
     const closed = act(repository, ['push', remote, 'main']);
     expect(closed.status, closed.stderr).toBe(1);
     expect(closed.stderr).toContain(
-      'stateroom: The store cannot be read: The header of journal.00000001.log is damaged.',
+      'stateroom: the push cannot be judged: The store cannot be read: The header of journal.00000001.log is damaged.',
     );
     rmSync(join(store, 'journal.00000001.log'));
-    const open = act(repository, ['push', remote, 'main']);
-    expect(open.status, open.stderr).toBe(0);
-    expect(open.stderr).toContain('stateroom: there is no store here, so nothing is checked.');
+    const gone = act(repository, ['push', remote, 'main']);
+    expect(gone.status, gone.stderr).toBe(1);
+    expect(gone.stderr).toContain(`The store at ${store} is gone, although the hooks are in place.`);
     expect(existsSync(join(store, 'journal.00000001.log'))).toBe(false);
   });
 });

@@ -16,6 +16,8 @@ export interface GateSubject {
   readonly task?: string | undefined;
   /** Judges this commit as the tip of this branch instead of the work tree. */
   readonly tip?: { readonly branch: string | undefined; readonly commit: string } | undefined;
+  /** The settings that bind; undefined for those of the task's base branch. */
+  readonly config?: RepositoryConfig | undefined;
 }
 
 export interface CollectedSnapshot {
@@ -43,7 +45,7 @@ export async function collectSnapshot(context: Context, subject: GateSubject = {
   const place: TaskPlace = { directory: workTree.root, branch: head.branch };
   const meant = await context.store.read(transaction => findMeant(transaction, place, subject.task));
   const base = await findBase(workTree, meant.task);
-  const config = await readConfig(context, base.commit ?? head.commit);
+  const config = subject.config ?? (await readConfig(context, base.commit ?? head.commit));
   const tree = await readTree(workTree, head, base, subject.tip !== undefined);
   const plan =
     meant.planPath === undefined ? undefined : await readPlanOf(workTree, meant.planPath, subject.tip?.commit);

@@ -1,85 +1,106 @@
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { RefusalError } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
+import { taskName } from '../../domain/task/taskRule.js';
 import type { GateName, GateReason } from '../../gates/gate.js';
 import { judgeGate } from '../../gates/judgeGate.js';
+import type { StoreHealth } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { collectSnapshot } from '../gate/collectSnapshot.js';
+import { judgeDone, judgeStray } from './judgeUnowned.js';
 import type { Ruling } from './override.js';
 import { type PushedRef, readPushedRefs } from './pushedRef.js';
+import { TasksOfPush } from './pushedWork.js';
+import { findPushTarget, type PushTarget } from './pushTarget.js';
 
 /**
  * Judges every pushed tip at its own tree. A task in review, or a protected target, needs a ready gate; else what is open is
- * one line of advice (`gate.push` makes that stricter or milder). Deletions, tags and branches without a live task pass.
- * Open where there is no store at all; closed where there is one that cannot be read.
+ * one line of advice (`gate.push` makes that stricter or milder). Deletions, tags and branches without a task pass. Open
+ * where there never was a store; closed where it is gone, damaged or too new, and where git's own lines cannot be read.
  */
 export async function judgePush(context: Context, input: string): Promise<Ruling> {
   const { store, workTree } = context;
   if (workTree === undefined) return { allowed: true, lines: [] };
-  const pushed = readPushedRefs(input);
-  if (pushed.length === 0) return { allowed: true, lines: [] };
-  const { state } = await store.health();
-  if (state === 'absent') {
-    return { allowed: true, lines: ['stateroom: there is no store here, so nothing is checked.'] };
-  }
+  const { refs, unreadable } = readPushedRefs(input);
+  if (unreadable.length > 0) return closed(`this line of git’s cannot be read: ${unreadable[0]?.slice(0, 200)}`);
+  if (refs.length === 0) return { allowed: true, lines: [] };
+  const blind = await judgeHealth(context, await store.health());
+  if (blind !== undefined) return blind;
   try {
-    const live = await store.read(transaction => transaction.tasks.live());
+    const tasks = await TasksOfPush.read(store, workTree);
     const rulings: Ruling[] = [];
-    for (const ref of pushed) {
-      for (const task of await tasksOf(context, ref, live)) rulings.push(await judgeTip(context, ref, task));
+    for (const ref of refs) {
+      const target = await findPushTarget(context, ref);
+      const work = await tasks.carriedBy(ref, target);
+      for (const task of work.open) rulings.push(await judgeTip(context, ref, task, target));
+      rulings.push(...judgeDone(ref, work, target), ...judgeStray(ref, work, target));
     }
     return combine(rulings);
   } catch (error) {
     if (!(error instanceof RefusalError)) throw error;
     const { message, hint } = error.refusal;
-    return {
-      allowed: false,
-      lines: [`stateroom: the push cannot be judged: ${message}`, ...(hint === undefined ? [] : [`  ${hint}`])],
-      about: { code: error.refusal.code },
-    };
+    return closed(message, hint, error.refusal.code);
   }
 }
 
-/** The live tasks whose work a ref carries: those of its branch, else those whose branch stands at the same commit. */
-async function tasksOf({ workTree }: Context, ref: PushedRef, live: readonly TaskRow[]): Promise<readonly TaskRow[]> {
-  if (ref.branch !== undefined) return live.filter(task => task.branch === ref.branch);
-  const carried: TaskRow[] = [];
-  for (const task of live) {
-    const tip = task.branch === null ? undefined : await workTree?.resolveCommit(`refs/heads/${task.branch}`);
-    if (tip === ref.commit) carried.push(task);
-  }
-  return carried;
+function closed(why: string, hint?: string, code = 'unreadable'): Ruling {
+  const lines = [`stateroom: the push cannot be judged: ${why}`, ...(hint === undefined ? [] : [`  ${hint}`])];
+  return { allowed: false, lines, about: { code } };
 }
 
-async function judgeTip(context: Context, ref: PushedRef, task: TaskRow): Promise<Ruling> {
+/** What a store says that cannot be judged by: reads go on behind a damage, but what they miss may be what refuses. */
+async function judgeHealth(
+  { hooks }: Context,
+  { state, reason, hint, location }: StoreHealth,
+): Promise<Ruling | undefined> {
+  if (state === 'corrupt') return closed(reason ?? `The store at ${location} is damaged.`, hint, 'store_corrupt');
+  if (state === 'too-new') return closed(reason ?? `The store at ${location} is too new.`, hint, 'store_too_new');
+  if (state !== 'absent') return undefined;
+  const status = await hooks?.status();
+  if (status === undefined || !status.hooks.some(({ installed }) => installed)) {
+    return { allowed: true, lines: ['stateroom: there is no store here, so nothing is checked.'] };
+  }
+  // Installing the hooks made one.
+  return closed(
+    `The store at ${location} is gone, although the hooks are in place.`,
+    'Put it back from a backup (stateroom store restore <file>), or do without: stateroom hooks uninstall.',
+    'store_absent',
+  );
+}
+
+async function judgeTip(
+  context: Context,
+  ref: PushedRef,
+  task: TaskRow,
+  { config, isProtected }: PushTarget,
+): Promise<Ruling> {
   const { snapshot } = await collectSnapshot(context, {
     task: formatRef('task', task.number),
     tip: { branch: task.branch ?? undefined, commit: ref.commit },
+    ...(isProtected ? { config } : {}),
   });
-  const { gate: settings, protect } = snapshot.config;
-  const isProtected = ref.target !== undefined && protect.branches.includes(ref.target);
   // What lands on a protected branch is done: nothing may be left to do.
   const gate: GateName = isProtected ? 'close-check' : 'review-ready';
   const { ready, reasons } = judgeGate(gate, snapshot);
   if (ready) return { allowed: true, lines: [] };
-  const { push } = settings;
-  const name = `${formatRef('task', task.number)} (${task.ref})`;
+  const { push } = snapshot.config.gate;
   const binds = push === 'always' || (push === 'review' && (isProtected || task.status === 'review'));
-  return binds ? refusal(gate, name, reasons, task, ref) : advice(gate, name, reasons);
+  return binds ? refusal(gate, task, reasons, ref) : advice(gate, task, reasons);
 }
 
-function refusal(gate: GateName, name: string, reasons: readonly GateReason[], task: TaskRow, ref: PushedRef): Ruling {
+function refusal(gate: GateName, task: TaskRow, reasons: readonly GateReason[], ref: PushedRef): Ruling {
   const lines = reasons.flatMap(({ code, text, fix }) => [`  ${code}: ${text}`, `    ${fix}`]);
   return {
     allowed: false,
-    lines: [`stateroom: the push is refused: ${name} is not ${gate}.`, ...lines],
+    lines: [`stateroom: the push is refused: ${taskName(task)} is not ${gate}.`, ...lines],
     about: { gate, ref: ref.remoteRef, commit: ref.commit, reasons: reasons.map(({ code }) => code) },
     taskId: task.id,
   };
 }
 
-function advice(gate: GateName, name: string, reasons: readonly GateReason[]): Ruling {
+function advice(gate: GateName, task: TaskRow, reasons: readonly GateReason[]): Ruling {
   const codes = reasons.map(({ code }) => code).join(', ');
+  const name = taskName(task);
   return { allowed: true, lines: [`stateroom: ${name} is not ${gate} yet: ${codes}. See: stateroom gate ${gate}`] };
 }
 

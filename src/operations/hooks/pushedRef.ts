@@ -6,19 +6,46 @@ export interface PushedRef {
   readonly remoteRef: string;
   /** The branch over there; undefined for other refs. */
   readonly target: string | undefined;
+  /** Where it stands over there; undefined when it is new. This repository need not have the commit. */
+  readonly remoteCommit: string | undefined;
+}
+
+/** What a push sends. */
+export interface PushedRefs {
+  readonly refs: readonly PushedRef[];
+  /** Lines that read otherwise than git writes them: nobody can say what they send. */
+  readonly unreadable: readonly string[];
 }
 
 /**
  * Reads what git tells pre-push, a line each: local ref, local commit, remote ref, remote commit. Deletions (a commit of
- * zeros) and tags are left out, and so is what reads otherwise.
+ * zeros) and tags are left out. What was pushed may hold spaces (`HEAD^{/two words}`), the rest never does.
  */
-export function readPushedRefs(input: string): PushedRef[] {
-  return input.split('\n').flatMap(line => {
-    const [, localRef = '', commit = '', remoteRef = ''] =
-      /^(\S+) ([0-9a-f]{40,64}) (\S+) [0-9a-f]{40,64}$/.exec(line) ?? [];
-    if (localRef === '' || /^0+$/.test(commit) || remoteRef.startsWith('refs/tags/')) return [];
-    return [{ branch: branchOf(localRef), commit, remoteRef, target: branchOf(remoteRef) }];
-  });
+export function readPushedRefs(input: string): PushedRefs {
+  const refs: PushedRef[] = [];
+  const unreadable: string[] = [];
+  for (const line of input.split(/\r?\n/)) {
+    if (line.trim() === '') continue;
+    const [, localRef, commit, remoteRef, remoteCommit] =
+      /^(.+) ([0-9a-f]{40,64}) (\S+) ([0-9a-f]{40,64})$/.exec(line) ?? [];
+    if (localRef === undefined || commit === undefined || remoteRef === undefined || remoteCommit === undefined) {
+      unreadable.push(line);
+      continue;
+    }
+    if (isNone(commit) || remoteRef.startsWith('refs/tags/')) continue;
+    refs.push({
+      branch: branchOf(localRef),
+      commit,
+      remoteRef,
+      target: branchOf(remoteRef),
+      remoteCommit: isNone(remoteCommit) ? undefined : remoteCommit,
+    });
+  }
+  return { refs, unreadable };
+}
+
+function isNone(commit: string): boolean {
+  return /^0+$/.test(commit);
 }
 
 function branchOf(ref: string): string | undefined {

@@ -1,0 +1,175 @@
+import type { TaskRow } from '../../domain/task/taskRow.js';
+import type { WorkTree } from '../../git/workTree.js';
+import type { Store, Transaction } from '../../store/store.js';
+import type { PushedRef } from './pushedRef.js';
+
+/** More tasks that are over are not looked through. */
+const mostTasks = 10_000;
+/** How many proofs of a task are looked through, newest first. */
+const mostProofs = 500;
+
+/** A task with the commits that are known to be its work, or where the work began. */
+interface KnownTask {
+  readonly row: TaskRow;
+  readonly commits: readonly string[];
+  readonly openFindings: number;
+}
+
+/** Where a push goes, as far as it says which commits are new there. */
+interface Goal {
+  readonly isProtected: boolean;
+  readonly known: readonly string[];
+}
+
+/** What a ref carries. */
+export interface PushedWork {
+  /** Live tasks, and archived ones that were not done. */
+  readonly open: readonly TaskRow[];
+  /** Tasks that were done, to a protected target alone. */
+  readonly done: readonly DoneTask[];
+  /** How many commits are new over there. */
+  readonly commits: number;
+}
+
+export interface DoneTask {
+  readonly row: TaskRow;
+  /** True when its branch brings commits that were made after it was done. */
+  readonly wentOn: boolean;
+  readonly openFindings: number;
+}
+
+/** The tasks whose work a push can carry, read once for all of its refs. */
+export class TasksOfPush {
+  readonly #workTree: WorkTree;
+  readonly #tasks: readonly KnownTask[];
+  readonly #tips: ReadonlyMap<string, string>;
+
+  constructor(workTree: WorkTree, tasks: readonly KnownTask[], tips: ReadonlyMap<string, string>) {
+    this.#workTree = workTree;
+    this.#tasks = tasks;
+    this.#tips = tips;
+  }
+
+  /** Reads all live tasks, and the last one of each branch that has no live one. */
+  static async read(store: Store, workTree: WorkTree): Promise<TasksOfPush> {
+    const tasks = await store.read(readTasks);
+    return new TasksOfPush(workTree, tasks, await workTree.branchTips());
+  }
+
+  /** What goes to a protected branch is told by its commits, whatever it is called; elsewhere its name comes first. */
+  async carriedBy(ref: PushedRef, goal: Goal): Promise<PushedWork> {
+    const fresh = await this.#workTree.newCommits(ref.commit, goal.known);
+    const open = this.#tasks.filter(({ row }) => row.status !== 'done');
+    const named = open.filter(({ row }) => row.branch !== null && row.branch === ref.branch);
+    if (!goal.isProtected) {
+      const carried = named.length > 0 ? named : await this.#filter(open, task => this.#standsAt(task, ref, fresh));
+      return { open: carried.map(({ row }) => row), done: [], commits: fresh.size };
+    }
+    const through = fresh.has(ref.commit) ? await this.#workTree.branchTips(ref.commit) : new Map<string, string>();
+    const carried = await this.#filter(
+      open,
+      async task => named.includes(task) || (await this.#isIn(task, ref, fresh, through)),
+    );
+    const done: DoneTask[] = [];
+    for (const task of this.#tasks.filter(({ row }) => row.status === 'done')) {
+      const found = await this.#doneIn(task, ref, fresh);
+      if (found !== undefined) done.push(found);
+    }
+    return { open: carried.map(({ row }) => row), done, commits: fresh.size };
+  }
+
+  async #filter(tasks: readonly KnownTask[], keep: (task: KnownTask) => Promise<boolean>): Promise<KnownTask[]> {
+    const kept: KnownTask[] = [];
+    for (const task of tasks) if (await keep(task)) kept.push(task);
+    return kept;
+  }
+
+  /** The same commit under another name, or a branch that was renamed. */
+  async #standsAt({ row }: KnownTask, ref: PushedRef, fresh: ReadonlyMap<string, number>): Promise<boolean> {
+    const tip = this.#tipOf(row);
+    const seen = row.observed_sha;
+    const moved = tip === undefined && seen !== null && fresh.has(seen) ? seen : undefined;
+    if (tip !== ref.commit && seen !== ref.commit && moved === undefined) return false;
+    return this.#isWork(row, moved ?? ref.commit, fresh);
+  }
+
+  async #isIn(
+    { row, commits }: KnownTask,
+    ref: PushedRef,
+    fresh: ReadonlyMap<string, number>,
+    through: ReadonlyMap<string, string>,
+  ): Promise<boolean> {
+    const tip = this.#tipOf(row);
+    // Git counts whole seconds: what was committed within the second of the start counts as the task's.
+    const since = row.created_at - (row.created_at % 1000);
+    for (const commit of [...(tip === undefined ? [] : [tip]), ...commits]) {
+      if (fresh.has(commit) && (await this.#isWork(row, commit, fresh, since))) return true;
+    }
+    // A part of its work, as by HEAD~1.
+    return row.branch !== null && through.has(row.branch) && (await this.#isWork(row, ref.commit, fresh));
+  }
+
+  /**
+   * A task's branch begins at commits that others made: they are older than it and in its base. What was merged into the
+   * base already is younger than the task; the tip of a branch in review is work in any case.
+   */
+  async #isWork(
+    row: TaskRow,
+    commit: string,
+    fresh: ReadonlyMap<string, number>,
+    since = row.created_at,
+  ): Promise<boolean> {
+    if (row.status === 'review' && this.#tipOf(row) === commit) return true;
+    if ((fresh.get(commit) ?? 0) >= since) return true;
+    const base = row.base_branch === null ? undefined : this.#tips.get(row.base_branch);
+    return base === undefined || !(await this.#workTree.isAncestor(commit, base));
+  }
+
+  async #doneIn(
+    { row, openFindings }: KnownTask,
+    ref: PushedRef,
+    fresh: ReadonlyMap<string, number>,
+  ): Promise<DoneTask | undefined> {
+    const end = row.observed_sha;
+    const tip = ref.branch !== undefined && ref.branch === row.branch ? ref.commit : this.#tipOf(row);
+    const brings = tip !== undefined && fresh.has(tip);
+    if (!brings && (end === null || !fresh.has(end))) return undefined;
+    // A light task may share its branch with other work, which goes on when it is done.
+    const wentOn = brings && end !== null && row.light === 0 && !(await this.#isWithin(tip, end));
+    return { row, wentOn, openFindings };
+  }
+
+  async #isWithin(commit: string, end: string): Promise<boolean> {
+    return (await this.#workTree.resolveCommit(end)) !== undefined && this.#workTree.isAncestor(commit, end);
+  }
+
+  #tipOf({ branch }: TaskRow): string | undefined {
+    return branch === null ? undefined : this.#tips.get(branch);
+  }
+}
+
+async function readTasks(transaction: Transaction): Promise<KnownTask[]> {
+  const live = await transaction.tasks.live();
+  const over = [
+    ...(await transaction.tasks.list({ status: 'done' }, mostTasks)),
+    ...(await transaction.tasks.list({ archived: true }, mostTasks)),
+  ];
+  const last = new Map<string, TaskRow>();
+  for (const row of over) {
+    if (row.branch === null || live.some(({ branch }) => branch === row.branch)) continue;
+    if ((last.get(row.branch)?.number ?? 0) < row.number) last.set(row.branch, row);
+  }
+  const tasks: KnownTask[] = [];
+  for (const row of [...live, ...last.values()]) {
+    const slices = await transaction.slices.ofTask(row.id);
+    const proofs = await transaction.evidence.ofTask(row.id, mostProofs);
+    const findings = await transaction.findings.ofTask(row.id);
+    const commits = [...slices, ...proofs].flatMap(({ commit_sha }) => commit_sha ?? []);
+    tasks.push({
+      row,
+      commits: [...new Set([...(row.observed_sha === null ? [] : [row.observed_sha]), ...commits])],
+      openFindings: findings.filter(({ status }) => status === 'open').length,
+    });
+  }
+  return tasks;
+}
