@@ -29,3 +29,22 @@ export function provenanceReasons({ fixedWithoutCommit }: TaskFacts): GateReason
   const fix = `Reopen with a reason and fix with the commit: finding reopen ${refs[0]} --reason <reason>.`;
   return [reason('missing_provenance', text, fix, refs)];
 }
+
+/** What ended findings without a change that anybody can look up; it never blocks. */
+export function endedFindingWarnings({ fixedUnchanged, deferredFindings }: TaskFacts): GateReason[] {
+  const warnings: GateReason[] = [];
+  const unchanged = fixedUnchanged.map(finding => `F-${finding.number}`);
+  if (unchanged.length > 0) {
+    const text = `${counted(unchanged.length, 'finding')} marked fixed by the commit where found: ${listed(unchanged)}.`;
+    const fix = `See what fixed it, or say that nothing did: finding reopen ${unchanged[0]} --reason <reason>.`;
+    warnings.push(reason('unchanged_fix', text, fix, unchanged));
+  }
+  const deferred = deferredFindings.map(finding => `F-${finding.number}`);
+  if (deferred.length > 0) {
+    const text = `${deferred.length} deferred: ${listed(deferred)}.`;
+    warnings.push(
+      reason('deferred_finding', text, `See that it is not forgotten: finding show ${deferred[0]}.`, deferred),
+    );
+  }
+  return warnings;
+}

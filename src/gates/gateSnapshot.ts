@@ -53,6 +53,9 @@ export interface TaskFacts {
   readonly openFindings: readonly Pick<FindingRow, 'number' | 'severity' | 'path'>[];
   /** Fixed findings of which nobody knows the commit. */
   readonly fixedWithoutCommit: readonly Pick<FindingRow, 'number'>[];
+  /** Findings marked fixed by the very commit where they were found. */
+  readonly fixedUnchanged: readonly Pick<FindingRow, 'number'>[];
+  readonly deferredFindings: readonly Pick<FindingRow, 'number'>[];
   /** Proofs of the task and of the judged tree, newest first. */
   readonly proofs: readonly JudgedProof[];
   /** Numbers of the proofs that belong to the task. */

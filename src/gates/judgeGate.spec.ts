@@ -210,6 +210,23 @@ describe('plan-accept', () => {
   });
 });
 
+describe('what closing has to mind', () => {
+  it('names deferred findings, fixes without a change and that no command is named', () => {
+    const { task, config } = good;
+    if (task === undefined) throw new Error('There is no task.');
+    const facts = { ...task, fixedUnchanged: [{ number: 3 }], deferredFindings: [{ number: 1 }, { number: 2 }] };
+    const { ready, warnings } = judgeGate('close-check', { ...good, task: facts });
+    expect(ready).toBe(true);
+    expect(warnings.map(({ code, text }) => [code, text])).toEqual([
+      ['unchanged_fix', '1 finding marked fixed by the commit where found: F-3.'],
+      ['deferred_finding', '2 deferred: F-1, F-2.'],
+      ['no_named_proof', 'No command is named that has to pass, so that any passing command counts as proof.'],
+    ]);
+    const named = { ...config, gate: { ...config.gate, commands: ['make test'] } };
+    expect(codesOf(judgeGate('close-check', { ...good, config: named }).warnings)).toEqual([]);
+  });
+});
+
 describe('a task that is over', () => {
   it('is not judged as if it went on', () => {
     const { task } = good;

@@ -1,10 +1,10 @@
 import { branchReasons, mergeReasons, noChangesReasons } from './branchReasons.js';
 import { remainderReasons, reviewRuleReasons, sliceReasons } from './closingReasons.js';
-import { findingReasons, provenanceReasons } from './findingReasons.js';
+import { endedFindingWarnings, findingReasons, provenanceReasons } from './findingReasons.js';
 import { counted, type GateName, type GateReason, listed, reason, type Verdict } from './gate.js';
 import type { GateSnapshot, TaskFacts } from './gateSnapshot.js';
 import { acceptanceReasons, attestationWarnings, baselineReasons, checklistReasons } from './planReasons.js';
-import { proofReasons } from './proofReasons.js';
+import { namedProofWarnings, proofReasons } from './proofReasons.js';
 
 /**
  * The one predicate behind command line, MCP, hook and view. `review-ready`: a reviewer's time may be asked for.
@@ -65,7 +65,12 @@ function judgeClose(snapshot: GateSnapshot, task: TaskFacts): Judgement {
       ...baselineReasons(task),
     ],
     // Work that was merged already can still be closed.
-    warnings: [...noChangesReasons(snapshot), ...attestationWarnings(task)],
+    warnings: [
+      ...noChangesReasons(snapshot),
+      ...endedFindingWarnings(task),
+      ...namedProofWarnings(snapshot),
+      ...attestationWarnings(task),
+    ],
   };
 }
 

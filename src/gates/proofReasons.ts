@@ -23,6 +23,13 @@ export function proofReasons(snapshot: GateSnapshot, task: TaskFacts): GateReaso
   });
 }
 
+/** Where no command is named, any that passes closes a task, even one that tests nothing. */
+export function namedProofWarnings({ config }: GateSnapshot): GateReason[] {
+  if (config.gate.commands.length > 0) return [];
+  const text = 'No command is named that has to pass, so that any passing command counts as proof.';
+  return [reason('no_named_proof', text, 'Name the test commands in gate.commands of .stateroom/config.json.')];
+}
+
 /** `weaker` is the grade that is asked for, where proofs were left out for being weaker. */
 function judge(
   proofs: readonly JudgedProof[],

@@ -45,6 +45,8 @@ function taskFacts(state: GateState): TaskFacts {
     },
     openFindings: state.findings.map((severity, index) => ({ number: index + 1, severity, path: 'src/a.ts' })),
     fixedWithoutCommit: state.fixedWithoutCommit ? [{ number: 9 }] : [],
+    fixedUnchanged: [],
+    deferredFindings: [],
     proofs,
     ownProofs: new Set(proofs.map(proof => proof.number)),
     slices: slicesOf(state),

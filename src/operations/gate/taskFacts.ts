@@ -49,6 +49,11 @@ export async function taskFacts(
     row: task,
     openFindings: findings.filter(({ status }) => status === 'open'),
     fixedWithoutCommit: findings.filter(({ status, fixed_sha }) => status === 'fixed' && fixed_sha === null),
+    fixedUnchanged: findings.filter(
+      ({ status, mode, fixed_sha, commit_sha }) =>
+        status === 'fixed' && mode !== 'planning' && fixed_sha !== null && fixed_sha === commit_sha,
+    ),
+    deferredFindings: findings.filter(({ status }) => status === 'deferred'),
     proofs: [...proofs.values()].sort((one, other) => other.number - one.number),
     ownProofs: new Set(own.map(({ number }) => number)),
     slices,

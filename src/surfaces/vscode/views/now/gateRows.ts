@@ -136,8 +136,11 @@ export function whatFixes({ code, about }: GateReason): RowCommand {
         ? { command: openFindingCommand, arguments: [first] }
         : command('findings.focus');
     case 'missing_provenance':
+    case 'unchanged_fix':
+    case 'deferred_finding':
       return command('finding.show', { id: first });
     case 'missing_test_evidence':
+    case 'no_named_proof':
     case 'stale_test_evidence':
     case 'failing_test_evidence':
       return { command: proveCommand, arguments: first === undefined ? [] : [{ about: first }] };
