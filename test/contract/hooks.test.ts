@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -248,6 +248,22 @@ describe('hooks', () => {
     expect(readFileSync(join(repository, '.git', 'config'), 'utf8')).toBe(config);
     expect(hashOf(join(repository, '.git', 'hooks'))).toBe(hooks);
     expect(existsSync(join(storeOf(repository), 'hooks'))).toBe(false);
+  });
+
+  it('are missed when the repository has moved, and mended by installing them again', async () => {
+    const repository = await install(makeRepository());
+    const moved = join(makeDirectory(), 'moved');
+    renameSync(repository, moved);
+    expect(await answer(['hooks', 'status'], { cwd: moved })).toMatchObject({
+      complete: false,
+      manager: 'git',
+      hooksPath: join(storeOf(repository), 'hooks'),
+    });
+    await install(moved);
+    expect(git(moved, 'config', 'core.hooksPath').trim()).toBe(join(storeOf(moved), 'hooks'));
+    writeIn(moved, 'src/a.ts', 'export {};\n');
+    git(moved, 'add', '.');
+    expect(act(moved, ['commit', '-m', 'Code']).status).toBe(1);
   });
 
   it('are put in place and taken out by people alone', async () => {

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
+import { storeDirectoryName } from '../repositoryLocation.js';
 import type { HookManager } from './gitHooks.js';
 
 const lefthookFiles = ['lefthook', '.lefthook', '.config/lefthook'].flatMap(name =>
@@ -22,7 +23,7 @@ export function findHookManager(
   ours: string,
 ): HookManager {
   const husky = join(root, '.husky');
-  if (hooksPath !== undefined && hooksPath !== ours) {
+  if (hooksPath !== undefined && hooksPath !== ours && !isMovedFolder(hooksPath)) {
     const folder = resolve(root, hooksPath);
     return folder === husky || folder === join(husky, '_') ? 'husky' : 'other';
   }
@@ -32,6 +33,14 @@ export function findHookManager(
     return 'pre-commit';
   }
   return 'git';
+}
+
+/**
+ * True when `core.hooksPath` names a folder as ours is called that is not there: the repository was moved, and git, which
+ * takes the path as it was, runs no hook at all and says nothing.
+ */
+export function isMovedFolder(hooksPath: string): boolean {
+  return isAbsolute(hooksPath) && hooksPath.endsWith(join(storeDirectoryName, 'hooks')) && !existsSync(hooksPath);
 }
 
 /** True when a script in git's folder of hooks holds this text. */

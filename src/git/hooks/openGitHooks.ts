@@ -6,7 +6,7 @@ import { type ShimProgram, writeShim } from '../../platform/shim.js';
 import { GitProcess } from '../gitProcess.js';
 import { storeDirectoryName } from '../repositoryLocation.js';
 import { type GitHooks, type HookChange, type HookName, type HookStatus, hookNames } from './gitHooks.js';
-import { findHookManager, lefthookFile } from './hookManager.js';
+import { findHookManager, isMovedFolder, lefthookFile } from './hookManager.js';
 import { chainingScript, mark, passedHooks, passingScript, plainScript, runScript } from './hookScript.js';
 import { hasOurLines, withOurLines, withoutOurLines } from './huskyLines.js';
 import { lefthookText, scriptText } from './managerText.js';
@@ -81,7 +81,8 @@ class InstalledHooks implements GitHooks {
       await rm(path);
       changed = true;
     };
-    if ((await this.#hooksPath()) === this.#folder) {
+    const hooksPath = await this.#hooksPath();
+    if (hooksPath === this.#folder || (hooksPath !== undefined && isMovedFolder(hooksPath))) {
       await this.#git.run(['config', '--local', '--unset', 'core.hooksPath']);
       changed = true;
     }
