@@ -125,7 +125,7 @@ describe('slice.commit', () => {
   it('commits the plan and the settings of the repository with the work, and nothing else of its own', async () => {
     room.write('.stateroom/plans/retry.md', '- [ ] Retry\n');
     room.write('.stateroom/config.json', '{}\n');
-    room.write('.stateroom/scratch.txt', 'x\n');
+    room.write('.stateroom/runs/scratch.txt', 'x\n');
     room.write('CURRENT_TASK.json', '{}\n');
     await room.task('x-1', { branch: 'feature/x-1' });
     room.git('switch', '-q', '-c', 'feature/x-1');
@@ -141,7 +141,7 @@ describe('slice.commit', () => {
     expect(await room.ok(sliceCommit, { message: 'Tick' })).toMatchObject({ made: true });
     expect(room.git('show', '--name-only', '--format=%s', 'HEAD')).toBe('Tick\n\n.stateroom/plans/retry.md');
     expect(await tree?.treeHash()).toBe(judged);
-    expect(room.git('status', '--porcelain')).toBe('?? .stateroom/scratch.txt\n?? CURRENT_TASK.json');
+    expect(room.git('status', '--porcelain')).toBe('?? .stateroom/runs/\n?? CURRENT_TASK.json');
   });
 
   it('takes note of a commit that was made by other means, once', async () => {
