@@ -21,6 +21,16 @@ describe('redact', () => {
     ['a variable', 'DB_PASSWORD=hunter22 npm test', 'DB_PASSWORD=[redacted] npm test'],
     ['JSON', '{"client_secret": "abcd1234", "a": 1}', '{"client_secret": [redacted], "a": 1}'],
     ['a flag', 'deploy --api-key abcd1234 --dry', 'deploy --api-key [redacted] --dry'],
+    ['a short variable', 'DB_PASS=hunter22 npm test', 'DB_PASS=[redacted] npm test'],
+    ['a German one', 'passwort=geheim99', 'passwort=[redacted]'],
+    ['a user of curl', 'curl -s -u ann:hunter2 https://x', 'curl -s -u ann:[redacted] https://x'],
+    ['a password of mysql', 'mysql -u root -phunter2 db', 'mysql -u root -p[redacted] db'],
+    ['cookies', `curl -H 'Cookie: sid=abc; x=1' u`, `curl -H 'Cookie: [redacted]' u`],
+    [
+      'a private key in one line',
+      join('K="-----BEGIN ', 'PRIVATE KEY-----\\nMIIabc\\n-----END ', 'PRIVATE KEY-----\\n"'),
+      'K="[redacted]\\n"',
+    ],
     ['a flag with =', 'deploy --token=abcd1234', 'deploy --token=[redacted]'],
   ])('takes out %s', (_, text, clean) => {
     expect(redact(text)).toBe(clean);
@@ -32,6 +42,9 @@ describe('redact', () => {
     'error: unexpected token: } at line 3',
     'tokens: 1200, cost: 3',
     'skipped 3 tests',
+    'mysql -u root -p db',
+    'tests_passed=12 of 12',
+    'the cookie: nothing to see',
     'https://example.com:8080/path@2',
     'commit 4fb478bd2b3c4d5e6f708192a3b4c5d6e7f80912',
     'the password is wrong',

@@ -34,15 +34,24 @@ const tokenShapes: readonly RegExp[] = [
 
 /** Ends of names whose value is a secret, as they are assigned in shells, settings, JSON and command lines. */
 const secretName =
-  '(?:password|passwd|passphrase|secret|api[_-]?key|access[_-]?key|private[_-]?key|credentials?|token)';
-const anySecretName = new RegExp(secretName, 'i');
+  '(?:password|passwd|passwort|kennwort|passphrase|secret|api[_-]?key|access[_-]?key|private[_-]?key|credentials?|token)';
+const anySecretName = new RegExp(`${secretName}|[_-]pass`, 'i');
 const value = `"[^"\\n]+"|'[^'\\n]+'`;
-const assigned = new RegExp(`(${secretName}["']?[ \\t]*[=:][ \\t]*)(${value}|[^\\s"',;&|]{4,})`, 'gi');
+const assigned = new RegExp(`((?:${secretName}|[_-]pass)["']?[ \\t]*[=:][ \\t]*)(${value}|[^\\s"',;&|]{4,})`, 'gi');
 const spaced = new RegExp(`(${secretName}[ \\t]+)(${value}|[^\\s"'-][^\\s"']{3,})`, 'gi');
 /** What stands before the name of a flag, so that a sentence about a token is none. */
 const flagStart = /(?:^|[\s"'=])--?[\w.-]{0,60}$/;
 const authorization = /\b((?:proxy-)?authorization["']?\s*[:=]\s*["']?(?:bearer|basic|token|digest)\s+)[^\s"',]+/gi;
 const bearer = /\b(bearer\s+)[\w.~+/-]{16,}=*/gi;
+/** `curl -u ann:secret` */
+const curlUser = /\b(curl\b[^\n|;&]{0,300}?\s(?:-u|--user)[ =]?["']?[^\s:"']{1,200}:)[^\s"']+/g;
+/** `mysql -psecret` */
+const mysqlPassword = /\b((?:mysql|mysqldump|mysqladmin|mariadb)\b[^\n|;&]{0,300}?\s-p)["']?[^\s"'=-][^\s"']*["']?/g;
+/** `Cookie: a=b; c=d` */
+const cookie = /\b(cookie["']?:[ \t]*["']?)[^\s"'=:]{1,200}=[^\n"']+/gi;
+/** In one text, be its lines real ones or written as `\\n`. */
+const privateKey =
+  /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]{0,20000}?-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 /** `https://user:password@host` */
 const userInfo = /\b([a-z][a-z0-9+.-]*:\/\/[^\s/:@]*:)[^\s/@]+(?=@)/gi;
 
@@ -51,9 +60,10 @@ const userInfo = /\b([a-z][a-z0-9+.-]*:\/\/[^\s/:@]*:)[^\s/@]+(?=@)/gi;
  * like any other word stays.
  */
 export function redact(text: string): string {
-  let clean = text;
-  for (const shape of tokenShapes) clean = clean.replace(shape, redacted);
-  clean = clean
+  const clean = redactTokens(text)
+    .replace(curlUser, `$1${redacted}`)
+    .replace(mysqlPassword, `$1${redacted}`)
+    .replace(cookie, `$1${redacted}`)
     .replace(userInfo, `$1${redacted}`)
     .replace(authorization, `$1${redacted}`)
     .replace(bearer, `$1${redacted}`);
@@ -63,6 +73,13 @@ export function redact(text: string): string {
     .replace(spaced, (whole, name: string, secret: string, at: number, all: string) =>
       harmless(secret) || !flagStart.test(all.slice(Math.max(0, at - 70), at)) ? whole : name + redacted,
     );
+}
+
+/** The text with tokens and private keys taken out, which their shape gives away; prose about secrets stays as it is. */
+export function redactTokens(text: string): string {
+  let clean = text.replace(privateKey, redacted);
+  for (const shape of tokenShapes) clean = clean.replace(shape, redacted);
+  return clean;
 }
 
 /** A variable's name, a count, a word of a sentence or what was taken out before says nothing. */

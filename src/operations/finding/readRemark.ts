@@ -3,6 +3,7 @@ import { fingerprintText } from '../../domain/finding/fingerprint.js';
 import { countLines, type LineRange, lineRangeText, parseLineRange } from '../../domain/finding/lineRange.js';
 import type { FindingRequest } from '../../domain/finding/newFinding.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { redactTokens } from '../../platform/redact.js';
 import { sha256 } from '../../platform/sha256.js';
 import type { Context } from '../context.js';
 import { anchorFor } from './anchorFor.js';
@@ -20,19 +21,20 @@ export async function readRemark(context: Context, input: RemarkInput, where = '
   const lines = input.line === undefined ? null : readLines(input.line, where);
   if (lines !== null) await checkLines(context, path, lines, where);
   const rule = input.rule ?? null;
+  const text = redactTokens(input.text);
   return {
     key: input.id ?? null,
     severity: input.severity,
     mode: input.mode ?? 'branch',
     path,
     lines,
-    text: input.text,
-    fix: input.fix ?? null,
+    text,
+    fix: input.fix === undefined || input.fix === null ? null : redactTokens(input.fix),
     rule,
     tool: input.tool ?? null,
     repro: input.repro ?? null,
     anchor: await anchorFor(context.workTree, path, lines),
-    fingerprint: fingerprintOf({ path, rule, text: input.text }),
+    fingerprint: fingerprintOf({ path, rule, text }),
   };
 }
 

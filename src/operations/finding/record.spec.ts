@@ -403,3 +403,15 @@ it.each(['away.txt', 'folder/away.txt'])(
     expect(await room.dump()).not.toContain('confidential');
   },
 );
+
+it('keeps no token that stands in a remark', async () => {
+  const token = ['ghp', 'abcdefghijklmnopqrstuvwxyz0123456789'].join('_');
+  const { finding } = await room.ok(findingRecord, {
+    severity: 'high',
+    path: 'README.md',
+    text: `The token ${token} is committed`,
+    repository: true,
+  });
+  expect(finding.text).toBe('The token [redacted] is committed');
+  expect(await room.dump()).not.toContain(token);
+});
