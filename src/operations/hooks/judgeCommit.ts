@@ -59,7 +59,7 @@ async function judgeFormat(
   const files = paths.filter((_, index) => kinds[index] === 'file');
   if (files.length === 0) return allow();
   const { exitCode, endedBy } = await commands.run({
-    command: [hooks.format, ...files.map(shellQuote)].join(' '),
+    command: [hooks.format, ...files.map(file => shellQuote(file.startsWith('-') ? `./${file}` : file))].join(' '),
     directory: workTree.root,
     timeoutMs: formatTimeoutMs,
     ...(signal === undefined ? {} : { signal }),
