@@ -4,7 +4,6 @@ import { type HookName, hookNames } from '../../git/hooks/gitHooks.js';
 import type { Context } from '../context.js';
 import { defineOperation } from '../operation.js';
 import { judgeCommit } from './judgeCommit.js';
-import { judgePush } from './judgePush.js';
 import { observeCommit } from './observeCommit.js';
 import { override, type Ruling } from './override.js';
 
@@ -56,7 +55,11 @@ export const hooksRun = defineOperation({
 
 async function rule(context: Context, hook: HookName, input: string): Promise<Ruling> {
   if (hook === 'pre-commit') return judgeCommit(context, input);
-  if (hook === 'pre-push') return judgePush(context, input);
+  if (hook === 'pre-push') {
+    // The server holds this operation and never runs it: what a push alone needs is loaded with the first push.
+    const { judgePush } = await import('./judgePush.js');
+    return judgePush(context, input);
+  }
   await observeCommit(context, hook);
   return { allowed: true, lines: [] };
 }
