@@ -7,6 +7,7 @@ import { eventsTail } from '../../operations/events/eventsTail.js';
 import { invoke } from '../../operations/invoke.js';
 import { Interruption } from './cliHost.js';
 import { eventLine } from './format/eventText.js';
+import { jsonLine } from './format/text.js';
 import type { Session } from './session.js';
 import { withContext } from './withContext.js';
 
@@ -55,7 +56,7 @@ async function stream(
 ): Promise<Refusal | undefined> {
   const shown = new ShownEvents();
   const write = (event: TimelineEvent) =>
-    host.stdout.write(`${printer.json ? JSON.stringify(event) : eventLine(event, printer.view)}\n`);
+    host.stdout.write(`${printer.json ? jsonLine(event) : eventLine(event, printer.view)}\n`);
   const print = (event: TimelineEvent) => {
     shown.add(event);
     write(event);

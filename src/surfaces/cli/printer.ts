@@ -5,7 +5,7 @@ import type { CliHost } from './cliHost.js';
 import { bareIds } from './format/bareIds.js';
 import { resultText } from './format/resultText.js';
 import { makeStyle, type Style, wantsColor } from './format/style.js';
-import { oneLine } from './format/text.js';
+import { jsonLine, oneLine } from './format/text.js';
 import type { View } from './format/view.js';
 
 export interface PrinterOptions {
@@ -48,7 +48,7 @@ export function makePrinter(host: CliHost, { json, quiet, color }: PrinterOption
     width: stdout.isTerminal ? (stdout.width ?? 80) : undefined,
     now: Date.now(),
   };
-  const writeJson = (value: unknown) => stdout.write(`${JSON.stringify(value)}\n`);
+  const writeJson = (value: unknown) => stdout.write(`${jsonLine(value)}\n`);
   const writeText = (text: string) => {
     if (text !== '') stdout.write(`${text}\n`);
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { displayWidth, manyLines, oneLine, pad, truncate, wrap } from './text.js';
+import { displayWidth, jsonLine, manyLines, oneLine, pad, truncate, wrap } from './text.js';
 
 describe('displayWidth', () => {
   it.each([
@@ -52,4 +52,10 @@ describe('wrap', () => {
     expect(wrap('one two three', 7)).toEqual(['one two', 'three']);
     expect(wrap('unbreakable', 4)).toEqual(['unbreakable']);
   });
+});
+
+it('escapes in JSON what a terminal would act on, and loses nothing', () => {
+  const line = jsonLine({ text: 'turned \u202etxt.exe, \u009b31m, \u001b[0m, é' });
+  expect(line).toBe('{"text":"turned \\u202etxt.exe, \\u009b31m, \\u001b[0m, é"}');
+  expect(JSON.parse(line)).toEqual({ text: 'turned \u202etxt.exe, \u009b31m, \u001b[0m, é' });
 });

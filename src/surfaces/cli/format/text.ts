@@ -6,6 +6,14 @@ export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').replace(dangerous, '').trim();
 }
 
+/** JSON in one line: what a terminal would act on or read in another order is escaped, and so the same for a program. */
+export function jsonLine(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
+    character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
 /** Several lines of harmless text. */
 export function manyLines(text: string): string[] {
   return text
