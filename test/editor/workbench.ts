@@ -91,6 +91,14 @@ export class Workbench {
     return new TreeView(this.page, name);
   }
 
+  /** Folds a view of the open container, which leaves its room to the others. */
+  async fold(view: string): Promise<void> {
+    const header = this.page.locator(`.part.sidebar .pane-header[aria-label^="${view}"]`);
+    await header.waitFor();
+    if ((await header.getAttribute('aria-expanded')) === 'true') await header.click();
+    await this.page.locator(`.part.sidebar .pane-header[aria-label^="${view}"][aria-expanded="false"]`).waitFor();
+  }
+
   /** A status bar item by the start of its accessible name. */
   statusBarItem(name: string): Locator {
     return this.page

@@ -34,12 +34,6 @@ async function widen({ page }: Workbench, width: number): Promise<void> {
   await page.mouse.up();
 }
 
-/** Folds a view away, so that the others have its room. */
-async function fold({ page }: Workbench, view: string): Promise<void> {
-  const header = page.locator(`.part.sidebar .pane-header[aria-label^="${view}"]`);
-  if ((await header.getAttribute('aria-expanded')) === 'true') await header.click();
-}
-
 describe('the Findings view in every theme', () => {
   let repository: ScratchRepository | undefined;
   let opened: OpenWorkbench | undefined;
@@ -63,7 +57,7 @@ describe('the Findings view in every theme', () => {
     await workbench.openContainer('Stateroom');
     await workbench.runCommand('Stateroom: Focus on Findings View');
     await widen(workbench, 460);
-    for (const other of ['Now', 'Queue']) await fold(workbench, other);
+    for (const other of ['Now', 'Queue']) await workbench.fold(other);
     return { workbench, findings: workbench.tree('Findings') };
   }
 

@@ -55,16 +55,10 @@ describe('the Now view', () => {
     const { workbench } = opened;
     await workbench.openContainer('Stateroom');
     await widen(workbench, 560);
-    for (const other of ['Queue', 'Findings']) await fold(workbench, other);
+    for (const other of ['Queue', 'Findings']) await workbench.fold(other);
     // No tooltip of a button in the pictures.
     await workbench.page.mouse.move(900, 600);
     return { workbench, now: workbench.tree('Now'), cli };
-  }
-
-  /** Folds another view of the container, so that this one has the room. */
-  async function fold({ page }: Workbench, name: string): Promise<void> {
-    const header = page.locator(`.part.sidebar .pane-header[aria-label^="${name}"]`);
-    if ((await header.getAttribute('aria-expanded')) === 'true') await header.click();
   }
 
   /** A picture in each theme; what a screen reader and a weak eye need is checked in each. */

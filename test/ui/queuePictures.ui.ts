@@ -32,9 +32,10 @@ describe('the Queue view in every theme', () => {
     const made = await makeScratchRepository('shop');
     repository = made;
     await seed((actor, ...words) => mustRunCli(made.path, actor, words));
-    opened = await openWorkbench({ repo: made.path, viewport: { width: 1000, height: 640 } });
+    opened = await openWorkbench({ repo: made.path, viewport: { width: 1000, height: 720 } });
     await opened.workbench.openContainer('Stateroom');
     await widen(opened.workbench, 430);
+    for (const other of ['Now', 'Findings']) await opened.workbench.fold(other);
     return { workbench: opened.workbench, queue: opened.workbench.tree('Queue') };
   }
 
