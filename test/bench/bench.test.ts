@@ -48,6 +48,7 @@ test('every measure of the design has its row', () => {
     'close-check on a task with 20 open findings, in process, with git',
     'pre-push for a branch without a task, over bare `node -e 0`',
     'pre-push for the branch of a task, judged, over bare `node -e 0`',
+    'load_session on a task with 1000 decisions, 500 findings and 5000 touched files',
     'activate()',
     'tree of 60 items',
     'another process’ change, until its row is on the screen',
