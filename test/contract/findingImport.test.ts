@@ -15,10 +15,10 @@ it('takes a report in, once, and gives it back as SARIF', async () => {
   const elsewhere = await run(take, { cwd });
   expect([elsewhere.code, elsewhere.stdout]).toEqual([2, '']);
   expect(elsewhere.stderr).toBe(
-    'stateroom: Run 1, result 1: “file:///home/ci/work/rocket/src/launch.js” is not inside the repository.\n' +
+    'stateroom: Run 1, result 1: “file:///builds/rocket/src/launch.js” is not inside the repository.\n' +
       '  If the tool ran elsewhere, name with base the folder that stood for the top of the repository there.\n',
   );
-  const here = [...take, '--base', '/home/ci/work/rocket'];
+  const here = [...take, '--base', '/builds/rocket'];
   expect((await run(here, { cwd })).stdout).toBe('Recorded 9 findings (F-1 to F-9).\n');
   expect((await run(here, { cwd })).stdout).toBe('Recorded 0 findings, 9 known already.\n');
   const exported = await run(['finding', 'export'], { cwd });

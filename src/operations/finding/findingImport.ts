@@ -68,7 +68,7 @@ export const findingImport = defineOperation({
     ],
     examples: [
       'finding import eslint.sarif',
-      'finding import codeql.sarif --base /home/runner/work/app --repository',
+      'finding import codeql.sarif --base /builds/app --repository',
       'finding import eslint.sarif --close-missing',
     ],
   },

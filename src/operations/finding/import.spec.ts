@@ -28,7 +28,7 @@ const at = (uri: string, region: object | null = { startLine: 1 }) => ({
   message: { text: 'It leaks' },
   locations: [{ physicalLocation: { artifactLocation: { uri }, region } }],
 });
-const atBase = { base: '/home/ci/work/rocket', repository: true };
+const atBase = { base: '/builds/rocket', repository: true };
 
 async function places(): Promise<string[]> {
   const { findings } = await room.ok(findingList, { order: 'created' });
@@ -191,7 +191,7 @@ describe('where results are', () => {
       },
       {
         originalUriBaseIds: {
-          ROOT: { uri: 'file:///home/ci/work/rocket/' },
+          ROOT: { uri: 'file:///builds/rocket/' },
           SRC: { uri: 'src/', uriBaseId: 'ROOT' },
         },
       },

@@ -25,7 +25,7 @@ function task(number: number, more: Partial<Task> = {}): Task {
     light: false,
     branch: `feature/t${number}`,
     base: 'main',
-    workTree: '/work/shop',
+    workTree: '/repositories/shop',
     plan: null,
     workItem: null,
     observedCommit: null,
