@@ -105,6 +105,27 @@ describe('a connection', () => {
     connection.rollback();
   });
 
+  it('tells its content exactly: schema, types and every digit, and nothing that a page keeps of rows that are gone', () => {
+    connection.begin();
+    connection.run('insert into t values (?, ?, ?)', [9007199254740993n, "it's", Uint8Array.of(1, 2)]);
+    connection.run('create table "odd ""name" (n, "a b")', []);
+    connection.run('insert into "odd ""name" values (1, null)', []);
+    connection.run('insert into "odd ""name" values (1.0, ?)', ['1']);
+    connection.commit();
+    connection.begin();
+    connection.run('insert into t values (2, ?, null)', ['gone']);
+    connection.run('delete from t where a = 2', []);
+    connection.commit();
+    expect([...connection.content()]).toEqual([
+      '["table","child","CREATE TABLE child (a integer references t (a))"]',
+      '["table","odd \\"name","CREATE TABLE \\"odd \\"\\"name\\" (n, \\"a b\\")"]',
+      '["table","t","CREATE TABLE t (a integer primary key, b text not null, c blob)"]',
+      'odd "name 1,NULL',
+      "odd \"name 1.0,'1'",
+      "t 9007199254740993,'it''s',X'0102'",
+    ]);
+  });
+
   it('lets no image bring chance along: its own functions stand in for those of the library', async () => {
     const module = await loadSqlJs(wasmFile);
     const forged = new module.Database();

@@ -167,6 +167,27 @@ export class Connection {
     return problems;
   }
 
+  /**
+   * Everything that tables and schema hold, one line after another in an order that only the content decides. Two databases
+   * may hold the same and still differ as images: what a page keeps of rows it no longer has depends on where transactions
+   * ended.
+   */
+  *content(): Generator<string> {
+    const lines = (sql: string): SqlJsStatement => this.#database.prepare(sql);
+    const tables: string[] = [];
+    for (const [type, name, sql] of rowsOf(lines('select type, name, sql from sqlite_master order by type, name'))) {
+      if (type === 'table') tables.push(String(name));
+      yield JSON.stringify([type, name, sql]);
+    }
+    for (const table of tables) {
+      const columns = [...rowsOf(lines(`select name from pragma_table_info(${literal(table)})`))];
+      // `quote` keeps what JavaScript's numbers would lose: type, and digits beyond 2^53.
+      const quoted = columns.map(([name]) => `quote(${identifier(String(name))})`).join(` || ',' || `);
+      for (const [row] of rowsOf(lines(`select ${quoted} from ${identifier(table)} not indexed`)))
+        yield `${table} ${row}`;
+    }
+  }
+
   /** The image as plain SQLite. Must not be called inside a transaction. */
   exportImage(): Uint8Array {
     return this.#database.export();
@@ -239,6 +260,22 @@ export class Connection {
     }
     return rows;
   }
+}
+
+function* rowsOf(statement: SqlJsStatement): Generator<(string | number | Uint8Array | null)[]> {
+  try {
+    while (statement.step()) yield statement.get();
+  } finally {
+    statement.free();
+  }
+}
+
+function identifier(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
 }
 
 function differs(name: string): never {
