@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type CreateTableBuilder, type Kysely, sql } from 'kysely';
 import type { Migration } from './migration.js';
 
 /** Tasks with their handoff state, slices, plans, proofs, findings and reviews. */
@@ -29,11 +29,32 @@ export const createHandoff: Migration = {
   },
 };
 
+type Table<Name extends string> = CreateTableBuilder<Name, string>;
+
+/** Which row it is, of which repository. */
+function identity<Name extends string>(table: Table<Name>): Table<Name> {
+  return table
+    .addColumn('id', 'text', column => column.primaryKey())
+    .addColumn('repository_id', 'text', column => column.notNull().references('repositories.id'));
+}
+
+/** Who wrote a row, with what, and on which branch and commit. */
+function provenance<Name extends string>(table: Table<Name>): Table<Name> {
+  return table
+    .addColumn('actor', 'text', column => column.notNull())
+    .addColumn('role', 'text', column => column.notNull())
+    .addColumn('harness', 'text')
+    .addColumn('model', 'text')
+    .addColumn('session', 'text')
+    .addColumn('lane', 'text')
+    .addColumn('branch', 'text')
+    .addColumn('commit_sha', 'text');
+}
+
 async function createTasks(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('tasks')
-    .addColumn('id', 'text', column => column.primaryKey())
-    .addColumn('repository_id', 'text', column => column.notNull().references('repositories.id'))
+    .$call(identity)
     .addColumn('number', 'integer', column => column.notNull())
     .addColumn('ref', 'text', column => column.notNull())
     .addColumn('objective', 'text', column => column.notNull())
@@ -65,8 +86,7 @@ async function createTasks(db: Kysely<unknown>): Promise<void> {
 async function createDecisions(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('decisions')
-    .addColumn('id', 'text', column => column.primaryKey())
-    .addColumn('repository_id', 'text', column => column.notNull().references('repositories.id'))
+    .$call(identity)
     .addColumn('number', 'integer', column => column.notNull())
     .addColumn('task_id', 'text', column => column.notNull().references('tasks.id'))
     .addColumn('slice_id', 'text')
@@ -74,14 +94,7 @@ async function createDecisions(db: Kysely<unknown>): Promise<void> {
     .addColumn('rationale', 'text', column => column.notNull())
     .addColumn('origin', 'text', column => column.notNull())
     .addColumn('changed_files', 'text', column => column.notNull())
-    .addColumn('actor', 'text', column => column.notNull())
-    .addColumn('role', 'text', column => column.notNull())
-    .addColumn('harness', 'text')
-    .addColumn('model', 'text')
-    .addColumn('session', 'text')
-    .addColumn('lane', 'text')
-    .addColumn('branch', 'text')
-    .addColumn('commit_sha', 'text')
+    .$call(provenance)
     .addColumn('created_at', 'bigint', column => column.notNull())
     .addUniqueConstraint('decisions_number', ['repository_id', 'number'])
     .addCheckConstraint('decisions_origin', sql`origin in ('agent', 'human', 'system')`)
@@ -93,8 +106,7 @@ async function createDecisions(db: Kysely<unknown>): Promise<void> {
 async function createSlices(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('slices')
-    .addColumn('id', 'text', column => column.primaryKey())
-    .addColumn('repository_id', 'text', column => column.notNull().references('repositories.id'))
+    .$call(identity)
     .addColumn('number', 'integer', column => column.notNull())
     .addColumn('task_id', 'text', column => column.notNull().references('tasks.id'))
     .addColumn('title', 'text', column => column.notNull())
@@ -105,14 +117,7 @@ async function createSlices(db: Kysely<unknown>): Promise<void> {
     .addColumn('base_sha', 'text')
     .addColumn('changed_files', 'text', column => column.notNull())
     .addColumn('decision_id', 'text')
-    .addColumn('actor', 'text', column => column.notNull())
-    .addColumn('role', 'text', column => column.notNull())
-    .addColumn('harness', 'text')
-    .addColumn('model', 'text')
-    .addColumn('session', 'text')
-    .addColumn('lane', 'text')
-    .addColumn('branch', 'text')
-    .addColumn('commit_sha', 'text')
+    .$call(provenance)
     .addColumn('started_at', 'bigint', column => column.notNull())
     .addColumn('closed_at', 'bigint')
     .addColumn('updated_at', 'bigint', column => column.notNull())
@@ -127,22 +132,14 @@ async function createSlices(db: Kysely<unknown>): Promise<void> {
 async function createBlockers(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('blockers')
-    .addColumn('id', 'text', column => column.primaryKey())
-    .addColumn('repository_id', 'text', column => column.notNull().references('repositories.id'))
+    .$call(identity)
     .addColumn('number', 'integer', column => column.notNull())
     .addColumn('task_id', 'text', column => column.notNull().references('tasks.id'))
     .addColumn('description', 'text', column => column.notNull())
     .addColumn('status', 'text', column => column.notNull())
     .addColumn('resolution', 'text')
     .addColumn('resolved_at', 'bigint')
-    .addColumn('actor', 'text', column => column.notNull())
-    .addColumn('role', 'text', column => column.notNull())
-    .addColumn('harness', 'text')
-    .addColumn('model', 'text')
-    .addColumn('session', 'text')
-    .addColumn('lane', 'text')
-    .addColumn('branch', 'text')
-    .addColumn('commit_sha', 'text')
+    .$call(provenance)
     .addColumn('created_at', 'bigint', column => column.notNull())
     .addColumn('revision', 'integer', column => column.notNull())
     .addUniqueConstraint('blockers_number', ['repository_id', 'number'])
@@ -155,8 +152,7 @@ async function createBlockers(db: Kysely<unknown>): Promise<void> {
 async function createNextActions(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('next_actions')
-    .addColumn('id', 'text', column => column.primaryKey())
-    .addColumn('repository_id', 'text', column => column.notNull().references('repositories.id'))
+    .$call(identity)
     .addColumn('number', 'integer', column => column.notNull())
     .addColumn('task_id', 'text', column => column.notNull().references('tasks.id'))
     .addColumn('action', 'text', column => column.notNull())
@@ -164,14 +160,7 @@ async function createNextActions(db: Kysely<unknown>): Promise<void> {
     .addColumn('status', 'text', column => column.notNull())
     .addColumn('note', 'text')
     .addColumn('ended_at', 'bigint')
-    .addColumn('actor', 'text', column => column.notNull())
-    .addColumn('role', 'text', column => column.notNull())
-    .addColumn('harness', 'text')
-    .addColumn('model', 'text')
-    .addColumn('session', 'text')
-    .addColumn('lane', 'text')
-    .addColumn('branch', 'text')
-    .addColumn('commit_sha', 'text')
+    .$call(provenance)
     .addColumn('created_at', 'bigint', column => column.notNull())
     .addColumn('revision', 'integer', column => column.notNull())
     .addUniqueConstraint('next_actions_number', ['repository_id', 'number'])
@@ -188,8 +177,7 @@ async function createNextActions(db: Kysely<unknown>): Promise<void> {
 async function createTouchedFiles(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('touched_files')
-    .addColumn('id', 'text', column => column.primaryKey())
-    .addColumn('repository_id', 'text', column => column.notNull().references('repositories.id'))
+    .$call(identity)
     .addColumn('task_id', 'text', column => column.notNull().references('tasks.id'))
     .addColumn('path', 'text', column => column.notNull())
     .addColumn('change_kind', 'text', column => column.notNull())
@@ -207,8 +195,7 @@ async function createTouchedFiles(db: Kysely<unknown>): Promise<void> {
 async function createEvidence(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('evidence')
-    .addColumn('id', 'text', column => column.primaryKey())
-    .addColumn('repository_id', 'text', column => column.notNull().references('repositories.id'))
+    .$call(identity)
     .addColumn('number', 'integer', column => column.notNull())
     .addColumn('task_id', 'text', column => column.references('tasks.id'))
     .addColumn('slice_id', 'text')
@@ -224,14 +211,7 @@ async function createEvidence(db: Kysely<unknown>): Promise<void> {
     .addColumn('log_file', 'text')
     .addColumn('receipt', 'text')
     .addColumn('duration_ms', 'integer')
-    .addColumn('actor', 'text', column => column.notNull())
-    .addColumn('role', 'text', column => column.notNull())
-    .addColumn('harness', 'text')
-    .addColumn('model', 'text')
-    .addColumn('session', 'text')
-    .addColumn('lane', 'text')
-    .addColumn('branch', 'text')
-    .addColumn('commit_sha', 'text')
+    .$call(provenance)
     .addColumn('started_at', 'bigint', column => column.notNull())
     .addColumn('created_at', 'bigint', column => column.notNull())
     .addUniqueConstraint('evidence_number', ['repository_id', 'number'])
@@ -245,8 +225,7 @@ async function createEvidence(db: Kysely<unknown>): Promise<void> {
 async function createPlans(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('plans')
-    .addColumn('id', 'text', column => column.primaryKey())
-    .addColumn('repository_id', 'text', column => column.notNull().references('repositories.id'))
+    .$call(identity)
     .addColumn('task_id', 'text', column => column.references('tasks.id'))
     .addColumn('path', 'text', column => column.notNull())
     .addColumn('title', 'text', column => column.notNull())
@@ -269,8 +248,7 @@ async function createPlans(db: Kysely<unknown>): Promise<void> {
 async function createPlanCursors(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('plan_cursors')
-    .addColumn('id', 'text', column => column.primaryKey())
-    .addColumn('repository_id', 'text', column => column.notNull().references('repositories.id'))
+    .$call(identity)
     .addColumn('task_id', 'text', column => column.notNull().references('tasks.id'))
     .addColumn('plan_item', 'text', column => column.notNull())
     .addColumn('state', 'text', column => column.notNull())
@@ -293,8 +271,7 @@ async function createPlanCursors(db: Kysely<unknown>): Promise<void> {
 async function createFindings(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('findings')
-    .addColumn('id', 'text', column => column.primaryKey())
-    .addColumn('repository_id', 'text', column => column.notNull().references('repositories.id'))
+    .$call(identity)
     .addColumn('number', 'integer', column => column.notNull())
     .addColumn('task_id', 'text', column => column.references('tasks.id'))
     .addColumn('key', 'text')
@@ -325,14 +302,7 @@ async function createFindings(db: Kysely<unknown>): Promise<void> {
     .addColumn('reopen_reason', 'text')
     .addColumn('reopened_at', 'bigint')
     .addColumn('merged_from', 'text', column => column.notNull())
-    .addColumn('actor', 'text', column => column.notNull())
-    .addColumn('role', 'text', column => column.notNull())
-    .addColumn('harness', 'text')
-    .addColumn('model', 'text')
-    .addColumn('session', 'text')
-    .addColumn('lane', 'text')
-    .addColumn('branch', 'text')
-    .addColumn('commit_sha', 'text')
+    .$call(provenance)
     .addColumn('created_at', 'bigint', column => column.notNull())
     .addColumn('updated_at', 'bigint', column => column.notNull())
     .addColumn('revision', 'integer', column => column.notNull())
@@ -364,8 +334,7 @@ async function createFindings(db: Kysely<unknown>): Promise<void> {
 async function createReviewRuns(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('review_runs')
-    .addColumn('id', 'text', column => column.primaryKey())
-    .addColumn('repository_id', 'text', column => column.notNull().references('repositories.id'))
+    .$call(identity)
     .addColumn('number', 'integer', column => column.notNull())
     .addColumn('task_id', 'text', column => column.references('tasks.id'))
     .addColumn('key', 'text')
@@ -379,14 +348,7 @@ async function createReviewRuns(db: Kysely<unknown>): Promise<void> {
     .addColumn('subject_hash', 'text')
     .addColumn('decision_id', 'text')
     .addColumn('request_changes', 'integer', column => column.notNull())
-    .addColumn('actor', 'text', column => column.notNull())
-    .addColumn('role', 'text', column => column.notNull())
-    .addColumn('harness', 'text')
-    .addColumn('model', 'text')
-    .addColumn('session', 'text')
-    .addColumn('lane', 'text')
-    .addColumn('branch', 'text')
-    .addColumn('commit_sha', 'text')
+    .$call(provenance)
     .addColumn('started_at', 'bigint', column => column.notNull())
     .addColumn('reviewed_at', 'bigint')
     .addColumn('revision', 'integer', column => column.notNull())
@@ -416,22 +378,14 @@ async function createReviewRuns(db: Kysely<unknown>): Promise<void> {
 async function createCompactions(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('compactions')
-    .addColumn('id', 'text', column => column.primaryKey())
-    .addColumn('repository_id', 'text', column => column.notNull().references('repositories.id'))
+    .$call(identity)
     .addColumn('task_id', 'text', column => column.notNull().references('tasks.id'))
     .addColumn('key', 'text', column => column.notNull())
     .addColumn('turn_range', 'text')
     .addColumn('summary', 'text', column => column.notNull())
     .addColumn('residual', 'text')
     .addColumn('tokens_saved', 'integer')
-    .addColumn('actor', 'text', column => column.notNull())
-    .addColumn('role', 'text', column => column.notNull())
-    .addColumn('harness', 'text')
-    .addColumn('model', 'text')
-    .addColumn('session', 'text')
-    .addColumn('lane', 'text')
-    .addColumn('branch', 'text')
-    .addColumn('commit_sha', 'text')
+    .$call(provenance)
     .addColumn('created_at', 'bigint', column => column.notNull())
     .addUniqueConstraint('compactions_key', ['repository_id', 'key'])
     .execute();
@@ -441,8 +395,7 @@ async function createCompactions(db: Kysely<unknown>): Promise<void> {
 async function createCompactionSettings(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('compaction_settings')
-    .addColumn('id', 'text', column => column.primaryKey())
-    .addColumn('repository_id', 'text', column => column.notNull().references('repositories.id'))
+    .$call(identity)
     .addColumn('task_id', 'text', column => column.references('tasks.id'))
     .addColumn('enabled', 'integer', column => column.notNull())
     .addColumn('updated_by', 'text', column => column.notNull())
