@@ -92,11 +92,19 @@ export class Workbench {
   }
 
   /** Folds a view of the open container, which leaves its room to the others. */
-  async fold(view: string): Promise<void> {
+  fold(view: string): Promise<void> {
+    return this.setFolded(view, true);
+  }
+
+  unfold(view: string): Promise<void> {
+    return this.setFolded(view, false);
+  }
+
+  private async setFolded(view: string, folded: boolean): Promise<void> {
     const header = this.page.locator(`.part.sidebar .pane-header[aria-label^="${view}"]`);
     await header.waitFor();
-    if ((await header.getAttribute('aria-expanded')) === 'true') await header.click();
-    await this.page.locator(`.part.sidebar .pane-header[aria-label^="${view}"][aria-expanded="false"]`).waitFor();
+    if ((await header.getAttribute('aria-expanded')) === String(folded)) await header.click();
+    await this.page.locator(`.part.sidebar .pane-header[aria-label^="${view}"][aria-expanded="${!folded}"]`).waitFor();
   }
 
   /** A status bar item by the start of its accessible name. */

@@ -1,13 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
-import { afterEach, describe, expect, it } from 'vitest';
-import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
-import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';
-import { mustRunCli } from '../editor/runCli.js';
-import { makeScratchRepository, type ScratchRepository } from '../editor/scratchRepository.js';
-import type { TreeView } from '../editor/treeView.js';
-import { type ColorTheme, colorThemes, type Workbench } from '../editor/workbench.js';
-
-const themes = Object.keys(colorThemes) as ColorTheme[];
+import { describe, expect, it } from 'vitest';
+import { viewScenes } from '../editor/viewScene.js';
 
 // A language without a server of its own in the editor, which would have remarks too.
 const code = `package shop
@@ -24,82 +16,36 @@ func Retry(work func() error) error {
 }
 `;
 
-/** Pulls the side bar’s edge, as people do to read more of each row. */
-async function widen({ page }: Workbench, width: number): Promise<void> {
-  const box = await page.locator('.part.sidebar').boundingBox();
-  if (box === null) throw new Error('The side bar is not shown.');
-  await page.mouse.move(box.x + box.width + 1, 300);
-  await page.mouse.down();
-  await page.mouse.move(box.x + width, 300, { steps: 5 });
-  await page.mouse.up();
-}
-
 describe('the Findings view in every theme', () => {
-  let repository: ScratchRepository | undefined;
-  let opened: OpenWorkbench | undefined;
+  const openView = viewScenes({ view: 'Findings', viewport: { width: 1180, height: 700 }, width: 460 });
 
-  afterEach(async () => {
-    await opened?.close();
-    await repository?.remove();
-  });
-  keepPictureOfFailures(() => opened);
-
-  async function open(seed: (cli: (actor: string, ...words: string[]) => Promise<unknown>) => Promise<void>) {
-    const made = await makeScratchRepository('shop');
-    repository = made;
-    await made.write('src/retry.go', code);
-    await made.write('src/wait.go', 'package shop\n\nfunc Wait(ms int) {}\n');
-    await made.git('add', '.');
-    await made.git('commit', '--quiet', '--message=Retry');
-    await seed((actor, ...words) => mustRunCli(made.path, actor, words));
-    opened = await openWorkbench({ repo: made.path, viewport: { width: 1180, height: 700 } });
-    const { workbench } = opened;
-    await workbench.openContainer('Stateroom');
-    await workbench.runCommand('Stateroom: Focus on Findings View');
-    await widen(workbench, 460);
-    for (const other of ['Now', 'Queue']) await workbench.fold(other);
-    return { workbench, findings: workbench.tree('Findings') };
-  }
-
-  /** A picture in each theme; what a screen reader and a weak eye need is checked in each. */
-  async function lookAt(name: string, findings: TreeView): Promise<void> {
-    const { workbench } = opened ?? expect.fail('no window is open');
-    await workbench.page.mouse.move(800, 500);
-    for (const theme of themes) {
-      await workbench.setColorTheme(theme);
-      await workbench.screenshot(`findings-${name}-${theme}`);
-      const { violations } = await new AxeBuilder({ page: workbench.page })
-        .include('.part.sidebar .pane-body')
-        // The editor's own, as for the Queue view.
-        .disableRules([
-          'nested-interactive',
-          'scrollable-region-focusable',
-          'aria-required-children',
-          'label-content-name-mismatch',
-        ])
-        .analyze();
-      expect(violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes[0]?.html}`)).toEqual([]);
-    }
-    for (const { label, description, accessibleName } of await findings.rows()) {
-      expect(accessibleName.slice(0, label.length)).toBe(label);
-      for (const fact of description.split(' · ')) expect(accessibleName).toContain(fact);
-    }
-  }
+  const open: typeof openView = seed =>
+    openView(async (cli, repository) => {
+      await repository.write('src/retry.go', code);
+      await repository.write('src/wait.go', 'package shop\n\nfunc Wait(ms int) {}\n');
+      await repository.git('add', '.');
+      await repository.git('commit', '--quiet', '--message=Retry');
+      await seed(cli, repository);
+    });
 
   it('while there are none', async () => {
-    const { findings } = await open(async cli => void (await cli('Robin', 'queue', 'add', 'Fix the retry')));
+    const { tree: findings, lookAt } = await open(cli => cli('Robin', 'queue', 'add', 'Fix the retry'));
     await findings.welcome().waitFor();
     expect(await findings.welcome().innerText()).toContain('No findings.');
     expect(await findings.welcome().getByRole('button').allInnerTexts()).toEqual([
       'Record Finding',
       'Import Findings…',
     ]);
-    await lookAt('empty', findings);
+    await lookAt('empty');
   });
 
   it('with a review’s remarks, on the code too', async () => {
     const record = ['finding', 'record', '--repository', '--severity'];
-    const { findings, workbench } = await open(async cli => {
+    const {
+      tree: findings,
+      workbench,
+      lookAt,
+    } = await open(async cli => {
       const retry = ['--path', 'src/retry.go'];
       await cli(
         'codex',
@@ -146,7 +92,7 @@ describe('the Findings view in every theme', () => {
     await squiggles.first().waitFor({ state: 'attached' });
     await findings.expand('Ended');
     await findings.waitForRow('F-6 Unused in the tests');
-    await lookAt('full', findings);
+    await lookAt('full');
     expect(await workbench.badge('Stateroom')).toBe('3');
   });
 });

@@ -1,13 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
-import { afterEach, describe, expect, it } from 'vitest';
-import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
-import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';
-import { mustRunCli } from '../editor/runCli.js';
-import { makeScratchRepository, type ScratchRepository } from '../editor/scratchRepository.js';
-import type { TreeView } from '../editor/treeView.js';
-import { type ColorTheme, colorThemes, type Workbench } from '../editor/workbench.js';
-
-const themes = Object.keys(colorThemes) as ColorTheme[];
+import { describe, expect, it } from 'vitest';
+import type { ScratchRepository } from '../editor/scratchRepository.js';
+import { type SceneCli, viewScenes } from '../editor/viewScene.js';
 
 const plan = `# Limit logins
 
@@ -22,75 +15,16 @@ Nobody tries more than three passwords.
 - [ ] Two clients together are refused {#two}
 `;
 
-/** Pulls the side bar’s edge, as people do to read more of each row. */
-async function widen({ page }: Workbench, width: number): Promise<void> {
-  const box = await page.locator('.part.sidebar').boundingBox();
-  if (box === null) throw new Error('The side bar is not shown.');
-  await page.mouse.move(box.x + box.width + 1, 300);
-  await page.mouse.down();
-  await page.mouse.move(box.x + width, 300, { steps: 5 });
-  await page.mouse.up();
-}
-
 describe('the Now view', () => {
-  let repository: ScratchRepository | undefined;
-  let opened: OpenWorkbench | undefined;
-
-  afterEach(async () => {
-    await opened?.close();
-    await repository?.remove();
+  const open = viewScenes({
+    view: 'Now',
+    viewport: { width: 1180, height: 900 },
+    width: 560,
+    // The boxes of rows: the keyboard gets to them by Enter on the row instead.
+    exceptRules: ['tabindex'],
   });
-  keepPictureOfFailures(() => opened);
 
-  type Cli = <T>(actor: string, ...words: string[]) => Promise<T>;
-
-  async function open(
-    seed: (cli: Cli, made: ScratchRepository) => Promise<void>,
-  ): Promise<{ workbench: Workbench; now: TreeView; cli: Cli }> {
-    const made = await makeScratchRepository('shop');
-    repository = made;
-    const cli: Cli = (actor, ...words) => mustRunCli(made.path, actor, words);
-    await seed(cli, made);
-    opened = await openWorkbench({ repo: made.path, viewport: { width: 1180, height: 900 } });
-    const { workbench } = opened;
-    await workbench.openContainer('Stateroom');
-    await widen(workbench, 560);
-    for (const other of ['Queue', 'Findings']) await workbench.fold(other);
-    // No tooltip of a button in the pictures.
-    await workbench.page.mouse.move(900, 600);
-    return { workbench, now: workbench.tree('Now'), cli };
-  }
-
-  /** A picture in each theme; what a screen reader and a weak eye need is checked in each. */
-  async function lookAt(name: string, now: TreeView): Promise<void> {
-    const { workbench } = opened ?? expect.fail('no window is open');
-    await workbench.page.mouse.move(900, 600);
-    for (const theme of themes) {
-      await workbench.setColorTheme(theme);
-      await workbench.screenshot(`now-${name}-${theme}`);
-      const { violations } = await new AxeBuilder({ page: workbench.page })
-        .include('.part.sidebar .pane-body')
-        // The editor's own: its lists name the focused row by aria-activedescendant, rows hold their toolbars, and
-        // between a row's label and its description stands no white space; that rule is checked below instead.
-        .disableRules([
-          'nested-interactive',
-          'scrollable-region-focusable',
-          'aria-required-children',
-          'label-content-name-mismatch',
-          // The boxes of rows as well: the keyboard gets to them by Enter on the row instead.
-          'tabindex',
-        ])
-        .analyze();
-      expect(violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes[0]?.html}`)).toEqual([]);
-    }
-    // Who controls the editor by voice says what is read: a row's name begins with its label and holds all facts.
-    for (const { label, description, accessibleName } of await now.rows()) {
-      expect(accessibleName.slice(0, label.length)).toBe(label);
-      for (const fact of description.split(' · ')) expect(accessibleName).toContain(fact);
-    }
-  }
-
-  async function busyTask(cli: Cli, made: ScratchRepository): Promise<void> {
+  async function busyTask(cli: SceneCli, made: ScratchRepository): Promise<void> {
     await made.write('.stateroom/plans/limit-logins.md', plan);
     await made.write('src/login.ts', 'export const tries = 3;\n');
     await made.git('add', '.');
@@ -113,10 +47,10 @@ describe('the Now view', () => {
   }
 
   it('while there is no task, in every theme', async () => {
-    const { workbench, now } = await open(async () => undefined);
+    const { repository, workbench, tree: now, lookAt } = await open(async () => undefined);
     await now.welcome().waitFor();
     expect(await now.welcome().getByRole('button').allInnerTexts()).toEqual(['Start Task…', 'Choose Task…']);
-    await lookAt('empty', now);
+    await lookAt('empty');
     await now.welcome().getByRole('button', { name: 'Start Task…' }).click();
     await workbench.quickInput.answer('Limit the rate of logins');
     await workbench.page.getByText('A short name with a digit').waitFor();
@@ -124,18 +58,18 @@ describe('the Now view', () => {
     await workbench.page.locator('.quick-input-widget:visible .monaco-list-row').first().waitFor();
     await workbench.quickInput.pick('This work tree');
     await now.waitForRow('T-1 Limit the rate of logins');
-    expect(await repository?.git('branch', '--show-current')).toBe('feature/limit-2');
+    expect(await repository.git('branch', '--show-current')).toBe('feature/limit-2');
   });
 
   it('with a task in the middle of its work, in every theme', async () => {
-    const { now } = await open(busyTask);
+    const { tree: now, lookAt } = await open(busyTask);
     await now.waitForRow('not ready');
     await now.expand('1 of 3 ticked');
-    await lookAt('full', now);
+    await lookAt('full');
   });
 
   it('is used by keyboard alone', async () => {
-    const { workbench, now, cli } = await open(busyTask);
+    const { workbench, tree: now, cli } = await open(busyTask);
     const press = async (...keys: string[]): Promise<void> => {
       for (const key of keys) await workbench.page.keyboard.press(key);
     };

@@ -1,80 +1,18 @@
-import AxeBuilder from '@axe-core/playwright';
-import { afterEach, describe, expect, it } from 'vitest';
-import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
-import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';
+import { describe, expect, it } from 'vitest';
 import { mustRunCli } from '../editor/runCli.js';
-import { makeScratchRepository, type ScratchRepository } from '../editor/scratchRepository.js';
-import { type ColorTheme, colorThemes, type Workbench } from '../editor/workbench.js';
-
-const themes = Object.keys(colorThemes) as ColorTheme[];
-
-/** Pulls the side bar’s edge, as people do to read more of each row. */
-async function widen({ page }: Workbench, width: number): Promise<void> {
-  const box = await page.locator('.part.sidebar').boundingBox();
-  if (box === null) throw new Error('The side bar is not shown.');
-  await page.mouse.move(box.x + box.width + 1, 300);
-  await page.mouse.down();
-  await page.mouse.move(box.x + width, 300, { steps: 5 });
-  await page.mouse.up();
-}
+import { viewScenes } from '../editor/viewScene.js';
 
 describe('the Queue view in every theme', () => {
-  let repository: ScratchRepository | undefined;
-  let opened: OpenWorkbench | undefined;
-
-  afterEach(async () => {
-    await opened?.close();
-    await repository?.remove();
-  });
-  keepPictureOfFailures(() => opened);
-
-  async function open(seed: (cli: (actor: string, ...words: string[]) => Promise<unknown>) => Promise<void>) {
-    const made = await makeScratchRepository('shop');
-    repository = made;
-    await seed((actor, ...words) => mustRunCli(made.path, actor, words));
-    opened = await openWorkbench({ repo: made.path, viewport: { width: 1000, height: 720 } });
-    await opened.workbench.openContainer('Stateroom');
-    await widen(opened.workbench, 430);
-    for (const other of ['Now', 'Findings']) await opened.workbench.fold(other);
-    return { workbench: opened.workbench, queue: opened.workbench.tree('Queue') };
-  }
-
-  /** A picture in each theme; what a screen reader and a weak eye need is checked in each. */
-  async function lookAt(name: string): Promise<void> {
-    const { workbench } = opened ?? expect.fail('no window is open');
-    await workbench.page.mouse.move(700, 400);
-    for (const theme of themes) {
-      await workbench.setColorTheme(theme);
-      await workbench.screenshot(`queue-${name}-${theme}`);
-      const { violations } = await new AxeBuilder({ page: workbench.page })
-        .include('.part.sidebar .pane-body')
-        // The editor's own: its lists name the focused row by aria-activedescendant, rows hold their toolbars, and
-        // between a row's label and its description stands no white space; that rule is checked below instead.
-        .disableRules([
-          'nested-interactive',
-          'scrollable-region-focusable',
-          'aria-required-children',
-          'label-content-name-mismatch',
-        ])
-        .analyze();
-      const found = violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes[0]?.html}`);
-      expect(found).toEqual([]);
-    }
-    // Who controls the editor by voice says what is read: a row's name begins with its label and holds all facts.
-    for (const { label, description, accessibleName } of await workbench.tree('Queue').rows()) {
-      expect(accessibleName.slice(0, label.length)).toBe(label);
-      for (const fact of description.split(' · ')) expect(accessibleName).toContain(fact);
-    }
-  }
+  const open = viewScenes({ view: 'Queue', viewport: { width: 1000, height: 720 }, width: 430 });
 
   it('while it is empty', async () => {
-    const { queue } = await open(async () => undefined);
+    const { tree: queue, lookAt } = await open(async () => undefined);
     await queue.welcome().waitFor();
     await lookAt('empty');
   });
 
   it('with ten work items', async () => {
-    const { queue } = await open(async cli => {
+    const { tree: queue, lookAt } = await open(async cli => {
       await cli(
         'Robin',
         'queue',
@@ -123,13 +61,15 @@ describe('the Queue view in every theme', () => {
         ...(index % 7 === 0 ? { labels: ['ui'] } : {}),
       }),
     );
-    const { queue } = await open(async () => {
-      await mustRunCli(repository?.path ?? '', 'Robin', ['queue', 'add', '--from-file', '-'], lines.join('\n'));
-    });
+    const {
+      tree: queue,
+      workbench,
+      lookAt,
+    } = await open((_, { path }) => mustRunCli(path, 'Robin', ['queue', 'add', '--from-file', '-'], lines.join('\n')));
     await expect.poll(async () => (await queue.rows())[0]?.description, { timeout: 30_000 }).toBe('1000');
     await lookAt('thousand');
     await queue.select('W-1 Fix the login');
-    await opened?.workbench.page.keyboard.press('End');
+    await workbench.page.keyboard.press('End');
     await queue.waitForRow('Show more (500 not shown)');
     await queue.select('Show more');
     await expect.poll(() => queue.labels(), { timeout: 30_000 }).not.toContain('Show more (500 not shown)');
