@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeScratchRepository, type ScratchRepository } from '../../test/editor/scratchRepository.js';
@@ -71,6 +71,71 @@ describe('commits', () => {
     }
   });
 
+  it('finds a branch by its full name, however git keeps it', async () => {
+    const commit = await repository.git('rev-parse', 'HEAD');
+    await repository.git('branch', 'topic/1.2-é');
+    await repository.git('update-ref', 'refs/remotes/origin/main', commit);
+    await repository.git('symbolic-ref', 'refs/heads/alias', 'refs/heads/main');
+    const names = ['refs/heads/main', 'refs/heads/topic/1.2-é', 'refs/remotes/origin/main', 'refs/heads/alias'];
+    const findAll = () => Promise.all(names.map(name => tree.resolveCommit(name)));
+    expect(await findAll()).toEqual([commit, commit, commit, commit]);
+    await repository.git('pack-refs', '--all');
+    expect(await findAll()).toEqual([commit, commit, commit, commit]);
+    // A file goes before what is packed.
+    await repository.git('commit', '--quiet', '--allow-empty', '--message=Second');
+    const second = await repository.git('rev-parse', 'HEAD');
+    expect(await findAll()).toEqual([second, commit, commit, second]);
+    await writeFile(join(tree.commonDir, 'ORIG_HEAD'), `${commit}\n`);
+    await writeFile(join(tree.commonDir, 'refs/heads/main.lock'), `${commit}\n`);
+    const none = [
+      'heads/other',
+      'heads/topic',
+      'heads/main/x',
+      'heads/../../ORIG_HEAD',
+      'heads/main.lock',
+      'remotes/origin/m',
+    ];
+    expect(await Promise.all(none.map(name => tree.resolveCommit(`refs/${name}`)))).toEqual(none.map(() => undefined));
+    expect(await tree.branchExists('topic')).toBe(false);
+  });
+
+  it('lists where branches stand, however git keeps them', async () => {
+    const first = await repository.git('rev-parse', 'HEAD');
+    await repository.git('branch', 'topic/packed');
+    await repository.git('pack-refs', '--all');
+    await repository.git('commit', '--quiet', '--allow-empty', '--message=Second');
+    const second = await repository.git('rev-parse', 'HEAD');
+    await repository.git('branch', 'topic/loose');
+    await writeFile(join(tree.commonDir, 'refs/heads/main.lock'), 'x');
+    const plain = new Map([
+      ['main', second],
+      ['topic/loose', second],
+      ['topic/packed', first],
+    ]);
+    expect(await tree.branchTips()).toEqual(plain);
+    expect(await tree.branchTips(second)).toEqual(new Map([...plain].filter(([, commit]) => commit === second)));
+    await repository.git('symbolic-ref', 'refs/heads/alias', 'refs/heads/topic/packed');
+    expect(await tree.branchTips()).toEqual(new Map([...plain, ['alias', first]]));
+    await repository.git('symbolic-ref', '--delete', 'refs/heads/alias');
+    await repository.git('branch', 'ä', first);
+    expect(await tree.branchTips()).toEqual(new Map([...plain, ['ä', first]]));
+  });
+
+  it('takes the default branch from the remote, else main or master', async () => {
+    const commit = await repository.git('rev-parse', 'HEAD');
+    await repository.git('branch', '--move', 'main', 'master');
+    expect(await tree.defaultBranch()).toBe('master');
+    await repository.git('branch', 'main');
+    expect(await tree.defaultBranch()).toBe('main');
+    await repository.git('update-ref', 'refs/remotes/origin/release/next', commit);
+    await repository.git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/release/next');
+    expect(await tree.defaultBranch()).toBe('release/next');
+    await repository.git('branch', '--move', 'main', 'trunk');
+    await repository.git('branch', '--move', 'master', 'stem');
+    await repository.git('symbolic-ref', '--delete', 'refs/remotes/origin/HEAD');
+    expect(await tree.defaultBranch()).toBeUndefined();
+  });
+
   it('compares commits', async () => {
     const first = await repository.git('rev-parse', 'HEAD');
     await repository.git('commit', '--quiet', '--allow-empty', '--message=Second');
@@ -80,7 +145,8 @@ describe('commits', () => {
     expect(await tree.isAncestor('main', first)).toBe(false);
     expect(await tree.mergeBase(first, 'main')).toBe(first);
     expect(await tree.mergeBase('apart', 'main')).toBeUndefined();
-    expect(await tree.countCommits(first, 'main')).toBe(1);
+    expect(await tree.countApart('main', first)).toEqual({ ahead: 1, behind: 0 });
+    expect(await tree.countApart('main', 'apart')).toEqual({ ahead: 2, behind: 1 });
     expect(await tree.branchExists('main')).toBe(true);
     expect(await tree.branchExists('other')).toBe(false);
     expect(await tree.defaultBranch()).toBe('main');

@@ -8,6 +8,7 @@ import { GitProcess, splitNul } from './gitProcess.js';
 import { readHead } from './headFile.js';
 import { operationInProgress } from './operationInProgress.js';
 import { readBlobs } from './readBlobs.js';
+import { readBranch, readBranchTips, readSymbolic } from './refFiles.js';
 import {
   type HashPlace,
   hashCommit,
@@ -65,6 +66,8 @@ export class GitWorkTree implements WorkTree {
   async resolveCommit(text: string): Promise<string | undefined> {
     const name = text.trim();
     if (name === '' || name.startsWith('-') || /[\0\n]/.test(name)) return undefined;
+    const branch = await readBranch(this.commonDir, name);
+    if (branch !== undefined) return branch === 'absent' ? undefined : branch.value;
     return this.#git.line(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);
   }
 
@@ -78,8 +81,10 @@ export class GitWorkTree implements WorkTree {
     return exitCode === 0 ? stdout.trim() : undefined;
   }
 
-  async countCommits(from: string, to: string): Promise<number> {
-    return Number(await this.#git.text(['rev-list', '--count', to, `^${from}`, '--']));
+  async countApart(one: string, other: string): Promise<{ ahead: number; behind: number }> {
+    const counted = await this.#git.text(['rev-list', '--left-right', '--count', `${one}...${other}`, '--']);
+    const [ahead = 0, behind = 0] = counted.trim().split('\t').map(Number);
+    return { ahead, behind };
   }
 
   async newCommits(tip: string, known: readonly string[]): Promise<ReadonlyMap<string, number>> {
@@ -94,6 +99,8 @@ export class GitWorkTree implements WorkTree {
   }
 
   async branchTips(containing?: string): Promise<ReadonlyMap<string, string>> {
+    const read = containing === undefined ? await readBranchTips(this.commonDir) : undefined;
+    if (read !== undefined) return read;
     const format = '--format=%(objectname) %(refname)';
     const limit = containing === undefined ? [] : [`--contains=${containing}`];
     const lines = (await this.#git.text(['for-each-ref', format, ...limit, 'refs/heads/'])).split('\n');
@@ -117,11 +124,12 @@ export class GitWorkTree implements WorkTree {
     const { commit } = await this.head();
     const base = commit ?? (await this.#git.text(['hash-object', '-t', 'tree', '--stdin'])).trim();
     const args = ['diff', '--name-status', '-z', '--find-renames', '--ignore-submodules=none', base, '--'];
-    const tracked = readNameStatus(
-      await watchingAll(this.#hashPlace(), variables => this.#git.text(args, { variables })),
-    );
-    const byPath = new Map(tracked.map(change => [change.path, change]));
-    for (const path of await untrackedFiles(this.#git, { documents })) {
+    const [tracked, untracked] = await Promise.all([
+      watchingAll(this.#hashPlace(), variables => this.#git.text(args, { variables })),
+      untrackedFiles(this.#git, { documents }),
+    ]);
+    const byPath = new Map(readNameStatus(tracked).map(change => [change.path, change]));
+    for (const path of untracked) {
       // Taken out of the index but still there: it is neither gone nor new.
       byPath.set(path, { path, kind: byPath.has(path) ? 'edit' : 'add' });
     }
@@ -202,13 +210,18 @@ export class GitWorkTree implements WorkTree {
   }
 
   async defaultBranch(): Promise<string | undefined> {
-    const remote = await this.#git.line(['symbolic-ref', '--quiet', 'refs/remotes/origin/HEAD']);
+    const name = 'refs/remotes/origin/HEAD';
+    const read = await readSymbolic(this.commonDir, name);
+    const asked = read === undefined ? await this.#git.line(['symbolic-ref', '--quiet', name]) : undefined;
+    const remote = read === undefined || read === 'absent' ? asked : read.value;
     if (remote !== undefined) return remote.replace(/^refs\/remotes\/origin\//, '');
-    for (const name of ['main', 'master']) if (await this.branchExists(name)) return name;
+    for (const branch of ['main', 'master']) if (await this.branchExists(branch)) return branch;
     return undefined;
   }
 
   async branchExists(name: string): Promise<boolean> {
+    const read = await readBranch(this.commonDir, `refs/heads/${name}`);
+    if (read !== undefined) return read !== 'absent';
     const { exitCode } = await this.#git.run(['show-ref', '--verify', '--quiet', `refs/heads/${name}`], {
       answers: [1, 128],
     });

@@ -19,8 +19,8 @@ export interface WorkTree {
   isAncestor(ancestor: string, descendant: string): Promise<boolean>;
   /** The best common ancestor of two commits; undefined when they share none. */
   mergeBase(one: string, other: string): Promise<string | undefined>;
-  /** How many commits `to` has that `from` has not. */
-  countCommits(from: string, to: string): Promise<number>;
+  /** How many commits `one` has that `other` has not, and the other way round. */
+  countApart(one: string, other: string): Promise<{ readonly ahead: number; readonly behind: number }>;
   /** The commits of `tip` that none of `known` has, with when they were committed, ms UTC (git counts whole seconds). */
   newCommits(tip: string, known: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Local branches and where they stand; with `containing` those alone whose history has this commit. */

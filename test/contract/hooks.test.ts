@@ -169,6 +169,37 @@ describe('pre-push', () => {
     expect(accepted.stderr).not.toContain('stateroom:');
   });
 
+  it('starts git only for what no file says: once for a branch of nobody, four times for one that is judged', async () => {
+    const { repository } = await repositoryInReview();
+    const programs = makeDirectory();
+    const wrapper = writeIn(programs, 'git', '#!/bin/sh\necho "$*" >> "$0.log"\nPATH=$REAL_PATH exec git "$@"\n');
+    chmodSync(wrapper, 0o755);
+    const { PATH = '' } = cleanEnvironment();
+    const env = { PATH: `${programs}:${PATH}`, REAL_PATH: PATH };
+    const gitFor = async (branch: string) => {
+      const commit = git(repository, 'rev-parse', branch).trim();
+      const input = `refs/heads/${branch} ${commit} refs/heads/${branch} ${'0'.repeat(40)}\n`;
+      rmSync(`${wrapper}.log`, { force: true });
+      const { code } = await run(['hooks', 'run', 'pre-push', '--input', '-'], { cwd: repository, input, env });
+      expect(code).toBe(0);
+      return readFileSync(`${wrapper}.log`, 'utf8')
+        .trim()
+        .split('\n')
+        .map(line => line.replace(/^(?:-c \S+ )+/, '').replace(/ .*/, ''))
+        .sort();
+    };
+    const branch = git(repository, 'branch', '--show-current').trim();
+    git(repository, 'commit', '-q', '--no-verify', '--allow-empty', '-m', 'Work');
+    git(repository, 'switch', '-q', '-c', 'other', 'main');
+    git(repository, 'commit', '-q', '--no-verify', '--allow-empty', '-m', 'Other');
+    expect(await gitFor('other')).toEqual(['cat-file']);
+    expect(await gitFor(branch)).toEqual(['cat-file', 'ls-tree', 'rev-list', 'rev-parse']);
+    // The base has gone on: then a merge is tried as well.
+    git(repository, 'switch', '-q', 'main');
+    git(repository, 'commit', '-q', '--no-verify', '--allow-empty', '-m', 'Base');
+    expect(await gitFor(branch)).toEqual(['cat-file', 'ls-tree', 'merge-tree', 'rev-list', 'rev-parse']);
+  });
+
   it('is closed behind a broken store and where it is gone', async () => {
     const repository = await install(makeRepository());
     const remote = join(makeDirectory(), 'remote.git');

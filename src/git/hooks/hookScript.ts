@@ -17,12 +17,16 @@ shim=\${0%/*}/../bin/stateroom
 # What is judged is this repository, by its own store.
 unset STATEROOM_STORE
 input=
+piped=
 case $hook in
 pre-commit) input=$(git -c core.quotePath=true diff --cached --name-only --no-renames) || exit 0 ;;
 pre-push)
-  [ -t 0 ] || input=$(cat)
-  if [ -z "$input" ] && [ -n "$PRE_COMMIT_TO_REF" ]; then
-    input="$PRE_COMMIT_LOCAL_BRANCH $PRE_COMMIT_TO_REF $PRE_COMMIT_REMOTE_BRANCH $PRE_COMMIT_FROM_REF"
+  if [ -n "$PRE_COMMIT_TO_REF" ]; then
+    [ -t 0 ] || input=$(cat)
+    [ -n "$input" ] ||
+      input="$PRE_COMMIT_LOCAL_BRANCH $PRE_COMMIT_TO_REF $PRE_COMMIT_REMOTE_BRANCH $PRE_COMMIT_FROM_REF"
+  elif [ ! -t 0 ]; then
+    piped=1
   fi
   ;;
 post-rewrite) ;;
@@ -33,7 +37,8 @@ if [ ! -x "$shim" ]; then
   case $hook in pre-push) exit 1 ;; esac
   exit 0
 fi
-printf '%s\\n' "$input" | "$shim" hooks run "$hook" --input - \${STATEROOM_OVERRIDE:+"--override=$STATEROOM_OVERRIDE"} >&2
+set -- hooks run "$hook" --input - \${STATEROOM_OVERRIDE:+"--override=$STATEROOM_OVERRIDE"}
+if [ -n "$piped" ]; then "$shim" "$@" >&2; else printf '%s\\n' "$input" | "$shim" "$@" >&2; fi
 code=$?
 case $hook in
 pre-push) [ $code -eq 0 ] || exit 1 ;;
@@ -47,10 +52,11 @@ export const chainingScript = `${header}here=\${0%/*}
 name=\${0##*/}
 theirs=$here/../../hooks/$name
 if [ "$name" = pre-push ]; then
+  [ -x "$theirs" ] || exec "$here/run" "$name"
   input=
   [ -t 0 ] || input=$(cat)
   feed() { [ -z "$input" ] || printf '%s\\n' "$input"; }
-  if [ -x "$theirs" ]; then feed | "$theirs" "$@" || exit $?; fi
+  feed | "$theirs" "$@" || exit $?
   feed | "$here/run" "$name"
   exit $?
 fi

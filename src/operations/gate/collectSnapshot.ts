@@ -45,8 +45,10 @@ export async function collectSnapshot(context: Context, subject: GateSubject = {
   const place: TaskPlace = { directory: workTree.root, branch: head.branch };
   const meant = await context.store.read(transaction => findMeant(transaction, place, subject.task));
   const base = await findBase(workTree, meant.task);
-  const config = subject.config ?? (await readConfig(context, base.commit ?? head.commit));
-  const tree = await readTree(workTree, head, base, subject.tip !== undefined);
+  const [config, tree] = await both(
+    subject.config ?? readConfig(context, base.commit ?? head.commit),
+    readTree(workTree, head, base, subject.tip !== undefined),
+  );
   const plan =
     meant.planPath === undefined ? undefined : await readPlanOf(workTree, meant.planPath, subject.tip?.commit);
   const task = meant.task;
@@ -55,6 +57,12 @@ export async function collectSnapshot(context: Context, subject: GateSubject = {
       ? undefined
       : await context.store.read(transaction => taskFacts(transaction, task, tree.hash, plan));
   return { snapshot: { tree, task: facts, candidates: meant.candidates, config }, task, commit: head.commit };
+}
+
+/** Two results, or the first failure once neither is at work any more. */
+async function both<One, Other>(one: One | Promise<One>, other: Promise<Other>): Promise<[One, Other]> {
+  await Promise.allSettled([one, other]);
+  return [await one, await other];
 }
 
 /** The settings that bind work on `task`: those of its base branch. */
@@ -152,11 +160,9 @@ const remembered = 200;
 async function relate(workTree: WorkTree, commit: string | undefined, base: string | undefined): Promise<Relation> {
   if (commit === undefined || base === undefined) return { ahead: 0, mergesCleanly: undefined };
   return remember(relations, `${commit} ${base}`, async () => {
-    const [ahead, mergesCleanly] = await Promise.all([
-      workTree.countCommits(base, commit),
-      workTree.mergesCleanly(commit, base),
-    ]);
-    return { ahead, mergesCleanly };
+    const { ahead, behind } = await workTree.countApart(commit, base);
+    // What holds all of its base needs no merge.
+    return { ahead, mergesCleanly: behind === 0 || (await workTree.mergesCleanly(commit, base)) };
   });
 }
 

@@ -24,13 +24,15 @@ export async function judgePush(context: Context, input: string): Promise<Ruling
   const { refs, unreadable } = readPushedRefs(input);
   if (unreadable.length > 0) return closed(`this line of git’s cannot be read: ${unreadable[0]?.slice(0, 200)}`);
   if (refs.length === 0) return { allowed: true, lines: [] };
-  const blind = await judgeHealth(context, await store.health());
+  // Git is at work while the store is opened.
+  const aims = findAims(context, refs);
+  const [health] = await Promise.all([store.health(), aims.catch(() => undefined)]);
+  const blind = await judgeHealth(context, health);
   if (blind !== undefined) return blind;
   try {
     const tasks = await TasksOfPush.read(store, workTree);
     const rulings: Ruling[] = [];
-    for (const ref of refs) {
-      const target = await findPushTarget(context, ref);
+    for (const { ref, target } of await aims) {
       const work = await tasks.carriedBy(ref, target);
       for (const task of work.open) rulings.push(await judgeTip(context, ref, task, target));
       rulings.push(...judgeDone(ref, work, target), ...judgeStray(ref, work, target));
@@ -41,6 +43,17 @@ export async function judgePush(context: Context, input: string): Promise<Ruling
     const { message, hint } = error.refusal;
     return closed(message, hint, error.refusal.code);
   }
+}
+
+interface Aim {
+  readonly ref: PushedRef;
+  readonly target: PushTarget;
+}
+
+async function findAims(context: Context, refs: readonly PushedRef[]): Promise<Aim[]> {
+  const aims: Aim[] = [];
+  for (const ref of refs) aims.push({ ref, target: await findPushTarget(context, ref) });
+  return aims;
 }
 
 function closed(why: string, hint?: string, code = 'unreadable'): Ruling {

@@ -28,11 +28,18 @@ export async function findPushTarget(context: Context, { target, remoteCommit }:
     return found.filter(commit => commit !== undefined);
   };
   const main = await workTree?.defaultBranch();
-  const there = await find([remoteCommit, target === undefined ? undefined : `refs/remotes/origin/${target}`]);
+  const tracked = await find([target === undefined ? undefined : `refs/remotes/origin/${target}`]);
+  // Git need not be asked for a commit that a branch stands at.
+  const there =
+    remoteCommit === undefined || tracked.includes(remoteCommit)
+      ? tracked
+      : [...(await find([remoteCommit])), ...tracked];
   const remoteDefault = await find([main === undefined ? undefined : `refs/remotes/origin/${main}`]);
   const local = await find([main, target].map(name => (name === undefined ? undefined : `refs/heads/${name}`)));
-  const own = await firstUsable(context, there);
-  const general = await firstUsable(context, [...remoteDefault, ...local]);
+  const [own, general] = await Promise.all([
+    firstUsable(context, there),
+    firstUsable(context, [...remoteDefault, ...local]),
+  ]);
   const config = own.config ?? general.config;
   if (config === undefined) {
     if (own.refusal !== undefined) throw own.refusal;

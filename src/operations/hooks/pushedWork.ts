@@ -15,6 +15,11 @@ interface KnownTask {
   readonly openFindings: number;
 }
 
+/** Commits that are new over there, with when they were made, ms UTC. */
+type Fresh = ReadonlyMap<string, number>;
+/** What git is asked for with the first call, if there is one. */
+type Asked<Value> = () => Promise<Value>;
+
 /** Where a push goes, as far as it says which commits are new there. */
 interface Goal {
   readonly isProtected: boolean;
@@ -27,7 +32,7 @@ export interface PushedWork {
   readonly open: readonly TaskRow[];
   /** Tasks that were done, to a protected target alone. */
   readonly done: readonly DoneTask[];
-  /** How many commits are new over there. */
+  /** How many commits are new over there, for a protected target alone. */
   readonly commits: number;
 }
 
@@ -58,24 +63,26 @@ export class TasksOfPush {
 
   /** What goes to a protected branch is told by its commits, whatever it is called; elsewhere its name comes first. */
   async carriedBy(ref: PushedRef, goal: Goal): Promise<PushedWork> {
-    const fresh = await this.#workTree.newCommits(ref.commit, goal.known);
+    const fresh = once(() => this.#workTree.newCommits(ref.commit, goal.known));
     const open = this.#tasks.filter(({ row }) => row.status !== 'done');
     const named = open.filter(({ row }) => row.branch !== null && row.branch === ref.branch);
     if (!goal.isProtected) {
       const carried = named.length > 0 ? named : await this.#filter(open, task => this.#standsAt(task, ref, fresh));
-      return { open: carried.map(({ row }) => row), done: [], commits: fresh.size };
+      return { open: carried.map(({ row }) => row), done: [], commits: 0 };
     }
-    const through = fresh.has(ref.commit) ? await this.#workTree.branchTips(ref.commit) : new Map<string, string>();
+    const through = once(async () =>
+      (await fresh()).has(ref.commit) ? this.#workTree.branchTips(ref.commit) : new Map<string, string>(),
+    );
     const carried = await this.#filter(
       open,
       async task => named.includes(task) || (await this.#isIn(task, ref, fresh, through)),
     );
     const done: DoneTask[] = [];
     for (const task of this.#tasks.filter(({ row }) => row.status === 'done')) {
-      const found = await this.#doneIn(task, ref, fresh);
+      const found = await this.#doneIn(task, ref, await fresh());
       if (found !== undefined) done.push(found);
     }
-    return { open: carried.map(({ row }) => row), done, commits: fresh.size };
+    return { open: carried.map(({ row }) => row), done, commits: (await fresh()).size };
   }
 
   async #filter(tasks: readonly KnownTask[], keep: (task: KnownTask) => Promise<boolean>): Promise<KnownTask[]> {
@@ -85,20 +92,21 @@ export class TasksOfPush {
   }
 
   /** The same commit under another name, or a branch that was renamed. */
-  async #standsAt({ row }: KnownTask, ref: PushedRef, fresh: ReadonlyMap<string, number>): Promise<boolean> {
+  async #standsAt({ row }: KnownTask, ref: PushedRef, fresh: Asked<Fresh>): Promise<boolean> {
     const tip = this.#tipOf(row);
     const seen = row.observed_sha;
-    const moved = tip === undefined && seen !== null && fresh.has(seen) ? seen : undefined;
+    const moved = tip === undefined && seen !== null && (await fresh()).has(seen) ? seen : undefined;
     if (tip !== ref.commit && seen !== ref.commit && moved === undefined) return false;
-    return this.#isWork(row, moved ?? ref.commit, fresh);
+    return this.#isWork(row, moved ?? ref.commit, await fresh());
   }
 
   async #isIn(
     { row, commits }: KnownTask,
     ref: PushedRef,
-    fresh: ReadonlyMap<string, number>,
-    through: ReadonlyMap<string, string>,
+    asked: Asked<Fresh>,
+    through: Asked<ReadonlyMap<string, string>>,
   ): Promise<boolean> {
+    const fresh = await asked();
     const tip = this.#tipOf(row);
     // Git counts whole seconds: what was committed within the second of the start counts as the task's.
     const since = row.created_at - (row.created_at % 1000);
@@ -106,30 +114,21 @@ export class TasksOfPush {
       if (fresh.has(commit) && (await this.#isWork(row, commit, fresh, since))) return true;
     }
     // A part of its work, as by HEAD~1.
-    return row.branch !== null && through.has(row.branch) && (await this.#isWork(row, ref.commit, fresh));
+    return row.branch !== null && (await through()).has(row.branch) && (await this.#isWork(row, ref.commit, fresh));
   }
 
   /**
    * A task's branch begins at commits that others made: they are older than it and in its base. What was merged into the
    * base already is younger than the task; the tip of a branch in review is work in any case.
    */
-  async #isWork(
-    row: TaskRow,
-    commit: string,
-    fresh: ReadonlyMap<string, number>,
-    since = row.created_at,
-  ): Promise<boolean> {
+  async #isWork(row: TaskRow, commit: string, fresh: Fresh, since = row.created_at): Promise<boolean> {
     if (row.status === 'review' && this.#tipOf(row) === commit) return true;
     if ((fresh.get(commit) ?? 0) >= since) return true;
     const base = row.base_branch === null ? undefined : this.#tips.get(row.base_branch);
     return base === undefined || !(await this.#workTree.isAncestor(commit, base));
   }
 
-  async #doneIn(
-    { row, openFindings }: KnownTask,
-    ref: PushedRef,
-    fresh: ReadonlyMap<string, number>,
-  ): Promise<DoneTask | undefined> {
+  async #doneIn({ row, openFindings }: KnownTask, ref: PushedRef, fresh: Fresh): Promise<DoneTask | undefined> {
     const end = row.observed_sha;
     const tip = ref.branch !== undefined && ref.branch === row.branch ? ref.commit : this.#tipOf(row);
     const brings = tip !== undefined && fresh.has(tip);
@@ -146,6 +145,14 @@ export class TasksOfPush {
   #tipOf({ branch }: TaskRow): string | undefined {
     return branch === null ? undefined : this.#tips.get(branch);
   }
+}
+
+function once<Value>(ask: Asked<Value>): Asked<Value> {
+  let asked: Promise<Value> | undefined;
+  return () => {
+    asked ??= ask();
+    return asked;
+  };
 }
 
 async function readTasks(transaction: Transaction): Promise<KnownTask[]> {

@@ -1,0 +1,112 @@
+import type { Dirent } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** What the files say of a reference: what it holds, that there is none, or undefined: then git must be asked. */
+export type FoundReference = { readonly value: string } | 'absent' | undefined;
+
+const fullId = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+/** A part of a name that means the same to git and to every file system. */
+const plainPart = /^[\w+-](?:\.?[\w+-])*$/;
+
+/**
+ * The commit of a branch, here or as last seen at a remote, by its full name (`refs/heads/…`, `refs/remotes/…`), read from
+ * git's files without starting git.
+ */
+export async function readBranch(commonDir: string, ref: string): Promise<FoundReference> {
+  const found = await readLoose(commonDir, ref);
+  if (found === undefined) return undefined;
+  const value = found === 'absent' ? packedIn(await readPacked(commonDir), ref) : found.value;
+  if (value === undefined) return 'absent';
+  return fullId.test(value) ? { value } : undefined;
+}
+
+/** The full name that a symbolic reference below `refs/remotes` points to; such a one is never packed. */
+export async function readSymbolic(commonDir: string, ref: string): Promise<FoundReference> {
+  const found = await readLoose(commonDir, ref);
+  if (found === undefined || found === 'absent') return found;
+  const value = /^ref: (refs\/\S+)$/.exec(found.value)?.[1];
+  return value === undefined ? undefined : { value };
+}
+
+/** All local branches and where they stand; undefined when git must be asked. */
+export async function readBranchTips(commonDir: string): Promise<ReadonlyMap<string, string> | undefined> {
+  if (!(await keepsFiles(commonDir))) return undefined;
+  // In this order nothing is missed while git packs: it writes the packed file before it takes the others away.
+  const loose = await looseIn(join(commonDir, 'refs', 'heads'), '');
+  if (loose === undefined) return undefined;
+  const tips = new Map<string, string>();
+  for (const [, commit = '', name = ''] of (await readPacked(commonDir)).matchAll(packedBranch)) tips.set(name, commit);
+  for (const [name, commit] of loose) tips.set(name, commit);
+  return tips;
+}
+
+const packedBranch = /^([0-9a-f]+) refs\/heads\/(.+)$/gm;
+
+/** The text of a reference's own file. */
+async function readLoose(commonDir: string, ref: string): Promise<FoundReference> {
+  const parts = ref.split('/');
+  if (!/^refs\/(heads|remotes)\//.test(ref) || !parts.every(part => plainPart.test(part) && !isLock(part)))
+    return undefined;
+  if (!(await keepsFiles(commonDir))) return undefined;
+  try {
+    return { value: (await readFile(join(commonDir, ...parts), 'utf8')).trim() };
+  } catch (error) {
+    return isAbsence(error) ? 'absent' : undefined;
+  }
+}
+
+/** False where references are kept in another way, as in tables: then `refs/heads` is no folder. */
+async function keepsFiles(commonDir: string): Promise<boolean> {
+  const found = await stat(join(commonDir, 'refs', 'heads')).catch(() => undefined);
+  return found?.isDirectory() ?? false;
+}
+
+/** Branches with a file of their own, by name; undefined when one of the files is anything but a commit's id. */
+async function looseIn(folder: string, prefix: string): Promise<[string, string][] | undefined> {
+  const found: [string, string][] = [];
+  let entries: Dirent[];
+  try {
+    entries = await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    return isAbsence(error) ? [] : undefined;
+  }
+  for (const entry of entries) {
+    if (entry.name.startsWith('.') || isLock(entry.name)) continue;
+    if (!plainPart.test(entry.name)) return undefined;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      const within = await looseIn(path, `${prefix}${entry.name}/`);
+      if (within === undefined) return undefined;
+      found.push(...within);
+      continue;
+    }
+    const commit = await readFile(path, 'utf8').catch(() => '');
+    if (!fullId.test(commit.trim())) return undefined;
+    found.push([`${prefix}${entry.name}`, commit.trim()]);
+  }
+  return found;
+}
+
+function readPacked(commonDir: string): Promise<string> {
+  return readFile(join(commonDir, 'packed-refs'), 'utf8').catch(error => {
+    if (isAbsence(error)) return '';
+    throw error;
+  });
+}
+
+/** A line is an id, a space and the name. */
+function packedIn(packed: string, ref: string): string | undefined {
+  const end = packed.indexOf(` ${ref}\n`);
+  return end === -1 ? undefined : packed.slice(packed.lastIndexOf('\n', end) + 1, end);
+}
+
+/** Git's own name for a file that is being written. */
+function isLock(name: string): boolean {
+  return name.endsWith('.lock');
+}
+
+/** A name below a branch's file, or of a folder with branches in it, is no branch either. */
+function isAbsence(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+}
