@@ -1,9 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { runBench } from '../../src/build/bench.mjs';
-import type { Row } from './support/measure.js';
+import { errorIn } from './support/errorIn.js';
+import { NotHere, type Row } from './support/measure.js';
+import { once } from './support/once.js';
+import { runMeasures } from './support/runMeasures.js';
 
 // Tiny sizes: that each benchmark still runs and finds its data whole. How quick it was is for `npm run bench` to say.
 const folder = mkdtempSync(join(tmpdir(), 'stateroom-bench-'));
@@ -31,7 +34,8 @@ test('every measure of the design has its row', () => {
     'commits/s, 2 processes, 120 items',
     'commits/s, 8 processes, 120 items',
     'claim p99, 8 processes',
-    ...rows.map(row => row.measure).filter(measure => measure.endsWith('fsync + 5 ms')),
+    'commits/s, 1 process, fsync + 5 ms',
+    'commits/s, 8 processes, fsync + 5 ms',
     'first 20 of the ready queue, 120 items, in memory',
     'cold open and first answer, 120 items, whole process',
     'resident memory after the first answer, 120 items',
@@ -71,4 +75,85 @@ test('the page holds every row and no date', () => {
 
 test('nothing that was started is left behind', () => {
   expect(output).not.toContain('Error');
+});
+
+test('each row says how good it has to be', () => {
+  const limits = new Map(rows.map(({ measure, bound, goal }) => [measure, `${bound} | ${goal}`]));
+  expect(limits.get('bytes of tools/list')).toBe(' | ≤ 8 kB');
+  expect(limits.get('tree of 60 items')).toBe(' | ≤ 50 ms');
+  expect(limits.get('tree of 2000 findings')).toBe('≤ 100 ms | ');
+});
+
+test('a group that fails has its rows all the same, and the others are measured', async () => {
+  const [table, page, noGit] = [join(folder, 'few.json'), join(folder, 'few.md'), join(folder, 'empty')];
+  mkdirSync(noGit);
+  vi.stubEnv('PATH', noGit);
+  const words = ['--smoke', '--only', 'findings,gates,context', '--rows', table, '--page', page];
+  const result = await runBench(words, { install: false, quiet: true }).finally(() => vi.unstubAllEnvs());
+  const found = JSON.parse(readFileSync(table, 'utf8')) as Row[];
+  expect(
+    found.map(({ measure, verdict, detail }) => [measure, verdict === 'not measured' ? detail : 'measured']),
+  ).toEqual([
+    ['20 SARIF results in 200 files, whole process', 'spawnSync git ENOENT'],
+    ['20 findings in 200 edited files, found again', 'spawnSync git ENOENT'],
+    ['a finding found again in a text of 2,000 lines while typing', 'measured'],
+    ['close-check on a task with 20 open findings, in process, with git', 'spawnSync git ENOENT'],
+    ['pre-push for a branch without a task, over bare `node -e 0`', 'spawnSync git ENOENT'],
+    ['pre-push for the branch of a task, judged, over bare `node -e 0`', 'spawnSync git ENOENT'],
+    ['load_session on a task with 1000 decisions, 500 findings and 5000 touched files', 'measured'],
+  ]);
+  expect(result.code).toBe(1);
+  expect(result.output).toContain(
+    '5 of 7 not measured:\n20 SARIF results in 200 files, whole process: spawnSync git ENOENT',
+  );
+  const text = readFileSync(page, 'utf8');
+  expect(text).toContain(
+    '| 20 findings in 200 edited files, found again | ≤ 1 s |  | – | not measured | spawnSync git ENOENT |',
+  );
+}, 300_000);
+
+describe('a measure', () => {
+  const plan = { measure: 'how long', bound: '≤ 1 s', goal: '' };
+  const row = { ...plan, measured: '–', verdict: 'not measured' };
+
+  test('that fails does not keep the next one from its figure', async () => {
+    const failing = { ...plan, run: () => Promise.reject(new Error('/here/worker died\nwith a long story')) };
+    const figure = { measured: '1 ms', verdict: 'goal met', detail: '' } as const;
+    const { rows: both, failures } = await runMeasures([failing, { ...plan, run: () => figure }], reason =>
+      reason.replace('/here', '…'),
+    );
+    expect(both).toEqual([
+      { ...row, detail: '…/worker died' },
+      { ...plan, measured: '1 ms', verdict: 'goal met', detail: '' },
+    ]);
+    expect(failures).toEqual(['how long: …/worker died']);
+  });
+
+  test('that this machine cannot take is no failure', async () => {
+    const run = () => {
+      throw new NotHere('needs Linux');
+    };
+    expect(await runMeasures([{ ...plan, run }])).toEqual({ rows: [{ ...row, detail: 'needs Linux' }], failures: [] });
+  });
+
+  test('is not tried again with what already failed for another', async () => {
+    let tried = 0;
+    const seed = once(async () => {
+      tried += 1;
+      throw new Error('no seed');
+    });
+    const { failures } = await runMeasures([
+      { ...plan, run: seed },
+      { ...plan, run: seed },
+    ]);
+    expect(failures).toEqual(['how long: no seed', 'how long: no seed']);
+    expect(tried).toBe(1);
+  });
+});
+
+test('the reason of a program that died is its error', () => {
+  const words =
+    'file:///bench/worker.mjs:12\n  throw error;\n  ^\n\nSqliteError: database is locked\n    at open (worker.mjs)';
+  expect(errorIn(words)).toBe('SqliteError: database is locked');
+  expect(errorIn('stateroom: note: A transaction held the store for 1230 ms.')).toBeUndefined();
 });

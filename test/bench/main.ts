@@ -1,21 +1,22 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { measureAlone, measureSlowDisk, measureTogether } from './measure/claims.js';
-import { measureContext } from './measure/context.js';
-import { measureEditor } from './measure/editor.js';
-import { measureFindings } from './measure/findings.js';
-import { measureGates } from './measure/gates.js';
-import { measureOpening } from './measure/opening.js';
-import { measurePrograms } from './measure/program.js';
-import { measureReady } from './measure/ready.js';
-import { measureTakeover } from './measure/takeover.js';
+import { claimsAlone, claimsOnSlowDisk, claimsTogether } from './measure/claims.js';
+import { sessionContext } from './measure/context.js';
+import { editor } from './measure/editor.js';
+import { findings } from './measure/findings.js';
+import { gates } from './measure/gates.js';
+import { opening } from './measure/opening.js';
+import { programs } from './measure/program.js';
+import { readyQueue } from './measure/ready.js';
+import { takeover } from './measure/takeover.js';
 import { type Bench, type Reference, sizes } from './support/bench.js';
 import { describeMachine } from './support/machine.js';
-import { notMeasured, type Row } from './support/measure.js';
+import type { Measure } from './support/measure.js';
+import { once } from './support/once.js';
 import { asPage, asText } from './support/report.js';
-import { makeSeed, sqliteVersionOf } from './support/seed.js';
-import { buildSlowDisk } from './support/slowDisk.js';
+import { runMeasures } from './support/runMeasures.js';
+import { makeSeed, type Seeds, sqliteVersionOf } from './support/seed.js';
 import { runWorker } from './support/workerProcess.js';
 
 /** What the rig passes, as JSON in the environment: it knows where things are. */
@@ -30,20 +31,22 @@ interface Setup {
   readonly editor: Bench['editor'];
 }
 
-const groups = [
-  'alone',
-  'together',
-  'slow-disk',
-  'opening',
-  'ready',
-  'takeover',
-  'programs',
-  'findings',
-  'gates',
-  'context',
-  'editor',
-] as const;
-type Group = (typeof groups)[number];
+/** What `--only` can name, in the order of the rows. */
+const groups = {
+  alone: claimsAlone,
+  together: claimsTogether,
+  'slow-disk': claimsOnSlowDisk,
+  ready: readyQueue,
+  opening,
+  takeover,
+  programs,
+  findings,
+  gates,
+  context: sessionContext,
+  editor,
+} satisfies Record<string, (bench: Bench, seeds: Seeds) => readonly Measure[]>;
+type Group = keyof typeof groups;
+const names = Object.keys(groups) as Group[];
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -63,58 +66,53 @@ async function main(): Promise<void> {
     wasmFile: join(setup.root, 'node_modules', 'sql.js', 'dist', 'sql-wasm.wasm'),
     say: text => void process.stdout.write(`bench     ${text}\n`),
   };
-  const wanted = new Set(values.only === undefined ? groups : (values.only.split(',') as Group[]));
-  const unknown = [...wanted].find(name => !groups.includes(name));
-  if (unknown !== undefined) throw new Error(`There is no group "${unknown}"; the groups are ${groups.join(', ')}.`);
+  const wanted = new Set(values.only === undefined ? names : (values.only.split(',') as Group[]));
+  const unknown = [...wanted].find(name => !names.includes(name));
+  if (unknown !== undefined) throw new Error(`There is no group "${unknown}"; the groups are ${names.join(', ')}.`);
   mkdirSync(bench.folder, { recursive: true });
   try {
-    const { rows, facts } = await measureAll(bench, wanted);
+    const seeds = seedsOf(bench);
+    const measures = names.filter(name => wanted.has(name)).flatMap(name => groups[name](bench, seeds));
+    const facts = await describe(bench, seeds);
+    const { rows, failures } = await runMeasures(measures, reason => withoutPaths(bench, reason));
     process.stdout.write(`\n${facts.join('\n')}\n\n${asText(rows)}\n`);
     if (values.rows !== undefined) writeFileSync(values.rows, JSON.stringify(rows));
     if (values.page !== undefined) writeFileSync(values.page, asPage(facts, rows, bench.sizes.runs));
+    if (failures.length === 0) return;
+    process.stdout.write(`\n${failures.length} of ${rows.length} not measured:\n${failures.join('\n')}\n`);
+    process.exitCode = 1;
   } finally {
     rmSync(bench.folder, { recursive: true, force: true });
   }
 }
 
-async function measureAll(bench: Bench, wanted: ReadonlySet<Group>): Promise<{ rows: Row[]; facts: string[] }> {
+function seedsOf(bench: Bench): Seeds {
+  const seed = (items: number) =>
+    once(async () => {
+      bench.say(`making a seed of ${items} items`);
+      return makeSeed(bench.folder, items, bench.wasmFile);
+    });
   const { small, middle, large } = bench.sizes;
-  const seed = async (items: number) => {
-    bench.say(`making a seed of ${items} items`);
-    return makeSeed(bench.folder, items, bench.wasmFile);
-  };
-  const seeds = { small: await seed(small), middle: await seed(middle) };
-  const facts = await describe(bench, sqliteVersionOf(seeds.small));
-  const rows: Row[] = [];
-  if (wanted.has('alone')) rows.push(...(await measureAlone(bench, { ...seeds, large: await seed(large) })));
-  if (wanted.has('together')) rows.push(...(await measureTogether(bench, seeds.middle)));
-  if (wanted.has('slow-disk')) rows.push(...(await slowDisk(bench, seeds.middle)));
-  if (wanted.has('ready')) rows.push(...(await measureReady(bench, seeds.middle)));
-  if (wanted.has('opening')) rows.push(...(await measureOpening(bench, seeds.middle)));
-  if (wanted.has('takeover')) rows.push(...(await measureTakeover(bench, seeds.middle)));
-  if (wanted.has('programs')) rows.push(...(await measurePrograms(bench, seeds)));
-  if (wanted.has('findings')) rows.push(...(await measureFindings(bench)));
-  if (wanted.has('gates')) rows.push(...(await measureGates(bench)));
-  if (wanted.has('context')) rows.push(...(await measureContext(bench)));
-  if (wanted.has('editor')) rows.push(...(await measureEditor(bench, seeds.small)));
-  return { rows, facts };
+  return { small: seed(small), middle: seed(middle), large: seed(large) };
 }
 
-async function slowDisk(bench: Bench, seed: Parameters<typeof measureSlowDisk>[1]): Promise<Row[]> {
-  const shim = buildSlowDisk(bench.folder);
-  if (shim !== undefined) return measureSlowDisk(bench, seed, shim);
-  const why = 'needs Linux and a C compiler';
-  return [notMeasured('commits/s, 8 processes, fsync + 5 ms', { bound: '≥ 0.6 ×' }, why)];
+/** The page is kept with the code: it says nothing of where this machine has its files. */
+function withoutPaths({ folder, root, reference }: Bench, text: string): string {
+  return text.replaceAll(folder, '…').replaceAll(root, '.').replaceAll(reference.module, reference.engine);
 }
 
-async function describe(bench: Bench, ownSqlite: string): Promise<string[]> {
+async function describe(bench: Bench, seeds: Seeds): Promise<string[]> {
   const { reference, nodeVersion } = bench;
-  const version = await runWorker<string>(bench, { task: 'version', engine: 'reference', path: '' });
   const sqljs = versionOf(join(bench.root, 'node_modules', 'sql.js'));
+  const ownSqlite = await seeds.small().then(sqliteVersionOf, () => 'unknown');
+  // A reference that does not even load has its say in the rows.
+  const theirSqlite = await runWorker<string>(bench, { task: 'version', engine: 'reference', path: '' }).catch(
+    () => 'unknown',
+  );
   const package_ = reference.engine === 'node:sqlite' ? '' : ` ${versionOf(reference.module)}`;
   return [
     ...describeMachine(bench.folder),
-    `both engines under Node ${nodeVersion}; ours: sql.js ${sqljs} (SQLite ${ownSqlite}); reference: ${reference.engine}${package_} (SQLite ${version})${reference.note === '' ? '' : `, because ${reference.note}`}`,
+    `both engines under Node ${nodeVersion}; ours: sql.js ${sqljs} (SQLite ${ownSqlite}); reference: ${reference.engine}${package_} (SQLite ${theirSqlite})${reference.note === '' ? '' : `, because ${reference.note}`}`,
   ];
 }
 

@@ -15,24 +15,42 @@ export interface EditorOrder {
   readonly answer: string;
 }
 
-export interface EditorFigures {
-  readonly activationMs: readonly number[];
-  readonly treeMs: readonly number[];
-  readonly rows: number;
-  readonly findingsMs: readonly number[];
-  readonly findings: number;
-  /** From the other process' acknowledgement to the row on the screen, ms. */
-  readonly changeMs: readonly number[];
+/** Figures, or why there are none; one part that fails leaves the others their own. */
+export type Attempt<Figures> = { readonly figures: Figures } | { readonly failure: string };
+
+export async function attempt<Figures>(work: () => Figures | Promise<Figures>): Promise<Attempt<Figures>> {
+  try {
+    return { figures: await work() };
+  } catch (error) {
+    return { failure: error instanceof Error ? error.message : String(error) };
+  }
 }
 
-/** What one window of the editor found, in ms. */
-export interface HostFigures {
-  /** `activate` alone. */
-  readonly activationMs: number;
-  /** Reading the store and building every row of the Queue view, each time anew. */
-  readonly treeMs: readonly number[];
+/** @throws when there are none */
+export function figuresOf<Figures>(attempted: Attempt<Figures>): Figures {
+  if ('failure' in attempted) throw new Error(attempted.failure);
+  return attempted.figures;
+}
+
+/** Reading the store and building every row of a view, each time anew. */
+export interface TreeFigures {
+  readonly ms: readonly number[];
   readonly rows: number;
-  /** Reading the store and building every row of the Findings view, each time anew. */
-  readonly findingsMs: readonly number[];
-  readonly findings: number;
+}
+
+export interface EditorFigures {
+  /** Of each window, ms. */
+  readonly activationMs: Attempt<readonly number[]>;
+  readonly queue: Attempt<TreeFigures>;
+  readonly findings: Attempt<TreeFigures>;
+  /** From the other process' acknowledgement to the row on the screen, ms. */
+  readonly changeMs: Attempt<readonly number[]>;
+}
+
+/** What one window of the editor found. */
+export interface HostFigures {
+  /** `activate` alone, ms. */
+  readonly activationMs: number;
+  readonly queue: Attempt<TreeFigures>;
+  readonly findings: Attempt<TreeFigures>;
 }

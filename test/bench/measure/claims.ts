@@ -2,8 +2,10 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Bench, type EngineName, inTurn } from '../support/bench.js';
 import { type LoadFigures, type LoadOptions, runLoad } from '../support/loadRun.js';
-import { figure, judge, type Row, spread, times } from '../support/measure.js';
-import type { Seed } from '../support/seed.js';
+import { figure, judge, type Measure, NotHere, spread, times } from '../support/measure.js';
+import { once } from '../support/once.js';
+import type { Seed, Seeds } from '../support/seed.js';
+import { buildSlowDisk } from '../support/slowDisk.js';
 import { median, ratios } from '../support/statistics.js';
 
 type Runs = Readonly<Record<EngineName, LoadFigures[]>>;
@@ -29,122 +31,165 @@ function both(runs: Runs, name: keyof LoadFigures): { values: number[]; ratio: n
 }
 
 /** One process: latency at each size, commits per second, memory, bytes. */
-export async function measureAlone(bench: Bench, seeds: { small: Seed; middle: Seed; large: Seed }): Promise<Row[]> {
-  const { claims } = bench.sizes;
-  const options: LoadOptions = { processes: 1, claimsEach: claims, sizeOf: journalBytes };
-  const small = await compare(bench, seeds.small, `${seeds.small.items} items, 1 process`, options);
-  const middle = await compare(bench, seeds.middle, `${seeds.middle.items} items, 1 process`, options);
-  const large = await compare(bench, seeds.large, `${seeds.large.items} items, 1 process`, options);
-  const rows = [
-    { seed: seeds.small, runs: small },
-    { seed: seeds.middle, runs: middle },
-  ].map(({ seed, runs }): Row => {
-    const { values, ratio, detail } = both(runs, 'p50');
-    return {
-      measure: `claim p50, 1 process, ${seed.items} items`,
+export function claimsAlone(bench: Bench, seeds: Seeds): readonly Measure[] {
+  const { sizes } = bench;
+  const options: LoadOptions = { processes: 1, claimsEach: sizes.claims, sizeOf: journalBytes };
+  const runsOn = (size: keyof Seeds): (() => Promise<Runs>) =>
+    once(async () => compare(bench, await seeds[size](), `${sizes[size]} items, 1 process`, options));
+  const [small, middle, large] = [runsOn('small'), runsOn('middle'), runsOn('large')];
+  return [
+    claimLatency(sizes.small, small),
+    claimLatency(sizes.middle, middle),
+    {
+      measure: `claim p50 at ${sizes.large} items / at ${sizes.small}, ours`,
+      bound: '≤ 1.5',
+      goal: '≤ 1.3',
+      async run() {
+        const [least, most] = [await small(), await large()];
+        const growth = ratios(column(most.ours, 'p50'), column(least.ours, 'p50'));
+        const theirs = median(ratios(column(most.reference, 'p50'), column(least.reference, 'p50')));
+        return {
+          measured: spread(growth, median(growth)),
+          verdict: judge(median(growth), { bound: 1.5, goal: 1.3 }),
+          detail: `${figure(median(column(most.ours, 'p50')))} ms; the reference grows ${times(theirs)}`,
+        };
+      },
+    },
+    {
+      measure: `commits/s, 1 process, ${sizes.middle} items`,
+      bound: '≥ 0.45 ×',
+      goal: '',
+      async run() {
+        const { values, ratio, detail } = both(await middle(), 'commitsPerSecond');
+        return { measured: spread(values, ratio), verdict: judge(ratio, { bound: 0.45 }, 'at least'), detail };
+      },
+    },
+    {
+      measure: `resident memory of a worker, ${sizes.middle} items`,
       bound: '≤ 2.5 ×',
       goal: '≤ 2.0 ×',
-      measured: spread(values, ratio),
-      verdict: judge(ratio, { bound: 2.5, goal: 2 }),
-      detail: `${detail} ms; p99 ${both(runs, 'p99').detail} ms`,
-    };
-  });
-  const growth = ratios(column(large.ours, 'p50'), column(small.ours, 'p50'));
-  const theirs = median(ratios(column(large.reference, 'p50'), column(small.reference, 'p50')));
-  rows.push({
-    measure: `claim p50 at ${seeds.large.items} items / at ${seeds.small.items}, ours`,
-    bound: '≤ 1.5',
-    goal: '≤ 1.3',
-    measured: spread(growth, median(growth)),
-    verdict: judge(median(growth), { bound: 1.5, goal: 1.3 }),
-    detail: `${figure(median(column(large.ours, 'p50')))} ms; the reference grows ${times(theirs)}`,
-  });
-  const commits = both(middle, 'commitsPerSecond');
-  rows.push({
-    measure: `commits/s, 1 process, ${seeds.middle.items} items`,
-    bound: '≥ 0.45 ×',
-    goal: '',
-    measured: spread(commits.values, commits.ratio),
-    verdict: judge(commits.ratio, { bound: 0.45 }, 'at least'),
-    detail: commits.detail,
-  });
-  const memory = both(middle, 'residentBytes');
-  rows.push({
-    measure: `resident memory of a worker, ${seeds.middle.items} items`,
+      async run() {
+        const [runs, most] = [await middle(), await large()];
+        const { values, ratio } = both(runs, 'residentBytes');
+        return {
+          measured: spread(values, ratio),
+          verdict: judge(ratio, { bound: 2.5, goal: 2 }),
+          detail: `${megabytes(runs.ours)} against ${megabytes(runs.reference)} MB after ${sizes.claims} claims; ${megabytes(most.ours)} MB at ${sizes.large} items`,
+        };
+      },
+    },
+    {
+      measure: 'journal bytes per claim',
+      bound: '≤ 700',
+      goal: '',
+      async run() {
+        const bytes = median(column((await middle()).ours, 'bytesPerClaim'));
+        return { measured: bytes.toFixed(0), verdict: judge(bytes, { bound: 700 }), detail: 'mean of one process' };
+      },
+    },
+  ];
+}
+
+function claimLatency(items: number, runs: () => Promise<Runs>): Measure {
+  return {
+    measure: `claim p50, 1 process, ${items} items`,
     bound: '≤ 2.5 ×',
     goal: '≤ 2.0 ×',
-    measured: spread(memory.values, memory.ratio),
-    verdict: judge(memory.ratio, { bound: 2.5, goal: 2 }),
-    detail: `${megabytes(middle.ours)} against ${megabytes(middle.reference)} MB after ${claims} claims; ${megabytes(large.ours)} MB at ${seeds.large.items} items`,
-  });
-  const bytes = median(column(middle.ours, 'bytesPerClaim'));
-  rows.push({
-    measure: 'journal bytes per claim',
-    bound: '≤ 700',
-    goal: '',
-    measured: bytes.toFixed(0),
-    verdict: judge(bytes, { bound: 700 }),
-    detail: 'mean of one process',
-  });
-  return rows;
+    async run() {
+      const found = await runs();
+      const { values, ratio, detail } = both(found, 'p50');
+      return {
+        measured: spread(values, ratio),
+        verdict: judge(ratio, { bound: 2.5, goal: 2 }),
+        detail: `${detail} ms; p99 ${both(found, 'p99').detail} ms`,
+      };
+    },
+  };
 }
 
 /** Several processes on one store. */
-export async function measureTogether(bench: Bench, seed: Seed): Promise<Row[]> {
+export function claimsTogether(bench: Bench, seeds: Seeds): readonly Measure[] {
   const total = bench.sizes.claimsTogether;
-  const two = await compare(bench, seed, '2 processes', { processes: 2, claimsEach: total / 2 });
-  const eight = await compare(bench, seed, '8 processes', { processes: 8, claimsEach: total / 8 });
-  const rows = [
-    { processes: 2, runs: two, bound: 0.35, goal: undefined },
-    { processes: 8, runs: eight, bound: 0.3, goal: 0.45 },
-  ].map(({ processes, runs, bound, goal }): Row => {
-    const { values, ratio, detail } = both(runs, 'commitsPerSecond');
-    return {
-      measure: `commits/s, ${processes} processes, ${seed.items} items`,
-      bound: `≥ ${bound.toFixed(2)} ×`,
-      goal: goal === undefined ? '' : `≥ ${goal.toFixed(2)} ×`,
-      measured: spread(values, ratio),
-      verdict: judge(ratio, goal === undefined ? { bound } : { bound, goal }, 'at least'),
-      detail: `${detail}; CPU per claim ${both(runs, 'cpuMs').detail} ms`,
-    };
-  });
-  const { values, ratio, detail } = both(eight, 'p99');
-  const longest = median(column(eight.ours, 'p99'));
-  rows.push({
-    measure: 'claim p99, 8 processes',
-    bound: '≤ 3.5 × and ≤ 1 s',
-    goal: '≤ 3 ×',
-    measured: spread(values, ratio),
-    verdict: longest > 1000 ? 'missed' : judge(ratio, { bound: 3.5, goal: 3 }),
-    detail: `${detail} ms; p50 ${both(eight, 'p50').detail}; worst ${both(eight, 'worst').detail}`,
-  });
-  return rows;
+  const runsOf = (processes: number): (() => Promise<Runs>) =>
+    once(async () =>
+      compare(bench, await seeds.middle(), `${processes} processes`, { processes, claimsEach: total / processes }),
+    );
+  const [two, eight] = [runsOf(2), runsOf(8)];
+  const commits = [
+    { processes: 2, runs: two, limit: { bound: 0.35 }, goal: '' },
+    { processes: 8, runs: eight, limit: { bound: 0.3, goal: 0.45 }, goal: '≥ 0.45 ×' },
+  ].map(
+    ({ processes, runs, limit, goal }): Measure => ({
+      measure: `commits/s, ${processes} processes, ${bench.sizes.middle} items`,
+      bound: `≥ ${limit.bound.toFixed(2)} ×`,
+      goal,
+      async run() {
+        const found = await runs();
+        const { values, ratio, detail } = both(found, 'commitsPerSecond');
+        return {
+          measured: spread(values, ratio),
+          verdict: judge(ratio, limit, 'at least'),
+          detail: `${detail}; CPU per claim ${both(found, 'cpuMs').detail} ms`,
+        };
+      },
+    }),
+  );
+  return [
+    ...commits,
+    {
+      measure: 'claim p99, 8 processes',
+      bound: '≤ 3.5 × and ≤ 1 s',
+      goal: '≤ 3 ×',
+      async run() {
+        const runs = await eight();
+        const { values, ratio, detail } = both(runs, 'p99');
+        const longest = median(column(runs.ours, 'p99'));
+        return {
+          measured: spread(values, ratio),
+          verdict: longest > 1000 ? 'missed' : judge(ratio, { bound: 3.5, goal: 3 }),
+          detail: `${detail} ms; p50 ${both(runs, 'p50').detail}; worst ${both(runs, 'worst').detail}`,
+        };
+      },
+    },
+  ];
 }
 
 /** The same with 5 ms more for each fsync of either engine. */
-export async function measureSlowDisk(bench: Bench, seed: Seed, shim: string): Promise<Row[]> {
-  const env = { LD_PRELOAD: shim };
+export function claimsOnSlowDisk(bench: Bench, seeds: Seeds): readonly Measure[] {
   const total = bench.sizes.slowClaimsTogether;
-  const one = await compare(bench, seed, 'slow disk, 1 process', { processes: 1, claimsEach: total, env });
-  const eight = await compare(bench, seed, 'slow disk, 8 processes', { processes: 8, claimsEach: total / 8, env });
-  const alone = both(one, 'commitsPerSecond');
-  const together = both(eight, 'commitsPerSecond');
+  const shim = once(() => {
+    const library = buildSlowDisk(bench.folder);
+    if (library === undefined) throw new NotHere('needs Linux and a C compiler');
+    return library;
+  });
+  const runsOf = async (processes: number): Promise<Runs> => {
+    const env = { LD_PRELOAD: shim() };
+    const what = `slow disk, ${processes} process${processes === 1 ? '' : 'es'}`;
+    return compare(bench, await seeds.middle(), what, { processes, claimsEach: total / processes, env });
+  };
   return [
     {
       measure: 'commits/s, 1 process, fsync + 5 ms',
       bound: '',
       goal: '',
-      measured: spread(alone.values, alone.ratio),
-      verdict: 'for information',
-      detail: alone.detail,
+      async run() {
+        const { values, ratio, detail } = both(await runsOf(1), 'commitsPerSecond');
+        return { measured: spread(values, ratio), verdict: 'for information', detail };
+      },
     },
     {
       measure: 'commits/s, 8 processes, fsync + 5 ms',
       bound: '≥ 0.6 ×',
       goal: '',
-      measured: spread(together.values, together.ratio),
-      verdict: judge(together.ratio, { bound: 0.6 }, 'at least'),
-      detail: `${together.detail}; p99 ${both(eight, 'p99').detail} ms`,
+      async run() {
+        const runs = await runsOf(8);
+        const { values, ratio, detail } = both(runs, 'commitsPerSecond');
+        return {
+          measured: spread(values, ratio),
+          verdict: judge(ratio, { bound: 0.6 }, 'at least'),
+          detail: `${detail}; p99 ${both(runs, 'p99').detail} ms`,
+        };
+      },
     },
   ];
 }

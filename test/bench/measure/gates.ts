@@ -1,133 +1,139 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRefusal } from '../../../src/domain/refusal/refusal.js';
 import { openGitHooks } from '../../../src/git/hooks/openGitHooks.js';
 import { openWorkTree } from '../../../src/git/openWorkTree.js';
 import type { Context } from '../../../src/operations/context.js';
 import { findingRecordMany } from '../../../src/operations/finding/findingRecordMany.js';
 import { gateCheck } from '../../../src/operations/gate/gateCheck.js';
-import { invoke } from '../../../src/operations/invoke.js';
-import type { Operation } from '../../../src/operations/operation.js';
 import { taskStart } from '../../../src/operations/task/taskStart.js';
-import { randomIds } from '../../../src/platform/idSource.js';
-import { silentLog } from '../../../src/platform/log.js';
 import type { Bench } from '../support/bench.js';
-import { figure, judge, notMeasured, type Row } from '../support/measure.js';
+import { builtFile } from '../support/builtFile.js';
+import { figure, judge, type Measure } from '../support/measure.js';
+import { mustInvoke } from '../support/mustInvoke.js';
+import { once } from '../support/once.js';
 import { openStore } from '../support/seed.js';
 import { median } from '../support/statistics.js';
-import { timeProcess } from './opening.js';
+import { timeProcess } from '../support/timeProcess.js';
+import { contextOver } from '../worker/claimRepeatedly.js';
 
 /** Most findings that one call records. */
 const batch = 100;
 
 /** What a gate costs in a warm process, and what a hook costs a push. */
-export async function measureGates(bench: Bench): Promise<Row[]> {
-  const repository = join(bench.folder, 'gated');
+export function gates(bench: Bench): readonly Measure[] {
+  const repository = once(() => makeGated(bench, join(bench.folder, 'gated')));
+  const hook = once(async () => {
+    const program = { file: builtFile(bench, 'cli.mjs'), version: '0.0.0' };
+    const root = await repository();
+    const commonDir = join(root, '.git');
+    await openGitHooks({ root, commonDir, environment: process.env, program }).install();
+    return { root, file: join(commonDir, 'stateroom', 'hooks', 'pre-push') };
+  });
+  return [
+    {
+      measure: `close-check on a task with ${bench.sizes.gated} open findings, in process, with git`,
+      bound: '≤ 50 ms',
+      goal: '',
+      async run() {
+        const taken = await askAgain(bench, await repository());
+        const middle = median(taken.slice(1));
+        return {
+          measured: `${figure(middle)} ms`,
+          verdict: judge(middle, { bound: 50 }),
+          detail: `the first took ${figure(taken[0] ?? 0)} ms`,
+        };
+      },
+    },
+    // Where the task began: no work of any task is in it.
+    pushHook(bench, hook, 'a branch without a task', () => ({ ref: 'refs/heads/spike', commit: 'main' })),
+    pushHook(bench, hook, 'the branch of a task, judged', root => ({
+      ref: git(root, 'symbolic-ref', 'HEAD').trim(),
+      commit: 'HEAD',
+    })),
+  ];
+}
+
+/** The hook as git starts it, beside a Node that does nothing. */
+function pushHook(
+  bench: Bench,
+  hook: () => Promise<{ readonly root: string; readonly file: string }>,
+  what: string,
+  pushed: (root: string) => { readonly ref: string; readonly commit: string },
+): Measure {
+  return {
+    measure: `pre-push for ${what}, over bare \`node -e 0\``,
+    bound: '≤ 150 ms',
+    goal: '',
+    async run() {
+      const { root, file } = await hook();
+      const { ref, commit } = pushed(root);
+      const input = `${ref} ${git(root, 'rev-parse', commit).trim()} ${ref} ${'0'.repeat(40)}\n`;
+      const more: number[] = [];
+      for (let run = 0; run < bench.sizes.starts; run += 1) {
+        const bare = await timeProcess(bench.userNode, ['-e', '0'], root);
+        more.push((await timeProcess(file, ['origin', 'nowhere'], root, input)) - bare);
+      }
+      const middle = median(more);
+      bench.say(`pre-push, ${what}: ${more.length} runs`);
+      return {
+        measured: `${figure(middle)} ms`,
+        verdict: judge(middle, { bound: 150 }),
+        detail: 'whole hook: shell, program and gate',
+      };
+    },
+  };
+}
+
+/** A repository with a task of many open findings; its folder. */
+async function makeGated(bench: Bench, repository: string): Promise<string> {
+  const findings = bench.sizes.gated;
   git(bench.folder, 'init', '--quiet', '--initial-branch=main', repository);
   writeFileSync(join(repository, 'README.md'), 'A repository.\n');
   git(repository, 'add', '.');
   git(repository, 'commit', '--quiet', '--message=Begin');
-  const gate = await measureGate(bench, repository);
-  const cli = join(bench.root, 'dist', 'cli.mjs');
-  const hooks = existsSync(cli)
-    ? await measureHook(bench, cli, repository)
-    : [notMeasured('the hook pre-push', {}, 'dist/cli.mjs is not built')];
-  rmSync(repository, { recursive: true, force: true });
-  return [gate, ...hooks];
-}
-
-/** A gate on a task with many open findings, asked again and again by one process, git and all. */
-async function measureGate(bench: Bench, repository: string): Promise<Row> {
-  const findings = bench.sizes.gated;
-  const store = openStore(join(repository, '.git', 'stateroom'), bench.wasmFile);
-  const context: Context = {
-    store,
-    clock: { now: () => Date.now() },
-    ids: randomIds,
-    actor: { role: 'human', name: 'bench' },
-    log: silentLog,
-    settings: { leaseMs: 900_000, staleMs: 600_000 },
-    workTree: openWorkTree(repository, process.env),
-  };
-  await done(taskStart, context, { objective: 'Limit the rate', here: true });
-  mkdirSync(join(repository, 'src'));
-  writeFileSync(join(repository, 'src', 'limit.ts'), 'export const limit = 100;\n'.repeat(findings));
-  git(repository, 'add', '.');
-  git(repository, 'commit', '--quiet', '--message=Work');
-  for (let from = 0; from < findings; from += batch) {
-    const some = Array.from({ length: Math.min(batch, findings - from) }, (_, index) => ({
-      severity: 'low' as const,
-      path: 'src/limit.ts',
-      line: String(from + index + 1),
-      text: `Remark ${from + index}: this number wants a name.`,
-    }));
-    await done(findingRecordMany, context, { findings: some });
-  }
-  const taken: number[] = [];
-  for (let run = 0; run < bench.sizes.queries / 10 + 1; run += 1) {
-    const began = performance.now();
-    await done(gateCheck, context, { gate: 'close-check' });
-    taken.push(performance.now() - began);
-  }
-  await store.close();
-  bench.say(`gate: ${taken.length} times`);
-  const middle = median(taken.slice(1));
-  return {
-    measure: `close-check on a task with ${findings} open findings, in process, with git`,
-    bound: '≤ 50 ms',
-    goal: '',
-    measured: `${figure(middle)} ms`,
-    verdict: judge(middle, { bound: 50 }),
-    detail: `the first took ${figure(taken[0] ?? 0)} ms`,
-  };
-}
-
-/** The hook as git starts it, beside a Node that does nothing: for a branch of nobody's, and for one that is judged. */
-async function measureHook(bench: Bench, cli: string, repository: string): Promise<Row[]> {
-  const program = { file: cli, version: '0.0.0' };
-  const commonDir = join(repository, '.git');
-  await openGitHooks({ root: repository, commonDir, environment: process.env, program }).install();
-  const branch = git(repository, 'symbolic-ref', 'HEAD').trim();
-  const commit = git(repository, 'rev-parse', 'HEAD').trim();
-  const rows: Row[] = [];
-  for (const [what, ref] of [
-    ['a branch without a task', 'refs/heads/main'],
-    ['the branch of a task, judged', branch],
-  ] as const) {
-    const more: number[] = [];
-    const input = `${ref} ${commit} ${ref} ${'0'.repeat(40)}\n`;
-    for (let run = 0; run < bench.sizes.starts; run += 1) {
-      const bare = await timeProcess(bench.userNode, ['-e', '0'], repository);
-      more.push((await timeHook(join(commonDir, 'stateroom', 'hooks', 'pre-push'), repository, input)) - bare);
+  await withContext(bench, repository, async context => {
+    await mustInvoke(taskStart, context, { objective: 'Limit the rate', here: true });
+    mkdirSync(join(repository, 'src'));
+    writeFileSync(join(repository, 'src', 'limit.ts'), 'export const limit = 100;\n'.repeat(findings));
+    git(repository, 'add', '.');
+    git(repository, 'commit', '--quiet', '--message=Work');
+    for (let from = 0; from < findings; from += batch) {
+      const some = Array.from({ length: Math.min(batch, findings - from) }, (_, index) => ({
+        severity: 'low' as const,
+        path: 'src/limit.ts',
+        line: String(from + index + 1),
+        text: `Remark ${from + index}: this number wants a name.`,
+      }));
+      await mustInvoke(findingRecordMany, context, { findings: some });
     }
-    const middle = median(more);
-    bench.say(`pre-push, ${what}: ${more.length} runs`);
-    rows.push({
-      measure: `pre-push for ${what}, over bare \`node -e 0\``,
-      bound: '≤ 150 ms',
-      goal: '',
-      measured: `${figure(middle)} ms`,
-      verdict: judge(middle, { bound: 150 }),
-      detail: 'whole hook: shell, program and gate',
-    });
-  }
-  return rows;
-}
-
-function timeHook(hook: string, cwd: string, input: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const began = performance.now();
-    const child = spawn(hook, ['origin', 'nowhere'], { cwd, stdio: ['pipe', 'ignore', 'ignore'] });
-    child.once('error', reject);
-    child.once('close', () => resolve(performance.now() - began));
-    child.stdin.end(input);
   });
+  return repository;
 }
 
-async function done(operation: Operation, context: Context, input: unknown): Promise<void> {
-  const answer = await invoke(operation, context, input);
-  if (isRefusal(answer)) throw new Error(`${operation.name} was refused: ${answer.message}`);
+/** The gate, asked again and again by one process, git and all. */
+async function askAgain(bench: Bench, repository: string): Promise<number[]> {
+  const taken: number[] = [];
+  await withContext(bench, repository, async context => {
+    for (let run = 0; run < bench.sizes.queries / 10 + 1; run += 1) {
+      const began = performance.now();
+      await mustInvoke(gateCheck, context, { gate: 'close-check' });
+      taken.push(performance.now() - began);
+    }
+  });
+  bench.say(`gate: ${taken.length} times`);
+  return taken;
+}
+
+/** Acts as a person in a repository. */
+async function withContext(bench: Bench, repository: string, act: (context: Context) => Promise<void>): Promise<void> {
+  const store = openStore(join(repository, '.git', 'stateroom'), bench.wasmFile);
+  const workTree = openWorkTree(repository, process.env);
+  try {
+    await act({ ...contextOver(store), actor: { role: 'human', name: 'bench' }, workTree });
+  } finally {
+    await store.close();
+  }
 }
 
 function git(cwd: string, ...words: string[]): string {

@@ -3,26 +3,76 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } f
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Bench } from '../support/bench.js';
-import { figure, judge, notMeasured, type Row } from '../support/measure.js';
-import { copySeed, openStore, type Seed } from '../support/seed.js';
+import { builtFile } from '../support/builtFile.js';
+import { figure, judge, type Measure, NotHere } from '../support/measure.js';
+import { copySeed, openStore, type Seed, type Seeds } from '../support/seed.js';
 import { median } from '../support/statistics.js';
-import { timeProcess } from './opening.js';
+import { patienceMs, timeProcess } from '../support/timeProcess.js';
 
 /** The built programs as people and agents start them. */
-export async function measurePrograms(bench: Bench, seeds: { small: Seed; middle: Seed }): Promise<Row[]> {
-  const rows: Row[] = [];
-  const cli = join(bench.root, 'dist', 'cli.mjs');
-  if (existsSync(cli)) {
-    for (const seed of [seeds.small, seeds.middle]) rows.push(await measureNext(bench, cli, seed));
-    rows.push(await measureImport(bench, cli));
-  } else rows.push(notMeasured('the command line', {}, 'dist/cli.mjs is not built'));
-  rows.push(await measureToolsList(bench));
-  rows.push(measurePackage(bench));
-  return rows;
+export function programs(bench: Bench, seeds: Seeds): readonly Measure[] {
+  const { imported } = bench.sizes;
+  return [
+    commandLine(bench, 'small', seeds),
+    commandLine(bench, 'middle', seeds),
+    {
+      measure: `${imported} items from one file, whole process`,
+      bound: '',
+      goal: '≤ 3 s',
+      async run() {
+        const taken = await importAll(bench, builtFile(bench, 'cli.mjs'));
+        return {
+          measured: `${figure(median(taken) / 1000)} s`,
+          verdict: judge(median(taken), { goal: 3000 }),
+          detail: `at most ${figure(Math.max(...taken) / 1000)} s; one transaction, one event each`,
+        };
+      },
+    },
+    {
+      measure: 'bytes of tools/list',
+      bound: '',
+      goal: '≤ 8 kB',
+      async run() {
+        const tools = await listTools(bench, builtFile(bench, 'mcp.mjs'));
+        const bytes = Buffer.byteLength(JSON.stringify(tools));
+        return {
+          measured: `${bytes}`,
+          verdict: judge(bytes, { goal: 8000 }),
+          detail: tools.map(({ name }) => name).join(', '),
+        };
+      },
+    },
+    {
+      measure: 'size of the VSIX',
+      bound: '',
+      goal: '≤ 1.5 MB',
+      run() {
+        const size = packageSize(bench);
+        return { measured: `${figure(size / 1e6)} MB`, verdict: judge(size, { goal: 1.5e6 }), detail: '' };
+      },
+    },
+  ];
 }
 
 /** `queue next` from a shell, beside a Node that does nothing. */
-async function measureNext(bench: Bench, cli: string, seed: Seed): Promise<Row> {
+function commandLine(bench: Bench, size: 'small' | 'middle', seeds: Seeds): Measure {
+  return {
+    measure: `command line \`queue next\`, ${bench.sizes[size]} items, over bare \`node -e 0\``,
+    bound: '',
+    goal: '≤ 120 ms',
+    async run() {
+      const { ours, bare } = await timeNext(bench, builtFile(bench, 'cli.mjs'), await seeds[size]());
+      const more = median(ours.map((value, run) => value - (bare[run] ?? 0)));
+      return {
+        measured: `${figure(more)} ms`,
+        verdict: judge(more, { goal: 120 }),
+        detail: `${figure(median(ours))} against ${figure(median(bare))} ms, whole processes`,
+      };
+    },
+  };
+}
+
+async function timeNext(bench: Bench, cli: string, seed: Seed): Promise<{ ours: number[]; bare: number[] }> {
   const store = copySeed(seed, 'ours', join(bench.folder, `cli-${seed.items}`));
   const ours: number[] = [];
   const bare: number[] = [];
@@ -38,19 +88,11 @@ async function measureNext(bench: Bench, cli: string, seed: Seed): Promise<Row> 
   rmSync(store, { recursive: true, force: true });
   if (claimed.rows[0]?.[0] !== bench.sizes.starts)
     throw new Error(`${claimed.rows[0]?.[0]} claims by the command line.`);
-  const more = median(ours.map((value, run) => value - (bare[run] ?? 0)));
-  return {
-    measure: `command line \`queue next\`, ${seed.items} items, over bare \`node -e 0\``,
-    bound: '',
-    goal: '≤ 120 ms',
-    measured: `${figure(more)} ms`,
-    verdict: judge(more, { goal: 120 }),
-    detail: `${figure(median(ours))} against ${figure(median(bare))} ms, whole processes`,
-  };
+  return { ours, bare };
 }
 
 /** `queue add --from-file` of many items into a new store. */
-async function measureImport(bench: Bench, cli: string): Promise<Row> {
+async function importAll(bench: Bench, cli: string): Promise<number[]> {
   const { imported } = bench.sizes;
   const file = join(bench.folder, 'items.jsonl');
   const lines = Array.from({ length: imported }, (_, index) =>
@@ -76,64 +118,52 @@ async function measureImport(bench: Bench, cli: string): Promise<Row> {
       throw new Error(`Imported ${found.rows[0]} of ${imported}.`);
   }
   bench.say(`import: ${bench.sizes.runs} runs`);
-  return {
-    measure: `${imported} items from one file, whole process`,
-    bound: '',
-    goal: '≤ 3 s',
-    measured: `${figure(median(taken) / 1000)} s`,
-    verdict: judge(median(taken), { goal: 3000 }),
-    detail: `at most ${figure(Math.max(...taken) / 1000)} s; one transaction, one event each`,
-  };
+  return taken;
 }
 
-/** What the list of tools costs a client's context. */
-async function measureToolsList(bench: Bench): Promise<Row> {
-  const measure = 'bytes of tools/list';
-  const server = join(bench.root, 'dist', 'mcp.mjs');
-  if (!existsSync(server)) return notMeasured(measure, { goal: '≤ 3 kB' }, 'dist/mcp.mjs is not built');
+/** The list of tools, as it stands in a client's context. */
+async function listTools(bench: Bench, server: string): Promise<readonly { readonly name: string }[]> {
   const store = join(bench.folder, 'mcp');
-  const child = spawn(bench.userNode, [server, '--store', store], { stdio: ['pipe', 'pipe', 'ignore'] });
-  const ended = new Promise(resolve => child.once('close', resolve));
-  try {
-    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-    const ask = (message: object): void =>
-      void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const child = spawn(bench.userNode, [server, '--store', store], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    timeout: patienceMs,
+    killSignal: 'SIGKILL',
+  });
+  const ended = new Promise<void>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const ask = (message: object): void => void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const answer = async (): Promise<string> => {
+    const line = await lines.next();
+    if (line.done) throw new Error('The server ended before it answered.');
+    return line.value;
+  };
+  const conversation = async () => {
     const clientInfo = { name: 'bench', version: '1' };
     ask({ id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } });
-    await lines.next();
+    await answer();
     ask({ method: 'notifications/initialized' });
     ask({ id: 2, method: 'tools/list' });
-    const answer = String((await lines.next()).value);
-    const { tools } = (JSON.parse(answer) as { result: { tools: { name: string }[] } }).result;
-    const bytes = Buffer.byteLength(JSON.stringify(tools));
-    return {
-      measure,
-      bound: '',
-      goal: '≤ 3 kB',
-      measured: `${bytes}`,
-      verdict: judge(bytes, { goal: 3000 }),
-      detail: tools.map(({ name }) => name).join(', '),
-    };
+    return (JSON.parse(await answer()) as { result: { tools: { name: string }[] } }).result.tools;
+  };
+  // It may end while it is written to; why, its end says.
+  child.stdin.on('error', () => undefined);
+  try {
+    return await Promise.race([conversation(), ended.then(() => Promise.reject(new Error('The server has ended.')))]);
   } finally {
     child.kill();
-    await ended;
+    await ended.catch(() => undefined);
     rmSync(store, { recursive: true, force: true });
   }
 }
 
-function measurePackage(bench: Bench): Row {
-  const measure = 'size of the VSIX';
+/** Bytes of the packaged extension. */
+function packageSize(bench: Bench): number {
   const folder = join(bench.root, 'dist');
   const names = existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith('.vsix')) : [];
   const name = names.sort().at(-1);
-  if (name === undefined) return notMeasured(measure, { goal: '≤ 1.5 MB' }, 'it is not packaged');
-  const { size } = statSync(join(folder, name));
-  return {
-    measure,
-    bound: '',
-    goal: '≤ 1.5 MB',
-    measured: `${figure(size / 1e6)} MB`,
-    verdict: judge(size, { goal: 1.5e6 }),
-    detail: '',
-  };
+  if (name === undefined) throw new NotHere('it is not packaged');
+  return statSync(join(folder, name)).size;
 }

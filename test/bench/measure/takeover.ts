@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Bench, type EngineName, inTurn } from '../support/bench.js';
-import { figure, judge, type Row } from '../support/measure.js';
-import { copySeed, type Seed } from '../support/seed.js';
+import { figure, judge, type Measure } from '../support/measure.js';
+import { copySeed, type Seed, type Seeds } from '../support/seed.js';
 import { median } from '../support/statistics.js';
 import { audit, startWorker } from '../support/workerProcess.js';
 import type { LoadAnswer } from '../worker/engine.js';
@@ -11,21 +11,26 @@ import type { LoadAnswer } from '../worker/engine.js';
 const vainMs = 60;
 
 /** Kills a process that holds the lock while another waits for it: from the kill to the other's acknowledged claim. */
-export async function measureTakeover(bench: Bench, seed: Seed): Promise<Row[]> {
-  const runs: Record<EngineName, number[]> = { ours: [], reference: [] };
-  for (let run = 0; run < bench.sizes.runs; run += 1) {
-    for (const engine of inTurn(run)) runs[engine].push(await takeOver(bench, seed, engine));
-  }
-  bench.say(`takeover: ${bench.sizes.runs} runs`);
-  const longest = median(runs.ours);
+export function takeover(bench: Bench, seeds: Seeds): readonly Measure[] {
   return [
     {
       measure: 'claim after kill -9 of the lock’s holder',
       bound: '≤ 250 ms',
       goal: '',
-      measured: `${figure(longest)} ms`,
-      verdict: judge(longest, { bound: 250 }),
-      detail: `at most ${figure(Math.max(...runs.ours))} ms; the reference ${figure(median(runs.reference))} ms`,
+      async run() {
+        const seed = await seeds.middle();
+        const runs: Record<EngineName, number[]> = { ours: [], reference: [] };
+        for (let run = 0; run < bench.sizes.runs; run += 1) {
+          for (const engine of inTurn(run)) runs[engine].push(await takeOver(bench, seed, engine));
+        }
+        bench.say(`takeover: ${bench.sizes.runs} runs`);
+        const longest = median(runs.ours);
+        return {
+          measured: `${figure(longest)} ms`,
+          verdict: judge(longest, { bound: 250 }),
+          detail: `at most ${figure(Math.max(...runs.ours))} ms; the reference ${figure(median(runs.reference))} ms`,
+        };
+      },
     },
   ];
 }

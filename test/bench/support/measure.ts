@@ -1,15 +1,30 @@
-/** One line of the result. */
-export interface Row {
+/** What is to be measured, and how good it has to be. */
+export interface Plan {
   readonly measure: string;
   /** What store.md's table allows; empty where it names nothing. */
   readonly bound: string;
   /** What we aim for; empty where nothing tighter is named. */
   readonly goal: string;
+}
+
+/** What came of it. */
+export interface Result {
   readonly measured: string;
   readonly verdict: Verdict;
   /** The absolute figures behind a ratio, or what else a reader must know. */
   readonly detail: string;
 }
+
+/** One line of the result. */
+export type Row = Plan & Result;
+
+/** A line that is still to be measured; it stands alone: what it shares with others is made by whoever comes first. */
+export interface Measure extends Plan {
+  run(): Result | Promise<Result>;
+}
+
+/** Says why this machine or this build does not let us measure something. No failure. */
+export class NotHere extends Error {}
 
 export type Verdict = 'goal met' | 'bound met, goal missed' | 'missed' | 'not measured' | 'for information';
 
@@ -25,12 +40,6 @@ export function judge(
   if (meets(limit.goal) && meets(limit.bound)) return 'goal met';
   if (limit.bound !== undefined && meets(limit.bound)) return 'bound met, goal missed';
   return 'missed';
-}
-
-/** A line for what this machine or this build does not let us measure. */
-export function notMeasured(measure: string, limits: { bound?: string; goal?: string }, why: string): Row {
-  const { bound = '', goal = '' } = limits;
-  return { measure, bound, goal, measured: '–', verdict: 'not measured', detail: why };
 }
 
 /** `0.42`, `12.3`, `140`: three digits that mean something. */

@@ -29,7 +29,7 @@ each run both engines take turns, each on a fresh copy of the same seed, and the
 
 "claim" is what an agent waits for: \`queue.next\` with its input checked, one transaction with the select, the guarded update, the
 event and its number, on disk, and the item as it is shown. After each run another process reads the store: every acknowledged
-claim is there, none twice, one event each, integrity check clean. A run in which that fails ends the benchmark.
+claim is there, none twice, one event each, integrity check clean. A row for which that fails has no figure.
 Each process opens the store and makes 20 claims before those that count, with either engine; what a cold process takes
 stands in the rows on opening and on the command line.
 

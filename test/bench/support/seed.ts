@@ -28,6 +28,9 @@ export interface Seed {
   readonly reference: string;
 }
 
+/** The seeds of each size, made when they are first asked for. */
+export type Seeds = Readonly<Record<'small' | 'middle' | 'large', () => Promise<Seed>>>;
+
 const perTransaction = 2000;
 const actor = { role: 'human', name: 'seed' } as const;
 const oldest = Date.UTC(2025, 0, 1);

@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Audit, WorkerOrder } from '../worker/engine.js';
 import type { Bench, EngineName } from './bench.js';
+import { errorIn } from './errorIn.js';
 
 /** How long one worker may take for one answer, ms. */
 const patienceMs = 600_000;
@@ -40,30 +41,43 @@ export function startWorker(bench: Bench, start: WorkerStart): WorkerProcess {
     mode: start.mode ?? 'sync',
   };
   const child = spawn(bench.node, [bench.worker, JSON.stringify(order)], {
-    stdio: ['pipe', 'pipe', 'inherit'],
+    stdio: 'pipe',
     env: { ...process.env, NODE_NO_WARNINGS: '1', ...start.env },
   });
   return wrap(child, `${start.engine} ${start.task}`);
 }
 
-function wrap(child: ChildProcess, name: string): WorkerProcess {
+function wrap(child: ChildProcessWithoutNullStreams, name: string): WorkerProcess {
   const lines: string[] = [];
   const waiting: { resolve: (line: string) => void; reject: (error: Error) => void }[] = [];
   let over = false;
+  let complaint = '';
   const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs);
-  if (child.stdout === null || child.stdin === null) throw new Error('A worker has no pipes.');
-  const { stdin } = child;
-  createInterface({ input: child.stdout }).on('line', line => {
+  const { stdin, stdout, stderr } = child;
+  stderr.setEncoding('utf8').on('data', text => {
+    complaint += text;
+    process.stderr.write(text);
+  });
+  // One that died is noticed by its end.
+  stdin.on('error', () => undefined);
+  createInterface({ input: stdout }).on('line', line => {
     const next = waiting.shift();
     if (next === undefined) lines.push(line);
     else next.resolve(line);
   });
+  const why = (code: number | null): string => {
+    const error = errorIn(complaint);
+    return `The worker "${name}" ended with ${code}${error === undefined ? '' : ` (${error})`}`;
+  };
   const ended = new Promise<void>(resolve => {
+    // A program that cannot be started has an error and then this too.
+    child.once('error', error => {
+      complaint += `${error}\n`;
+    });
     child.once('close', code => {
       clearTimeout(timer);
       over = true;
-      for (const { reject } of waiting)
-        reject(new Error(`The worker "${name}" ended with ${code} before it answered.`));
+      for (const { reject } of waiting) reject(new Error(`${why(code)} before it answered.`));
       resolve();
     });
   });
@@ -73,7 +87,7 @@ function wrap(child: ChildProcess, name: string): WorkerProcess {
       const line =
         lines.shift() ??
         (await new Promise<string>((resolve, reject) => {
-          if (over) reject(new Error(`The worker "${name}" has ended.`));
+          if (over) reject(new Error(`${why(child.exitCode)}.`));
           else waiting.push({ resolve, reject });
         }));
       return JSON.parse(line) as T;

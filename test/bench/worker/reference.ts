@@ -24,6 +24,8 @@ interface ItemRow {
 
 /** As an agent's claim has it, ms. */
 const leaseMs = 15 * 60 * 1000;
+/** How long it waits for others before it gives up, ms. */
+const busyTimeoutMs = 30_000;
 // As our own: equality as `in (?)` and a literal limit, since SQLite prepares anew for each value of the other forms.
 const order = 'order by priority, rank, due_sort, number';
 const ready = `select * from work_items where repository_id in (?) and status = 'pending' and open_dependencies = 0
@@ -46,8 +48,8 @@ const insertEvent = `insert into events (repository_id, id, ts, type, actor, rol
 export function openReference({ path, reference }: WorkerOrder): Engine {
   const database = openDatabase(reference, path);
   // First of all: node:sqlite waits for nobody by default, and switching to WAL takes a lock.
-  database.exec('pragma busy_timeout = 10000');
-  database.exec('pragma journal_mode = WAL');
+  database.exec(`pragma busy_timeout = ${busyTimeoutMs}`);
+  switchToWal(database);
   database.exec('pragma synchronous = FULL');
   database.exec('pragma foreign_keys = ON');
   const { id: repository } = database.prepare('select id from repositories').get() as { id: string };
@@ -127,6 +129,20 @@ export function openReference({ path, reference }: WorkerOrder): Engine {
       database.close();
     },
   };
+}
+
+/** Retries: SQLite does not wait while others switch the same file, whatever its timeout. */
+function switchToWal(database: Database): void {
+  const end = Date.now() + busyTimeoutMs;
+  for (;;) {
+    try {
+      database.exec('pragma journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (Date.now() > end || !/database is locked/.test(String(error))) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    }
+  }
 }
 
 /** The SQLite inside the reference, `3.53.2`. */

@@ -1,0 +1,10 @@
+import { isRefusal } from '../../../src/domain/refusal/refusal.js';
+import type { Context } from '../../../src/operations/context.js';
+import { invoke } from '../../../src/operations/invoke.js';
+import type { Operation } from '../../../src/operations/operation.js';
+
+/** Invokes an operation that must not be refused. */
+export async function mustInvoke(operation: Operation, context: Context, input: unknown): Promise<void> {
+  const answer = await invoke(operation, context, input);
+  if (isRefusal(answer)) throw new Error(`${operation.name} was refused: ${answer.message}`);
+}
