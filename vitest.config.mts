@@ -1,17 +1,19 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
+// A slow machine is no fault: limits end what hangs. By itself vitest waits one second for a condition.
+const patient = { expect: { poll: { timeout: 30_000 } }, testTimeout: 120_000, hookTimeout: 120_000 };
 // Suites whose tests start processes of their own run one file at a time: on two cores they would measure each other.
-const alone = { fileParallelism: false, testTimeout: 120_000, hookTimeout: 120_000 };
+const alone = { ...patient, fileParallelism: false, testTimeout: 300_000, hookTimeout: 300_000 };
 
 export default defineConfig({
   test: {
     projects: [
       {
         resolve: { alias: { vscode: fileURLToPath(new URL('test/editor/vscodeTexts.ts', import.meta.url)) } },
-        test: { name: 'unit', include: ['src/**/*.spec.ts', 'webview-ui/**/*.spec.ts'], testTimeout: 20_000 },
+        test: { name: 'unit', include: ['src/**/*.spec.ts', 'webview-ui/**/*.spec.ts'], ...patient },
       },
-      { test: { name: 'house', include: ['test/house/**/*.test.ts'], testTimeout: 60_000 } },
+      { test: { name: 'house', include: ['test/house/**/*.test.ts'], ...patient } },
       { test: { name: 'contract', include: ['test/contract/**/*.test.ts'], ...alone } },
       { test: { name: 'crash', include: ['test/crash/**/*.test.ts'], ...alone, testTimeout: 600_000 } },
       { test: { name: 'clients', include: ['test/clients/**/*.test.ts'], ...alone } },

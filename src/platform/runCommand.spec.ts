@@ -66,7 +66,7 @@ describe('commandRunner', () => {
   it('ends the whole group when its time is up, also what ignores the request', async () => {
     const pidFile = join(directory, 'pid');
     const deaf = `sh -c 'trap "" TERM; echo $$ > ${pidFile}; while :; do sleep 0.05; done' & wait`;
-    const started = run(deaf, { timeoutMs: 400 });
+    const started = run(deaf, { timeoutMs: 2000 });
     expect(await started).toMatchObject({ exitCode: null, endedBy: 'timeout' });
     expect(existsSync(pidFile)).toBe(true);
     await gone(Number(readFileSync(pidFile, 'utf8')));

@@ -87,7 +87,7 @@ describe('the transport between host and page', () => {
     });
     const first = pageRpc.request('double', { value: 4 });
     const second = pageRpc.request('double', { value: 5 });
-    await vi.waitFor(() => expect(release).toHaveLength(2));
+    await vi.waitFor(() => expect(release).toHaveLength(2), { timeout: 10_000 });
     release[1]?.();
     release[0]?.();
     expect(await first).toEqual({ value: 8 });

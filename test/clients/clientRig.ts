@@ -45,7 +45,7 @@ export async function runAgent(
       env: { PATH: process.env.PATH ?? '', LANG: 'C.UTF-8', TERM: 'dumb', HOME: home, ...env },
       files,
       script: options.script,
-      timeoutMs: 60_000,
+      timeoutMs: 200_000,
       ownNetwork: isolation.length > 0,
       resultFile: join(home, 'result.json'),
     };

@@ -47,7 +47,7 @@ function act(directory: string, words: readonly string[], program = 'git'): Outc
     cwd: directory,
     env: environment(),
     encoding: 'utf8',
-    timeout: 60_000,
+    timeout: 200_000,
     input: '',
   });
   if (error !== undefined) throw error;

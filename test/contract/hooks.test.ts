@@ -27,7 +27,7 @@ function act(directory: string, words: readonly string[], env: Readonly<Record<s
     cwd: directory,
     env: cleanEnvironment({ STATEROOM_ACTOR: 'Ann', ...env }),
     encoding: 'utf8',
-    timeout: 60_000,
+    timeout: 200_000,
     input: '',
   });
   if (error !== undefined) throw error;
@@ -311,7 +311,7 @@ async function runOnTerminalOf(hook: string, repository: string): Promise<{ code
   const { status, error } = spawnSync('/usr/bin/script', ['-q', '-e', '-c', `'${hook}' origin url`, '/dev/null'], {
     cwd: repository,
     env: cleanEnvironment({ PATH: `${join(userNode, '..')}:${process.env.PATH ?? ''}` }),
-    timeout: 30_000,
+    timeout: 200_000,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   if (error !== undefined) throw error;

@@ -20,7 +20,7 @@ function push(repository: string, words: readonly string[], env: Readonly<Record
     cwd: repository,
     env: cleanEnvironment({ STATEROOM_ACTOR: 'Ann', ...env }),
     encoding: 'utf8',
-    timeout: 60_000,
+    timeout: 200_000,
     input: '',
   });
   if (error !== undefined) throw error;

@@ -83,7 +83,7 @@ describe('the page’s copy of the state', () => {
     hear(patch(7, 8, 8));
     expect(sent.slice(1)).toEqual([{ kind: 'request', id: 2, method: 'snapshot', params: {} }]);
     answer({ revision: 8, state: state(8) });
-    await vi.waitFor(() => expect(readyShown()).toEqual(['loading', 1, 8]));
+    await vi.waitFor(() => expect(readyShown()).toEqual(['loading', 1, 8]), { timeout: 10_000 });
     hear(patch(8, 9, 9));
     expect(readyShown()).toEqual(['loading', 1, 8, 9]);
   });
