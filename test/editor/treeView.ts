@@ -65,9 +65,11 @@ export class TreeView {
 
   /** The row with this text in its label or description. */
   row(text: string | RegExp): Locator {
-    return this.locateRows()
-      .filter({ has: this.page.locator('.monaco-icon-label', { hasText: text }) })
-      .first();
+    return this.rowsWith(text).first();
+  }
+
+  private rowsWith(text: string | RegExp): Locator {
+    return this.locateRows().filter({ has: this.page.locator('.monaco-icon-label', { hasText: text }) });
   }
 
   /** Waits until a row with this text is shown. */
@@ -82,10 +84,8 @@ export class TreeView {
     const row = await this.waitForRow(text);
     if ((await row.getAttribute('aria-expanded')) === 'true') return;
     await row.locator('.monaco-tl-twistie').click();
-    await this.page.waitForFunction(
-      element => element?.getAttribute('aria-expanded') === 'true',
-      await row.elementHandle(),
-    );
+    // Found anew, not by its element: a tree that changes meanwhile draws other elements.
+    await this.rowsWith(text).and(this.page.locator('[aria-expanded="true"]')).first().waitFor();
   }
 
   /** Selects a row and gives it the keyboard. */

@@ -73,6 +73,11 @@ describe('the Now view', () => {
     const press = async (...keys: string[]): Promise<void> => {
       for (const key of keys) await workbench.page.keyboard.press(key);
     };
+    /** Gives the keyboard to the rows, as the command does. */
+    const focus = async (): Promise<void> => {
+      await workbench.runCommand('Stateroom: Focus on Now View');
+      await now.pane().locator('.monaco-list:focus').waitFor();
+    };
     /** Moves to a row, as the arrow keys do. */
     const select = async (label: string): Promise<void> => {
       await press('Home');
@@ -88,7 +93,7 @@ describe('the Now view', () => {
       return actions.map(({ ref, status: state }) => `${ref} ${state}`).join(', ');
     };
     await now.waitForRow('not ready');
-    await workbench.runCommand('Stateroom: Focus on Now View');
+    await focus();
     await select('Write the test for two clients');
     await press('Enter');
     await workbench.page.locator('.quick-input-widget:visible .label-name', { hasText: 'It is done' }).waitFor();
@@ -98,7 +103,7 @@ describe('the Now view', () => {
     await press('Enter');
     const tab = workbench.page.locator('.part.editor .tab.active');
     await expect.poll(() => tab.getAttribute('data-resource-name'), { timeout: 30_000 }).toBe('login.ts');
-    await workbench.runCommand('Stateroom: Focus on Now View');
+    await focus();
     await select('The staging database is down');
     await press('Enter');
     await workbench.quickInput.answer('It is back');

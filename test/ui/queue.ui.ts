@@ -105,13 +105,16 @@ describe('the Queue view', () => {
     await cli('codex-1', 'queue', 'claim', 'W-3');
     await within('In flight', ['W-3 Port the checkout page']);
     const row = (await queue.rows()).find(({ label }) => label.startsWith('W-3'));
-    expect(row?.description).toBe('codex-1 · 15 min left');
-    expect(row?.accessibleName).toBe('W-3 Port the checkout page, codex-1, 15 min left, in flight, held by an agent');
+    expect(row?.description).toMatch(/^codex-1 · 1[345] min left$/);
+    expect(row?.accessibleName).toMatch(
+      /^W-3 Port the checkout page, codex-1, 1[345] min left, in flight, held by an agent$/,
+    );
     await within('Ready', ['W-2 Write the release notes', 'W-1 Fix the login redirect']);
   });
 
   it('shows a lease that runs out, without any process saying so', async () => {
-    await cli('codex-2', 'queue', 'claim', 'W-1', '--lease', '4s');
+    // Long enough to be seen on a busy machine before it runs out.
+    await cli('codex-2', 'queue', 'claim', 'W-1', '--lease', '12s');
     await within('In flight', ['W-1 Fix the login redirect', 'W-3 Port the checkout page']);
     await within('Ready', ['W-2 Write the release notes', 'W-1 Fix the login redirect']);
     const row = (await queue.rows()).find(({ label }) => label.startsWith('W-1'));
@@ -217,7 +220,7 @@ describe('the Queue view', () => {
     await cli('codex-1', 'queue', 'claim', 'W-3', '--reassign');
     await eventually(
       async () => (await queue.rows()).find(({ label }) => label.startsWith('W-3'))?.description,
-    ).toMatch(/^codex-1 · 15 min left$/);
+    ).toMatch(/^codex-1 · 1[345] min left$/);
   });
 
   it('narrows the view to what is wanted, and says so', async () => {
