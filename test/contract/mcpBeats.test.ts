@@ -58,16 +58,16 @@ describe('the lease of a claim made through MCP', () => {
   it('is renewed while the client is connected, without an event and without a byte in the journal', async () => {
     const cwd = makeRepository();
     // Longer than elsewhere: here a renewal that comes late on a busy machine would lose the claim.
-    const env = { STATEROOM_LEASE_MS: '3000' };
+    const env = { STATEROOM_LEASE_MS: '6000' };
     const holder = await connect({ cwd, actor: 'holder', env });
     const other = await connect({ cwd, actor: 'other', env });
     await holder.done('add', { title: 'T' });
     const { id, token } = await claimNext(holder);
     const before = journalBytes(cwd);
     expect(before).toBeGreaterThan(0);
-    // Seven renewals at a third of the lease are well over two leases; all the while another one wants the item.
+    // Five renewals at a third of the lease are well over one lease; all the while another one wants the item.
     let renewed = false;
-    const watching = renewals(cwd, id, token, 7).then(() => {
+    const watching = renewals(cwd, id, token, 5).then(() => {
       renewed = true;
     });
     while (!renewed) {

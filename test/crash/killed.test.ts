@@ -10,6 +10,8 @@ import { tempFolder } from './support/tempFolder.js';
 
 const writers = 3;
 
+const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
+
 /** Kills writers at random moments, starts others in their place, and compares what is there with what was acknowledged. */
 async function killAtRandom(kills: number, items: number, checkpoint: NonNullable<ChildOptions['checkpoint']>) {
   const folder = tempFolder('killed');
@@ -34,7 +36,9 @@ async function killAtRandom(kills: number, items: number, checkpoint: NonNullabl
   const running = await Promise.all(Array.from({ length: writers }, (_, slot) => start(slot)));
   let idle = 0;
   for (let done = 0; done < kills; done += 1) {
-    await new Promise(resolve => setTimeout(resolve, 5 + Math.random() * 90));
+    // On a slow machine a process may not have come to its first claim by then.
+    while (acknowledged(notes).length < Math.min(items, 20 * (done + 1))) await pause(5);
+    await pause(5 + Math.random() * 90);
     const slot = Math.floor(Math.random() * writers);
     const victim = running[slot];
     if (victim === undefined) continue;

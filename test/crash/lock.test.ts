@@ -158,6 +158,18 @@ describe('the lock of a dead process', () => {
   });
 });
 
+/** Repeats what a busy machine made wait too long, as the refusal says: nothing was written. */
+async function addPatiently(child: Child, title: string): Promise<void> {
+  for (;;) {
+    const code = await child.run({ do: 'add', titles: [title] }).then(
+      () => undefined,
+      (error: { code: string }) => error.code,
+    );
+    if (code === undefined) return;
+    expect(code).toBe('LOCK_TIMEOUT');
+  }
+}
+
 describe('the lock of a process that lives', () => {
   it('is not taken while that is stopped: the others time out naming it, reads go on, and all proceed once it wakes', async () => {
     const directory = copyOf(await seedStore());
@@ -187,7 +199,7 @@ describe('the lock of a process that lives', () => {
     writeFileSync(go, '');
     holder.signal('SIGCONT');
     await holding;
-    await Promise.all(others.map((other, index) => other.run({ do: 'add', titles: [`patient ${index}`] })));
+    await Promise.all(others.map((other, index) => addPatiently(other, `patient ${index}`)));
     const titles = await titlesOf(openStore(directory));
     expect(titles.slice(0, 7)).toEqual([...seededTitles, 'of the holder']);
     expect(titles.slice(7).sort()).toEqual(['patient 0', 'patient 1', 'patient 2']);

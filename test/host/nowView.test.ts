@@ -104,11 +104,13 @@ describe('The Now view', () => {
     try {
       await api.now();
       ok(asked.length > 0, 'the spy sees nothing');
-      // What a judgement stirs up comes within seconds.
-      await new Promise(resolve => setTimeout(resolve, 3000));
-      asked.length = 0;
-      await new Promise(resolve => setTimeout(resolve, 5000));
-      deepStrictEqual(asked, []);
+      // What a judgement stirs up takes as long as the machine needs; then there are five seconds without a question.
+      const end = Date.now() + 45_000;
+      do {
+        ok(Date.now() < end, `git is asked again and again: ${asked.join('; ')}`);
+        asked.length = 0;
+        await new Promise(resolve => setTimeout(resolve, 5000));
+      } while (asked.length > 0);
     } finally {
       Object.assign(childProcess, { spawn });
     }
