@@ -12,6 +12,7 @@ import { RigError } from './say.mjs';
  * @property {number} failed
  * @property {{ name: string, reason: string }[]} skipped
  * @property {string[]} failures the names of what failed
+ * @property {string[]} [repeated] what passed only when it was tried again, and why it failed before
  */
 
 /**

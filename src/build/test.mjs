@@ -42,6 +42,7 @@ runMain(async () => {
   const total = { passed: 0, failed: 0, skipped: 0 };
   const summary = [];
   const failures = [];
+  const repeated = [];
   const reasons = new Map();
   for (const [index, name] of names.entries()) {
     const begun = performance.now();
@@ -58,6 +59,7 @@ runMain(async () => {
     total.failed += outcome.failed;
     total.skipped += outcome.skipped.length;
     failures.push(...outcome.failures.map(what => `${name}: ${what}`));
+    repeated.push(...(outcome.repeated ?? []).map(what => `${name}: ${what}`));
     for (const { reason } of outcome.skipped) {
       const key = `${name}: ${reason}`;
       reasons.set(key, (reasons.get(key) ?? 0) + 1);
@@ -69,6 +71,7 @@ runMain(async () => {
 
   process.stdout.write(`\n${summary.join('\n')}\n`);
   for (const [reason, times] of reasons) process.stdout.write(`skipped (${times})  ${reason}\n`);
+  for (const what of repeated) process.stdout.write(`${paint(33, 'repeated')}  ${what}\n`);
   for (const failure of failures) process.stdout.write(`${paint(31, 'failed')}  ${failure}\n`);
   const last = count(total.passed, total.failed, total.skipped);
   await writeFile(join(place.report, 'last.txt'), `${last}\n`);

@@ -12,7 +12,7 @@ export default class Report {
    */
   onTestRunEnd(modules, unhandledErrors) {
     /** @type {import('./suite.mjs').Outcome} */
-    const outcome = { passed: 0, failed: 0, skipped: [], failures: [] };
+    const outcome = { passed: 0, failed: 0, skipped: [], failures: [], repeated: [] };
     for (const module of modules) {
       for (const error of module.errors()) this.#fail(outcome, `${module.relativeModuleId}: ${error.message}`);
       for (const suite of module.children.allSuites()) {
@@ -21,8 +21,13 @@ export default class Report {
       }
       for (const test of module.children.allTests()) {
         const result = test.result();
-        if (result.state === 'passed') outcome.passed++;
-        else if (result.state === 'failed') this.#fail(outcome, `${module.relativeModuleId}: ${test.fullName}`);
+        if (result.state === 'passed') {
+          outcome.passed++;
+          const retries = test.diagnostic()?.retryCount ?? 0;
+          const why = result.errors?.[0]?.message.split('\n')[0] ?? 'it does not say why it failed';
+          if (retries > 0)
+            outcome.repeated?.push(`${module.relativeModuleId}: ${test.fullName} at try ${retries + 1}: ${why}`);
+        } else if (result.state === 'failed') this.#fail(outcome, `${module.relativeModuleId}: ${test.fullName}`);
         else if (result.state === 'skipped') {
           outcome.skipped.push({ name: test.fullName, reason: result.note ?? reasonOf(test.options.mode) });
         } else this.#fail(outcome, `${module.relativeModuleId}: ${test.fullName} did not run`);

@@ -12,6 +12,8 @@ const files = {
     it('gives its reason', context => context.skip('no such tool here'));
     it.skip('is switched off', () => {});
     it.todo('is to come');
+    let tries = 0;
+    it('passes at the third try', { retry: 2 }, () => expect(++tries).toBe(3));
     describe('inside', () => it('passes too', () => {}));
   `,
   'broken.test.js': "throw new Error('cannot load');\n",
@@ -45,7 +47,10 @@ describe('what npm test counts of a vitest run', () => {
       execFile(process.execPath, args, { cwd: folder, env: { ...process.env, STATEROOM_REPORT: report } }, resolve);
     });
     const outcome = JSON.parse(await readFile(report, 'utf8'));
-    expect({ passed: outcome.passed, failed: outcome.failed }).toEqual({ passed: 3, failed: 3 });
+    expect({ passed: outcome.passed, failed: outcome.failed }).toEqual({ passed: 4, failed: 3 });
+    expect(outcome.repeated).toEqual([
+      'some.test.js: passes at the third try at try 3: expected 1 to be 3 // Object.is equality',
+    ]);
     expect(outcome.skipped).toEqual([
       { name: 'gives its reason', reason: 'no such tool here' },
       { name: 'is switched off', reason: 'marked skip' },
