@@ -100,6 +100,8 @@ describe('two processes that fix the same finding', () => {
       text: `No ${'i'.repeat(index)}`,
     }));
     await answer(['finding', 'record', '--from-file', '-', '--repository'], { cwd, input: JSON.stringify(remarks) });
+    writeIn(cwd, 'README.md', 'A repository with more to say.\n');
+    git(cwd, 'commit', '-q', '-am', 'Say more');
     const winners: string[] = [];
     for (let round = 1; round <= rounds; round += 1) {
       const actors = [`left${round}`, `right${round}`];

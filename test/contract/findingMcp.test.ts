@@ -21,6 +21,11 @@ describe('findings between two agents', () => {
     expect(listed.data).toMatchObject({ counts: { open: { high: 1, medium: 0, low: 1 } } });
     expect(listed.text).toContain('- F-1 high open README.md:1: Says too little actor=reviewer');
 
+    expect(await findings(author, 'fix', { ids: ['F-1'], revision: 1 })).toMatchObject({
+      isError: true,
+      data: { code: 'transition_not_allowed', details: { classification: 'unchanged' } },
+    });
+    git(cwd, 'commit', '-q', '--allow-empty', '-m', 'Say more');
     expect((await findings(author, 'fix', { ids: ['F-1'], revision: 1 })).data).toMatchObject({
       commit: git(cwd, 'rev-parse', 'HEAD').trim(),
       findings: [{ ref: 'F-1', status: 'fixed', resolvedBy: 'author' }],

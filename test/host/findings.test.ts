@@ -119,6 +119,7 @@ describe('Findings', () => {
     ok(queue);
     await vscode.commands.executeCommand(queue.command, ...(queue.arguments ?? []));
     ok((await show(ref)).workItem?.startsWith('W-'));
+    await git('commit', '--quiet', '--allow-empty', '--message=Count the tries');
     const fix = own[0]?.command;
     ok(fix);
     const given = { ...(fix.arguments?.[0] ?? {}), note: 'counted' };

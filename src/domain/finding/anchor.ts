@@ -44,11 +44,24 @@ export function anchorOf(text: string | TextLines, range: LineRange, blob: strin
   return { ...place, rival: Math.max(-1, ...doubles.map(index => contextScore(place, lines, index))) };
 }
 
-/** Reads a row's `anchor`; undefined when there is none or it cannot be read. */
+/** Reads a row's `anchor`; undefined when there is none, when it is of a whole file, or when it cannot be read. */
 export function parseAnchor(text: string | null): Anchor | undefined {
   if (text === null) return undefined;
   try {
     return anchorSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a finding about a whole file remembers: git's id of its text. */
+export const wholeAnchorSchema = z.object({ blob: z.string() });
+
+/** Git's id of the text that a row's `anchor` was made of, of lines or a whole file; undefined when it is not known. */
+export function anchoredBlob(text: string | null): string | undefined {
+  if (text === null) return undefined;
+  try {
+    return wholeAnchorSchema.safeParse(JSON.parse(text)).data?.blob;
   } catch {
     return undefined;
   }

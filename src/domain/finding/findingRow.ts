@@ -24,7 +24,7 @@ export interface FindingRow {
   readonly text: string;
   /** What the reviewer proposes. */
   readonly fix: string | null;
-  /** JSON of blob and surrounding text, see `anchor.ts`. */
+  /** JSON of blob and, for lines, surrounding text, see `anchor.ts`. */
   readonly anchor: string | null;
   /** Tells the same remark again; see `fingerprint.ts`. */
   readonly fingerprint: string;

@@ -15,7 +15,7 @@ interface AnchoredFile {
 export interface AnchorMaker {
   /** Undefined for a file that is not there. */
   file(path: string): Promise<AnchoredFile | undefined>;
-  /** JSON for the row of a finding; null for whole files, and for files or lines that are not there. */
+  /** JSON for the row of a finding; null for files or lines that are not there. */
   anchor(path: string, lines: LineRange | null): Promise<string | null>;
 }
 
@@ -39,8 +39,9 @@ export async function anchorsIn(workTree: WorkTree | undefined): Promise<AnchorM
   return {
     file,
     async anchor(path, lines) {
-      const found = lines === null ? undefined : await file(path);
-      const anchor = found === undefined || lines === null ? undefined : anchorOf(found.lines, lines, found.blob);
+      const found = await file(path);
+      if (found === undefined) return null;
+      const anchor = lines === null ? { blob: found.blob } : anchorOf(found.lines, lines, found.blob);
       return anchor === undefined ? null : JSON.stringify(anchor);
     },
   };
@@ -52,5 +53,5 @@ export async function anchorFor(
   path: string,
   lines: LineRange | null,
 ): Promise<string | null> {
-  return lines === null ? null : (await anchorsIn(workTree)).anchor(path, lines);
+  return (await anchorsIn(workTree)).anchor(path, lines);
 }

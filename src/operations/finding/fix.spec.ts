@@ -22,6 +22,11 @@ async function record(text = 'Two is not three', path = 'README.md'): Promise<st
   return finding.ref;
 }
 
+/** Commits what may be called a fix; its full id. */
+function commitFix(): string {
+  return room.commit('Fix', { 'README.md': 'one\n' });
+}
+
 /** A proof as a row, of the work tree as it is now unless said otherwise; its ref. */
 async function proof(more: Partial<EvidenceRow> = {}): Promise<string> {
   const treeHash = await room.context().workTree?.treeHash();
@@ -63,14 +68,69 @@ async function proof(more: Partial<EvidenceRow> = {}): Promise<string> {
 }
 
 describe('the commit of a fix', () => {
-  it('is HEAD when none is named, the finding’s own commit or a later one', async () => {
-    await record('at its own commit');
-    expect(await room.ok(findingFix, { ids: ['F-1'] })).toMatchObject({ commit: found, pendingUncommitted: false });
-    await record('later');
-    const later = room.commit('Fix', { 'README.md': 'one\n' });
-    expect((await room.ok(findingFix, { ids: ['F-2'] })).findings).toMatchObject([
-      { status: 'fixed', fixedCommit: later },
-    ]);
+  it('is HEAD when none is named', async () => {
+    await record();
+    const later = commitFix();
+    expect(await room.ok(findingFix, { ids: ['F-1'] })).toMatchObject({
+      commit: later,
+      pendingUncommitted: false,
+      findings: [{ status: 'fixed', fixedCommit: later }],
+    });
+  });
+
+  it('is not the commit where the finding was found', async () => {
+    await record();
+    room.git('branch', 'side');
+    for (const asked of [{}, { commit: found }, { onBranch: 'side' }, { note: 'It was wrong.' }]) {
+      expect(await room.refused(findingFix, { ids: ['F-1'], ...asked })).toMatchObject({
+        code: 'transition_not_allowed',
+        message: `Commit ${found.slice(0, 10)} is the one where F-1 “Two is not three” was found, so it cannot fix it.`,
+        hint: 'Commit the fix, then mark the finding fixed; set what needs no change to won’t fix, with a note.',
+        details: { classification: 'unchanged' },
+      });
+    }
+    const later = commitFix();
+    await record('about that');
+    expect((await room.refused(findingFix, { ids: ['F-1', 'F-2'] })).details).toMatchObject({ foundAt: later });
+    expect((await room.ok(findingFix, { ids: ['F-1'] })).findings).toMatchObject([{ fixedCommit: later }]);
+  });
+
+  it('may be that commit when the finding is about changes that were not committed and are gone', async () => {
+    room.write('README.md', 'one\ntwo\nfour\n');
+    room.write('new.txt', 'new\n');
+    await record('a whole file');
+    await record('a new file', 'new.txt');
+    await room.ok(findingRecord, {
+      severity: 'low',
+      path: 'README.md',
+      line: '3',
+      text: 'a line',
+      repository: true,
+    });
+    room.git('checkout', '-q', '--', 'README.md');
+    room.remove('new.txt');
+    await room.ok(findingFix, { ids: ['F-1'] });
+    await room.ok(findingFix, { ids: ['F-2'] });
+    room.now += 61_000;
+    expect(await room.ok(findingFix, { ids: ['F-3'] })).toMatchObject({ commit: found });
+  });
+
+  it('is not that commit where git alone writes other line ends', async () => {
+    room.git('config', 'core.autocrlf', 'true');
+    room.write('README.md', 'one\r\ntwo\r\nthree\r\n');
+    await record();
+    expect((await room.refused(findingFix, { ids: ['F-1'] })).details).toMatchObject({ classification: 'unchanged' });
+  });
+
+  it('may be that commit for a plan, whose text no commit is judged by', async () => {
+    await room.ok(findingRecord, {
+      severity: 'low',
+      path: 'README.md',
+      text: 'No tests are planned',
+      mode: 'planning',
+      repository: true,
+    });
+    expect(await room.ok(findingFix, { ids: ['F-1'] })).toMatchObject({ commit: found });
   });
 
   it('may be named in short, below HEAD', async () => {
@@ -132,11 +192,17 @@ describe('the commit of a fix', () => {
       message: 'F-1 “Two is not three” is not marked fixed yet: README.md has changes that are not committed.',
       details: { classification: 'pending_uncommitted' },
     });
-    expect((await room.ok(findingFix, { ids: ['F-1'], commit: 'HEAD' })).pendingUncommitted).toBe(false);
+    const fix = commitFix();
+    room.write('README.md', 'one\ntwo\n');
+    expect(await room.ok(findingFix, { ids: ['F-1'], commit: 'HEAD' })).toMatchObject({
+      commit: fix,
+      pendingUncommitted: false,
+    });
   });
 
   it('says when other changes are not committed', async () => {
     await record();
+    commitFix();
     room.write('other.txt', 'new\n');
     expect((await room.ok(findingFix, { ids: ['F-1'] })).pendingUncommitted).toBe(true);
   });
@@ -225,6 +291,7 @@ describe('the proof of a fix', () => {
 
   it('is needed from the second reopening on', async () => {
     await record();
+    commitFix();
     for (const reason of ['not gone', 'still not gone']) {
       room.now += 61_000;
       await room.ok(findingFix, { ids: ['F-1'] });
@@ -244,6 +311,7 @@ describe('the proof of a fix', () => {
 
   it('is needed for the third fix of one actor within a minute', async () => {
     for (const text of ['one', 'two', 'three', 'four']) await record(text);
+    commitFix();
     await room.ok(findingFix, { ids: ['F-1'] });
     room.now += 30_000;
     await room.ok(findingFix, { ids: ['F-2'] });
@@ -259,6 +327,7 @@ describe('the proof of a fix', () => {
 
   it('is needed for three at once', async () => {
     const ids = [await record('one'), await record('two'), await record('three')];
+    commitFix();
     expect((await room.refused(findingFix, { ids })).code).toBe('transition_not_allowed');
     expect((await room.ok(findingFix, { ids, evidence: await proof() })).findings).toHaveLength(3);
   });

@@ -1,6 +1,8 @@
+import { anchoredBlob } from '../../domain/finding/anchor.js';
 import { findingName } from '../../domain/finding/findingName.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { blobIdOf } from '../../git/readBlobs.js';
 import type { WorkTree } from '../../git/workTree.js';
 import type { Context } from '../context.js';
 
@@ -20,7 +22,9 @@ export interface FixCommit {
 
 /**
  * The commit that fixes these findings: the one named, else the tip of the branch named, else HEAD. It must belong to that
- * history, and be the commit of each finding or come after it. Asks git; throws a refusal.
+ * history and come after the commit of each finding; that commit itself will do for what it does not hold: a finding about
+ * changes that nobody had committed, or about a plan, whose text is no part of what a commit is judged by. Asks git; throws
+ * a refusal.
  */
 export async function findFixCommit(
   context: Context,
@@ -44,7 +48,9 @@ export async function findFixCommit(
   }
   for (const row of rows) await checkDescent(workTree, row, commit);
   const isImplied = asked.commit === undefined && asked.onBranch === undefined;
-  return { commit, pendingUncommitted: isImplied && (await hasPending(workTree, rows)) };
+  const pendingUncommitted = isImplied && (await hasPending(workTree, rows));
+  for (const row of rows) await checkChange(workTree, row, commit);
+  return { commit, pendingUncommitted };
 }
 
 /** The full id of a commit that a caller names; refuses one that does not exist. */
@@ -93,6 +99,26 @@ async function checkDescent(workTree: WorkTree, row: FindingRow, commit: string)
     'Mark it fixed where its commit is part of the history; after a rebase, record the same finding again first, which moves it to this history.',
     { classification: 'diverged', commit, foundAt: found },
   );
+}
+
+/** Refuses the very commit that has what was found: nothing has changed since. */
+async function checkChange(workTree: WorkTree, row: FindingRow, commit: string): Promise<void> {
+  if (row.commit_sha !== commit || row.mode === 'planning' || (await isUncommitted(workTree, row, commit))) return;
+  throw notAllowed(
+    `Commit ${short(commit)} is the one where ${findingName(row)} was found, so it cannot fix it.`,
+    'Commit the fix, then mark the finding fixed; set what needs no change to won’t fix, with a note.',
+    { classification: 'unchanged', commit, foundAt: commit },
+  );
+}
+
+/** True when the text that the finding is about is known not to be the commit's. Line ends may be as git writes them here. */
+async function isUncommitted(workTree: WorkTree, { anchor, path }: FindingRow, commit: string): Promise<boolean> {
+  const blob = anchoredBlob(anchor);
+  if (blob === undefined) return false;
+  const text = await workTree.readText(path, commit);
+  if (text === undefined) return true;
+  const written = [text, text.replace(/\r?\n/g, '\r\n'), text.replaceAll('\r\n', '\n')];
+  return written.every(each => blobIdOf(each, commit.length) !== blob);
 }
 
 /** Refuses when the fix itself can only be in uncommitted changes; says whether there are others. */

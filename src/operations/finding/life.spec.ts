@@ -26,6 +26,11 @@ async function record(text = 'Two is not three', room_: GitRoom = room): Promise
   return finding.ref;
 }
 
+/** Commits what may be called a fix; its full id. */
+function commitFix(): string {
+  return room.commit('Fix', { 'README.md': 'one\ntwo\nthree, not two\n' });
+}
+
 async function show(id: string) {
   return (await room.ok(findingShow, { id })).finding;
 }
@@ -83,9 +88,12 @@ describe('every status × every act', () => {
   it.each(Object.keys(outcomes) as FindingStatus[])('%s', async status => {
     await record('The one that takes the place of others');
     const seen: Record<string, string> = {};
+    const refs = new Map<string, string>();
+    for (const name of Object.keys(acts)) refs.set(name, await record(`${status} and then ${name}`));
+    commitFix();
     for (const [name, { operation, input }] of Object.entries(acts)) {
       room.now += 61_000;
-      const ref = await record(`${status} and then ${name}`);
+      const ref = refs.get(name) ?? '';
       for (const way of ways[status])
         await room.ok(acts[way]?.operation as never, { ids: [ref], ...acts[way]?.input } as never);
       const before = await room.dump();
@@ -107,7 +115,7 @@ describe('what an act leaves behind', () => {
   it('is told by the row and by one event', async () => {
     const ref = await record();
     const other = await record('Another');
-    const head = room.git('rev-parse', 'HEAD');
+    const head = commitFix();
     await room.ok(findingFix, { ids: [ref], note: 'counted' }, otherAgent);
     expect(await show(ref)).toMatchObject({
       status: 'fixed',
@@ -217,9 +225,11 @@ describe('who comes second', () => {
   });
 
   it('loses when both looked before either wrote', async () => {
-    for (let round = 0; round < 10; round += 1) {
+    const refs: string[] = [];
+    for (let round = 0; round < 10; round += 1) refs.push(await record(`round ${round}`));
+    commitFix();
+    for (const ref of refs) {
       room.now += 61_000;
-      const ref = await record(`round ${round}`);
       const results = await Promise.all([agent, otherAgent].map(actor => room.call(findingFix, { ids: [ref] }, actor)));
       const codes = results.map(result => (isRefusal(result) ? result.code : 'fixed'));
       expect(codes.filter(code => code === 'fixed')).toHaveLength(1);

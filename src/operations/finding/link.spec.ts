@@ -50,6 +50,7 @@ describe('a work item from a finding', () => {
       inserted: false,
       item: { ref: 'W-1', priority: 1 },
     });
+    room.commit('Fix', { 'README.md': 'one\n' });
     await room.ok(findingFix, { ids: ['F-1'] });
     const { events } = await room.ok(queueShow, { id: 'W-1' });
     expect(events.map(({ type }) => type)).toEqual(['finding_fixed', 'finding_queued', 'work_item_created']);
@@ -80,6 +81,7 @@ describe('merging findings of tasks', () => {
   it('copies them with their history, and again changes nothing', async () => {
     await record('left', 'open one', { id: 'mine' });
     await record('left', 'fixed one');
+    room.commit('Fix', { 'README.md': 'one\n' });
     await room.ok(findingFix, { ids: ['F-2'], note: 'done' });
     await room.ok(findingReopen, { ids: ['F-2'], reason: 'came back' });
     await room.ok(findingFix, { ids: ['F-2'], note: 'done again' });
@@ -151,6 +153,7 @@ describe('merging findings of tasks', () => {
       note: 'decided here',
       mergedFrom: ['F-2'],
     });
+    room.commit('Fix', { 'README.md': 'one\n' });
     await room.ok(findingFix, { ids: ['F-2'] });
     await room.ok(findingMerge, { from: ['left'], task: 'main' });
     expect((await room.ok(findingShow, { id: 'F-1' })).finding.status).toBe('wontfix');
@@ -158,6 +161,7 @@ describe('merging findings of tasks', () => {
 
   it('takes the open one where two tasks say the same', async () => {
     await record('left', 'the same');
+    room.commit('Fix', { 'README.md': 'one\n' });
     await room.ok(findingFix, { ids: ['F-1'] });
     await record('right', 'the same');
     const { findings } = await room.ok(findingMerge, { from: ['left', 'right'], task: 'main' });

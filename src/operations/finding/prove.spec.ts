@@ -86,6 +86,7 @@ describe('a repro command', () => {
     const proved = await room.ok(findingProve, { id: 'F-1' });
     expect(proved).toMatchObject({ proven: false, finding: { reproState: 'unproven', status: 'open' } });
     expect(findingProve.exitCode?.(proved)).toBe(1);
+    commitFour();
     await room.ok(findingFix, { ids: ['F-1'] });
   });
 

@@ -222,6 +222,7 @@ describe('the same remark again', () => {
       outcome: 'known',
       finding: { ref: 'F-1', status: 'open', commit: anew, lineStart: 1 },
     });
+    room.commit('Fix', { 'README.md': 'one\ntwo\nthree\nfour\n' });
     await room.ok(findingFix, { ids: ['F-1'] });
     expect(await room.eventTypes()).toEqual(['finding_recorded', 'finding_moved', 'finding_fixed']);
   });

@@ -210,6 +210,7 @@ describe('the gate of a clean slice', () => {
       code: 'conflict',
       details: { missingGates: ['open_high_findings', 'missing_recent_test'], findings: ['F-1'] },
     });
+    room.commit('Fix', { 'README.md': 'right\n' });
     await room.ok(findingFix, { ids: ['F-1'] });
     const missing = async () => (await room.refused(planMove, move)).details?.missingGates;
     expect(await missing()).toEqual(['missing_recent_test']);

@@ -116,6 +116,7 @@ describe('a review run', () => {
       message: 'V-1 cannot pass: F-1 of it is open.',
       hint: 'Say pass_with_findings, or end the findings first.',
     });
+    room.commit('Fix', { 'src/limit.ts': 'two\n' });
     await room.ok(findingFix, { ids: ['F-1'] });
     expect((await room.ok(reviewRecord, { verdict: 'pass', run: 'V-1' })).run.verdict).toBe('pass');
   });
@@ -355,6 +356,7 @@ describe('review coverage', () => {
     await room.ok(reviewStart, { id: 'first' }, otherAgent);
     await room.ok(findingRecord, { severity: 'high', path: 'src/limit.ts', text: 'One?', run: 'first' }, otherAgent);
     await room.ok(findingRecord, { severity: 'low', path: 'src/limit.ts', text: 'Two?', run: 'first' }, otherAgent);
+    room.commit('Fix');
     await room.ok(findingFix, { ids: ['F-2'] });
     const covered = { coveredFiles: ['src/limit.ts', 'README.md'] };
     await room.ok(reviewRecord, { verdict: 'fail', run: 'first', ...covered }, otherAgent);

@@ -59,7 +59,7 @@ export const findingLife: readonly Turn[] = [
   ['finding.import', ['finding', 'import', 'findings.sarif', '--task', 'left-1'], {}],
 ];
 
-/** What `findings.jsonl` holds; the last says the same as the first. */
+/** What `findings.jsonl` holds, about a plan, which needs no commit to be mended; the last says the same as the first. */
 export const findingLines = ['One', 'Two', 'Three', 'one.']
-  .map(text => `${JSON.stringify({ severity: 'low', path: 'README.md', text })}\n`)
+  .map(text => `${JSON.stringify({ severity: 'low', path: 'README.md', text, mode: 'planning' })}\n`)
   .join('');

@@ -7,7 +7,7 @@ import type { DecisionRow } from '../../decision/decisionRow.js';
 import { evidenceLimits } from '../../evidence/evidence.js';
 import { evidenceGrades } from '../../evidence/evidenceGrade.js';
 import type { EvidenceRow } from '../../evidence/evidenceRow.js';
-import { anchorSchema } from '../../finding/anchor.js';
+import { anchorSchema, wholeAnchorSchema } from '../../finding/anchor.js';
 import { findingLimits, findingModes, reproStates } from '../../finding/finding.js';
 import type { FindingRow } from '../../finding/findingRow.js';
 import { findingSeverities, findingStatuses } from '../../finding/findingStatus.js';
@@ -236,7 +236,7 @@ export const portableFindingSchema: z.ZodType<Portable<FindingRow>> = z
     line_end: z.int().min(1).nullable(),
     text: text(findingLimits.text).min(1),
     fix: text(findingLimits.fix).nullable(),
-    anchor: jsonOf(anchorSchema, 100_000).nullable(),
+    anchor: jsonOf(z.union([anchorSchema, wholeAnchorSchema]), 100_000).nullable(),
     fingerprint: text(200).min(1),
     rule: text(findingLimits.rule).nullable(),
     tool: text(findingLimits.tool).nullable(),
