@@ -39,6 +39,17 @@ export function branchReasons({ tree, task, config }: GateSnapshot): GateReason[
   return reasons;
 }
 
+/** Git runs no hook of ours any more, so that a commit or push would not be judged; nothing is wrong with the work. */
+export function missedHooksWarnings({ tree: { missedHooks } }: GateSnapshot): GateReason[] {
+  return missedHooks === undefined ? [] : [missedHooksReason(missedHooks)];
+}
+
+/** The same for whoever writes; see `WorkTree.missedHooks`. */
+export function missedHooksReason(folder: string): GateReason {
+  const text = `Git runs no hook of Stateroom here: the repository was moved, and git still looks in ${folder}.`;
+  return reason('hooks_missed', text, 'Put them in place again: stateroom hooks install.', [folder]);
+}
+
 /** There is nothing to review, when there is a base to compare with. */
 export function noChangesReasons({ tree }: GateSnapshot): GateReason[] {
   if (!tree.baseExists || tree.ahead > 0) return [];

@@ -22,6 +22,7 @@ export const ownerOfReason = {
   ambiguous_task: 'task_identity',
   other_branch: 'task_identity',
   on_protected_base: 'root_main_hygiene',
+  hooks_missed: 'root_main_hygiene',
   detached_head: 'feature_branch',
   unknown_base: 'feature_branch',
   no_changes_against_base: 'feature_branch',

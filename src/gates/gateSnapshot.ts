@@ -31,6 +31,8 @@ export interface TreeFacts {
   readonly ahead: number;
   /** Paths with changes that no commit holds, empty for the tip of a push. */
   readonly changed: readonly string[];
+  /** Where git looks for Stateroom's hooks in vain, since the repository was moved. */
+  readonly missedHooks: string | undefined;
   /** A merge, rebase or the like that is not ended. */
   readonly operation: string | undefined;
   /** Undefined when this git cannot tell. */
@@ -53,7 +55,7 @@ export interface TaskFacts {
   readonly openFindings: readonly Pick<FindingRow, 'number' | 'severity' | 'path'>[];
   /** Fixed findings of which nobody knows the commit. */
   readonly fixedWithoutCommit: readonly Pick<FindingRow, 'number'>[];
-  /** Findings marked fixed by the very commit where they were found. */
+  /** Findings that an import of the tool's report closed at the very commit where they were found. */
   readonly fixedUnchanged: readonly Pick<FindingRow, 'number'>[];
   readonly deferredFindings: readonly Pick<FindingRow, 'number'>[];
   /** Proofs of the task and of the judged tree, newest first. */

@@ -227,6 +227,27 @@ describe('what closing has to mind', () => {
   });
 });
 
+describe('hooks that git looks for in vain', () => {
+  it('are named by every gate, with or without a task, and hold nothing up', () => {
+    const moved = { ...good, tree: { ...good.tree, missedHooks: '/old/.git/stateroom/hooks' } };
+    for (const gate of ['review-ready', 'close-check'] as const) {
+      const { ready, warnings } = judgeGate(gate, moved);
+      expect([ready, warnings.at(-1)]).toEqual([
+        true,
+        {
+          code: 'hooks_missed',
+          owner: 'root_main_hygiene',
+          text: 'Git runs no hook of Stateroom here: the repository was moved, and git still looks in /old/.git/stateroom/hooks.',
+          fix: 'Put them in place again: stateroom hooks install.',
+          about: ['/old/.git/stateroom/hooks'],
+        },
+      ]);
+    }
+    expect(codesOf(judgeGate('plan-accept', moved).warnings)).toEqual(['hooks_missed']);
+    expect(codesOf(judgeGate('close-check', { ...moved, task: undefined }).warnings)).toEqual(['hooks_missed']);
+  });
+});
+
 describe('a task that is over', () => {
   it('is not judged as if it went on', () => {
     const { task } = good;

@@ -1,4 +1,4 @@
-import { branchReasons, mergeReasons, noChangesReasons } from './branchReasons.js';
+import { branchReasons, mergeReasons, missedHooksWarnings, noChangesReasons } from './branchReasons.js';
 import { remainderReasons, reviewRuleReasons, sliceReasons } from './closingReasons.js';
 import { endedFindingWarnings, findingReasons, provenanceReasons } from './findingReasons.js';
 import { counted, type GateName, type GateReason, listed, reason, type Verdict } from './gate.js';
@@ -13,7 +13,7 @@ import { namedProofWarnings, proofReasons } from './proofReasons.js';
 export function judgeGate(gate: GateName, snapshot: GateSnapshot): Verdict {
   const { task } = snapshot;
   const { reasons, warnings } = task === undefined ? judgeWithout(gate, snapshot) : judges[gate](snapshot, task);
-  return { ready: reasons.length === 0, reasons, warnings };
+  return { ready: reasons.length === 0, reasons, warnings: [...warnings, ...missedHooksWarnings(snapshot)] };
 }
 
 interface Judgement {

@@ -6,6 +6,7 @@ import { writeFileAtomically } from '../platform/files.js';
 import { readNameStatus, readWorkTreeList } from './gitOutput.js';
 import { GitProcess, splitNul } from './gitProcess.js';
 import { readHead } from './headFile.js';
+import { missedHooks } from './hooks/missedHooks.js';
 import { operationInProgress } from './operationInProgress.js';
 import { readBlobs } from './readBlobs.js';
 import { readBranch, readBranchTips, readSymbolic } from './refFiles.js';
@@ -203,6 +204,10 @@ export class GitWorkTree implements WorkTree {
 
   readBlobs(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     return readBlobs(this.#git, ids);
+  }
+
+  missedHooks(): Promise<string | undefined> {
+    return missedHooks(this.commonDir);
   }
 
   operationInProgress(): Promise<string | undefined> {

@@ -51,6 +51,11 @@ export interface WorkTree {
   blobsOf(paths: readonly string[], commit: string): Promise<ReadonlyMap<string, string>>;
   /** Texts of blobs by their full ids; ids that the repository has not are left out. */
   readBlobs(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /**
+   * Where git still looks for Stateroom's hooks although the repository was moved away from there, so that none of them
+   * runs; undefined where it finds them and where there are none. Starts no process.
+   */
+  missedHooks(): Promise<string | undefined>;
   /** A merge, rebase, cherry-pick, revert or bisect in progress; undefined when none is. */
   operationInProgress(): Promise<string | undefined>;
   /** The branch that work goes into: the remote's HEAD, else main or master, whichever exists; undefined without one. */

@@ -15,6 +15,7 @@ import {
   userNode,
   writeIn,
 } from './cliRig.js';
+import { connect } from './mcpRig.js';
 
 interface Outcome {
   readonly status: number | null;
@@ -290,7 +291,26 @@ describe('hooks', () => {
       manager: 'git',
       hooksPath: join(storeOf(repository), 'hooks'),
     });
+    const notice = `Git runs no hook of Stateroom here: the repository was moved, and git still looks in ${join(storeOf(repository), 'hooks')}. Put them in place again: stateroom hooks install.`;
+    expect(await run(['queue', 'add', 'First'], { cwd: moved })).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining(notice),
+    });
+    const checked = await run(['gate', 'review-ready', '--json'], { cwd: moved });
+    expect(JSON.parse(checked.stdout).data.warnings).toEqual([
+      expect.objectContaining({ code: 'hooks_missed', fix: 'Put them in place again: stateroom hooks install.' }),
+    ]);
+    const agent = await connect({ cwd: moved, era: '2025-11-25', actor: 'codex' });
+    const replies = [await agent.call('work_items', { action: 'list' })];
+    for (const title of ['Second', 'Third']) replies.push(await agent.call('work_items', { action: 'add', title }));
+    expect(replies.map(({ isError, text }) => [isError, text.includes(notice)])).toEqual([
+      [false, false],
+      [false, true],
+      [false, false],
+    ]);
+    expect(replies[1]?.data).toMatchObject({ note: notice });
     await install(moved);
+    expect((await run(['queue', 'add', 'Fourth'], { cwd: moved })).stderr).not.toContain('Git runs no hook');
     expect(git(moved, 'config', 'core.hooksPath').trim()).toBe(join(storeOf(moved), 'hooks'));
     writeIn(moved, 'src/a.ts', 'export {};\n');
     git(moved, 'add', '.');

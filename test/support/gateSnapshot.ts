@@ -11,6 +11,7 @@ export function gateSnapshot(state: GateState): GateSnapshot {
       baseExists: true,
       ahead: state.ahead ? 2 : 0,
       changed: state.dirty ? ['src/a.ts'] : [],
+      missedHooks: undefined,
       operation: undefined,
       mergesCleanly: !state.conflict,
       hash: 'tree',

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { isAbsolute, join, resolve } from 'node:path';
-import { storeDirectoryName } from '../repositoryLocation.js';
+import { join, resolve } from 'node:path';
 import type { HookManager } from './gitHooks.js';
+import { isMovedFolder } from './missedHooks.js';
 
 const lefthookFiles = ['lefthook', '.lefthook', '.config/lefthook'].flatMap(name =>
   ['yml', 'yaml', 'toml', 'json', 'jsonc'].map(ending => `${name}.${ending}`),
@@ -33,14 +33,6 @@ export function findHookManager(
     return 'pre-commit';
   }
   return 'git';
-}
-
-/**
- * True when `core.hooksPath` names a folder as ours is called that is not there: the repository was moved, and git, which
- * takes the path as it was, runs no hook at all and says nothing.
- */
-export function isMovedFolder(hooksPath: string): boolean {
-  return isAbsolute(hooksPath) && hooksPath.endsWith(join(storeDirectoryName, 'hooks')) && !existsSync(hooksPath);
 }
 
 /** True when a script in git's folder of hooks holds this text. */

@@ -6,10 +6,11 @@ import { type ShimProgram, writeShim } from '../../platform/shim.js';
 import { GitProcess } from '../gitProcess.js';
 import { storeDirectoryName } from '../repositoryLocation.js';
 import { type GitHooks, type HookChange, type HookName, type HookStatus, hookNames } from './gitHooks.js';
-import { findHookManager, isMovedFolder, lefthookFile } from './hookManager.js';
+import { findHookManager, lefthookFile } from './hookManager.js';
 import { chainingScript, mark, passedHooks, passingScript, plainScript, runScript } from './hookScript.js';
 import { hasOurLines, withOurLines, withoutOurLines } from './huskyLines.js';
 import { lefthookText, scriptText } from './managerText.js';
+import { isMovedFolder } from './missedHooks.js';
 
 export interface HookPlace {
   /** Absolute path of the top of the work tree. */

@@ -130,10 +130,12 @@ async function findBase(workTree: WorkTree, task: TaskRow | undefined): Promise<
 
 async function readTree(workTree: WorkTree, head: Head, base: Base, isTip: boolean): Promise<TreeFacts> {
   const { commit, branch } = head;
-  const [relation, { changed, hash }, operation] = await Promise.all([
+  const [relation, { changed, hash }, operation, missedHooks] = await Promise.all([
     relate(workTree, commit, base.commit),
     readContent(workTree, commit, isTip),
     isTip ? undefined : workTree.operationInProgress(),
+    // Whoever asks about a tip is a hook.
+    isTip ? undefined : workTree.missedHooks(),
   ]);
   return {
     branch,
@@ -141,6 +143,7 @@ async function readTree(workTree: WorkTree, head: Head, base: Base, isTip: boole
     baseExists: base.commit !== undefined,
     ...relation,
     changed: changed.map(({ path }) => path),
+    missedHooks,
     operation,
     hash,
   };

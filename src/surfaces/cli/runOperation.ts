@@ -1,4 +1,5 @@
 import { isRefusal, refusalExitCodes } from '../../domain/refusal/refusal.js';
+import { missedHooksReason } from '../../gates/branchReasons.js';
 import type { Context } from '../../operations/context.js';
 import { invoke } from '../../operations/invoke.js';
 import type { AnyOperation } from '../../operations/operation.js';
@@ -17,6 +18,7 @@ export async function runOperation(
   const { host, printer } = session;
   const { refusalExitCode } = operation.cli;
   const signal = stopsBetweenSteps(operation, input) ? host.listenForEnd() : undefined;
+  const reads = operation.effect === 'read' || operation.onlyReads?.(input) === true;
   const work = async (context: Context, storeDirectory: string) => {
     const answer = await invoke(operation, context, input);
     if (isRefusal(answer)) return answer;
@@ -29,9 +31,9 @@ export async function runOperation(
     }
     // Reads go on behind a damage; whoever reads must know that it is there.
     const health = operation.effect === 'read' ? await context.store.health() : undefined;
-    return { answer, health };
+    const missedHooks = reads || isAboutHooks(operation) ? undefined : await context.workTree?.missedHooks();
+    return { answer, health, missedHooks };
   };
-  const reads = operation.effect === 'read' || operation.onlyReads?.(input) === true;
   const result = await withContext(session, reads, work, signal);
   if (isRefusal(result)) {
     const exitCode = printer.refusal(result, refusalExitCode);
@@ -39,10 +41,14 @@ export async function runOperation(
     // That nobody reads the output any more is no failure, but what was cut short for it has not been done.
     return signal.reason.exitCode || exitCode;
   }
-  const { answer, health } = result;
+  const { answer, health, missedHooks } = result;
   const exitCode = printer.result(operation, answer, input);
   if (health?.reason !== undefined && health.state !== 'read-only' && !aboutHealth.has(operation.name)) {
     printer.log.warn([health.reason, health.hint].filter(text => text !== undefined).join(' '));
+  }
+  if (missedHooks !== undefined) {
+    const { text, fix } = missedHooksReason(missedHooks);
+    printer.log.warn(`${text} ${fix}`);
   }
   return isUnsound(operation, answer) ? refusalExitCodes.store_corrupt : exitCode;
 }
@@ -59,6 +65,11 @@ function stopsBetweenSteps(operation: AnyOperation, { batch }: Readonly<Record<s
 
 /** Operations whose answer says itself how the store is. */
 const aboutHealth: ReadonlySet<string> = new Set(['repository.status', 'store.path', 'store.check']);
+
+/** What puts hooks in place, takes them out or is called by them says itself how they are. */
+function isAboutHooks({ name }: AnyOperation): boolean {
+  return name.startsWith('hooks.');
+}
 
 /** A check that found something is an answer, but a script that runs it wants to know by the exit code. */
 function isUnsound({ name }: AnyOperation, answer: unknown): boolean {

@@ -1,6 +1,7 @@
 import type { Actor } from '../../domain/actor/actor.js';
 import { isRefusal, type Refusal, refuse } from '../../domain/refusal/refusal.js';
 import type { WorkItem } from '../../domain/workItem/workItem.js';
+import { missedHooksReason } from '../../gates/branchReasons.js';
 import type { Context } from '../../operations/context.js';
 import { invoke } from '../../operations/invoke.js';
 import type { AnyOperation } from '../../operations/operation.js';
@@ -44,6 +45,7 @@ const holders = new Set(['queue.release', 'queue.resolve', 'queue.ask', 'queue.h
 /** Answers calls of the compound tools from the catalogue's operations. Never throws: whatever happens is a reply. */
 export class ToolCalls {
   readonly #options: ToolCallsOptions;
+  #isHooksLookedAt = false;
 
   constructor(options: ToolCallsOptions) {
     this.#options = options;
@@ -93,8 +95,21 @@ export class ToolCalls {
       return refusalReply(output.code === 'invalid_input' ? withFields(operation, output) : output);
     }
     this.#takeNote(operation, context, input, output);
-    if (operation.effect === 'write') await this.#options.afterWrite();
-    return this.#reply(operation, context, input, output);
+    const answer = await this.#reply(operation, context, input, output);
+    if (operation.effect !== 'write') return answer;
+    await this.#options.afterWrite();
+    const notice = await this.#hooksNotice(context);
+    return notice === undefined ? answer : withNotice(answer, notice);
+  }
+
+  /** What the first write of a session is told of hooks that git looks for in vain; it need not hear it again. */
+  async #hooksNotice({ workTree }: Context): Promise<string | undefined> {
+    if (this.#isHooksLookedAt) return undefined;
+    this.#isHooksLookedAt = true;
+    const folder = await workTree?.missedHooks();
+    if (folder === undefined) return undefined;
+    const { text, fix } = missedHooksReason(folder);
+    return `${text} ${fix}`;
   }
 
   /** The token of the claim goes with a write on its item unless the caller gave one. */
@@ -226,6 +241,11 @@ function refusalReply({ code, message, hint, details }: ReplyRefusal): ToolReply
 
 function reply(shaped: Shaped): ToolReply {
   return { text: renderText(shaped), structured: shaped, isError: false };
+}
+
+function withNotice({ text, structured, isError }: ToolReply, notice: string): ToolReply {
+  const note = typeof structured.note === 'string' ? `${structured.note} ${notice}` : notice;
+  return { text: `${text}\n${notice}`, structured: { ...structured, note }, isError };
 }
 
 function isArguments(value: unknown): value is Arguments {

@@ -128,6 +128,8 @@ export function whatFixes({ code, about }: GateReason): RowCommand {
       return sourceControl;
     case 'unknown_base':
       return command('task.update');
+    case 'hooks_missed':
+      return command('hooks.install');
     case 'open_high_finding':
     case 'open_medium_finding':
     case 'open_low_finding':

@@ -237,6 +237,7 @@ describe('what fixes a reason', () => {
       ambiguous_task: 'stateroom.now.chooseTask',
       other_branch: 'stateroom.now.chooseTask',
       on_protected_base: 'stateroom.task.start',
+      hooks_missed: 'stateroom.hooks.install',
       detached_head: 'workbench.view.scm',
       unknown_base: 'stateroom.task.update',
       no_changes_against_base: 'workbench.view.scm',

@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import { storeDirectoryName } from '../repositoryLocation.js';
+
+/**
+ * True when `core.hooksPath` names a folder as ours is called that is not there: the repository was moved, and git, which
+ * takes the path as it was, runs no hook at all and says nothing.
+ */
+export function isMovedFolder(hooksPath: string): boolean {
+  return isAbsolute(hooksPath) && hooksPath.endsWith(join(storeDirectoryName, 'hooks')) && !existsSync(hooksPath);
+}
+
+/**
+ * The folder of our hooks that the repository's own configuration names and that is not there. Reads the file, where
+ * installing has put the line, instead of asking git: whoever writes or judges asks this each time.
+ */
+export async function missedHooks(commonDir: string): Promise<string | undefined> {
+  const text = await readFile(join(commonDir, 'config'), 'utf8').catch(() => '');
+  const value = /^[ \t]*hooksPath[ \t]*=[ \t]*(.*?)[ \t]*$/im.exec(text)?.[1] ?? '';
+  const hooksPath = value.replace(/^"(.*)"$/, '$1').replace(/\\(["\\])/g, '$1');
+  return isMovedFolder(hooksPath) ? hooksPath : undefined;
+}
