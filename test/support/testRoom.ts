@@ -30,7 +30,12 @@ export class TestRoom {
   now = startOfTime;
 
   constructor() {
-    this.store = openSqljsStore({
+    this.store = this.openStore();
+  }
+
+  /** Opens the store once more, as another process would. Whoever does closes it. */
+  openStore(): Store {
+    return openSqljsStore({
       directory: join(this.directory, 'store'),
       wasmFile: createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm'),
       clock: { now: () => this.now },

@@ -50,8 +50,18 @@ export type ContextSection = (typeof contextProfiles.hot_summary)[number];
 
 const count = z.int().nonnegative();
 
+/** The store's condition in a few words. */
+export const contextStoreSchema = z.object({
+  state: z.enum(['absent', 'ready', 'read-only', 'corrupt', 'too-new']),
+  reason: z.string(),
+  hint: z.string().optional(),
+});
+export type ContextStore = z.infer<typeof contextStoreSchema>;
+
 /** The answer; a section that its profile has not is left out, one that found no room is empty and named in `omitted`. */
 export const sessionContextSchema = z.object({
+  /** How the store is, where that is to be minded: what is told may be less than there was, or nothing can be written. */
+  store: contextStoreSchema.optional(),
   profile: z.enum(contextProfileNames),
   task: taskSchema
     .pick({
@@ -121,8 +131,23 @@ export const sessionContextSchema = z.object({
 });
 export type SessionContext = z.infer<typeof sessionContextSchema>;
 
+/** The store's condition as an answer has it; undefined when there is nothing to mind. */
+export function contextStore({
+  state,
+  reason,
+  hint,
+}: Omit<ContextStore, 'reason'> & { reason?: string }): ContextStore | undefined {
+  if (reason === undefined) return undefined;
+  return {
+    state,
+    reason: short(reason, longestCondition),
+    ...(hint === undefined ? {} : { hint: short(hint, longestCondition) }),
+  };
+}
+
 /** What there is to tell. Lists come in the order in which they are shown, and may be the beginning of longer ones. */
 export interface ContextFacts {
+  readonly store: ContextStore | undefined;
   readonly task: Task;
   readonly gates: Readonly<Record<string, readonly string[]>> | undefined;
   readonly openFindings: { readonly high: number; readonly medium: number; readonly low: number };
@@ -181,6 +206,8 @@ export const contextSizes = {
   },
 } as const satisfies Record<string, ContextSizes>;
 
+/** Characters of each sentence on the store's condition. */
+const longestCondition = 160;
 /** Characters of the objective in the shortest answer there is. */
 const leastObjective = 80;
 
@@ -280,6 +307,7 @@ function renderContext(facts: ContextFacts, profile: ContextProfile, sizes: Cont
   };
   const shown = (Object.keys(all) as ContextSection[]).filter(section => sections.includes(section));
   return {
+    ...(facts.store === undefined ? {} : { store: facts.store }),
     profile,
     task: taskLines(facts.task, sizes),
     ...Object.assign({}, ...shown.map(section => all[section])),

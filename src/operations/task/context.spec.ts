@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GitRoom } from '../../../test/support/gitRoom.js';
 import { seedLongTask } from '../../../test/support/seedLongTask.js';
+import { invoke } from '../invoke.js';
 import { taskContext } from './taskContext.js';
 import { taskStart } from './taskStart.js';
 
@@ -11,6 +14,54 @@ beforeEach(() => {
 afterEach(() => room.close());
 
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+
+describe('a store that is to be minded', () => {
+  /** What a session is told that meets the store after its file was changed. */
+  async function answerAfter(change: (journal: Buffer) => void, input: { budget?: number; profile?: 'identity' } = {}) {
+    await room.store.close();
+    const folder = join(room.directory, 'store');
+    const journal = join(folder, readdirSync(folder).find(name => name.startsWith('journal.')) ?? '');
+    const bytes = readFileSync(journal);
+    change(bytes);
+    writeFileSync(journal, bytes);
+    const store = room.openStore();
+    try {
+      return await invoke(taskContext, { ...room.context(), store }, input);
+    } finally {
+      await store.close();
+    }
+  }
+
+  it('is named in the answer, within its budget', async () => {
+    await seedLongTask(room.store, room.now, room.repository);
+    const flipped = (journal: Buffer) => journal.writeUInt8(journal.readUInt8(20) ^ 0x10, 20);
+    const answer = await answerAfter(flipped, { budget: 1500 });
+    expect(answer).toMatchObject({
+      store: { state: 'ready', reason: expect.stringMatching(/^The header of journal.* is damaged/) },
+      task: { ref: 'T-1' },
+    });
+    expect(bytes(answer)).toBeLessThanOrEqual(1500);
+    expect(await answerAfter(() => undefined, { profile: 'identity' })).toMatchObject({
+      store: { reason: expect.stringContaining('damaged') },
+      profile: 'identity',
+    });
+  });
+
+  it('is named where what was written later cannot be read, with or without a task', async () => {
+    await room.add('First');
+    await room.task('x-1');
+    await room.task('y-1');
+    const store = { state: 'corrupt', reason: expect.stringMatching(/\.$/) };
+    const broken = (journal: Buffer) =>
+      journal.writeUInt8(journal.readUInt8(journal.length - 600) ^ 0x10, journal.length - 600);
+    expect(await answerAfter(broken)).toMatchObject({ store });
+  });
+
+  it('is not named where all is well', async () => {
+    await room.task('x-1');
+    expect(Object.keys(await room.ok(taskContext, {}))).not.toContain('store');
+  });
+});
 
 describe('the context of a task with 1,000 decisions, 500 findings and 5,000 touched files', () => {
   beforeEach(async () => {

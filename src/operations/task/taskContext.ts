@@ -6,6 +6,8 @@ import {
   contextBudgets,
   contextProfileNames,
   contextSizes,
+  contextStore,
+  contextStoreSchema,
   fitContext,
   sessionContextSchema,
 } from '../../domain/task/sessionContext.js';
@@ -47,7 +49,13 @@ export const taskContext = defineOperation({
     /** Nothing has changed since the answer with this digest. */
     z.object({ unchanged: z.literal(true), digest: z.string() }),
     /** There is no live task. */
-    z.object({ task: z.null(), documents: z.array(z.string()), hint: z.string(), digest: z.string() }),
+    z.object({
+      store: contextStoreSchema.optional(),
+      task: z.null(),
+      documents: z.array(z.string()),
+      hint: z.string(),
+      digest: z.string(),
+    }),
   ]),
   effect: 'read',
   roles,
@@ -58,9 +66,11 @@ export const taskContext = defineOperation({
     const place = await placeOf(context);
     const documents = await startupDocuments(context);
     const row = await context.store.read(transaction => resolveOrNone(transaction, place, input.task));
+    const store = contextStore(await context.store.health());
     const budget = (input.budget ?? contextBudgets.byDefault) - digestRoom;
     if (row === undefined) {
       const nothing = {
+        ...(store === undefined ? {} : { store }),
         task: null,
         documents: documents.slice(0, contextSizes.summary.documents),
         hint: 'No task is live here. Start one: `task start <objective>`.',
@@ -69,7 +79,7 @@ export const taskContext = defineOperation({
     }
     const profile = input.profile ?? 'hot_summary';
     const gates = input.gates === true ? await gateSummary(context, row) : undefined;
-    const facts = await context.store.read(transaction => readFacts(transaction, row, documents, gates));
+    const facts = await context.store.read(transaction => readFacts(transaction, row, { store, documents, gates }));
     const asked = input.touchedFiles === undefined ? {} : { touchedFiles: input.touchedFiles };
     return withDigest(fitContext(facts, profile, budget, asked), input.digest);
   },
@@ -115,8 +125,7 @@ async function gateSummary(context: Context, row: TaskRow): Promise<Record<strin
 async function readFacts(
   transaction: Transaction,
   row: TaskRow,
-  documents: readonly string[],
-  gates: ContextFacts['gates'],
+  { store, documents, gates }: Pick<ContextFacts, 'store' | 'documents' | 'gates'>,
 ): Promise<ContextFacts> {
   const most = contextSizes.debug;
   const slices = await transaction.slices.ofTask(row.id);
@@ -127,6 +136,7 @@ async function readFacts(
   const open = (severity: string) => findings.filter(finding => finding.severity === severity).length;
   const [compaction] = await transaction.compactions.ofTask(row.id, 1);
   return {
+    store,
     task: await presentOneTask(transaction, row),
     gates: gates ?? { store: storedReasons(stored).map(({ code }) => code) },
     openFindings: { high: open('high'), medium: open('medium'), low: open('low') },
