@@ -38,6 +38,24 @@ async function places(): Promise<string[]> {
   );
 }
 
+it('leaves tokens of a report out of what is kept, in its words and in its comments', async () => {
+  const token = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789';
+  const leak = { ...at('src/launch.js'), message: { text: `Token ${token} is committed` } };
+  await room.ok(findingImport, { report: sarif([leak]), repository: true });
+  const comment = { path: 'src/launch.js', line: 2, text: `Is ${token} yours?`, fix: `Revoke ${token}` };
+  await room.ok(findingImport, { report: JSON.stringify([comment]), repository: true });
+  const { findings } = await room.ok(findingList, { order: 'created' });
+  expect(findings.map(({ text, fix }) => [text, fix])).toEqual([
+    ['Token [redacted] is committed', null],
+    ['Is [redacted] yours?', 'Revoke [redacted]'],
+  ]);
+  expect(await room.dump()).not.toContain(token);
+  expect(await room.ok(findingImport, { report: sarif([leak]), repository: true })).toMatchObject({
+    recorded: 0,
+    known: 1,
+  });
+});
+
 describe('reports of real tools', () => {
   it('of ESLint', async () => {
     expect(await room.ok(findingImport, { report: report('eslint'), ...atBase })).toEqual({

@@ -5,6 +5,7 @@ import { type LineRange, lineRangeText } from '../../domain/finding/lineRange.js
 import { placeOfUri } from '../../domain/finding/sarif/placeOfUri.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { keySchema } from '../../domain/workItem/workItem.js';
+import { redactTokens } from '../../platform/redact.js';
 import { sha256 } from '../../platform/sha256.js';
 import type { Context } from '../context.js';
 import { type AnchorMaker, anchorsIn } from './anchorFor.js';
@@ -27,7 +28,8 @@ export async function readForeignRemarks(
   const place = { root: context.workTree?.root, base };
   const seen = new Map<string, number>();
   const checked: CheckedRemark[] = [];
-  for (const remark of remarks) {
+  for (const reported of remarks) {
+    const remark = withoutSecrets(reported);
     const found = placeOfUri(remark, place);
     if ('problem' in found) throw wrongPath(remark, found.problem);
     const { path } = found;
@@ -39,7 +41,7 @@ export async function readForeignRemarks(
       mode: remark.mode,
       path,
       lines,
-      text: remark.text.replaceAll('\0', ''),
+      text: remark.text,
       fix: remark.fix,
       rule: remark.rule,
       tool: remark.tool,
@@ -50,6 +52,12 @@ export async function readForeignRemarks(
     if (checked.length % stride === 0) context.progress?.(checked.length, remarks.length, 'results checked');
   }
   return checked;
+}
+
+/** Scanners quote what they have found: what is kept of it has no token in it. */
+function withoutSecrets(remark: ForeignRemark): ForeignRemark {
+  const text = redactTokens(remark.text.replaceAll('\0', ''));
+  return { ...remark, text, fix: remark.fix === null ? null : redactTokens(remark.fix) };
 }
 
 async function linesIn(anchors: AnchorMaker, { lines, where }: ForeignRemark, path: string): Promise<LineRange | null> {
