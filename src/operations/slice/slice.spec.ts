@@ -1,4 +1,4 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GitRoom } from '../../../test/support/gitRoom.js';
@@ -9,6 +9,7 @@ import { StoreError } from '../../store/storeError.js';
 import { evidenceRecord } from '../evidence/evidenceRecord.js';
 import { evidenceRun } from '../evidence/evidenceRun.js';
 import { invoke } from '../invoke.js';
+import { planRegister } from '../plan/planRegister.js';
 import { sliceClose } from './sliceClose.js';
 import { sliceCommit } from './sliceCommit.js';
 import { sliceList } from './sliceList.js';
@@ -40,11 +41,19 @@ async function worked(): Promise<void> {
   room.write('README.md', 'done\n');
 }
 
+/** Registers a plan with two open boxes and a ticked one as that of the only task. */
+async function withPlan(): Promise<void> {
+  const boxes = '- [x] Begin {#begin}\n- [ ] Count {#count}\n- [ ] Refuse {#refuse}\n';
+  room.write('.stateroom/plans/limits.md', `# Limits\n\n## Objective\nLimits.\n\n## Steps\n${boxes}`);
+  await room.ok(planRegister, { plan: 'limits' });
+}
+
 describe('slice.start', () => {
   it('runs the test and records RED with HEAD, the exit code and one event', async () => {
     const task = await room.task('x-1');
     const head = room.git('rev-parse', 'HEAD');
-    const answer = await room.ok(sliceStart, { title: 'Count the retries', test, item: 'i2' });
+    await withPlan();
+    const answer = await room.ok(sliceStart, { title: 'Count the retries', test, item: 'count' });
     expect(answer).toMatchObject({
       state: 'red',
       warning: null,
@@ -55,7 +64,7 @@ describe('slice.start', () => {
         status: 'open',
         testCommand: test,
         redEvidence: 'E-1',
-        planItem: 'i2',
+        planItem: 'count',
         base: head,
         commit: head,
         changedFiles: [],
@@ -65,7 +74,29 @@ describe('slice.start', () => {
       },
       evidence: { ref: 'E-1', slice: 'S-1', passed: false, exitCode: 1, grade: 'observed', fresh: true, commit: head },
     });
-    expect(await room.eventTypes()).toEqual(['slice_started']);
+    expect(await room.eventTypes()).toEqual(['plan_registered', 'slice_started']);
+  });
+
+  it('takes boxes of the plan alone, and names those that are open before anything is run', async () => {
+    await room.task('x-1');
+    expect(await room.refused(sliceStart, { test: 'touch ran', item: 'count' })).toMatchObject({
+      code: 'not_found',
+      message: 'T-1 has no plan.',
+    });
+    await withPlan();
+    expect(await room.refused(sliceStart, { test: 'touch ran', item: 'cuont' })).toMatchObject({
+      code: 'not_found',
+      message: '.stateroom/plans/limits.md has no box cuont.',
+      hint: 'Its open boxes are: count, refuse.',
+      details: { open: ['count', 'refuse'] },
+    });
+    // A box that is ticked may be worked on again.
+    expect((await room.ok(sliceStart, { title: 'Again', item: 'begin' })).slice.planItem).toBe('begin');
+    room.remove('.stateroom/plans/limits.md');
+    expect((await room.refused(sliceStart, { test: 'touch ran', item: 'count' })).message).toBe(
+      'The plan of T-1, .stateroom/plans/limits.md, is not in this work tree.',
+    );
+    expect(existsSync(join(room.repository, 'ran'))).toBe(false);
   });
 
   it('says so when the test passes before the work', async () => {

@@ -14,6 +14,7 @@ import { runProof } from '../evidence/runProof.js';
 import { defineOperation } from '../operation.js';
 import { provenanceOf } from '../provenance.js';
 import { findTask, placeOf, resolveTask } from '../task/taskAccess.js';
+import { demandPlanItem } from './demandPlanItem.js';
 import { presentOneSlice } from './sliceAccess.js';
 
 export const sliceStart = defineOperation({
@@ -63,6 +64,7 @@ export const sliceStart = defineOperation({
     const place = await placeOf(context);
     const task = await context.store.read(transaction => resolveTask(transaction, place, named));
     demand(checkTaskLive(task));
+    if (item !== undefined) await demandPlanItem(context, task, item);
     const run =
       test === undefined ? undefined : await runProof(context, { command: [test], directory: '', timeoutSeconds });
     const draft: ProofDraft | undefined = run === undefined ? undefined : await draftRun(context, run);
