@@ -14,7 +14,7 @@ export async function run(): Promise<void> {
   const progress = join(__dirname, 'progress.log');
   const outcome: Outcome = { passed: 0, failed: 0, skipped: [], failures: [] };
   try {
-    const mocha = new Mocha({ ui: 'bdd', timeout: 60_000, slow: 5_000, color: false });
+    const mocha = new Mocha({ ui: 'bdd', timeout: 200_000, slow: 5_000, color: false });
     mocha.reporter(Mocha.reporters.Base);
     for (const name of readdirSync(__dirname).sort()) {
       if (name.endsWith('.test.js')) mocha.addFile(join(__dirname, name));

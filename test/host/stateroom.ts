@@ -78,11 +78,11 @@ export async function eventsOf(ref: string): Promise<TimelineEvent[]> {
 
 /** Looks again until `look` gives something, and gives that. */
 export async function until<T>(what: string, look: () => Promise<T | undefined> | T | undefined): Promise<T> {
-  const end = Date.now() + 30_000;
+  const end = Date.now() + 60_000;
   for (;;) {
     const found = await look();
     if (found !== undefined) return found;
-    if (Date.now() > end) throw new Error(`30 s passed without ${what}.`);
+    if (Date.now() > end) throw new Error(`60 s passed without ${what}.`);
     await new Promise(resolve => setTimeout(resolve, 20));
   }
 }
