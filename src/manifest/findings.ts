@@ -1,7 +1,16 @@
 import { contextKeys } from './contextKeys.js';
-import { type Fragment, localised, type ManifestObject } from './fragment.js';
+import type { Fragment, ManifestObject } from './fragment.js';
+import {
+  declareCommands,
+  declarePalette,
+  declareView,
+  type MenuAct,
+  type OwnCommand,
+  obstaclePages,
+  roomIs,
+  welcomePage,
+} from './viewParts.js';
 
-const category = 'Stateroom';
 const inFindings = 'view == stateroom.findings';
 
 /** Rows of findings with all of these traits (see findingRow). */
@@ -11,14 +20,6 @@ function finding(...traits: string[]): string {
 
 const open = 'status:open';
 const ended = 'status:(fixed|wontfix|deferred|resolved_on_branch|integrated|superseded)';
-
-interface OwnCommand {
-  readonly command: string;
-  readonly title: string;
-  readonly icon?: string;
-  /** Where the palette offers it; default: as soon as a folder is open. */
-  readonly palette?: string;
-}
 
 const ownCommands: readonly OwnCommand[] = [
   { command: 'stateroom.finding.openAtLine', title: 'Open Finding at Line', icon: '$(go-to-file)' },
@@ -42,7 +43,7 @@ const ownCommands: readonly OwnCommand[] = [
   { command: 'stateroom.finding.copyReference', title: 'Copy Reference of Finding' },
 ];
 
-const rowActs: readonly { command: string; when: string; group: string }[] = [
+const rowActs: readonly MenuAct[] = [
   { command: 'stateroom.finding.fix', when: finding(open), group: 'inline@1' },
   { command: 'stateroom.finding.reopen', when: finding(ended), group: 'inline@1' },
   { command: 'stateroom.finding.openAtLine', when: finding(), group: '0_open@1' },
@@ -61,7 +62,7 @@ const groupBy = (name: string, command: string, place: number) => ({
   group: `2_group@${place}`,
 });
 
-const titleActs: readonly { command: string; when: string; group: string }[] = [
+const titleActs: readonly MenuAct[] = [
   { command: 'stateroom.finding.record', when: inFindings, group: 'navigation@1' },
   {
     command: 'stateroom.finding.filter',
@@ -92,58 +93,30 @@ function rowChord(key: string, command: string): ManifestObject {
   return { key: `ctrl+alt+a ${key}`, mac: `cmd+alt+a ${key}`, command, when, args: { fromSelection: true } };
 }
 
-function page(name: string, when: string, english: string): ManifestObject {
-  return { view: 'stateroom.findings', when, contents: localised(`welcome.findings.${name}`, english) };
-}
-
-const state = contextKeys.roomState;
-
 /** The Findings view and everything around it. */
 export const findingsFragment: Fragment = {
   contributes: {
-    views: {
-      stateroom: [
-        {
-          id: 'stateroom.findings',
-          name: localised('view.findings.name', 'Findings'),
-          contextualTitle: 'Stateroom',
-          icon: 'media/stateroom.svg',
-        },
-      ],
-    },
+    views: declareView('findings', 'Findings'),
     viewsWelcome: [
-      page(
-        'empty',
-        `isWorkspaceTrusted && !${contextKeys.findingsFiltered} && (${state} == absent || ${state} == ready)`,
+      welcomePage(
+        'findings',
+        'findings.empty',
+        `isWorkspaceTrusted && !${contextKeys.findingsFiltered} && (${roomIs('absent', 'ready')})`,
         'No findings. What a reviewer or a tool remarks stands here and on the lines it is about, until it is fixed.\n[Record Finding](command:stateroom.finding.record)\n[Import Findings…](command:stateroom.finding.import)',
       ),
-      page(
-        'nothingFound',
-        `${contextKeys.findingsFiltered} && ${state} == ready`,
+      welcomePage(
+        'findings',
+        'findings.nothingFound',
+        `${contextKeys.findingsFiltered} && ${roomIs('ready')}`,
         'No finding matches the filter.\n[Clear Filter](command:stateroom.finding.clearFilter)\n[Change Filter…](command:stateroom.finding.filter)',
       ),
-      page(
-        'noRepository',
-        `${state} == none || ${state} == noRepository`,
-        'Findings belong to a git repository. Open a folder that is in one.\n[Open Folder](command:vscode.openFolder)',
-      ),
-      page(
-        'restricted',
-        `!isWorkspaceTrusted && (${state} == absent || ${state} == ready || ${state} == readOnly)`,
-        'In Restricted Mode Stateroom shows nothing about the code of this workspace.\n[Manage Workspace Trust](command:workbench.trust.manage)',
-      ),
-      page(
-        'broken',
-        `${state} == corrupt || ${state} == tooNew || ${state} == failed || (isWorkspaceTrusted && ${state} == readOnly)`,
-        'The findings of this repository cannot be shown.\n[Show What Is Wrong](command:stateroom.showStatus)\n[Show Log](command:stateroom.showLog)',
-      ),
+      ...obstaclePages('findings', {
+        noRepository: 'Findings belong to a git repository. Open a folder that is in one.',
+        restricted: 'In Restricted Mode Stateroom shows nothing about the code of this workspace.',
+        broken: 'The findings of this repository cannot be shown.',
+      }),
     ],
-    commands: ownCommands.map(({ command, title, icon }) => ({
-      command,
-      title: localised(`${command.replace(/^stateroom\./, 'command.')}.title`, title),
-      category,
-      icon,
-    })),
+    commands: declareCommands(ownCommands),
     keybindings: [
       rowChord('x', 'stateroom.finding.fix'),
       rowChord('d', 'stateroom.finding.defer'),
@@ -151,10 +124,7 @@ export const findingsFragment: Fragment = {
       rowChord('r', 'stateroom.finding.reopen'),
     ],
     menus: {
-      commandPalette: ownCommands.map(({ command, palette }) => ({
-        command,
-        when: palette ?? 'workspaceFolderCount != 0',
-      })),
+      commandPalette: declarePalette(ownCommands),
       'editor/context': [
         {
           command: 'stateroom.finding.record',
@@ -162,8 +132,8 @@ export const findingsFragment: Fragment = {
           group: '9_stateroom@1',
         },
       ],
-      'view/title': titleActs.map(act => ({ ...act })),
-      'view/item/context': rowActs.map(act => ({ ...act })),
+      'view/title': titleActs,
+      'view/item/context': rowActs,
     },
   },
 };

@@ -1,21 +1,22 @@
 import { contextKeys } from './contextKeys.js';
-import { type Fragment, localised, type ManifestObject } from './fragment.js';
+import type { Fragment } from './fragment.js';
+import {
+  declareCommands,
+  declarePalette,
+  declareView,
+  type MenuAct,
+  type OwnCommand,
+  obstaclePages,
+  roomIs,
+  welcomePage,
+} from './viewParts.js';
 
-const category = 'Stateroom';
 const inNow = 'view == stateroom.now';
 const withTask = `${inNow} && ${contextKeys.nowTask}`;
 
 /** Rows with all of these traits (see the rows of the view). */
 function row(...traits: string[]): string {
   return [inNow, ...traits.map(trait => `viewItem =~ /^now ${trait}/`)].join(' && ');
-}
-
-interface OwnCommand {
-  readonly command: string;
-  readonly title: string;
-  readonly icon?: string;
-  /** Where the palette offers it; default: as soon as a folder is open. */
-  readonly palette?: string;
 }
 
 const ownCommands: readonly OwnCommand[] = [
@@ -41,7 +42,7 @@ const ownCommands: readonly OwnCommand[] = [
   { command: 'stateroom.now.revealRow', title: 'Reveal in Now', palette: 'false' },
 ];
 
-const titleActs: readonly { command: string; when: string; group: string }[] = [
+const titleActs: readonly MenuAct[] = [
   { command: 'stateroom.task.start', when: `${inNow} && !${contextKeys.nowTask}`, group: 'navigation@1' },
   { command: 'stateroom.evidence.run', when: withTask, group: 'navigation@1' },
   { command: 'stateroom.now.chooseTask', when: inNow, group: 'navigation@2' },
@@ -57,7 +58,7 @@ const titleActs: readonly { command: string; when: string; group: string }[] = [
   { command: 'stateroom.plan.register', when: withTask, group: '3_review@2' },
 ];
 
-const rowActs: readonly { command: string; when: string; group: string }[] = [
+const rowActs: readonly MenuAct[] = [
   { command: 'stateroom.now.markSeen', when: row('section:changes'), group: 'inline@1' },
   { command: 'stateroom.task.finish', when: row('task '), group: 'inline@1' },
   { command: 'stateroom.task.show', when: row('(task|otherTask) '), group: '0_open@1' },
@@ -85,61 +86,30 @@ const rowActs: readonly { command: string; when: string; group: string }[] = [
   { command: 'stateroom.blocker.add', when: row('section:blockers'), group: 'inline@1' },
 ];
 
-function page(name: string, when: string, english: string): ManifestObject {
-  return { view: 'stateroom.now', when, contents: localised(`welcome.now.${name}`, english) };
-}
-
-const state = contextKeys.roomState;
-
 /** The Now view and everything around it. */
 export const nowFragment: Fragment = {
   contributes: {
-    views: {
-      stateroom: [
-        {
-          id: 'stateroom.now',
-          name: localised('view.now.name', 'Now'),
-          contextualTitle: 'Stateroom',
-          icon: 'media/stateroom.svg',
-        },
-      ],
-    },
+    views: declareView('now', 'Now'),
     viewsWelcome: [
-      page(
-        'noTask',
-        `isWorkspaceTrusted && (${state} == absent || ${state} == ready)`,
+      welcomePage(
+        'now',
+        'now.noTask',
+        `isWorkspaceTrusted && (${roomIs('absent', 'ready')})`,
         'No task in this work tree. A task holds an objective, a plan, small proven slices and the gates that say when it is done, whoever works on it.\n[Start Task…](command:stateroom.task.start)\n[Choose Task…](command:stateroom.now.chooseTask)',
       ),
-      page(
-        'noRepository',
-        `${state} == none || ${state} == noRepository`,
-        'Tasks belong to a git repository. Open a folder that is in one.\n[Open Folder](command:vscode.openFolder)',
-      ),
-      page(
-        'restricted',
-        `!isWorkspaceTrusted && (${state} == absent || ${state} == ready || ${state} == readOnly)`,
-        'No task can be told here: which one belongs to this work tree says git, which Restricted Mode does not ask.\n[Manage Workspace Trust](command:workbench.trust.manage)',
-      ),
-      page(
-        'broken',
-        `${state} == corrupt || ${state} == tooNew || ${state} == failed || (isWorkspaceTrusted && ${state} == readOnly)`,
-        'What is at hand in this repository cannot be shown.\n[Show What Is Wrong](command:stateroom.showStatus)\n[Show Log](command:stateroom.showLog)',
-      ),
+      ...obstaclePages('now', {
+        noRepository: 'Tasks belong to a git repository. Open a folder that is in one.',
+        restricted:
+          'No task can be told here: which one belongs to this work tree says git, which Restricted Mode does not ask.',
+        broken: 'What is at hand in this repository cannot be shown.',
+      }),
     ],
-    commands: ownCommands.map(({ command, title, icon }) => ({
-      command,
-      title: localised(`${command.replace(/^stateroom\./, 'command.')}.title`, title),
-      category,
-      icon,
-    })),
+    commands: declareCommands(ownCommands),
     menus: {
-      commandPalette: ownCommands.map(({ command, palette }) => ({
-        command,
-        when: palette ?? 'workspaceFolderCount != 0',
-      })),
+      commandPalette: declarePalette(ownCommands),
       'editor/title': [{ command: 'stateroom.slice.closeDraft', when: contextKeys.sliceDraft, group: 'navigation@1' }],
-      'view/title': titleActs.map(act => ({ ...act })),
-      'view/item/context': rowActs.map(act => ({ ...act })),
+      'view/title': titleActs,
+      'view/item/context': rowActs,
     },
   },
 };

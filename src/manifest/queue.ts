@@ -1,8 +1,8 @@
 import { contextKeys } from './contextKeys.js';
-import { type Fragment, localised, type ManifestObject } from './fragment.js';
+import type { Fragment, ManifestObject } from './fragment.js';
+import { declareCommands, declarePalette, declareView, type MenuAct, type OwnCommand } from './viewParts.js';
 import { welcomePages } from './welcome.js';
 
-const category = 'Stateroom';
 const inQueue = 'view == stateroom.queue';
 
 /** Rows of work items with all of these traits (see workItemRow). */
@@ -12,14 +12,6 @@ function item(...traits: string[]): string {
 
 const open = 'section:(needs_you|ready|in_flight|blocked|scheduled)';
 const held = 'status:in_flight';
-
-interface OwnCommand {
-  readonly command: string;
-  readonly title: string;
-  readonly icon?: string;
-  /** Where the palette offers it; default: as soon as a folder is open. */
-  readonly palette?: string;
-}
 
 const ownCommands: readonly OwnCommand[] = [
   { command: 'stateroom.queue.refresh', title: 'Refresh Queue', icon: '$(refresh)' },
@@ -46,7 +38,7 @@ const ownCommands: readonly OwnCommand[] = [
 ];
 
 /** Acts on a row, by group and place in it; `when` narrows the rows. */
-const rowActs: readonly { command: string; when: string; group: string }[] = [
+const rowActs: readonly MenuAct[] = [
   { command: 'stateroom.queue.advance', when: item('section:needs_you'), group: 'inline@1' },
   { command: 'stateroom.queue.claim', when: item('section:ready'), group: 'inline@1' },
   { command: 'stateroom.queue.release', when: item('section:in_flight'), group: 'inline@1' },
@@ -72,7 +64,7 @@ const rowActs: readonly { command: string; when: string; group: string }[] = [
   { command: 'stateroom.queue.copyReference', when: item(), group: '5_copy@1' },
 ];
 
-const titleActs: readonly { command: string; when: string; group: string }[] = [
+const titleActs: readonly MenuAct[] = [
   { command: 'stateroom.queue.add', when: inQueue, group: 'navigation@1' },
   { command: 'stateroom.queue.filter', when: `${inQueue} && !${contextKeys.queueFiltered}`, group: 'navigation@2' },
   { command: 'stateroom.queue.filterAgain', when: `${inQueue} && ${contextKeys.queueFiltered}`, group: 'navigation@2' },
@@ -101,30 +93,13 @@ export const queueFragment: Fragment = {
     viewsContainers: {
       activitybar: [{ id: 'stateroom', title: 'Stateroom', icon: 'media/stateroom.svg' }],
     },
-    views: {
-      stateroom: [
-        {
-          id: 'stateroom.queue',
-          name: localised('view.queue.name', 'Queue'),
-          contextualTitle: 'Stateroom',
-          icon: 'media/stateroom.svg',
-        },
-      ],
-    },
+    views: declareView('queue', 'Queue'),
     viewsWelcome: welcomePages,
-    commands: ownCommands.map(({ command, title, icon }) => ({
-      command,
-      title: localised(`${command.replace(/^stateroom\./, 'command.')}.title`, title),
-      category,
-      icon,
-    })),
+    commands: declareCommands(ownCommands),
     menus: {
-      commandPalette: ownCommands.map(({ command, palette }) => ({
-        command,
-        when: palette ?? 'workspaceFolderCount != 0',
-      })),
-      'view/title': titleActs.map(act => ({ ...act })),
-      'view/item/context': rowActs.map(act => ({ ...act })),
+      commandPalette: declarePalette(ownCommands),
+      'view/title': titleActs,
+      'view/item/context': rowActs,
     },
     keybindings: [
       rowKey('alt+up', 'stateroom.queue.moveUp'),

@@ -1,5 +1,6 @@
 import { contextKeys } from './contextKeys.js';
-import { localised, type ManifestObject } from './fragment.js';
+import type { ManifestObject } from './fragment.js';
+import { roomIs, welcomePage } from './viewParts.js';
 
 /** What the Queue view says in place of rows, one page for each reason, with at most two buttons. */
 export const welcomePages: readonly ManifestObject[] = [
@@ -10,50 +11,46 @@ export const welcomePages: readonly ManifestObject[] = [
   ),
   page(
     'noRepository',
-    `workspaceFolderCount != 0 && ${is('noRepository')}`,
+    `workspaceFolderCount != 0 && ${roomIs('noRepository')}`,
     'This folder is not in a git repository. Stateroom keeps its queue beside the history of one, so that every worktree and every agent sees the same work.\n[Initialize Repository](command:git.init?%5Btrue%5D)\n[Open Folder](command:vscode.openFolder)',
   ),
   page(
     'empty',
-    `isWorkspaceTrusted && !${contextKeys.queueFiltered} && (${is('absent')} || ${is('ready')})`,
+    `isWorkspaceTrusted && !${contextKeys.queueFiltered} && (${roomIs('absent', 'ready')})`,
     'The queue is empty. Add what is to be done; you and every connected agent take work from here.\n[Add Work Item](command:stateroom.queue.add)\n[Connect an Agent…](command:stateroom.connectAgent)',
   ),
   page(
     'restricted',
-    `!isWorkspaceTrusted && (${is('absent')} || ${is('ready')} || ${is('readOnly')})`,
+    `!isWorkspaceTrusted && (${roomIs('absent', 'ready', 'readOnly')})`,
     'The queue is empty. In Restricted Mode Stateroom shows work items but changes nothing.\n[Manage Workspace Trust](command:workbench.trust.manage)',
   ),
   page(
     'nothingFound',
-    `${contextKeys.queueFiltered} && ${is('ready')}`,
+    `${contextKeys.queueFiltered} && ${roomIs('ready')}`,
     'No work item matches the filter.\n[Clear Filter](command:stateroom.queue.clearFilter)\n[Change Filter…](command:stateroom.queue.filter)',
   ),
   page(
     'readOnly',
-    `isWorkspaceTrusted && ${is('readOnly')}`,
+    `isWorkspaceTrusted && ${roomIs('readOnly')}`,
     'The queue is empty, and its folder can only be read here, so nothing can be added.\n[Show What Is Wrong](command:stateroom.showStatus)\n[Show Log](command:stateroom.showLog)',
   ),
   page(
     'corrupt',
-    is('corrupt'),
+    roomIs('corrupt'),
     'The store of this repository is damaged. Nothing was changed or removed; what is left of it can be checked and backed up.\n[Check Store](command:stateroom.store.check)\n[Back Up Store](command:stateroom.store.backup)',
   ),
   page(
     'tooNew',
-    is('tooNew'),
+    roomIs('tooNew'),
     'The store of this repository was written by a newer Stateroom. Update the extension to go on.\n[Check for Updates](command:workbench.extensions.action.checkForUpdates)\n[Show Log](command:stateroom.showLog)',
   ),
   page(
     'failed',
-    is('failed'),
+    roomIs('failed'),
     'The store of this repository cannot be read.\n[Try Again](command:stateroom.queue.refresh)\n[Show Log](command:stateroom.showLog)',
   ),
 ];
 
-function is(state: string): string {
-  return `${contextKeys.roomState} == ${state}`;
-}
-
 function page(name: string, when: string, english: string): ManifestObject {
-  return { view: 'stateroom.queue', when, contents: localised(`welcome.${name}`, english) };
+  return welcomePage('queue', name, when, english);
 }

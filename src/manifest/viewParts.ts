@@ -1,0 +1,77 @@
+import { contextKeys } from './contextKeys.js';
+import { localised, type ManifestObject } from './fragment.js';
+
+/** A command that is no operation of the catalogue. */
+export interface OwnCommand {
+  readonly command: string;
+  readonly title: string;
+  readonly icon?: string;
+  /** Where the palette offers it; default: as soon as a folder is open. */
+  readonly palette?: string;
+}
+
+/** An entry of a menu, by group and place in it; `when` says where it stands. */
+export type MenuAct = {
+  readonly command: string;
+  readonly when: string;
+  readonly group: string;
+};
+
+/** One view of the Stateroom container: `stateroom.queue` for `queue`. */
+export function declareView(id: string, name: string): ManifestObject {
+  return {
+    stateroom: [
+      {
+        id: `stateroom.${id}`,
+        name: localised(`view.${id}.name`, name),
+        contextualTitle: 'Stateroom',
+        icon: 'media/stateroom.svg',
+      },
+    ],
+  };
+}
+
+export function declareCommands(commands: readonly OwnCommand[]): readonly ManifestObject[] {
+  return commands.map(({ command, title, icon }) => ({
+    command,
+    title: localised(`${command.replace(/^stateroom\./, 'command.')}.title`, title),
+    category: 'Stateroom',
+    icon,
+  }));
+}
+
+export function declarePalette(commands: readonly OwnCommand[]): readonly ManifestObject[] {
+  return commands.map(({ command, palette }) => ({ command, when: palette ?? 'workspaceFolderCount != 0' }));
+}
+
+/** True while the room of the editor's repository is in one of these states. */
+export function roomIs(...states: readonly string[]): string {
+  return states.map(state => `${contextKeys.roomState} == ${state}`).join(' || ');
+}
+
+/** What a view says in place of rows, under its own conditions. */
+export function welcomePage(view: string, key: string, when: string, english: string): ManifestObject {
+  return { view: `stateroom.${view}`, when, contents: localised(`welcome.${key}`, english) };
+}
+
+/** Pages of a view that tells what belongs to a repository: where there is none, it may not be asked, or cannot be read. */
+export function obstaclePages(
+  view: string,
+  english: { readonly noRepository: string; readonly restricted: string; readonly broken: string },
+): readonly ManifestObject[] {
+  const page = (name: keyof typeof english, when: string, buttons: string) =>
+    welcomePage(view, `${view}.${name}`, when, `${english[name]}\n${buttons}`);
+  return [
+    page('noRepository', roomIs('none', 'noRepository'), '[Open Folder](command:vscode.openFolder)'),
+    page(
+      'restricted',
+      `!isWorkspaceTrusted && (${roomIs('absent', 'ready', 'readOnly')})`,
+      '[Manage Workspace Trust](command:workbench.trust.manage)',
+    ),
+    page(
+      'broken',
+      `${roomIs('corrupt', 'tooNew', 'failed')} || (isWorkspaceTrusted && ${roomIs('readOnly')})`,
+      '[Show What Is Wrong](command:stateroom.showStatus)\n[Show Log](command:stateroom.showLog)',
+    ),
+  ];
+}
