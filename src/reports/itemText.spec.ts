@@ -1,41 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { workItem } from '../../test/support/workItem.js';
 import type { WorkItem } from '../domain/workItem/workItem.js';
 import { itemText } from './itemText.js';
 import { markdownMarkup } from './markup.js';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 
-const item: WorkItem = {
-  ref: 'W-12',
+const item = workItem(12, {
   id: '01HZZZZZZZZZZZZZZZZZZZZZZZ',
-  key: null,
   title: 'Fix <the> login',
   kind: 'task',
-  status: 'pending',
-  section: 'ready',
-  priority: 2,
-  rank: 0,
-  labels: [],
-  payload: null,
-  owner: null,
-  ownerRole: null,
-  token: 0,
-  leaseUntil: null,
-  leaseExpired: false,
-  notBefore: null,
-  due: null,
-  dependsOn: [],
-  blockedBy: [],
-  question: null,
-  answer: null,
-  notes: null,
-  queuedBy: null,
-  claimedAt: null,
-  resolvedAt: null,
   createdAt: '2026-11-21T11:00:00.000Z',
   updatedAt: '2026-11-21T11:00:00.000Z',
-  revision: 1,
-};
+});
 
 describe('a work item in a few lines', () => {
   it.each<[string, Partial<WorkItem>, string]>([

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { workItem } from '../../../test/support/workItem.js';
 import type { Actor } from '../../domain/actor/actor.js';
 import type { WorkItem } from '../../domain/workItem/workItem.js';
 import { silentLog } from '../../platform/log.js';
@@ -9,39 +10,20 @@ const start = Date.parse('2026-11-21T12:00:00Z');
 const codex: Actor = { role: 'agent', name: 'codex-1' };
 const id = '01KAHM0Z0000000000000000AA';
 
-function workItem(changes: Partial<WorkItem> = {}): WorkItem {
-  return {
-    ref: 'W-7',
+function claimedItem(changes: Partial<WorkItem> = {}): WorkItem {
+  return workItem(7, {
     id,
     key: 'login',
     title: 'Fix the login',
-    kind: 'general',
     status: 'in_flight',
     section: 'in_flight',
-    priority: 2,
-    rank: 0,
-    labels: [],
-    payload: null,
     owner: 'codex-1',
     ownerRole: 'agent',
     token: 3,
     leaseUntil: new Date(Date.now() + 15 * minute).toISOString(),
-    leaseExpired: false,
-    notBefore: null,
-    due: null,
-    dependsOn: [],
-    blockedBy: [],
-    question: null,
-    answer: null,
-    notes: null,
-    queuedBy: null,
-    claimedAt: null,
-    resolvedAt: null,
-    createdAt: '2026-11-21T12:00:00.000Z',
-    updatedAt: '2026-11-21T12:00:00.000Z',
     revision: 2,
     ...changes,
-  };
+  });
 }
 
 describe('ClaimKeeper', () => {
@@ -71,24 +53,24 @@ describe('ClaimKeeper', () => {
   });
 
   it.each(['W-7', 'w-7', '7', 'login', id])('knows the token of a claim by %s', name => {
-    keeper.observe(workItem(), codex, 'begins');
+    keeper.observe(claimedItem(), codex, 'begins');
     expect(keeper.tokenFor(name)).toBe(3);
   });
 
   it('knows no token of what another holds', () => {
-    keeper.observe(workItem({ owner: 'codex-2' }), codex, 'adopts');
+    keeper.observe(claimedItem({ owner: 'codex-2' }), codex, 'adopts');
     expect(keeper.tokenFor('W-7')).toBeUndefined();
   });
 
   it('takes care of a claim of its own that was made elsewhere once a write shows it', async () => {
-    keeper.observe(workItem(), codex, 'adopts');
+    keeper.observe(claimedItem(), codex, 'adopts');
     expect(keeper.tokenFor('W-7')).toBe(3);
     await vi.advanceTimersByTimeAsync(5 * minute);
     expect(renewed).toHaveLength(2);
   });
 
   it('renews a claim that it takes over from an earlier server at once, and then at a third of its own length', async () => {
-    keeper.observe(workItem({ leaseUntil: new Date(start + 3).toISOString() }), codex, 'adopts');
+    keeper.observe(claimedItem({ leaseUntil: new Date(start + 3).toISOString() }), codex, 'adopts');
     await vi.advanceTimersByTimeAsync(0);
     expect(renewed).toMatchObject([{ id, token: 3, lease: undefined }]);
     await vi.advanceTimersByTimeAsync(5 * minute - 1);
@@ -99,13 +81,13 @@ describe('ClaimKeeper', () => {
 
   it('never renews more often than three times a second, however little is left of the lease', async () => {
     answer = async () => 'failed';
-    keeper.observe(workItem({ leaseUntil: new Date(start - 10).toISOString() }), codex, 'begins');
+    keeper.observe(claimedItem({ leaseUntil: new Date(start - 10).toISOString() }), codex, 'begins');
     await vi.advanceTimersByTimeAsync(1001);
     expect(renewed).toHaveLength(3);
   });
 
   it('renews at a third of the lease, again and again', async () => {
-    keeper.observe(workItem(), codex, 'begins');
+    keeper.observe(claimedItem(), codex, 'begins');
     await vi.advanceTimersByTimeAsync(5 * minute - 1);
     expect(renewed).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
@@ -115,14 +97,14 @@ describe('ClaimKeeper', () => {
   });
 
   it('renews a claim at a third of the length it was made with', async () => {
-    keeper.observe(workItem({ leaseUntil: new Date(start + 90_000).toISOString() }), codex, 'begins');
+    keeper.observe(claimedItem({ leaseUntil: new Date(start + 90_000).toISOString() }), codex, 'begins');
     await vi.advanceTimersByTimeAsync(30_000);
     expect(renewed).toHaveLength(1);
   });
 
   it.each(['done', 'failed', 'cancelled', 'pending'] as const)('stops when the item is %s', async status => {
-    keeper.observe(workItem(), codex, 'begins');
-    keeper.observe(workItem({ status, owner: status === 'pending' ? null : 'codex-1' }), codex, 'adopts');
+    keeper.observe(claimedItem(), codex, 'begins');
+    keeper.observe(claimedItem({ status, owner: status === 'pending' ? null : 'codex-1' }), codex, 'adopts');
     await vi.advanceTimersByTimeAsync(60 * minute);
     expect(renewed).toEqual([]);
     expect(keeper.tokenFor('W-7')).toBeUndefined();
@@ -130,8 +112,8 @@ describe('ClaimKeeper', () => {
 
   it('keeps the token while the item waits for a person and renews again after the answer', async () => {
     answer = async () => 'waiting';
-    keeper.observe(workItem(), codex, 'begins');
-    keeper.observe(workItem({ status: 'waiting_human', leaseUntil: null }), codex, 'other');
+    keeper.observe(claimedItem(), codex, 'begins');
+    keeper.observe(claimedItem({ status: 'waiting_human', leaseUntil: null }), codex, 'other');
     await vi.advanceTimersByTimeAsync(20 * minute);
     expect(keeper.tokenFor('W-7')).toBe(3);
     answer = async () => 'kept';
@@ -142,56 +124,56 @@ describe('ClaimKeeper', () => {
 
   it('renews at once when a read shows that the person has answered', async () => {
     answer = async () => 'waiting';
-    keeper.observe(workItem(), codex, 'begins');
-    keeper.observe(workItem({ status: 'waiting_human' }), codex, 'other');
-    keeper.see(workItem({ status: 'waiting_human' }));
-    keeper.see(workItem({ id: '01KAHM0Z0000000000000000BB' }));
+    keeper.observe(claimedItem(), codex, 'begins');
+    keeper.observe(claimedItem({ status: 'waiting_human' }), codex, 'other');
+    keeper.see(claimedItem({ status: 'waiting_human' }));
+    keeper.see(claimedItem({ id: '01KAHM0Z0000000000000000BB' }));
     await vi.advanceTimersByTimeAsync(0);
     expect(renewed).toEqual([]);
     answer = async () => 'kept';
-    keeper.see(workItem());
+    keeper.see(claimedItem());
     await vi.advanceTimersByTimeAsync(0);
     expect(renewed).toMatchObject([{ id, token: 3 }]);
     // From here on it is a claim like any other: reads renew nothing.
-    keeper.see(workItem());
+    keeper.see(claimedItem());
     await vi.advanceTimersByTimeAsync(0);
     expect(renewed).toHaveLength(1);
   });
 
   it('lets go of an item that another claimed after the answer', async () => {
-    keeper.observe(workItem(), codex, 'begins');
-    keeper.observe(workItem({ status: 'waiting_human' }), codex, 'other');
-    keeper.see(workItem({ token: 4, owner: 'codex-2' }));
+    keeper.observe(claimedItem(), codex, 'begins');
+    keeper.observe(claimedItem({ status: 'waiting_human' }), codex, 'other');
+    keeper.see(claimedItem({ token: 4, owner: 'codex-2' }));
     await vi.advanceTimersByTimeAsync(60 * minute);
     expect(renewed).toEqual([]);
     expect(keeper.tokenFor('W-7')).toBe(3);
   });
 
   it('takes no care of a claim that may be another session’s', async () => {
-    keeper.observe(workItem(), codex, 'other');
+    keeper.observe(claimedItem(), codex, 'other');
     await vi.advanceTimersByTimeAsync(60 * minute);
     expect(renewed).toEqual([]);
     expect(keeper.tokenFor('W-7')).toBeUndefined();
   });
 
   it('goes on after a write that leaves the claim as it is', async () => {
-    keeper.observe(workItem(), codex, 'begins');
-    keeper.observe(workItem({ revision: 3 }), codex, 'adopts');
+    keeper.observe(claimedItem(), codex, 'begins');
+    keeper.observe(claimedItem({ revision: 3 }), codex, 'adopts');
     await vi.advanceTimersByTimeAsync(5 * minute);
     expect(renewed).toHaveLength(1);
   });
 
   it('never renews a claim that was taken over, and keeps its token so that late writes are refused', async () => {
     answer = async () => 'lost';
-    keeper.observe(workItem(), codex, 'begins');
+    keeper.observe(claimedItem(), codex, 'begins');
     await vi.advanceTimersByTimeAsync(60 * minute);
     expect(renewed).toHaveLength(1);
     expect(keeper.tokenFor('W-7')).toBe(3);
   });
 
   it('sees a takeover in the answer to a write', async () => {
-    keeper.observe(workItem(), codex, 'begins');
-    keeper.observe(workItem({ token: 4, owner: 'codex-1' }), codex, 'adopts');
+    keeper.observe(claimedItem(), codex, 'begins');
+    keeper.observe(claimedItem({ token: 4, owner: 'codex-1' }), codex, 'adopts');
     await vi.advanceTimersByTimeAsync(61 * minute);
     // Neither the silence's end nor a late beat of the old claim brings it back.
     keeper.touch();
@@ -203,11 +185,11 @@ describe('ClaimKeeper', () => {
 
   it('goes on with the new token when the item is claimed again', async () => {
     answer = async () => 'lost';
-    keeper.observe(workItem(), codex, 'begins');
+    keeper.observe(claimedItem(), codex, 'begins');
     await vi.advanceTimersByTimeAsync(5 * minute);
     answer = async () => 'kept';
     keeper.observe(
-      workItem({ token: 5, leaseUntil: new Date(Date.now() + 15 * minute).toISOString() }),
+      claimedItem({ token: 5, leaseUntil: new Date(Date.now() + 15 * minute).toISOString() }),
       codex,
       'begins',
     );
@@ -218,7 +200,7 @@ describe('ClaimKeeper', () => {
 
   it('tries again when a renewal fails', async () => {
     answer = async () => 'failed';
-    keeper.observe(workItem(), codex, 'begins');
+    keeper.observe(claimedItem(), codex, 'begins');
     await vi.advanceTimersByTimeAsync(5 * minute);
     answer = () => Promise.reject(new Error('disk'));
     await vi.advanceTimersByTimeAsync(5 * minute);
@@ -228,7 +210,7 @@ describe('ClaimKeeper', () => {
   });
 
   it('lets claims run out an hour after the last call, and renews at once when the client is back', async () => {
-    keeper.observe(workItem(), codex, 'begins');
+    keeper.observe(claimedItem(), codex, 'begins');
     await vi.advanceTimersByTimeAsync(60 * minute);
     expect(renewed).toHaveLength(12);
     await vi.advanceTimersByTimeAsync(24 * 60 * minute);
@@ -241,7 +223,7 @@ describe('ClaimKeeper', () => {
   });
 
   it('counts the hour from the last call', async () => {
-    keeper.observe(workItem(), codex, 'begins');
+    keeper.observe(claimedItem(), codex, 'begins');
     await vi.advanceTimersByTimeAsync(50 * minute);
     keeper.touch();
     await vi.advanceTimersByTimeAsync(50 * minute);
@@ -249,7 +231,7 @@ describe('ClaimKeeper', () => {
   });
 
   it('stops with the connection', async () => {
-    keeper.observe(workItem(), codex, 'begins');
+    keeper.observe(claimedItem(), codex, 'begins');
     keeper.stop();
     await vi.advanceTimersByTimeAsync(60 * minute);
     expect(renewed).toEqual([]);
@@ -263,7 +245,7 @@ describe('ClaimKeeper', () => {
   });
 
   it('renews nothing that has no lease', async () => {
-    keeper.observe(workItem({ leaseUntil: null }), codex, 'begins');
+    keeper.observe(claimedItem({ leaseUntil: null }), codex, 'begins');
     await vi.advanceTimersByTimeAsync(60 * minute);
     expect(renewed).toEqual([]);
   });

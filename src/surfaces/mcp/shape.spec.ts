@@ -1,42 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { workItem } from '../../../test/support/workItem.js';
 import type { WorkItem } from '../../domain/workItem/workItem.js';
 import { cutLists, elementsThatFit, replyBytes } from './budget.js';
 import { preview, shapeOutput } from './shape.js';
 import { renderText } from './text.js';
 
-function workItem(changes: Partial<WorkItem> = {}): WorkItem {
-  return {
-    ref: 'W-7',
+function loginItem(changes: Partial<WorkItem> = {}): WorkItem {
+  return workItem(7, {
     id: '01KAHM0Z0000000000000000AA',
-    key: null,
     title: 'Fix the login',
     kind: 'bug',
-    status: 'pending',
-    section: 'ready',
-    priority: 2,
-    rank: 0,
-    labels: [],
-    payload: null,
-    owner: null,
-    ownerRole: null,
-    token: 0,
-    leaseUntil: null,
-    leaseExpired: false,
-    notBefore: null,
-    due: null,
-    dependsOn: [],
-    blockedBy: [],
-    question: null,
-    answer: null,
-    notes: null,
     queuedBy: 'ann',
-    claimedAt: null,
-    resolvedAt: null,
-    createdAt: '2026-11-21T12:00:00.000Z',
     updatedAt: '2026-11-21T12:30:00.000Z',
-    revision: 1,
     ...changes,
-  };
+  });
 }
 
 const none = new Set<string>();
@@ -44,7 +21,7 @@ const long = { steps: 'x'.repeat(500) };
 
 describe('shapeOutput', () => {
   it('shows items of a list by their main facts, without what is empty', () => {
-    expect(shapeOutput({ items: [workItem()], nextCursor: null }, none)).toEqual({
+    expect(shapeOutput({ items: [loginItem()], nextCursor: null }, none)).toEqual({
       items: [
         {
           ref: 'W-7',
@@ -61,14 +38,14 @@ describe('shapeOutput', () => {
   });
 
   it('shows the beginning of a long payload with its size', () => {
-    const shaped = shapeOutput({ items: [workItem({ payload: long, notes: { a: 1 } })] }, none);
+    const shaped = shapeOutput({ items: [loginItem({ payload: long, notes: { a: 1 } })] }, none);
     expect(shaped.items).toMatchObject([{ payload: `{"steps":"${'x'.repeat(150)}… (512 bytes)`, notes: { a: 1 } }]);
   });
 
   it('shows the whole item where it is asked for', () => {
     const shaped = shapeOutput(
       {
-        item: workItem({ payload: long, token: 2, status: 'in_flight', section: 'in_flight', owner: 'codex' }),
+        item: loginItem({ payload: long, token: 2, status: 'in_flight', section: 'in_flight', owner: 'codex' }),
         events: [],
       },
       new Set(['item']),
@@ -92,7 +69,7 @@ describe('shapeOutput', () => {
 
   it('names the first dependencies that block and counts the rest', () => {
     const blockedBy = Array.from({ length: 7 }, (_, index) => ({ ref: `W-${index + 1}`, status: 'pending' as const }));
-    expect(shapeOutput({ item: workItem({ blockedBy }) }, none).item).toMatchObject({
+    expect(shapeOutput({ item: loginItem({ blockedBy }) }, none).item).toMatchObject({
       blockedBy: ['W-1 pending', 'W-2 pending', 'W-3 pending', 'W-4 pending', 'W-5 pending', 'and 2 more'],
     });
   });
@@ -116,8 +93,8 @@ describe('renderText', () => {
     const shaped = shapeOutput(
       {
         items: [
-          workItem({ key: 'login', labels: ['ci', 'ui'], due: '2026-12-01T00:00:00.000Z' }),
-          workItem({ ref: 'W-8', status: 'in_flight', section: 'in_flight', owner: 'codex', token: 4 }),
+          loginItem({ key: 'login', labels: ['ci', 'ui'], due: '2026-12-01T00:00:00.000Z' }),
+          loginItem({ ref: 'W-8', status: 'in_flight', section: 'in_flight', owner: 'codex', token: 4 }),
         ],
         nextCursor: 'abc',
         note: 'Cut.',
@@ -132,7 +109,7 @@ Cut.`);
   });
 
   it('gives a single item a line a fact', () => {
-    const shaped = shapeOutput({ item: workItem({ payload: { a: 1 } }), takeover: false, previousOwner: null }, none);
+    const shaped = shapeOutput({ item: loginItem({ payload: { a: 1 } }), takeover: false, previousOwner: null }, none);
     expect(renderText(shaped)).toBe(`W-7 pending, ready P2 bug: Fix the login
   payload: {"a":1}
   updatedAt: 2026-11-21T12:30:00.000Z
@@ -157,7 +134,7 @@ lastId: 12`);
 });
 
 describe('the budget of a reply', () => {
-  const many = (count: number) => Array.from({ length: count }, (_, index) => workItem({ ref: `W-${index}` }));
+  const many = (count: number) => Array.from({ length: count }, (_, index) => loginItem({ ref: `W-${index}` }));
 
   it('finds how many elements fit, one at least', () => {
     const shaped = shapeOutput({ items: many(200), nextCursor: null }, none);
@@ -188,7 +165,7 @@ describe('the budget of a reply', () => {
   it('leaves a short reply and a spared item as they are', () => {
     const short = shapeOutput({ needsYou: many(1) }, none);
     expect(cutLists(short, none)).toBe(short);
-    const big = shapeOutput({ item: workItem({ payload: 'x'.repeat(60_000) }), events: [] }, new Set(['item']));
+    const big = shapeOutput({ item: loginItem({ payload: 'x'.repeat(60_000) }), events: [] }, new Set(['item']));
     expect(cutLists(big, new Set(['item']))).toBe(big);
   });
 });

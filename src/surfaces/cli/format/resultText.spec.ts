@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { workItem } from '../../../../test/support/workItem.js';
 import type { TimelineEvent } from '../../../domain/event/event.js';
 import { type WorkItem, workItemSchema } from '../../../domain/workItem/workItem.js';
 import { findOperation } from '../../../operations/catalogue.js';
@@ -13,37 +14,17 @@ const now = Date.parse('2026-11-02T10:00:00.000Z');
 const piped: View = { style: makeStyle(false), width: undefined, now };
 const terminal: View = { style: makeStyle(false), width: 78, now };
 
-const item: WorkItem = {
-  ref: 'W-12',
+const item = workItem(12, {
   id: '01JBTQ2Q3G0000000000000000',
-  key: null,
   title: 'Fix the login redirect on Safari and on every other browser there is',
   kind: 'bug',
-  status: 'pending',
-  section: 'ready',
   priority: 1,
-  rank: 0,
   labels: ['ci', 'ui'],
-  payload: null,
-  owner: null,
-  ownerRole: null,
-  token: 0,
-  leaseUntil: null,
-  leaseExpired: false,
-  notBefore: null,
   due: '2026-11-04T10:00:00.000Z',
-  dependsOn: [],
-  blockedBy: [],
-  question: null,
-  answer: null,
-  notes: null,
   queuedBy: 'ada',
-  claimedAt: null,
-  resolvedAt: null,
   createdAt: '2026-11-02T09:00:00.000Z',
   updatedAt: '2026-11-02T09:30:00.000Z',
-  revision: 1,
-};
+});
 const claimed: WorkItem = {
   ...item,
   ref: 'W-3',

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { workItem } from '../../../../test/support/workItem.js';
 import type { TimelineEvent } from '../../../domain/event/event.js';
 import type { WorkItem } from '../../../domain/workItem/workItem.js';
 import { workItemPage } from './workItemPage.js';
 
-const item: WorkItem = {
-  ref: 'W-12',
+const item = workItem(12, {
   id: '01KAJ4Z1Q0000000000000000A',
   key: 'login-fix',
   title: 'Fix the login',
@@ -12,28 +12,18 @@ const item: WorkItem = {
   status: 'in_flight',
   section: 'in_flight',
   priority: 1,
-  rank: 0,
   labels: ['ui', 'snake_case'],
   payload: { branch: 'feature/login' },
   owner: 'codex-1',
   ownerRole: 'agent',
   token: 1,
   leaseUntil: '2026-11-21T12:15:00.000Z',
-  leaseExpired: false,
-  notBefore: null,
-  due: null,
-  dependsOn: [],
-  blockedBy: [],
-  question: null,
-  answer: null,
   notes: { text: 'first look done', log: 'line 1\nline 2' },
   queuedBy: 'Robin',
   claimedAt: '2026-11-21T12:00:00.000Z',
-  resolvedAt: null,
   createdAt: '2026-11-21T11:00:00.000Z',
-  updatedAt: '2026-11-21T12:00:00.000Z',
   revision: 2,
-};
+});
 
 const event = (more: Partial<TimelineEvent>): TimelineEvent => ({
   id: 1,

@@ -1,45 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { workItem } from '../../../../../test/support/workItem.js';
 import type { WorkItem, WorkItemSection } from '../../../../domain/workItem/workItem.js';
 import type { QueueFilter } from './queueFilter.js';
 import { QueueModel, type QueuePaging, type SectionCounts } from './queueModel.js';
 import type { QueueChange, QueueNode } from './queueNode.js';
 
 const now = Date.UTC(2026, 10, 21, 12, 0, 0);
-
-function workItem(number: number, changes: Partial<WorkItem> = {}): WorkItem {
-  return {
-    ref: `W-${number}`,
-    id: `id-${number}`,
-    key: null,
-    title: `Title ${number}`,
-    kind: 'general',
-    status: 'pending',
-    section: 'ready',
-    priority: 2,
-    rank: 0,
-    labels: [],
-    payload: null,
-    owner: null,
-    ownerRole: null,
-    token: 0,
-    leaseUntil: null,
-    leaseExpired: false,
-    notBefore: null,
-    due: null,
-    dependsOn: [],
-    blockedBy: [],
-    question: null,
-    answer: null,
-    notes: null,
-    queuedBy: null,
-    claimedAt: null,
-    resolvedAt: null,
-    createdAt: new Date(now).toISOString(),
-    updatedAt: new Date(now).toISOString(),
-    revision: 1,
-    ...changes,
-  };
-}
 
 const claimed = (number: number, minutes: number): WorkItem =>
   workItem(number, {

@@ -1,41 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { workItem } from '../../../../../test/support/workItem.js';
 import type { WorkItem } from '../../../../domain/workItem/workItem.js';
 import { workItemRow } from './workItemRow.js';
 
 const now = Date.UTC(2026, 10, 21, 12, 0, 0);
 const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
 
-const pending: WorkItem = {
-  ref: 'W-12',
+const pending = workItem(12, {
   id: '01KAJ4Z1Q0000000000000000A',
-  key: null,
   title: 'Fix the login redirect',
-  kind: 'general',
-  status: 'pending',
-  section: 'ready',
-  priority: 2,
-  rank: 0,
-  labels: [],
-  payload: null,
-  owner: null,
-  ownerRole: null,
-  token: 0,
-  leaseUntil: null,
-  leaseExpired: false,
-  notBefore: null,
-  due: null,
-  dependsOn: [],
-  blockedBy: [],
-  question: null,
-  answer: null,
-  notes: null,
   queuedBy: 'Robin',
-  claimedAt: null,
-  resolvedAt: null,
   createdAt: at(-60),
   updatedAt: at(-60),
-  revision: 1,
-};
+});
 
 describe('the row of a work item', () => {
   it('says nothing beyond its title when there is nothing to say', () => {
