@@ -31,6 +31,7 @@ describe('the bundles', () => {
   let planReader: Metafile;
   let queryWorker: Metafile;
   let programs: Metafile;
+  let quick: Metafile;
   let dashboard: Metafile;
 
   beforeAll(async () => {
@@ -41,6 +42,7 @@ describe('the bundles', () => {
     planReader = await read('markdown');
     queryWorker = await read('queryWorker');
     programs = await read('programs');
+    quick = await read('quick');
     dashboard = await read('dashboard');
   });
 
@@ -63,6 +65,13 @@ describe('the bundles', () => {
     expect(externals(planReader, ['dist/markdown.js']).filter(name => !isBuiltin(name))).toEqual([]);
   });
 
+  it('quick.cjs has what it starts beside it', () => {
+    expect(externals(quick, ['dist/quick.cjs']).filter(name => !isBuiltin(name))).toEqual([
+      './git.js',
+      './markdown.js',
+    ]);
+  });
+
   it('dashboard.js knows the protocol and the page, and nothing of the rest', () => {
     const own = sources(dashboard, ['dist/dashboard.js']).filter(path => !path.includes('node_modules'));
     expect(own.filter(path => !path.startsWith('webview-ui/src/') && !path.startsWith('src/protocol/'))).toEqual([]);
@@ -74,6 +83,7 @@ describe('the bundles', () => {
     expect(outside(packages(extension, ['dist/extension.js']), core)).toEqual([]);
     expect(outside(packages(planReader, ['dist/markdown.js']), markdown)).toEqual([]);
     expect(outside(packages(library, ['dist/git.js']), git)).toEqual([]);
+    expect(outside(packages(quick, ['dist/quick.cjs']), core)).toEqual([]);
     expect(outside(packages(queryWorker, ['dist/queryWorker.mjs']), ['sql.js'])).toEqual([]);
     expect(
       outside(packages(programs, closure(programs, 'dist/cli.mjs', true)), [...core, ...git, ...markdown, ...mcp]),
@@ -117,6 +127,7 @@ describe('the bundles', () => {
     expect(weight(programs, closure(programs, 'dist/mcp.mjs', false))).toBeLessThanOrEqual(1024 * kib);
     // A command lives for a tenth of a second: it loads its own group.
     expect(weight(programs, loadedByQueue())).toBeLessThanOrEqual(608 * kib);
+    expect(weight(quick, ['dist/quick.cjs'])).toBeLessThanOrEqual(640 * kib);
     expect(weight(dashboard, ['dist/dashboard.js'])).toBeLessThanOrEqual(200 * kib);
   });
 

@@ -26,6 +26,7 @@ const files = [
   'extension/dist/mcp.mjs',
   'extension/dist/mcp.mjs.LEGAL.txt',
   'extension/dist/queryWorker.mjs',
+  'extension/dist/quick.cjs',
   'extension/dist/sql-wasm.wasm',
   'extension/media/icon.png',
   'extension/media/stateroom.svg',

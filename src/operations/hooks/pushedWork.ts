@@ -125,7 +125,7 @@ export class TasksOfPush {
     if (row.status === 'review' && this.#tipOf(row) === commit) return true;
     if ((fresh.get(commit) ?? 0) >= since) return true;
     const base = row.base_branch === null ? undefined : this.#tips.get(row.base_branch);
-    return base === undefined || !(await this.#workTree.isAncestor(commit, base));
+    return base === undefined || (base !== commit && !(await this.#workTree.isAncestor(commit, base)));
   }
 
   async #doneIn({ row, openFindings }: KnownTask, ref: PushedRef, fresh: Fresh): Promise<DoneTask | undefined> {
