@@ -24,7 +24,7 @@ const drawn = (model: FindingsModel): string[][] =>
 describe('FindingsModel', () => {
   it('stands by severity at first, the heaviest first, and what ended last', () => {
     const model = new FindingsModel();
-    expect(model.read(some, now)).toBe(true);
+    expect(model.read(some, now)).toBe('all');
     expect(drawn(model)).toEqual([
       ['High 2', 'F-4 Remark 4 | src/a.ts:20 · codex · 5 min ago', 'F-2 Remark 2 | src/b.ts:9-12 · codex · 5 min ago'],
       ['Medium 1', 'F-3 Remark 3 | src/a.ts:3 · eslint · 5 min ago'],
@@ -55,7 +55,7 @@ describe('FindingsModel', () => {
     const model = new FindingsModel();
     model.read(some, now);
     model.filter = { text: 'ESLint' };
-    expect(model.arrange(now)).toBe(true);
+    expect(model.arrange(now)).toBe('all');
     expect(drawn(model)).toEqual([['Medium 1', 'F-3 Remark 3 | src/a.ts:3 · eslint · 5 min ago']]);
     model.filter = { severity: 'high', text: 'b.ts' };
     model.arrange(now);
@@ -96,11 +96,21 @@ describe('FindingsModel', () => {
     model.read(some, now);
     const [group] = model.roots;
     const node = model.find('id-4');
-    expect(model.read([...some], now)).toBe(false);
-    expect(model.read(some.with(1, finding(2, { status: 'fixed', resolvedAt: minutesAgo(0) })), now)).toBe(true);
+    expect(model.read([...some], now)).toEqual([]);
+    expect(model.read(some.with(1, finding(2, { status: 'fixed', resolvedAt: minutesAgo(0) })), now)).toBe('all');
     expect(model.roots[0]).toBe(group);
     expect(model.find('id-4')).toBe(node);
     expect(model.find('id-2')?.parent.id).toBe('ended');
+  });
+
+  it('draws rows alone when nothing but their words changed', () => {
+    const model = new FindingsModel();
+    const [young, old] = [finding(1, { createdAt: minutesAgo(5) }), finding(2, { createdAt: minutesAgo(90) })];
+    model.read([young, old], now);
+    const redrawn = model.arrange(now + 60_000);
+    expect(redrawn).toEqual([model.find('id-1')]);
+    expect(model.find('id-1')?.row.description).toBe('src/app.ts:3 · codex · 6 min ago');
+    expect(model.arrange(now + 60_000)).toEqual([]);
   });
 
   it('knows when the words of a row become wrong', () => {

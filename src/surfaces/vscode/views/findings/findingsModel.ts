@@ -15,6 +15,9 @@ interface GroupPlace {
   readonly open: boolean;
 }
 
+/** What must be drawn anew: all of it, or only these rows, because nothing but their words changed. */
+export type Redrawing = 'all' | readonly FindingNode[];
+
 /** What the Findings view shows, made from a list of findings without asking anyone. */
 export class FindingsModel {
   grouping: FindingGrouping = 'severity';
@@ -23,7 +26,8 @@ export class FindingsModel {
   private groups: FindingGroupNode[] = [];
   private readonly groupById = new Map<string, FindingGroupNode>();
   private readonly nodes = new Map<string, FindingNode>();
-  private signature = '';
+  /** Which rows were drawn last, in their order, and the words of each. */
+  private drawn = { order: '', words: new Map<string, string>() };
   private readonly placeNow: (id: string) => FindingPlace | undefined;
 
   /** `placeNow` tells where a finding is now, by its ULID, where anyone knows. */
@@ -62,14 +66,14 @@ export class FindingsModel {
     return earliest;
   }
 
-  /** Takes a fresh list; true when something must be drawn anew. */
-  read(findings: readonly Finding[], now: number): boolean {
+  /** Takes a fresh list; gives what must be drawn anew. */
+  read(findings: readonly Finding[], now: number): Redrawing {
     this.findings = findings;
     return this.arrange(now);
   }
 
   /** Puts the findings in their groups again, after the filter, the grouping or the time changed. */
-  arrange(now: number): boolean {
+  arrange(now: number): Redrawing {
     const groups = new Map<string, FindingGroupNode>();
     const placed = new Set<string>();
     for (const finding of this.findings) {
@@ -86,15 +90,19 @@ export class FindingsModel {
       group.children.sort(compareNodes);
       group.description = String(group.children.length);
     }
-    const signature = JSON.stringify(
-      this.groups.map(group => [
-        group.id,
-        group.children.map(({ row, id }) => [id, row.label, row.description, row.icon]),
-      ]),
-    );
-    const changed = signature !== this.signature;
-    this.signature = signature;
-    return changed;
+    return this.difference();
+  }
+
+  /** What differs from what was drawn last. */
+  private difference(): Redrawing {
+    const last = this.drawn;
+    const nodes = this.groups.flatMap(({ children }) => children);
+    this.drawn = {
+      order: JSON.stringify(this.groups.map(({ id, children }) => [id, children.map(node => node.id)])),
+      words: new Map(nodes.map(({ id, row }) => [id, JSON.stringify([row.label, row.description, row.icon])])),
+    };
+    if (this.drawn.order !== last.order) return 'all';
+    return nodes.filter(({ id }) => this.drawn.words.get(id) !== last.words.get(id));
   }
 
   private placeOf(finding: Finding): GroupPlace {

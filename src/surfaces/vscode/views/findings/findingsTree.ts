@@ -5,7 +5,7 @@ import { localTime } from '../../support/localTime.js';
 import { oneLine } from '../../support/plainText.js';
 import type { FindingGroupNode, FindingNode, FindingsNode } from './findingNode.js';
 import { placeText, severityWord, statusWord } from './findingRow.js';
-import type { FindingsModel } from './findingsModel.js';
+import type { FindingsModel, Redrawing } from './findingsModel.js';
 
 /** Opens a finding at its lines; takes the finding's id. */
 export const openFindingCommand = 'stateroom.finding.openAtLine';
@@ -18,7 +18,7 @@ export class FindingsTree implements vscode.TreeDataProvider<FindingsNode>, vsco
   private readonly model: FindingsModel;
   private readonly ready: () => Promise<void>;
   private readonly opening: FindingOpening;
-  private readonly emitter = new vscode.EventEmitter<undefined>();
+  private readonly emitter = new vscode.EventEmitter<FindingsNode[] | undefined>();
   readonly onDidChangeTreeData = this.emitter.event;
 
   /** `ready` resolves when the first reading has been shown; `opening` gives what choosing a row runs. */
@@ -28,9 +28,13 @@ export class FindingsTree implements vscode.TreeDataProvider<FindingsNode>, vsco
     this.opening = opening;
   }
 
-  /** Has the editor draw anew; what is unfolded and selected stays so, by the rows' ids. */
-  show(): void {
-    this.emitter.fire(undefined);
+  /**
+   * Has the editor draw anew; what is unfolded and selected stays so, by the rows' ids. While it draws all of them it knows
+   * none, and a row that is chosen then does not open: so the passing of time, which changes words alone, draws rows.
+   */
+  show(redrawing: Redrawing): void {
+    if (redrawing === 'all') this.emitter.fire(undefined);
+    else if (redrawing.length > 0) this.emitter.fire([...redrawing]);
   }
 
   async getChildren(node?: FindingsNode): Promise<FindingsNode[]> {

@@ -183,7 +183,7 @@ export class FindingsView implements vscode.Disposable {
     if (condition.room !== this.room) {
       this.room = condition.room;
       this.model.filter = readFindingFilter(this.environment.memory.get(this.filterKey()));
-      if (this.model.read([], this.environment.clock.now())) this.tree.show();
+      this.tree.show(this.model.read([], this.environment.clock.now()));
     }
     if (this.view.visible || this.asked) await this.readOnce();
   }
@@ -225,7 +225,7 @@ export class FindingsView implements vscode.Disposable {
     try {
       const findings =
         room === undefined ? [] : [...(await readOpenFindings(room)), ...(await readEndedFindings(room))];
-      if (room === this.room && this.model.read(findings, clock.now())) this.tree.show();
+      if (room === this.room) this.tree.show(this.model.read(findings, clock.now()));
       this.failure = undefined;
     } catch (error) {
       log.error('The findings could not be read.', error);
@@ -238,7 +238,7 @@ export class FindingsView implements vscode.Disposable {
   }
 
   private arrange(): void {
-    if (this.model.arrange(this.environment.clock.now())) this.tree.show();
+    this.tree.show(this.model.arrange(this.environment.clock.now()));
     this.describe();
     this.setTimer();
   }
