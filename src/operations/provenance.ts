@@ -1,17 +1,5 @@
-import type { Role } from '../domain/actor/actor.js';
+import type { Provenance } from '../domain/actor/provenance.js';
 import type { Context } from './context.js';
-
-/** Who wrote a row, and where they stood; the names are the columns'. */
-export interface Provenance {
-  readonly actor: string;
-  readonly role: Role;
-  readonly harness: string | null;
-  readonly model: string | null;
-  readonly session: string | null;
-  readonly lane: string | null;
-  readonly branch: string | null;
-  readonly commit_sha: string | null;
-}
 
 /** What every row of handoff and review is stamped with. Asks git: call it before a transaction, not inside. */
 export async function provenanceOf({ actor, workTree }: Context): Promise<Provenance> {

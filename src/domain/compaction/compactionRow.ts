@@ -1,7 +1,7 @@
-import type { Role } from '../actor/actor.js';
+import type { Provenance } from '../actor/provenance.js';
 
 /** What an agent kept when its context was compacted, as the store holds it; the names are the columns'. Times are integer ms UTC. */
-export interface CompactionRow {
+export interface CompactionRow extends Provenance {
   /** ULID. */
   readonly id: string;
   readonly repository_id: string;
@@ -16,15 +16,5 @@ export interface CompactionRow {
   readonly residual: string | null;
   /** An estimate. */
   readonly tokens_saved: number | null;
-  /** Who did it. */
-  readonly actor: string;
-  readonly role: Role;
-  readonly harness: string | null;
-  readonly model: string | null;
-  readonly session: string | null;
-  readonly lane: string | null;
-  readonly branch: string | null;
-  /** Full id of HEAD at that moment, null without a repository or a commit. */
-  readonly commit_sha: string | null;
   readonly created_at: number;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { roles } from '../actor/actor.js';
+import { provenanceFields } from '../actor/provenance.js';
 
 /** Limits of one decision, in characters; lists in entries. */
 export const decisionLimits = {
@@ -29,14 +29,7 @@ export const decisionSchema = z.object({
   rationale: z.string(),
   origin: z.enum(decisionOrigins),
   changedFiles: z.array(z.string()),
-  actor: z.string(),
-  role: z.enum(roles),
-  harness: z.string().nullable(),
-  model: z.string().nullable(),
-  session: z.string().nullable(),
-  branch: z.string().nullable(),
-  /** Full id of HEAD at that moment. */
-  commit: z.string().nullable(),
+  ...provenanceFields,
   createdAt: z.iso.datetime(),
 });
 export type Decision = z.infer<typeof decisionSchema>;

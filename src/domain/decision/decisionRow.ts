@@ -1,7 +1,7 @@
-import type { Role } from '../actor/actor.js';
+import type { Provenance } from '../actor/provenance.js';
 
 /** A decision as the store holds it; the names are the columns'. Times are integer ms UTC. */
-export interface DecisionRow {
+export interface DecisionRow extends Provenance {
   /** ULID. */
   readonly id: string;
   readonly repository_id: string;
@@ -17,15 +17,5 @@ export interface DecisionRow {
   readonly origin: 'agent' | 'human' | 'system';
   /** JSON array of paths. */
   readonly changed_files: string;
-  /** Who did it. */
-  readonly actor: string;
-  readonly role: Role;
-  readonly harness: string | null;
-  readonly model: string | null;
-  readonly session: string | null;
-  readonly lane: string | null;
-  readonly branch: string | null;
-  /** Full id of HEAD at that moment, null without a repository or a commit. */
-  readonly commit_sha: string | null;
   readonly created_at: number;
 }

@@ -1,3 +1,4 @@
+import { presentProvenance } from '../actor/provenance.js';
 import { formatRef } from '../identifier/identifier.js';
 import type { Decision } from './decision.js';
 import type { DecisionRow } from './decisionRow.js';
@@ -16,13 +17,7 @@ export function presentDecision(
     rationale: row.rationale,
     origin: row.origin,
     changedFiles: JSON.parse(row.changed_files) as string[],
-    actor: row.actor,
-    role: row.role,
-    harness: row.harness,
-    model: row.model,
-    session: row.session,
-    branch: row.branch,
-    commit: row.commit_sha,
+    ...presentProvenance(row),
     createdAt: new Date(row.created_at).toISOString(),
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { roles } from '../actor/actor.js';
+import { provenanceFields } from '../actor/provenance.js';
 import { evidenceGrades } from './evidenceGrade.js';
 
 /** Limits of one proof, in characters where nothing else is said. */
@@ -42,13 +42,7 @@ export const evidenceSchema = z.object({
   logHash: z.string().nullable(),
   logBytes: z.int().nullable(),
   durationMs: z.int().nullable(),
-  actor: z.string(),
-  role: z.enum(roles),
-  harness: z.string().nullable(),
-  model: z.string().nullable(),
-  session: z.string().nullable(),
-  branch: z.string().nullable(),
-  commit: z.string().nullable(),
+  ...provenanceFields,
   startedAt: z.iso.datetime(),
   createdAt: z.iso.datetime(),
 });

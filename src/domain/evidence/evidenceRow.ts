@@ -1,8 +1,8 @@
-import type { Role } from '../actor/actor.js';
+import type { Provenance } from '../actor/provenance.js';
 import type { EvidenceGrade } from './evidenceGrade.js';
 
 /** A proof as the store holds it; its output is a file beside the store; the names are the columns'. Times are integer ms UTC. */
-export interface EvidenceRow {
+export interface EvidenceRow extends Provenance {
   /** ULID. */
   readonly id: string;
   readonly repository_id: string;
@@ -31,16 +31,6 @@ export interface EvidenceRow {
   /** JSON of what makes a `ci` proof checkable. */
   readonly receipt: string | null;
   readonly duration_ms: number | null;
-  /** Who did it. */
-  readonly actor: string;
-  readonly role: Role;
-  readonly harness: string | null;
-  readonly model: string | null;
-  readonly session: string | null;
-  readonly lane: string | null;
-  readonly branch: string | null;
-  /** Full id of HEAD at that moment, null without a repository or a commit. */
-  readonly commit_sha: string | null;
   readonly started_at: number;
   readonly created_at: number;
 }

@@ -1,3 +1,4 @@
+import { presentProvenance } from '../actor/provenance.js';
 import { formatRef } from '../identifier/identifier.js';
 import type { Evidence } from './evidence.js';
 import type { EvidenceRow } from './evidenceRow.js';
@@ -29,13 +30,7 @@ export function presentEvidence(
     logHash: row.log_hash,
     logBytes: row.log_bytes,
     durationMs: row.duration_ms,
-    actor: row.actor,
-    role: row.role,
-    harness: row.harness,
-    model: row.model,
-    session: row.session,
-    branch: row.branch,
-    commit: row.commit_sha,
+    ...presentProvenance(row),
     startedAt: new Date(row.started_at).toISOString(),
     createdAt: new Date(row.created_at).toISOString(),
   };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { roles } from '../actor/actor.js';
+import { provenanceFields } from '../actor/provenance.js';
 import { findingSeverities, findingStatuses } from './findingStatus.js';
 
 /** Limits of one finding, in characters; lists in entries. */
@@ -73,15 +73,8 @@ export const findingSchema = z.object({
   reopenedAt: z.iso.datetime().nullable(),
   /** Refs of the findings that were merged into it. */
   mergedFrom: z.array(z.string()),
-  /** Who found it. */
-  actor: z.string(),
-  role: z.enum(roles),
-  harness: z.string().nullable(),
-  model: z.string().nullable(),
-  session: z.string().nullable(),
-  branch: z.string().nullable(),
-  /** Full id of the commit it was found at; null without one. */
-  commit: z.string().nullable(),
+  /** Who found it, and at which commit. */
+  ...provenanceFields,
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   /** Grows with every change of the row. */

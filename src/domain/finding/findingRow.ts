@@ -1,8 +1,8 @@
-import type { Role } from '../actor/actor.js';
+import type { Provenance } from '../actor/provenance.js';
 import type { FindingSeverity, FindingStatus } from './findingStatus.js';
 
 /** A finding as the store holds it; the names are the columns'. Times are integer ms UTC. */
-export interface FindingRow {
+export interface FindingRow extends Provenance {
   /** ULID. */
   readonly id: string;
   readonly repository_id: string;
@@ -53,16 +53,6 @@ export interface FindingRow {
   readonly reopened_at: number | null;
   /** JSON array of refs that were merged into it. */
   readonly merged_from: string;
-  /** Who did it. */
-  readonly actor: string;
-  readonly role: Role;
-  readonly harness: string | null;
-  readonly model: string | null;
-  readonly session: string | null;
-  readonly lane: string | null;
-  readonly branch: string | null;
-  /** Full id of HEAD at that moment, null without a repository or a commit. */
-  readonly commit_sha: string | null;
   readonly created_at: number;
   readonly updated_at: number;
   readonly revision: number;

@@ -1,3 +1,4 @@
+import { presentProvenance } from '../actor/provenance.js';
 import { formatRef } from '../identifier/identifier.js';
 import type { Finding } from './finding.js';
 import type { FindingRow } from './findingRow.js';
@@ -40,13 +41,7 @@ export function presentFinding(
     reopenReason: row.reopen_reason,
     reopenedAt: iso(row.reopened_at),
     mergedFrom: row.merged_from === '[]' ? [] : (JSON.parse(row.merged_from) as string[]),
-    actor: row.actor,
-    role: row.role,
-    harness: row.harness,
-    model: row.model,
-    session: row.session,
-    branch: row.branch,
-    commit: row.commit_sha,
+    ...presentProvenance(row),
     createdAt: new Date(row.created_at).toISOString(),
     updatedAt: new Date(row.updated_at).toISOString(),
     revision: row.revision,

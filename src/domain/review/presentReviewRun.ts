@@ -1,3 +1,4 @@
+import { presentProvenance } from '../actor/provenance.js';
 import { formatRef } from '../identifier/identifier.js';
 import { isReviewStale } from './countedReview.js';
 import type { ReviewRun } from './reviewRun.js';
@@ -29,13 +30,7 @@ export function presentReviewRun(
     stale: isReviewStale(row, subjectHash) ?? null,
     decision: refOf(row.decision_id),
     requestChanges: row.request_changes === 1,
-    actor: row.actor,
-    role: row.role,
-    harness: row.harness,
-    model: row.model,
-    session: row.session,
-    branch: row.branch,
-    commit: row.commit_sha,
+    ...presentProvenance(row),
     startedAt: new Date(row.started_at).toISOString(),
     reviewedAt: row.reviewed_at === null ? null : new Date(row.reviewed_at).toISOString(),
     revision: row.revision,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { roles } from '../actor/actor.js';
+import { provenanceFields } from '../actor/provenance.js';
 import { reviewVerdicts } from './reviewVerdict.js';
 
 /** Limits of one review run, in characters; lists in entries. */
@@ -51,15 +51,8 @@ export const reviewRunSchema = z.object({
   decision: z.string().nullable(),
   /** The author is asked to change something. */
   requestChanges: z.boolean(),
-  /** Who reviewed. */
-  actor: z.string(),
-  role: z.enum(roles),
-  harness: z.string().nullable(),
-  model: z.string().nullable(),
-  session: z.string().nullable(),
-  branch: z.string().nullable(),
-  /** Full id of the commit the reviewer stood on; null without one. */
-  commit: z.string().nullable(),
+  /** Who reviewed, and the commit they stood on. */
+  ...provenanceFields,
   startedAt: z.iso.datetime(),
   reviewedAt: z.iso.datetime().nullable(),
   /** Grows with every change of the row. */

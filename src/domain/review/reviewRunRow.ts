@@ -1,8 +1,8 @@
-import type { Role } from '../actor/actor.js';
+import type { Provenance } from '../actor/provenance.js';
 import type { ReviewVerdict } from './reviewVerdict.js';
 
 /** A review run as the store holds it; the names are the columns'. Times are integer ms UTC. */
-export interface ReviewRunRow {
+export interface ReviewRunRow extends Provenance {
   /** ULID. */
   readonly id: string;
   readonly repository_id: string;
@@ -26,16 +26,6 @@ export interface ReviewRunRow {
   /** The decision that holds the verdict. */
   readonly decision_id: string | null;
   readonly request_changes: 0 | 1;
-  /** Who did it. */
-  readonly actor: string;
-  readonly role: Role;
-  readonly harness: string | null;
-  readonly model: string | null;
-  readonly session: string | null;
-  readonly lane: string | null;
-  readonly branch: string | null;
-  /** Full id of HEAD at that moment, null without a repository or a commit. */
-  readonly commit_sha: string | null;
   readonly started_at: number;
   readonly reviewed_at: number | null;
   readonly revision: number;

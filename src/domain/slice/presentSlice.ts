@@ -1,3 +1,4 @@
+import { presentProvenance } from '../actor/provenance.js';
 import { formatRef } from '../identifier/identifier.js';
 import type { Slice } from './slice.js';
 import type { SliceRow } from './sliceRow.js';
@@ -17,13 +18,7 @@ export function presentSlice(row: Omit<SliceRow, 'repository_id'>, refs: Readonl
     base: row.base_sha,
     changedFiles: JSON.parse(row.changed_files) as string[],
     decision: refOf(row.decision_id),
-    actor: row.actor,
-    role: row.role,
-    harness: row.harness,
-    model: row.model,
-    session: row.session,
-    branch: row.branch,
-    commit: row.commit_sha,
+    ...presentProvenance(row),
     startedAt: new Date(row.started_at).toISOString(),
     closedAt: row.closed_at === null ? null : new Date(row.closed_at).toISOString(),
     updatedAt: new Date(row.updated_at).toISOString(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { roles } from '../actor/actor.js';
+import { provenanceFields } from '../actor/provenance.js';
 import { sliceStatuses } from './sliceStatus.js';
 
 /** Limits of one slice: characters of texts, entries of lists. */
@@ -25,14 +25,8 @@ export const sliceSchema = z.object({
   changedFiles: z.array(z.string()),
   /** `D-7`: the decision that closed it. */
   decision: z.string().nullable(),
-  actor: z.string(),
-  role: z.enum(roles),
-  harness: z.string().nullable(),
-  model: z.string().nullable(),
-  session: z.string().nullable(),
-  branch: z.string().nullable(),
-  /** Full id of its last commit; HEAD at the start before there is one. */
-  commit: z.string().nullable(),
+  /** The commit is its last one; HEAD at the start before there is one. */
+  ...provenanceFields,
   startedAt: z.iso.datetime(),
   closedAt: z.iso.datetime().nullable(),
   updatedAt: z.iso.datetime(),

@@ -1,8 +1,8 @@
-import type { Role } from '../actor/actor.js';
+import type { Provenance } from '../actor/provenance.js';
 import type { SliceStatus } from './sliceStatus.js';
 
 /** A slice as the store holds it; the names are the columns'. Times are integer ms UTC. */
-export interface SliceRow {
+export interface SliceRow extends Provenance {
   /** ULID. */
   readonly id: string;
   readonly repository_id: string;
@@ -23,16 +23,6 @@ export interface SliceRow {
   readonly changed_files: string;
   /** The decision that closed it. */
   readonly decision_id: string | null;
-  /** Who did it. */
-  readonly actor: string;
-  readonly role: Role;
-  readonly harness: string | null;
-  readonly model: string | null;
-  readonly session: string | null;
-  readonly lane: string | null;
-  readonly branch: string | null;
-  /** Full id of HEAD at that moment, null without a repository or a commit. */
-  readonly commit_sha: string | null;
   readonly started_at: number;
   readonly closed_at: number | null;
   readonly updated_at: number;

@@ -1,7 +1,7 @@
-import type { Role } from '../actor/actor.js';
+import type { Provenance } from '../actor/provenance.js';
 
 /** A blocker of a task as the store holds it; the names are the columns'. Times are integer ms UTC. */
-export interface BlockerRow {
+export interface BlockerRow extends Provenance {
   /** ULID. */
   readonly id: string;
   readonly repository_id: string;
@@ -14,16 +14,6 @@ export interface BlockerRow {
   readonly resolution: string | null;
   /** Null exactly while it is open. */
   readonly resolved_at: number | null;
-  /** Who did it. */
-  readonly actor: string;
-  readonly role: Role;
-  readonly harness: string | null;
-  readonly model: string | null;
-  readonly session: string | null;
-  readonly lane: string | null;
-  readonly branch: string | null;
-  /** Full id of HEAD at that moment, null without a repository or a commit. */
-  readonly commit_sha: string | null;
   readonly created_at: number;
   readonly revision: number;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
+import type { Provenance } from '../../domain/actor/provenance.js';
 import { findingLimits, findingSchema } from '../../domain/finding/finding.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
 import type { ForeignReport } from '../../domain/finding/foreignRemark.js';
@@ -8,7 +9,7 @@ import { type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { defineOperation } from '../operation.js';
-import { type Provenance, provenanceOf } from '../provenance.js';
+import { provenanceOf } from '../provenance.js';
 import { placeOf } from '../task/taskAccess.js';
 import { changeFinding, presentFindings } from './findingAccess.js';
 import { repositoryField, runField, taskField, wordsField } from './findingFields.js';

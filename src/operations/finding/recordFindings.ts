@@ -1,4 +1,5 @@
 import type { Actor } from '../../domain/actor/actor.js';
+import type { Provenance } from '../../domain/actor/provenance.js';
 import type { NewEvent } from '../../domain/event/eventRow.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import { findingName } from '../../domain/finding/findingName.js';
@@ -8,7 +9,6 @@ import { type FindingRequest, newFinding } from '../../domain/finding/newFinding
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { IdSource } from '../../platform/idSource.js';
 import type { Transaction } from '../../store/store.js';
-import type { Provenance } from '../provenance.js';
 import { changeFinding, findingPayload, openAgain } from './findingAccess.js';
 import type { recordOutcomes } from './findingFields.js';
 import type { FindingHistory } from './findingHistory.js';

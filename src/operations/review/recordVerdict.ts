@@ -1,3 +1,4 @@
+import type { Provenance } from '../../domain/actor/provenance.js';
 import { parseDecisionId } from '../../domain/decision/decisionId.js';
 import type { DecisionRow } from '../../domain/decision/decisionRow.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
@@ -6,7 +7,6 @@ import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
 import type { ReviewVerdict } from '../../domain/review/reviewVerdict.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
-import type { Provenance } from '../provenance.js';
 import type { StoredRun } from './reviewAccess.js';
 
 /** What a review says in the end. */

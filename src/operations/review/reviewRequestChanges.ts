@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
+import type { Provenance } from '../../domain/actor/provenance.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
@@ -13,7 +14,7 @@ import type { Context } from '../context.js';
 import { demand } from '../demand.js';
 import { taskField, wordsField } from '../finding/findingFields.js';
 import { defineOperation } from '../operation.js';
-import { type Provenance, provenanceOf } from '../provenance.js';
+import { provenanceOf } from '../provenance.js';
 import { placeOf } from '../task/taskAccess.js';
 import { recordVerdict } from './recordVerdict.js';
 import { findReviewRun, presentOneRun, type StoredRun, taskOfSubject } from './reviewAccess.js';

@@ -1,10 +1,10 @@
+import type { Provenance } from '../../domain/actor/provenance.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
-import type { Provenance } from '../provenance.js';
 import type { StoredRun } from './reviewAccess.js';
 import type { ReviewSubject } from './reviewSubject.js';
 

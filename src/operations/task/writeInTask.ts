@@ -1,9 +1,10 @@
+import type { Provenance } from '../../domain/actor/provenance.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkTaskLive } from '../../domain/task/taskRule.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { demand } from '../demand.js';
-import { type Provenance, provenanceOf } from '../provenance.js';
+import { provenanceOf } from '../provenance.js';
 import { placeOf, resolveTask } from './taskAccess.js';
 
 /** Who writes, when, and in which live task. */
