@@ -23,6 +23,8 @@ beforeEach(() => {
   now = 1000;
   sleeps = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
+  // However long this process has been running: marks tell who came first by the clock.
+  vi.spyOn(Date, 'now').mockImplementation(() => Math.round(performance.timeOrigin + now));
   lock = new StoreLock({
     directory,
     files: realFileSystem,
@@ -64,6 +66,43 @@ describe('the turn of a holder', () => {
 });
 
 describe('a waiter', () => {
+  it('asks whether the holder lives only once that has not moved for 30 ms', async () => {
+    const asked: number[] = [];
+    const other = new StoreLock({ directory, files: realFileSystem, timeoutMs: 10_000, sleep: () => {} });
+    await other.acquire();
+    const lockPath = join(directory, 'lock');
+    let moved = 0;
+    const files = {
+      ...realFileSystem,
+      // The lock changes hands at every look of the first 100 ms.
+      statSync: ((path: string, options: object) => {
+        const stat = realFileSystem.statSync(path, options);
+        if (path === lockPath && stat !== undefined && now < 1100) {
+          moved += 1;
+          stat.ctimeMs = moved;
+        }
+        return stat;
+      }) as typeof realFileSystem.statSync,
+      readFileSync: ((path: string, options: 'utf8') => {
+        if (path === lockPath) asked.push(now);
+        return realFileSystem.readFileSync(path, options);
+      }) as typeof realFileSystem.readFileSync,
+    };
+    const waiter = new StoreLock({
+      directory,
+      files,
+      timeoutMs: 10_000,
+      sleep: () => {
+        now += 10;
+        if (now > 1200) other.release();
+      },
+    });
+    await waiter.acquire();
+    expect([...new Set(asked)]).toEqual([1130, 1180]);
+    waiter.close();
+    other.close();
+  });
+
   it('works ahead only once it is first, and then for 2 ms not again', async () => {
     const other = new StoreLock({ directory, files: realFileSystem, timeoutMs: 10_000, sleep: () => {} });
     await other.acquire();

@@ -32,7 +32,7 @@ const usualHoldMs = 0.8;
 const turnMs = 3;
 /** What others commit gathers for this long before a waiter applies it, ms: several at once cost less than one by one. */
 const gatherMs = 2;
-/** When and how often a silent holder is looked at, ms. */
+/** When and how often a holder that has not moved is looked at, ms. */
 const livenessAfterMs = 30;
 const livenessEveryMs = 50;
 /** A waiting mark older than this belongs to a process that was killed. */
@@ -83,7 +83,8 @@ export class StoreLock {
     const mark = this.#markWaiting(self);
     try {
       const deadline = started + timeoutMs;
-      let nextLook = started + livenessAfterMs;
+      let watched: string | undefined;
+      let nextLook = started;
       let nextWork = started;
       let place = this.#placeOf(mark);
       for (;;) {
@@ -95,9 +96,14 @@ export class StoreLock {
           nextWork = performance.now() + gatherMs;
         }
         // A look is much cheaper than a failed link.
-        if ((!this.#isTaken() || this.#unreleased) && this.#tryTake()) return this.#taken();
+        const holder = this.#holder();
+        if ((holder === undefined || this.#unreleased) && this.#tryTake()) return this.#taken();
         const now = performance.now();
-        if (now >= nextLook) {
+        if (holder !== watched) {
+          // A lock that goes round is in good hands.
+          watched = holder;
+          nextLook = now + livenessAfterMs;
+        } else if (now >= nextLook) {
           nextLook = now + livenessEveryMs;
           await this.#breakIfDead(self);
         }
@@ -167,8 +173,9 @@ export class StoreLock {
       unlinkQuietly(files, path);
       if (isProcess && names.includes(`${name}.sock`)) unlinkQuietly(files, `${path}.sock`);
     }
+    const oldest = oldestMark();
     for (const name of this.#waitingNames()) {
-      if (isAbandoned(name)) unlinkQuietly(files, this.#markPath(name));
+      if (name < oldest) unlinkQuietly(files, this.#markPath(name));
     }
   }
 
@@ -198,8 +205,10 @@ export class StoreLock {
     return identity;
   }
 
-  #isTaken(): boolean {
-    return this.#options.files.statSync(this.#lockPath, { throwIfNoEntry: false }) !== undefined;
+  /** A text that differs whenever the lock has changed hands; undefined while nobody holds it. */
+  #holder(): string | undefined {
+    const stat = this.#options.files.statSync(this.#lockPath, { throwIfNoEntry: false });
+    return stat && `${stat.ino}:${stat.ctimeMs}`;
   }
 
   #taken(): void {
@@ -346,7 +355,8 @@ export class StoreLock {
   /** How many came before; for a while, marks of killed processes make the others look less often. */
   #placeOf(mark: string | undefined): number {
     if (mark === undefined) return 1;
-    return this.#waitingNames().filter(name => name < mark && !isAbandoned(name)).length;
+    const oldest = oldestMark();
+    return this.#waitingNames().filter(name => name < mark && name >= oldest).length;
   }
 
   #waitingNames(): readonly string[] {
@@ -358,7 +368,8 @@ export class StoreLock {
   }
 
   #othersWait(): boolean {
-    return this.#waitingNames().some(name => !isAbandoned(name));
+    const oldest = oldestMark();
+    return this.#waitingNames().some(name => name >= oldest);
   }
 
   #timeoutError(): StoreError {
@@ -389,8 +400,9 @@ function isOld(stat: { readonly mtimeMs: number }): boolean {
   return Date.now() - stat.mtimeMs > emptyLockMs;
 }
 
-function isAbandoned(mark: string): boolean {
-  return Date.now() - Number(mark.split('.')[0]) / 1000 > waitingMarkMs;
+/** Marks before this one, as text, are abandoned: all begin with a time of as many digits. */
+function oldestMark(): string {
+  return String(Math.round((Date.now() - waitingMarkMs) * 1000));
 }
 
 function waitAt(place: number, holdMs: number): number {
