@@ -80,8 +80,6 @@ describe('the schema', () => {
       'work_item_dependencies_depends_on',
       'work_items_blocked',
       'work_items_claimed',
-      'work_items_kind_status',
-      'work_items_owner_updated',
       'work_items_ready',
       'work_items_updated',
       'work_items_waiting',

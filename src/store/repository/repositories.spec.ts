@@ -96,6 +96,8 @@ describe('reads that must stay quick in a large store', () => {
     ],
     ['the ended', () => tx.workItems.list({ ...list, section: 'done', order: 'updated' }), 'work_items_updated'],
     ['all', () => tx.workItems.list({ ...list, order: 'updated' }), 'work_items_updated'],
+    ['those of a kind', () => tx.workItems.list({ ...list, kind: 'bug', order: 'updated' }), 'work_items_updated'],
+    ['those of an owner', () => tx.workItems.list({ ...list, owner: 'codex', order: 'updated' }), 'work_items_updated'],
     [
       'a later page of all',
       () => tx.workItems.list({ ...list, order: 'updated', after: queuePlace }),
