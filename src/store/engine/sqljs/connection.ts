@@ -113,7 +113,7 @@ export class Connection {
   replay(statements: readonly JournalStatement[]): boolean {
     for (const [sql, parameters, rowsChanged] of statements) {
       const prepared = this.#prepare(sql);
-      this.#step(prepared, parameters);
+      runToEnd(prepared.statement, parameters);
       if (!prepared.countsRows) this.#forgetColumns();
       if (prepared.countsRows && this.#database.getRowsModified() !== rowsChanged) return false;
     }
@@ -259,6 +259,16 @@ export class Connection {
       statement.reset();
     }
     return rows;
+  }
+}
+
+/** Runs a statement for what it changes, without looking at what it returns. */
+function runToEnd(statement: SqlJsStatement, values: readonly SqlParameter[]): void {
+  try {
+    statement.bind(values);
+    while (statement.step());
+  } finally {
+    statement.reset();
   }
 }
 

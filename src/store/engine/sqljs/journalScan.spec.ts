@@ -42,6 +42,18 @@ describe('a scan', () => {
     expect(scan([one, last, commit(3, last.crc, 'behind')])).toEqual({ seqs: [1, 2], fenced: 0, damage: 'none' });
   });
 
+  it('stops after as many as it was to read, and goes on from there', () => {
+    const journal = Buffer.concat([one.bytes, two.bytes, three.bytes]);
+    const first = scanJournal(journal, 0, start, 2);
+    expect([first.chain.map(({ record }) => record.seq), first.more, first.damage]).toEqual([[1, 2], true, 'none']);
+    const rest = scanJournal(journal, first.end, { seq: 2, prevCrc: two.crc }, 2);
+    expect([rest.chain.map(({ record }) => record.seq), rest.more, rest.damage]).toEqual([[3], false, 'none']);
+  });
+
+  it('says that there is no more where the last that it was to read is the last there is', () => {
+    expect(scanJournal(Buffer.concat([one.bytes, two.bytes]), 0, start, 2).more).toBe(false);
+  });
+
   it('tells a torn end from damage with commits behind it', () => {
     expect(scan([one, { bytes: two.bytes.subarray(0, 30) }]).damage).toBe('torn');
     expect(scan([one, { bytes: two.bytes.subarray(0, 30) }, three])).toEqual({

@@ -24,23 +24,28 @@ export interface JournalScan {
   readonly fenced: number;
   /** Offset in `bytes` after the last whole record. */
   readonly end: number;
-  /** What stands at `end` if it is not the end of the bytes: a torn write, or damage with commits behind it. */
+  /** True when the scan stopped at `end` because it had read as many records as it was to. */
+  readonly more: boolean;
+  /** What stands at `end` if nothing can be read there: a torn write, or damage with commits behind it. */
   readonly damage: 'none' | 'torn' | 'corrupt';
 }
 
 /**
- * Reads records from `offset` on, continuing the chain at `from`. Stops at a seal, at the first damaged byte or at the end.
- * Records at or before `from.seq` are passed over (a new journal repeats some of the old one).
+ * Reads records from `offset` on, continuing the chain at `from`. Stops at a seal, at the first damaged byte, at the end, or
+ * after `most` records of the chain. Records at or before `from.seq` are passed over (a new journal repeats some of the old
+ * one).
  */
-export function scanJournal(bytes: Buffer, offset: number, from: ChainPoint): JournalScan {
+export function scanJournal(bytes: Buffer, offset: number, from: ChainPoint, most = Infinity): JournalScan {
   const chain: ScannedCommit[] = [];
   let { seq, prevCrc } = from;
   let fenced = 0;
   let at = offset;
   while (at < bytes.length) {
+    if (chain.length >= most) return { chain, fenced, end: at, more: true, damage: 'none' };
     const record = readRecord(bytes, at);
     if (record === undefined) {
-      return { chain, fenced, end: at, damage: findRecordAfter(bytes, at) === undefined ? 'torn' : 'corrupt' };
+      const damage = findRecordAfter(bytes, at) === undefined ? 'torn' : 'corrupt';
+      return { chain, fenced, end: at, more: false, damage };
     }
     if (record.seq !== seq + 1 || record.prevCrc !== prevCrc) {
       if (record.seq > from.seq) fenced += 1;
@@ -48,14 +53,14 @@ export function scanJournal(bytes: Buffer, offset: number, from: ChainPoint): Jo
       continue;
     }
     const payload = decodePayload(record.payload);
-    if (payload === undefined) return { chain, fenced, end: at, damage: 'corrupt' };
+    if (payload === undefined) return { chain, fenced, end: at, more: false, damage: 'corrupt' };
     chain.push({ record, payload });
     at = record.end;
     seq = record.seq;
     prevCrc = record.crc;
     if (payload.kind === 'seal') break;
   }
-  return { chain, fenced, end: at, damage: 'none' };
+  return { chain, fenced, end: at, more: false, damage: 'none' };
 }
 
 export type Seal = 'sealed' | 'restored' | 'unsealed';

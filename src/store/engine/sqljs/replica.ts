@@ -39,6 +39,9 @@ export interface TailDamage {
   readonly bytes: number;
 }
 
+/** Commits that are applied in one go: what a long journal holds need not stand in memory all at once. */
+const mostAtOnce = 500;
+
 /** This process' copy of the state in memory, and how far into the journal it reaches. */
 export class Replica {
   readonly #options: ReplicaOptions;
@@ -303,7 +306,7 @@ export class Replica {
       }
       const start = this.#position.offset;
       const bytes = this.#readFrom(start);
-      const scan = scanJournal(bytes, 0, this.#position);
+      const scan = scanJournal(bytes, 0, this.#position, mostAtOnce);
       const last = scan.chain.at(-1);
       const seal = last?.payload.kind === 'seal' ? last.payload : undefined;
       const commits = seal === undefined ? scan.chain : scan.chain.slice(0, -1);
@@ -325,6 +328,7 @@ export class Replica {
         return;
       }
       this.#position = { ...this.#position, offset: start + scan.end };
+      if (scan.more) continue;
       this.#damage =
         scan.damage === 'none'
           ? undefined
