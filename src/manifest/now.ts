@@ -39,6 +39,7 @@ const ownCommands: readonly OwnCommand[] = [
   },
   { command: 'stateroom.now.prove', title: 'Run Proof', palette: 'false' },
   { command: 'stateroom.now.actOnAction', title: 'Complete or Skip Next Action', palette: 'false' },
+  { command: 'stateroom.now.tick', title: 'Tick Next Action', palette: 'false' },
   { command: 'stateroom.now.revealRow', title: 'Reveal in Now', palette: 'false' },
 ];
 
@@ -105,6 +106,15 @@ export const nowFragment: Fragment = {
       }),
     ],
     commands: declareCommands(ownCommands),
+    // No key of the editor's own reaches the box of a row: Space opens it, and tells that it was Space.
+    keybindings: [
+      {
+        key: 'space',
+        command: 'runCommands',
+        args: { commands: ['list.toggleExpand', 'stateroom.now.tick'] },
+        when: 'focusedView == stateroom.now && listFocus && !inputFocus',
+      },
+    ],
     menus: {
       commandPalette: declarePalette(ownCommands),
       'editor/title': [{ command: 'stateroom.slice.closeDraft', when: contextKeys.sliceDraft, group: 'navigation@1' }],

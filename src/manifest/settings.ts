@@ -30,7 +30,7 @@ const settings: readonly Setting[] = [
   },
   {
     key: settingKeys.statusBarVisible,
-    text: 'Shows in the status bar what needs you and what is in flight, in repositories that use Stateroom.',
+    text: 'Shows in the status bar what the gate of the task at hand still asks for, what needs you and what is in flight, in repositories that use Stateroom.',
     rest: { type: 'boolean', default: true, scope: 'window' },
   },
   {

@@ -20,7 +20,7 @@ describe('the Now view', () => {
     view: 'Now',
     viewport: { width: 1180, height: 900 },
     width: 560,
-    // The boxes of rows: the keyboard gets to them by Enter on the row instead.
+    // The boxes of rows: the keyboard gets to them by Space on the row instead.
     exceptRules: ['tabindex'],
   });
 
@@ -99,6 +99,18 @@ describe('the Now view', () => {
     await workbench.page.locator('.quick-input-widget:visible .label-name', { hasText: 'It is done' }).waitFor();
     await press('Enter');
     await expect.poll(status, { timeout: 30_000 }).toBe('A-1 done, A-2 pending');
+    await select('Tell the support team');
+    await press('Space');
+    await expect.poll(status, { timeout: 30_000 }).toBe('A-1 done, A-2 done');
+    await workbench.answerNotification('A-2 is done: Tell the support team', 'Add It Again');
+    await expect.poll(status, { timeout: 30_000 }).toBe('A-1 done, A-2 done, A-3 pending');
+    await workbench.runCommand('Stateroom: Focus on Now View');
+    // Elsewhere the key does what it does in every tree.
+    await select('Next actions');
+    await press('Space');
+    await expect.poll(async () => (await now.labels()).includes('Tell the support team')).toBe(false);
+    await press('Space');
+    await now.waitForRow('Tell the support team');
     await select('1 open high finding');
     await press('Enter');
     const tab = workbench.page.locator('.part.editor .tab.active');

@@ -41,6 +41,46 @@ describe('the status bar item, with no Stateroom view open', () => {
     await workbench.statusBarItem('Stateroom: 1 work item needs you, 0 in flight, 1 ready').waitFor();
   });
 
+  it('names what the gate of the task at hand still asks for, live, and leads to the Now view', async () => {
+    const { workbench } = opened;
+    await mustRunCli(repository.path, 'codex-1', ['task', 'start', 'Limit the logins', '--light', '--here']);
+    const item = workbench.statusBarItem('Stateroom: T-1 Limit the logins, review-ready: 2 to do');
+    await item.waitFor();
+    await repository.write('login.ts', 'export const tries = 3;\n');
+    await repository.git('add', '.');
+    await repository.git('commit', '--quiet', '--message=Count');
+    const record = [
+      'finding',
+      'record',
+      '--severity',
+      'high',
+      '--path',
+      'login.ts',
+      '--line',
+      '1',
+      '--text',
+      'Too few',
+    ];
+    await mustRunCli(repository.path, 'rita', record);
+    const busy = workbench.statusBarItem(
+      'Stateroom: T-1 Limit the logins, review-ready: 2 to do, 1 open high finding: F-1.',
+    );
+    await busy.waitFor();
+    expect(await workbench.page.locator('.part.statusbar .statusbar-item[id*="stateroom"]').count()).toBe(1);
+    expect((await busy.innerText()).split(/\s+/).join(' ').trim()).toBe('2 to do 1 0');
+    await busy.hover();
+    await workbench.page.locator('.monaco-hover:visible', { hasText: 'Nothing proves the work' }).waitFor();
+    await workbench.screenshot('status-bar-gate');
+    await busy.click();
+    await workbench.tree('Now').pane().locator('.monaco-list:focus').waitFor();
+    await mustRunCli(repository.path, 'rita', ['finding', 'wontfix', 'F-1', '--note', 'It is enough']);
+    await workbench
+      .statusBarItem('Stateroom: T-1 Limit the logins, review-ready: 1 to do, Nothing proves the work.')
+      .waitFor();
+    await mustRunCli(repository.path, 'robin', ['task', 'archive', 'T-1']);
+    await workbench.statusBarItem('Stateroom: 1 work item needs you, 0 in flight, 1 ready').waitFor();
+  });
+
   it('is hidden when the person wants it hidden', async () => {
     const { workbench } = opened;
     await workbench.changeSettings({ 'stateroom.statusBar.visible': false });

@@ -64,7 +64,7 @@ export class EditorSurface {
     this.queueView = this.owned.add(new QueueView({ rooms, status, clock, log, memory, notice }));
     this.findingTracker = this.owned.add(new FindingTracker({ rooms, status, log }));
     this.findingsView = this.owned.add(new FindingsView({ status, clock, log, memory, tracker: this.findingTracker }));
-    this.statusBar = this.owned.add(new StatusBarItem(status));
+    this.statusBar = this.owned.add(new StatusBarItem(status, this.nowView.taskAtHand));
     this.launcher = new ServerLauncher(context);
     const pages = this.owned.add(new WorkItemPages(rooms, log));
     const choices = new ChoiceMemory(memory);

@@ -6,7 +6,8 @@ import { evidenceShow } from '../../../operations/evidence/evidenceShow.js';
 import { taskShow } from '../../../operations/task/taskShow.js';
 import { Disposables } from '../support/disposables.js';
 import { asLabel, asMessage } from '../support/plainText.js';
-import { askChoice, back } from '../support/prompt.js';
+import { type Answer, askChoice, back } from '../support/prompt.js';
+import { completeAction } from '../views/now/completeAction.js';
 import { proveCommand } from '../views/now/gateRows.js';
 import { chooseTaskCommand } from '../views/now/taskRows.js';
 import { actOnActionCommand, openPlanCommand, revealRowCommand } from '../views/now/workRows.js';
@@ -25,6 +26,7 @@ export function registerNowCommands(environment: CommandEnvironment): vscode.Dis
   register('stateroom.now.refresh', () => nowView.refresh());
   register('stateroom.now.followWorkTree', () => nowView.choose(undefined));
   register('stateroom.now.markSeen', () => nowView.markSeen());
+  register('stateroom.now.tick', () => commands.spacePressed());
   register('stateroom.now.openWorkTree', (...args) => commands.openWorkTree(args));
   register(chooseTaskCommand, (...args) => commands.chooseTask(args));
   register(openPlanCommand, (...args) => commands.openPlan(args));
@@ -37,8 +39,13 @@ export function registerNowCommands(environment: CommandEnvironment): vscode.Dis
 /** How long a status bar message stays, in ms. */
 const messageTime = 5000;
 
+/** Space tells of itself and opens the row, in either order, within this time, in ms. */
+const together = 100;
+
 class NowCommands {
   private readonly environment: CommandEnvironment;
+  /** When Space was last pressed in the view, ms UTC. */
+  private spaceAt = 0;
 
   constructor(environment: CommandEnvironment) {
     this.environment = environment;
@@ -116,11 +123,33 @@ class NowCommands {
     await vscode.commands.executeCommand('stateroom.evidence.run', { ...task, command: [command], directory });
   }
 
-  /** Completes, skips or changes a next action, as the person says. */
+  /** The editor’s own Space opens the row that has the keyboard, as Enter does: this tells which of them it was. */
+  spacePressed(): void {
+    this.spaceAt = this.environment.clock.now();
+  }
+
+  /** Completes a next action that was opened with Space; else completes or skips it, as the person says. */
   async actOnAction(args: readonly unknown[]): Promise<void> {
+    const { rooms, notice, clock } = this.environment;
     const { id } = readCall(args, () => []).input;
-    if (typeof id !== 'string') return;
-    const chosen = await askChoice({
+    const room = rooms.active;
+    if (typeof id !== 'string' || room === undefined) return;
+    const openedAt = clock.now();
+    await new Promise(resolve => setTimeout(resolve, together));
+    const chosen = this.spaceAt >= openedAt - together ? 'action.complete' : await this.whatBecomesOf(id);
+    if (chosen === 'action.complete') await completeAction(room, id, notice);
+    else if (chosen !== undefined && chosen !== back)
+      await vscode.commands.executeCommand(`stateroom.${chosen}`, { id });
+  }
+
+  async revealRow(id: unknown): Promise<void> {
+    const { nowView } = this.environment;
+    await vscode.commands.executeCommand('stateroom.now.focus');
+    if (typeof id === 'string') await nowView.reveal(id);
+  }
+
+  private whatBecomesOf(id: string): Promise<Answer<'action.complete' | 'action.skip'>> {
+    return askChoice({
       title: l10n.t('Next Action {0}', id),
       placeholder: l10n.t('What becomes of it?'),
       rows: [
@@ -128,13 +157,6 @@ class NowCommands {
         { label: l10n.t('$(circle-slash) Skip it'), value: 'action.skip' },
       ],
     });
-    if (chosen !== undefined && chosen !== back) await vscode.commands.executeCommand(`stateroom.${chosen}`, { id });
-  }
-
-  async revealRow(id: unknown): Promise<void> {
-    const { nowView } = this.environment;
-    await vscode.commands.executeCommand('stateroom.now.focus');
-    if (typeof id === 'string') await nowView.reveal(id);
   }
 
   private async task(args: readonly unknown[], title: string, placeholder: string): Promise<string | undefined> {

@@ -2,29 +2,44 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { Disposables } from '../support/disposables.js';
 import { oneLine } from '../support/plainText.js';
+import type { TaskAtHand } from '../views/now/taskAtHand.js';
 import { needsYouText } from '../views/queue/needsYouText.js';
-import type { RoomCondition, RoomStatus } from './roomStatus.js';
+import { gateText } from './gateText.js';
+import type { RoomCondition, RoomStatus, StatusOutput } from './roomStatus.js';
 
-/** The one status bar item: what needs you and what runs; it appears only in repositories that use Stateroom. */
+const settingKey = 'stateroom.statusBar.visible';
+
+type Counts = NonNullable<StatusOutput['counts']>;
+
+/**
+ * The one status bar item: what the gate of the task at hand still asks for, what needs you and what runs. It appears only in
+ * repositories that use Stateroom.
+ */
 export class StatusBarItem implements vscode.Disposable {
   private readonly owned = new Disposables();
   private readonly item: vscode.StatusBarItem;
   private readonly status: RoomStatus;
+  private readonly task: TaskAtHand;
   private visible = false;
 
-  constructor(status: RoomStatus) {
+  constructor(status: RoomStatus, task: TaskAtHand) {
     this.status = status;
+    this.task = task;
     this.item = this.owned.add(
       vscode.window.createStatusBarItem('stateroom.status', vscode.StatusBarAlignment.Left, 1),
     );
     this.item.name = l10n.t('Stateroom');
-    this.item.command = 'stateroom.showStatus';
-    this.owned.add(status.onDidRead(condition => this.show(condition)));
+    this.owned.add(status.onDidRead(() => this.show()));
+    this.owned.add(task.onDidChange(() => this.show()));
     this.owned.add(
       vscode.workspace.onDidChangeConfiguration(change => {
-        if (change.affectsConfiguration('stateroom.statusBar.visible')) this.show(this.status.current);
+        if (!change.affectsConfiguration(settingKey)) return;
+        this.followTask();
+        void this.task.read();
+        this.show();
       }),
     );
+    this.followTask();
   }
 
   /** What it shows now. */
@@ -37,34 +52,52 @@ export class StatusBarItem implements vscode.Disposable {
     this.owned.dispose();
   }
 
-  private show(condition: RoomCondition): void {
-    const wanted = vscode.workspace.getConfiguration('stateroom').get('statusBar.visible', true);
-    const { state, status, reason } = condition;
-    if (!wanted || state === 'none' || state === 'noRepository' || state === 'absent') {
+  private get isWanted(): boolean {
+    return vscode.workspace.getConfiguration().get(settingKey, true);
+  }
+
+  private followTask(): void {
+    this.task.follow('stateroom.status', this.isWanted ? 'quiet' : 'none');
+  }
+
+  private show(): void {
+    const condition = this.status.current;
+    const { state, status } = condition;
+    if (!this.isWanted || state === 'none' || state === 'noRepository' || state === 'absent') {
       this.visible = false;
       this.item.hide();
       return;
     }
     this.visible = true;
     const counts = status?.counts;
-    if (!counts || state === 'corrupt' || state === 'tooNew' || state === 'failed') {
-      this.item.text = l10n.t('$(error) Stateroom');
-      this.item.tooltip = oneLine(reason ?? l10n.t('The store cannot be read.'));
-      this.item.accessibilityInformation = { label: l10n.t('Stateroom: {0}', this.item.tooltip) };
-      this.item.backgroundColor = new vscode.ThemeColor('statusBarItem.errorBackground');
-      this.item.show();
-      return;
-    }
-    this.item.text = `$(inbox) ${counts.needs_you} $(play) ${counts.in_flight}`;
-    const sentences = [
+    if (!counts || state === 'corrupt' || state === 'tooNew' || state === 'failed') this.showFailure(condition);
+    else this.showCounts(counts);
+    this.item.show();
+  }
+
+  private showFailure({ reason }: RoomCondition): void {
+    const text = oneLine(reason ?? l10n.t('The store cannot be read.'));
+    this.item.text = l10n.t('$(error) Stateroom');
+    this.item.tooltip = text;
+    this.item.accessibilityInformation = { label: l10n.t('Stateroom: {0}', text) };
+    this.item.backgroundColor = new vscode.ThemeColor('statusBarItem.errorBackground');
+    this.item.command = 'stateroom.showStatus';
+  }
+
+  private showCounts(counts: Counts): void {
+    const gate = gateText(this.task.now?.task, this.task.gates);
+    const queue = [
       counts.needs_you === 0 ? l10n.t('Nothing needs you') : needsYouText(counts.needs_you),
       l10n.t('{0} in flight', counts.in_flight),
       l10n.t('{0} ready', counts.ready),
-    ];
-    this.item.tooltip = l10n.t('Stateroom: {0}', sentences.join(', '));
-    this.item.accessibilityInformation = { label: this.item.tooltip };
+    ].join(', ');
+    const queueIcons = `$(inbox) ${counts.needs_you} $(play) ${counts.in_flight}`;
+    this.item.text = gate === undefined ? queueIcons : `${gate.text} ${queueIcons}`;
+    this.item.tooltip = gate === undefined ? l10n.t('Stateroom: {0}', queue) : [...gate.lines, '', queue].join('\n');
+    const spoken = gate === undefined ? queue : [...gate.spoken, queue].join(', ');
+    this.item.accessibilityInformation = { label: l10n.t('Stateroom: {0}', spoken) };
     this.item.backgroundColor =
       counts.needs_you === 0 ? undefined : new vscode.ThemeColor('statusBarItem.warningBackground');
-    this.item.show();
+    this.item.command = gate === undefined ? 'stateroom.showStatus' : 'stateroom.now.focus';
   }
 }

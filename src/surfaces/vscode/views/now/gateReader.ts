@@ -7,7 +7,7 @@ import type { Room } from '../../room.js';
 import type { GateState } from './gateRows.js';
 
 /** Between two judgements at least so long, in ms, and so many times what the last one took: git is asked each time. */
-const shortestPause = 1000;
+const usualPause = 1000;
 const pauseFactor = 4;
 
 /** What is judged. */
@@ -18,8 +18,8 @@ export interface GateSubject {
 }
 
 /**
- * Judges the gates while somebody looks: one judgement at a time for all rows, the latest request only, none when nobody
- * looks. A judgement that another subject has overtaken is dropped.
+ * Judges the gates while somebody follows them: one judgement at a time for all rows, the latest request only, none when nobody
+ * does. A judgement that another subject has overtaken is dropped.
  */
 export class GateReader {
   private readonly clock: Clock;
@@ -29,7 +29,9 @@ export class GateReader {
   private running: AbortController | undefined;
   private timer: NodeJS.Timeout | undefined;
   private again = false;
-  private pauseUntil = 0;
+  private endedAt = 0;
+  private took = 0;
+  private shortestPause = usualPause;
   private waiters: (() => void)[] = [];
 
   constructor(clock: Clock, log: Log, onChange: (gates: GateState) => void) {
@@ -51,6 +53,16 @@ export class GateReader {
     if (subject !== undefined) this.request();
   }
 
+  /** Rests at least so long between two judgements, in ms; without a time as long as one who looks will wait. */
+  rest(shortestPause = usualPause): void {
+    if (shortestPause === this.shortestPause) return;
+    this.shortestPause = shortestPause;
+    if (this.timer === undefined) return;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.request();
+  }
+
   /** Something changed that a gate may judge. */
   request(): void {
     if (this.subject === undefined || this.timer !== undefined) return;
@@ -58,7 +70,8 @@ export class GateReader {
       this.again = true;
       return;
     }
-    const delay = Math.max(0, this.pauseUntil - this.clock.now());
+    const pause = Math.max(this.shortestPause, this.took * pauseFactor);
+    const delay = Math.max(0, this.endedAt + pause - this.clock.now());
     this.timer = setTimeout(() => {
       this.timer = undefined;
       void this.judge();
@@ -91,8 +104,8 @@ export class GateReader {
     const gates = await this.ask(subject, mine.signal);
     if (this.running !== mine) return;
     this.running = undefined;
-    const took = this.clock.now() - started;
-    this.pauseUntil = this.clock.now() + Math.max(shortestPause, took * pauseFactor);
+    this.endedAt = this.clock.now();
+    this.took = this.endedAt - started;
     this.onChange(gates);
     const { again } = this;
     this.again = false;

@@ -14,7 +14,7 @@ export const openPlanCommand = 'stateroom.now.openPlan';
 /** Unfolds and selects a row of the view by its id. */
 export const revealRowCommand = 'stateroom.now.revealRow';
 
-/** Asks what becomes of a next action: no key of the editor reaches the box of a row. */
+/** Asks what becomes of a next action; the box alone says that it is done. */
 export const actOnActionCommand = 'stateroom.now.actOnAction';
 
 /** How far the plan is; a click opens it at its first open box. */
@@ -159,7 +159,9 @@ export function actionRows({ pending, rows }: Now['actions']): NowRow[] {
       description: pending === 0 ? l10n.t('none pending') : String(pending),
       counted: pending === 0 ? l10n.t('none pending') : l10n.t('{0} pending', pending),
       icon: 'tasklist',
-      tooltip: l10n.t('Tick what is done; what is pending keeps the task from being finished'),
+      tooltip: l10n.t(
+        'Tick what is done, by the box or with Space; what is pending keeps the task from being finished',
+      ),
       children: rows.map(actionRow),
       open: true,
       command: rows.length === 0 ? { command: 'stateroom.action.add', arguments: [] } : undefined,

@@ -1,0 +1,28 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import { isRefusal } from '../../../../domain/refusal/refusal.js';
+import { actionAdd } from '../../../../operations/action/actionAdd.js';
+import { actionComplete } from '../../../../operations/action/actionComplete.js';
+import type { RefusalNotice } from '../../commands/refusalNotice.js';
+import type { Room } from '../../room.js';
+import { asMessage, shortened } from '../../support/plainText.js';
+
+const textLength = 80;
+
+/** Completes a next action, `A-5`, and offers the way back: what has ended stays so, and can be added again. */
+export async function completeAction(room: Room, action: string, notice: RefusalNotice): Promise<void> {
+  const answer = await room.invoke(actionComplete, { id: action });
+  if (isRefusal(answer)) {
+    notice.show(answer, room);
+    return;
+  }
+  const { ref, action: text, priority, task } = answer.action;
+  const again = l10n.t('Add It Again');
+  const message = asMessage(l10n.t('{0} is done: {1}', ref, shortened(text, textLength)));
+  // Returns at once: the person answers in their own time, or not.
+  void vscode.window.showInformationMessage(message, again).then(async chosen => {
+    if (chosen !== again) return;
+    const added = await room.invoke(actionAdd, { text, priority, ...(task === null ? {} : { task }) });
+    if (isRefusal(added)) notice.show(added, room);
+  });
+}

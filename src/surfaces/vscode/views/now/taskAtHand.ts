@@ -1,0 +1,200 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import { isRefusal, type Refusal } from '../../../../domain/refusal/refusal.js';
+import { type Now, repositoryNow } from '../../../../operations/repository/repositoryNow.js';
+import type { Clock } from '../../../../platform/clock.js';
+import { latestOnly } from '../../../../platform/latestOnly.js';
+import type { Log } from '../../../../platform/log.js';
+import { followWorkTree } from '../../rooms/followWorkTree.js';
+import type { RepositoryRoom } from '../../rooms/repositoryRoom.js';
+import type { RoomCondition, RoomStatus } from '../../status/roomStatus.js';
+import { Disposables } from '../../support/disposables.js';
+import { GateReader } from './gateReader.js';
+import type { GateState } from './gateRows.js';
+
+/** How one who shows the task follows it: in sight, at the edge of the window, or not at all. */
+export type Attention = 'close' | 'quiet' | 'none';
+
+/** Between two judgements at least so long, in ms, while the gates are only counted at the edge of the window. */
+const quietPause = 5000;
+
+export interface TaskAtHandEnvironment {
+  readonly status: RoomStatus;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly memory: vscode.Memento;
+  /** Event id after which changes are told; asked before each reading. */
+  changesAfter(room: RepositoryRoom | undefined): number;
+}
+
+/**
+ * The task of the active room and its gates, for all who show them: read and judged once for everybody, after each change of
+ * the store or the work tree, and only while somebody follows.
+ */
+export class TaskAtHand implements vscode.Disposable {
+  private readonly environment: TaskAtHandEnvironment;
+  private readonly owned = new Disposables();
+  private readonly emitter = this.owned.add(new vscode.EventEmitter<void>());
+  private readonly gateReader: GateReader;
+  private readonly readOnce = latestOnly(() => this.readNow());
+  private readonly followers = new Map<string, Attention>();
+  private room: RepositoryRoom | undefined;
+  private current: Now | undefined;
+  private judged: GateState = { state: 'judging' };
+  /** What `judged` is about. */
+  private judgedSubject = '';
+  private problem: string | undefined;
+  private workTree: vscode.Disposable | undefined;
+
+  /** Fires after each reading, each judgement, and when the active room is another. */
+  readonly onDidChange = this.emitter.event;
+
+  constructor(environment: TaskAtHandEnvironment) {
+    this.environment = environment;
+    const { clock, log, status } = environment;
+    this.gateReader = new GateReader(clock, log, gates => {
+      this.judged = gates;
+      this.emitter.fire();
+    });
+    this.owned.add(status.onDidRead(condition => void this.onCondition(condition)));
+  }
+
+  /** What was last read; undefined before the first reading and without a room. */
+  get now(): Now | undefined {
+    return this.current;
+  }
+
+  get gates(): GateState {
+    return this.judged;
+  }
+
+  /** Why the last reading failed. */
+  get failure(): string | undefined {
+    return this.problem;
+  }
+
+  /** The task that the person chose to see, whatever is checked out. */
+  get chosen(): string | undefined {
+    const chosen = this.environment.memory.get(this.choiceKey());
+    return typeof chosen === 'string' ? chosen : undefined;
+  }
+
+  /** Reads and judges from now on with this attention; reading at once is up to the caller. */
+  follow(follower: string, attention: Attention): void {
+    if (attention === 'none') this.followers.delete(follower);
+    else this.followers.set(follower, attention);
+    this.gateReader.rest(this.isFollowedClosely ? undefined : quietPause);
+    this.followGates();
+  }
+
+  /** Shows this task instead of the work tree's own, until it ends; undefined goes back to that. */
+  async choose(task: string | undefined): Promise<void> {
+    await this.environment.memory.update(this.choiceKey(), task);
+    await this.readOnce();
+  }
+
+  /** Reads the store now; never rejects. */
+  read(): Promise<void> {
+    return this.readOnce();
+  }
+
+  /** Judges again, also when nothing told of a change; resolves when no judgement is due. */
+  async judge(): Promise<void> {
+    this.gateReader.request();
+    await this.gateReader.settled();
+  }
+
+  dispose(): void {
+    this.followers.clear();
+    this.gateReader.stop();
+    this.workTree?.dispose();
+    this.owned.dispose();
+  }
+
+  private get isFollowedClosely(): boolean {
+    return [...this.followers.values()].includes('close');
+  }
+
+  private async onCondition({ room }: RoomCondition): Promise<void> {
+    if (room !== this.room) {
+      this.room = room;
+      this.current = undefined;
+      this.followGates();
+      this.emitter.fire();
+    }
+    if (this.followers.size > 0) await this.readOnce();
+  }
+
+  private async readNow(): Promise<void> {
+    const { room } = this;
+    try {
+      const now = room === undefined ? undefined : await this.ask(room);
+      if (room === this.room) this.current = now;
+      this.problem = undefined;
+    } catch (error) {
+      this.environment.log.error('What is at hand could not be read.', error);
+      this.problem = error instanceof Error ? error.message : String(error);
+    }
+    this.followGates();
+    this.gateReader.request();
+    this.emitter.fire();
+  }
+
+  /** The chosen task while it lives, else that of the work tree. Throws what the store refuses. */
+  private async ask(room: RepositoryRoom): Promise<Now> {
+    const { status, memory } = this.environment;
+    const { state } = status.current;
+    if (state !== 'ready' && state !== 'readOnly') return nothingAtHand;
+    const after = this.environment.changesAfter(room);
+    const { chosen } = this;
+    if (chosen !== undefined) {
+      const now = await room.invoke(repositoryNow, { task: chosen, after });
+      if (!isRefusal(now) && now.task?.status !== 'done' && now.task?.archivedAt === null) return now;
+      await memory.update(this.choiceKey(), undefined);
+    }
+    const now: Now | Refusal = await room.invoke(repositoryNow, { after });
+    if (isRefusal(now)) throw new Error(now.message);
+    return now;
+  }
+
+  /** Gates are judged, and the work tree is followed, while somebody follows a task. */
+  private followGates(): void {
+    const { room } = this;
+    const task = this.current?.task?.ref;
+    const isTrusted = vscode.workspace.isTrusted;
+    if (this.followers.size === 0 || room === undefined || task === undefined || !isTrusted) {
+      this.workTree?.dispose();
+      this.workTree = undefined;
+      this.gateReader.follow(undefined);
+      if (task !== undefined && !isTrusted) {
+        this.judged = { state: 'unknown', reason: l10n.t('Gates ask git, which Restricted Mode does not allow.') };
+      }
+      return;
+    }
+    const subject = `${room.id} ${task}`;
+    if (this.judgedSubject !== subject) {
+      this.workTree?.dispose();
+      this.workTree = undefined;
+      this.judged = { state: 'judging' };
+      this.judgedSubject = subject;
+    }
+    this.workTree ??= followWorkTree(room, () => this.gateReader.request(), this.environment.log);
+    this.gateReader.follow({ room, task: this.chosen === undefined ? undefined : task });
+  }
+
+  private choiceKey(): string {
+    return `stateroom.chosenTask.${this.room?.id ?? ''}`;
+  }
+}
+
+const nothingAtHand: Now = {
+  task: null,
+  candidates: [],
+  others: [],
+  plan: null,
+  slices: { open: 0, committed: 0, closed: 0, rows: [] },
+  actions: { pending: 0, rows: [] },
+  blockers: [],
+  changes: [],
+  lastEventId: 0,
+};
