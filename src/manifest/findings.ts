@@ -74,17 +74,17 @@ const titleActs: readonly MenuAct[] = [
     when: `${inFindings} && ${contextKeys.findingsFiltered}`,
     group: 'navigation@2',
   },
-  { command: 'stateroom.finding.refresh', when: inFindings, group: 'navigation@3' },
-  groupBy('severity', 'stateroom.finding.groupBySeverity', 1),
-  groupBy('file', 'stateroom.finding.groupByFile', 2),
-  groupBy('run', 'stateroom.finding.groupByRun', 3),
   {
     command: 'stateroom.finding.clearFilter',
     when: `${inFindings} && ${contextKeys.findingsFiltered}`,
-    group: '1_act@1',
+    group: 'navigation@3',
   },
-  { command: 'stateroom.finding.import', when: inFindings, group: '1_act@2' },
-  { command: 'stateroom.finding.export', when: inFindings, group: '1_act@3' },
+  { command: 'stateroom.finding.refresh', when: inFindings, group: 'navigation@4' },
+  groupBy('severity', 'stateroom.finding.groupBySeverity', 1),
+  groupBy('file', 'stateroom.finding.groupByFile', 2),
+  groupBy('run', 'stateroom.finding.groupByRun', 3),
+  { command: 'stateroom.finding.import', when: inFindings, group: '1_act@1' },
+  { command: 'stateroom.finding.export', when: inFindings, group: '1_act@2' },
 ];
 
 /** A chord under the prefix of all of Stateroom's keys, on the selected rows of the view. */

@@ -38,6 +38,8 @@ export interface Room {
    */
   fileOf(uri: vscode.Uri): WorkTreeFile | undefined;
   health(): Promise<StoreHealth>;
+  /** The name under which this person's acts are recorded. */
+  personName(): Promise<string>;
   /** Runs an operation as the person at this editor. */
   invoke<Input extends z.ZodObject, Output extends z.ZodType>(
     operation: Operation<Input, Output>,

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { findingSeverities } from '../../../domain/finding/findingStatus.js';
+import { findingSeverities, findingStatuses } from '../../../domain/finding/findingStatus.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { findingLocate } from '../../../operations/finding/findingLocate.js';
 import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
 import { Disposables } from '../support/disposables.js';
 import { asLabel } from '../support/plainText.js';
-import { askChoice, back, type ChoiceRow } from '../support/prompt.js';
+import { askChoice, back, type Choice, type ChoiceRow } from '../support/prompt.js';
 import { type FindingFilter, isFindingFiltered, noFindingFilter } from '../views/findings/findingFilter.js';
-import { severityIcon, severityWord } from '../views/findings/findingRow.js';
+import { severityIcon, severityWord, statusIcon, statusWord } from '../views/findings/findingRow.js';
 import { openFindingCommand } from '../views/findings/findingsTree.js';
 import { readCall } from './commandCall.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
@@ -86,14 +86,28 @@ class FindingCommands {
       ...(isFindingFiltered(filter)
         ? [{ label: l10n.t('$(clear-all) Clear the filter'), value: noFindingFilter }]
         : []),
-      ...findingSeverities.map(severity => ({
-        label: `$(${filter.severity === severity ? 'check' : severityIcon(severity).icon}) ${severityWord(severity)}`,
-        value: withSeverity(filter, severity),
-      })),
+      separator(l10n.t('Severity')),
+      ...findingSeverities.map(severity =>
+        filterRow(filter, { severity }, severityWord(severity), severityIcon(severity).icon),
+      ),
+      separator(l10n.t('Status')),
+      ...findingStatuses.map(status =>
+        filterRow(
+          filter,
+          { status },
+          statusWord(status),
+          status === 'open' ? 'circle-large-outline' : statusIcon(status).icon,
+        ),
+      ),
+      separator(l10n.t('Whose')),
+      {
+        ...filterRow(filter, { mine: true }, l10n.t('mine'), 'account'),
+        description: l10n.t('found by you, or a work item that you hold'),
+      },
     ];
     const chosen = await askChoice<FindingFilter>({
       title: l10n.t('Filter Findings'),
-      placeholder: l10n.t('Choose a severity, or type part of a text, path or rule'),
+      placeholder: l10n.t('Choose what is shown, or type part of a text, path or rule'),
       rows,
       search: async text => {
         const wanted = text.trim().slice(0, 200);
@@ -126,8 +140,14 @@ function topOfWorkTree(room: RepositoryRoom): string | undefined {
   return (uri === undefined ? undefined : room.fileOf(uri)?.top) ?? room.top;
 }
 
-/** Sets a severity, or takes it away when it is set already. */
-function withSeverity(filter: FindingFilter, severity: FindingFilter['severity']): FindingFilter {
-  const { severity: present, ...rest } = filter;
-  return present === severity || severity === undefined ? rest : { ...rest, severity };
+function separator(label: string): ChoiceRow<FindingFilter> {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}
+
+/** A row that narrows the filter by one more trait, or takes the trait away when it is set already. */
+function filterRow(filter: FindingFilter, trait: FindingFilter, word: string, icon: string): Choice<FindingFilter> {
+  const [[name, value] = []] = Object.entries(trait) as [keyof FindingFilter, unknown][];
+  const isSet = name !== undefined && filter[name] === value;
+  const without = Object.fromEntries(Object.entries(filter).filter(([key]) => key !== name));
+  return { label: `$(${isSet ? 'check' : icon}) ${word}`, value: isSet ? without : { ...filter, ...trait } };
 }

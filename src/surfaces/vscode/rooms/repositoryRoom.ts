@@ -168,6 +168,11 @@ export class RepositoryRoom implements Room {
     return this.environment.isTrusted() ? this.workTree()?.root : undefined;
   }
 
+  personName(): Promise<string> {
+    this.person ??= this.environment.personName(this.folder);
+    return this.person;
+  }
+
   /** Forgets the person's name, so that the next act asks for it anew. */
   forgetPerson(): void {
     this.person = undefined;
@@ -208,7 +213,6 @@ export class RepositoryRoom implements Room {
   /** Reads need no name, and finding one may start git: that waits for the first write. */
   private async actor(writes: boolean): Promise<Actor> {
     if (!writes) return { role: 'human', name: 'editor' };
-    this.person ??= this.environment.personName(this.folder);
-    return { role: 'human', name: await this.person };
+    return { role: 'human', name: await this.personName() };
   }
 }

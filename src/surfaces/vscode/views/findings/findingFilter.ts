@@ -1,28 +1,45 @@
 import { l10n } from 'vscode';
 import type { Finding } from '../../../../domain/finding/finding.js';
-import { type FindingSeverity, findingSeverities } from '../../../../domain/finding/findingStatus.js';
+import {
+  type FindingSeverity,
+  type FindingStatus,
+  findingSeverities,
+  findingStatuses,
+} from '../../../../domain/finding/findingStatus.js';
 import { oneLine } from '../../support/plainText.js';
-import { severityWord } from './findingRow.js';
+import { severityWord, statusWord } from './findingRow.js';
 
 /** What narrows the Findings view; an absent field does not. */
 export interface FindingFilter {
   /** Found in the text, the path, the rule or the reviewer's name, whatever the case. */
   readonly text?: string;
   readonly severity?: FindingSeverity;
+  readonly status?: FindingStatus;
+  /** Only what this person found, and what became a work item that they hold. */
+  readonly mine?: true;
   /** Only findings about this task: `T-3`. */
   readonly task?: string;
+}
+
+/** By what a finding is somebody’s own. */
+export interface Own {
+  readonly name: string;
+  /** `W-7`: the work items that they hold. */
+  readonly workItems: ReadonlySet<string>;
 }
 
 export const noFindingFilter: FindingFilter = Object.freeze({});
 
 export function isFindingFiltered(filter: FindingFilter): boolean {
-  return filter.text !== undefined || filter.severity !== undefined || filter.task !== undefined;
+  return Object.values(filter).some(value => value !== undefined);
 }
 
-/** The filter in words: `high · T-3 · “login”`. */
+/** The filter in words: `high · deferred · mine · T-3 · “login”`. */
 export function findingFilterText(filter: FindingFilter): string {
   return [
     filter.severity === undefined ? undefined : severityWord(filter.severity),
+    filter.status === undefined ? undefined : statusWord(filter.status),
+    filter.mine === undefined ? undefined : l10n.t('mine'),
     filter.task === undefined ? undefined : oneLine(filter.task),
     filter.text === undefined ? undefined : l10n.t('“{0}”', oneLine(filter.text)),
   ]
@@ -30,8 +47,11 @@ export function findingFilterText(filter: FindingFilter): string {
     .join(' · ');
 }
 
-export function passes(finding: Finding, filter: FindingFilter): boolean {
+/** Whether the filter lets a finding through; as long as nobody knows what is the person’s own, nothing is. */
+export function passes(finding: Finding, filter: FindingFilter, own: Own | undefined): boolean {
   if (filter.severity !== undefined && finding.severity !== filter.severity) return false;
+  if (filter.status !== undefined && finding.status !== filter.status) return false;
+  if (filter.mine === true && !isOwn(finding, own)) return false;
   if (filter.task !== undefined && finding.task !== filter.task) return false;
   if (filter.text === undefined) return true;
   const wanted = filter.text.toLowerCase();
@@ -40,13 +60,19 @@ export function passes(finding: Finding, filter: FindingFilter): boolean {
   );
 }
 
+function isOwn({ actor, workItem }: Finding, own: Own | undefined): boolean {
+  return own !== undefined && (actor === own.name || (workItem !== null && own.workItems.has(workItem)));
+}
+
 /** Reads a filter that was remembered; what is no filter is none. */
 export function readFindingFilter(value: unknown): FindingFilter {
   if (typeof value !== 'object' || value === null) return noFindingFilter;
-  const { text, severity, task } = value as Record<string, unknown>;
+  const { text, severity, status, mine, task } = value as Record<string, unknown>;
   return {
     ...(typeof text === 'string' && text !== '' ? { text } : {}),
     ...(findingSeverities.includes(severity as FindingSeverity) ? { severity: severity as FindingSeverity } : {}),
+    ...(findingStatuses.includes(status as FindingStatus) ? { status: status as FindingStatus } : {}),
+    ...(mine === true ? { mine } : {}),
     ...(typeof task === 'string' && task !== '' ? { task } : {}),
   };
 }

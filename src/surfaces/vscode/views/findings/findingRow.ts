@@ -83,12 +83,15 @@ function lineNumbers({ lineStart, lineEnd }: Whereabouts): string | undefined {
   return lineEnd === null || lineEnd === lineStart ? String(lineStart) : `${lineStart}-${lineEnd}`;
 }
 
-function looks(finding: Finding): { icon: string; color: string | undefined } {
-  if (finding.status === 'fixed' || finding.status === 'resolved_on_branch' || finding.status === 'integrated')
+function looks({ status, severity }: Finding): { icon: string; color?: string } {
+  return status === 'open' ? severityIcon(severity) : statusIcon(status);
+}
+
+/** The icon of what ended so. */
+export function statusIcon(status: FindingStatus): { icon: string; color?: string } {
+  if (status === 'fixed' || status === 'resolved_on_branch' || status === 'integrated')
     return { icon: 'pass', color: 'charts.green' };
-  if (finding.status === 'deferred') return { icon: 'clock', color: undefined };
-  if (finding.status !== 'open') return { icon: 'circle-slash', color: undefined };
-  return severityIcon(finding.severity);
+  return { icon: status === 'deferred' ? 'clock' : 'circle-slash' };
 }
 
 export function severityIcon(severity: FindingSeverity): { icon: string; color: string } {

@@ -1,11 +1,11 @@
 import { l10n } from 'vscode';
 import type { Finding } from '../../../../domain/finding/finding.js';
-import { findingSeverities } from '../../../../domain/finding/findingStatus.js';
+import { type FindingStatus, findingSeverities } from '../../../../domain/finding/findingStatus.js';
 import type { FindingPlace } from '../../problems/findingPlace.js';
 import { oneLine } from '../../support/plainText.js';
-import { type FindingFilter, noFindingFilter, passes } from './findingFilter.js';
+import { type FindingFilter, noFindingFilter, type Own, passes } from './findingFilter.js';
 import type { FindingGrouping, FindingGroupNode, FindingNode } from './findingNode.js';
-import { findingRow, severityIcon, severityWord } from './findingRow.js';
+import { findingRow, severityIcon, severityWord, statusIcon, statusWord } from './findingRow.js';
 
 interface GroupPlace {
   readonly id: string;
@@ -22,6 +22,8 @@ export type Redrawing = 'all' | readonly FindingNode[];
 export class FindingsModel {
   grouping: FindingGrouping = 'severity';
   filter: FindingFilter = noFindingFilter;
+  /** What of the findings is the person’s own; undefined until a filter asks. */
+  own: Own | undefined;
   private findings: readonly Finding[] = [];
   private groups: FindingGroupNode[] = [];
   private readonly groupById = new Map<string, FindingGroupNode>();
@@ -77,7 +79,7 @@ export class FindingsModel {
     const groups = new Map<string, FindingGroupNode>();
     const placed = new Set<string>();
     for (const finding of this.findings) {
-      if (!passes(finding, this.filter)) continue;
+      if (!passes(finding, this.filter, this.own)) continue;
       const group = this.groupOf(this.placeOf(finding), groups);
       const node = this.nodeOf(finding, group, now);
       group.children.push(node);
@@ -106,10 +108,10 @@ export class FindingsModel {
   }
 
   private placeOf(finding: Finding): GroupPlace {
-    if (finding.status !== 'open') return { id: 'ended', title: l10n.t('Ended'), icon: 'archive', open: false };
+    if (finding.status !== 'open') return this.endedGroup(finding.status);
     switch (this.grouping) {
       case 'severity': {
-        const title = severityTitle(finding.severity);
+        const title = capitalised(severityWord(finding.severity));
         return { id: `severity.${finding.severity}`, title, ...severityIcon(finding.severity), open: true };
       }
       case 'file':
@@ -119,6 +121,14 @@ export class FindingsModel {
           ? { id: 'run.none', title: l10n.t('Outside a review run'), icon: 'comment', open: true }
           : { id: `run.${finding.reviewRun}`, title: finding.reviewRun, icon: 'checklist', open: true };
     }
+  }
+
+  /** What ended is folded away, unless it is what the person asked for. */
+  private endedGroup(status: FindingStatus): GroupPlace {
+    if (this.filter.status === undefined) {
+      return { id: 'ended', title: l10n.t('Ended'), icon: 'archive', open: false };
+    }
+    return { id: `ended.${status}`, title: capitalised(statusWord(status)), ...statusIcon(status), open: true };
   }
 
   private groupOf(place: GroupPlace, groups: Map<string, FindingGroupNode>): FindingGroupNode {
@@ -147,7 +157,7 @@ export class FindingsModel {
 
   /** Severities by weight, files by name, runs newest first; what ended stands last. */
   private compareGroups(a: FindingGroupNode, b: FindingGroupNode): number {
-    const last = Number(a.id === 'ended') - Number(b.id === 'ended');
+    const last = Number(a.id.startsWith('ended')) - Number(b.id.startsWith('ended'));
     if (last !== 0) return last;
     if (this.grouping === 'severity')
       return weight(a.id.slice('severity.'.length)) - weight(b.id.slice('severity.'.length));
@@ -183,7 +193,6 @@ function numberOf(ref: string): number {
   return Number(/-(\d+)$/.exec(ref)?.[1] ?? 0);
 }
 
-function severityTitle(severity: Finding['severity']): string {
-  const word = severityWord(severity);
+function capitalised(word: string): string {
   return `${word.charAt(0).toLocaleUpperCase()}${word.slice(1)}`;
 }

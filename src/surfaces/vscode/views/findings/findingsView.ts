@@ -18,7 +18,7 @@ import { type FindingFilter, findingFilterText, isFindingFiltered, readFindingFi
 import { type FindingGrouping, type FindingNode, type FindingsNode, findingGroupings } from './findingNode.js';
 import { FindingsModel } from './findingsModel.js';
 import { FindingsTree, openFindingCommand } from './findingsTree.js';
-import { readEndedFindings, readOpenFindings } from './readFindings.js';
+import { readEndedFindings, readOpenFindings, readOwn } from './readFindings.js';
 
 export const findingsViewId = 'stateroom.findings';
 
@@ -117,6 +117,8 @@ export class FindingsView implements vscode.Disposable {
   async setFilter(filter: FindingFilter): Promise<void> {
     this.model.filter = filter;
     await this.environment.memory.update(this.filterKey(), isFindingFiltered(filter) ? filter : undefined);
+    // What ended long ago, and what is the person's own, is read when a filter asks for it.
+    await this.readOnce();
     this.arrange();
   }
 
@@ -223,9 +225,14 @@ export class FindingsView implements vscode.Disposable {
     const { clock, log } = this.environment;
     const { room } = this;
     try {
+      const { status, mine } = this.model.filter;
       const findings =
-        room === undefined ? [] : [...(await readOpenFindings(room)), ...(await readEndedFindings(room))];
-      if (room === this.room) this.tree.show(this.model.read(findings, clock.now()));
+        room === undefined ? [] : [...(await readOpenFindings(room)), ...(await readEndedFindings(room, status))];
+      const own = room === undefined || mine === undefined ? undefined : await readOwn(room);
+      if (room === this.room) {
+        this.model.own = own;
+        this.tree.show(this.model.read(findings, clock.now()));
+      }
       this.failure = undefined;
     } catch (error) {
       log.error('The findings could not be read.', error);

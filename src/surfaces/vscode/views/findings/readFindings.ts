@@ -1,13 +1,18 @@
 import type { Finding } from '../../../../domain/finding/finding.js';
+import type { FindingStatus } from '../../../../domain/finding/findingStatus.js';
 import { isRefusal } from '../../../../domain/refusal/refusal.js';
 import { findingList } from '../../../../operations/finding/findingList.js';
+import { queueList } from '../../../../operations/queue/queueList.js';
 import type { Room } from '../../room.js';
+import type { Own } from './findingFilter.js';
 
 /** Open findings that are read; who has more looks for the wrong thing in a tree. */
 const mostOpen = 5000;
 const pageSize = 1000;
 /** Of those that ended, the last ones. */
 const mostEnded = 100;
+/** Work items that one person holds. */
+const mostHeld = 1000;
 
 /** The open findings of a repository, the heaviest first, at most 5,000. Throws what the store refuses. */
 export async function readOpenFindings(room: Room): Promise<Finding[]> {
@@ -22,9 +27,26 @@ export async function readOpenFindings(room: Room): Promise<Finding[]> {
   return found;
 }
 
-/** Those of the findings that changed last that have ended, the last first. Throws what the store refuses. */
-export async function readEndedFindings(room: Room): Promise<Finding[]> {
-  const page = await room.invoke(findingList, { status: 'any', order: 'updated', limit: mostEnded });
+/**
+ * Those of the findings that changed last that have ended, the last first; with a status, the last ones of that status as
+ * well, however long ago. Throws what the store refuses.
+ */
+export async function readEndedFindings(room: Room, status?: FindingStatus): Promise<Finding[]> {
+  const read = async (wanted: FindingStatus | 'any'): Promise<Finding[]> => {
+    const page = await room.invoke(findingList, { status: wanted, order: 'updated', limit: mostEnded });
+    if (isRefusal(page)) throw new Error(page.message);
+    return page.findings.filter(finding => finding.status !== 'open');
+  };
+  const latest = await read('any');
+  if (status === undefined || status === 'open') return latest;
+  const known = new Set(latest.map(({ id }) => id));
+  return [...latest, ...(await read(status)).filter(({ id }) => !known.has(id))];
+}
+
+/** By what findings are the person’s own. Throws what the store refuses. */
+export async function readOwn(room: Room): Promise<Own> {
+  const name = await room.personName();
+  const page = await room.invoke(queueList, { owner: name, status: 'in_flight', limit: mostHeld });
   if (isRefusal(page)) throw new Error(page.message);
-  return page.findings.filter(({ status }) => status !== 'open');
+  return { name, workItems: new Set(page.items.map(({ ref }) => ref)) };
 }
