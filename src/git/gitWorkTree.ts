@@ -20,7 +20,7 @@ import {
   untrackedFiles,
   watchingAll,
 } from './treeHash.js';
-import type { Head, PathChange, WorkTree, WorkTreeEntry } from './workTree.js';
+import type { CommitLine, Head, PathChange, WorkTree, WorkTreeEntry } from './workTree.js';
 
 export interface WorkTreePlace {
   readonly root: string;
@@ -97,6 +97,16 @@ export class GitWorkTree implements WorkTree {
         return commit === undefined ? [] : [[commit, Number(seconds) * 1000] as const];
       }),
     );
+  }
+
+  async history(tip: string, limit: number, after?: string): Promise<readonly CommitLine[]> {
+    const range = after === undefined ? [tip] : ['--ancestry-path', `${after}..${tip}`];
+    const format = ['--no-show-signature', '--format=%H %ct %s'];
+    const lines = (await this.#git.text(['log', ...format, `--max-count=${limit}`, ...range, '--'])).split('\n');
+    return lines.flatMap(line => {
+      const [, commit, seconds, subject] = /^([0-9a-f]+) (\d+) (.*)$/.exec(line) ?? [];
+      return commit === undefined || subject === undefined ? [] : [{ commit, subject, at: Number(seconds) * 1000 }];
+    });
   }
 
   async branchTips(containing?: string): Promise<ReadonlyMap<string, string>> {

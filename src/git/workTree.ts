@@ -23,6 +23,11 @@ export interface WorkTree {
   countApart(one: string, other: string): Promise<{ readonly ahead: number; readonly behind: number }>;
   /** The commits of `tip` that none of `known` has, with when they were committed, ms UTC (git counts whole seconds). */
   newCommits(tip: string, known: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /**
+   * The history of `tip`, newest first, at most `limit` commits; with `after` those alone that come after that commit and
+   * hold it.
+   */
+  history(tip: string, limit: number, after?: string): Promise<readonly CommitLine[]>;
   /** Local branches and where they stand; with `containing` those alone whose history has this commit. */
   branchTips(containing?: string): Promise<ReadonlyMap<string, string>>;
   /**
@@ -91,6 +96,16 @@ export interface Head {
   readonly commit: string | undefined;
   /** Without `refs/heads/`; undefined when HEAD is detached. */
   readonly branch: string | undefined;
+}
+
+/** A commit in a list. */
+export interface CommitLine {
+  /** Full id. */
+  readonly commit: string;
+  /** The first line of its message. */
+  readonly subject: string;
+  /** When it was committed, ms UTC; git counts whole seconds. */
+  readonly at: number;
 }
 
 export interface PathChange {

@@ -10,9 +10,9 @@ import { timeAgo } from '../support/relativeTime.js';
 /** Proofs that are offered; of more, the latest. */
 const mostRows = 50;
 
-/** The proofs that passed on exactly the tree of the current commit, the latest first; each is chosen by its `E-4`. */
-export async function proofRows({ room, clock }: { room: Room; clock: Clock }): Promise<Choice<string>[]> {
-  const listed = await room.invoke(evidenceList, { passed: true, fresh: true, at: 'HEAD', limit: mostRows });
+/** The proofs that passed on exactly the tree of a commit, the latest first; each is chosen by its `E-4`. */
+export async function proofRows(room: Room, clock: Clock, commit: string): Promise<Choice<string>[]> {
+  const listed = await room.invoke(evidenceList, { passed: true, fresh: true, at: commit, limit: mostRows });
   // A repository without commits, or one that may not be asked: then there is nothing to offer.
   return isRefusal(listed) ? [] : listed.evidence.map(proof => proofRow(proof, clock.now()));
 }

@@ -1,11 +1,12 @@
 import { l10n } from 'vscode';
 import { askChoice, askInSteps, askText, back, problemOf, type Step } from '../../support/prompt.js';
+import { fixCommitStep, shortCommit } from '../commitPicker.js';
 import { askFindings, type FindingQuestion, findingRows } from '../findingPicker.js';
 import { proofRows } from '../proofPicker.js';
 import type { Flow, FlowResult, OperationFlow } from './flow.js';
 
 /** A field that was left empty; it is not given. */
-const noProof = '';
+const notGiven = '';
 
 type Which = Pick<FindingQuestion, 'placeholder' | 'which'>;
 
@@ -48,25 +49,37 @@ function actFlow(which: Which, steps: (flow: Flow) => Step[]): OperationFlow {
     (await askInSteps([...findingSteps(flow, which), ...steps(flow)])) ? inOneCall(flow) : undefined;
 }
 
-/** The step that offers the proofs that passed on the current commit; none where there are none, or the note is given. */
+/** The steps that ask which commit has the fix, and which proof of it there is; none when the note is given. */
+function commitSteps(flow: Flow): Step[] {
+  if (flow.has('note') || flow.has('onBranch')) return [];
+  return flow.fieldSteps('commit', async at => {
+    const ids = flow.ids.length > 0 ? flow.ids : (flow.input.ids as readonly string[]);
+    const ask = await fixCommitStep(flow.room, flow.clock, ids);
+    return ask === undefined ? notGiven : ask({ ...at, title: flow.title });
+  });
+}
+
+/** The step that offers the proofs that passed on the commit; none where there are none. */
 function proofSteps(flow: Flow): Step[] {
   if (flow.has('note')) return [];
   return flow.fieldSteps('evidence', async at => {
-    const rows = await proofRows(flow);
+    const commit = typeof flow.input.commit === 'string' && flow.input.commit !== '' ? flow.input.commit : 'HEAD';
+    const rows = await proofRows(flow.room, flow.clock, commit);
     return rows.length === 0
-      ? noProof
+      ? notGiven
       : askChoice({
           ...at,
           title: flow.title,
-          placeholder: l10n.t('What proves the fix? These passed on the current commit.'),
-          rows: [...rows, { label: l10n.t('$(circle-slash) Without proof'), value: noProof }],
+          placeholder: l10n.t('What proves the fix? These passed on exactly {0}', shortCommit(commit)),
+          rows: [...rows, { label: l10n.t('$(circle-slash) Without proof'), value: notGiven }],
         });
   });
 }
 
-/** Fix: which, what was done, and what proves it; the commit is the current one. */
+/** Fix: which, in which commit, what was done, and what proves it. */
 export const fixFindingFlow: OperationFlow = flow =>
-  actFlow({ which: 'open', placeholder: l10n.t('Which findings are fixed in the current commit?') }, () => [
+  actFlow({ which: 'open', placeholder: l10n.t('Which findings are fixed?') }, () => [
+    ...commitSteps(flow),
     ...textSteps(flow, 'note', l10n.t('What was done? May stay empty.'), true),
     ...proofSteps(flow),
   ])(flow);

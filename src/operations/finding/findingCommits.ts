@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import type { CommitLine, WorkTree } from '../../git/workTree.js';
+import { defineOperation } from '../operation.js';
+import { findFindings } from './findingAccess.js';
+import { findingsField } from './findingFields.js';
+
+const defaultCount = 50;
+/** Commits that are looked through after each finding. */
+const mostCommits = 1000;
+
+/** Asked by pickers in the editor. No part of the catalogue: who has a terminal has `git log`. */
+export const findingCommits = defineOperation({
+  name: 'finding.commits',
+  title: 'List Commits After Findings',
+  summary:
+    'Lists the commits of HEAD that come after all of these findings, newest first: those that may have the fix.',
+  input: z.strictObject({
+    ids: findingsField,
+    limit: z.int().min(1).max(mostCommits).optional().describe('How many at most; 50 by default'),
+  }),
+  output: z.object({
+    commits: z.array(
+      z.object({
+        /** Full id. */
+        commit: z.string(),
+        /** The first line of its message. */
+        subject: z.string(),
+        committedAt: z.iso.datetime(),
+      }),
+    ),
+    /** Full id of HEAD; null in a repository without commits and outside of one. */
+    head: z.string().nullable(),
+  }),
+  effect: 'read',
+  roles,
+  mcp: null,
+  cli: { examples: [] },
+  palette: false,
+  async run({ store, workTree }, { ids, limit = defaultCount }) {
+    const rows = await store.read(transaction => findFindings(transaction, ids));
+    const head = (await workTree?.head())?.commit;
+    if (workTree === undefined || head === undefined) return { commits: [], head: null };
+    const found = new Set(rows.flatMap(row => row.commit_sha ?? []));
+    const commits = await commitsAfterAll(workTree, head, [...found]);
+    return {
+      commits: commits.slice(0, limit).map(({ commit, subject, at }) => ({
+        commit,
+        subject,
+        committedAt: new Date(at).toISOString(),
+      })),
+      head,
+    };
+  },
+});
+
+/** A commit that git no longer knows, or that is on another history, has nothing after it here. */
+async function commitsAfterAll(
+  workTree: WorkTree,
+  head: string,
+  found: readonly string[],
+): Promise<readonly CommitLine[]> {
+  const [first, ...others] = found;
+  if (first === undefined) return workTree.history(head, mostCommits);
+  let common = await commitsAfter(workTree, head, first);
+  for (const other of others) {
+    const after = new Set((await commitsAfter(workTree, head, other)).map(({ commit }) => commit));
+    common = common.filter(({ commit }) => after.has(commit));
+  }
+  return common;
+}
+
+async function commitsAfter(workTree: WorkTree, head: string, found: string): Promise<readonly CommitLine[]> {
+  const known = await workTree.resolveCommit(found);
+  return known === undefined ? [] : workTree.history(head, mostCommits, known);
+}

@@ -1,0 +1,50 @@
+import { l10n } from 'vscode';
+import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { findingCommits } from '../../../operations/finding/findingCommits.js';
+import type { Clock } from '../../../platform/clock.js';
+import type { Room } from '../room.js';
+import { asLabel } from '../support/plainText.js';
+import { type Answer, askChoice, type Choice, type StepPlace } from '../support/prompt.js';
+import { timeAgo } from '../support/relativeTime.js';
+
+const shortLength = 10;
+/** What can be the beginning of a commit's id. */
+const commitId = /^[0-9a-f]{4,64}$/i;
+
+/** A commit as people read it. */
+export function shortCommit(commit: string): string {
+  return commit.slice(0, shortLength);
+}
+
+/**
+ * Asks for the commit that fixes findings: one of those that come after them all, the newest first, or one whose id is typed.
+ * Undefined where there is nothing to ask about, because git has no commit here or may not be asked.
+ */
+export async function fixCommitStep(
+  room: Room,
+  clock: Clock,
+  ids: readonly string[],
+): Promise<((at: StepPlace) => Promise<Answer<string>>) | undefined> {
+  const listed = await room.invoke(findingCommits, { ids: [...ids] });
+  if (isRefusal(listed) || listed.head === null) return undefined;
+  const rows: Choice<string>[] = listed.commits.map(({ commit, subject, committedAt }) => ({
+    label: `$(git-commit) ${asLabel(subject)}`,
+    description: [shortCommit(commit), timeAgo(Date.parse(committedAt), clock.now()).text].join(' · '),
+    value: commit,
+  }));
+  const search = async (text: string): Promise<Choice<string>[]> => {
+    const typed = text.trim();
+    if (!commitId.test(typed) || rows.some(({ value }) => value.startsWith(typed.toLowerCase()))) return rows;
+    return [{ label: `$(git-commit) ${l10n.t('Commit {0}', typed)}`, alwaysShow: true, value: typed }, ...rows];
+  };
+  return at =>
+    askChoice<string>({
+      ...at,
+      placeholder: l10n.t('Which commit has the fix? Choose one that came after the finding, or type its id'),
+      empty: l10n.t(
+        'No commit of this branch came after the finding: commit the fix first, or type the id of the commit',
+      ),
+      rows,
+      search,
+    });
+}
