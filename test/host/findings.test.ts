@@ -175,6 +175,47 @@ describe('Findings', () => {
     await until('the note', () => page.getText().includes(`codex put ${ref} off: “after the release”`) || undefined);
   });
 
+  it('link the places in the code that they name, and follow them', async () => {
+    const { name, uri } = await writeCode();
+    await git('add', name);
+    await git('commit', '--quiet', '--message=Retry');
+    const text = `See ${name}:1, gone.ts:4 and https://example.com/${name}:3`;
+    const words = ['--severity', 'low', '--path', name, '--line', '2', '--text', text, '--repository'];
+    const { ref } = (await cli<{ finding: Finding }>('codex', 'finding', 'record', ...words)).finding;
+    await writeFile(uri.fsPath, `// one\n${code}`);
+    const linksOf = async (page: vscode.TextDocument): Promise<Map<string, vscode.Uri | undefined>> => {
+      const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>('vscode.executeLinkProvider', page.uri);
+      return new Map(links.map(({ range, target }) => [page.getText(range), target]));
+    };
+    const follow = async (target: vscode.Uri | undefined): Promise<number | undefined> => {
+      ok(target, 'there is no such link');
+      await vscode.commands.executeCommand(target.path, ...JSON.parse(decodeURIComponent(target.query)));
+      return until('the file', () => {
+        const editor = vscode.window.activeTextEditor;
+        return editor?.document.uri.fsPath === uri.fsPath ? editor.selection.active.line + 1 : undefined;
+      });
+    };
+    await run('finding.show', { id: ref });
+    const page = await until('the page', () => {
+      const document = vscode.window.activeTextEditor?.document;
+      return document?.uri.path === `/${ref}.md` ? document : undefined;
+    });
+    const links = await linksOf(page);
+    deepStrictEqual(
+      [...links.keys()].filter(label => label.startsWith(name)),
+      [`${name}:1`, `${name}:3`, `${name}:2`],
+    );
+    // One line was put above since the finding was recorded.
+    strictEqual(await follow(links.get(`${name}:1`)), 2);
+    strictEqual(await follow(links.get(`${name}:2`)), 3);
+    strictEqual(await follow(links.get(`${name}:3`)), 3);
+    const plan = vscode.Uri.file(join(folder(), '.stateroom', 'plans', `${name}.md`));
+    await vscode.workspace.fs.writeFile(plan, new TextEncoder().encode(`- [ ] Count in \`${name}:4\`\n`));
+    const { document } = await vscode.window.showTextDocument(plan);
+    // When a plan was written nobody knows: its lines are those of today.
+    strictEqual(await follow((await linksOf(document)).get(`${name}:4`)), 4);
+  });
+
   it('are linked where Markdown names them', async () => {
     const { name } = await writeCode();
     const { ref } = await record(name, '1');

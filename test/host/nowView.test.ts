@@ -183,4 +183,24 @@ describe('The Now view', () => {
       return gate?.children.every(({ id }) => !id.includes('test_evidence')) || undefined;
     });
   });
+
+  it('shows the task and its slices as pages, whose places in the code are links', async () => {
+    await cli('codex', 'decision', 'record', 'codex_choice_t1-limit_one_bucket', 'As touched.ts:1 does it');
+    await run('task.show', { task: 'T-1' });
+    const pageOf = (ref: string): Promise<vscode.TextDocument> =>
+      until(`the page of ${ref}`, () => {
+        const document = vscode.window.activeTextEditor?.document;
+        return document?.uri.path === `/${ref}.md` ? document : undefined;
+      });
+    const page = await pageOf('T-1');
+    ok(page.getText().startsWith('# T-1 Limit the rate of logins\n'), page.getText());
+    const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>('vscode.executeLinkProvider', page.uri);
+    const link = links.find(({ range }) => page.getText(range) === 'touched.ts:1');
+    ok(link?.target, page.getText());
+    deepStrictEqual(JSON.parse(decodeURIComponent(link.target.query))[0].commit, git('rev-parse', 'HEAD').slice(0, 10));
+    await run('slice.packet', { slice: 'S-1' });
+    const packet = (await pageOf('S-1')).getText();
+    ok(packet.startsWith('# S-1 Count the tries\n'), packet);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
 });

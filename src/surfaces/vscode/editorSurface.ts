@@ -18,6 +18,7 @@ import { WorkItemPages } from './details/workItemPages.js';
 import { showFindingDiagnostics } from './problems/findingDiagnostics.js';
 import { registerFindingQuickFixes } from './problems/findingQuickFixes.js';
 import { FindingTracker } from './problems/findingTracker.js';
+import { registerPlaces } from './references/registerPlaces.js';
 import { registerReferences } from './references/registerReferences.js';
 import type { RoomEnvironment } from './rooms/repositoryRoom.js';
 import { WorkspaceRooms } from './rooms/workspaceRooms.js';
@@ -95,6 +96,7 @@ export class EditorSurface {
     this.contribute('the dashboard', () => registerDashboard(context, rooms, log));
     this.contribute('the chat participant', () => registerChat(context, rooms, log));
     this.contribute('the references in Markdown', () => registerReferences(context, rooms, log));
+    this.contribute('the places in the code that pages name', () => registerPlaces(rooms, log));
     this.owned.add(status.onDidRead(condition => void this.renewShim(condition)));
     void this.start();
   }

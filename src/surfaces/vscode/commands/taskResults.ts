@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { evidenceSchema } from '../../../domain/evidence/evidence.js';
 import { type Task, taskSchema } from '../../../domain/task/task.js';
+import { type SlicePacket, slicePage } from '../details/slicePage.js';
+import { type ShownTask, taskPage } from '../details/taskPage.js';
 import type { WorkItemPages } from '../details/workItemPages.js';
 import type { Room } from '../room.js';
 import { asMessage } from '../support/plainText.js';
@@ -29,6 +31,14 @@ export const taskResults: Readonly<Record<string, (output: Output, place: Result
   'task.switch': (output, place) => {
     const task = taskOf(output);
     if (task !== undefined) goOn(task, l10n.t('{0} is ready to go on with', task.ref), place);
+  },
+  'task.show': async (output, { room, pages }) => {
+    const shown = output as unknown as ShownTask;
+    await pages.showText(room, `${shown.task.ref}.md`, taskPage(shown));
+  },
+  'slice.packet': async (output, { room, pages }) => {
+    const packet = output as unknown as SlicePacket;
+    await pages.showText(room, `${packet.slice.ref}.md`, slicePage(packet));
   },
   'task.finish': (output, { say }) => {
     const task = taskOf(output);

@@ -8,6 +8,7 @@ import { placeText, severityWord, statusWord } from '../views/findings/findingRo
 import { codeSpan } from './codeSpan.js';
 import { inlineMarkdown } from './inlineMarkdown.js';
 import { block } from './markdownBlock.js';
+import { factList } from './pageParts.js';
 import { timelinePart } from './timelinePart.js';
 
 export interface FindingPageContent {
@@ -57,7 +58,7 @@ function facts(finding: Finding, place: FindingPlace | undefined): string {
     [l10n.t('Id'), finding.key === null ? null : inlineMarkdown(finding.key)],
     [l10n.t('Found'), foundText(finding)],
   ];
-  return rows.flatMap(([name, value]) => (value === null ? [] : [`- ${name}: ${value}`])).join('\n');
+  return factList(rows);
 }
 
 function status(finding: Finding): string {

@@ -1,0 +1,18 @@
+import { normaliseFindingPath } from './findingPath.js';
+import { type LineRange, parseLineRange } from './lineRange.js';
+
+/** A place in the code as people write it: `src/a.ts`, `src/a.ts:12`, `src/a.ts:12-14`. */
+export interface CodePlace {
+  /** Relative to the top of the work tree, with `/`. */
+  readonly path: string;
+  /** Undefined for the whole file. */
+  readonly lines: LineRange | undefined;
+}
+
+/** Reads a place; undefined when it leads out of the work tree at `root`, or its lines are none. */
+export function parseCodePlace(text: string, root: string | undefined): CodePlace | undefined {
+  const [, named = text, range] = /^(.*):(\d+(?:-\d+)?)$/.exec(text.trim()) ?? [];
+  const path = normaliseFindingPath(named, root);
+  const lines = range === undefined ? undefined : parseLineRange(range);
+  return path === undefined || (range !== undefined && lines === undefined) ? undefined : { path, lines };
+}

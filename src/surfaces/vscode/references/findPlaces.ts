@@ -1,0 +1,43 @@
+/** A place in the code that a text names; `start` is an offset in UTF-16 units. */
+export interface PlaceMention {
+  /** `src/a.ts`, `src/a.ts:12`, `src/a.ts:12-14`. */
+  readonly place: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const web = /\b[a-z][a-z0-9+.-]*:\/\/[^\s<>]*/gi;
+/** One character of a path; pages put a backslash before some underscores. */
+const letter = String.raw`(?:\\_|[\p{L}\p{N}_@+-])`;
+const part = String.raw`(?:${letter}|\.)`;
+const mention = new RegExp(
+  String.raw`(?<![\p{L}\p{N}_/.@:~\\-])(?:\.{0,2}/)?(?:${part}+/)*${letter}${part}*\.[A-Za-z]\w{0,9}(?::\d{1,7}(?:-\d{1,7})?)?(?![\p{L}\p{N}_/])`,
+  'gu',
+);
+/** A file without an ending is one where it stands in a folder and has lines: `build/Makefile:3`. */
+const bare = new RegExp(
+  String.raw`(?<![\p{L}\p{N}_/.@:~\\-])(?:${part}+/)+${letter}+:\d{1,7}(?:-\d{1,7})?(?![\p{L}\p{N}_/.])`,
+  'gu',
+);
+
+/** Longer lines are left out: nobody reads them, and they would take long. */
+const longestLine = 5_000;
+
+/** What may be places in the code, in order; whether there is such a file is another question. */
+export function findPlaces(text: string): PlaceMention[] {
+  const found: PlaceMention[] = [];
+  let offset = 0;
+  for (const line of text.split('\n')) {
+    const start = offset;
+    offset += line.length + 1;
+    if (line.length > longestLine) continue;
+    const readable = line.replace(web, address => ' '.repeat(address.length));
+    for (const pattern of [mention, bare]) {
+      for (const { index, 0: written } of readable.matchAll(pattern)) {
+        const place = written.replaceAll('\\_', '_');
+        found.push({ place, start: start + index, end: start + index + written.length });
+      }
+    }
+  }
+  return found.sort((one, other) => one.start - other.start);
+}

@@ -1,0 +1,152 @@
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import type { Finding } from '../../../domain/finding/finding.js';
+import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { findingShow } from '../../../operations/finding/findingShow.js';
+import { repositoryLocate } from '../../../operations/repository/repositoryLocate.js';
+import type { Log } from '../../../platform/log.js';
+import { recordedCommit } from '../details/decisionPart.js';
+import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
+import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
+import { commandLink } from '../support/commandLink.js';
+import { findingRefOf } from '../support/findingUri.js';
+import { asLabel } from '../support/plainText.js';
+import { workItemScheme } from '../support/workItemUri.js';
+import { openFindingCommand } from '../views/findings/findingsTree.js';
+import { findPlaces, type PlaceMention } from './findPlaces.js';
+
+const openPlaceCommand = 'stateroom.openPlace';
+/** Pages, and plans, which are files. */
+const documents: vscode.DocumentSelector = [
+  { scheme: workItemScheme },
+  { scheme: 'file', language: 'markdown', pattern: '**/.stateroom/plans/**' },
+];
+const mostPlaces = 200;
+const messageTime = 5000;
+
+/** What `stateroom.openPlace` is called with. */
+interface PlaceCall {
+  readonly room: string;
+  readonly place: string;
+  readonly commit?: string;
+}
+
+/**
+ * Places in the code that pages and plans name, such as `src/a.ts:12`: links that open the file at the line. Where it is known
+ * at which commit the text was written, the line is followed from there. Names of no file stay text.
+ */
+export function registerPlaces(rooms: WorkspaceRooms, log: Log): vscode.Disposable {
+  return vscode.Disposable.from(
+    vscode.commands.registerCommand(openPlaceCommand, (call: PlaceCall) => openPlace(rooms, call)),
+    vscode.languages.registerDocumentLinkProvider(documents, {
+      provideDocumentLinks: async document => {
+        const room = rooms.all.find(each => each === rooms.roomFor(document.uri));
+        const mentions = findPlaces(document.getText());
+        if (room === undefined || mentions.length === 0) return [];
+        try {
+          return await linksIn(document, mentions, room);
+        } catch (error) {
+          log.error('The places that a page names could not be looked up.', error);
+          return [];
+        }
+      },
+    }),
+  );
+}
+
+async function linksIn(
+  document: vscode.TextDocument,
+  mentions: readonly PlaceMention[],
+  room: RepositoryRoom,
+): Promise<vscode.DocumentLink[]> {
+  const finding = await findingOf(document.uri, room);
+  const commitAt = commitsOf(document);
+  const written = mentions.slice(0, mostPlaces).map(mention => {
+    const range = new vscode.Range(document.positionAt(mention.start), document.positionAt(mention.end));
+    return { place: mention.place, range, commit: finding?.commit ?? commitAt(range.start.line) };
+  });
+  const known = await knownPlaces(room, written);
+  return written.flatMap(({ place, range, commit }) => {
+    // What the finding's own anchor knows better: where it is now, and what is not committed.
+    const isOwn = finding !== undefined && isAbout(finding, place, document.lineAt(range.start.line).text);
+    if (!isOwn && !known.has(keyOf(place, commit))) return [];
+    const call: PlaceCall = { room: room.id, place, ...(commit === undefined ? {} : { commit }) };
+    const target = isOwn ? commandLink(openFindingCommand, finding.id) : commandLink(openPlaceCommand, call);
+    const link = new vscode.DocumentLink(range, vscode.Uri.parse(target, true));
+    link.tooltip = l10n.t('Open {0}', place);
+    return [link];
+  });
+}
+
+interface WrittenPlace {
+  readonly place: string;
+  readonly commit: string | undefined;
+}
+
+function keyOf(place: string, commit: string | undefined): string {
+  return `${commit ?? ''} ${place}`;
+}
+
+/** Which of the places are files here, asked for all that were written at one commit at once. */
+async function knownPlaces(room: RepositoryRoom, written: readonly WrittenPlace[]): Promise<ReadonlySet<string>> {
+  const known = new Set<string>();
+  for (const commit of new Set(written.map(each => each.commit))) {
+    const places = [...new Set(written.filter(each => each.commit === commit).map(({ place }) => place))];
+    const located = await room.invoke(repositoryLocate, { places, ...(commit === undefined ? {} : { commit }) });
+    if (isRefusal(located)) continue;
+    for (const { place } of located.places) known.add(keyOf(place, commit));
+  }
+  return known;
+}
+
+/** The commit at which the part of a page around a line was written, where the page tells it. */
+function commitsOf(document: vscode.TextDocument): (line: number) => string | undefined {
+  if (document.uri.scheme !== workItemScheme) return () => undefined;
+  const commits: (string | undefined)[] = [];
+  let commit: string | undefined;
+  for (let line = 0; line < document.lineCount; line += 1) {
+    const { text } = document.lineAt(line);
+    if (/^## [A-Z]-\d+ /.test(text)) commit = undefined;
+    commit = recordedCommit(text) ?? commit;
+    commits.push(commit);
+  }
+  return line => commits[line];
+}
+
+async function findingOf(uri: vscode.Uri, room: RepositoryRoom): Promise<Finding | undefined> {
+  const ref = findingRefOf(uri);
+  const shown = ref === undefined ? undefined : await room.invoke(findingShow, { id: ref });
+  return shown === undefined || isRefusal(shown) ? undefined : shown.finding;
+}
+
+/** The finding's place as its page tells it, and any mention of exactly the lines that it was recorded at. */
+function isAbout({ path, lineStart, lineEnd }: Finding, place: string, line: string): boolean {
+  if (line.startsWith(`- ${l10n.t('Place')}: `)) return true;
+  if (lineStart === null) return place === path;
+  return place === `${path}:${lineStart}` || place === `${path}:${lineStart}-${lineEnd}`;
+}
+
+async function openPlace(rooms: WorkspaceRooms, { room: id, place, commit }: PlaceCall): Promise<void> {
+  const room = rooms.all.find(each => each.id === id);
+  const top = room?.top;
+  if (room === undefined || top === undefined) return;
+  const located = await room.invoke(repositoryLocate, { places: [place], ...(commit === undefined ? {} : { commit }) });
+  const [now] = isRefusal(located) ? [] : located.places;
+  if (now === undefined || now.outdated) {
+    const text = now === undefined ? l10n.t('{0} is gone.', place) : l10n.t('The lines of {0} are gone.', place);
+    vscode.window.setStatusBarMessage(`$(history) ${asLabel(text)}`, messageTime);
+  }
+  if (now === undefined) return;
+  const { lineStart, lineEnd } = now;
+  const selection = lineStart === null ? {} : { selection: lines(lineStart, lineEnd ?? lineStart) };
+  await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(join(top, now.path)), {
+    preview: true,
+    ...selection,
+  });
+}
+
+/** The lines from 1 as a selection: of one line its beginning. */
+function lines(start: number, end: number): vscode.Range {
+  return start === end ? new vscode.Range(start - 1, 0, start - 1, 0) : new vscode.Range(start - 1, 0, end, 0);
+}
