@@ -24,6 +24,7 @@ import { eventTable } from './eventText.js';
 import { findingTexts } from './findingText.js';
 import { gatesText, gateText, hookRunText, hooksInstallText, hooksText } from './gateText.js';
 import { handoffTexts } from './handoffText.js';
+import { nowText } from './nowText.js';
 import { queryTable } from './plainText.js';
 import { planTexts } from './planText.js';
 import { proofTexts } from './proofText.js';
@@ -49,6 +50,7 @@ const texts = {
   'hooks.run': hookRunText,
   'repository.init': ({ created, location }: Answer<typeof repositoryInit>) =>
     created ? `Made the store in ${location}.` : `The store is in ${location}; it was there already.`,
+  'repository.now': nowText,
   'repository.status': statusText,
   'repository.dashboard': (report: Answer<typeof repositoryDashboard>) => contextText(report),
   'queue.add': ({ inserted, item, differs = [] }: Answer<typeof queueAdd>) => {
