@@ -5,9 +5,6 @@ import type { CompactionRow } from './compactionRow.js';
 /** Limits of what is kept, in characters; lists in entries. */
 export const compactionLimits = { entry: 300, entries: 20, residual: 4000, turnRange: 40, packet: 1500 } as const;
 
-/** From how much context on a harness should compact; an estimate of tokens, or characters where none is known. */
-export const compactionThresholds = { tokens: 75_000, characters: 300_000 } as const;
-
 const entries = (what: string) =>
   z
     .array(z.string().trim().min(1).max(compactionLimits.entry))

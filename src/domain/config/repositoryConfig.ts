@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { compactionThresholds } from '../compaction/compactionThresholds.js';
+import { contextBudgets, contextPolicies } from '../task/contextBudget.js';
 
 /** Where the file is, relative to the top of the work tree. It is tracked; gates read it from the base branch. */
 export const configPath = '.stateroom/config.json';
@@ -50,6 +52,36 @@ export const repositoryConfigSchema = z
           .array(z.string().min(1))
           .default(['**/*.md', '**/*.txt', 'docs/**', '.stateroom/**'])
           .describe('Paths that may be edited on a protected branch all the same.'),
+      })
+      .prefault({}),
+    context: z
+      .strictObject({
+        budget: z
+          .int()
+          .min(contextBudgets.least, `a budget is ${contextBudgets.least} or more`)
+          .max(contextBudgets.most, `a budget is at most ${contextBudgets.most}`)
+          .default(contextBudgets.byDefault)
+          .describe('Most bytes of what a session is told that asks for no other budget.'),
+        policy: z
+          .enum(contextPolicies)
+          .default('summary')
+          .describe('What is done with more than fits: told all the same with a warning, shortened, or refused.'),
+      })
+      .prefault({}),
+    compaction: z
+      .strictObject({
+        tokens: z
+          .int()
+          .min(1000)
+          .max(10_000_000)
+          .default(compactionThresholds.tokens)
+          .describe('From how many tokens of context on a harness should compact, estimated.'),
+        characters: z
+          .int()
+          .min(1000)
+          .max(100_000_000)
+          .default(compactionThresholds.characters)
+          .describe('The same in characters, where no estimate of tokens is known.'),
       })
       .prefault({}),
     hooks: z

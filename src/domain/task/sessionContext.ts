@@ -14,8 +14,6 @@ import type { TouchedFileRow } from './touchedFileRow.js';
 
 /** What an agent that starts, or starts again, is told of a task in one bounded answer. */
 
-export const contextBudgets = { byDefault: 4000, least: 1500, most: 64_000 } as const;
-
 /** Which sections an answer may have. */
 export const contextProfiles = {
   identity: [],
@@ -128,6 +126,8 @@ export const sessionContextSchema = z.object({
   compaction: z.string().optional(),
   /** What found no room: `touchedFiles: 5 of 5000`. */
   omitted: z.array(z.string()),
+  /** That the answer is larger than its budget, where the repository's policy is to tell it all the same. */
+  warning: z.string().optional(),
 });
 export type SessionContext = z.infer<typeof sessionContextSchema>;
 
@@ -242,6 +242,19 @@ export function contextBytes(context: unknown): number {
   return new TextEncoder().encode(JSON.stringify(context)).length;
 }
 
+/** All that a profile tells, whatever its size. */
+export function fullContext(
+  facts: ContextFacts,
+  profile: ContextProfile,
+  asked: Partial<ContextSizes> = {},
+): SessionContext {
+  return renderContext(facts, profile, sizesOf(profile, asked));
+}
+
+function sizesOf(profile: ContextProfile, asked: Partial<ContextSizes>): ContextSizes {
+  return { ...(profile === 'full_debug' ? contextSizes.debug : contextSizes.summary), ...asked };
+}
+
 /** The fullest answer of a profile that fits into `budget` bytes; the shortest there is when none does. */
 export function fitContext(
   facts: ContextFacts,
@@ -249,7 +262,7 @@ export function fitContext(
   budget: number,
   asked: Partial<ContextSizes> = {},
 ): SessionContext {
-  let sizes: ContextSizes = { ...(profile === 'full_debug' ? contextSizes.debug : contextSizes.summary), ...asked };
+  let sizes = sizesOf(profile, asked);
   let context = renderContext(facts, profile, sizes);
   for (const cut of cuts) {
     if (contextBytes(context) <= budget) break;

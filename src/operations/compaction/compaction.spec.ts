@@ -73,6 +73,14 @@ describe('the switch', () => {
     expect(await invoke(compactionSettings, off, {})).toEqual({ enabled: false, source: 'environment', thresholds });
   });
 
+  it('tells the thresholds that the base branch has', async () => {
+    room.commit('Agree', { '.stateroom/config.json': '{"compaction":{"tokens":120000}}' });
+    const thresholds = { tokens: 120_000, characters: 300_000 };
+    expect(await room.ok(compactionSettings, {})).toEqual({ enabled: true, source: 'default', thresholds });
+    room.commit('Break', { '.stateroom/config.json': '{"compaction":{"tokens":"many"}}' });
+    expect((await room.ok(compactionSettings, {})).thresholds).toEqual({ tokens: 75_000, characters: 300_000 });
+  });
+
   it('is read from the environment', () => {
     expect(settingsFromEnvironment({ STATEROOM_COMPACTION: 'off' })).toMatchObject({ compaction: false });
     expect(settingsFromEnvironment({})).not.toHaveProperty('compaction');

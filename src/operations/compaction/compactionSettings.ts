@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { compactionThresholds } from '../../domain/compaction/compaction.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import type { Transaction } from '../../store/store.js';
+import { baseConfigOrDefaults } from '../baseConfig.js';
 import type { Context } from '../context.js';
 import { defineOperation } from '../operation.js';
 import { placeOf, resolveTask } from '../task/taskAccess.js';
@@ -24,6 +24,7 @@ export const compactionSettings = defineOperation({
     enabled: z.boolean(),
     /** Who decided: STATEROOM_COMPACTION, the task, the repository, or nobody. */
     source: z.enum(switchSources),
+    /** What the base branch's configuration says. */
     thresholds: z.object({ tokens: z.int(), characters: z.int() }),
   }),
   effect: 'write',
@@ -39,12 +40,13 @@ export const compactionSettings = defineOperation({
   palette: true,
   async run(context, input) {
     const place = await placeOf(context);
+    const { compaction: thresholds } = await baseConfigOrDefaults(context);
     const taskOf = async (transaction: Transaction) =>
       input.repository === true ? undefined : await resolveTask(transaction, place, input.task);
     const wanted = input.enabled === true ? true : input.disabled === true ? false : undefined;
     const answer = async (transaction: Transaction, taskId: string | undefined) => ({
       ...(await compactionSwitch(context, transaction, taskId)),
-      thresholds: { ...compactionThresholds },
+      thresholds,
     });
     if (wanted === undefined) {
       return context.store.read(async transaction => answer(transaction, (await taskOf(transaction))?.id));

@@ -5,10 +5,10 @@ import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { checkDismissal } from '../../domain/finding/findingRule.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { baseConfig } from '../baseConfig.js';
 import { demand } from '../demand.js';
 import { defineOperation } from '../operation.js';
 import { commitAct, findActable } from './actOnFindings.js';
-import { baseConfig } from './baseConfig.js';
 import { findFinding } from './findingAccess.js';
 import { findingField, findingsField, findingsOutput, noteField, revisionField } from './findingFields.js';
 

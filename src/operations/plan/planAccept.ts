@@ -3,7 +3,7 @@ import { roles } from '../../domain/actor/actor.js';
 import { planAcceptanceReasons } from '../../domain/plan/planAcceptance.js';
 import { refuse } from '../../domain/refusal/refusal.js';
 import type { Transaction } from '../../store/store.js';
-import { baseConfig } from '../finding/baseConfig.js';
+import { baseConfig } from '../baseConfig.js';
 import { taskField } from '../finding/findingFields.js';
 import { defineOperation } from '../operation.js';
 import { changePlan, locatePlan, presentOnePlan, registeredPlan } from './planAccess.js';

@@ -63,6 +63,54 @@ describe('a store that is to be minded', () => {
   });
 });
 
+describe('the budget that a repository agrees on', () => {
+  const agree = (context: object) => room.commit('Agree', { '.stateroom/config.json': JSON.stringify({ context }) });
+  beforeEach(async () => {
+    await seedLongTask(room.store, room.now, room.repository);
+  });
+
+  it('is that of the base branch, and shortens by default', async () => {
+    agree({ budget: 2000 });
+    expect(bytes(await room.ok(taskContext, {}))).toBeLessThanOrEqual(2000);
+    room.git('switch', '-q', '-c', 'sly');
+    agree({ budget: 64_000, policy: 'warn' });
+    expect(bytes(await room.ok(taskContext, {}))).toBeLessThanOrEqual(2000);
+    const asked = bytes(await room.ok(taskContext, { budget: 6000 }));
+    expect(asked).toBeGreaterThan(2000);
+    expect(asked).toBeLessThanOrEqual(6000);
+  });
+
+  it('is overstepped with a warning, where that is the policy', async () => {
+    agree({ policy: 'warn' });
+    const answer = await room.ok(taskContext, {});
+    expect(bytes(answer)).toBeGreaterThan(4000);
+    expect(answer).toMatchObject({
+      findings: { first: Array.from({ length: 10 }, () => expect.anything()) },
+      touchedFiles: Array.from({ length: 20 }, () => expect.anything()),
+      warning: expect.stringMatching(/^This answer has about \d+ bytes, more than the 4000 of its budget\.$/),
+    });
+    expect(Object.keys(await room.ok(taskContext, { budget: 64_000 }))).not.toContain('warning');
+  });
+
+  it('refuses what is larger, where that is the policy, and says what to ask for', async () => {
+    agree({ policy: 'fail' });
+    const refusal = await room.refused(taskContext, {});
+    expect(refusal).toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringMatching(/^The context of this task has \d+ bytes, more than the 4000 of its budget\.$/),
+      details: { budget: 4000, retryWith: { profile: 'hot_summary' } },
+    });
+    const { retryWith } = refusal.details as { retryWith: { budget: number } };
+    expect(bytes(await room.ok(taskContext, retryWith))).toBeLessThanOrEqual(retryWith.budget);
+    expect(await room.ok(taskContext, { profile: 'identity' })).toMatchObject({ task: { ref: 'T-1' } });
+  });
+
+  it('is the usual one where the settings are broken', async () => {
+    room.commit('Break', { '.stateroom/config.json': '{' });
+    expect(bytes(await room.ok(taskContext, {}))).toBeLessThanOrEqual(4000);
+  });
+});
+
 describe('the context of a task with 1,000 decisions, 500 findings and 5,000 touched files', () => {
   beforeEach(async () => {
     await seedLongTask(room.store, room.now, room.repository);

@@ -1,14 +1,19 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { isRefusal, RefusalError } from '../../domain/refusal/refusal.js';
+import { isRefusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { type ContextPolicy, contextBudgets } from '../../domain/task/contextBudget.js';
 import {
   type ContextFacts,
-  contextBudgets,
+  type ContextProfile,
+  type ContextSizes,
+  contextBytes,
   contextProfileNames,
   contextSizes,
   contextStore,
   contextStoreSchema,
   fitContext,
+  fullContext,
+  type SessionContext,
   sessionContextSchema,
 } from '../../domain/task/sessionContext.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
@@ -16,6 +21,7 @@ import { judgeGate } from '../../gates/judgeGate.js';
 import { storedReasons } from '../../gates/storedReasons.js';
 import { sha256 } from '../../platform/sha256.js';
 import type { Transaction } from '../../store/store.js';
+import { baseConfigOrDefaults } from '../baseConfig.js';
 import type { Context } from '../context.js';
 import { collectSnapshot } from '../gate/collectSnapshot.js';
 import { defineOperation } from '../operation.js';
@@ -67,7 +73,6 @@ export const taskContext = defineOperation({
     const documents = await startupDocuments(context);
     const row = await context.store.read(transaction => resolveOrNone(transaction, place, input.task));
     const store = contextStore(await context.store.health());
-    const budget = (input.budget ?? contextBudgets.byDefault) - digestRoom;
     if (row === undefined) {
       const nothing = {
         ...(store === undefined ? {} : { store }),
@@ -81,9 +86,36 @@ export const taskContext = defineOperation({
     const gates = input.gates === true ? await gateSummary(context, row) : undefined;
     const facts = await context.store.read(transaction => readFacts(transaction, row, { store, documents, gates }));
     const asked = input.touchedFiles === undefined ? {} : { touchedFiles: input.touchedFiles };
-    return withDigest(fitContext(facts, profile, budget, asked), input.digest);
+    const { context: settings } = await baseConfigOrDefaults(context);
+    const budget = input.budget ?? settings.budget;
+    return withDigest(answerWithin({ facts, profile, asked }, budget, settings.policy), input.digest);
   },
 });
+
+interface Telling {
+  readonly facts: ContextFacts;
+  readonly profile: ContextProfile;
+  readonly asked: Partial<ContextSizes>;
+}
+
+/** What a session is told within `budget` bytes, as the policy has it; throws a refusal where that is to refuse. */
+function answerWithin({ facts, profile, asked }: Telling, budget: number, policy: ContextPolicy): SessionContext {
+  if (policy === 'summary') return fitContext(facts, profile, budget - digestRoom, asked);
+  const full = fullContext(facts, profile, asked);
+  const bytes = contextBytes(full) + digestRoom;
+  if (bytes <= budget) return full;
+  if (policy === 'warn') {
+    return { ...full, warning: `This answer has about ${bytes} bytes, more than the ${budget} of its budget.` };
+  }
+  const fits = bytes <= contextBudgets.most;
+  const retryWith = fits ? { profile, budget: bytes } : { profile: 'hot_summary', budget: contextBudgets.most };
+  throw new RefusalError(
+    refuse('invalid_input', `The context of this task has ${bytes} bytes, more than the ${budget} of its budget.`, {
+      hint: `Ask again with budget ${retryWith.budget}${fits ? '' : ` and profile ${retryWith.profile}`}, or with a smaller profile: identity, open_items.`,
+      details: { bytes, budget, retryWith },
+    }),
+  );
+}
 
 /** Bytes that the digest itself takes in an answer. */
 const digestRoom = 40;

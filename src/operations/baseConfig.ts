@@ -1,7 +1,8 @@
-import type { RepositoryConfig } from '../../domain/config/repositoryConfig.js';
-import type { WorkTree } from '../../git/workTree.js';
-import type { Context } from '../context.js';
-import { readConfig } from '../repositoryConfig.js';
+import { type RepositoryConfig, repositoryConfigSchema } from '../domain/config/repositoryConfig.js';
+import { RefusalError } from '../domain/refusal/refusal.js';
+import type { WorkTree } from '../git/workTree.js';
+import type { Context } from './context.js';
+import { readConfig } from './repositoryConfig.js';
 
 /**
  * The settings as the base branch has them, here or at the remote, so that no branch can lift a rule for itself; without a
@@ -9,6 +10,16 @@ import { readConfig } from '../repositoryConfig.js';
  */
 export async function baseConfig(context: Context): Promise<RepositoryConfig> {
   return readConfig(context, context.workTree === undefined ? undefined : await baseCommit(context.workTree));
+}
+
+/** The same for what a broken configuration must not hold up: the defaults then. */
+export async function baseConfigOrDefaults(context: Context): Promise<RepositoryConfig> {
+  try {
+    return await baseConfig(context);
+  } catch (error) {
+    if (error instanceof RefusalError) return repositoryConfigSchema.parse({});
+    throw error;
+  }
 }
 
 async function baseCommit(workTree: WorkTree): Promise<string | undefined> {

@@ -1,0 +1,9 @@
+/** Bytes of what a session that starts is told, where neither it nor the repository says how many. */
+export const contextBudgets = { byDefault: 4000, least: 1500, most: 64_000 } as const;
+
+/**
+ * What is done with more than fits into the budget: `warn` tells all of it and says how much that is, `summary` shortens it,
+ * `fail` refuses and names what to ask for instead.
+ */
+export const contextPolicies = ['warn', 'summary', 'fail'] as const;
+export type ContextPolicy = (typeof contextPolicies)[number];
