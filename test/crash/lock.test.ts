@@ -254,7 +254,7 @@ describe('the lock of a process that lives', () => {
     });
     await addItems(store, ['seven']);
     await addItems(store, ['eight']);
-    const other = openStore(directory, { lockTimeoutMs: 5000 });
+    const other = openStore(directory, { lockTimeoutMs: 60_000 });
     await addItems(other, ['nine']);
     expect(refusals).toBe(3);
     expect(await titlesOf(store)).toEqual([...seededTitles, 'seven', 'eight', 'nine']);

@@ -84,7 +84,7 @@ describe.each([
     const directory = copyOf(await seedStore());
     const dead = await holdIn(directory, 'the dead', {});
     await dead.child.kill();
-    const sandboxed = await Child.start(directory, { prefix, lockTimeoutMs: 1500 });
+    const sandboxed = await Child.start(directory, { prefix, lockTimeoutMs: 5000 });
     await sandboxed.run({ do: 'add', titles: ['from inside'] });
     const alive = await holdIn(directory, 'the living', {});
     await expect(sandboxed.run({ do: 'add', titles: ['impatient'] })).rejects.toMatchObject({ code: 'LOCK_TIMEOUT' });

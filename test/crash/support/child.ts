@@ -110,7 +110,7 @@ export class Child {
       directory,
       wasmFile,
       mode: 'async',
-      lockTimeoutMs: 20_000,
+      lockTimeoutMs: 120_000,
       checkpoint: neverCheckpoint,
       ...rest,
     };

@@ -50,7 +50,7 @@ export function openStore(
     ids: randomIds,
     log,
     mode: 'async',
-    lockTimeoutMs: 10_000,
+    lockTimeoutMs: 60_000,
     checkpoint: neverCheckpoint,
     ...options,
   });
