@@ -79,13 +79,26 @@ export class TreeView {
     return row;
   }
 
-  /** Unfolds a row; one that is open stays open. */
+  /**
+   * Unfolds a row and waits for the rows below it; one that is open stays open. An editor that has not drawn them yet may
+   * fold the row again when the next one is unfolded.
+   */
   async expand(text: string | RegExp): Promise<void> {
+    const end = Date.now() + 60_000;
+    while (!(await this.showsBelow(text))) {
+      if (Date.now() > end) throw new Error(`${text} does not unfold.`);
+      const folded = this.rowsWith(text).and(this.page.locator('[aria-expanded="false"]')).first();
+      if (await folded.isVisible()) await folded.locator('.monaco-tl-twistie').click();
+    }
+  }
+
+  /** Whether the row is unfolded and rows below it are drawn. */
+  private async showsBelow(text: string | RegExp): Promise<boolean> {
     const row = await this.waitForRow(text);
-    if ((await row.getAttribute('aria-expanded')) === 'true') return;
-    await row.locator('.monaco-tl-twistie').click();
-    // Found anew, not by its element: a tree that changes meanwhile draws other elements.
-    await this.rowsWith(text).and(this.page.locator('[aria-expanded="true"]')).first().waitFor();
+    const label = await row.locator('.label-name').innerText();
+    const rows = await this.rows();
+    const at = rows.findIndex(each => each.label === label);
+    return rows[at]?.expanded === true && (rows[at + 1]?.level ?? 0) > rows[at].level;
   }
 
   /** Selects a row and gives it the keyboard. */
