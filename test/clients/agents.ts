@@ -79,6 +79,10 @@ ${agentConnection('codex', { nodePath: userNode, serverPath }).text}`,
         DISABLE_AUTOUPDATER: '1',
         DISABLE_ERROR_REPORTING: '1',
         ENABLE_TOOL_SEARCH: 'false',
+        // By itself it asks the model before a server that starts slowly has said what it offers.
+        MCP_CONNECTION_NONBLOCKING: '0',
+        MCP_CONNECT_TIMEOUT_MS: '120000',
+        MCP_TIMEOUT: '120000',
       },
       files: {
         [join(home, '.claude.json')]: JSON.stringify({
