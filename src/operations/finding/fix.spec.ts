@@ -78,20 +78,27 @@ describe('the commit of a fix', () => {
     });
   });
 
-  it('is not the commit where the finding was found', async () => {
+  it('is not the commit where the finding was found, unless a note or a proof tells how that can be', async () => {
     await record();
     room.git('branch', 'side');
-    for (const asked of [{}, { commit: found }, { onBranch: 'side' }, { note: 'It was wrong.' }]) {
+    for (const asked of [{}, { commit: found }, { onBranch: 'side' }]) {
       expect(await room.refused(findingFix, { ids: ['F-1'], ...asked })).toMatchObject({
         code: 'transition_not_allowed',
-        message: `Commit ${found.slice(0, 10)} is the one where F-1 “Two is not three” was found, so it cannot fix it.`,
-        hint: 'Commit the fix, then mark the finding fixed; set what needs no change to won’t fix, with a note.',
+        message: `Commit ${found.slice(0, 10)} is the one where F-1 “Two is not three” was found, so nothing has changed since.`,
+        hint: 'Commit the fix, then mark the finding fixed; where nothing had to change, say why with a note, or name a proof.',
         details: { classification: 'unchanged' },
       });
     }
+    await record('not so');
+    await record('proven otherwise');
+    const note = 'The server was set up anew; no text had to change.';
+    expect((await room.ok(findingFix, { ids: ['F-2'], note })).findings).toMatchObject([{ fixedCommit: found }]);
+    const evidence = await proof();
+    expect((await room.ok(findingFix, { ids: ['F-3'], evidence })).findings).toMatchObject([{ fixedCommit: found }]);
+    room.now += 61_000;
     const later = commitFix();
     await record('about that');
-    expect((await room.refused(findingFix, { ids: ['F-1', 'F-2'] })).details).toMatchObject({ foundAt: later });
+    expect((await room.refused(findingFix, { ids: ['F-1', 'F-4'] })).details).toMatchObject({ foundAt: later });
     expect((await room.ok(findingFix, { ids: ['F-1'] })).findings).toMatchObject([{ fixedCommit: later }]);
   });
 

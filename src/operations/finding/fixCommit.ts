@@ -10,6 +10,10 @@ export interface FixAsked {
   readonly commit?: string | undefined;
   /** Branch that holds the fix, which need not be checked out. */
   readonly onBranch?: string | undefined;
+  /** What was done. */
+  readonly note?: string | undefined;
+  /** A proof that passed on the commit's tree. */
+  readonly evidence?: string | undefined;
 }
 
 /** The commit of a fix, checked. */
@@ -22,9 +26,9 @@ export interface FixCommit {
 
 /**
  * The commit that fixes these findings: the one named, else the tip of the branch named, else HEAD. It must belong to that
- * history and come after the commit of each finding; that commit itself will do for what it does not hold: a finding about
- * changes that nobody had committed, or about a plan, whose text is no part of what a commit is judged by. Asks git; throws
- * a refusal.
+ * history, and be the commit of each finding or come after it. That commit itself needs a word on why nothing had to change,
+ * or a proof; not so for what it does not hold: a finding about changes that nobody had committed, or about a plan, whose
+ * text is no part of what a commit is judged by. Asks git; throws a refusal.
  */
 export async function findFixCommit(
   context: Context,
@@ -49,7 +53,9 @@ export async function findFixCommit(
   for (const row of rows) await checkDescent(workTree, row, commit);
   const isImplied = asked.commit === undefined && asked.onBranch === undefined;
   const pendingUncommitted = isImplied && (await hasPending(workTree, rows));
-  for (const row of rows) await checkChange(workTree, row, commit);
+  if (asked.note === undefined && asked.evidence === undefined) {
+    for (const row of rows) await checkChange(workTree, row, commit);
+  }
   return { commit, pendingUncommitted };
 }
 
@@ -101,12 +107,12 @@ async function checkDescent(workTree: WorkTree, row: FindingRow, commit: string)
   );
 }
 
-/** Refuses the very commit that has what was found: nothing has changed since. */
+/** Refuses the very commit that has what was found, where nothing says how that can be. */
 async function checkChange(workTree: WorkTree, row: FindingRow, commit: string): Promise<void> {
   if (row.commit_sha !== commit || row.mode === 'planning' || (await isUncommitted(workTree, row, commit))) return;
   throw notAllowed(
-    `Commit ${short(commit)} is the one where ${findingName(row)} was found, so it cannot fix it.`,
-    'Commit the fix, then mark the finding fixed; set what needs no change to won’t fix, with a note.',
+    `Commit ${short(commit)} is the one where ${findingName(row)} was found, so nothing has changed since.`,
+    'Commit the fix, then mark the finding fixed; where nothing had to change, say why with a note, or name a proof.',
     { classification: 'unchanged', commit, foundAt: commit },
   );
 }
