@@ -8,7 +8,6 @@ import { GitProcess, splitNul } from './gitProcess.js';
 import { readHead } from './headFile.js';
 import { missedHooks } from './hooks/missedHooks.js';
 import { operationInProgress } from './operationInProgress.js';
-import { patchIdBetween, patchIdsOf } from './patchIds.js';
 import { readBlobs } from './readBlobs.js';
 import { readBranch, readBranchTips, readSymbolic } from './refFiles.js';
 import {
@@ -89,11 +88,10 @@ export class GitWorkTree implements WorkTree {
     return { ahead, behind };
   }
 
-  async newCommits(tip: string | readonly string[], known: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const without = known.map(commit => `^${commit}`);
-    const tips = typeof tip === 'string' ? [tip] : ['--ignore-missing', ...tip];
-    if (tip.length === 0) return new Map();
-    const lines = (await this.#git.text(['rev-list', '--timestamp', ...tips, ...without, '--'])).split('\n');
+  async newCommits(tip: string, known: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    // Not as arguments: a command line takes some hundreds of them on Windows.
+    const input = [tip, ...known.map(commit => `^${commit}`)].map(line => `${line}\n`).join('');
+    const lines = (await this.#git.text(['rev-list', '--timestamp', '--stdin'], { input })).split('\n');
     return new Map(
       lines.flatMap(line => {
         const [, seconds, commit] = /^(\d+) ([0-9a-f]+)$/.exec(line) ?? [];
@@ -109,27 +107,6 @@ export class GitWorkTree implements WorkTree {
     return lines.flatMap(line => {
       const [, commit, seconds, subject] = /^([0-9a-f]+) (\d+) (.*)$/.exec(line) ?? [];
       return commit === undefined || subject === undefined ? [] : [{ commit, subject, at: Number(seconds) * 1000 }];
-    });
-  }
-
-  patchIds(commits: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    return patchIdsOf(this.#git, commits);
-  }
-
-  patchIdBetween(from: string, to: string): Promise<string | undefined> {
-    return patchIdBetween(this.#git, from, to);
-  }
-
-  async isMergeOf(commit: string, head: string): Promise<boolean> {
-    const [parent, tree] = await Promise.all([
-      this.resolveCommit(`${commit}^1`),
-      this.#git.line(['rev-parse', '--verify', '--quiet', `${commit}^{tree}`]),
-    ]);
-    if (parent === undefined) return false;
-    return inScratch(this.commonDir, async ({ variables }) => {
-      const args = ['merge-tree', '--write-tree', '--no-messages', parent, head];
-      const { exitCode, stdout } = await this.#git.run(args, { variables, answers: [1, 128, 129] });
-      return exitCode === 0 && stdout.trim() === tree;
     });
   }
 

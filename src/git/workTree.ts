@@ -21,25 +21,13 @@ export interface WorkTree {
   mergeBase(one: string, other: string): Promise<string | undefined>;
   /** How many commits `one` has that `other` has not, and the other way round. */
   countApart(one: string, other: string): Promise<{ readonly ahead: number; readonly behind: number }>;
-  /**
-   * The commits of `tip` that none of `known` has, the newest first, with when they were committed, ms UTC (git counts whole
-   * seconds). Of several tips those that are not here any more are passed over.
-   */
-  newCommits(tip: string | readonly string[], known: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** The commits of `tip` that none of `known` has, with when they were committed, ms UTC (git counts whole seconds). */
+  newCommits(tip: string, known: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /**
    * The history of `tip`, newest first, at most `limit` commits; with `after` those alone that come after that commit and
    * hold it.
    */
   history(tip: string, limit: number, after?: string): Promise<readonly CommitLine[]>;
-  /**
-   * What commits change, as ids that are the same wherever the same change is made, by the commits' full ids; merges and
-   * commits that change nothing have none.
-   */
-  patchIds(commits: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** The same for all that lies between two commits, as if it were one; undefined when nothing does. */
-  patchIdBetween(from: string, to: string): Promise<string | undefined>;
-  /** True when a commit has the files that merging `head` into its parent gives; false too where this git cannot tell. */
-  isMergeOf(commit: string, head: string): Promise<boolean>;
   /** Local branches and where they stand; with `containing` those alone whose history has this commit. */
   branchTips(containing?: string): Promise<ReadonlyMap<string, string>>;
   /**

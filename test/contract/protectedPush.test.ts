@@ -27,11 +27,6 @@ function push(repository: string, words: readonly string[], env: Readonly<Record
   return { status, stderr };
 }
 
-/** Nine lines, of which these are other ones. */
-function lines(changed: Readonly<Record<number, string>> = {}): string {
-  return Array.from({ length: 9 }, (_, index) => `${changed[index + 1] ?? `line ${index + 1}`}\n`).join('');
-}
-
 const notReady = 'stateroom: the push is refused: T-1 (fix-1) is not close-check.';
 
 /** Main with these settings is at the remote, the hooks are in place, and `feature/fix-1` has one commit and no proof. */
@@ -39,7 +34,6 @@ async function repositoryWithTask(settings: object = {}): Promise<string> {
   const repository = makeRepository();
   const config = { gate: { commands: ['npm test'], push: 'review' }, ...settings };
   writeIn(repository, '.stateroom/config.json', JSON.stringify(config));
-  writeIn(repository, 'list.txt', lines());
   git(repository, 'add', '.');
   git(repository, 'commit', '-q', '-m', 'Agree');
   const remote = join(makeDirectory(), 'remote.git');
@@ -163,108 +157,6 @@ describe('a task that is over', () => {
     const { status, stderr } = push(repository, ['origin', 'main']);
     expect(stderr).toContain(notReady);
     expect(stderr).toContain('no_active_task: T-1 is archived.');
-    expect(status).toBe(1);
-  });
-});
-
-describe('work that was rewritten on its way', () => {
-  /** The task has two commits. */
-  async function rewritable(settings: object = { gate: {} }): Promise<string> {
-    const repository = await repositoryWithTask(settings);
-    writeIn(repository, 'src/b.ts', 'export const b = 1;\n');
-    git(repository, 'add', '.');
-    git(repository, 'commit', '-q', '-m', 'B');
-    return repository;
-  }
-
-  async function finish(repository: string): Promise<void> {
-    expect((await run(['evidence', 'run', '--', 'true'], { cwd: repository, actor: 'Ann' })).code).toBe(0);
-    await answer(['task', 'finish'], { cwd: repository, actor: 'Ann' });
-  }
-
-  function onMain(repository: string, ...acts: readonly (readonly string[])[]): void {
-    git(repository, 'switch', '-q', 'main');
-    // What no hook sees, as on the server of a forge: pre-commit refuses code on a protected branch.
-    for (const words of acts) git(repository, '-c', 'core.hooksPath=/dev/null', ...words);
-  }
-
-  const squash = [
-    ['merge', '-q', '--squash', 'feature/fix-1'],
-    ['commit', '-q', '-m', 'Squashed'],
-  ];
-  const back = ['reset', '-q', '--hard', 'origin/main'];
-
-  it('is refused while its task is not ready: squashed or picked in part', async () => {
-    const repository = await rewritable();
-    const refused = (): void => {
-      const { status, stderr } = push(repository, ['origin', 'main']);
-      expect(stderr).toContain(notReady);
-      expect(stderr).not.toContain('no task covers');
-      expect(status).toBe(1);
-    };
-    onMain(repository, ...squash);
-    refused();
-    onMain(repository, back, ['cherry-pick', 'feature/fix-1~1']);
-    refused();
-    onMain(
-      repository,
-      back,
-      ['cherry-pick', '-n', 'feature/fix-1'],
-      ['commit', '-q', '-m', 'Picked'],
-      ['commit', '-q', '--allow-empty', '-m', 'Words'],
-    );
-    refused();
-  });
-
-  it('passes without a word once its task is done, also on a branch that has moved on', async () => {
-    const repository = await rewritable();
-    writeIn(repository, 'list.txt', lines({ 6: 'of the task' }));
-    git(repository, 'commit', '-q', '-am', 'Six');
-    await finish(repository);
-    const passed = (): void => {
-      const { status, stderr } = push(repository, ['--dry-run', 'origin', 'main']);
-      expect(stderr).not.toContain('stateroom:');
-      expect(status, stderr).toBe(0);
-    };
-    onMain(repository, ...squash);
-    passed();
-    onMain(repository, back, ['cherry-pick', 'feature/fix-1~1', 'feature/fix-1~2']);
-    passed();
-    // What stands around its lines has changed over there since, and its branch is gone.
-    onMain(repository, back);
-    writeIn(repository, 'list.txt', lines({ 3: 'of main' }));
-    onMain(repository, ['commit', '-q', '-am', 'Three'], ['push', '-q', '--no-verify', 'origin', 'main'], ...squash);
-    onMain(repository, ['branch', '-q', '-D', 'feature/fix-1']);
-    passed();
-  });
-
-  it('is told from what else is pushed, and from what is not the same', async () => {
-    const repository = await rewritable();
-    await finish(repository);
-    const advised = (text: string): void => {
-      const { status, stderr } = push(repository, ['--dry-run', 'origin', 'main']);
-      expect(stderr).toContain(`stateroom: no task covers ${text} to main.`);
-      expect(status, stderr).toBe(0);
-    };
-    onMain(repository, ...squash);
-    writeIn(repository, 'other.txt', 'other\n');
-    onMain(repository, ['add', '.'], ['commit', '-q', '-m', 'Other']);
-    advised('the commit that goes');
-    onMain(repository, back, ['merge', '-q', '--squash', 'feature/fix-1']);
-    writeIn(repository, 'src/b.ts', 'export const b = 2;\n');
-    onMain(repository, ['add', '.'], ['commit', '-q', '-m', 'Squashed and changed']);
-    advised('the commit that goes');
-  });
-
-  it('is refused when it was made after its task was done', async () => {
-    const repository = await rewritable();
-    await finish(repository);
-    writeIn(repository, 'src/c.ts', 'export const c = 1;\n');
-    git(repository, 'add', '.');
-    git(repository, 'commit', '-q', '-m', 'After');
-    onMain(repository, ...squash);
-    const { status, stderr } = push(repository, ['origin', 'main']);
-    expect(stderr).toContain('feature/fix-1 brings commits that were made after T-1 (fix-1) was done.');
     expect(status).toBe(1);
   });
 });

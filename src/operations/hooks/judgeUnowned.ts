@@ -42,9 +42,13 @@ function linesAbout(task: DoneTask, { open, done }: PushedWork): string[] {
 }
 
 /** New commits on a protected branch that no task answers for. */
-export function judgeStray(ref: PushedRef, { stray }: PushedWork, { config, isProtected }: PushTarget): Ruling[] {
-  if (!isProtected || stray === 0) return [];
-  const what = stray === 1 ? 'the commit that goes' : `the ${stray} commits that go`;
+export function judgeStray(
+  ref: PushedRef,
+  { open, done, commits }: PushedWork,
+  { config, isProtected }: PushTarget,
+): Ruling[] {
+  if (!isProtected || commits === 0 || open.length > 0 || done.length > 0) return [];
+  const what = commits === 1 ? 'the commit that goes' : `the ${commits} commits that go`;
   const line = `stateroom: no task covers ${what} to ${ref.target}.`;
   if (config.gate.push !== 'always') return [{ allowed: true, lines: [line] }];
   return [

@@ -2,7 +2,6 @@ import type { TaskRow } from '../../domain/task/taskRow.js';
 import type { WorkTree } from '../../git/workTree.js';
 import type { Store, Transaction } from '../../store/store.js';
 import type { PushedRef } from './pushedRef.js';
-import { findSameContent, mostCompared } from './sameContent.js';
 
 /** More tasks that are over are not looked through. */
 const mostTasks = 10_000;
@@ -33,8 +32,8 @@ export interface PushedWork {
   readonly open: readonly TaskRow[];
   /** Tasks that were done, to a protected target alone. */
   readonly done: readonly DoneTask[];
-  /** How many of the commits that are new over there no task covers, for a protected target alone. */
-  readonly stray: number;
+  /** How many commits are new over there, for a protected target alone. */
+  readonly commits: number;
 }
 
 export interface DoneTask {
@@ -69,7 +68,7 @@ export class TasksOfPush {
     const named = open.filter(({ row }) => row.branch !== null && row.branch === ref.branch);
     if (!goal.isProtected) {
       const carried = named.length > 0 ? named : await this.#filter(open, task => this.#standsAt(task, ref, fresh));
-      return { open: carried.map(({ row }) => row), done: [], stray: 0 };
+      return { open: carried.map(({ row }) => row), done: [], commits: 0 };
     }
     const through = once(async () =>
       (await fresh()).has(ref.commit) ? this.#workTree.branchTips(ref.commit) : new Map<string, string>(),
@@ -83,61 +82,7 @@ export class TasksOfPush {
       const found = await this.#doneIn(task, ref, await fresh());
       if (found !== undefined) done.push(found);
     }
-    const stray = carried.length > 0 || done.length > 0 ? 0 : (await fresh()).size;
-    const known = { open: carried.map(({ row }) => row), done, stray };
-    const alike = await this.#alike(ref, goal, await fresh(), new Set([...known.open, ...done.map(({ row }) => row)]));
-    return alike === undefined ? known : merge(known, alike);
-  }
-
-  /**
-   * What was squashed, rebased or picked is the work of its task all the same. Undefined when there is none, and asked of git
-   * only where commits are pushed that no task covers and there are tasks whose work is not over there.
-   */
-  async #alike(
-    ref: PushedRef,
-    { known }: Goal,
-    fresh: Fresh,
-    carried: ReadonlySet<TaskRow>,
-  ): Promise<PushedWork | undefined> {
-    const covered = [...carried].flatMap(row => this.#headsOf(row)).filter(head => fresh.has(head));
-    const candidates = this.#tasks
-      .filter(({ row }) => !carried.has(row))
-      .map(task => ({ task, heads: this.#headsOf(task.row) }))
-      .filter(({ heads }) => heads.length > 0)
-      .sort((one, other) => other.task.row.number - one.task.row.number);
-    if (candidates.length === 0 || covered.includes(ref.commit)) return undefined;
-    const left = covered.length === 0 ? fresh : await this.#workTree.newCommits(ref.commit, [...known, ...covered]);
-    if (left.size === 0 || left.size > mostCompared) return undefined;
-    const pushed = { tip: ref.commit, commits: [...left.keys()], known };
-    const { tasks, times, others } = await findSameContent(this.#workTree, pushed, candidates);
-    const open: TaskRow[] = [];
-    const done: DoneTask[] = [];
-    for (const { task, originals } of tasks) {
-      const { row, openFindings } = task;
-      if (row.status === 'done') done.push({ row, openFindings, wentOn: await this.#wentOn(row, originals) });
-      else if (await this.#areWork(row, originals, times)) open.push(row);
-    }
-    return open.length + done.length === 0 ? undefined : { open, done, stray: others };
-  }
-
-  async #areWork(row: TaskRow, originals: readonly string[], times: Fresh): Promise<boolean> {
-    const since = wholeSecond(row.created_at);
-    for (const commit of originals) if (await this.#isWork(row, commit, times, since)) return true;
-    return false;
-  }
-
-  /** A light task may share its branch with other work, which goes on when it is done. */
-  async #wentOn({ observed_sha: end, light }: TaskRow, commits: readonly string[]): Promise<boolean> {
-    if (end === null || light === 1) return false;
-    for (const commit of commits) if (!(await this.#isWithin(commit, end))) return true;
-    return false;
-  }
-
-  /** Where a task's work ends: its branch, and for one that is done where it was when it ended. */
-  #headsOf(row: TaskRow): string[] {
-    const tip = this.#tipOf(row);
-    const end = row.observed_sha ?? undefined;
-    return [row.status === 'done' || tip === undefined ? end : undefined, tip].filter(head => head !== undefined);
+    return { open: carried.map(({ row }) => row), done, commits: (await fresh()).size };
   }
 
   async #filter(tasks: readonly KnownTask[], keep: (task: KnownTask) => Promise<boolean>): Promise<KnownTask[]> {
@@ -163,7 +108,8 @@ export class TasksOfPush {
   ): Promise<boolean> {
     const fresh = await asked();
     const tip = this.#tipOf(row);
-    const since = wholeSecond(row.created_at);
+    // Git counts whole seconds: what was committed within the second of the start counts as the task's.
+    const since = row.created_at - (row.created_at % 1000);
     for (const commit of [...(tip === undefined ? [] : [tip]), ...commits]) {
       if (fresh.has(commit) && (await this.#isWork(row, commit, fresh, since))) return true;
     }
@@ -187,7 +133,8 @@ export class TasksOfPush {
     const tip = ref.branch !== undefined && ref.branch === row.branch ? ref.commit : this.#tipOf(row);
     const brings = tip !== undefined && fresh.has(tip);
     if (!brings && (end === null || !fresh.has(end))) return undefined;
-    const wentOn = brings && (await this.#wentOn(row, [tip]));
+    // A light task may share its branch with other work, which goes on when it is done.
+    const wentOn = brings && end !== null && row.light === 0 && !(await this.#isWithin(tip, end));
     return { row, wentOn, openFindings };
   }
 
@@ -198,17 +145,6 @@ export class TasksOfPush {
   #tipOf({ branch }: TaskRow): string | undefined {
     return branch === null ? undefined : this.#tips.get(branch);
   }
-}
-
-/** Git counts whole seconds: what was committed within the second of the start counts as the task's. */
-function wholeSecond(time: number): number {
-  return time - (time % 1000);
-}
-
-/** Whatever is live is judged with all that is pushed, so that nothing is left over. */
-function merge(one: PushedWork, other: PushedWork): PushedWork {
-  const open = [...one.open, ...other.open];
-  return { open, done: [...one.done, ...other.done], stray: open.length > 0 ? 0 : other.stray };
 }
 
 function once<Value>(ask: Asked<Value>): Asked<Value> {
