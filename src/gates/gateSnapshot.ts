@@ -55,7 +55,7 @@ export interface TaskFacts {
   readonly openFindings: readonly Pick<FindingRow, 'number' | 'severity' | 'path'>[];
   /** Fixed findings of which nobody knows the commit. */
   readonly fixedWithoutCommit: readonly Pick<FindingRow, 'number'>[];
-  /** Findings that an import of the tool's report closed at the very commit where they were found. */
+  /** Findings that are fixed by the very commit where they were found: nothing in the repository changed since. */
   readonly fixedUnchanged: readonly Pick<FindingRow, 'number'>[];
   readonly deferredFindings: readonly Pick<FindingRow, 'number'>[];
   /** Proofs of the task and of the judged tree, newest first. */

@@ -17,7 +17,20 @@ export function isMovedFolder(hooksPath: string): boolean {
  */
 export async function missedHooks(commonDir: string): Promise<string | undefined> {
   const text = await readFile(join(commonDir, 'config'), 'utf8').catch(() => '');
-  const value = /^[ \t]*hooksPath[ \t]*=[ \t]*(.*?)[ \t]*$/im.exec(text)?.[1] ?? '';
-  const hooksPath = value.replace(/^"(.*)"$/, '$1').replace(/\\(["\\])/g, '$1');
-  return isMovedFolder(hooksPath) ? hooksPath : undefined;
+  const hooksPath = hooksPathIn(text);
+  return hooksPath !== undefined && isMovedFolder(hooksPath) ? hooksPath : undefined;
+}
+
+/** The last `core.hooksPath` of a configuration file, as git takes it: without quotes, and without a comment behind it. */
+export function hooksPathIn(text: string): string | undefined {
+  let section = '';
+  let found: string | undefined;
+  for (const line of text.split(/\r?\n/)) {
+    const heading = /^[ \t]*\[([^\]]*)\]/.exec(line)?.[1];
+    if (heading !== undefined) section = heading.trim().toLowerCase();
+    const [, quoted, plain] = /^[ \t]*hooksPath[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^#;]*))/i.exec(line) ?? [];
+    const value = quoted ?? plain?.trim();
+    if (section === 'core' && value !== undefined) found = value.replace(/\\(["\\])/g, '$1');
+  }
+  return found;
 }

@@ -102,6 +102,25 @@ describe('the commit of a fix', () => {
     expect((await room.ok(findingFix, { ids: ['F-1'] })).findings).toMatchObject([{ fixedCommit: later }]);
   });
 
+  it('is not that commit, whatever a note says, while there are changes that may be the fix', async () => {
+    await record();
+    room.write('other.txt', 'guarded\n');
+    const note = 'It is guarded in other.txt.';
+    expect(await room.refused(findingFix, { ids: ['F-1'], note })).toMatchObject({
+      message:
+        'F-1 “Two is not three” is not marked fixed yet: nothing was committed since it was found, and there are changes that are not.',
+      details: { classification: 'pending_uncommitted' },
+    });
+    expect(await room.ok(findingFix, { ids: ['F-1'], note, commit: 'HEAD' })).toMatchObject({ commit: found });
+  });
+
+  it('is not that commit when the finding’s lines are committed, whatever else in the file is not', async () => {
+    room.write('README.md', 'one\ntwo\nthree\nfour\n');
+    await room.ok(findingRecord, { severity: 'low', path: 'README.md', line: '2', text: 'a line', repository: true });
+    room.git('checkout', '-q', '--', 'README.md');
+    expect((await room.refused(findingFix, { ids: ['F-1'] })).details).toMatchObject({ classification: 'unchanged' });
+  });
+
   it('may be that commit when the finding is about changes that were not committed and are gone', async () => {
     room.write('README.md', 'one\ntwo\nfour\n');
     room.write('new.txt', 'new\n');

@@ -1,4 +1,4 @@
-import { anchoredBlob } from '../../domain/finding/anchor.js';
+import { anchoredBlob, locate, parseAnchor } from '../../domain/finding/anchor.js';
 import { findingName } from '../../domain/finding/findingName.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
@@ -53,8 +53,8 @@ export async function findFixCommit(
   for (const row of rows) await checkDescent(workTree, row, commit);
   const isImplied = asked.commit === undefined && asked.onBranch === undefined;
   const pendingUncommitted = isImplied && (await hasPending(workTree, rows));
-  if (asked.note === undefined && asked.evidence === undefined) {
-    for (const row of rows) await checkChange(workTree, row, commit);
+  for (const row of rows) {
+    if (row.commit_sha === commit) await checkChange(workTree, row, { commit, asked, pendingUncommitted });
   }
   return { commit, pendingUncommitted };
 }
@@ -107,9 +107,25 @@ async function checkDescent(workTree: WorkTree, row: FindingRow, commit: string)
   );
 }
 
-/** Refuses the very commit that has what was found, where nothing says how that can be. */
-async function checkChange(workTree: WorkTree, row: FindingRow, commit: string): Promise<void> {
-  if (row.commit_sha !== commit || row.mode === 'planning' || (await isUncommitted(workTree, row, commit))) return;
+interface SameCommit {
+  readonly commit: string;
+  readonly asked: FixAsked;
+  readonly pendingUncommitted: boolean;
+}
+
+/** Refuses the very commit that has what was found, where nothing says how that can be, or where the fix may be to come. */
+async function checkChange(workTree: WorkTree, row: FindingRow, same: SameCommit): Promise<void> {
+  const { commit, asked, pendingUncommitted } = same;
+  if (row.mode === 'planning' || (await isUncommitted(workTree, row, commit))) return;
+  const isExplained = asked.note !== undefined || asked.evidence !== undefined;
+  if (isExplained && !pendingUncommitted) return;
+  if (isExplained) {
+    throw notAllowed(
+      `${findingName(row)} is not marked fixed yet: nothing was committed since it was found, and there are changes that are not.`,
+      'Commit them first; or name the commit if they have nothing to do with it.',
+      { classification: 'pending_uncommitted', commit },
+    );
+  }
   throw notAllowed(
     `Commit ${short(commit)} is the one where ${findingName(row)} was found, so nothing has changed since.`,
     'Commit the fix, then mark the finding fixed; where nothing had to change, say why with a note, or name a proof.',
@@ -117,12 +133,17 @@ async function checkChange(workTree: WorkTree, row: FindingRow, commit: string):
   );
 }
 
-/** True when the text that the finding is about is known not to be the commit's. Line ends may be as git writes them here. */
+/**
+ * True when the text that the finding is about is known not to be the commit's: its lines are not there, or of a finding about
+ * a whole file anything is different. Line ends may be as git writes them here.
+ */
 async function isUncommitted(workTree: WorkTree, { anchor, path }: FindingRow, commit: string): Promise<boolean> {
   const blob = anchoredBlob(anchor);
   if (blob === undefined) return false;
   const text = await workTree.readText(path, commit);
   if (text === undefined) return true;
+  const lines = parseAnchor(anchor);
+  if (lines !== undefined) return locate(lines, text) === 'outdated';
   const written = [text, text.replace(/\r?\n/g, '\r\n'), text.replaceAll('\r\n', '\n')];
   return written.every(each => blobIdOf(each, commit.length) !== blob);
 }

@@ -61,7 +61,8 @@ export const repositoryLocate = defineOperation({
       return parsed === undefined ? [] : [{ place, ...parsed }];
     });
     const base = commit === undefined ? undefined : await workTree.resolveCommit(commit);
-    const remarks = await Promise.all(read.map((each, index) => asRemark(workTree, String(index), each, base)));
+    const texts = base === undefined ? new Map<string, TextAt>() : await textsAt(workTree, base, read);
+    const remarks = read.map((each, index) => asRemark(String(index), each, base, texts.get(each.path)));
     const located = await locateFindings(workTree, remarks);
     const found = await Promise.all(
       read.map(async ({ place }, index) => {
@@ -75,18 +76,38 @@ export const repositoryLocate = defineOperation({
   },
 });
 
-/** The place as a remark about it would have been recorded at the commit, so that it is followed like one. */
-async function asRemark(
+interface TextAt {
+  readonly blob: string;
+  readonly text: string;
+}
+
+/** Texts of the places' files at a commit, by path: two calls of git however many places there are. */
+async function textsAt(
   workTree: WorkTree,
+  base: string,
+  places: readonly CodePlace[],
+): Promise<ReadonlyMap<string, TextAt>> {
+  const paths = [...new Set(places.filter(({ lines }) => lines !== undefined).map(({ path }) => path))];
+  const blobs = await workTree.blobsOf(paths, base);
+  const texts = await workTree.readBlobs([...new Set(blobs.values())]);
+  return new Map(
+    [...blobs].flatMap(([path, blob]) => {
+      const text = texts.get(blob);
+      return text === undefined ? [] : [[path, { blob, text }] as const];
+    }),
+  );
+}
+
+/** The place as a remark about it would have been recorded at the commit, so that it is followed like one. */
+function asRemark(
   id: string,
   { path, lines }: CodePlace,
   base: string | undefined,
-): Promise<PlacedFinding> {
+  at: TextAt | undefined,
+): PlacedFinding {
   const recorded = { id, path, line_start: lines?.start ?? null, line_end: lines?.end ?? null };
   if (base === undefined) return { ...recorded, anchor: null, commit_sha: null };
-  const text = lines === undefined ? undefined : await workTree.readText(path, base);
-  if (text === undefined || lines === undefined) return { ...recorded, anchor: null, commit_sha: base };
-  const blob = (await workTree.blobsOf([path], base)).get(path) ?? null;
-  const anchor = anchorOf(text, lines, blob);
+  if (at === undefined || lines === undefined) return { ...recorded, anchor: null, commit_sha: base };
+  const anchor = anchorOf(at.text, lines, at.blob);
   return { ...recorded, anchor: anchor === undefined ? null : JSON.stringify(anchor), commit_sha: base };
 }

@@ -90,6 +90,10 @@ describe('the budget that a repository agrees on', () => {
       warning: expect.stringMatching(/^This answer has about \d+ bytes, more than the 4000 of its budget\.$/),
     });
     expect(Object.keys(await room.ok(taskContext, { budget: 64_000 }))).not.toContain('warning');
+    // Who names a budget gets it.
+    const asked = await room.ok(taskContext, { budget: 2000 });
+    expect(bytes(asked)).toBeLessThanOrEqual(2000);
+    expect(Object.keys(asked)).not.toContain('warning');
   });
 
   it('refuses what is larger, where that is the policy, and says what to ask for', async () => {
@@ -102,6 +106,7 @@ describe('the budget that a repository agrees on', () => {
     });
     const { retryWith } = refusal.details as { retryWith: { budget: number } };
     expect(bytes(await room.ok(taskContext, retryWith))).toBeLessThanOrEqual(retryWith.budget);
+    expect(bytes(await room.ok(taskContext, { budget: 1500 }))).toBeLessThanOrEqual(1500);
     expect(await room.ok(taskContext, { profile: 'identity' })).toMatchObject({ task: { ref: 'T-1' } });
   });
 

@@ -87,8 +87,10 @@ export const taskContext = defineOperation({
     const facts = await context.store.read(transaction => readFacts(transaction, row, { store, documents, gates }));
     const asked = input.touchedFiles === undefined ? {} : { touchedFiles: input.touchedFiles };
     const { context: settings } = await baseConfigOrDefaults(context);
+    // Who says how much it may be means just that; the policy is for those who leave it open.
+    const policy = input.budget === undefined ? settings.policy : 'summary';
     const budget = input.budget ?? settings.budget;
-    return withDigest(answerWithin({ facts, profile, asked }, budget, settings.policy), input.digest);
+    return withDigest(answerWithin({ facts, profile, asked }, budget, policy), input.digest);
   },
 });
 
@@ -107,11 +109,10 @@ function answerWithin({ facts, profile, asked }: Telling, budget: number, policy
   if (policy === 'warn') {
     return { ...full, warning: `This answer has about ${bytes} bytes, more than the ${budget} of its budget.` };
   }
-  const fits = bytes <= contextBudgets.most;
-  const retryWith = fits ? { profile, budget: bytes } : { profile: 'hot_summary', budget: contextBudgets.most };
+  const retryWith = { profile, budget: Math.min(bytes, contextBudgets.most) };
   throw new RefusalError(
     refuse('invalid_input', `The context of this task has ${bytes} bytes, more than the ${budget} of its budget.`, {
-      hint: `Ask again with budget ${retryWith.budget}${fits ? '' : ` and profile ${retryWith.profile}`}, or with a smaller profile: identity, open_items.`,
+      hint: `Ask again with budget ${retryWith.budget}; with a smaller one the answer is shortened and names what it leaves out.`,
       details: { bytes, budget, retryWith },
     }),
   );

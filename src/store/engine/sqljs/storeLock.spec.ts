@@ -103,6 +103,42 @@ describe('a waiter', () => {
     other.close();
   });
 
+  it('asks all the same once a second where the file system numbers files anew at each look', async () => {
+    const asked: number[] = [];
+    const other = new StoreLock({ directory, files: realFileSystem, timeoutMs: 10_000, sleep: () => {} });
+    await other.acquire();
+    const lockPath = join(directory, 'lock');
+    let looks = 0;
+    const files = {
+      ...realFileSystem,
+      statSync: ((path: string, options: object) => {
+        const stat = realFileSystem.statSync(path, options);
+        if (path === lockPath && stat !== undefined) {
+          looks += 1;
+          stat.ino = looks;
+        }
+        return stat;
+      }) as typeof realFileSystem.statSync,
+      readFileSync: ((path: string, options: 'utf8') => {
+        if (path === lockPath) asked.push(now);
+        return realFileSystem.readFileSync(path, options);
+      }) as typeof realFileSystem.readFileSync,
+    };
+    const waiter = new StoreLock({
+      directory,
+      files,
+      timeoutMs: 10_000,
+      sleep: () => {
+        now += 10;
+        if (now > 3100) other.release();
+      },
+    });
+    await waiter.acquire();
+    expect([...new Set(asked)]).toEqual([2000, 3000]);
+    waiter.close();
+    other.close();
+  });
+
   it('works ahead only once it is first, and then for 2 ms not again', async () => {
     const other = new StoreLock({ directory, files: realFileSystem, timeoutMs: 10_000, sleep: () => {} });
     await other.acquire();

@@ -35,6 +35,8 @@ const gatherMs = 2;
 /** When and how often a holder that has not moved is looked at, ms. */
 const livenessAfterMs = 30;
 const livenessEveryMs = 50;
+/** A lock may seem to move because the file system numbers files anew at each look: so often it is looked at all the same, ms. */
+const doubtEveryMs = 1000;
 /** A waiting mark older than this belongs to a process that was killed. */
 const waitingMarkMs = 15_000;
 /** Without hard links the lock is born empty; one that stays so was left by a dead process. */
@@ -85,6 +87,7 @@ export class StoreLock {
       const deadline = started + timeoutMs;
       let watched: string | undefined;
       let nextLook = started;
+      let nextDoubt = started + doubtEveryMs;
       let nextWork = started;
       let place = this.#placeOf(mark);
       for (;;) {
@@ -105,6 +108,10 @@ export class StoreLock {
           nextLook = now + livenessAfterMs;
         } else if (now >= nextLook) {
           nextLook = now + livenessEveryMs;
+          await this.#breakIfDead(self);
+        }
+        if (now >= nextDoubt) {
+          nextDoubt = now + doubtEveryMs;
           await this.#breakIfDead(self);
         }
         if (now > deadline) throw this.#timeoutError();

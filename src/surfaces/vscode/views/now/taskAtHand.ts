@@ -177,6 +177,8 @@ export class TaskAtHand implements vscode.Disposable {
       this.workTree = undefined;
       this.judged = { state: 'judging' };
       this.judgedSubject = subject;
+      // The work tree's own task is another one now, which the reader cannot see: what it judges is dropped.
+      this.gateReader.follow(undefined);
     }
     this.workTree ??= followWorkTree(room, () => this.gateReader.request(), this.environment.log);
     this.gateReader.follow({ room, task: this.chosen === undefined ? undefined : task });
