@@ -10,10 +10,9 @@ import { FaultyFiles } from './support/faultyFiles.js';
 import { askImage, journalPath, newestGeneration } from './support/imageOf.js';
 import { KeptLog, neverCheckpoint, openStore, wasmFile } from './support/openStore.js';
 import { isRecord, makeRecord, readJournal } from './support/rawJournal.js';
-import { addItems, claimItem, dumpOf, titlesOf } from './support/rows.js';
+import { addItems, dumpOf, titlesOf } from './support/rows.js';
 import { copyOf, seededTitles, seedStore } from './support/seed.js';
 import { sized } from './support/size.js';
-import { tempFolder } from './support/tempFolder.js';
 
 /** Every row of every table in an image, read by another SQLite. Its bytes depend on where each process' transactions ended. */
 function rowsOf(file: string): string {
@@ -142,27 +141,6 @@ describe('memory', () => {
     expect(new Set(files.map(rowsOf)).size).toBe(1);
     for (const child of children) expect(await child.run({ do: 'check' })).toMatchObject({ ok: true, problems: [] });
     expect(newestGeneration(directory)).toBeGreaterThan(2);
-  });
-
-  it('is not called different for what its pages keep of rows that are gone', async () => {
-    const directory = join(tempFolder('freed-pages'), 'store');
-    const store = openStore(directory);
-    const other = openStore(directory);
-    await addItems(
-      store,
-      Array.from({ length: 1200 }, (_, index) => `item ${index}`),
-    );
-    // Each claim is a transaction here and in the other store a part of one; pages that an index gives back are used again.
-    for (let number = 1; number <= 900; number += 1) await claimItem(store, 'someone', number);
-    await titlesOf(other);
-    const images = [store, other].map((_, index) => join(directory, '..', `image ${index}.sqlite`));
-    await store.maintenance.exportTo(images[0] ?? '');
-    await other.maintenance.exportTo(images[1] ?? '');
-    // Without this the test shows nothing.
-    expect(readFileSync(images[0] ?? '').equals(readFileSync(images[1] ?? ''))).toBe(false);
-    expect(rowsOf(images[0] ?? '')).toBe(rowsOf(images[1] ?? ''));
-    expect((await store.maintenance.check()).problems).toEqual([]);
-    expect((await other.maintenance.check()).problems).toEqual([]);
   });
 
   it('that differs from the disk in one row is named by check, and loaded anew', async () => {

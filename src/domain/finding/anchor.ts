@@ -67,6 +67,12 @@ export function anchoredBlob(text: string | null): string | undefined {
   }
 }
 
+/** True when each of the anchored lines stands somewhere in a text. */
+export function holdsLines({ lines }: Anchor, text: string): boolean {
+  const keys = new Set(readLines(text).keys.map(cut));
+  return lines.every(line => keys.has(line));
+}
+
 /**
  * Where the anchored lines are in a text. With `base`, the text that the anchor was made of, line by line; without it by the
  * lines and their surroundings alone, which finds less. Never guesses: `outdated` rather than a wrong line.

@@ -1,4 +1,4 @@
-import { anchoredBlob, locate, parseAnchor } from '../../domain/finding/anchor.js';
+import { anchoredBlob, holdsLines, parseAnchor } from '../../domain/finding/anchor.js';
 import { findingName } from '../../domain/finding/findingName.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
@@ -142,10 +142,10 @@ async function isUncommitted(workTree: WorkTree, { anchor, path }: FindingRow, c
   if (blob === undefined) return false;
   const text = await workTree.readText(path, commit);
   if (text === undefined) return true;
-  const lines = parseAnchor(anchor);
-  if (lines !== undefined) return locate(lines, text) === 'outdated';
   const written = [text, text.replace(/\r?\n/g, '\r\n'), text.replaceAll('\r\n', '\n')];
-  return written.every(each => blobIdOf(each, commit.length) !== blob);
+  if (written.some(each => blobIdOf(each, commit.length) === blob)) return false;
+  const lines = parseAnchor(anchor);
+  return lines === undefined || !holdsLines(lines, text);
 }
 
 /** Refuses when the fix itself can only be in uncommitted changes; says whether there are others. */

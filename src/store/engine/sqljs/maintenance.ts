@@ -13,6 +13,7 @@ import type { JournalWriter } from './journalWriter.js';
 import { findSnapshot, schemaVersionOf } from './loadGeneration.js';
 import { queryApart } from './queryApart.js';
 import { Replica } from './replica.js';
+import { sameContent } from './sameContent.js';
 import type { SqlJsModule } from './sqlJsModule.js';
 import type { StoreOptions } from './sqljsStore.js';
 import { lintStatement } from './statementLint.js';
@@ -354,16 +355,6 @@ function requireStore(replica: Replica | undefined): Replica {
     });
   }
   return replica;
-}
-
-/** The images are compared first, which takes a fraction of the time; that they differ says nothing yet. */
-function sameContent(left: Connection, right: Connection): boolean {
-  if (Buffer.from(left.exportImage()).equals(Buffer.from(right.exportImage()))) return true;
-  // An index of memory that went wrong would not show in its rows.
-  if (right.integrityProblems().length > 0) return false;
-  const others = right.content();
-  for (const line of left.content()) if (others.next().value !== line) return false;
-  return others.next().done === true;
 }
 
 /** 0 for a store whose tables were never made. */
