@@ -58,8 +58,14 @@ export class OperationResults {
       if (output.inserted !== false) this.say(l10n.t('Added {0}', item.ref));
       else if (!differs?.length) this.say(l10n.t('{0} has this id already; nothing was added', item.ref));
       else this.say(l10n.t('{0} has this id already and keeps its own {1}', item.ref, differs.join(', ')));
-      const { queueView } = this.environment;
-      if (queueView.visible) await queueView.reveal(sectionOf(item.section), item.id, false);
+      const { queueView, log } = this.environment;
+      if (!queueView.visible) return;
+      try {
+        await queueView.reveal(sectionOf(item.section), item.id, false);
+      } catch (error) {
+        // The editor refuses while it draws the rows anew. What was added is added, whether or not its row is chosen.
+        log.debug(`The row of ${item.ref} was not revealed: ${String(error)}`);
+      }
     },
     'queue.show': async (room, _output, [item]) => {
       if (item !== undefined) await this.environment.pages.show(room, item.ref);
