@@ -66,45 +66,9 @@ describe('the turn of a holder', () => {
 });
 
 describe('a waiter', () => {
-  it('asks whether the holder lives only once that has not moved for 30 ms', async () => {
-    const asked: number[] = [];
-    const other = new StoreLock({ directory, files: realFileSystem, timeoutMs: 10_000, sleep: () => {} });
-    await other.acquire();
-    const lockPath = join(directory, 'lock');
-    let moved = 0;
-    const files = {
-      ...realFileSystem,
-      // The lock changes hands at every look of the first 100 ms.
-      statSync: ((path: string, options: object) => {
-        const stat = realFileSystem.statSync(path, options);
-        if (path === lockPath && stat !== undefined && now < 1100) {
-          moved += 1;
-          stat.ctimeMs = moved;
-        }
-        return stat;
-      }) as typeof realFileSystem.statSync,
-      readFileSync: ((path: string, options: 'utf8') => {
-        if (path === lockPath) asked.push(now);
-        return realFileSystem.readFileSync(path, options);
-      }) as typeof realFileSystem.readFileSync,
-    };
-    const waiter = new StoreLock({
-      directory,
-      files,
-      timeoutMs: 10_000,
-      sleep: () => {
-        now += 10;
-        if (now > 1200) other.release();
-      },
-    });
-    await waiter.acquire();
-    expect([...new Set(asked)]).toEqual([1130, 1180]);
-    waiter.close();
-    other.close();
-  });
-
-  it('asks all the same once a second where the file system numbers files anew at each look', async () => {
-    const asked: number[] = [];
+  /** When a waiter asks who holds the lock until `end`, while its file looks moved at each look as long as `isMoving` says. */
+  async function asksUntil(end: number, isMoving: () => boolean): Promise<number[]> {
+    const asked = new Set<number>();
     const other = new StoreLock({ directory, files: realFileSystem, timeoutMs: 10_000, sleep: () => {} });
     await other.acquire();
     const lockPath = join(directory, 'lock');
@@ -113,30 +77,34 @@ describe('a waiter', () => {
       ...realFileSystem,
       statSync: ((path: string, options: object) => {
         const stat = realFileSystem.statSync(path, options);
-        if (path === lockPath && stat !== undefined) {
+        if (path === lockPath && stat !== undefined && isMoving()) {
           looks += 1;
           stat.ino = looks;
         }
         return stat;
       }) as typeof realFileSystem.statSync,
       readFileSync: ((path: string, options: 'utf8') => {
-        if (path === lockPath) asked.push(now);
+        if (path === lockPath) asked.add(now);
         return realFileSystem.readFileSync(path, options);
       }) as typeof realFileSystem.readFileSync,
     };
-    const waiter = new StoreLock({
-      directory,
-      files,
-      timeoutMs: 10_000,
-      sleep: () => {
-        now += 10;
-        if (now > 3100) other.release();
-      },
-    });
+    const sleep = (): void => {
+      now += 10;
+      if (now > end) other.release();
+    };
+    const waiter = new StoreLock({ directory, files, timeoutMs: 10_000, sleep });
     await waiter.acquire();
-    expect([...new Set(asked)]).toEqual([2000, 3000]);
     waiter.close();
     other.close();
+    return [...asked];
+  }
+
+  it('asks whether the holder lives only once the lock has not moved for 30 ms', async () => {
+    expect(await asksUntil(1200, () => now < 1100)).toEqual([1130, 1180]);
+  });
+
+  it('asks all the same once a second where the file system numbers files anew at each look', async () => {
+    expect(await asksUntil(3100, () => true)).toEqual([2000, 3000]);
   });
 
   it('works ahead only once it is first, and then for 2 ms not again', async () => {
