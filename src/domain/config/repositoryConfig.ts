@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { compactionThresholds } from '../compaction/compactionThresholds.js';
+import { mergeWays } from '../lane/mergeWay.js';
 import { contextBudgets, contextPolicies } from '../task/contextBudget.js';
 
 /** Where the file is, relative to the top of the work tree. It is tracked; gates read it from the base branch. */
@@ -82,6 +83,49 @@ export const repositoryConfigSchema = z
           .max(100_000_000)
           .default(compactionThresholds.characters)
           .describe('The same in characters, where no estimate of tokens is known.'),
+      })
+      .prefault({}),
+    lane: z
+      .strictObject({
+        merge: z
+          .enum(mergeWays)
+          .default('merge')
+          .describe('How a lane’s branch is merged: with a merge commit, as one commit, or commit by commit on top.'),
+        integration: z
+          .string()
+          .trim()
+          .min(1)
+          .max(500)
+          .optional()
+          .describe('Branch that lanes are merged into; the branch that a lane started from if left out.'),
+        setup: z
+          .array(z.string().trim().min(1).max(2000))
+          .max(20)
+          .default([])
+          .describe('Commands that make the work tree of a new lane ready, one after the other, run at its top.'),
+        teardown: z
+          .array(z.string().trim().min(1).max(2000))
+          .max(20)
+          .default([])
+          .describe('Commands that are run at the top of a lane’s work tree before it goes.'),
+        commandMinutes: z
+          .number()
+          .min(0.001)
+          .max(1440)
+          .default(15)
+          .describe('How long each of these commands may take before it is ended, in minutes.'),
+        keepIgnored: z
+          .int()
+          .min(0)
+          .max(10_000_000_000)
+          .default(20_000_000)
+          .describe(
+            'Most bytes of ignored files that are kept with a lane’s work tree before it goes, small ones first.',
+          ),
+        agentsMayReview: z
+          .boolean()
+          .default(false)
+          .describe('Agents approve, merge, cancel and retry lanes too, though never those that they worked in.'),
       })
       .prefault({}),
     hooks: z

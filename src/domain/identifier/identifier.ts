@@ -16,6 +16,7 @@ export const entityPrefixes = {
   lane: 'L',
   run: 'R',
   message: 'M',
+  workerReport: 'P',
   outboxEntry: 'O',
 } as const;
 export type EntityKind = keyof typeof entityPrefixes;

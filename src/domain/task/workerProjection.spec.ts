@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { laneStates, taskStatusOfLane, taskStatusOfWorker, workerStates } from './workerProjection.js';
+import { laneStatuses } from '../lane/laneStatus.js';
+import { workerStates } from '../worker/workerState.js';
+import { taskStatusOfLane, taskStatusOfWorker } from './workerProjection.js';
 
 describe('workers and lanes in the words of tasks', () => {
   it('are these', () => {
@@ -12,7 +14,7 @@ describe('workers and lanes in the words of tasks', () => {
       ['COMPLETED', 'done'],
       ['FAILED', 'blocked'],
     ]);
-    expect(laneStates.map(state => [state, taskStatusOfLane(state)])).toEqual([
+    expect(laneStatuses.map(state => [state, taskStatusOfLane(state)])).toEqual([
       ['planned', 'in_progress'],
       ['active', 'in_progress'],
       ['blocked', 'blocked'],

@@ -1,20 +1,6 @@
+import type { LaneStatus } from '../lane/laneStatus.js';
+import type { WorkerState } from '../worker/workerState.js';
 import type { TaskStatus } from './taskStatus.js';
-
-/** States of a worker, as it tells them. */
-export const workerStates = [
-  'ASSIGNED',
-  'WORKING',
-  'CONFLICTED',
-  'IN_REVIEW',
-  'APPROVED',
-  'COMPLETED',
-  'FAILED',
-] as const;
-export type WorkerState = (typeof workerStates)[number];
-
-/** States of a lane. */
-export const laneStates = ['planned', 'active', 'blocked', 'review', 'merged', 'closed'] as const;
-export type LaneState = (typeof laneStates)[number];
 
 const ofWorker: Readonly<Record<WorkerState, TaskStatus>> = {
   ASSIGNED: 'in_progress',
@@ -26,7 +12,7 @@ const ofWorker: Readonly<Record<WorkerState, TaskStatus>> = {
   FAILED: 'blocked',
 };
 
-const ofLane: Readonly<Record<LaneState, TaskStatus>> = {
+const ofLane: Readonly<Record<LaneStatus, TaskStatus>> = {
   planned: 'in_progress',
   active: 'in_progress',
   blocked: 'blocked',
@@ -41,6 +27,6 @@ export function taskStatusOfWorker(state: WorkerState): TaskStatus {
 }
 
 /** A lane's state in the words of tasks, to be shown and never stored. */
-export function taskStatusOfLane(state: LaneState): TaskStatus {
+export function taskStatusOfLane(state: LaneStatus): TaskStatus {
   return ofLane[state];
 }

@@ -1,0 +1,85 @@
+import type { LaneStatus } from './laneStatus.js';
+import { isOwned } from './ownedPath.js';
+
+/** What an open lane keeps others from: its paths, and git in its work tree. */
+export interface LaneClaim {
+  /** `L-3 (login)` */
+  readonly called: string;
+  readonly lane: string;
+  readonly id: string;
+  readonly status: LaneStatus;
+  readonly branch: string;
+  /** Absolute path of its work tree. */
+  readonly directory: string;
+  /** Globs; empty: the whole repository, which keeps nobody out. */
+  readonly owned: readonly string[];
+  readonly gitWrites: 'agent' | 'host';
+}
+
+/** `owned`: another lane's; `outside`: not among the paths of the lane itself; `elsewhere`: in another work tree. */
+export const editVerdicts = ['allowed', 'owned', 'outside', 'elsewhere'] as const;
+export type EditVerdict = (typeof editVerdicts)[number];
+
+export interface EditQuestion {
+  /** Absolute, with `/`. */
+  readonly path: string;
+  /** The lane that would write; undefined for whoever works in none. */
+  readonly own: LaneClaim | undefined;
+  /** Tops of the work trees that are known besides those of lanes. */
+  readonly trees: readonly string[];
+}
+
+export interface EditAnswer {
+  readonly verdict: EditVerdict;
+  /** Relative to the top of its work tree; as it was asked for when it is in none of the repository's. */
+  readonly path: string;
+  /** The lane that would write; undefined where there is none. */
+  readonly writer: LaneClaim | undefined;
+  /** The lane that owns the path, or in whose work tree it is. */
+  readonly owner: LaneClaim | undefined;
+}
+
+/** Lanes that are worked in: what one that waits will own is still everybody's. */
+const claiming: ReadonlySet<LaneStatus> = new Set(['active', 'blocked', 'review']);
+
+/**
+ * Whether a file may be written. A lane that names its paths may write those, whoever else claims them; everyone else may
+ * write what no lane names. Files outside of the repository are nobody's.
+ */
+export function judgeEdit(claims: readonly LaneClaim[], { path, own, trees }: EditQuestion): EditAnswer {
+  const tree = treeOf(path, [...trees, ...claims.map(({ directory }) => directory)]);
+  if (tree === undefined) return { verdict: 'allowed', path, writer: own, owner: undefined };
+  const inside = path.slice(tree.length + 1);
+  const living = claims.find(({ directory }) => slashed(directory) === tree);
+  if (own !== undefined && living?.id !== own.id) {
+    return { verdict: 'elsewhere', path: inside, writer: own, owner: living };
+  }
+  const writer = own ?? living;
+  const names = writer !== undefined && writer.owned.length > 0;
+  if (names && isOwned(inside, writer.owned)) return { verdict: 'allowed', path: inside, writer, owner: undefined };
+  const owner = ownerOf(claims, inside, writer);
+  return { verdict: owner !== undefined ? 'owned' : names ? 'outside' : 'allowed', path: inside, writer, owner };
+}
+
+/** The lane that is worked in and names a path among its own. */
+export function ownerOf(
+  claims: readonly LaneClaim[],
+  path: string,
+  writer: Pick<LaneClaim, 'id'> | undefined,
+): LaneClaim | undefined {
+  return claims.find(
+    ({ id, status, owned }) => id !== writer?.id && claiming.has(status) && owned.length > 0 && isOwned(path, owned),
+  );
+}
+
+/** The innermost of these work trees that holds a path. */
+function treeOf(path: string, trees: readonly string[]): string | undefined {
+  return trees
+    .map(slashed)
+    .filter(tree => path.startsWith(`${tree}/`))
+    .sort((left, right) => right.length - left.length)[0];
+}
+
+function slashed(directory: string): string {
+  return directory.replaceAll('\\', '/');
+}

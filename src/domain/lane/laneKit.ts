@@ -1,0 +1,55 @@
+import type { PortBlock } from './portBlock.js';
+
+/** Name of the file, in the top folder of a lane's work tree, that programs take their settings from. */
+export const laneEnvironmentFile = '.env.stateroom';
+
+/** Files of ours in a lane's work tree: never a change, never kept, never judged. */
+export const laneFiles = ['/.env.stateroom', '/.worker-ctx.json'] as const;
+
+export interface LaneKit {
+  readonly lane: string;
+  readonly branch: string;
+  readonly directory: string;
+  readonly ports: PortBlock | null;
+  readonly ownedPaths: readonly string[];
+}
+
+/** The variables that programs in a lane are given. */
+export function laneVariables({ lane, branch, directory, ports, ownedPaths }: LaneKit): Record<string, string> {
+  return {
+    STATEROOM_LANE: lane,
+    STATEROOM_BRANCH: branch,
+    STATEROOM_WORKTREE: directory,
+    ...(ports === null
+      ? {}
+      : { PORT: String(ports.first), STATEROOM_PORTS: `${ports.first}-${ports.first + ports.count - 1}` }),
+    ...(ownedPaths.length === 0 ? {} : { STATEROOM_OWNED_PATHS: ownedPaths.join(':') }),
+  };
+}
+
+/** The text of `.env.stateroom`: one assignment a line, quoted where a shell would take it apart. */
+export function laneEnvironment(kit: LaneKit): string {
+  return Object.entries(laneVariables(kit))
+    .map(([name, value]) => `${name}=${quoteWord(value)}\n`)
+    .join('');
+}
+
+/** A word as a shell reads it back, in quotes where it would take it apart. */
+export function quoteWord(value: string): string {
+  return /^[\w./:@%+,-]*$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`;
+}
+
+/** The variables in such a text; lines that are no assignment are left out. */
+export function readLaneEnvironment(text: string): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const line of text.split(/\r?\n/)) {
+    const [, name, value = ''] = /^([A-Za-z_]\w*)=(.*)$/.exec(line) ?? [];
+    if (name !== undefined) found[name] = unquoted(value);
+  }
+  return found;
+}
+
+function unquoted(value: string): string {
+  const inside = /^'(.*)'$/s.exec(value)?.[1];
+  return inside === undefined ? value : inside.replaceAll(`'\\''`, "'");
+}

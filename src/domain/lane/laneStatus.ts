@@ -1,0 +1,36 @@
+import { formatRef } from '../identifier/identifier.js';
+import { type Refusal, refuse } from '../refusal/refusal.js';
+
+/** States of a lane. */
+export const laneStatuses = ['planned', 'active', 'blocked', 'review', 'merged', 'closed'] as const;
+export type LaneStatus = (typeof laneStatuses)[number];
+
+/** All transitions there are; a closed lane comes back with restore. */
+export const laneTransitions: Readonly<Record<LaneStatus, readonly LaneStatus[]>> = {
+  planned: ['active', 'closed'],
+  active: ['blocked', 'review', 'closed'],
+  blocked: ['active', 'closed'],
+  review: ['merged', 'active', 'closed'],
+  merged: [],
+  closed: ['active'],
+};
+
+/** Why a lane was closed. */
+export const closeReasons = ['cancelled', 'finished', 'abandoned', 'stale'] as const;
+export type CloseReason = (typeof closeReasons)[number];
+
+/** Refuses a change of status that the chart does not have; staying where it is is none. */
+export function checkLaneStatus(
+  lane: { readonly number: number; readonly name: string; readonly status: LaneStatus },
+  to: LaneStatus,
+): Refusal | undefined {
+  if (lane.status === to || laneTransitions[lane.status].includes(to)) return undefined;
+  const ref = formatRef('lane', lane.number);
+  return refuse('transition_not_allowed', `${ref} (${lane.name}) is ${lane.status} and cannot become ${to}.`, {
+    hint:
+      lane.status === 'merged'
+        ? 'It is merged; open a new lane for what is left.'
+        : `From ${lane.status} it can become ${laneTransitions[lane.status].join(' or ')}.`,
+    details: { lane: ref, status: lane.status, allowed: [...laneTransitions[lane.status]] },
+  });
+}

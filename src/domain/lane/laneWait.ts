@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { formatRef } from '../identifier/identifier.js';
+import type { WorkerRow } from '../worker/workerRow.js';
+import type { LaneRow } from './laneRow.js';
+
+/** Why a lane does not start yet: another one that is not merged. */
+export const laneWaitSchema = z.object({
+  /** Name of the lane that it waits for. */
+  lane: z.string(),
+  /** True when that will not be merged unless somebody does something about it. */
+  stuck: z.boolean(),
+  /** What that is at, as the end of a sentence: `L-1 (login) is IN_REVIEW`. */
+  text: z.string(),
+});
+export type LaneWait = z.output<typeof laneWaitSchema>;
+
+/** A lane that another one waits for. */
+export interface ParentLane {
+  readonly lane: Pick<LaneRow, 'number' | 'name' | 'status' | 'close_reason'>;
+  readonly worker: Pick<WorkerRow, 'state' | 'cancelled' | 'reason'> | undefined;
+}
+
+/** True for a lane in which work may have yet to begin: only such a one waits. Restored, it is active and may wait again. */
+export function mayWait(lane: Pick<LaneRow, 'status'>, worker: Pick<WorkerRow, 'state'> | undefined): boolean {
+  return lane.status === 'planned' || (lane.status === 'active' && worker?.state === 'ASSIGNED');
+}
+
+/** What a lane with these parents still waits for; nothing once all are merged. */
+export function waitsFor(parents: readonly ParentLane[]): LaneWait[] {
+  return parents.flatMap(parent => (parent.lane.status === 'merged' ? [] : [waitFor(parent)]));
+}
+
+function waitFor({ lane, worker }: ParentLane): LaneWait {
+  const ref = `${formatRef('lane', lane.number)} (${lane.name})`;
+  const wait = (text: string, stuck = false): LaneWait => ({ lane: lane.name, stuck, text: `${ref} ${text}` });
+  if (worker?.state === 'FAILED') {
+    if (worker.cancelled === 1) return wait('was cancelled', true);
+    return wait(worker.reason === null ? 'failed' : `failed (${worker.reason})`, true);
+  }
+  if (lane.status === 'closed') return wait(`was closed (${lane.close_reason})`, true);
+  return wait(`is ${worker?.state ?? lane.status}`);
+}

@@ -1,0 +1,44 @@
+import { matchesGlob } from '../config/pathGlob.js';
+
+/** Where the wildcards of a pattern begin: what stands before is a plain path. */
+const wildcard = /[*?{]/;
+
+/** Why no path of a repository could ever match a pattern; undefined when one could. */
+export function ownedPathProblem(pattern: string): string | undefined {
+  const parts = pattern.replace(/\/+$/, '').split('/');
+  const isOdd = /^[A-Za-z]:/.test(pattern) || parts.some(part => ['', '.', '..'].includes(part));
+  return isOdd
+    ? 'it is written from the top of the repository, as src/login/**, without / before it, . or ..'
+    : undefined;
+}
+
+/** True when a path may be written by a lane that owns these patterns; a lane that owns none may write everywhere. */
+export function isOwned(path: string, owned: readonly string[]): boolean {
+  return (
+    owned.length === 0 || owned.some(pattern => matchesGlob(path, pattern) || matchesGlob(path, `${stem(pattern)}/**`))
+  );
+}
+
+/**
+ * True when some path could match both patterns, as far as the part before their first wildcard tells: two lanes at once
+ * may not own such, unless one waits for the other.
+ */
+export function mayCollide(left: string, right: string): boolean {
+  const one = plainPart(left);
+  const other = plainPart(right);
+  return (
+    one === other || one.startsWith(other === '' ? '' : `${other}/`) || other.startsWith(one === '' ? '' : `${one}/`)
+  );
+}
+
+/** A pattern without wildcards names a file, or a folder with all that is in it. */
+function stem(pattern: string): string {
+  return wildcard.test(pattern) ? '\0' : pattern.replace(/\/+$/, '');
+}
+
+function plainPart(pattern: string): string {
+  const at = pattern.search(wildcard);
+  if (at === -1) return pattern.replace(/\/+$/, '');
+  const before = pattern.slice(0, at);
+  return before.slice(0, Math.max(0, before.lastIndexOf('/')));
+}

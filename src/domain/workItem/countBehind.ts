@@ -1,0 +1,11 @@
+/** How many wait for this one, directly or through others; `waiting` names for each what waits for it directly. */
+export function countBehind(id: string, waiting: ReadonlyMap<string, readonly string[]>): number {
+  const behind = new Set([id]);
+  const rest = [...(waiting.get(id) ?? [])];
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    if (behind.has(next)) continue;
+    behind.add(next);
+    rest.push(...(waiting.get(next) ?? []));
+  }
+  return behind.size - 1;
+}

@@ -1,0 +1,38 @@
+import type { WorkerRun } from './workerRun.js';
+
+/** How fresh the signs of life of a worker are. Computed from age at each look, so that nobody has to write it down. */
+export const livenessLevels = ['ok', 'WARN', 'STALE', 'DEAD', 'none'] as const;
+/** `none`: it never beat, as one that was not started. */
+export type LivenessLevel = (typeof livenessLevels)[number];
+
+/** Multiples of the interval between two beats from which on a level holds. */
+export const livenessThresholds = { WARN: 3, STALE: 10, DEAD: 100 } as const;
+
+export interface SignOfLife {
+  /** When it last beat, ms UTC. */
+  readonly at: number;
+  /** How often it means to beat, ms. */
+  readonly intervalMs: number;
+  /** What is known of its process: `gone` only when that is proven; `stopped` while it is halted, as by Ctrl+Z. */
+  readonly process: 'alive' | 'stopped' | 'gone' | 'unknown';
+  /** The program that runs, or ran last, as the worker. */
+  readonly run?: WorkerRun;
+}
+
+/** The level at `now`. A clock that was set back makes a beat of the future, which counts as fresh. */
+export function livenessOf(sign: SignOfLife | undefined, now: number): LivenessLevel {
+  if (sign === undefined) return 'none';
+  if (sign.process === 'gone') return 'DEAD';
+  const missed = (now - sign.at) / sign.intervalMs;
+  if (missed >= livenessThresholds.DEAD) return 'DEAD';
+  if (missed >= livenessThresholds.STALE) return 'STALE';
+  return missed >= livenessThresholds.WARN ? 'WARN' : 'ok';
+}
+
+/** When the level changes next without a beat, ms UTC; undefined when it will not. */
+export function nextLivenessChange(sign: SignOfLife | undefined, now: number): number | undefined {
+  const level = livenessOf(sign, now);
+  if (sign === undefined || level === 'DEAD' || level === 'none') return undefined;
+  const next = level === 'ok' ? 'WARN' : level === 'WARN' ? 'STALE' : 'DEAD';
+  return sign.at + livenessThresholds[next] * sign.intervalMs;
+}

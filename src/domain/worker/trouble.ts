@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { livenessOf, type SignOfLife } from './liveness.js';
+import { endOfRun } from './workerRun.js';
+
+/** Why a worker gives no sign of life, and what to do about it. */
+export const troubleSchema = z.object({ reason: z.string(), next: z.string() });
+export type Trouble = z.output<typeof troubleSchema>;
+
+/** The trouble of a worker that is at work; undefined while it beats. */
+export function troubleOf(lane: string, sign: SignOfLife | undefined, now: number): Trouble | undefined {
+  const level = livenessOf(sign, now);
+  if (sign === undefined || level === 'ok' || level === 'none') return undefined;
+  const { run } = sign;
+  const look = `See what it said with \`worker logs ${lane}\``;
+  if (sign.process === 'gone' && run !== undefined) {
+    if (run.end?.by === 'not-found') {
+      return { reason: `Its program ${endOfRun(run.end)}.`, next: `Start one that is there: ${startAgain(lane)}.` };
+    }
+    if (run.end?.by === 'exit' && run.end.exitCode === 0) {
+      return {
+        reason: 'Its program ended and handed nothing in.',
+        next: `${look}, then hand the work in with \`worker done ${lane}\`, or go on: ${startAgain(lane)}.`,
+      };
+    }
+    const end =
+      run.end === null
+        ? `, process ${run.pid}, is gone and left no exit code: it was killed, or the machine was started anew`
+        : ` ${endOfRun(run.end)}`;
+    return { reason: `Its program${end}.`, next: `${look}, then start it again: ${startAgain(lane)}.` };
+  }
+  const silence = spoken(now - sign.at);
+  if (sign.process === 'stopped' && run !== undefined) {
+    return {
+      reason: `Its process ${run.pid} was stopped, as by Ctrl+Z; its last sign of life was ${silence} ago.`,
+      next: `Let it go on: \`kill -CONT ${run.pid}\`.`,
+    };
+  }
+  if (sign.process === 'alive' && run !== undefined) {
+    return {
+      reason: `Its process ${run.pid} runs, but what watched it is gone; its last sign of life was ${silence} ago.`,
+      next: `Beat for it again: \`worker heartbeat ${lane} --watch ${run.pid}\`.`,
+    };
+  }
+  return {
+    reason: `Its last sign of life was ${silence} ago.`,
+    next: `Look into its terminal; while it works, \`worker heartbeat ${lane}\` says so.`,
+  };
+}
+
+function startAgain(lane: string): string {
+  return `\`worker start ${lane} -- <program>\``;
+}
+
+/** A span in its largest unit, rounded down: `2 h`, `15 min`, `40 s`. */
+function spoken(ms: number): string {
+  if (ms >= 3_600_000) return `${Math.floor(ms / 3_600_000)} h`;
+  return ms >= 60_000 ? `${Math.floor(ms / 60_000)} min` : `${Math.floor(ms / 1000)} s`;
+}

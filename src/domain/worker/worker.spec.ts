@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import { livenessOf, nextLivenessChange } from './liveness.js';
+import { troubleOf } from './trouble.js';
+import type { WorkerRun } from './workerRun.js';
+import { workerStates } from './workerState.js';
+import { checkWorkerAct, isDone, needsReviewer, workerTransitions } from './workerTransition.js';
+
+/** From the row to the column; written out, so that the table under test cannot vouch for itself. */
+const matrix = `
+            ASSIGNED WORKING CONFLICTED IN_REVIEW APPROVED COMPLETED FAILED
+ASSIGNED    -        yes     -          -         -        -         yes
+WORKING     -        -       yes        yes       -        -         yes
+CONFLICTED  -        yes     -          yes       -        -         yes
+IN_REVIEW   -        yes     -          -         yes      -         yes
+APPROVED    -        yes     -          -         -        yes       yes
+COMPLETED   -        -       -          -         -        -         -
+FAILED      yes      -       -          -         -        -         -`;
+
+describe('the states of a worker', () => {
+  const [head = [], ...rows] = matrix
+    .trim()
+    .split('\n')
+    .map(line => line.trim().split(/\s+/));
+  const pairs = rows.flatMap(([from = '', ...cells]) =>
+    cells.map((cell, at) => [from, head[at] ?? '', cell === 'yes'] as const),
+  );
+
+  it('are seven, so that there are 49 pairs', () => {
+    expect([...workerStates]).toEqual(head);
+    expect(pairs).toHaveLength(49);
+  });
+
+  it.each(pairs)('%s to %s: %j', (from, to, allowed) => {
+    expect((workerTransitions as Record<string, readonly string[]>)[from]?.includes(to)).toBe(allowed);
+  });
+});
+
+describe('what may be done to a worker', () => {
+  it.each([
+    ['start', 'ASSIGNED CONFLICTED', false],
+    ['submit', 'WORKING CONFLICTED', false],
+    ['conflict', 'WORKING', false],
+    ['fail', 'ASSIGNED WORKING CONFLICTED IN_REVIEW APPROVED', false],
+    ['approve', 'IN_REVIEW', true],
+    ['requestChanges', 'IN_REVIEW APPROVED', true],
+    ['merge', 'APPROVED', true],
+    ['cancel', 'ASSIGNED WORKING CONFLICTED IN_REVIEW APPROVED', true],
+    ['retry', 'FAILED', true],
+  ] as const)('%s from %s; by a reviewer alone: %j', (act, from, reviewer) => {
+    const allowed = workerStates.filter(state => checkWorkerAct({ name: 'login', state }, act) === undefined);
+    expect(allowed.join(' ')).toBe(from);
+    expect(needsReviewer(act)).toBe(reviewer);
+  });
+
+  it('is refused with its state and the next step', () => {
+    expect(checkWorkerAct({ name: 'login', state: 'WORKING' }, 'merge')).toEqual({
+      refused: true,
+      code: 'transition_not_allowed',
+      message: 'login is WORKING and cannot be merged.',
+      hint: 'Its agent hands it in with `worker done`.',
+      details: { worker: 'login', state: 'WORKING', allowed: ['IN_REVIEW', 'CONFLICTED', 'FAILED'] },
+    });
+  });
+
+  it('counts as done when it is repeated', () => {
+    expect([isDone('APPROVED', 'approve'), isDone('IN_REVIEW', 'approve')]).toEqual([true, false]);
+  });
+});
+
+describe('signs of life every 10 s', () => {
+  const at = Date.UTC(2026, 0, 1);
+  const sign = { at, intervalMs: 10_000, process: 'unknown' } as const;
+  it.each([
+    [-60, 'ok'],
+    [0, 'ok'],
+    [29.999, 'ok'],
+    [30, 'WARN'],
+    [99.999, 'WARN'],
+    [100, 'STALE'],
+    [999.999, 'STALE'],
+    [1000, 'DEAD'],
+    [1_000_000, 'DEAD'],
+  ])('after %d s: %s', (seconds, level) => {
+    expect(livenessOf(sign, at + seconds * 1000)).toBe(level);
+  });
+
+  it('end with the process, and are none before the first', () => {
+    expect(livenessOf({ ...sign, process: 'gone' }, at)).toBe('DEAD');
+    expect(livenessOf(undefined, at)).toBe('none');
+  });
+
+  it.each([
+    [0, 30],
+    [30, 100],
+    [100, 1000],
+    [1000, undefined],
+  ])('look different %d s after a beat at %j s', (now, next) => {
+    expect(nextLivenessChange(sign, at + now * 1000)).toBe(next === undefined ? undefined : at + next * 1000);
+  });
+});
+
+describe('the trouble of a worker that should be at work', () => {
+  const at = Date.UTC(2026, 0, 1);
+  const run = (end: WorkerRun['end']): WorkerRun => ({
+    version: 1,
+    command: 'claude',
+    program: 'process',
+    watcher: 'watcher',
+    pid: 4711,
+    startedAt: at,
+    end,
+  });
+  const ended = (
+    by: NonNullable<WorkerRun['end']>['by'],
+    exitCode: number | null = null,
+    signal: string | null = null,
+  ) => run({ at, by, exitCode, signal });
+  const look = 'See what it said with `worker logs login`';
+  const again = '`worker start login -- <program>`';
+
+  it.each([
+    ['alive', run(null), 29, undefined, undefined],
+    [
+      'alive',
+      run(null),
+      30,
+      'Its process 4711 runs, but what watched it is gone; its last sign of life was 30 s ago.',
+      'Beat for it again: `worker heartbeat login --watch 4711`.',
+    ],
+    [
+      'stopped',
+      run(null),
+      150,
+      'Its process 4711 was stopped, as by Ctrl+Z; its last sign of life was 2 min ago.',
+      'Let it go on: `kill -CONT 4711`.',
+    ],
+    [
+      'unknown',
+      undefined,
+      7200,
+      'Its last sign of life was 2 h ago.',
+      'Look into its terminal; while it works, `worker heartbeat login` says so.',
+    ],
+    [
+      'gone',
+      run(null),
+      0,
+      'Its program, process 4711, is gone and left no exit code: it was killed, or the machine was started anew.',
+      `${look}, then start it again: ${again}.`,
+    ],
+    [
+      'gone',
+      ended('exit', 0),
+      0,
+      'Its program ended and handed nothing in.',
+      `${look}, then hand the work in with \`worker done login\`, or go on: ${again}.`,
+    ],
+    ['gone', ended('exit', 3), 0, 'Its program ended with exit code 3.', `${look}, then start it again: ${again}.`],
+    ['gone', ended('signal', null, 'SIGKILL'), 0, 'Its program was ended by SIGKILL.', expect.any(String)],
+    ['gone', ended('cancelled'), 0, 'Its program was stopped together with what watched it.', expect.any(String)],
+    ['gone', ended('lost'), 0, 'Its program is gone and left no exit code.', expect.any(String)],
+    ['gone', ended('not-found'), 0, 'Its program could not be found.', `Start one that is there: ${again}.`],
+  ] as const)('%s, %j, %d s after a beat', (process, found, seconds, reason, next) => {
+    const sign = { at, intervalMs: 10_000, process, ...(found === undefined ? {} : { run: found }) };
+    const trouble = troubleOf('login', sign, at + seconds * 1000);
+    expect([trouble?.reason, trouble?.next]).toEqual([reason, next]);
+  });
+});

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+/** What ended a program: its own exit, a signal, whoever watched it, or that it could not be started or was lost. */
+const runEnds = ['exit', 'signal', 'cancelled', 'not-found', 'lost'] as const;
+
+/** One run of a program as the worker of a lane, as a file beside the store tells of it. */
+const workerRunSchema = z.object({
+  version: z.literal(1),
+  /** As typed, secrets redacted. */
+  command: z.string(),
+  /** Identities of the program's process, once it began, and of the one that watches it. */
+  program: z.string().nullable(),
+  watcher: z.string(),
+  /** Of the program, else of what watches it. */
+  pid: z.number().int(),
+  /** Ms UTC. */
+  startedAt: z.number().int(),
+  end: z
+    .object({
+      at: z.number().int(),
+      by: z.enum(runEnds),
+      exitCode: z.number().int().nullable(),
+      signal: z.string().nullable(),
+    })
+    .nullable(),
+});
+export type WorkerRun = z.output<typeof workerRunSchema>;
+
+/** The run in a text; undefined when it is none that this program can read. */
+export function readRun(text: string): WorkerRun | undefined {
+  try {
+    return workerRunSchema.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a program that has ended, or was not found, came to: `ended with exit code 1`. */
+export function endOfRun({ by, exitCode, signal }: NonNullable<WorkerRun['end']>): string {
+  switch (by) {
+    case 'exit':
+      return `ended with exit code ${exitCode ?? 0}`;
+    case 'signal':
+      return `was ended by ${signal ?? 'a signal'}`;
+    case 'cancelled':
+      return 'was stopped together with what watched it';
+    case 'not-found':
+      return 'could not be found';
+    case 'lost':
+      return 'is gone and left no exit code';
+  }
+}

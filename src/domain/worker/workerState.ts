@@ -1,0 +1,11 @@
+/** What a worker's life goes through. How fresh its signs of life are is computed, never stored: see `liveness.ts`. */
+export const workerStates = [
+  'ASSIGNED',
+  'WORKING',
+  'CONFLICTED',
+  'IN_REVIEW',
+  'APPROVED',
+  'COMPLETED',
+  'FAILED',
+] as const;
+export type WorkerState = (typeof workerStates)[number];

@@ -1,0 +1,63 @@
+import { type Refusal, refuse } from '../refusal/refusal.js';
+import { nextStep } from './nextStep.js';
+import type { WorkerState } from './workerState.js';
+
+/** All transitions there are. */
+export const workerTransitions: Readonly<Record<WorkerState, readonly WorkerState[]>> = {
+  ASSIGNED: ['WORKING', 'FAILED'],
+  WORKING: ['IN_REVIEW', 'CONFLICTED', 'FAILED'],
+  CONFLICTED: ['IN_REVIEW', 'WORKING', 'FAILED'],
+  IN_REVIEW: ['APPROVED', 'WORKING', 'FAILED'],
+  APPROVED: ['COMPLETED', 'WORKING', 'FAILED'],
+  COMPLETED: [],
+  FAILED: ['ASSIGNED'],
+};
+
+/** What people and agents do to a worker: where it may start, where it leads, and who may do it. */
+export const workerActs = {
+  start: { from: ['ASSIGNED', 'CONFLICTED'], to: 'WORKING', by: 'anyone' },
+  submit: { from: ['WORKING', 'CONFLICTED'], to: 'IN_REVIEW', by: 'anyone' },
+  conflict: { from: ['WORKING'], to: 'CONFLICTED', by: 'anyone' },
+  fail: { from: ['ASSIGNED', 'WORKING', 'CONFLICTED', 'IN_REVIEW', 'APPROVED'], to: 'FAILED', by: 'anyone' },
+  approve: { from: ['IN_REVIEW'], to: 'APPROVED', by: 'reviewer' },
+  requestChanges: { from: ['IN_REVIEW', 'APPROVED'], to: 'WORKING', by: 'reviewer' },
+  merge: { from: ['APPROVED'], to: 'COMPLETED', by: 'reviewer' },
+  cancel: { from: ['ASSIGNED', 'WORKING', 'CONFLICTED', 'IN_REVIEW', 'APPROVED'], to: 'FAILED', by: 'reviewer' },
+  retry: { from: ['FAILED'], to: 'ASSIGNED', by: 'reviewer' },
+} as const satisfies Record<string, { from: readonly WorkerState[]; to: WorkerState; by: 'anyone' | 'reviewer' }>;
+export type WorkerAct = keyof typeof workerActs;
+
+const participles: Readonly<Record<WorkerAct, string>> = {
+  start: 'started',
+  submit: 'handed to review',
+  conflict: 'marked as conflicted',
+  fail: 'failed',
+  approve: 'approved',
+  requestChanges: 'sent back for changes',
+  merge: 'merged',
+  cancel: 'cancelled',
+  retry: 'tried again',
+};
+
+/** Refuses an act that the state does not allow. One that would lead where the worker already is counts as done: see `isDone`. */
+export function checkWorkerAct(
+  worker: { readonly name: string; readonly state: WorkerState },
+  act: WorkerAct,
+): Refusal | undefined {
+  const from: readonly WorkerState[] = workerActs[act].from;
+  if (from.includes(worker.state)) return undefined;
+  return refuse('transition_not_allowed', `${worker.name} is ${worker.state} and cannot be ${participles[act]}.`, {
+    hint: nextStep(worker.state),
+    details: { worker: worker.name, state: worker.state, allowed: [...workerTransitions[worker.state]] },
+  });
+}
+
+/** True when a command was repeated: the worker is where the act leads already, so that nothing is left to do. */
+export function isDone(state: WorkerState, act: WorkerAct): boolean {
+  return workerActs[act].to === state;
+}
+
+/** True for acts that an agent may not do to a worker of its own. */
+export function needsReviewer(act: WorkerAct): boolean {
+  return workerActs[act].by === 'reviewer';
+}
