@@ -30,11 +30,20 @@ function kindOf(letter: string): PathChange['kind'] {
  * are left out.
  */
 export function readWorkTreeList(text: string): WorkTreeEntry[] {
+  return readEntries(text, lines => !lines.has('prunable'));
+}
+
+/** The same of those whose folder is gone and that nobody locked. */
+export function readGoneWorkTrees(text: string): WorkTreeEntry[] {
+  return readEntries(text, lines => lines.has('prunable'));
+}
+
+function readEntries(text: string, isMeant: (lines: ReadonlyMap<string, string>) => boolean): WorkTreeEntry[] {
   return text
     .split('\0\0')
     .filter(block => block.trim() !== '')
     .map(block => new Map(splitNul(block).map(line => cut(line))))
-    .filter(lines => !lines.has('prunable'))
+    .filter(isMeant)
     .map(lines => ({
       directory: lines.get('worktree') ?? '',
       branch: lines.get('branch')?.replace(/^refs\/heads\//, ''),

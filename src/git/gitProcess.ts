@@ -38,6 +38,12 @@ const keptVariables =
 const dropped = /^(editor|visual|pager|prefix|ssh_askpass)$/i;
 
 /**
+ * Tells hooks that an operation of ours runs git, for lanes that leave it to us. Who sets it himself is told apart by nothing:
+ * it guards against mistakes.
+ */
+const ownGitVariable = 'STATEROOM_OWN_GIT';
+
+/**
  * What git may inherit. A hook's environment names the repository, the index and more of whoever started the hook; with
  * them git would answer for another place than it is asked in.
  */
@@ -47,7 +53,7 @@ export function gitEnvironment(inherited: Environment): Record<string, string> {
     if (value === undefined || dropped.test(name)) continue;
     if (!/^git_/i.test(name) || keptVariables.test(name)) kept[name] = value;
   }
-  return { ...kept, GIT_TERMINAL_PROMPT: '0', GIT_OPTIONAL_LOCKS: '0', LC_MESSAGES: 'C' };
+  return { ...kept, GIT_TERMINAL_PROMPT: '0', GIT_OPTIONAL_LOCKS: '0', LC_MESSAGES: 'C', [ownGitVariable]: '1' };
 }
 
 /** Settings that would make an answer depend on caches of git's own, or would write them into the repository. */

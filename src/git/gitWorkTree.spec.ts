@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeScratchRepository, type ScratchRepository } from '../../test/editor/scratchRepository.js';
@@ -288,6 +288,23 @@ describe('branches and work trees', () => {
     expect(existsSync(seen)).toBe(false);
     await expect(tree.inThrowAwayTree('HEAD', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await tree.list()).toHaveLength(1);
+  });
+
+  it('knows others whose folders are away for a while as before, with what is staged there', async () => {
+    const other = join(repository.path, '..', 'other');
+    const away = join(repository.path, '..', 'away');
+    const mine = join(repository.path, '..', 'mine');
+    await repository.git('worktree', 'add', '--quiet', '-b', 'other', other);
+    await repository.git('worktree', 'add', '--quiet', '-b', 'mine', mine);
+    await writeFile(join(other, 'staged.txt'), 'staged\n');
+    await repository.git('-C', other, 'add', 'staged.txt');
+    await rename(other, away);
+    await rm(mine, { recursive: true });
+    await tree.inThrowAwayTree('HEAD', () => Promise.resolve());
+    await tree.attachWorkTree(mine, 'mine');
+    await rename(away, other);
+    expect(await repository.git('-C', other, 'status', '--porcelain')).toBe('A  staged.txt');
+    expect(await repository.git('-C', mine, 'status', '--porcelain')).toBe('');
   });
 
   it('knows what is in progress', async () => {

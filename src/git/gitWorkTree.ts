@@ -1,12 +1,14 @@
 import { realpathSync, type Stats } from 'node:fs';
-import { copyFile, lstat, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { copyFile, lstat, mkdtemp, readdir, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { writeFileAtomically } from '../platform/files.js';
-import { readNameStatus, readWorkTreeList } from './gitOutput.js';
+import { readGoneWorkTrees, readNameStatus, readWorkTreeList } from './gitOutput.js';
 import { GitProcess, splitNul } from './gitProcess.js';
 import { readHead } from './headFile.js';
 import { missedHooks } from './hooks/missedHooks.js';
+import { forgetWorkTree } from './lane/forgetWorkTree.js';
+import { registrationOf } from './lane/registrationOf.js';
 import { operationInProgress } from './operationInProgress.js';
 import { readBlobs } from './readBlobs.js';
 import { readBranch, readBranchTips, readSymbolic } from './refFiles.js';
@@ -170,6 +172,17 @@ export class GitWorkTree implements WorkTree {
     }
   }
 
+  async locate(path: string): Promise<string> {
+    const wanted = resolve(this.#place.directory, path);
+    for (let present = wanted; ; present = dirname(present)) {
+      const real = await realpath(present).catch(() => undefined);
+      if (real === undefined && dirname(present) !== present) continue;
+      return join(real ?? present, relative(present, wanted))
+        .split(sep)
+        .join('/');
+    }
+  }
+
   async kindOf(path: string): Promise<'file' | 'folder' | 'link' | 'other' | undefined> {
     let place = this.root;
     let stats: Stats | undefined;
@@ -254,7 +267,11 @@ export class GitWorkTree implements WorkTree {
 
   async attachWorkTree(directory: string, branch: string): Promise<void> {
     // The folder of a work tree that was deleted by hand is no reason to refuse.
-    await this.#git.run(['worktree', 'prune']);
+    for (const gone of readGoneWorkTrees(await this.#git.text(['worktree', 'list', '--porcelain', '-z']))) {
+      if (gone.directory !== directory && gone.branch !== branch) continue;
+      const gitDir = await registrationOf(this.commonDir, gone.directory);
+      if (gitDir !== undefined) await forgetWorkTree(gitDir);
+    }
     await this.#git.run(['worktree', 'add', '--quiet', '--', directory, branch]);
   }
 
@@ -306,8 +323,9 @@ export class GitWorkTree implements WorkTree {
       await this.#git.run([...withoutHooks, 'worktree', 'add', '--quiet', '--detach', '--', directory, commit]);
       return await work(directory);
     } finally {
+      const gitDir = await registrationOf(this.commonDir, directory);
       await rm(folder, { recursive: true, force: true });
-      await this.#git.run(['worktree', 'prune']);
+      if (gitDir !== undefined) await forgetWorkTree(gitDir);
     }
   }
 

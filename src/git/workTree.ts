@@ -46,6 +46,11 @@ export interface WorkTree {
   changesBetween(from: string, to: string): Promise<readonly PathChange[]>;
   /** A file's text at a commit, or in the work tree when `commit` is undefined; undefined when there is none. */
   readText(path: string, commit?: string): Promise<string | undefined>;
+  /**
+   * Absolute path, with `/`, of what a caller names from where it stands, in this work tree or anywhere else. Links are
+   * followed as far as something is there.
+   */
+  locate(path: string): Promise<string>;
   /** What stands at a path of the work tree: `link` also when a folder above it is one; undefined when nothing does. */
   kindOf(path: string): Promise<'file' | 'folder' | 'link' | 'other' | undefined>;
   /** Names of the folders in a folder of the work tree, in order; none where there is no such folder. */

@@ -9,7 +9,8 @@ const header = `#!/bin/sh
 
 /**
  * Hands what git says to the program and turns its exit code into a hook's: pre-push is closed when nobody can judge,
- * pre-commit and all that come after the fact are open. Nothing waits for a terminal. This file is there because the hooks
+ * pre-commit, pre-rebase and all that come after the fact are open. Only a lane's rebase is judged, which is in a linked work
+ * tree. Nothing waits for a terminal. This file is there because the hooks
  * were installed, so there is a store: a program that is missing is a fault, not a clone without Stateroom.
  */
 export const runScript = `${header}hook=$1
@@ -29,6 +30,10 @@ pre-push)
     piped=1
   fi
   ;;
+pre-rebase)
+  dir=\${GIT_DIR:-.git}
+  if [ -d "$dir" ] && [ ! -f "$dir/commondir" ]; then exit 0; fi
+  ;;
 post-rewrite) ;;
 *) if [ -d "\${GIT_DIR:-.git}/rebase-merge" ] || [ -d "\${GIT_DIR:-.git}/rebase-apply" ]; then exit 0; fi ;;
 esac
@@ -37,12 +42,12 @@ if [ ! -x "$shim" ]; then
   case $hook in pre-push) exit 1 ;; esac
   exit 0
 fi
-set -- hooks run "$hook" --input - \${STATEROOM_OVERRIDE:+"--override=$STATEROOM_OVERRIDE"}
+set -- hooks run "$hook" --input - \${STATEROOM_OVERRIDE:+"--override=$STATEROOM_OVERRIDE"} \${STATEROOM_OWN_GIT:+--own}
 if [ -n "$piped" ]; then "$shim" "$@" >&2; else printf '%s\\n' "$input" | "$shim" "$@" >&2; fi
 code=$?
 case $hook in
 pre-push) [ $code -eq 0 ] || exit 1 ;;
-pre-commit) [ $code -ne 1 ] || exit 1 ;;
+pre-commit | pre-rebase) [ $code -ne 1 ] || exit 1 ;;
 esac
 exit 0
 `;
@@ -87,7 +92,6 @@ export const passedHooks = [
   'pre-merge-commit',
   'prepare-commit-msg',
   'commit-msg',
-  'pre-rebase',
   'pre-auto-gc',
   'push-to-checkout',
   'sendemail-validate',

@@ -1,0 +1,13 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { rebasedBranch } from '../rescue/operationState.js';
+
+/**
+ * The rebase or bisection in the work tree with this git directory that began on a branch and comes back to it: the branch is
+ * not checked out meanwhile, and still not free to be moved. Undefined when there is none.
+ */
+export async function branchInUse(gitDir: string, branch: string): Promise<'rebase' | 'bisect' | undefined> {
+  if ((await rebasedBranch(gitDir)) === `refs/heads/${branch}`) return 'rebase';
+  const bisected = await readFile(join(gitDir, 'BISECT_START'), 'utf8').catch(() => '');
+  return bisected.trim() === branch ? 'bisect' : undefined;
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, rm, rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { laneFiles } from '../../domain/lane/laneKit.js';
+import { type GitProcess, splitNul } from '../gitProcess.js';
+import { gitDirectoryOf } from '../repositoryLocation.js';
+import { forgetWorkTree } from './forgetWorkTree.js';
+import { registrationOf } from './registrationOf.js';
+import { RemovalRefused, removeWorkTree } from './removeWorkTree.js';
+import { conditionOf } from './treeCondition.js';
+import { unkeepable } from './unkeepable.js';
+
+export interface DiscardPlace {
+  readonly git: GitProcess;
+  readonly gitIn: (directory: string) => GitProcess;
+  readonly commonDir: string;
+}
+
+/** What git writes in the folder of its lock while it makes a work tree. */
+const beingMade = 'initializing';
+
+/** Places of HEAD that are looked at: a work tree that was just made has had few. */
+const mostSeen = 100;
+
+/**
+ * Removes a work tree that holds nothing but files as they are in its HEAD, any number of them, and ours: what `git worktree
+ * add` leaves behind wherever it is ended. False, with nothing changed, when there is anything else in it.
+ */
+export async function discardWorkTree(place: DiscardPlace, directory: string): Promise<boolean> {
+  const gitDir = gitDirectoryOf(directory);
+  if (gitDir === undefined) return discardRemains(place.commonDir, directory);
+  // Somebody else's repository stands there by now.
+  if (dirname(gitDir) !== join(place.commonDir, 'worktrees')) return false;
+  const git = place.gitIn(directory);
+  try {
+    await removeWorkTree({ directory, gitDir }, async () => {
+      const isUsed =
+        !(await isUntouched(git, directory, gitDir)) ||
+        (await hasLostCommits(git)) ||
+        (await unkeepable({ git, root: directory, gitDir }, place.gitIn)).length > 0;
+      if (isUsed) throw new RemovalRefused('inUse', `${directory} is in use.`);
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof RemovalRefused) return false;
+    throw error;
+  }
+}
+
+/** The folder before git made a work tree of it, and what git knows of it by then. */
+async function discardRemains(commonDir: string, directory: string): Promise<boolean> {
+  const names = await readdir(directory).catch(() => []);
+  if (names.some(name => name !== '.git')) return false;
+  const gitDir = await registrationOf(commonDir, directory);
+  // Its parent may be a file, which is why it was not made.
+  if (existsSync(directory)) {
+    await rm(join(directory, '.git'), { force: true });
+    await rmdir(directory).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+    });
+  }
+  if (gitDir !== undefined) await forgetWorkTree(gitDir);
+  return true;
+}
+
+async function isUntouched(git: GitProcess, directory: string, gitDir: string): Promise<boolean> {
+  const { operation, locked } = await conditionOf({ git, root: directory, gitDir });
+  if (operation !== undefined || (locked !== undefined && locked !== beingMade)) return false;
+  if ((await git.line(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])) === undefined) return false;
+  if (existsSync(join(gitDir, 'index'))) {
+    const { exitCode } = await git.run(['diff-index', '--cached', '--quiet', 'HEAD', '--'], { answers: [1] });
+    if (exitCode !== 0) return false;
+  }
+  const index = join(gitDir, `stateroom-index-${randomBytes(4).toString('hex')}`);
+  const call = { variables: { GIT_INDEX_FILE: index } };
+  const list = async (...options: string[]): Promise<string[]> =>
+    splitNul(await git.text(['ls-files', '-z', ...options], call));
+  try {
+    await git.run(['read-tree', 'HEAD'], call);
+    const own: readonly string[] = laneFiles.map(path => path.slice(1));
+    if ((await list('--others')).some(path => !own.includes(path))) return false;
+    const missing = new Set(await list('--deleted'));
+    return (await list('--modified')).every(path => missing.has(path));
+  } finally {
+    await rm(index, { force: true });
+  }
+}
+
+/** True when HEAD stands, or stood, on a commit that no reference outside of the work tree leads to. */
+async function hasLostCommits(git: GitProcess): Promise<boolean> {
+  const reflog = ['rev-list', '--walk-reflogs', `--max-count=${mostSeen}`, 'HEAD', '--'];
+  const { stdout } = await git.run(reflog, { answers: [128] });
+  const seen = ['HEAD', ...stdout.split('\n').filter(line => line !== '')];
+  const elsewhere = ['--not', '--branches', '--tags', '--remotes', '--glob=refs/stateroom'];
+  const lost = await git.text(['rev-list', '--max-count=1', '--ignore-missing', ...seen, ...elsewhere, '--']);
+  return lost.trim() !== '';
+}

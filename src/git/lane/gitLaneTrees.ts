@@ -1,0 +1,382 @@
+import { existsSync } from 'node:fs';
+import { lstat, mkdir, readFile, realpath, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { writeFileAtomically } from '../../platform/files.js';
+import type { KeptFiles } from '../../platform/keptFiles.js';
+import { readWorkTreeList } from '../gitOutput.js';
+import { GitFailure, GitProcess } from '../gitProcess.js';
+import { operationInProgress } from '../operationInProgress.js';
+import { gitDirectoryOf } from '../repositoryLocation.js';
+import { keepWorkTree } from '../rescue/keepWorkTree.js';
+import type { Rescue } from '../rescue/rescue.js';
+import { listRescues, RestoreRefused, restoreWorkTree } from '../rescue/restoreWorkTree.js';
+import type { PathChange } from '../workTree.js';
+import { abandonMerge, type BegunMerge, beginMerge } from './beginMerge.js';
+import { type BranchDistance, type BranchPair, branchDistances } from './branchDistances.js';
+import { bringBack } from './bringBack.js';
+import { discardWorkTree } from './discardWorkTree.js';
+import { type DiskUse, diskUseOf, removeLeftovers } from './diskUse.js';
+import type {
+  DiscardAnswer,
+  KeepRequest,
+  LaneTree,
+  LaneTrees,
+  PushAnswer,
+  RebaseAnswer,
+  RemoveAnswer,
+  RemoveRequest,
+  RestoreAnswer,
+} from './laneTrees.js';
+import { listChanges } from './listChanges.js';
+import { type MergeAnswer, type MergeRequest, mergeBranch, unmergedPaths } from './mergeBranch.js';
+import type { MergePrediction } from './predictMerges.js';
+import { changesSince, type FileHunks } from './readChanges.js';
+import { registrationOf } from './registrationOf.js';
+import { RemovalRefused, removeWorkTree } from './removeWorkTree.js';
+import { settleRemoval } from './settleRemoval.js';
+import { type MergeSimulation, simulateMerge } from './simulateMerge.js';
+import { predictPairs, type Survey, type SurveyedLane, type SurveyPlace, surveyLanes } from './surveyLanes.js';
+import { conditionOf, type TreeCondition } from './treeCondition.js';
+import { type Unkeepable, unkeepable } from './unkeepable.js';
+
+export interface LaneTreesPlace {
+  /** Git's common directory. */
+  readonly commonDir: string;
+  /** The folder, beside the store, of what looks like secrets. */
+  readonly secretsFolder: string;
+  /** What was worked out of lanes before. */
+  readonly kept: KeptFiles;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Runs `work` in a throw-away work tree at a commit. */
+  readonly inThrowAwayTree: <T>(commit: string, work: (directory: string) => Promise<T>) => Promise<T>;
+}
+
+/** A checkout of ours runs nothing that the repository brings. */
+const withoutHooks = ['-c', 'core.hooksPath=/dev/null'];
+
+/** Lanes' work trees by way of git's own commands, run in the common directory: the caller's own tree may be the one that goes. */
+export class GitLaneTrees implements LaneTrees {
+  readonly #place: LaneTreesPlace;
+  readonly #git: GitProcess;
+
+  constructor(place: LaneTreesPlace) {
+    this.#place = place;
+    this.#git = this.#gitIn(place.commonDir);
+  }
+
+  async mainDirectory(): Promise<string | undefined> {
+    return (await this.list())[0]?.directory;
+  }
+
+  async placeOf(lane: string): Promise<string | undefined> {
+    const top = await this.#mainTop();
+    if (top === undefined) return undefined;
+    const folder = `${top}.worktrees`;
+    return join(await realpath(folder).catch(() => folder), lane);
+  }
+
+  /** Git lists its own directory where that is not in the main work tree, as a submodule's is not. */
+  async #mainTop(): Promise<string | undefined> {
+    const { commonDir } = this.#place;
+    const listed = await this.mainDirectory();
+    if (listed !== commonDir || (await this.#git.line(['config', '--bool', 'core.bare'])) === 'true') return listed;
+    const named = await this.#git.line(['config', 'core.worktree']);
+    return named === undefined ? undefined : realpath(resolve(commonDir, named));
+  }
+
+  async list(): Promise<readonly LaneTree[]> {
+    const entries = readWorkTreeList(await this.#git.text(['worktree', 'list', '--porcelain', '-z']));
+    return entries.map(entry => ({ ...entry, isThere: existsSync(entry.directory) }));
+  }
+
+  branchCommit(branch: string): Promise<string | undefined> {
+    return this.#git.line(['rev-parse', '--verify', '--quiet', '--end-of-options', `refs/heads/${branch}^{commit}`]);
+  }
+
+  async fetch(branch: string): Promise<'fetched' | 'noRemote' | 'noBranch'> {
+    if ((await this.#git.line(['config', '--get', 'remote.origin.url'])) === undefined) return 'noRemote';
+    // A remote may be a path, which git takes from the work tree it is called in.
+    const git = this.#gitIn((await this.mainDirectory()) ?? this.#place.commonDir);
+    const ref = `refs/heads/${branch}`;
+    try {
+      await git.run(['fetch', '--quiet', '--no-tags', 'origin', `+${ref}:refs/remotes/origin/${branch}`]);
+      return 'fetched';
+    } catch (error) {
+      if (!(error instanceof GitFailure)) throw error;
+      const asked = await git.run(['ls-remote', '--exit-code', 'origin', ref], { answers: [2, 128] });
+      if (asked.exitCode === 2) return 'noBranch';
+      throw error;
+    }
+  }
+
+  async startOf(base: string): Promise<string | undefined> {
+    const local = await this.branchCommit(base);
+    const remote = await this.#commit(`refs/remotes/origin/${base}`);
+    if (local === undefined || remote === undefined) return local ?? remote;
+    const { exitCode } = await this.#git.run(['merge-base', '--is-ancestor', local, remote], { answers: [1] });
+    return exitCode === 0 ? remote : local;
+  }
+
+  async createBranch(branch: string, commit: string): Promise<void> {
+    await this.#git.run(['branch', '--no-track', '--', branch, commit]);
+  }
+
+  async moveBranch(branch: string, from: string, to: string): Promise<void> {
+    await this.#git.run([...withoutHooks, 'update-ref', `refs/heads/${branch}`, to, from]);
+  }
+
+  async removeBranch(branch: string, commit: string): Promise<void> {
+    await this.#git.run([...withoutHooks, 'update-ref', '-d', `refs/heads/${branch}`, commit]);
+  }
+
+  async kindOf(path: string): Promise<'folder' | 'other' | 'nothing'> {
+    const found = await lstat(path).catch(() => undefined);
+    if (found === undefined) return 'nothing';
+    return found.isDirectory() ? 'folder' : 'other';
+  }
+
+  async isAway(directory: string): Promise<boolean> {
+    if ((await this.kindOf(directory)) !== 'nothing') return false;
+    return (await registrationOf(this.#place.commonDir, directory)) !== undefined;
+  }
+
+  async addTree(directory: string, branch: string): Promise<void> {
+    await mkdir(dirname(directory), { recursive: true });
+    await this.#git.run([...withoutHooks, 'worktree', 'add', '--quiet', '--', directory, branch]);
+  }
+
+  async treeAt(path: string): Promise<LaneTree | undefined> {
+    const real = await realpath(path).catch(() => path);
+    return (await this.list()).find(({ directory }) => directory === real);
+  }
+
+  async bringBack(directory: string, branch: string): Promise<'index' | 'branch'> {
+    const { commonDir } = this.#place;
+    const isBack = await bringBack({ commonDir, directory, gitIn: folder => this.#gitIn(folder) });
+    if (isBack) return 'index';
+    await this.addTree(directory, branch);
+    return 'branch';
+  }
+
+  async discard(request: KeepRequest): Promise<DiscardAnswer> {
+    const { commonDir } = this.#place;
+    const place = { git: this.#git, gitIn: (folder: string) => this.#gitIn(folder), commonDir };
+    if (await discardWorkTree(place, request.directory)) return { outcome: 'gone' };
+    const removed = await this.remove(request);
+    return removed.outcome === 'removed' ? removed : { outcome: 'refused', said: removed.said };
+  }
+
+  async writeFiles(directory: string, files: ReadonlyMap<string, string>): Promise<void> {
+    for (const [name, text] of files) await writeFileAtomically(join(directory, name), text);
+  }
+
+  async removeFiles(directory: string, names: readonly string[]): Promise<void> {
+    for (const name of names) await rm(join(directory, name), { force: true });
+  }
+
+  async exclude(patterns: readonly string[]): Promise<void> {
+    const named = join(this.#place.commonDir, 'info', 'exclude');
+    // A link stays one: what it leads to is written.
+    const file = await realpath(named).catch(() => named);
+    const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return '';
+      throw error;
+    });
+    const lines = new Set(text.split(/\r?\n/));
+    const missing = patterns.filter(pattern => !lines.has(pattern));
+    if (missing.length === 0) return;
+    const before = text === '' || text.endsWith('\n') ? text : `${text}\n`;
+    await writeFileAtomically(file, `${before}${missing.join('\n')}\n`);
+  }
+
+  async condition(directory: string): Promise<TreeCondition | undefined> {
+    const gitDir = gitDirectoryOf(directory);
+    return gitDir === undefined ? undefined : conditionOf({ git: this.#gitIn(directory), root: directory, gitDir });
+  }
+
+  async keep({ lane, directory, now, ignoredBytes }: KeepRequest): Promise<Rescue> {
+    const gitDir = gitDirectoryOf(directory);
+    if (gitDir === undefined) throw new Error(`${directory} is no work tree.`);
+    const { commonDir, secretsFolder } = this.#place;
+    const place = { git: this.#gitIn(directory), root: directory, gitDir, commonDir };
+    return keepWorkTree(place, { lane, now, ignoredBytes, secretsFolder: join(secretsFolder, lane) });
+  }
+
+  async remove(request: RemoveRequest): Promise<RemoveAnswer> {
+    const { directory, beforeLoss } = request;
+    const gitDir = gitDirectoryOf(directory);
+    if (gitDir === undefined || dirname(gitDir) !== join(this.#place.commonDir, 'worktrees')) {
+      return { outcome: 'refused', reason: 'noWorkTree', said: `${directory} is no work tree of this repository.` };
+    }
+    let tries = 0;
+    try {
+      const keep = async (): Promise<Rescue> => {
+        const [lost] = await this.unkeepable(directory);
+        if (lost !== undefined) throw new RemovalRefused('unkeepable', `${lost.text}.`);
+        tries += 1;
+        // Names of rescues are times: one that was made anew is a moment later.
+        return this.keep({ ...request, now: request.now + tries - 1 });
+      };
+      const rescue = await removeWorkTree({ directory, gitDir }, keep, beforeLoss);
+      return { outcome: 'removed', rescue };
+    } catch (error) {
+      if (!(error instanceof RemovalRefused)) throw error;
+      return { outcome: 'refused', reason: error.reason, said: error.message };
+    }
+  }
+
+  settleRemoval(directory: string, aside: string | undefined): Promise<boolean> {
+    return settleRemoval(this.#place.commonDir, directory, aside);
+  }
+
+  async unkeepable(directory: string): Promise<readonly Unkeepable[]> {
+    const gitDir = gitDirectoryOf(directory);
+    if (gitDir === undefined) return [];
+    return unkeepable({ git: this.#gitIn(directory), root: directory, gitDir }, folder => this.#gitIn(folder));
+  }
+
+  rescues(lane?: string): Promise<readonly Rescue[]> {
+    return listRescues(this.#git, lane);
+  }
+
+  async restore(rescue: Rescue, directory: string, detached = false): Promise<RestoreAnswer> {
+    const { commonDir } = this.#place;
+    const place = { git: this.#git, commonDir, gitIn: (folder: string) => this.#gitIn(folder) };
+    try {
+      const to = { directory, secretsFolder: this.#secretsOf(rescue), detached };
+      return { outcome: 'restored', restored: await restoreWorkTree(place, rescue, to) };
+    } catch (error) {
+      if (!(error instanceof RestoreRefused)) throw error;
+      return { outcome: 'refused', reason: error.reason, said: error.message };
+    }
+  }
+
+  async forget(rescues: readonly Rescue[]): Promise<void> {
+    for (const rescue of rescues) {
+      const time = rescue.ref.slice(rescue.ref.lastIndexOf('/') + 1);
+      // First: as long as there is the reference, somebody knows of them.
+      await rm(join(this.#secretsOf(rescue), time), { recursive: true, force: true });
+      await this.#git.run([...withoutHooks, 'update-ref', '-d', rescue.ref, rescue.commit]);
+    }
+  }
+
+  async distance(branch: string, base: string): Promise<{ ahead: number; behind: number }> {
+    const range = `refs/heads/${branch}...${base}`;
+    const counted = await this.#git.text(['rev-list', '--left-right', '--count', range, '--']);
+    const [ahead = 0, behind = 0] = counted.trim().split('\t').map(Number);
+    return { ahead, behind };
+  }
+
+  distances(pairs: readonly BranchPair[]): Promise<ReadonlyMap<string, BranchDistance>> {
+    return branchDistances(this.#git, pairs);
+  }
+
+  async rebase(directory: string, onto: string): Promise<RebaseAnswer> {
+    const git = this.#gitIn(directory);
+    try {
+      await git.run(['-c', 'rerere.autoUpdate=false', 'rebase', '--quiet', '--no-autostash', onto]);
+      return { outcome: 'rebased', commit: (await git.text(['rev-parse', '--verify', 'HEAD'])).trim() };
+    } catch (error) {
+      if (!(error instanceof GitFailure)) throw error;
+      const paths = await unmergedPaths(git);
+      if (paths.length > 0) return { outcome: 'conflict', paths };
+      // It may have stopped in the middle for something else, as a commit that could not be signed.
+      const gitDir = gitDirectoryOf(directory);
+      if (gitDir !== undefined && (await operationInProgress(gitDir)) === 'rebase') {
+        await git.run([...withoutHooks, 'rebase', '--abort']);
+      }
+      return { outcome: 'refused', said: error.said };
+    }
+  }
+
+  async push(directory: string, branch: string): Promise<PushAnswer> {
+    const git = this.#gitIn(directory);
+    if ((await git.line(['config', '--get', 'remote.origin.url'])) === undefined) return { outcome: 'noRemote' };
+    const ref = `refs/heads/${branch}`;
+    try {
+      await git.run(['push', '--quiet', 'origin', `${ref}:${ref}`]);
+      return { outcome: 'pushed', commit: (await git.text(['rev-parse', '--verify', ref])).trim() };
+    } catch (error) {
+      if (!(error instanceof GitFailure)) throw error;
+      return { outcome: 'refused', said: error.said };
+    }
+  }
+
+  async hasMerges(branch: string, base: string): Promise<boolean> {
+    const range = [`refs/heads/${branch}`, `^${base}`];
+    return (await this.#git.text(['rev-list', '--merges', '--max-count=1', ...range, '--'])) !== '';
+  }
+
+  beginMerge(directory: string, branch: string): Promise<BegunMerge> {
+    return beginMerge(this.#gitIn(directory), branch);
+  }
+
+  abandonMerge(directory: string): Promise<void> {
+    return abandonMerge(this.#gitIn(directory));
+  }
+
+  conflicts(directory: string): Promise<readonly string[]> {
+    return unmergedPaths(this.#gitIn(directory));
+  }
+
+  simulate(into: string, from: string): Promise<MergeSimulation> {
+    return simulateMerge({ git: this.#git, commonDir: this.#place.commonDir }, into, from);
+  }
+
+  merge(request: MergeRequest): Promise<MergeAnswer> {
+    const { commonDir, inThrowAwayTree } = this.#place;
+    return mergeBranch({ commonDir, git: this.#git, gitIn: folder => this.#gitIn(folder), inThrowAwayTree }, request);
+  }
+
+  diskUse(directory: string, signal?: AbortSignal): Promise<DiskUse> {
+    return diskUseOf(this.#gitIn(directory), directory, signal);
+  }
+
+  removeLeftovers(directory: string, paths: readonly string[]): Promise<readonly string[]> {
+    return removeLeftovers(this.#gitIn(directory), directory, paths);
+  }
+
+  async changes(directory: string, base: string): Promise<{ from: string; files: FileHunks } | undefined> {
+    const git = this.#gitIn(directory);
+    const from = await git.line(['merge-base', 'HEAD', base]);
+    return from === undefined ? undefined : { from, files: await changesSince(git, from) };
+  }
+
+  async changedFiles(
+    directory: string,
+    base: string,
+  ): Promise<{ from: string; files: readonly PathChange[] } | undefined> {
+    const git = this.#gitIn(directory);
+    const from = await git.line(['merge-base', 'HEAD', base]);
+    return from === undefined ? undefined : { from, files: await listChanges(git, from) };
+  }
+
+  survey(lanes: readonly SurveyedLane[]): Promise<Survey> {
+    return surveyLanes(this.#surveyPlace(), lanes);
+  }
+
+  predict(
+    pairs: readonly (readonly [one: string, other: string])[],
+    most: number,
+  ): Promise<readonly (MergePrediction | 'later')[]> {
+    return predictPairs(this.#surveyPlace(), pairs, most);
+  }
+
+  #surveyPlace(): SurveyPlace {
+    const { commonDir, kept } = this.#place;
+    const gitIn = (directory: string): GitProcess => this.#gitIn(directory);
+    return { git: this.#git, gitIn, commonDir, kept, startOf: base => this.startOf(base) };
+  }
+
+  #secretsOf({ manifest }: Rescue): string {
+    return join(this.#place.secretsFolder, manifest.lane);
+  }
+
+  #commit(name: string): Promise<string | undefined> {
+    return this.#git.line(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);
+  }
+
+  #gitIn(directory: string): GitProcess {
+    return new GitProcess(directory, this.#place.environment);
+  }
+}

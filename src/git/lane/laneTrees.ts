@@ -1,0 +1,179 @@
+import type { Rescue } from '../rescue/rescue.js';
+import type { Restored } from '../rescue/restoreWorkTree.js';
+import type { PathChange } from '../workTree.js';
+import type { BegunMerge } from './beginMerge.js';
+import type { BranchDistance, BranchPair } from './branchDistances.js';
+import type { DiskUse } from './diskUse.js';
+import type { MergeAnswer, MergeRequest } from './mergeBranch.js';
+import type { MergePrediction } from './predictMerges.js';
+import type { FileHunks } from './readChanges.js';
+import type { MergeSimulation } from './simulateMerge.js';
+import type { Survey, SurveyedLane } from './surveyLanes.js';
+import type { TreeCondition } from './treeCondition.js';
+import type { Unkeepable } from './unkeepable.js';
+
+/** A linked work tree, as lanes need it. */
+export interface LaneTree {
+  /** Absolute path of its top folder. */
+  readonly directory: string;
+  /** Without `refs/heads/`; undefined when HEAD is detached. */
+  readonly branch: string | undefined;
+  /** Full id of HEAD. */
+  readonly commit: string | undefined;
+  /** False when git still knows it and its folder is gone. */
+  readonly isThere: boolean;
+}
+
+/** What a lane's rebase onto its base came to. */
+export type RebaseAnswer =
+  | { readonly outcome: 'rebased'; readonly commit: string }
+  | { readonly outcome: 'conflict'; readonly paths: readonly string[] }
+  /** Nothing was begun: changes that are not committed, or another operation in progress. */
+  | { readonly outcome: 'refused'; readonly said: string };
+
+/** What came of sending a lane's branch to the remote. */
+export type PushAnswer =
+  | { readonly outcome: 'pushed'; readonly commit: string }
+  | { readonly outcome: 'noRemote' }
+  /** Nothing over there has changed. */
+  | { readonly outcome: 'refused'; readonly said: string };
+
+export interface KeepRequest {
+  readonly lane: string;
+  readonly directory: string;
+  /** ms UTC. */
+  readonly now: number;
+  /** Most bytes of ignored files that are kept too. */
+  readonly ignoredBytes: number;
+}
+
+export interface RemoveRequest extends KeepRequest {
+  /** Hears, once all is kept and before anything goes, what it is kept as and where the folder lies by then. */
+  readonly beforeLoss?: (rescue: Rescue, aside: string) => Promise<void>;
+}
+
+/** What came of removing a work tree. Refused: it stands as it stood. */
+export type RemoveAnswer =
+  | { readonly outcome: 'removed'; readonly rescue: Rescue }
+  /** Written to all the time, held by a program, with what cannot be kept, or no work tree of this repository (any more). */
+  | {
+      readonly outcome: 'refused';
+      readonly reason: 'busy' | 'inUse' | 'unkeepable' | 'noWorkTree';
+      readonly said: string;
+    };
+
+/** What came of taking back a work tree that was made a moment ago. */
+export type DiscardAnswer =
+  /** Nothing of it is left, and it held nothing that git does not have. */
+  | { readonly outcome: 'gone' }
+  /** Somebody had begun to work in it: that is kept. */
+  | { readonly outcome: 'removed'; readonly rescue: Rescue }
+  | { readonly outcome: 'refused'; readonly said: string };
+
+/** What came of bringing a rescue back. */
+export type RestoreAnswer =
+  | { readonly outcome: 'restored'; readonly restored: Restored }
+  | { readonly outcome: 'refused'; readonly reason: 'occupied' | 'unreadable'; readonly said: string };
+
+/**
+ * The work trees and branches of lanes, for the whole repository wherever the caller stands. What is removed here was kept
+ * before. Methods reject with a plain Error when git fails in a way that nobody expects; everything expected is a value.
+ */
+export interface LaneTrees {
+  /** Absolute path of the repository's main work tree; undefined for a bare repository. */
+  mainDirectory(): Promise<string | undefined>;
+  list(): Promise<readonly LaneTree[]>;
+  /** Absolute path, links resolved, where a lane's work tree goes; undefined when git does not say where the main one is. */
+  placeOf(lane: string): Promise<string | undefined>;
+  /** Where a branch stands; undefined when there is none. */
+  branchCommit(branch: string): Promise<string | undefined>;
+  /** Brings a branch of the remote up to date here. Rejects when the remote cannot be reached. */
+  fetch(branch: string): Promise<'fetched' | 'noRemote' | 'noBranch'>;
+  /** Where a new branch begins: the remote's commit when that is ahead, else the local one; undefined without either. */
+  startOf(base: string): Promise<string | undefined>;
+  createBranch(branch: string, commit: string): Promise<void>;
+  /** Puts a branch that is at `from` and checked out nowhere elsewhere. */
+  moveBranch(branch: string, from: string, to: string): Promise<void>;
+  /** Takes a branch away that still is at `commit` and checked out nowhere. */
+  removeBranch(branch: string, commit: string): Promise<void>;
+  /** What is at a path outside of any work tree. */
+  kindOf(path: string): Promise<'folder' | 'other' | 'nothing'>;
+  /** True when git knows a work tree in a folder that is not there: with its index, HEAD and what is in progress. */
+  isAway(directory: string): Promise<boolean>;
+  /** Checks a branch out in a new folder. */
+  addTree(directory: string, branch: string): Promise<void>;
+  /**
+   * Makes a work tree anew whose folder was removed from outside: with its index and what was in progress where git still
+   * knows of them, else with the branch alone.
+   */
+  bringBack(directory: string, branch: string): Promise<'index' | 'branch'>;
+  /** The work tree whose top folder a path leads to, links followed; undefined when it is none of the repository. */
+  treeAt(path: string): Promise<LaneTree | undefined>;
+  /**
+   * Takes a work tree away again that was just made, also one whose making was cut short. What somebody has put in it since
+   * is kept first.
+   */
+  discard(request: KeepRequest): Promise<DiscardAnswer>;
+  /** Writes files of ours in the top folder of a lane's work tree, by name, replacing those that are there. */
+  writeFiles(directory: string, files: ReadonlyMap<string, string>): Promise<void>;
+  removeFiles(directory: string, names: readonly string[]): Promise<void>;
+  /** Lists files of ours in git's own exclude file, so that they are never anybody's change. Repeats are harmless. */
+  exclude(patterns: readonly string[]): Promise<void>;
+  /** Undefined for a folder that is no work tree of the repository. */
+  condition(directory: string): Promise<TreeCondition | undefined>;
+  keep(request: KeepRequest): Promise<Rescue>;
+  /** Keeps a work tree, then removes it; its branch stays. */
+  remove(request: RemoveRequest): Promise<RemoveAnswer>;
+  /**
+   * Ends a removal whose process died; `aside` as `beforeLoss` heard it, undefined when it did not. True when the work tree
+   * stands in the end. Rejects with a sentence when it lies aside and something else stands in its place.
+   */
+  settleRemoval(directory: string, aside: string | undefined): Promise<boolean>;
+  /** Repositories inside a work tree that would be lost with it; empty for a folder that is no work tree. */
+  unkeepable(directory: string): Promise<readonly Unkeepable[]>;
+  /** Newest first; of all lanes when none is named. */
+  rescues(lane?: string): Promise<readonly Rescue[]>;
+  /** Brings a work tree back as it was; `detached` leaves HEAD on the kept commit and its branch to others. */
+  restore(rescue: Rescue, directory: string, detached?: boolean): Promise<RestoreAnswer>;
+  /** Forgets these rescues for ever, with the secrets they hold. */
+  forget(rescues: readonly Rescue[]): Promise<void>;
+  /** How far a branch and its base are apart, in commits. */
+  distance(branch: string, base: string): Promise<{ readonly ahead: number; readonly behind: number }>;
+  /** The same of many branches at once, by branch, whatever is at the remote too; without those that are not there. */
+  distances(pairs: readonly BranchPair[]): Promise<ReadonlyMap<string, BranchDistance>>;
+  /** Rebases the branch that is checked out in a folder; a conflict is left in progress there. */
+  rebase(directory: string, onto: string): Promise<RebaseAnswer>;
+  /** Sends the branch that is checked out in a folder to the remote's branch of that name; never moves that one back. */
+  push(directory: string, branch: string): Promise<PushAnswer>;
+  /** True when a branch has merges that `base` has not: a rebase would take them apart. */
+  hasMerges(branch: string, base: string): Promise<boolean>;
+  simulate(into: string, from: string): Promise<MergeSimulation>;
+  /** Merges a branch into the one that is checked out in a folder, as far as its conflicts, which are left there. */
+  beginMerge(directory: string, branch: string): Promise<BegunMerge>;
+  /** Takes a merge that was begun in a folder back, so that it is as before. */
+  abandonMerge(directory: string): Promise<void>;
+  /** Files in conflict in a work tree. */
+  conflicts(directory: string): Promise<readonly string[]>;
+  merge(request: MergeRequest): Promise<MergeAnswer>;
+  /** What a work tree takes on disk, and what of it tools could make again. Rejects when the signal ends it. */
+  diskUse(directory: string, signal?: AbortSignal): Promise<DiskUse>;
+  /** Removes folders that `diskUse` named and that are still ignored as a whole; those that went. */
+  removeLeftovers(directory: string, paths: readonly string[]): Promise<readonly string[]>;
+  /** What a work tree changes since its merge base with `base`, and where that is. */
+  changes(directory: string, base: string): Promise<{ readonly from: string; readonly files: FileHunks } | undefined>;
+  /** The files of the same, `from` the commit that they differ from. Undefined without a commit in common. */
+  changedFiles(
+    directory: string,
+    base: string,
+  ): Promise<{ readonly from: string; readonly files: readonly PathChange[] } | undefined>;
+  /** What these lanes change, told in lines of one commit; starts no git where nothing changed since it was asked last. */
+  survey(lanes: readonly SurveyedLane[]): Promise<Survey>;
+  /**
+   * Files with conflicts of pairs of commits, in the order they were given. Merges at most `most` pairs that were not merged
+   * before; the rest is told `later`.
+   */
+  predict(
+    pairs: readonly (readonly [one: string, other: string])[],
+    most: number,
+  ): Promise<readonly (MergePrediction | 'later')[]>;
+}

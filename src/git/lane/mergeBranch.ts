@@ -1,0 +1,176 @@
+import type { MergeWay } from '../../domain/lane/mergeWay.js';
+import { readWorkTreeList } from '../gitOutput.js';
+import { GitFailure, type GitProcess, splitNul } from '../gitProcess.js';
+import { gitDirectoryOf } from '../repositoryLocation.js';
+import { branchInUse } from './branchInUse.js';
+import { simulateMerge } from './simulateMerge.js';
+
+export interface MergeRequest {
+  /** Name of the branch that is merged, without `refs/heads/`. */
+  readonly branch: string;
+  /** The commit that was approved: a branch that stands elsewhere by now is not merged. */
+  readonly approved: string;
+  /** Name of the branch that it goes into. */
+  readonly into: string;
+  readonly way: MergeWay;
+  /** Message of the commit that is made, for all ways but `rebase`. */
+  readonly message: string;
+}
+
+/** What came of it. Only with `merged` anything is different from before. */
+export type MergeAnswer =
+  | { readonly outcome: 'merged'; readonly commit: string }
+  | { readonly outcome: 'alreadyMerged'; readonly commit: string }
+  | { readonly outcome: 'conflict'; readonly paths: readonly string[] }
+  /** The work tree in which `into` is checked out stands in the way: changes that would be lost, a lock, a merge begun. */
+  | { readonly outcome: 'inTheWay'; readonly directory: string; readonly said: string }
+  | { readonly outcome: 'moved'; readonly what: 'branch' | 'into' }
+  | { readonly outcome: 'missing'; readonly what: 'branch' | 'into' };
+
+export interface MergePlace {
+  /** Git's common directory. */
+  readonly commonDir: string;
+  readonly git: GitProcess;
+  /** Opens git in another work tree of the repository. */
+  readonly gitIn: (directory: string) => GitProcess;
+  /** Runs `work` in a throw-away work tree at a commit. */
+  readonly inThrowAwayTree: <T>(commit: string, work: (directory: string) => Promise<T>) => Promise<T>;
+}
+
+/**
+ * Merges a branch into another. The result is made in git's objects first and then put on the branch in one step, so that
+ * work trees, index and branches are as before whatever goes wrong. Where `into` is checked out, git brings that work tree
+ * along, and refuses when changes in it would be lost. Rejects with a `GitFailure` for what nobody expects, as a missing
+ * name of the committer.
+ */
+export async function mergeBranch(place: MergePlace, request: MergeRequest): Promise<MergeAnswer> {
+  const { git } = place;
+  const [tip, base] = await Promise.all([branchCommit(git, request.branch), branchCommit(git, request.into)]);
+  if (tip === undefined) return { outcome: 'missing', what: 'branch' };
+  if (base === undefined) return { outcome: 'missing', what: 'into' };
+  if (tip !== request.approved) return { outcome: 'moved', what: 'branch' };
+  if (await isAncestor(git, tip, base)) return { outcome: 'alreadyMerged', commit: base };
+  const made = request.way === 'rebase' ? await rebased(place, tip, base) : await joined(place, request, { tip, base });
+  if (made.outcome !== 'made') return made;
+  // Who died between the merge and telling of it merges again: as other commits, all of it is in the base by then.
+  if (request.way !== 'merge' && (await treeOf(git, made.commit)) === (await treeOf(git, base))) {
+    return { outcome: 'alreadyMerged', commit: base };
+  }
+  return put(place, request.into, base, made.commit);
+}
+
+async function treeOf(git: GitProcess, commit: string): Promise<string> {
+  return (await git.text(['rev-parse', '--verify', `${commit}^{tree}`])).trim();
+}
+
+function branchCommit(git: GitProcess, name: string): Promise<string | undefined> {
+  return git.line(['rev-parse', '--verify', '--quiet', `refs/heads/${name}^{commit}`]);
+}
+
+async function isAncestor(git: GitProcess, ancestor: string, descendant: string): Promise<boolean> {
+  return (await git.run(['merge-base', '--is-ancestor', ancestor, descendant], { answers: [1] })).exitCode === 0;
+}
+
+type Made =
+  | { readonly outcome: 'made'; readonly commit: string }
+  | { readonly outcome: 'conflict'; readonly paths: readonly string[] };
+
+interface Ends {
+  readonly tip: string;
+  readonly base: string;
+}
+
+/** One commit that holds both. */
+async function joined(place: MergePlace, { way, message }: MergeRequest, { tip, base }: Ends): Promise<Made> {
+  const { git } = place;
+  const simulated = await simulateMerge(place, base, tip);
+  const merged = simulated.outcome === 'unsupported' ? await mergedInTree(place, { tip, base }) : simulated;
+  if (merged.outcome === 'conflict') return merged;
+  const parents = way === 'merge' ? [base, tip] : [base];
+  const sign = (await git.line(['config', '--type=bool', '--get', 'commit.gpgSign'])) === 'true' ? ['-S'] : [];
+  const args = ['commit-tree', merged.tree, ...parents.flatMap(parent => ['-p', parent]), ...sign];
+  const commit = await git.text([...args, '-F', '-'], { input: `${message.trim()}\n` });
+  return { outcome: 'made', commit: commit.trim() };
+}
+
+type Tree = { readonly outcome: 'clean'; readonly tree: string };
+type Conflict = { readonly outcome: 'conflict'; readonly paths: readonly string[] };
+
+/** For a git that cannot merge without a work tree. */
+function mergedInTree(place: MergePlace, { tip, base }: Ends): Promise<Tree | Conflict> {
+  return place.inThrowAwayTree(base, async directory => {
+    const git = place.gitIn(directory);
+    const paths = await conflictsOf(git, ['merge', '--no-commit', '--no-ff', '--quiet', tip]);
+    if (paths.length > 0) return { outcome: 'conflict', paths };
+    return { outcome: 'clean', tree: (await git.text(['write-tree'])).trim() };
+  });
+}
+
+/** The branch's own commits on top of the base, made where nobody works. */
+function rebased(place: MergePlace, tip: string, base: string): Promise<Made> {
+  return place.inThrowAwayTree(tip, async directory => {
+    const git = place.gitIn(directory);
+    const how = ['-c', 'rebase.updateRefs=false', 'rebase', '--quiet', '--no-autostash', base];
+    const paths = await conflictsOf(git, how);
+    if (paths.length > 0) return { outcome: 'conflict', paths };
+    return { outcome: 'made', commit: (await git.text(['rev-parse', '--verify', 'HEAD'])).trim() };
+  });
+}
+
+const withoutHooks = ['-c', 'core.hooksPath=/dev/null'];
+
+/** Runs what may stop at conflicts; the files with them. Rejects when it stopped for anything else, as a signature. */
+async function conflictsOf(git: GitProcess, args: readonly string[]): Promise<string[]> {
+  try {
+    await git.run([...withoutHooks, '-c', 'rerere.autoUpdate=false', ...args]);
+    return [];
+  } catch (error) {
+    const paths = error instanceof GitFailure && error.exitCode === 1 ? await unmergedPaths(git) : [];
+    if (paths.length === 0) throw error;
+    return paths;
+  }
+}
+
+/** Files in conflict in a work tree. */
+export async function unmergedPaths(git: GitProcess): Promise<string[]> {
+  return splitNul(await git.text(['diff', '--name-only', '--diff-filter=U', '-z']));
+}
+
+/** Moves the branch from `base` to `commit`, with the work tree that has it checked out. */
+async function put(place: MergePlace, into: string, base: string, commit: string): Promise<MergeAnswer> {
+  const { git } = place;
+  const trees = readWorkTreeList(await git.text(['worktree', 'list', '--porcelain', '-z']));
+  for (const { directory } of trees) {
+    const gitDir = gitDirectoryOf(directory);
+    const operation = gitDir === undefined ? undefined : await branchInUse(gitDir, into);
+    if (operation !== undefined) {
+      return { outcome: 'inTheWay', directory, said: `A ${operation} of ${into} is in progress.` };
+    }
+  }
+  const directory = trees.find(tree => tree.branch === into)?.directory;
+  try {
+    if (directory === undefined) {
+      await git.run(['update-ref', '-m', 'stateroom: merge', `refs/heads/${into}`, commit, base]);
+    } else {
+      const tree = place.gitIn(directory);
+      // Git brings forward whatever is checked out by now.
+      const head = await tree.line(['symbolic-ref', '--quiet', 'HEAD']);
+      if (head !== `refs/heads/${into}` || (await branchCommit(git, into)) !== base) {
+        return { outcome: 'moved', what: 'into' };
+      }
+      await tree.run(['merge', '--ff-only', '--no-autostash', '--quiet', commit]);
+    }
+  } catch (error) {
+    if (!(error instanceof GitFailure)) throw error;
+    if ((await branchCommit(git, into)) !== base) return { outcome: 'moved', what: 'into' };
+    if (directory === undefined) throw error;
+    return { outcome: 'inTheWay', directory, said: error.said };
+  }
+  return (await isIn(git, commit, into)) ? { outcome: 'merged', commit } : { outcome: 'moved', what: 'into' };
+}
+
+/** Somebody may have committed on top by now. */
+async function isIn(git: GitProcess, commit: string, into: string): Promise<boolean> {
+  const now = await branchCommit(git, into);
+  return now !== undefined && (now === commit || (await isAncestor(git, commit, now)));
+}

@@ -1,0 +1,69 @@
+import { delimiter, join, resolve } from 'node:path';
+import { type IntentFiles, openIntentFiles } from '../../platform/intentFiles.js';
+import { type KeptFiles, openKeptFiles } from '../../platform/keptFiles.js';
+import { type Launched, launchProgram } from '../../platform/launchProgram.js';
+import { type Machine, thisMachine } from '../../platform/machine.js';
+import { openTextLogs, type TextLogs } from '../../platform/textLogs.js';
+import { openWorkerBeats, type WorkerBeats } from '../../platform/workerBeats.js';
+import type { WorkTree } from '../workTree.js';
+import type { LaneTrees } from './laneTrees.js';
+
+/** What operations on lanes need besides store and work tree. */
+export interface LanePorts {
+  /** Work trees and branches of the whole repository. The code for them is loaded with the first call: few calls need it. */
+  trees(): Promise<LaneTrees>;
+  /** What is about to be done to lanes, by the lane's name. */
+  readonly journeys: IntentFiles;
+  readonly machine: Machine;
+  /** What was worked out of lanes before. */
+  readonly kept: KeptFiles;
+  /** The absolute path of what a caller typed, from where it stands. */
+  resolve(path: string): string;
+  /** Signs of life of workers. */
+  readonly beats: WorkerBeats;
+  /** The programs that were started as workers: `<lane>.<number>`. */
+  readonly runs: IntentFiles;
+  /** What those programs print. */
+  readonly logs: TextLogs;
+  /** The PATH of programs in lanes, on which they find `stateroom`. */
+  readonly programPath: string;
+  /** Starts Stateroom once more with these words, on its own, in a folder; undefined when it could not be started. */
+  launch(words: readonly string[], directory: string): Promise<Launched | undefined>;
+}
+
+export interface LanesPlace {
+  readonly workTree: WorkTree;
+  /** The store's own folder: journeys, and what looks like secrets, are kept beside it. */
+  readonly storeDirectory: string;
+  /** What the process inherited. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Absolute path of `cli.mjs`. */
+  readonly programFile: string;
+}
+
+/** The lanes of a work tree's repository. Touches nothing before a method is called. */
+export function openLanes({ workTree, storeDirectory, environment, programFile }: LanesPlace): LanePorts {
+  const kept = openKeptFiles(join(storeDirectory, 'kept'));
+  return {
+    async trees() {
+      const { GitLaneTrees } = await import('./gitLaneTrees.js');
+      return new GitLaneTrees({
+        commonDir: workTree.commonDir,
+        secretsFolder: join(storeDirectory, 'secrets'),
+        kept,
+        environment,
+        inThrowAwayTree: (commit, work) => workTree.inThrowAwayTree(commit, work),
+      });
+    },
+    journeys: openIntentFiles(join(storeDirectory, 'journeys')),
+    machine: thisMachine,
+    kept,
+    resolve: path => resolve(workTree.root, workTree.folder, path),
+    beats: openWorkerBeats(join(storeDirectory, 'workers')),
+    runs: openIntentFiles(join(storeDirectory, 'runs')),
+    logs: openTextLogs(join(storeDirectory, 'logs')),
+    programPath: [join(storeDirectory, 'bin'), environment.PATH ?? ''].join(delimiter),
+    launch: (words, directory) =>
+      launchProgram({ file: programFile, words: ['--store', storeDirectory, ...words], directory, environment }),
+  };
+}

@@ -1,0 +1,139 @@
+import { editedLines, insertedAfter, type PlaceRange, wholeFile } from '../../domain/lane/overlap.js';
+import { type GitProcess, splitNul } from '../gitProcess.js';
+import { isOwnPath } from '../treeHash.js';
+
+/** Where one text differs from another: `oldCount` lines from `oldFirst` on became `newCount` lines from `newFirst` on. */
+export interface Hunk {
+  /** Counted from 1; with a count of 0 the line before. */
+  readonly oldFirst: number;
+  readonly oldCount: number;
+  readonly newFirst: number;
+  readonly newCount: number;
+}
+
+/** What changed by path; `whole` for files that are new, gone, of another kind or no text. */
+export type FileHunks = ReadonlyMap<string, readonly Hunk[] | 'whole'>;
+
+const fixed = [
+  '--no-color',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--no-renames',
+  '--ignore-submodules=all',
+  '--unified=0',
+];
+
+/** What the work tree, with all that is not committed, changes since a commit; also files that are new to git. */
+export async function changesSince(git: GitProcess, commit: string): Promise<FileHunks> {
+  const [patch, untracked] = await Promise.all([
+    git.text(['diff', ...fixed, '--patch-with-raw', '-z', commit, '--']),
+    git.text(['ls-files', '--others', '--exclude-standard', '-z']),
+  ]);
+  const files = new Map(readPatch(patch));
+  for (const path of splitNul(untracked)) if (!path.endsWith('/')) files.set(path, 'whole');
+  for (const path of files.keys()) if (isOwnPath(path)) files.delete(path);
+  return files;
+}
+
+/** What differs between two commits. */
+export async function changesBetween(git: GitProcess, from: string, to: string): Promise<FileHunks> {
+  if (from === to) return new Map();
+  return readPatch(await git.text(['diff', ...fixed, '--patch-with-raw', '-z', from, to, '--']));
+}
+
+/** Reads what `git diff --patch-with-raw -z --unified=0` prints: the list of files, then a patch of each in the same order. */
+export function readPatch(text: string): FileHunks {
+  const { names, patch } = splitRaw(text);
+  const files = new Map<string, readonly Hunk[] | 'whole'>();
+  let at = -1;
+  let hunks: Hunk[] = [];
+  const take = (): void => {
+    const file = names[at];
+    if (file !== undefined) files.set(file.path, file.edited && hunks.length > 0 ? hunks : 'whole');
+    hunks = [];
+  };
+  for (const line of patch.split('\n')) {
+    if (line.startsWith('diff --git ')) {
+      take();
+      at += 1;
+      continue;
+    }
+    const [, oldFirst, oldCount = '1', newFirst, newCount = '1'] =
+      /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(line) ?? [];
+    if (oldFirst === undefined) continue;
+    hunks.push({
+      oldFirst: Number(oldFirst),
+      oldCount: Number(oldCount),
+      newFirst: Number(newFirst),
+      newCount: Number(newCount),
+    });
+  }
+  take();
+  // A file of which only the mode changed has no patch of its own in some versions.
+  for (const { path } of names) if (!files.has(path)) files.set(path, 'whole');
+  return files;
+}
+
+/** `edited`: a regular file before and after. */
+interface ChangedName {
+  readonly path: string;
+  readonly edited: boolean;
+}
+
+function splitRaw(text: string): { names: ChangedName[]; patch: string } {
+  const names: ChangedName[] = [];
+  let at = 0;
+  while (text.startsWith(':', at)) {
+    const head = text.indexOf('\0', at);
+    const end = text.indexOf('\0', head + 1);
+    if (head === -1 || end === -1) break;
+    const [oldMode = '', newMode = '', , , status] = text.slice(at + 1, head).split(' ');
+    const isText = (mode: string) => mode.startsWith('100');
+    names.push({ path: text.slice(head + 1, end), edited: status === 'M' && isText(oldMode) && isText(newMode) });
+    at = end + 1;
+  }
+  // One more NUL ends the list.
+  return { names, patch: text.slice(at + 1) };
+}
+
+/** Hunks as ranges of the old text. */
+export function rangesOf(hunks: readonly Hunk[] | 'whole'): readonly PlaceRange[] {
+  if (hunks === 'whole') return [wholeFile];
+  return hunks.map(({ oldFirst, oldCount }) =>
+    oldCount === 0 ? insertedAfter(oldFirst) : editedLines(oldFirst, oldFirst + oldCount - 1),
+  );
+}
+
+/**
+ * Ranges of a text where they stand in a later one. What was edited there too becomes all of what took its place, so that
+ * nothing that might meet is missed.
+ */
+export function carryOver(
+  ranges: readonly PlaceRange[],
+  drift: readonly Hunk[] | 'whole' | undefined,
+): readonly PlaceRange[] {
+  if (drift === undefined || drift.length === 0) return ranges;
+  if (drift === 'whole') return [wholeFile];
+  const carried: { from: number; to: number }[] = [];
+  for (const range of ranges) {
+    if (range.to === wholeFile.to) return [wholeFile];
+    const next = { from: carryPlace(range.from, drift).from, to: carryPlace(range.to, drift).to };
+    const last = carried.at(-1);
+    if (last !== undefined && next.from <= last.to) last.to = Math.max(last.to, next.to);
+    else carried.push(next);
+  }
+  return carried;
+}
+
+function carryPlace(place: number, drift: readonly Hunk[]): PlaceRange {
+  let shift = 0;
+  for (const { oldFirst, oldCount, newFirst, newCount } of drift) {
+    const old = oldCount === 0 ? insertedAfter(oldFirst) : editedLines(oldFirst, oldFirst + oldCount - 1);
+    if (place < old.from) break;
+    if (place <= old.to) {
+      return newCount === 0 ? insertedAfter(newFirst) : editedLines(newFirst, newFirst + newCount - 1);
+    }
+    shift = 2 * (newFirst + newCount + (newCount === 0 ? 1 : 0) - (oldFirst + oldCount + (oldCount === 0 ? 1 : 0)));
+  }
+  return { from: place + shift, to: place + shift };
+}

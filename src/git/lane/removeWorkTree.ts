@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import type { Stats } from 'node:fs';
+import { lstat, readdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { forgetWorkTree } from './forgetWorkTree.js';
+import { removeFolder } from './removeFolder.js';
+
+/** Why a work tree was not removed. */
+export class RemovalRefused extends Error {
+  readonly reason: 'busy' | 'inUse' | 'unkeepable';
+
+  constructor(reason: RemovalRefused['reason'], message: string) {
+    super(message);
+    this.name = 'RemovalRefused';
+    this.reason = reason;
+  }
+}
+
+const mostTries = 3;
+
+/** Between the name of a work tree's folder and what makes its name unique while it goes. */
+export const asideMark = '.removed-';
+
+/**
+ * Removes a work tree whose content `keep` puts in safety first. Someone may write in it all the while: the folder is moved
+ * aside before it goes, and when it holds anything else by then than what was kept, it comes back and is kept anew. Once all
+ * of it is kept, `beforeLoss` hears where the folder lies, for who would have to go on with its removal. Returns what `keep`
+ * returned last. Throws `RemovalRefused` when it never comes to rest or a program holds the folder, and then it
+ * stands where it stood, unless something else has come to stand there: then the message says where it lies.
+ */
+export async function removeWorkTree<T>(
+  { directory, gitDir }: { directory: string; gitDir: string },
+  keep: () => Promise<T>,
+  beforeLoss: (kept: T, aside: string) => Promise<void> = async () => undefined,
+): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    const before = await printOf(directory, gitDir);
+    const kept = await keep();
+    const aside = `${directory}${asideMark}${randomBytes(4).toString('hex')}`;
+    try {
+      await rename(directory, aside);
+    } catch (error) {
+      throw new RemovalRefused('inUse', `${directory} cannot be moved (${(error as NodeJS.ErrnoException).code}).`);
+    }
+    let isAsKept = false;
+    try {
+      isAsKept = before !== undefined && (await printOf(aside, gitDir)) === before;
+      if (isAsKept) await beforeLoss(kept, aside);
+    } catch (error) {
+      await comeBack(aside, directory);
+      throw error;
+    }
+    if (isAsKept) {
+      await removeFolder(aside);
+      await forgetWorkTree(gitDir);
+      return kept;
+    }
+    await comeBack(aside, directory);
+    if (tries === mostTries) {
+      throw new RemovalRefused('busy', `${directory} was written to all the time.`);
+    }
+  }
+}
+
+/** A program may have made the folder anew meanwhile, by its path. */
+async function comeBack(aside: string, directory: string): Promise<void> {
+  try {
+    await rename(aside, directory);
+  } catch (error) {
+    const said = `something else stands at ${directory} by now (${(error as NodeJS.ErrnoException).code})`;
+    throw new RemovalRefused('inUse', `Its files are all in ${aside}, and ${said}.`);
+  }
+}
+
+/** Undefined when something went while it was looked at. */
+async function printOf(directory: string, gitDir: string): Promise<string | undefined> {
+  try {
+    return await fingerprintOf(directory, gitDir);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}
+
+/** Files of the git directory that change when something is staged, committed or switched. */
+const gitFiles = ['HEAD', 'index', 'logs/HEAD', 'MERGE_HEAD', 'rebase-merge', 'rebase-apply'];
+
+/** Changes with every write: names, sizes, times and inodes of all there is. */
+async function fingerprintOf(directory: string, gitDir: string): Promise<string> {
+  const lines: string[] = [];
+  const walk = async (folder: string): Promise<void> => {
+    for (const name of (await readdir(join(directory, folder))).sort()) {
+      const path = folder === '' ? name : `${folder}/${name}`;
+      const kind = await lstat(join(directory, path));
+      lines.push(kind.isDirectory() ? `${path}/` : line(path, kind));
+      if (kind.isDirectory()) await walk(path);
+    }
+  };
+  await walk('');
+  for (const name of gitFiles) {
+    const kind = await lstat(join(gitDir, name)).catch(() => undefined);
+    if (kind !== undefined) lines.push(line(name, kind));
+  }
+  return lines.join('\n');
+}
+
+function line(path: string, { mode, size, mtimeMs, ino }: Stats): string {
+  return `${path} ${mode} ${size} ${mtimeMs} ${ino}`;
+}

@@ -1,0 +1,45 @@
+import { lstat, readdir, rename } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { gitDirectoryOf } from '../repositoryLocation.js';
+import { forgetWorkTree } from './forgetWorkTree.js';
+import { registrationOf } from './registrationOf.js';
+import { removeFolder } from './removeFolder.js';
+import { asideMark } from './removeWorkTree.js';
+
+/**
+ * Ends the removal of a work tree whose process died in the middle. `aside` is where the folder lay once all of it was kept:
+ * then the rest of it goes. Before that it is undefined, and a folder that was moved aside comes back. True when the work
+ * tree stands in the end. Rejects with a sentence when something else stands in its place, and it stays aside.
+ */
+export async function settleRemoval(commonDir: string, directory: string, aside: string | undefined): Promise<boolean> {
+  const gitDir = await registrationOf(commonDir, directory);
+  if (aside === undefined) {
+    if (gitDir !== undefined && gitDirectoryOf(directory) !== gitDir) await putBack(directory, gitDir);
+    return isThere(directory);
+  }
+  await removeFolder(aside);
+  // Something else may have come to stand there since.
+  if (await isThere(directory)) return gitDirectoryOf(directory) !== undefined;
+  if (gitDir !== undefined) await forgetWorkTree(gitDir);
+  return false;
+}
+
+/** Other folders may have such a name: only this work tree's own says that it belongs to its git directory. */
+async function putBack(directory: string, gitDir: string): Promise<void> {
+  const parent = dirname(directory);
+  const start = `${basename(directory)}${asideMark}`;
+  for (const name of await readdir(parent).catch(() => [])) {
+    if (!name.startsWith(start) || gitDirectoryOf(join(parent, name)) !== gitDir) continue;
+    await rename(join(parent, name), directory).catch((error: Error) => {
+      throw new Error(`${directory} is not the work tree, which lies in ${join(parent, name)}: ${error.message}`);
+    });
+    return;
+  }
+}
+
+function isThere(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,84 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type GitProcess, splitNul } from '../gitProcess.js';
+
+/** What a merge would come to; nothing of it is in any work tree or branch. */
+export type MergeSimulation =
+  | { readonly outcome: 'clean'; readonly tree: string }
+  | { readonly outcome: 'conflict'; readonly paths: readonly string[] }
+  /** This git is older than 2.38 and cannot merge without a work tree. */
+  | { readonly outcome: 'unsupported' };
+
+export interface SimulationPlace {
+  readonly git: GitProcess;
+  /** Git's common directory. */
+  readonly commonDir: string;
+}
+
+/**
+ * Merges two commits in git's objects alone, by the attributes of `into`. Rejects with a `GitFailure` when a commit is not
+ * there or they share no past.
+ */
+export async function simulateMerge(
+  { git, commonDir }: SimulationPlace,
+  into: string,
+  from: string,
+): Promise<MergeSimulation> {
+  return withAttributes(git, into, folder =>
+    folder === undefined
+      ? mergeTrees({ git }, into, from)
+      : mergeTrees(
+          { git, variables: { GIT_DIR: commonDir, GIT_WORK_TREE: folder }, where: ['-C', folder] },
+          into,
+          from,
+        ),
+  );
+}
+
+interface MergeCall {
+  readonly git: GitProcess;
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Git's option for the folder it runs in, if another. */
+  readonly where?: readonly string[];
+}
+
+/** The same, by the attributes of the work tree that git runs in. */
+export async function mergeTrees(
+  { git, variables = {}, where = [] }: MergeCall,
+  into: string,
+  from: string,
+): Promise<MergeSimulation> {
+  const args = [...where, 'merge-tree', '--write-tree', '--name-only', '--no-messages', '-z', into, from];
+  const { exitCode, stdout } = await git.run(args, { variables, answers: [1, 129] });
+  if (exitCode === 129) return { outcome: 'unsupported' };
+  const [tree = '', ...paths] = splitNul(stdout);
+  return exitCode === 0 ? { outcome: 'clean', tree } : { outcome: 'conflict', paths: [...new Set(paths)] };
+}
+
+/**
+ * Git reads attributes, which decide how files are merged, from the files of a work tree: gives one that holds nothing but a
+ * commit's files of attributes; undefined when it has none.
+ */
+async function withAttributes<T>(
+  git: GitProcess,
+  commit: string,
+  work: (folder: string | undefined) => Promise<T>,
+): Promise<T> {
+  const entries = splitNul(await git.text(['ls-tree', '-r', '-z', '--full-tree', commit]));
+  const files = entries.flatMap(entry => {
+    const [, id, path] = /^100\d{3} blob (\S+)\t((?:[\s\S]*\/)?\.gitattributes)$/.exec(entry) ?? [];
+    return id === undefined || path === undefined ? [] : [{ id, path }];
+  });
+  if (files.length === 0) return work(undefined);
+  const folder = await mkdtemp(join(tmpdir(), 'stateroom-attributes-'));
+  try {
+    for (const { id, path } of files) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), await git.text(['cat-file', 'blob', id]));
+    }
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,231 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { LaneChanges } from '../../domain/lane/overlap.js';
+import type { KeptFiles } from '../../platform/keptFiles.js';
+import { type GitProcess, splitNul } from '../gitProcess.js';
+import { readBranch } from '../refFiles.js';
+import { gitDirectoryOf } from '../repositoryLocation.js';
+import { type MergePrediction, predictMerges } from './predictMerges.js';
+import { keep, type RadarMemory, type ReadTree, recall } from './radarMemory.js';
+import { carryOver, changesBetween, changesSince, rangesOf } from './readChanges.js';
+import { treePrint } from './treePrint.js';
+
+/** A lane to look at. */
+export interface SurveyedLane {
+  readonly lane: string;
+  /** Absolute path of its work tree. */
+  readonly directory: string;
+  /** Branch that it starts from and goes back into. */
+  readonly base: string;
+}
+
+/** What lanes change, committed or not, since each left its base. */
+export interface Survey {
+  /** Full id of the commit in whose lines it is told; undefined without a lane. */
+  readonly at: string | undefined;
+  readonly changes: readonly LaneChanges[];
+  /** Where the branch of a lane stands that has commits of its own. */
+  readonly tips: ReadonlyMap<string, string>;
+  /** Lanes that could not be looked at: their work tree is gone, or they share nothing with their base. */
+  readonly unread: readonly { readonly lane: string; readonly why: 'gone' | 'noBase' }[];
+}
+
+export interface SurveyPlace {
+  readonly git: GitProcess;
+  readonly gitIn: (directory: string) => GitProcess;
+  readonly commonDir: string;
+  readonly kept: KeptFiles;
+  /** Where a lane of this base starts; undefined where the branch is gone. */
+  readonly startOf: (base: string) => Promise<string | undefined>;
+}
+
+/** Lanes that git reads at once. */
+const atOnce = 4;
+
+/**
+ * Reads what lanes change. What did not change since the last time, by this process or another one, is not read again: then
+ * no git is started.
+ */
+export async function surveyLanes(place: SurveyPlace, lanes: readonly SurveyedLane[]): Promise<Survey> {
+  const memory = await recall(place.kept);
+  const before = new Map(memory.trees);
+  const wereBases = basesOf(memory);
+  const bases = await readBases(place, memory, new Set(lanes.map(({ base }) => base)));
+  const found = await inTurns(lanes, atOnce, async lane => ({
+    lane,
+    tree: await readTree(place, memory, lane.directory, bases.get(lane.base)),
+  }));
+  const read = found.flatMap(({ lane, tree }) => (typeof tree === 'string' ? [] : [{ lane, tree }]));
+  const at = commonest(read.map(({ tree }) => tree.from));
+  const drifted = await readDrifts(place, memory, new Set(read.map(({ tree }) => tree.from)), at);
+  memory.trees.clear();
+  for (const { lane, tree } of read) memory.trees.set(lane.directory, tree);
+  const isSame =
+    wereBases === basesOf(memory) &&
+    before.size === read.length &&
+    read.every(({ lane, tree }) => before.get(lane.directory) === tree);
+  if (!isSame || drifted) await keep(memory, place.kept);
+  return {
+    at,
+    changes: read.map(({ lane, tree }) => ({ lane: lane.lane, files: carried(memory, tree, at) })),
+    tips: new Map(read.flatMap(({ lane, tree }) => (tree.head === tree.from ? [] : [[lane.lane, tree.head] as const]))),
+    unread: found.flatMap(({ lane: { lane }, tree }) => (typeof tree === 'string' ? [{ lane, why: tree }] : [])),
+  };
+}
+
+/**
+ * Predicts merges of pairs of commits; what was predicted before is not again. At most `most` are new, the first ones;
+ * `later` stands for the rest.
+ */
+export async function predictPairs(
+  place: SurveyPlace,
+  pairs: readonly (readonly [one: string, other: string])[],
+  most: number,
+): Promise<(MergePrediction | 'later')[]> {
+  const memory = await recall(place.kept);
+  const keys = pairs.map(pair => keyOf(pair));
+  const fresh = pairs.filter(pair => !memory.merges.has(keyOf(pair))).slice(0, most);
+  const directory = [...memory.trees.keys()].find(one => gitDirectoryOf(one) !== undefined);
+  // In git's own directory, no attributes are found.
+  const git = directory === undefined ? place.git : place.gitIn(directory);
+  const predicted = await predictMerges(git, place.commonDir, fresh);
+  const answers = new Map<string, MergePrediction>(fresh.map((pair, at) => [keyOf(pair), predicted[at] ?? 'unknown']));
+  const heads = new Set([...memory.trees.values()].map(({ head }) => head));
+  for (const key of memory.merges.keys()) if (!key.split(' ').every(head => heads.has(head))) memory.merges.delete(key);
+  for (const [key, answer] of answers) memory.merges.set(key, answer);
+  if (answers.size > 0) await keep(memory, place.kept);
+  return keys.map(key => answers.get(key) ?? memory.merges.get(key) ?? 'later');
+}
+
+function basesOf({ bases }: RadarMemory): string {
+  return [...bases].join();
+}
+
+function keyOf([one, other]: readonly [string, string]): string {
+  return `${one} ${other}`;
+}
+
+async function readTree(
+  place: SurveyPlace,
+  memory: RadarMemory,
+  directory: string,
+  base: string | undefined,
+): Promise<ReadTree | 'gone' | 'noBase'> {
+  const gitDir = gitDirectoryOf(directory);
+  if (gitDir === undefined) return 'gone';
+  const git = place.gitIn(directory);
+  const head = await headOf(place, git, gitDir);
+  if (head === undefined) return 'gone';
+  if (base === undefined) return 'noBase';
+  const printed = (ignored: readonly string[]): string =>
+    treePrint({ root: directory, gitDir, commonDir: place.commonDir }, new Set(ignored));
+  const known = memory.trees.get(directory);
+  const print = known === undefined ? '' : printed(known.ignored);
+  if (known?.head === head && known.base === base && known.print === print) return known;
+  const isAtSame = known?.head === head && known.base === base;
+  const from = isAtSame ? known.from : await git.line(['merge-base', head, base]);
+  if (from === undefined) return 'noBase';
+  if (known?.from === from && known.print === print) return { ...known, head, base };
+  const ignored = await ignoredIn(git);
+  // Printed before it is read: what changes meanwhile is seen the next time.
+  const now = known !== undefined && sameTexts(known.ignored, ignored) ? print : printed(ignored);
+  const files = await changesSince(git, from);
+  const ranges = new Map([...files].map(([path, hunks]) => [path, rangesOf(hunks)]));
+  return { head, base, from, print: now, ignored, files: ranges };
+}
+
+/** Where bases stand, by branch; told by git's files where they say it. */
+async function readBases(
+  { commonDir, startOf }: SurveyPlace,
+  { bases }: RadarMemory,
+  branches: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, string | undefined>> {
+  const found = new Map<string, string | undefined>();
+  const known = new Map(bases);
+  bases.clear();
+  for (const branch of branches) {
+    const local = await readBranch(commonDir, `refs/heads/${branch}`);
+    const remote = await readBranch(commonDir, `refs/remotes/origin/${branch}`);
+    if (local === undefined || remote === undefined) {
+      found.set(branch, await startOf(branch));
+      continue;
+    }
+    if (local === 'absent' || remote === 'absent') {
+      const only = local === 'absent' ? remote : local;
+      found.set(branch, only === 'absent' ? undefined : only.value);
+      continue;
+    }
+    const key = keyOf([local.value, remote.value]);
+    const start = local.value === remote.value ? local.value : (known.get(key) ?? (await startOf(branch)));
+    found.set(branch, start);
+    if (start !== undefined) bases.set(key, start);
+  }
+  return found;
+}
+
+/** Commit of a work tree's HEAD, from git's files where they say it. */
+async function headOf({ commonDir }: SurveyPlace, git: GitProcess, gitDir: string): Promise<string | undefined> {
+  const text = await readFile(join(gitDir, 'HEAD'), 'utf8').catch(() => '');
+  const [, ref] = /^ref: (\S+)\s*$/.exec(text) ?? [];
+  const found = ref === undefined ? undefined : await readBranch(commonDir, ref);
+  if (found !== undefined && found !== 'absent') return found.value;
+  return git.line(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
+}
+
+async function ignoredIn(git: GitProcess): Promise<string[]> {
+  const listed = await git.text(['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z']);
+  return splitNul(listed).map(path => path.replace(/\/$/, ''));
+}
+
+/** Reads what lies between where lanes began and the commit that all are told in; true when something was read anew. */
+async function readDrifts(
+  { git }: SurveyPlace,
+  { drifts }: RadarMemory,
+  froms: ReadonlySet<string>,
+  at: string | undefined,
+): Promise<boolean> {
+  if (at === undefined) return false;
+  const wanted = new Map([...froms].filter(from => from !== at).map(from => [keyOf([from, at]), from]));
+  for (const key of drifts.keys()) if (!wanted.has(key)) drifts.delete(key);
+  const missing = [...wanted].filter(([key]) => !drifts.has(key));
+  await inTurns(missing, atOnce, async ([key, from]) => {
+    drifts.set(key, await changesBetween(git, from, at));
+  });
+  return missing.length > 0;
+}
+
+function carried({ drifts }: RadarMemory, { from, files }: ReadTree, at: string | undefined): LaneChanges['files'] {
+  const drift = at === undefined || at === from ? undefined : drifts.get(keyOf([from, at]));
+  if (drift === undefined || drift.size === 0) return files;
+  return new Map([...files].map(([path, ranges]) => [path, carryOver(ranges, drift.get(path))]));
+}
+
+/** The one that is there most often; the first of several. */
+function commonest(texts: readonly string[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].sort(([, left], [, right]) => right - left)[0]?.[0];
+}
+
+function sameTexts(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((text, at) => text === right[at]);
+}
+
+/** Does something with each, some at once; answers in the order they were given. */
+async function inTurns<One, Answer>(
+  all: readonly One[],
+  most: number,
+  act: (one: One) => Promise<Answer>,
+): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < all.length) {
+      const at = next;
+      next += 1;
+      answers[at] = await act(all[at] as One);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(most, all.length) }, worker));
+  return answers;
+}

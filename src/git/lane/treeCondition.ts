@@ -1,0 +1,67 @@
+import { lstat, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type GitProcess, splitNul } from '../gitProcess.js';
+import { operationInProgress } from '../operationInProgress.js';
+
+/** What a work tree holds that its branch does not, and what keeps it from being removed. */
+export interface TreeCondition {
+  /** Tracked files that differ from HEAD, staged or not. */
+  readonly changed: number;
+  /** New files that are not ignored. */
+  readonly untracked: number;
+  /** A merge, rebase, cherry-pick, revert or bisection in progress. */
+  readonly operation: string | undefined;
+  /** Why git was told to leave the work tree alone; empty when no reason was given, undefined when it was not. */
+  readonly locked: string | undefined;
+  /** Submodules that hold work of their own, which no commit of this repository can keep. */
+  readonly submodules: readonly { readonly path: string; readonly holds: 'changes' | 'commits' }[];
+  /** Repositories inside the work tree that are no submodules. */
+  readonly nestedRepositories: readonly string[];
+}
+
+export interface ConditionPlace {
+  readonly git: GitProcess;
+  readonly root: string;
+  readonly gitDir: string;
+}
+
+/** Looks at a work tree; writes nothing. */
+export async function conditionOf(place: ConditionPlace): Promise<TreeCondition> {
+  const { git, gitDir } = place;
+  const status = await git.text([
+    'status',
+    '--porcelain=v2',
+    '-z',
+    '--untracked-files=all',
+    '--ignore-submodules=none',
+    '--no-renames',
+  ]);
+  let changed = 0;
+  let untracked = 0;
+  const nestedRepositories: string[] = [];
+  const submodules: { path: string; holds: 'changes' | 'commits' }[] = [];
+  for (const entry of splitNul(status)) {
+    if (entry.startsWith('? ')) {
+      if (entry.endsWith('/')) nestedRepositories.push(entry.slice(2, -1));
+      else untracked += 1;
+      continue;
+    }
+    changed += 1;
+    const [, commit, , , path] = /^1 .. S(.)(.)(.) (?:\S+ ){5}([\s\S]+)$/.exec(entry) ?? [];
+    if (path !== undefined) submodules.push({ path, holds: commit === 'C' ? 'commits' : 'changes' });
+  }
+  return {
+    changed,
+    untracked,
+    operation: await operationInProgress(gitDir),
+    locked: await readLock(gitDir),
+    submodules,
+    nestedRepositories,
+  };
+}
+
+async function readLock(gitDir: string): Promise<string | undefined> {
+  const file = join(gitDir, 'locked');
+  const kind = await lstat(file).catch(() => undefined);
+  return kind?.isFile() === true ? (await readFile(file, 'utf8')).trim() : undefined;
+}

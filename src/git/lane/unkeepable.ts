@@ -1,0 +1,112 @@
+import { lstat, readdir } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { type GitProcess, splitNul } from '../gitProcess.js';
+import { gitDirectoryOf } from '../repositoryLocation.js';
+import { type ConditionPlace, conditionOf } from './treeCondition.js';
+
+/** A repository inside a work tree with work that git can keep from there alone. */
+export interface Unkeepable {
+  /** Path in the work tree, or the submodule's name where it is not checked out. */
+  readonly path: string;
+  /** `repository`: it is no submodule, so nothing outside knows of it at all. `ignored`: single files, not whole folders. */
+  readonly holds: 'changes' | 'commits' | 'repository' | 'ignored';
+  /** The same as half a sentence. */
+  readonly text: string;
+}
+
+type Found = Omit<Unkeepable, 'text'>;
+
+const whatItHolds = {
+  changes: 'the submodule %s holds changes that no commit has',
+  commits: 'the submodule %s holds commits that no remote of it has',
+  repository: '%s is a repository of its own, which cannot be kept from outside',
+  ignored: 'the submodule %s holds ignored files, which are kept nowhere',
+} as const;
+
+/**
+ * What would be lost with a work tree although everything in it is kept: repositories of their own, also such that are
+ * committed as a link or lie in an ignored folder, and submodules, whose git directories lie in the work tree's and go with
+ * it. A submodule's commits count as kept once a remote of its own has them, and so does an ignored repository that holds
+ * nothing else.
+ */
+export async function unkeepable(
+  place: ConditionPlace,
+  gitIn: (directory: string) => GitProcess,
+): Promise<Unkeepable[]> {
+  const { git, root, gitDir } = place;
+  const found: Found[] = [...(await conditionOf(place)).submodules];
+  const named = new Set(found.map(({ path }) => path));
+  const modules = join(gitDir, 'modules');
+  for (const path of await repositoriesIn(root)) {
+    if (named.has(path)) continue;
+    const directory = join(root, path);
+    const holds = (await isSubmodule(directory, modules))
+      ? await workIn(gitIn(directory))
+      : await holdsOf(git, path, gitIn(directory));
+    if (holds === undefined) continue;
+    found.push({ path, holds });
+    named.add(path);
+  }
+  for (const directory of await gitDirectories(modules)) {
+    const path = relative(modules, directory).split(sep).join('/');
+    if (!named.has(path) && (await hasOwnCommits(gitIn(directory)))) found.push({ path, holds: 'commits' });
+  }
+  return found.map(one => ({ ...one, text: whatItHolds[one.holds].replace('%s', () => one.path) }));
+}
+
+/** Folders below the top that have a `.git`, whatever it is: git keeps nothing of that name. */
+async function repositoriesIn(root: string, folder = ''): Promise<string[]> {
+  const found: string[] = [];
+  for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
+    if (entry.name === '.git') {
+      if (folder !== '') found.push(folder);
+    } else if (entry.isDirectory()) {
+      found.push(...(await repositoriesIn(root, folder === '' ? entry.name : `${folder}/${entry.name}`)));
+    }
+  }
+  return found;
+}
+
+/** Its git directory lies in the work tree's own, where its commits are looked for. */
+async function isSubmodule(directory: string, modules: string): Promise<boolean> {
+  const kind = await lstat(join(directory, '.git'));
+  return kind.isFile() && gitDirectoryOf(directory)?.startsWith(`${modules}${sep}`) === true;
+}
+
+/** What of a submodule no commit has. */
+async function workIn(git: GitProcess): Promise<'changes' | 'ignored' | undefined> {
+  const options = ['--untracked-files=all', '--ignore-submodules=none', '--ignored=matching', '--no-renames'];
+  const entries = splitNul(await git.text(['status', '--porcelain', '-z', ...options]));
+  if (entries.some(entry => !entry.startsWith('!! '))) return 'changes';
+  return entries.some(entry => !entry.endsWith('/')) ? 'ignored' : undefined;
+}
+
+/** An ignored repository, as a tool's download, may go when another place has all of it; any other may not. */
+async function holdsOf(outer: GitProcess, path: string, inner: GitProcess): Promise<'repository' | undefined> {
+  const { exitCode } = await outer.run(['check-ignore', '--quiet', '--', path], { answers: [1, 128] });
+  if (exitCode !== 0) return 'repository';
+  // Without a git directory of its own, git would answer for the work tree around it.
+  if (gitDirectoryOf(inner.directory) === undefined) return 'repository';
+  const head = await inner.line(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
+  if (head === undefined || (await workIn(inner)) !== undefined || (await hasOwnCommits(inner))) return 'repository';
+  return undefined;
+}
+
+/** Git directories below a folder; names of submodules may hold slashes, and submodules have their own within. */
+async function gitDirectories(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const names = new Set(entries.map(({ name }) => name));
+  if (names.has('HEAD') && names.has('objects')) {
+    return [folder, ...(names.has('modules') ? await gitDirectories(join(folder, 'modules')) : [])];
+  }
+  const found: string[] = [];
+  for (const entry of entries) if (entry.isDirectory()) found.push(...(await gitDirectories(join(folder, entry.name))));
+  return found;
+}
+
+async function hasOwnCommits(git: GitProcess): Promise<boolean> {
+  const args = ['rev-list', '--max-count=1', '--all', 'HEAD', '--not', '--remotes', '--'];
+  // 128: it has no commit at all.
+  const { exitCode, stdout } = await git.run(args, { answers: [128] });
+  return exitCode === 0 && stdout.trim() !== '';
+}

@@ -1,0 +1,289 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { copyFile, lstat, mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { RescueManifest, SecretFile } from '../../domain/lane/rescueManifest.js';
+import { syncFolder } from '../../platform/files.js';
+import { redactTokens } from '../../platform/redact.js';
+import { type GitProcess, splitNul } from '../gitProcess.js';
+import { operationInProgress } from '../operationInProgress.js';
+import { type LeftFiles, listFiles } from './listFiles.js';
+import { idsIn, rebasedBranch, stateFiles } from './operationState.js';
+import { type RawGit, withRawGit } from './rawGit.js';
+import { filesPart, indexPart, manifestPart, type Rescue, rescueRef, stagesPart, statePart } from './rescue.js';
+import { isSecretName } from './secretFile.js';
+
+/** The work tree that is kept. */
+export interface KeptPlace {
+  readonly git: GitProcess;
+  /** Absolute path of its top folder. */
+  readonly root: string;
+  readonly gitDir: string;
+  readonly commonDir: string;
+}
+
+export interface KeepOptions {
+  readonly lane: string;
+  /** Time of the rescue, ms UTC. */
+  readonly now: number;
+  /** Most bytes of ignored files that are kept too. */
+  readonly ignoredBytes: number;
+  /** Absolute path of the folder, beside the store, in which a rescue may keep files that look like secrets. */
+  readonly secretsFolder: string;
+}
+
+/** A text that is longer is not looked through for tokens. */
+const longestText = 1_000_000;
+/** Commits that only the reflog of this work tree still knows, at most. */
+const mostLost = 100;
+/** Places of HEAD that are looked at for such, newest first: as many as a command line holds anywhere. */
+const mostSeen = 500;
+
+/**
+ * Keeps everything that a work tree holds and git might not have elsewhere: its files byte for byte, with modes, also new
+ * ones; the index as it is, with the objects it names; an operation in progress; the commits of its HEAD, its branch and its
+ * own reflog. Changes nothing in the work tree. Rejects with a `GitFailure` or a file system error, and then no reference
+ * was made. See `restoreWorkTree` for the way back.
+ */
+export async function keepWorkTree(place: KeptPlace, options: KeepOptions): Promise<Rescue> {
+  const { git, commonDir } = place;
+  const head = await headOf(git, options);
+  const state = await stateFiles(place.gitDir);
+  const files = await listFiles(place, options.ignoredBytes);
+  const ref = rescueRef(options.lane, options.now);
+  const secretsFolder = join(options.secretsFolder, ref.slice(ref.lastIndexOf('/') + 1));
+  const manifest = await describe(place, options, { head, files });
+  const { plain, secrets } = await separate(place, files.paths, head);
+  try {
+    return await withRawGit({ git, commonDir, sha256: head.length === 64 }, async raw => {
+      const kept = { ...manifest, secrets: await keepSecrets(place.root, secrets, secretsFolder) };
+      const tree = await treeOfAll(place, raw, { plain, state, manifest: kept });
+      const parents = await commitsToKeep(place, { head, manifest: kept, state });
+      const commit = await commitTree(git, { tree, parents, lane: options.lane, now: options.now });
+      // An empty old value: a rescue never takes another one's place.
+      await git.run([...withoutHooks, 'update-ref', ref, commit, '0'.repeat(head.length)]);
+      return { ref, commit, manifest: kept };
+    });
+  } catch (error) {
+    await rm(secretsFolder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+const withoutHooks = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsync=all'];
+
+/** The commit that HEAD stands on; on a branch that has none yet, an empty one made for it. */
+async function headOf(git: GitProcess, { lane, now }: KeepOptions): Promise<string> {
+  const head = await git.line(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
+  if (head !== undefined) return head;
+  const tree = (await git.text(['mktree'])).trim();
+  return commitTree(git, { tree, parents: [], lane, now });
+}
+
+async function describe(
+  { git, root, gitDir }: KeptPlace,
+  { lane, now }: KeepOptions,
+  { head, files }: { head: string; files: LeftFiles },
+): Promise<Omit<RescueManifest, 'secrets'>> {
+  const headRef = (await git.line(['symbolic-ref', '--quiet', 'HEAD'])) ?? null;
+  const names = [headRef, await rebasedBranch(gitDir)].filter(name => name !== null && name !== undefined);
+  const branches: Record<string, string> = {};
+  for (const name of names) {
+    const commit = await git.line(['rev-parse', '--verify', '--quiet', `${name}^{commit}`]);
+    if (commit !== undefined) branches[name] = commit;
+  }
+  const own = await git.text([
+    'for-each-ref',
+    '--format=%(refname) %(objectname)',
+    'refs/bisect/',
+    'refs/worktree/',
+    'refs/rewritten/',
+  ]);
+  const ownReferences = own.split('\n').flatMap(line => {
+    const [name, id] = line.split(' ');
+    return name === undefined || id === undefined ? [] : [[name, id] as const];
+  });
+  return {
+    version: 1,
+    lane,
+    keptAt: now,
+    directory: root,
+    headRef,
+    head,
+    branches,
+    ownReferences: Object.fromEntries(ownReferences),
+    operation: (await operationInProgress(gitDir)) ?? null,
+    modes: files.modes,
+    emptyFolders: [...files.emptyFolders],
+    leftBehind: [...files.leftBehind],
+  };
+}
+
+interface Separated {
+  readonly plain: readonly string[];
+  readonly secrets: readonly string[];
+}
+
+/** Files that look like secrets, unless git has their very content already. */
+async function separate(place: KeptPlace, paths: readonly string[], head: string): Promise<Separated> {
+  const changed = new Set(await changedPaths(place.git, head));
+  const plain: string[] = [];
+  const secrets: string[] = [];
+  for (const path of paths) {
+    (changed.has(path) && (await isSecret(join(place.root, path))) ? secrets : plain).push(path);
+  }
+  return { plain, secrets };
+}
+
+/** What differs from HEAD in any way, or may because git was told not to look, and what is new, ignored or not. */
+async function changedPaths(git: GitProcess, head: string): Promise<string[]> {
+  const [differing, others, marked] = await Promise.all([
+    git.text(['diff', '--name-only', '-z', '--no-renames', '--no-ext-diff', head, '--']),
+    git.text(['ls-files', '-z', '--others']),
+    git.text(['ls-files', '-z', '-v', '--cached']),
+  ]);
+  const unseen = splitNul(marked).flatMap(entry => (/^[Sa-z] /.test(entry) ? [entry.slice(2)] : []));
+  return [...splitNul(differing), ...splitNul(others), ...unseen];
+}
+
+async function isSecret(file: string): Promise<boolean> {
+  const kind = await lstat(file).catch(() => undefined);
+  if (kind?.isFile() !== true) return false;
+  if (isSecretName(file)) return true;
+  if (kind.size > longestText) return false;
+  const text = await readFile(file, 'latin1');
+  return redactTokens(text) !== text;
+}
+
+async function keepSecrets(root: string, paths: readonly string[], folder: string): Promise<SecretFile[]> {
+  const kept: SecretFile[] = [];
+  if (paths.length === 0) return kept;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const path of paths) {
+    const copy = randomBytes(8).toString('hex');
+    const { mode } = await lstat(join(root, path));
+    const file = await open(join(folder, copy), 'wx', 0o600);
+    try {
+      await file.writeFile(await readFile(join(root, path)));
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    kept.push({ path, copy, mode: mode & 0o777 });
+  }
+  await syncFolder(folder);
+  return kept;
+}
+
+interface Content {
+  readonly plain: readonly string[];
+  readonly state: readonly string[];
+  readonly manifest: RescueManifest;
+}
+
+async function treeOfAll(place: KeptPlace, raw: RawGit, { plain, state, manifest }: Content): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'stateroom-rescue-state-'));
+  try {
+    const copies: string[] = [manifestPart];
+    await writeFile(join(folder, manifestPart), `${JSON.stringify(manifest, undefined, 2)}\n`);
+    if (await copied(join(place.gitDir, 'index'), join(folder, indexPart))) copies.push(indexPart);
+    for (const path of state) {
+      const copy = `${statePart}/${path}`;
+      await mkdir(dirname(join(folder, copy)), { recursive: true });
+      if (await copied(join(place.gitDir, path), join(folder, copy))) copies.push(copy);
+    }
+    const around = await raw.treeOf(folder, copies);
+    const parts: Record<string, string> = { [filesPart]: await raw.treeOf(place.root, plain) };
+    const stages = await stagedEntries(place.git);
+    if (stages.length > 0) parts[stagesPart] = await raw.treeOfEntries(stages);
+    return await raw.treeOfTrees(parts, around);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Entries of the index, each under its stage, so that an index in the middle of a merge is kept whole. */
+async function stagedEntries(git: GitProcess): Promise<string[]> {
+  return splitNul(await git.text(['ls-files', '--stage', '-z'])).map(entry => {
+    const [, mode, id, stage, path] = /^(\d+) ([0-9a-f]+) (\d)\t([\s\S]+)$/.exec(entry) ?? [];
+    return `${mode} ${id} 0\t${stage}/${path}`;
+  });
+}
+
+async function copied(from: string, to: string): Promise<boolean> {
+  try {
+    await copyFile(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return false;
+  }
+}
+
+interface Reachable {
+  readonly head: string;
+  readonly manifest: RescueManifest;
+  readonly state: readonly string[];
+}
+
+/** HEAD first; then whatever the branches, the operation in progress and the reflog would still ask for. */
+async function commitsToKeep(place: KeptPlace, { head, manifest, state }: Reachable): Promise<string[]> {
+  const { git, gitDir } = place;
+  const inFiles = await idsIn(
+    gitDir,
+    state.filter(path => path !== 'logs/HEAD'),
+  );
+  const named = [...Object.values(manifest.branches), ...Object.values(manifest.ownReferences), ...inFiles];
+  const commits = await existingCommits(git, named);
+  return [...new Set([head, ...commits, ...(await lostCommits(place))])];
+}
+
+/** Those of the ids that are commits which the repository has. */
+async function existingCommits(git: GitProcess, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const input = ids.map(id => `${id}^{commit}\n`).join('');
+  const lines = (await git.text(['cat-file', '--batch-check'], { input })).split('\n');
+  return lines.flatMap(line => (/^[0-9a-f]+ commit \d+$/.test(line) ? [line.slice(0, line.indexOf(' '))] : []));
+}
+
+/** Commits that HEAD once stood on and no reference leads to any more, as after a `reset --hard`. */
+async function lostCommits({ git, gitDir }: KeptPlace): Promise<string[]> {
+  const reflog = ['rev-list', '--walk-reflogs', 'HEAD', '--'];
+  const { exitCode, stdout } = await git.run(reflog, { answers: [128] });
+  // Git reads no reflog of a HEAD without a commit.
+  const listed = exitCode === 0 ? stdout.split('\n').filter(line => line !== '') : await reflogIds(gitDir);
+  const seen = [...new Set(listed)].slice(0, mostSeen);
+  if (seen.length === 0) return [];
+  // Before git 2.42, options may not come by stdin.
+  const args = ['rev-list', '--ignore-missing', ...seen, '--not', '--all', '--'];
+  const lost = await git.run(args, { answers: [128] });
+  if (lost.exitCode !== 0) return [];
+  const commits = new Set(lost.stdout.split('\n').filter(line => line !== ''));
+  return seen.filter(commit => commits.has(commit)).slice(0, mostLost);
+}
+
+async function reflogIds(gitDir: string): Promise<string[]> {
+  const isThere = existsSync(join(gitDir, 'logs', 'HEAD'));
+  return isThere ? (await idsIn(gitDir, ['logs/HEAD'])).reverse() : [];
+}
+
+interface RescueCommit {
+  readonly tree: string;
+  readonly parents: readonly string[];
+  readonly lane: string;
+  readonly now: number;
+}
+
+async function commitTree(git: GitProcess, { tree, parents, lane, now }: RescueCommit): Promise<string> {
+  const at = `${Math.floor(now / 1000)} +0000`;
+  const who = { NAME: 'Stateroom', EMAIL: 'stateroom@localhost', DATE: at };
+  const variables = Object.fromEntries(
+    Object.entries(who).flatMap(([name, value]) => [
+      [`GIT_AUTHOR_${name}`, value],
+      [`GIT_COMMITTER_${name}`, value],
+    ]),
+  );
+  const args = ['commit-tree', tree, ...parents.flatMap(parent => ['-p', parent]), '-m', `Rescue of lane ${lane}`];
+  return (await git.text(['-c', 'core.fsync=all', '-c', 'commit.gpgSign=false', ...args], { variables })).trim();
+}

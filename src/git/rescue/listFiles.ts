@@ -1,0 +1,150 @@
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { laneFiles } from '../../domain/lane/laneKit.js';
+import { type GitProcess, splitNul } from '../gitProcess.js';
+
+/** What a work tree holds, and what of it git alone could not bring back. */
+export interface LeftFiles {
+  /** Files and links to keep, relative to the top, with `/`. */
+  readonly paths: readonly string[];
+  /** Permission bits, where they are others than git gives. */
+  readonly modes: Record<string, number>;
+  readonly emptyFolders: readonly string[];
+  /** Ignored files and folders that are too large; null for the size of a repository of its own. */
+  readonly leftBehind: readonly { readonly path: string; readonly bytes: number | null }[];
+  /** Repositories inside the work tree that are no submodules: git cannot keep them. */
+  readonly nestedRepositories: readonly string[];
+}
+
+/** Bits that git keeps are those of the owner; the others follow from the umask. */
+const usualModes = new Set([0o644, 0o755, 0o664, 0o775]);
+
+/** Written anew wherever a lane is opened. */
+const ours: ReadonlySet<string> = new Set(laneFiles.map(path => path.slice(1)));
+
+/** Lists a work tree for a rescue. At most `ignoredBytes` of ignored files are taken along, small ones first. */
+export async function listFiles(
+  { git, root }: { git: GitProcess; root: string },
+  ignoredBytes: number,
+): Promise<LeftFiles> {
+  const [known, ignored] = await Promise.all([
+    git.text(['ls-files', '-z', '--cached', '--others', '--exclude-standard']),
+    git.text(['ls-files', '-z', '--others', '--ignored', '--directory', '--exclude-standard']),
+  ]);
+  const listed = new Set(splitNul(known));
+  const nestedRepositories = [...listed].filter(path => path.endsWith('/')).map(path => path.slice(0, -1));
+  const theirs = splitNul(ignored).filter(path => !ours.has(path));
+  const taken = await takeIgnored(root, theirs, ignoredBytes);
+  const isLinked = linkFinder(root);
+  const leftBehind = [...taken.leftBehind];
+  const emptyFolders: string[] = [];
+  await findEmpty(
+    root,
+    '',
+    new Set([...splitNul(ignored).map(path => path.replace(/\/$/, '')), ...nestedRepositories]),
+    emptyFolders,
+  );
+  const paths: string[] = [];
+  const modes: Record<string, number> = {};
+  for (const path of [...[...listed].filter(one => !one.endsWith('/')), ...taken.paths]) {
+    const kind = await lstat(join(root, path)).catch(() => undefined);
+    // What has gone is kept as gone, also where a link stands for its folder by now.
+    if (kind === undefined || (await isLinked(path))) continue;
+    if (kind.isDirectory()) {
+      // A submodule's folder is git's own affair.
+      leftBehind.push(...(await ignoredInside(git, root, path)));
+      continue;
+    }
+    paths.push(path);
+    if (kind.isFile() && !usualModes.has(kind.mode & 0o777)) modes[path] = kind.mode & 0o777;
+  }
+  return { paths, modes, emptyFolders, leftBehind, nestedRepositories };
+}
+
+/** Tells whether the way to a path goes over a link: what is there belongs to another path. */
+function linkFinder(root: string): (path: string) => Promise<boolean> {
+  const known = new Map<string, boolean>();
+  const isBeyond = async (path: string): Promise<boolean> => {
+    const end = path.lastIndexOf('/');
+    if (end === -1) return false;
+    const folder = path.slice(0, end);
+    let answer = known.get(folder);
+    if (answer === undefined) {
+      const kind = await lstat(join(root, folder)).catch(() => undefined);
+      answer = kind?.isSymbolicLink() === true || (await isBeyond(folder));
+      known.set(folder, answer);
+    }
+    return answer;
+  };
+  return isBeyond;
+}
+
+/** What a submodule, and those within it, ignore. */
+async function ignoredInside(git: GitProcess, root: string, path: string): Promise<{ path: string; bytes: null }[]> {
+  if ((await lstat(join(root, path, '.git')).catch(() => undefined)) === undefined) return [];
+  const inside = (...words: string[]) => git.run(['-C', join(root, path), ...words], { answers: [128] });
+  const { stdout } = await inside('ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory');
+  const found = splitNul(stdout).map(name => ({ path: `${path}/${name.replace(/\/$/, '')}`, bytes: null }));
+  const { stdout: known } = await inside('ls-files', '-z', '--stage');
+  for (const entry of splitNul(known)) {
+    const [, within] = /^160000 \S+ \d\t([\s\S]+)$/.exec(entry) ?? [];
+    if (within !== undefined) found.push(...(await ignoredInside(git, root, `${path}/${within}`)));
+  }
+  return found;
+}
+
+async function findEmpty(root: string, folder: string, passed: ReadonlySet<string>, found: string[]): Promise<void> {
+  const entries = await readdir(join(root, folder), { withFileTypes: true });
+  if (entries.length === 0) found.push(folder);
+  // A repository of its own, as a submodule, is looked after by its own git.
+  if (folder !== '' && entries.some(({ name }) => name === '.git')) return;
+  for (const entry of entries) {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (entry.isDirectory() && entry.name !== '.git' && !passed.has(path)) await findEmpty(root, path, passed, found);
+  }
+}
+
+interface Ignored {
+  readonly paths: readonly string[];
+  readonly leftBehind: LeftFiles['leftBehind'];
+}
+
+async function takeIgnored(root: string, entries: readonly string[], most: number): Promise<Ignored> {
+  const measured: { path: string; bytes: number; files: string[] }[] = [];
+  for (const entry of entries) {
+    const files: string[] = [];
+    const path = entry.replace(/\/$/, '');
+    measured.push({ path, bytes: await measure(root, path, most, files), files });
+  }
+  measured.sort((left, right) => left.bytes - right.bytes);
+  const paths: string[] = [];
+  const leftBehind: { path: string; bytes: number | null }[] = [];
+  let left = most;
+  for (const { path, bytes, files } of measured) {
+    if (bytes <= left) {
+      left -= bytes;
+      paths.push(...files);
+    } else {
+      leftBehind.push({ path, bytes: Number.isFinite(bytes) ? bytes : null });
+    }
+  }
+  return { paths, leftBehind };
+}
+
+/** Bytes of a file or folder; stops counting once it is more than `most`, as with a folder of dependencies. */
+async function measure(root: string, path: string, most: number, files: string[]): Promise<number> {
+  const kind = await lstat(join(root, path)).catch(() => undefined);
+  if (kind === undefined) return 0;
+  if (!kind.isDirectory()) {
+    files.push(path);
+    return kind.size;
+  }
+  let bytes = 0;
+  for (const name of await readdir(join(root, path))) {
+    // A repository of its own can be kept by its own git alone.
+    if (name === '.git') return Number.POSITIVE_INFINITY;
+    bytes += await measure(root, `${path}/${name}`, most - bytes, files);
+    if (bytes > most) break;
+  }
+  return bytes;
+}

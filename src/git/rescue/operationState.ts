@@ -1,0 +1,65 @@
+import { lstat, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** What a work tree's git directory holds about a merge, rebase, cherry-pick, revert or bisection, and about the tree itself. */
+const stateNames = [
+  'AUTO_MERGE',
+  'BISECT_ANCESTORS_OK',
+  'BISECT_EXPECTED_REV',
+  'BISECT_LOG',
+  'BISECT_NAMES',
+  'BISECT_RUN',
+  'BISECT_START',
+  'BISECT_TERMS',
+  'CHERRY_PICK_HEAD',
+  'MERGE_AUTOSTASH',
+  'MERGE_HEAD',
+  'MERGE_MODE',
+  'MERGE_MSG',
+  'MERGE_RR',
+  'ORIG_HEAD',
+  'REBASE_HEAD',
+  'REVERT_HEAD',
+  'SQUASH_MSG',
+  'config.worktree',
+  'info/sparse-checkout',
+  'logs/HEAD',
+  'rebase-apply',
+  'rebase-merge',
+  'sequencer',
+] as const;
+
+/** Paths of those files that are there, relative to the git directory, with `/`. */
+export async function stateFiles(gitDir: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of stateNames) await collect(gitDir, name, found);
+  // The other part of an index that is split.
+  for (const name of await readdir(gitDir)) if (name.startsWith('sharedindex.')) found.push(name);
+  return found;
+}
+
+async function collect(gitDir: string, path: string, found: string[]): Promise<void> {
+  const kind = await lstat(join(gitDir, path)).catch(() => undefined);
+  if (kind?.isFile() === true) found.push(path);
+  if (kind?.isDirectory() !== true) return;
+  for (const name of await readdir(join(gitDir, path))) await collect(gitDir, `${path}/${name}`, found);
+}
+
+/** Every full object id that stands in those files: what a continued operation will ask for. */
+export async function idsIn(gitDir: string, paths: readonly string[]): Promise<string[]> {
+  const ids = new Set<string>();
+  for (const path of paths) {
+    const text = await readFile(join(gitDir, path), 'utf8');
+    for (const [id] of text.matchAll(/\b(?:[0-9a-f]{64}|[0-9a-f]{40})\b/g)) ids.add(id);
+  }
+  return [...ids].filter(id => !/^0+$/.test(id));
+}
+
+/** The branch that a rebase is about, with `refs/heads/`; undefined when none is under way or it began detached. */
+export async function rebasedBranch(gitDir: string): Promise<string | undefined> {
+  for (const folder of ['rebase-merge', 'rebase-apply']) {
+    const name = await readFile(join(gitDir, folder, 'head-name'), 'utf8').catch(() => '');
+    if (name.startsWith('refs/heads/')) return name.trim();
+  }
+  return undefined;
+}

@@ -1,0 +1,198 @@
+import { chmod, copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { readManifest } from '../../domain/lane/rescueManifest.js';
+import { type GitProcess, splitNul } from '../gitProcess.js';
+import { registrationOf } from '../lane/registrationOf.js';
+import { type RawGit, withRawGit } from './rawGit.js';
+import { filesPart, indexPart, manifestPart, type Rescue, rescueRoot, statePart } from './rescue.js';
+
+/** Where a rescue is brought back. */
+export interface RestorePlace {
+  /** Git in a work tree or git directory of the repository that is there. */
+  readonly git: GitProcess;
+  readonly commonDir: string;
+  /** Opens git in another directory with the same environment. */
+  readonly gitIn: (directory: string) => GitProcess;
+}
+
+export interface RestoreOptions {
+  /** Absolute path for the work tree: nothing may be there, or an empty folder. */
+  readonly directory: string;
+  /** The folder given to `keepWorkTree`. */
+  readonly secretsFolder: string;
+  /** Leaves HEAD on the kept commit, so that the branch stays free for whoever has it. */
+  readonly detached?: boolean;
+}
+
+export interface Restored {
+  readonly directory: string;
+  /** The branch that HEAD is on; undefined when it is detached. */
+  readonly branch: string | undefined;
+  /** Branches that have gone on elsewhere meanwhile, so that the kept commits came back under another name: old to new. */
+  readonly renamedBranches: Readonly<Record<string, string>>;
+  /** Files that look like secrets whose copies are gone. */
+  readonly missingSecrets: readonly string[];
+}
+
+/** A rescue could not be brought back for a reason that a person can do something about. */
+export class RestoreRefused extends Error {
+  readonly reason: 'occupied' | 'unreadable';
+
+  constructor(reason: 'occupied' | 'unreadable', message: string) {
+    super(message);
+    this.name = 'RestoreRefused';
+    this.reason = reason;
+  }
+}
+
+const withoutHooks = ['-c', 'core.hooksPath=/dev/null'];
+
+/** The rescues of a lane, or of all, newest first. */
+export async function listRescues(git: GitProcess, lane?: string): Promise<Rescue[]> {
+  const prefix = lane === undefined ? rescueRoot : `${rescueRoot}${lane}/`;
+  const lines = await git.text(['for-each-ref', '--format=%(objectname) %(refname)', prefix]);
+  const found: Rescue[] = [];
+  for (const line of lines.split('\n')) {
+    const [, commit, ref] = /^([0-9a-f]+) (refs\/.+)$/.exec(line) ?? [];
+    if (commit === undefined || ref === undefined) continue;
+    const manifest = await manifestOf(git, commit);
+    if (manifest !== undefined) found.push({ ref, commit, manifest });
+  }
+  return found.sort((left, right) => right.manifest.keptAt - left.manifest.keptAt);
+}
+
+async function manifestOf(git: GitProcess, commit: string): Promise<Rescue['manifest'] | undefined> {
+  const { exitCode, stdout } = await git.run(['cat-file', 'blob', `${commit}:${manifestPart}`], { answers: [128] });
+  return exitCode === 0 ? readManifest(stdout) : undefined;
+}
+
+/**
+ * Brings a work tree back as it was kept: branch, files byte for byte, index, modes, empty folders, an operation in
+ * progress. The rescue itself stays. Throws `RestoreRefused` when something is in the way, and whatever git or the file
+ * system throw; what was made until then is taken away again.
+ */
+export async function restoreWorkTree(place: RestorePlace, rescue: Rescue, options: RestoreOptions): Promise<Restored> {
+  const { git } = place;
+  const { directory } = options;
+  const { manifest } = rescue;
+  await refuseOccupied(directory);
+  await refuseKnown(place.commonDir, directory);
+  const renamedBranches = await restoreBranches(git, manifest.branches);
+  await git.run([...withoutHooks, 'worktree', 'add', '--no-checkout', '--detach', directory, manifest.head]);
+  const inside = place.gitIn(directory);
+  try {
+    const gitDir = (await inside.text(['rev-parse', '--absolute-git-dir'])).trim();
+    const sha256 = manifest.head.length === 64;
+    const missingSecrets = await withRawGit({ git, commonDir: place.commonDir, sha256 }, async raw => {
+      await raw.checkOut(`${rescue.commit}:${filesPart}`, directory);
+      const missing = await restoreSecrets(rescue, options);
+      for (const [path, mode] of Object.entries(manifest.modes)) await chmod(join(directory, path), mode);
+      for (const folder of manifest.emptyFolders) await mkdir(join(directory, folder), { recursive: true });
+      await restoreState(raw, place, { rescue, gitDir });
+      return missing;
+    });
+    const branch = options.detached === true ? undefined : await restoreHead(inside, rescue, renamedBranches);
+    for (const [name, id] of Object.entries(manifest.ownReferences)) {
+      await inside.run([...withoutHooks, 'update-ref', name, id]);
+    }
+    // Times and inodes in the index are those of the old files.
+    await inside.run([...withoutHooks, 'update-index', '-q', '--refresh', '--unmerged'], { answers: [1] });
+    return { directory, branch, renamedBranches, missingSecrets };
+  } catch (error) {
+    await git.run([...withoutHooks, 'worktree', 'remove', '--force', directory], { answers: [128] });
+    throw error;
+  }
+}
+
+async function refuseOccupied(directory: string): Promise<void> {
+  let names: string[];
+  try {
+    names = await readdir(directory);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return;
+    throw new RestoreRefused('occupied', `${directory} is no empty folder.`);
+  }
+  if (names.length > 0) throw new RestoreRefused('occupied', `${directory} is there already and not empty.`);
+}
+
+/** A folder that was removed from outside has its index and more in git still, which would be lost. */
+async function refuseKnown(commonDir: string, directory: string): Promise<void> {
+  if ((await registrationOf(commonDir, directory)) === undefined) return;
+  const what = `Git still knows a work tree at ${directory}, with what was staged in it`;
+  throw new RestoreRefused('occupied', `${what}, though its folder is gone.`);
+}
+
+/** Makes branches anew that have gone; one that stands elsewhere by now is left alone, and its commits get another name. */
+async function restoreBranches(
+  git: GitProcess,
+  branches: Readonly<Record<string, string>>,
+): Promise<Record<string, string>> {
+  const renamed: Record<string, string> = {};
+  for (const [name, commit] of Object.entries(branches)) {
+    for (let tries = 1; ; tries += 1) {
+      const candidate = tries === 1 ? name : `${name}-restored${tries === 2 ? '' : `-${tries - 1}`}`;
+      const now = await git.line(['rev-parse', '--verify', '--quiet', candidate]);
+      if (now === undefined)
+        await git.run([...withoutHooks, 'update-ref', candidate, commit, '0'.repeat(commit.length)]);
+      if (now !== undefined && now !== commit) continue;
+      if (candidate !== name) renamed[name] = candidate;
+      break;
+    }
+  }
+  return renamed;
+}
+
+async function restoreSecrets({ ref, manifest }: Rescue, options: RestoreOptions): Promise<string[]> {
+  const folder = join(options.secretsFolder, ref.slice(ref.lastIndexOf('/') + 1));
+  const missing: string[] = [];
+  for (const { path, copy, mode } of manifest.secrets) {
+    const target = join(options.directory, path);
+    await mkdir(dirname(target), { recursive: true });
+    try {
+      await copyFile(join(folder, copy), target);
+      await chmod(target, mode);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      missing.push(path);
+    }
+  }
+  return missing;
+}
+
+/** The raw index and what says which operation is in progress, into the new git directory. */
+async function restoreState(
+  raw: RawGit,
+  { git }: RestorePlace,
+  { rescue, gitDir }: { rescue: Rescue; gitDir: string },
+): Promise<void> {
+  const names = splitNul(await git.text(['ls-tree', '-r', '-z', '--name-only', rescue.commit, indexPart, statePart]));
+  const folder = await mkdtemp(join(tmpdir(), 'stateroom-restore-'));
+  try {
+    const parts = await raw.treeWith(rescue.commit, [indexPart, statePart]);
+    await raw.checkOut(parts, folder);
+    for (const name of names) {
+      const target = join(gitDir, name === indexPart ? 'index' : name.slice(statePart.length + 1));
+      await mkdir(dirname(target), { recursive: true });
+      await copyFile(join(folder, name), target);
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** HEAD on its branch again, unless it was detached or the branch is checked out elsewhere by now. */
+async function restoreHead(
+  git: GitProcess,
+  { manifest }: Rescue,
+  renamed: Readonly<Record<string, string>>,
+): Promise<string | undefined> {
+  if (manifest.headRef === null) return undefined;
+  const name = renamed[manifest.headRef] ?? manifest.headRef;
+  const short = name.replace(/^refs\/heads\//, '');
+  const trees = await git.text(['worktree', 'list', '--porcelain']);
+  if (trees.split('\n').includes(`branch ${name}`)) return undefined;
+  await git.run([...withoutHooks, 'symbolic-ref', 'HEAD', name]);
+  return short;
+}
