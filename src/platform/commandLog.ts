@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { TextRedactor } from './redact.js';
+import { CleanLines } from './redact.js';
 
 /** What a command printed, secrets taken out. */
 export interface KeptLog {
@@ -17,8 +17,6 @@ export interface KeptLog {
 
 type Stream = 'stdout' | 'stderr';
 
-/** A line that does not end is not waited for any longer than this, in characters. */
-const longestLine = 64 * 1024;
 /** How much of the end an answer carries, in bytes. */
 const tailBytes = 2000;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours begin with one
@@ -28,10 +26,7 @@ const terminalCodes = /\u001b\[[0-9;?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u
 export class CommandLog {
   readonly #half: number;
   readonly #hash = createHash('sha256');
-  readonly #streams: Record<
-    Stream,
-    { decoder: InstanceType<typeof TextDecoder>; redactor: TextRedactor; rest: string }
-  >;
+  readonly #streams: Record<Stream, CleanLines> = { stdout: new CleanLines(), stderr: new CleanLines() };
   readonly #head: Uint8Array[] = [];
   readonly #end: Uint8Array[] = [];
   #headBytes = 0;
@@ -41,23 +36,15 @@ export class CommandLog {
 
   constructor(limit: number) {
     this.#half = Math.floor(limit / 2);
-    const stream = () => ({ decoder: new TextDecoder(), redactor: new TextRedactor(), rest: '' });
-    this.#streams = { stdout: stream(), stderr: stream() };
   }
 
   add(chunk: Uint8Array, stream: Stream): void {
-    const from = this.#streams[stream];
-    const text = from.rest + from.decoder.decode(chunk, { stream: true });
-    const end = text.length > longestLine ? text.length : text.lastIndexOf('\n') + 1;
-    from.rest = text.slice(end);
-    if (end > 0) this.#keep(from.redactor.clean(text.slice(0, end)));
+    this.#keep(this.#streams[stream].add(chunk));
   }
 
   /** Ends it; nothing may be added afterwards. */
   finish(): KeptLog {
-    for (const { rest, redactor } of Object.values(this.#streams)) {
-      if (rest !== '') this.#keep(redactor.clean(rest));
-    }
+    for (const stream of Object.values(this.#streams)) this.#keep(stream.finish());
     const missing = this.#bytes - this.#headBytes - this.#endBytes;
     const gap = missing === 0 ? '' : `\n[${missing} bytes are left out here]\n`;
     const content = Buffer.concat([...this.#head, Buffer.from(gap), ...this.#end]);

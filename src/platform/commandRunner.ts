@@ -12,6 +12,8 @@ export interface CommandRequest {
   /** Ends the whole process group. */
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
+  /** Told once, when it has begun. */
+  readonly onStart?: (pid: number) => void;
   /** All that it prints, as it comes. */
   readonly onOutput?: (chunk: Uint8Array, stream: 'stdout' | 'stderr') => void;
 }
@@ -20,5 +22,7 @@ export interface CommandOutcome {
   /** Null when a signal ended it or it could not be started. */
   readonly exitCode: number | null;
   readonly endedBy?: 'signal' | 'timeout' | 'cancelled' | 'not-found';
+  /** The signal that ended it, as `SIGKILL`. */
+  readonly signal?: string;
   readonly durationMs: number;
 }

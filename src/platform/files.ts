@@ -42,6 +42,17 @@ export async function refreshFile(path: string, contents: string, options: { mod
   return true;
 }
 
+/** Brings to disk which files a folder holds; where the system knows no such thing, nothing is done. */
+export async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
 async function renameOver(from: string, to: string): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     try {

@@ -118,3 +118,26 @@ export class TextRedactor {
     return kept.join('');
   }
 }
+
+/** A line that does not end is not waited for any longer than this, in characters. */
+const longestLine = 64 * 1024;
+
+/** Turns what a program prints on one stream into whole lines without secrets. */
+export class CleanLines {
+  readonly #decoder = new TextDecoder();
+  readonly #redactor = new TextRedactor();
+  #rest = '';
+
+  /** The lines that end with this piece; empty when none does. */
+  add(chunk: Uint8Array): string {
+    const text = this.#rest + this.#decoder.decode(chunk, { stream: true });
+    const end = text.length > longestLine ? text.length : text.lastIndexOf('\n') + 1;
+    this.#rest = text.slice(end);
+    return end > 0 ? this.#redactor.clean(text.slice(0, end)) : '';
+  }
+
+  /** What is left of a last line that does not end. */
+  finish(): string {
+    return this.#rest === '' ? '' : this.#redactor.clean(this.#rest);
+  }
+}

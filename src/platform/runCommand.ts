@@ -9,8 +9,8 @@ const farewell = 2000;
 /** How long output is still read after the command ended, when something it started holds the pipe open, in ms. */
 const drainTime = 500;
 
-/** What git hands its hooks to name the repository they run for; a command of the user's finds its own. */
-const hookVariables = new Set([
+/** What git hands its hooks to name the repository they run for: a command of the user's finds its own. */
+const keptBack = new Set([
   'GIT_DIR',
   'GIT_WORK_TREE',
   'GIT_INDEX_FILE',
@@ -26,6 +26,8 @@ const hookVariables = new Set([
   'GIT_CONFIG_PARAMETERS',
   'GIT_EXEC_PATH',
   'GIT_REFLOG_ACTION',
+  // What starts the editor's own executable as Node.js is nothing to a program that is started from there.
+  'ELECTRON_RUN_AS_NODE',
 ]);
 
 /**
@@ -33,7 +35,7 @@ const hookVariables = new Set([
  * is cancelled or takes too long; its stdin is empty.
  */
 export function commandRunner(inherited: Environment): CommandRunner {
-  const environment = Object.fromEntries(Object.entries(inherited).filter(([name]) => !hookVariables.has(name)));
+  const environment = Object.fromEntries(Object.entries(inherited).filter(([name]) => !keptBack.has(name)));
   return { run: request => new Promise((done, fail) => runOne(request, environment, done, fail)) };
 }
 
@@ -55,6 +57,7 @@ function runOne(
     return;
   }
   const child = start(request, { ...inherited, ...request.environment });
+  if (child.pid !== undefined) request.onStart?.(child.pid);
   let endedBy: CommandOutcome['endedBy'];
   const stop = (why: 'cancelled' | 'timeout') => {
     endedBy ??= why;
@@ -79,8 +82,9 @@ function runOne(
     else done(result);
   };
   const finish = () => {
-    const { exitCode } = child;
-    settle(exitCode === null || endedBy !== undefined ? outcome(null, endedBy ?? 'signal') : outcome(exitCode));
+    const { exitCode, signalCode } = child;
+    if (exitCode !== null && endedBy === undefined) settle(outcome(exitCode));
+    else settle({ ...outcome(null, endedBy ?? 'signal'), ...(signalCode === null ? {} : { signal: signalCode }) });
   };
   child.stdout?.on('data', (chunk: Uint8Array) => onOutput?.(chunk, 'stdout'));
   child.stderr?.on('data', (chunk: Uint8Array) => onOutput?.(chunk, 'stderr'));

@@ -8,6 +8,10 @@ import { DependencyRepository } from './repository/dependencyRepository.js';
 import { EventRepository } from './repository/eventRepository.js';
 import { EvidenceRepository } from './repository/evidenceRepository.js';
 import { FindingRepository } from './repository/findingRepository.js';
+import { LaneDependencyRepository } from './repository/laneDependencyRepository.js';
+import { LaneRepository } from './repository/laneRepository.js';
+import { MessageCursorRepository } from './repository/messageCursorRepository.js';
+import { MessageRepository } from './repository/messageRepository.js';
 import { NextActionRepository } from './repository/nextActionRepository.js';
 import { PlanCursorRepository } from './repository/planCursorRepository.js';
 import { PlanRepository } from './repository/planRepository.js';
@@ -16,6 +20,8 @@ import { ReviewRunRepository } from './repository/reviewRunRepository.js';
 import { SliceRepository } from './repository/sliceRepository.js';
 import { TaskRepository } from './repository/taskRepository.js';
 import { TouchedFileRepository } from './repository/touchedFileRepository.js';
+import { WorkerReportRepository } from './repository/workerReportRepository.js';
+import { WorkerRepository } from './repository/workerRepository.js';
 import { WorkItemRepository } from './repository/workItemRepository.js';
 import type { Schema } from './schema.js';
 import type { Transaction } from './store.js';
@@ -43,6 +49,12 @@ export function bindRepositories(db: Kysely<Schema>, repositoryId: string, beats
     compactions: new CompactionRepository(db, repositoryId),
     compactionSettings: new CompactionSettingRepository(db, repositoryId),
     touchedFiles: new TouchedFileRepository(db, repositoryId),
+    lanes: new LaneRepository(db, repositoryId),
+    laneDependencies: new LaneDependencyRepository(db, repositoryId),
+    workers: new WorkerRepository(db, repositoryId),
+    workerReports: new WorkerReportRepository(db, repositoryId),
+    messages: new MessageRepository(db, repositoryId),
+    messageCursors: new MessageCursorRepository(db, repositoryId),
     beats,
   };
 }

@@ -4,6 +4,8 @@ import type { DecisionRow } from '../domain/decision/decisionRow.js';
 import type { EventRow } from '../domain/event/eventRow.js';
 import type { EvidenceRow } from '../domain/evidence/evidenceRow.js';
 import type { FindingRow } from '../domain/finding/findingRow.js';
+import type { LaneDependencyRow, LaneRow } from '../domain/lane/laneRow.js';
+import type { MessageCursorRow, MessageRow } from '../domain/message/messageRow.js';
 import type { PlanCursorRow } from '../domain/plan/planCursorRow.js';
 import type { PlanRow } from '../domain/plan/planRow.js';
 import type { ReviewRunRow } from '../domain/review/reviewRunRow.js';
@@ -12,6 +14,8 @@ import type { BlockerRow } from '../domain/task/blockerRow.js';
 import type { NextActionRow } from '../domain/task/nextActionRow.js';
 import type { TaskRow } from '../domain/task/taskRow.js';
 import type { TouchedFileRow } from '../domain/task/touchedFileRow.js';
+import type { WorkerReportRow } from '../domain/worker/workerReportRow.js';
+import type { WorkerRow } from '../domain/worker/workerRow.js';
 import type { WorkItemRow } from '../domain/workItem/workItemRow.js';
 
 /** The tables, as Kysely sees them. Every table of content carries `repository_id`. */
@@ -35,6 +39,12 @@ export interface Schema {
   readonly review_runs: ReviewRunRow;
   readonly compactions: CompactionRow;
   readonly compaction_settings: CompactionSettingRow;
+  readonly lanes: LaneRow;
+  readonly lane_dependencies: LaneDependencyRow;
+  readonly workers: WorkerRow;
+  readonly worker_reports: WorkerReportRow;
+  readonly messages: MessageRow;
+  readonly message_cursors: MessageCursorRow;
 }
 
 /** Tables of content, each with `repository_id`. */
@@ -65,7 +75,10 @@ export type CounterName =
   | 'next_action'
   | 'evidence'
   | 'finding'
-  | 'review_run';
+  | 'review_run'
+  | 'lane'
+  | 'worker_report'
+  | 'message';
 
 /** Numbers handed out per repository. */
 export interface CounterTable {

@@ -8,6 +8,10 @@ import type { DependencyRepository } from './repository/dependencyRepository.js'
 import type { EventRepository } from './repository/eventRepository.js';
 import type { EvidenceRepository } from './repository/evidenceRepository.js';
 import type { FindingRepository } from './repository/findingRepository.js';
+import type { LaneDependencyRepository } from './repository/laneDependencyRepository.js';
+import type { LaneRepository } from './repository/laneRepository.js';
+import type { MessageCursorRepository } from './repository/messageCursorRepository.js';
+import type { MessageRepository } from './repository/messageRepository.js';
 import type { NextActionRepository } from './repository/nextActionRepository.js';
 import type { PlanCursorRepository } from './repository/planCursorRepository.js';
 import type { PlanRepository } from './repository/planRepository.js';
@@ -16,6 +20,8 @@ import type { ReviewRunRepository } from './repository/reviewRunRepository.js';
 import type { SliceRepository } from './repository/sliceRepository.js';
 import type { TaskRepository } from './repository/taskRepository.js';
 import type { TouchedFileRepository } from './repository/touchedFileRepository.js';
+import type { WorkerReportRepository } from './repository/workerReportRepository.js';
+import type { WorkerRepository } from './repository/workerRepository.js';
 import type { WorkItemRepository } from './repository/workItemRepository.js';
 
 /** Everything that may be read or written; one object per transaction or read. Await only its methods inside a callback. */
@@ -37,6 +43,12 @@ export interface Transaction {
   readonly compactions: CompactionRepository;
   readonly compactionSettings: CompactionSettingRepository;
   readonly touchedFiles: TouchedFileRepository;
+  readonly messageCursors: MessageCursorRepository;
+  readonly messages: MessageRepository;
+  readonly workerReports: WorkerReportRepository;
+  readonly workers: WorkerRepository;
+  readonly laneDependencies: LaneDependencyRepository;
+  readonly lanes: LaneRepository;
   /**
    * All beats there are at this moment. In a transaction the lock is held, so that what a holder was promised before is
    * seen, however long the wait for the lock was.
@@ -134,6 +146,11 @@ export interface Store {
    * wrote is then forgotten.
    */
   transaction<T>(callback: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /**
+   * A text that is the same as long as nothing is committed, told without reading what the store holds; undefined where there
+   * is none. Ask before a read whose answer is kept under it.
+   */
+  commitMark(): string | undefined;
   /** Calls back after commits of any process, coalesced; a hint to look, not a list of changes. Returns the way to stop. */
   onDidChange(listener: () => void): () => void;
   close(): Promise<void>;

@@ -32,6 +32,11 @@ const refusalCodes: Readonly<Record<StoreErrorCode, RefusalCode>> = {
   QUERY_ENDED: 'timed_out',
 };
 
+/** True also for those of another file of the program, which has this class once more. */
+export function isStoreError(error: unknown): error is StoreError {
+  return error instanceof Error && 'toRefusal' in error;
+}
+
 export class StoreError extends Error {
   readonly code: StoreErrorCode;
   readonly hint: string | undefined;

@@ -1,4 +1,5 @@
-import { type CreateTableBuilder, type Kysely, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import { identity, provenance } from './commonColumns.js';
 import type { Migration } from './migration.js';
 
 /** Tasks with their handoff state, slices, plans, proofs, findings and reviews. */
@@ -28,28 +29,6 @@ export const createHandoff: Migration = {
       .execute();
   },
 };
-
-type Table<Name extends string> = CreateTableBuilder<Name, string>;
-
-/** Which row it is, of which repository. */
-function identity<Name extends string>(table: Table<Name>): Table<Name> {
-  return table
-    .addColumn('id', 'text', column => column.primaryKey())
-    .addColumn('repository_id', 'text', column => column.notNull().references('repositories.id'));
-}
-
-/** Who wrote a row, with what, and on which branch and commit. */
-function provenance<Name extends string>(table: Table<Name>): Table<Name> {
-  return table
-    .addColumn('actor', 'text', column => column.notNull())
-    .addColumn('role', 'text', column => column.notNull())
-    .addColumn('harness', 'text')
-    .addColumn('model', 'text')
-    .addColumn('session', 'text')
-    .addColumn('lane', 'text')
-    .addColumn('branch', 'text')
-    .addColumn('commit_sha', 'text');
-}
 
 async function createTasks(db: Kysely<unknown>): Promise<void> {
   await db.schema

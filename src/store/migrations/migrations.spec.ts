@@ -46,6 +46,10 @@ describe('the schema', () => {
       'events',
       'evidence',
       'findings',
+      'lane_dependencies',
+      'lanes',
+      'message_cursors',
+      'messages',
       'next_actions',
       'plan_cursors',
       'plans',
@@ -57,6 +61,8 @@ describe('the schema', () => {
       'touched_files',
       'work_item_dependencies',
       'work_items',
+      'worker_reports',
+      'workers',
     ]);
     expect(await names('index')).toEqual([
       'blockers_task',
@@ -71,6 +77,9 @@ describe('the schema', () => {
       'findings_path',
       'findings_status',
       'findings_task_status',
+      'lane_dependencies_after',
+      'lanes_status',
+      'messages_recipient',
       'next_actions_task',
       'review_runs_subject',
       'review_runs_task',
@@ -83,6 +92,7 @@ describe('the schema', () => {
       'work_items_ready',
       'work_items_updated',
       'work_items_waiting',
+      'worker_reports_lane',
     ]);
   });
 

@@ -124,6 +124,20 @@ export class EventRepository {
     return rows.flatMap(({ actor }) => (actor === null ? [] : [actor]));
   }
 
+  /** Names of who wrote events of these types about a lane (`L-3`) that was opened at `since`, each once. */
+  async actorsOfLane(ref: string, since: number, types: readonly string[]): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('events')
+      .select('actor')
+      .distinct()
+      .where('repository_id', '=', this.#repositoryId)
+      .where('ts', '>=', since)
+      .where('type', 'in', types)
+      .where(sql<string>`json_extract(payload, '$.lane')`, '=', ref)
+      .execute();
+    return rows.flatMap(({ actor }) => (actor === null ? [] : [actor]));
+  }
+
   /** Id of the latest event, 0 when there is none. */
   async lastId(): Promise<number> {
     const row = await this.#db

@@ -65,6 +65,19 @@ const shape: EntityShape<FindingRow> = {
 
 const inserter = new RowInserter<FindingRow>(shape.table, shape.columns);
 
+/** What a gate judges of a finding: a task may have thousands, and a push waits while they are read. */
+const judgedColumns = [
+  'number',
+  'severity',
+  'path',
+  'status',
+  'mode',
+  'fixed_sha',
+  'commit_sha',
+  'resolved_by',
+] as const satisfies readonly (keyof FindingRow)[];
+export type JudgedFinding = Pick<FindingRow, (typeof judgedColumns)[number]>;
+
 /** Findings. */
 export class FindingRepository extends EntityRepository<FindingRow> {
   constructor(db: Kysely<Schema>, repositoryId: string) {
@@ -85,6 +98,29 @@ export class FindingRepository extends EntityRepository<FindingRow> {
   /** All findings of a task, by number. */
   ofTask(taskId: string): Promise<FindingRow[]> {
     return this.select(query => query.where('task_id', '=', taskId).orderBy('number'));
+  }
+
+  /** All findings of a task as a gate judges them, by number. */
+  judgedOfTask(taskId: string): Promise<JudgedFinding[]> {
+    return this.db
+      .selectFrom('findings')
+      .select(judgedColumns)
+      .where('repository_id', '=', this.repositoryId)
+      .where('task_id', '=', taskId)
+      .orderBy('number')
+      .execute();
+  }
+
+  /** How many findings of a task are open. */
+  async countOpen(taskId: string): Promise<number> {
+    const row = await this.db
+      .selectFrom('findings')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('repository_id', '=', this.repositoryId)
+      .where('task_id', '=', taskId)
+      .where('status', '=', 'open')
+      .executeTakeFirstOrThrow();
+    return Number(row.count);
   }
 
   /** ULIDs and fingerprints of a task's open findings that these tools found; of the whole repository's for a null task. */

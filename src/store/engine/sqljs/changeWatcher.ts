@@ -107,6 +107,18 @@ export function storeSignature(
   }
 }
 
+/** A text that differs after each commit of any process; undefined where there is no journal. */
+export function markOfCommits(files: StoreFileSystem, directory: string): string | undefined {
+  try {
+    const marks = readListing(files.readdirSync(directory)).generations.map(
+      generation => `${generation}:${statSignature(files, join(directory, journalName(generation)))}`,
+    );
+    return marks.length === 0 ? undefined : marks.join(' ');
+  } catch {
+    return undefined;
+  }
+}
+
 /** Size and time of a file or directory as a text that changes with it; `-` when it is not there. */
 export function statSignature(files: StoreFileSystem, path: string): string {
   const stat = files.statSync(path, { throwIfNoEntry: false });

@@ -6,11 +6,13 @@ import {
   type DialectAdapter,
   type Driver,
   Kysely,
+  type LimitNode,
   type QueryCompiler,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  ValueNode,
 } from 'kysely';
 import { StoreError } from '../../storeError.js';
 import type { Connection } from './connection.js';
@@ -29,10 +31,21 @@ export function kyselyOver<Schema>(connection: Connection, gate: Gate = { open: 
     createAdapter: () => adapter,
     createDriver: () => driver,
     createIntrospector: database => new SqliteIntrospector(database),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new StatementCompiler(),
   };
-  const executor = new DirectExecutor(driver.connection, new SqliteQueryCompiler(), adapter);
+  const executor = new DirectExecutor(driver.connection, new StatementCompiler(), adapter);
   return new Kysely<Schema>({ config: { dialect }, dialect, driver, executor });
+}
+
+/**
+ * SQLite looks at the value of a bare `limit ?` when it plans, and so prepares the statement anew each time one is bound: as
+ * costly as the smaller queries. Of a sum it knows nothing, and the plan stays.
+ */
+class StatementCompiler extends SqliteQueryCompiler {
+  protected override visitLimit(node: LimitNode): void {
+    super.visitLimit(node);
+    if (ValueNode.is(node.limit) && node.limit.immediate !== true) this.append(' + 0');
+  }
 }
 
 /**

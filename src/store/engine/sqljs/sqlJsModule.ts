@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import initSqlJs from 'sql.js/dist/sql-wasm.js';
 
 /** What the engine uses of sql.js 1.16.0; its own typings describe an earlier one. */
 export interface SqlJsModule {
@@ -31,8 +30,9 @@ let loading: Promise<SqlJsModule> | undefined;
  * directory and fails wherever a bundle runs from.
  */
 export function loadSqlJs(wasmFile: string): Promise<SqlJsModule> {
-  loading ??= readFile(wasmFile)
-    .then(bytes => {
+  // Whoever has not asked the store yet, as a server whose client only greets, does without.
+  loading ??= Promise.all([readFile(wasmFile), import('sql.js/dist/sql-wasm.js')])
+    .then(([bytes, { default: initSqlJs }]) => {
       const wasmBinary = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
       // The legacy functions would shadow SQLite's own sqrt() and others, and warn on the console.
       const options: { wasmBinary: ArrayBuffer; useOldExtensionFunctions: boolean } = {

@@ -4,7 +4,7 @@ import { bindRepositories } from '../../bindRepositories.js';
 import type { Schema } from '../../schema.js';
 import type { Store, StoreHealth, StoreMaintenance, Transaction } from '../../store.js';
 import { StoreError } from '../../storeError.js';
-import { ChangeWatcher, storeSignature } from './changeWatcher.js';
+import { ChangeWatcher, markOfCommits, storeSignature } from './changeWatcher.js';
 import { type PreparedSnapshot, sealGeneration, writeSnapshot } from './checkpoint.js';
 import { type Backlog, CheckpointSchedule } from './checkpointSchedule.js';
 import { Connection } from './connection.js';
@@ -148,6 +148,10 @@ export class SqljsStore implements Store {
     this.#watcher.look();
     this.#schedule.afterCommit();
     return result;
+  }
+
+  commitMark(): string | undefined {
+    return markOfCommits(this.#options.files, this.#options.directory);
   }
 
   onDidChange(listener: () => void): () => void {

@@ -42,18 +42,18 @@ afterEach(() => {
 });
 
 describe('the turn of a holder', () => {
-  it('goes on past those who wait for 3 ms, however often it comes back, and no longer', async () => {
+  it('goes on past those who wait for 12 ms, however often it comes back, and no longer', async () => {
     await lock.acquire();
     lock.release();
     leaveMark();
-    now = 1001.5;
+    now = 1006;
     await lock.acquire();
     lock.release();
-    now = 1002.9;
+    now = 1011.9;
     await lock.acquire();
     lock.release();
     expect(sleeps).toBe(0);
-    now = 1003;
+    now = 1012;
     await lock.acquire();
     expect(sleeps).toBe(1);
   });
@@ -107,7 +107,7 @@ describe('a waiter', () => {
     expect(await asksUntil(3100, () => true)).toEqual([2000, 3000]);
   });
 
-  it('works ahead only once it is first, and then for 2 ms not again', async () => {
+  it('works ahead only once it is first, and then for 4 ms not again', async () => {
     const other = new StoreLock({ directory, files: realFileSystem, timeoutMs: 10_000, sleep: () => {} });
     await other.acquire();
     const mark = leaveMark();
@@ -116,10 +116,10 @@ describe('a waiter', () => {
       () => {},
       () => rmSync(mark),
       () => {
-        now = 1001.9;
+        now = 1003.9;
       },
       () => {
-        now = 1002;
+        now = 1004;
       },
       () => other.release(),
     ];

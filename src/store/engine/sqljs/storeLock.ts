@@ -1,6 +1,4 @@
 import { join } from 'node:path';
-import { StoreError } from '../../storeError.js';
-import { type LivenessSocket, listenForLiveness, probeLiveness } from './livenessSocket.js';
 import {
   describeIdentity,
   identifyThisProcess,
@@ -8,7 +6,9 @@ import {
   type Liveness,
   type ProcessIdentity,
   parseIdentity,
-} from './processIdentity.js';
+} from '../../../platform/processIdentity.js';
+import { StoreError } from '../../storeError.js';
+import { type LivenessSocket, listenForLiveness, probeLiveness } from './livenessSocket.js';
 import { closeQuietly, errorCode, retryWhileBusy, type StoreFileSystem, unlinkQuietly } from './storeFileSystem.js';
 import { lockName, waitingDirectory } from './storeLayout.js';
 
@@ -29,9 +29,9 @@ const laterWait = { part: 0.7, shortest: 0.25, longest: 5 } as const;
 /** What a commit is thought to take before this process has held the lock itself, ms. */
 const usualHoldMs = 0.8;
 /** How long a process that comes back at once goes before those who wait: handing over costs as much as a commit. ms. */
-const turnMs = 3;
+const turnMs = 12;
 /** What others commit gathers for this long before a waiter applies it, ms: several at once cost less than one by one. */
-const gatherMs = 2;
+const gatherMs = 4;
 /** When and how often a holder that has not moved is looked at, ms. */
 const livenessAfterMs = 30;
 const livenessEveryMs = 50;

@@ -63,6 +63,24 @@ export function identifyThisProcess(): ProcessIdentity {
   return { ...own, token: randomBytes(6).toString('hex') };
 }
 
+/** Another process, with a fresh token; undefined when there is none of this pid. */
+export function identifyProcess(pid: number): ProcessIdentity | undefined {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return undefined;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return undefined;
+  }
+  const start = process.platform === 'linux' ? linuxProcess(pid).start : (askedStart(pid) ?? 0);
+  return { ...identifyThisProcess(), pid, start, program: '' };
+}
+
+/** True for a process that lives and was told to stop, as by Ctrl+Z; false where that cannot be known. */
+export function isStopped(pid: number): boolean {
+  if (process.platform === 'linux') return /^[Tt]$/.test(linuxProcess(pid).state);
+  return process.platform !== 'win32' && (ask('stat=', pid)?.startsWith('T') ?? false);
+}
+
 /** Reads an identity file's text; undefined when it is not one. */
 export function parseIdentity(text: string): ProcessIdentity | undefined {
   try {
@@ -113,13 +131,23 @@ function judgeOnLinux(owner: ProcessIdentity): Liveness {
 
 function sameStart(owner: ProcessIdentity): boolean {
   if (owner.start === 0 || process.platform === 'win32') return true;
+  const start = askedStart(owner.pid);
+  // `ps` rounds to seconds, and a process learns its own start a moment after it began.
+  return start === undefined || Math.abs(start - owner.start) < 5000;
+}
+
+/** When a process started, ms UTC; undefined when it is not told. */
+function askedStart(pid: number): number | undefined {
+  const start = process.platform === 'win32' ? Number.NaN : Date.parse(ask('lstart=', pid) ?? '');
+  return Number.isNaN(start) ? undefined : start;
+}
+
+/** What `ps` says of a process; undefined when it says nothing. */
+function ask(column: string, pid: number): string | undefined {
   try {
-    const text = execFileSync('ps', ['-o', 'lstart=', '-p', String(owner.pid)], { encoding: 'utf8', timeout: 2000 });
-    const start = Date.parse(text.trim());
-    // `ps` rounds to seconds, and a process learns its own start a moment after it began.
-    return Number.isNaN(start) || Math.abs(start - owner.start) < 5000;
+    return execFileSync('ps', ['-o', column, '-p', String(pid)], { encoding: 'utf8', timeout: 2000 }).trim();
   } catch {
-    return true;
+    return undefined;
   }
 }
 

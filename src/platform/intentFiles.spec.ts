@@ -1,0 +1,72 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openIntentFiles } from './intentFiles.js';
+
+let home: string;
+const folder = (): string => join(home, 'journeys');
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'stateroom-intents-'));
+});
+
+afterEach(() => rmSync(home, { recursive: true }));
+
+describe('files of intentions', () => {
+  it('touch nothing before they are written', async () => {
+    const files = openIntentFiles(folder());
+    expect([await files.read('login'), [...(await files.all())]]).toEqual([undefined, []]);
+    await files.remove('login');
+    expect(existsSync(folder())).toBe(false);
+  });
+
+  it('are begun once, replaced and removed, and are their owner’s alone', async () => {
+    const files = openIntentFiles(folder());
+    expect(await files.begin('login', 'one')).toBe(true);
+    expect(await files.begin('login', 'two')).toBe(false);
+    expect(await files.read('login')).toBe('one');
+    await files.write('login', 'three');
+    await files.write('page', 'four');
+    expect([...(await files.all())].sort()).toEqual([
+      ['login', 'three'],
+      ['page', 'four'],
+    ]);
+    if (process.platform !== 'win32') expect(statSync(join(folder(), 'login.json')).mode & 0o777).toBe(0o600);
+    await files.remove('login');
+    expect(readdirSync(folder())).toEqual(['page.json']);
+  });
+
+  it('are begun by one of many', async () => {
+    const files = Array.from({ length: 20 }, () => openIntentFiles(folder()));
+    const begun = await Promise.all(files.map((one, number) => one.begin('login', `${number}`)));
+    expect(begun.filter(won => won)).toHaveLength(1);
+    expect(await files[0]?.read('login')).toBe(String(begun.indexOf(true)));
+    expect(readdirSync(folder())).toEqual(['login.json']);
+  });
+
+  it('are taken over by one of many, who saw what there is', async () => {
+    const files = Array.from({ length: 20 }, () => openIntentFiles(folder()));
+    await files[0]?.begin('login', 'dead');
+    const took = await Promise.all(files.map((one, number) => one.replace('login', 'dead', `${number}`)));
+    expect(took.filter(won => won)).toHaveLength(1);
+    expect(await files[0]?.read('login')).toBe(String(took.indexOf(true)));
+    expect(await files[0]?.replace('login', 'dead', 'late')).toBe(false);
+    expect(await files[0]?.replace('page', 'dead', 'none')).toBe(false);
+    expect(readdirSync(folder())).toEqual(['login.json']);
+  });
+
+  it('are not held up for ever by one who died while it took over', async () => {
+    const files = openIntentFiles(folder());
+    await files.begin('login', 'dead');
+    const lock = join(folder(), 'login.lock');
+    writeFileSync(lock, '');
+    expect(await files.replace('login', 'dead', 'mine')).toBe(false);
+    expect(existsSync(lock)).toBe(true);
+    const before = new Date(Date.now() - 60_000);
+    utimesSync(lock, before, before);
+    expect(await files.replace('login', 'dead', 'mine')).toBe(false);
+    expect(await files.replace('login', 'dead', 'mine')).toBe(true);
+    expect(await files.read('login')).toBe('mine');
+  });
+});

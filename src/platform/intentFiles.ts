@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { copyFile, link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { syncFolder, writeFileAtomically } from './files.js';
+
+/**
+ * Small files that say what somebody is about to do, so that whoever finds them after a crash can finish or undo it. On disk
+ * before a method returns. Names are those of lanes.
+ */
+export interface IntentFiles {
+  /** Writes the file of this name unless there is one; false when there is, of which nothing is changed. */
+  begin(name: string, text: string): Promise<boolean>;
+  /** Replaces the file of this name. */
+  write(name: string, text: string): Promise<void>;
+  /** Replaces the file of this name if it still reads as expected; false when it does not, or another is about to. */
+  replace(name: string, expected: string, text: string): Promise<boolean>;
+  remove(name: string): Promise<void>;
+  /** Undefined when there is none of this name. */
+  read(name: string): Promise<string | undefined>;
+  /** All there are, by name. */
+  all(): Promise<ReadonlyMap<string, string>>;
+}
+
+/** ms that a lock is believed. */
+const longestHold = 10_000;
+
+const draftEnd = /^\.[0-9a-f]{8}\.draft$/;
+
+/** Such files in one folder. Touches nothing before the first call. */
+export function openIntentFiles(folder: string): IntentFiles {
+  const path = (name: string): string => join(folder, `${name}.json`);
+  const read = async (name: string): Promise<string | undefined> =>
+    readFile(path(name), 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    });
+  return {
+    async begin(name, text) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const draft = join(folder, `${name}.${randomBytes(4).toString('hex')}.draft`);
+      try {
+        await writeFile(draft, text, { flag: 'wx', mode: 0o600, flush: true });
+        await placeOnce(draft, path(name));
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        if (code === 'EEXIST') return false;
+        // Taken for one of the dead by who removed the file of this name a moment ago.
+        if (code === 'ENOENT') return this.begin(name, text);
+        throw error;
+      } finally {
+        await rm(draft, { force: true });
+      }
+      await syncFolder(folder);
+      return true;
+    },
+    async write(name, text) {
+      await writeFileAtomically(path(name), text, { mode: 0o600 });
+      await syncFolder(folder);
+    },
+    async replace(name, expected, text) {
+      const lock = join(folder, `${name}.lock`);
+      if (!(await tookLock(lock))) return false;
+      try {
+        if ((await read(name)) !== expected) return false;
+        await this.write(name, text);
+        return true;
+      } finally {
+        await rm(lock, { force: true });
+      }
+    },
+    async remove(name) {
+      await rm(path(name), { force: true });
+      // Who was killed while it began left its draft.
+      const isDraft = (file: string) => file.startsWith(`${name}.`) && draftEnd.test(file.slice(name.length));
+      for (const file of (await readdir(folder).catch(() => [])).filter(isDraft))
+        await rm(join(folder, file), { force: true });
+    },
+    read,
+    async all() {
+      const names = await readdir(folder).catch(() => [] as string[]);
+      const found = new Map<string, string>();
+      for (const name of names.filter(each => each.endsWith('.json')).map(each => each.slice(0, -'.json'.length))) {
+        const text = await read(name);
+        // Removed since it was listed.
+        if (text !== undefined) found.set(name, text);
+      }
+      return found;
+    },
+  };
+}
+
+/** False while another holds it, unless that one died with it: it is held for the writing of one small file. */
+async function tookLock(lock: string): Promise<boolean> {
+  try {
+    await writeFile(lock, '', { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    // Without the folder there is no file to replace.
+    if (code === 'ENOENT') return false;
+    if (code !== 'EEXIST') throw error;
+  }
+  const { mtimeMs } = await stat(lock).catch(() => ({ mtimeMs: Date.now() }));
+  // Whoever asks next may have it.
+  if (Date.now() - mtimeMs > longestHold) await rm(lock, { force: true });
+  return false;
+}
+
+/** Gives a file that is whole a name that nothing has yet. */
+async function placeOnce(draft: string, path: string): Promise<void> {
+  try {
+    await link(draft, path);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    // File systems without hard links.
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(code)) throw error;
+    await copyFile(draft, path, constants.COPYFILE_EXCL);
+  }
+}

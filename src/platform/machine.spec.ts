@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { thisMachine } from './machine.js';
+
+describe('this machine', () => {
+  it('knows its own process, and what is no identity', () => {
+    expect(thisMachine.judge(thisMachine.identity())).toBe('alive');
+    expect(thisMachine.judge('nonsense')).toBe('unknown');
+  });
+
+  it('knows a process that has ended', async () => {
+    const child = spawn(process.execPath, ['-e', '']);
+    await once(child, 'exit');
+    const identity = { ...(JSON.parse(thisMachine.identity()) as object), pid: child.pid };
+    expect(thisMachine.judge(JSON.stringify(identity))).toBe('dead');
+  });
+
+  it.runIf(process.platform === 'linux')('takes no other process for one whose pid it was given', () => {
+    const identity = { ...(JSON.parse(thisMachine.identity()) as object), start: 1 };
+    expect(thisMachine.judge(JSON.stringify(identity))).toBe('dead');
+  });
+
+  it.runIf(process.platform !== 'win32')('takes the pulse of another process, stopped or not', async () => {
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+    const identity = thisMachine.identify(child.pid ?? 0) ?? '';
+    try {
+      expect(thisMachine.pulse(identity)).toBe('alive');
+      child.kill('SIGSTOP');
+      while (thisMachine.pulse(identity) !== 'stopped') await new Promise(done => setTimeout(done, 5));
+      child.kill('SIGCONT');
+      while (thisMachine.pulse(identity) !== 'alive') await new Promise(done => setTimeout(done, 5));
+    } finally {
+      child.kill('SIGKILL');
+    }
+    await once(child, 'exit');
+    expect(thisMachine.pulse(identity)).toBe('dead');
+    expect(thisMachine.identify(child.pid ?? 0)).toBeUndefined();
+    expect(thisMachine.identify(0)).toBeUndefined();
+  });
+
+  it('finds ports taken that something listens on', async () => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as { port: number };
+    expect(await thisMachine.arePortsFree(port, 1)).toBe(false);
+    server.close();
+    await once(server, 'close');
+    expect(await thisMachine.arePortsFree(port, 1)).toBe(true);
+  });
+});

@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile, readlink } from 'node:fs/promises';
+
+/** A process, as people know it. */
+export interface LivingProcess {
+  readonly pid: number;
+  /** Name of its program. */
+  readonly program: string;
+}
+
+/**
+ * Processes whose working directory is in a folder, without this one and those that it was started by: whoever asks from a
+ * terminal there knows. Empty where the system does not tell, as on Windows, which does not let a folder in use be moved.
+ */
+export async function processesIn(directory: string): Promise<readonly LivingProcess[]> {
+  if (process.platform === 'win32') return [];
+  const found = process.platform === 'linux' ? await linuxProcessesIn(directory) : await listedProcessesIn(directory);
+  const own = await ownLine();
+  return found.filter(({ pid }) => !own.has(pid));
+}
+
+function isInside(path: string, directory: string): boolean {
+  return path === directory || path.startsWith(`${directory}/`);
+}
+
+async function linuxProcessesIn(directory: string): Promise<LivingProcess[]> {
+  const found: LivingProcess[] = [];
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    // Those of other users do not say where they are.
+    const place = await readlink(`/proc/${name}/cwd`).catch(() => '');
+    if (!isInside(place, directory)) continue;
+    const program = await readFile(`/proc/${name}/comm`, 'utf8').catch(() => '');
+    found.push({ pid: Number(name), program: program.trim() });
+  }
+  return found;
+}
+
+/** By lsof, which macOS brings: fields of a line each, `p` pid, `c` program, `n` folder. */
+async function listedProcessesIn(directory: string): Promise<LivingProcess[]> {
+  const found: LivingProcess[] = [];
+  let pid = 0;
+  let program = '';
+  for (const line of (await output('lsof', ['-w', '-a', '-d', 'cwd', '-F', 'pcn'])).split('\n')) {
+    if (line.startsWith('p')) pid = Number(line.slice(1));
+    if (line.startsWith('c')) program = line.slice(1);
+    if (line.startsWith('n') && isInside(line.slice(1), directory)) found.push({ pid, program });
+  }
+  return found;
+}
+
+/** This process, its parent, that one's parent and so on. */
+async function ownLine(): Promise<ReadonlySet<number>> {
+  const line = new Set([process.pid]);
+  for (let pid = process.ppid; pid > 1 && !line.has(pid); pid = await parentOf(pid)) line.add(pid);
+  return line;
+}
+
+async function parentOf(pid: number): Promise<number> {
+  if (process.platform !== 'linux') return Number((await output('ps', ['-o', 'ppid=', '-p', String(pid)])).trim());
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0);
+}
+
+function output(program: string, args: readonly string[]): Promise<string> {
+  return new Promise(done => {
+    execFile(program, [...args], { timeout: 5000, maxBuffer: 16 * 1024 * 1024 }, (_error, stdout) => done(stdout));
+  });
+}

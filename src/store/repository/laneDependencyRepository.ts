@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely';
+import type { LaneDependencyRow } from '../../domain/lane/laneRow.js';
+import type { Schema } from '../schema.js';
+
+/** Which lane waits for which. */
+export class LaneDependencyRepository {
+  readonly #db: Kysely<Schema>;
+  readonly #repositoryId: string;
+
+  constructor(db: Kysely<Schema>, repositoryId: string) {
+    this.#db = db;
+    this.#repositoryId = repositoryId;
+  }
+
+  /** All pairs there are: lanes are few. */
+  all(): Promise<LaneDependencyRow[]> {
+    return this.#db
+      .selectFrom('lane_dependencies')
+      .selectAll()
+      .where('repository_id', '=', this.#repositoryId)
+      .orderBy('created_at')
+      .execute();
+  }
+
+  /** Lets a lane wait for others; pairs that are there already stay. */
+  async add(laneId: string, afterIds: readonly string[], now: number): Promise<void> {
+    if (afterIds.length === 0) return;
+    const rows = afterIds.map(afterId => ({
+      repository_id: this.#repositoryId,
+      lane_id: laneId,
+      after_id: afterId,
+      created_at: now,
+    }));
+    await this.#db
+      .insertInto('lane_dependencies')
+      .values(rows)
+      .onConflict(conflict => conflict.doNothing())
+      .execute();
+  }
+
+  /** Lets a lane wait for these no longer. */
+  async remove(laneId: string, afterIds: readonly string[]): Promise<void> {
+    if (afterIds.length === 0) return;
+    await this.#db
+      .deleteFrom('lane_dependencies')
+      .where('lane_id', '=', laneId)
+      .where('after_id', 'in', [...afterIds])
+      .execute();
+  }
+}
