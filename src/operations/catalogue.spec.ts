@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { catalogue, findOperation } from './catalogue.js';
 import { commandLineOf } from './commandLine.js';
+import { laneCatalogue } from './laneCatalogue.js';
+import { laneCommands } from './laneCommands.js';
 
 describe('the catalogue', () => {
   it('holds the operations that every surface is made from', () => {
@@ -116,7 +118,54 @@ describe('the catalogue', () => {
       'store.export',
       'store.query',
       'store.path',
+      'lane.list',
+      'lane.show',
+      'lane.distance',
+      'lane.changes',
+      'lane.overlaps',
+      'lane.needsYou',
+      'lane.mayEdit',
+      'lane.adopt',
+      'lane.update',
+      'lane.close',
+      'lane.setup',
+      'lane.teardown',
+      'lane.clean',
+      'lane.repair',
+      'lane.rescues',
+      'lane.rescue',
+      'lane.rescueRestore',
+      'lane.rescuePrune',
+      'worker.spawn',
+      'worker.status',
+      'worker.show',
+      'worker.start',
+      'worker.commit',
+      'worker.push',
+      'worker.run',
+      'worker.heartbeat',
+      'worker.logs',
+      'worker.done',
+      'worker.fail',
+      'worker.approve',
+      'worker.requestChanges',
+      'worker.merge',
+      'worker.repairMerge',
+      'worker.cancel',
+      'worker.retry',
+      'worker.restore',
+      'message.send',
+      'message.list',
+      'message.acknowledge',
+      'message.export',
+      'report.submit',
+      'report.list',
+      'report.acknowledge',
     ]);
+  });
+
+  it('names those of lanes that the palette offers, for who loads them late', () => {
+    expect(laneCatalogue.filter(({ palette }) => palette).map(({ name }) => name)).toEqual(laneCommands);
   });
 
   it('finds by name', () => {
@@ -128,7 +177,14 @@ describe('the catalogue', () => {
     const forPeople = catalogue
       .filter(operation => operation.roles.join() === 'human')
       .map(operation => operation.name);
-    expect(forPeople).toEqual(['queue.advance', 'hooks.install', 'hooks.uninstall', 'plan.attest', 'store.restore']);
+    expect(forPeople).toEqual([
+      'queue.advance',
+      'hooks.install',
+      'hooks.uninstall',
+      'plan.attest',
+      'store.restore',
+      'lane.rescuePrune',
+    ]);
   });
 
   it('describes every field, as help, MCP and the documentation show it', () => {

@@ -1,5 +1,7 @@
 import type { Actor } from '../domain/actor/actor.js';
+import type { GateName, GateReason } from '../gates/gate.js';
 import type { GitHooks } from '../git/hooks/gitHooks.js';
+import type { LanePorts } from '../git/lane/openLanes.js';
 import type { WorkTree } from '../git/workTree.js';
 import type { Clock } from '../platform/clock.js';
 import type { CommandRunner } from '../platform/commandRunner.js';
@@ -24,6 +26,10 @@ export interface Context {
   readonly hooks?: GitHooks | undefined;
   /** Files beside the store, for what is too large for it. */
   readonly attachments?: Attachments | undefined;
+  /** What operations on lanes need besides; undefined where there is no work tree, and where git may not run. */
+  readonly lanes?: LanePorts | undefined;
+  /** Asks a gate about the branch of a task: what operations on lanes, in a file of their own, do not bring with them. */
+  readonly askGate?: (context: Context, question: GateQuestion) => Promise<readonly GateReason[]>;
   /** Takes the output of a command that runs, as it comes. */
   readonly output?: (chunk: Uint8Array, stream: 'stdout' | 'stderr') => void;
   /** Ends long work early; nothing half done is left behind. */
@@ -32,8 +38,15 @@ export interface Context {
   readonly progress?: (done: number, total: number | undefined, what: string) => void;
 }
 
-/** Folders of such files: outputs of commands, and tasks as they were before an import replaced them. */
-export type AttachmentKind = 'evidence' | 'replaced';
+/** Whether the work on a task, a commit at the tip of a branch, is ready for something; its ULID, ref or number. */
+export interface GateQuestion {
+  readonly gate: GateName;
+  readonly task: string;
+  readonly tip: { readonly branch: string; readonly commit: string };
+}
+
+/** Folders of such files: outputs of commands, tasks as they were before an import replaced them, large messages. */
+export type AttachmentKind = 'evidence' | 'replaced' | 'messages';
 
 /** Files beside the store: whole outputs of commands, and the like. Names are flat; writing makes the folder. */
 export interface Attachments {

@@ -22,6 +22,8 @@ export function plainIssue(issue: RawIssue): string {
       return issue.minimum === 1 ? 'it is empty' : `it is shorter than ${amount(issue.minimum, issue.origin)}`;
     case 'invalid_value':
       return `it is none of ${issue.values.map(String).join(', ')}`;
+    case 'unrecognized_keys':
+      return `there is no field ${issue.keys.map(key => `“${key}”`).join(', ')}`;
     case 'invalid_key':
     case 'invalid_element':
     case 'invalid_union':

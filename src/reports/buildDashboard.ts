@@ -1,5 +1,6 @@
 import type { EventView } from '../domain/event/eventRow.js';
 import { formatRef } from '../domain/identifier/identifier.js';
+import { countBehind } from '../domain/workItem/countBehind.js';
 import { type BeatIndex, effectiveLease } from '../domain/workItem/lease.js';
 import type { WorkItemSection } from '../domain/workItem/workItem.js';
 import type { WorkItemRow } from '../domain/workItem/workItemRow.js';
@@ -83,18 +84,6 @@ function needsYou({ waiting, openDependents, lastAsked }: DashboardReads): Dashb
   }));
   // Sorting is stable: items that hold up as many stay in queue order.
   return rows.sort((left, right) => right.blocks - left.blocks);
-}
-
-/** How many items wait for this one, directly or through others. */
-function countBehind(id: string, openDependents: DashboardReads['openDependents']): number {
-  const behind = new Set([id]);
-  const rest = [...(openDependents.get(id) ?? [])];
-  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
-    if (behind.has(next)) continue;
-    behind.add(next);
-    rest.push(...(openDependents.get(next) ?? []));
-  }
-  return behind.size - 1;
 }
 
 function stuck({ stuck: { edges } }: DashboardReads): DashboardReport['stuck']['rows'] {

@@ -53,6 +53,28 @@ describe('what changed since a person looked', () => {
     ]);
   });
 
+  it('puts a lane that waits for a review before one that fails, and tells each lane’s last word', () => {
+    const login = { lane: 'L-1', name: 'login' };
+    const cart = { lane: 'L-2', name: 'cart' };
+    const events = [
+      event('lane_opened', login),
+      event('worker_started', login),
+      event('worker_started', cart),
+      event('worker_submitted', { ...login, commit: 'abc' }),
+      event('lane_status_changed', { ...login, from: 'active', status: 'review' }),
+      event('worker_failed', { ...cart, reason: 'No key' }),
+      event('message_sent', { message: 'M-1', to: 'person', kind: 'question', subject: 'Which key?' }),
+      event('message_sent', { message: 'M-2', to: 'cart', kind: 'note', subject: 'Mine' }),
+      event('worker_reported', { ...cart, report: 'P-1', outcome: 'blocked', summary: 'No key' }),
+    ];
+    expect(told(events)).toEqual([
+      ['message_sent', 'question', 1, 'M-1'],
+      ['worker_submitted', null, 1, 'L-1'],
+      ['worker_reported', 'blocked', 1, 'P-1'],
+      ['worker_failed', null, 1, 'L-2'],
+    ]);
+  });
+
   it('says the same of several in one line, with the latest first', () => {
     const many = Array.from({ length: 25 }, (_, index) =>
       event('finding_recorded', { finding: `F-${index + 1}`, severity: 'medium' }, { actor: 'eslint' }),

@@ -39,6 +39,7 @@ const task = { subject: 'task' } as const;
 const slice = { subject: 'slice' } as const;
 const finding = { subject: 'finding' } as const;
 const plan = { subject: 'plan' } as const;
+const lane = { subject: 'lane' } as const;
 
 /** What gets a line, and how much hangs on it: first what waits for a person, then what blocks, then what went on. */
 const readings: Readonly<Record<string, Reading>> = {
@@ -46,11 +47,15 @@ const readings: Readonly<Record<string, Reading>> = {
   gate_overridden: { subject: 'gate', text: 'reason', weight: 0 },
   work_item_asked: { text: 'question', weight: 1 },
   work_item_created: { outcome: 'status', weight: { waiting_human: 1, other: 9 } },
+  message_sent: { subject: 'message', outcome: 'kind', text: 'subject', weight: { question: 1 } },
+  worker_submitted: { ...lane, text: 'name', weight: 1 },
+  worker_conflicted: { ...lane, text: 'name', weight: 2 },
   changes_requested: { subject: 'subject', text: 'comment', weight: 2 },
   blocker_added: { subject: 'blocker', text: 'description', weight: 2 },
   review_recorded: { subject: 'run', outcome: 'verdict', text: 'subject', weight: { fail: 2, other: 5 } },
   finding_recorded: { ...finding, outcome: 'severity', text: 'text', weight: { high: 3, medium: 4, other: 7 } },
   finding_reopened: { ...finding, text: 'reason', weight: 3 },
+  worker_failed: { ...lane, text: 'reason', weight: 3 },
   finding_unproven: { ...finding, weight: 4 },
   work_item_resolved: { outcome: 'status', text: 'notes', weight: { failed: 4, done: 6, other: 8 } },
   work_item_lease_expired: { weight: 4 },
@@ -60,6 +65,18 @@ const readings: Readonly<Record<string, Reading>> = {
   task_started: { ...task, text: 'objective', weight: 5 },
   task_finished: { ...task, text: 'objective', weight: 5 },
   task_updated: { ...task, outcome: 'status', weight: { blocked: 3, review: 5, in_progress: 8 } },
+  worker_reported: {
+    subject: 'report',
+    outcome: 'outcome',
+    text: 'summary',
+    weight: { blocked: 2, failed: 3, done: 6, partial: 8, nothing_to_do: 8 },
+  },
+  worker_merged: { ...lane, text: 'name', weight: 5 },
+  worker_sent_back: { ...lane, text: 'reason', weight: 5 },
+  worker_cancelled: { ...lane, text: 'name', weight: 5 },
+  worker_restored: { ...lane, text: 'name', weight: 5 },
+  worker_retried: { ...lane, text: 'name', weight: 6 },
+  worker_approved: { ...lane, text: 'name', weight: 6 },
   task_archived: { ...task, weight: 6 },
   plan_accepted: { ...plan, weight: 5 },
   plan_registered: { ...plan, weight: 7 },
@@ -74,6 +91,8 @@ const readings: Readonly<Record<string, Reading>> = {
   plan_item_ticked: { ...plan, weight: 8 },
   next_action_added: { subject: 'action', text: 'text', weight: 8 },
   next_action_completed: { subject: 'action', text: 'text', weight: 8 },
+  worker_started: { ...lane, text: 'name', weight: 8 },
+  worker_assigned: { ...lane, text: 'name', weight: 8 },
   work_item_claimed: { weight: 9 },
   work_item_advanced: { weight: 9 },
   work_item_reopened: { text: 'reason', weight: 8 },

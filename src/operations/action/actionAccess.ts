@@ -1,13 +1,12 @@
 import type { OwnEventType } from '../../domain/event/event.js';
 import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { demand, RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { NextActionRow } from '../../domain/task/nextActionRow.js';
 import { presentNextAction } from '../../domain/task/presentTask.js';
 import type { NextAction } from '../../domain/task/task.js';
 import { checkTaskLive } from '../../domain/task/taskRule.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
-import { demand } from '../demand.js';
 import { findTask, tellOfTask } from '../task/taskAccess.js';
 
 type Change = Partial<Pick<NextActionRow, 'action' | 'priority' | 'status' | 'note' | 'ended_at'>>;

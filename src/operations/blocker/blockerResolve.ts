@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { demand, RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { BlockerRow } from '../../domain/task/blockerRow.js';
 import { presentBlocker } from '../../domain/task/presentTask.js';
 import { blockerSchema, taskLimits } from '../../domain/task/task.js';
 import { checkTaskLive } from '../../domain/task/taskRule.js';
 import type { Transaction } from '../../store/store.js';
-import { demand } from '../demand.js';
 import { wordsField } from '../finding/findingFields.js';
 import { defineOperation } from '../operation.js';
 import { findTask, tellOfTask } from '../task/taskAccess.js';

@@ -2,10 +2,9 @@ import type { Finding } from '../../domain/finding/finding.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { checkAct, checkRevision, lostFinding } from '../../domain/finding/findingRule.js';
 import { type FindingAct, findingTransitions } from '../../domain/finding/findingTransition.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { demand, RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
-import { demand } from '../demand.js';
 import { changeFinding, type FindingChange, findFindings, presentFindings } from './findingAccess.js';
 
 /** Types of the events of acts. */

@@ -38,7 +38,7 @@ export async function taskFacts(
   treeHash: string | undefined,
   content: PlanContent | undefined,
 ): Promise<TaskFacts> {
-  const findings = await transaction.findings.ofTask(task.id);
+  const findings = await transaction.findings.judgedOfTask(task.id);
   const own = await transaction.evidence.ofTask(task.id, proofsLookedAt);
   const ofTree = treeHash === undefined ? [] : await transaction.evidence.ofTree(treeHash);
   const slices = await transaction.slices.ofTask(task.id);
@@ -105,7 +105,7 @@ function planFacts(
   content: PlanContent | undefined,
   rows: {
     readonly runs: readonly ReviewRunRow[];
-    readonly findings: readonly FindingRow[];
+    readonly findings: readonly Pick<FindingRow, 'number' | 'mode' | 'status' | 'path'>[];
     readonly slices: Parameters<typeof compareChecklist>[1]['slices'];
     readonly evidence: Parameters<typeof compareChecklist>[1]['evidence'];
     readonly authors: readonly string[];

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { type HookName, hookNames } from '../../git/hooks/gitHooks.js';
+import { type HookName, hookNames, judgingHooks } from '../../git/hooks/gitHooks.js';
 import type { Context } from '../context.js';
 import { defineOperation } from '../operation.js';
+import { beatInLane } from './beatInLane.js';
 import { judgeCommit } from './judgeCommit.js';
+import { judgeRebase } from './judgeLane.js';
 import { observeCommit } from './observeCommit.js';
 import { override, type Ruling } from './override.js';
 
@@ -26,6 +28,7 @@ export const hooksRun = defineOperation({
       .max(500)
       .optional()
       .describe('Why a refusal does not hold this once, at least 10 characters; it is recorded.'),
+    own: z.boolean().default(false).describe('That an operation of Stateroom runs git, not its user.'),
   }),
   output: z.object({
     hook: z.enum(hookNames),
@@ -35,7 +38,7 @@ export const hooksRun = defineOperation({
   }),
   effect: 'external',
   // What judges writes nothing, except that it was overridden.
-  onlyReads: ({ hook, override: reason }) => (hook === 'pre-commit' || hook === 'pre-push') && reason === undefined,
+  onlyReads: ({ hook, override: reason }) => judgingHooks.some(judging => judging === hook) && reason === undefined,
   roles,
   // Git calls it, never an agent.
   mcp: null,
@@ -46,19 +49,25 @@ export const hooksRun = defineOperation({
   },
   palette: false,
   exitCode: ({ allowed }) => (allowed ? 0 : 1),
-  async run(context, { hook, input, override: reason }) {
-    const ruling = await rule(context, hook, input);
+  async run(context, { hook, input, own, override: reason }) {
+    await beatInLane(context);
+    const ruling = await rule(context, hook, { input, own });
     const final = ruling.allowed ? ruling : await override(context, hook, ruling, reason);
     return { hook, allowed: final.allowed, lines: [...final.lines] };
   },
 });
 
-async function rule(context: Context, hook: HookName, input: string): Promise<Ruling> {
-  if (hook === 'pre-commit') return judgeCommit(context, input);
+async function rule(
+  context: Context,
+  hook: HookName,
+  { input, own }: { input: string; own: boolean },
+): Promise<Ruling> {
+  if (hook === 'pre-commit') return judgeCommit(context, input, own);
+  if (hook === 'pre-rebase') return judgeRebase(context, own);
   if (hook === 'pre-push') {
     // The server holds this operation and never runs it: what a push alone needs is loaded with the first push.
     const { judgePush } = await import('./judgePush.js');
-    return judgePush(context, input);
+    return judgePush(context, input, own);
   }
   await observeCommit(context, hook);
   return { allowed: true, lines: [] };

@@ -4,6 +4,7 @@ import type { RepositoryConfig } from '../../domain/config/repositoryConfig.js';
 import { RefusalError } from '../../domain/refusal/refusal.js';
 import type { Context } from '../context.js';
 import { readConfig } from '../repositoryConfig.js';
+import { judgeLaneCommit } from './judgeLane.js';
 import type { Ruling } from './override.js';
 
 /** A check of the format that takes longer than this is ended, and the commit goes on. */
@@ -12,11 +13,11 @@ const formatTimeoutMs = 120_000;
 const namedPaths = 5;
 
 /**
- * Judges a commit by its staged paths, one a line: no code on a protected branch, and the repository's own check of the
- * format. Open where it cannot tell: without a branch, without a commit, in a merge or rebase, and when the configuration
+ * Judges a commit by its staged paths, one a line: no code on a protected branch, nothing in a lane that is not the lane's,
+ * and the repository's own check of the format. `own` says that an operation of ours commits. Open where it cannot tell: without a branch, without a commit, in a merge or rebase, and when the configuration
  * is broken, which a commit may be about to mend.
  */
-export async function judgeCommit(context: Context, staged: string): Promise<Ruling> {
+export async function judgeCommit(context: Context, staged: string, own = false): Promise<Ruling> {
   const { workTree } = context;
   const head = await workTree?.head();
   if (workTree === undefined || head?.commit === undefined || head.branch === undefined) return allow();
@@ -24,7 +25,11 @@ export async function judgeCommit(context: Context, staged: string): Promise<Rul
   try {
     const config = await readConfig(context, head.commit);
     const paths = staged.split('\n').flatMap(line => (line === '' ? [] : [unquote(line)]));
-    return judgeProtection(config, head.branch, paths) ?? (await judgeFormat(context, config, paths));
+    return (
+      judgeProtection(config, head.branch, paths) ??
+      (await judgeLaneCommit(context, paths, own)) ??
+      (await judgeFormat(context, config, paths))
+    );
   } catch (error) {
     if (!(error instanceof RefusalError)) throw error;
     return allow(`stateroom: not checked: ${error.refusal.message}`);

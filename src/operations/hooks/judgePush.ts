@@ -7,6 +7,7 @@ import { judgeGate } from '../../gates/judgeGate.js';
 import type { StoreHealth } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { collectSnapshot } from '../gate/collectSnapshot.js';
+import { judgeLanePush } from './judgeLane.js';
 import { judgeDone, judgeStray } from './judgeUnowned.js';
 import type { Ruling } from './override.js';
 import { type PushedRef, readPushedRefs } from './pushedRef.js';
@@ -14,14 +15,17 @@ import { TasksOfPush } from './pushedWork.js';
 import { findPushTarget, type PushTarget } from './pushTarget.js';
 
 /**
- * Judges every pushed tip at its own tree. A task in review, or a protected target, needs a ready gate; else what is open is
- * one line of advice (`gate.push` makes that stricter or milder). Deletions, tags and branches without a task pass. Open
- * where there never was a store; closed where it is gone, damaged or too new, and where git's own lines cannot be read.
+ * Judges every pushed tip at its own tree. A lane that leaves git to Stateroom is pushed by its operations alone (`own`). A
+ * task in review, or a protected target, needs a ready gate; else what is open is one line of advice (`gate.push` makes that
+ * stricter or milder). What Stateroom keeps under refs of its own never goes out. Deletions, tags and branches without a
+ * task pass. Open where there never was a store; closed where it is gone, damaged or too new, and where git's own lines
+ * cannot be read.
  */
-export async function judgePush(context: Context, input: string): Promise<Ruling> {
+export async function judgePush(context: Context, input: string, own = false): Promise<Ruling> {
   const { store, workTree } = context;
   if (workTree === undefined) return { allowed: true, lines: [] };
-  const { refs, unreadable } = readPushedRefs(input);
+  const { refs, internal, unreadable } = readPushedRefs(input);
+  if (internal.length > 0) return refuseInternal(internal);
   if (unreadable.length > 0) return closed(`this line of git’s cannot be read: ${unreadable[0]?.slice(0, 200)}`);
   if (refs.length === 0) return { allowed: true, lines: [] };
   // Git is at work while the store is opened.
@@ -31,7 +35,7 @@ export async function judgePush(context: Context, input: string): Promise<Ruling
   if (blind !== undefined) return blind;
   try {
     const tasks = await TasksOfPush.read(store, workTree);
-    const rulings: Ruling[] = [];
+    const rulings: Ruling[] = await judgeLanePush(context, refs, own);
     for (const { ref, target } of await aims) {
       const work = await tasks.carriedBy(ref, target);
       for (const task of work.open) rulings.push(await judgeTip(context, ref, task, target));
@@ -43,6 +47,19 @@ export async function judgePush(context: Context, input: string): Promise<Ruling
     const { message, hint } = error.refusal;
     return closed(message, hint, error.refusal.code);
   }
+}
+
+/** As `git push --mirror` sends them. */
+function refuseInternal(internal: readonly string[]): Ruling {
+  const more = internal.length > 1 ? `, and so are ${internal.length - 1} more` : '';
+  return {
+    allowed: false,
+    lines: [
+      `stateroom: the push is refused: ${internal[0]} is kept for this repository alone${more}.`,
+      '  Push branches and tags by name: git push --all, git push --tags',
+    ],
+    about: { code: 'internal_refs', refs: internal.slice(0, 20) },
+  };
 }
 
 interface Aim {

@@ -11,14 +11,17 @@ describe('readPushedRefs', () => {
       refs: [
         { branch: 'feature/x', commit: one, remoteRef: 'refs/heads/main', target: 'main', remoteCommit: undefined },
       ],
+      internal: [],
       unreadable: [],
     });
     expect(readPushedRefs(`HEAD ${one} refs/heads/main ${two}\r\n`)).toEqual({
       refs: [{ branch: undefined, commit: one, remoteRef: 'refs/heads/main', target: 'main', remoteCommit: two }],
+      internal: [],
       unreadable: [],
     });
     expect(readPushedRefs(`refs/heads/x ${one} refs/for/main ${none}`)).toEqual({
       refs: [{ branch: 'x', commit: one, remoteRef: 'refs/for/main', target: undefined, remoteCommit: undefined }],
+      internal: [],
       unreadable: [],
     });
   });
@@ -26,14 +29,32 @@ describe('readPushedRefs', () => {
   it('reads a commit that was named with spaces', () => {
     expect(readPushedRefs(`HEAD^{/two words} ${one} refs/heads/main ${two}\n`)).toEqual({
       refs: [{ branch: undefined, commit: one, remoteRef: 'refs/heads/main', target: 'main', remoteCommit: two }],
+      internal: [],
       unreadable: [],
     });
   });
 
+  it('names refs of ours, whichever side they are on', () => {
+    const rescue = 'refs/stateroom/rescue/login/20261121T123005007Z';
+    const { internal } = readPushedRefs(
+      `${rescue} ${one} ${rescue} ${none}\n${rescue} ${one} refs/heads/x ${none}\n` +
+        `refs/heads/x ${one} refs/stateroom/mine ${none}\n(delete) ${none} ${rescue} ${one}\n`,
+    );
+    expect(internal).toEqual([rescue, rescue, 'refs/stateroom/mine']);
+  });
+
   it('leaves out deletions and tags, and tells what is no such line', () => {
-    expect(readPushedRefs(`(delete) ${none} refs/heads/x ${one}\n`)).toEqual({ refs: [], unreadable: [] });
-    expect(readPushedRefs(`refs/tags/v1 ${one} refs/tags/v1 ${none}\n`)).toEqual({ refs: [], unreadable: [] });
-    expect(readPushedRefs('\n')).toEqual({ refs: [], unreadable: [] });
-    expect(readPushedRefs('nonsense\n\n')).toEqual({ refs: [], unreadable: ['nonsense'] });
+    expect(readPushedRefs(`(delete) ${none} refs/heads/x ${one}\n`)).toEqual({
+      refs: [],
+      internal: [],
+      unreadable: [],
+    });
+    expect(readPushedRefs(`refs/tags/v1 ${one} refs/tags/v1 ${none}\n`)).toEqual({
+      refs: [],
+      internal: [],
+      unreadable: [],
+    });
+    expect(readPushedRefs('\n')).toEqual({ refs: [], internal: [], unreadable: [] });
+    expect(readPushedRefs('nonsense\n\n')).toEqual({ refs: [], internal: [], unreadable: ['nonsense'] });
   });
 });

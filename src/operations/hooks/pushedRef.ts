@@ -1,3 +1,6 @@
+/** What Stateroom keeps of work trees lies here: everything in them, also what nobody meant to share. */
+const internalRefs = 'refs/stateroom/';
+
 /** One branch that a push sends. */
 export interface PushedRef {
   /** The local branch; undefined when a commit was named in another way, as by `HEAD`. */
@@ -13,6 +16,8 @@ export interface PushedRef {
 /** What a push sends. */
 export interface PushedRefs {
   readonly refs: readonly PushedRef[];
+  /** Refs of ours, local or remote, that nobody's push may carry. */
+  readonly internal: readonly string[];
   /** Lines that read otherwise than git writes them: nobody can say what they send. */
   readonly unreadable: readonly string[];
 }
@@ -23,6 +28,7 @@ export interface PushedRefs {
  */
 export function readPushedRefs(input: string): PushedRefs {
   const refs: PushedRef[] = [];
+  const internal: string[] = [];
   const unreadable: string[] = [];
   for (const line of input.split(/\r?\n/)) {
     if (line.trim() === '') continue;
@@ -32,7 +38,9 @@ export function readPushedRefs(input: string): PushedRefs {
       unreadable.push(line);
       continue;
     }
-    if (isNone(commit) || remoteRef.startsWith('refs/tags/')) continue;
+    if (isNone(commit)) continue;
+    internal.push(...[localRef, remoteRef].filter(ref => ref.startsWith(internalRefs)).slice(0, 1));
+    if (remoteRef.startsWith('refs/tags/')) continue;
     refs.push({
       branch: branchOf(localRef),
       commit,
@@ -41,7 +49,7 @@ export function readPushedRefs(input: string): PushedRefs {
       remoteCommit: isNone(remoteCommit) ? undefined : remoteCommit,
     });
   }
-  return { refs, unreadable };
+  return { refs, internal, unreadable };
 }
 
 function isNone(commit: string): boolean {

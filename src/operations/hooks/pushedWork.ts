@@ -170,13 +170,12 @@ async function readTasks(transaction: Transaction): Promise<KnownTask[]> {
   for (const row of [...live, ...last.values()]) {
     const slices = await transaction.slices.ofTask(row.id);
     const proofs = await transaction.evidence.ofTask(row.id, mostProofs);
-    // They are asked about of what is done alone, and a task may have thousands.
-    const findings = row.status === 'done' ? await transaction.findings.ofTask(row.id) : [];
     const commits = [...slices, ...proofs].flatMap(({ commit_sha }) => commit_sha ?? []);
     tasks.push({
       row,
       commits: [...new Set([...(row.observed_sha === null ? [] : [row.observed_sha]), ...commits])],
-      openFindings: findings.filter(({ status }) => status === 'open').length,
+      // Asked about of what is done alone.
+      openFindings: row.status === 'done' ? await transaction.findings.countOpen(row.id) : 0,
     });
   }
   return tasks;

@@ -10,11 +10,10 @@ import {
 } from '../../domain/plan/planCursorRule.js';
 import type { PlanCursorState } from '../../domain/plan/planCursorState.js';
 import { presentPlanCursor } from '../../domain/plan/presentPlanCursor.js';
-import { isRefusal, type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { demand, isRefusal, type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
-import { demand } from '../demand.js';
 
 /** What a call says of the move of a cursor. */
 export interface CursorMove {

@@ -44,6 +44,7 @@ function storeWith(happens: { beforeLock?: () => Promise<unknown>; beforeBeat?: 
       await happens.beforeLock?.();
       return store.transaction(callback);
     },
+    commitMark: () => store.commitMark(),
     onDidChange: listener => store.onDidChange(listener),
     close: () => store.close(),
   };

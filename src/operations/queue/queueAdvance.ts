@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
+import { demand, type Refusal, refuse } from '../../domain/refusal/refusal.js';
 import { leaseForClaim } from '../../domain/workItem/lease.js';
 import { nameOf } from '../../domain/workItem/nameOf.js';
 import type { WorkItemChange, WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { checkTransition } from '../../domain/workItem/workItemRule.js';
 import type { AdvanceTarget } from '../../domain/workItem/workItemStatus.js';
 import { advanceTargets } from '../../domain/workItem/workItemStatus.js';
-import { demand } from '../demand.js';
 import { defineOperation } from '../operation.js';
 import { idField, itemOutput, textField } from './queueFields.js';
 import { changeWorkItem, findWorkItem, noBeats, presentOne } from './workItemAccess.js';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
+import { demand } from '../../domain/refusal/refusal.js';
 import { mergeNotes } from '../../domain/workItem/notes.js';
 import { checkNotesSize, checkToken } from '../../domain/workItem/workItemRule.js';
-import { demand } from '../demand.js';
 import { defineOperation } from '../operation.js';
 import { idField, itemOutput, tokenField } from './queueFields.js';
 import { changeWorkItem, findWorkItem, presentOne } from './workItemAccess.js';

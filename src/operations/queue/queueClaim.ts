@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
+import { demand } from '../../domain/refusal/refusal.js';
 import { checkClaim } from '../../domain/workItem/claimRule.js';
 import { presentWorkItem } from '../../domain/workItem/presentWorkItem.js';
-import { demand } from '../demand.js';
 import { defineOperation } from '../operation.js';
 import { readLease } from './inputTime.js';
 import { claimOutput, idField, leaseField } from './queueFields.js';

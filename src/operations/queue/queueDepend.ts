@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
+import { demand, type Refusal, refuse } from '../../domain/refusal/refusal.js';
 import { findDependencyPath } from '../../domain/workItem/dependencyRing.js';
 import { nameOf } from '../../domain/workItem/nameOf.js';
 import { workItemLimits } from '../../domain/workItem/workItem.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { checkOpen } from '../../domain/workItem/workItemRule.js';
 import type { Transaction } from '../../store/store.js';
-import { demand } from '../demand.js';
 import { defineOperation } from '../operation.js';
 import { idField, itemOutput } from './queueFields.js';
 import { changeWorkItem, findWorkItem, presentOne } from './workItemAccess.js';

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import type { Refusal } from '../../domain/refusal/refusal.js';
-import { refuse } from '../../domain/refusal/refusal.js';
+import { demand, type Refusal, refuse } from '../../domain/refusal/refusal.js';
 import { labelText } from '../../domain/workItem/newWorkItem.js';
 import { noDue } from '../../domain/workItem/queueOrder.js';
 import { kindSchema, labelsSchema, payloadSchema, titleSchema } from '../../domain/workItem/workItem.js';
 import type { WorkItemChange, WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { checkOpen, checkToken } from '../../domain/workItem/workItemRule.js';
-import { demand } from '../demand.js';
 import { defineOperation } from '../operation.js';
 import { readTime } from './inputTime.js';
 import { idField, itemOutput, timeField, tokenField } from './queueFields.js';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
+import { demand } from '../../domain/refusal/refusal.js';
 import { replaceNotes } from '../../domain/workItem/notes.js';
 import { checkHolder, checkToken, checkTransition } from '../../domain/workItem/workItemRule.js';
-import { demand } from '../demand.js';
 import { defineOperation } from '../operation.js';
 import { idField, itemOutput, notesField, tokenField } from './queueFields.js';
 import { changeWorkItem, findWorkItem, noBeats, presentOne } from './workItemAccess.js';

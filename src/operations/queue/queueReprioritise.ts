@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
+import { demand } from '../../domain/refusal/refusal.js';
 import { prioritySchema } from '../../domain/workItem/workItem.js';
 import { checkOpen } from '../../domain/workItem/workItemRule.js';
-import { demand } from '../demand.js';
 import { defineOperation } from '../operation.js';
 import { planMove } from './planMove.js';
 import { idField, itemOutput } from './queueFields.js';

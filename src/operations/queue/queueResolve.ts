@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
+import { demand } from '../../domain/refusal/refusal.js';
 import { replaceNotes } from '../../domain/workItem/notes.js';
 import { workItemSchema } from '../../domain/workItem/workItem.js';
 import { checkHolder, checkToken, checkTransition } from '../../domain/workItem/workItemRule.js';
 import { isTerminal, terminalStatuses } from '../../domain/workItem/workItemStatus.js';
-import { demand } from '../demand.js';
 import { defineOperation } from '../operation.js';
 import { itemLine } from './itemLine.js';
 import { idField, itemLineSchema, notesField, tokenField } from './queueFields.js';

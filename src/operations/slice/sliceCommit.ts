@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { demand, type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { sliceSchema } from '../../domain/slice/slice.js';
 import type { SliceRow } from '../../domain/slice/sliceRow.js';
 import { checkSliceAct } from '../../domain/slice/sliceRule.js';
@@ -10,7 +10,6 @@ import { GitFailure } from '../../git/gitProcess.js';
 import type { WorkTree } from '../../git/workTree.js';
 import { StoreError } from '../../store/storeError.js';
 import type { Context } from '../context.js';
-import { demand } from '../demand.js';
 import { taskField } from '../evidence/evidenceFields.js';
 import { demandWorkTree } from '../evidence/runProof.js';
 import { defineOperation } from '../operation.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
+import { demand } from '../../domain/refusal/refusal.js';
 import { checkTaskAct } from '../../domain/task/taskRule.js';
-import { demand } from '../demand.js';
 import { defineOperation } from '../operation.js';
 import { changeTask, findTask, presentOneTask } from './taskAccess.js';
 import { namedTaskField, noteField, taskOutput } from './taskFields.js';

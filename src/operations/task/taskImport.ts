@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { demand, type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { countTaskFile, type TaskFile, taskFileCountsSchema } from '../../domain/task/portable/taskFile.js';
 import { taskSchema } from '../../domain/task/task.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { taskName } from '../../domain/task/taskRule.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
-import { demand } from '../demand.js';
 import { defineOperation } from '../operation.js';
 import { collectTask, digestOf, writeTaskFile } from './collectTask.js';
 import { placeTask, removeRows } from './placeTask.js';

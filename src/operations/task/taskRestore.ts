@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { RefusalError } from '../../domain/refusal/refusal.js';
+import { demand, RefusalError } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkTaskAct } from '../../domain/task/taskRule.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
-import { demand } from '../demand.js';
 import { defineOperation } from '../operation.js';
 import { changeTask, findTask, presentOneTask } from './taskAccess.js';
 import { namedTaskField, taskOutput } from './taskFields.js';

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { demand, type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { taskLimits, taskSchema } from '../../domain/task/task.js';
 import { makeTaskRef, slugProblem, suggestTaskRef, taskBranch, taskRefProblem } from '../../domain/task/taskRef.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { taskName } from '../../domain/task/taskRule.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
-import { demand } from '../demand.js';
 import { defineOperation } from '../operation.js';
 import { planField } from '../plan/planFields.js';
 import { type PreparedPlan, preparePlan, writePlan } from '../plan/planRegister.js';

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { demand, RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { taskSchema } from '../../domain/task/task.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkTaskAct, taskName, taskState } from '../../domain/task/taskRule.js';
 import type { WorkTree } from '../../git/workTree.js';
-import { demand } from '../demand.js';
 import { defineOperation } from '../operation.js';
 import { changeTask, findTask, presentOneTask } from './taskAccess.js';
 import { namedTaskField } from './taskFields.js';

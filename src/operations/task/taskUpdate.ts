@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
+import { demand, type Refusal, refuse } from '../../domain/refusal/refusal.js';
 import { taskLimits } from '../../domain/task/task.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkTaskAct, checkTaskRevision, taskName } from '../../domain/task/taskRule.js';
 import { taskStatuses } from '../../domain/task/taskStatus.js';
-import { demand } from '../demand.js';
 import { wordsField } from '../finding/findingFields.js';
 import { defineOperation } from '../operation.js';
 import { changeTask, placeOf, presentOneTask, resolveTask, type TaskChange } from './taskAccess.js';

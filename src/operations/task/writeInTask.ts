@@ -1,9 +1,9 @@
 import type { Provenance } from '../../domain/actor/provenance.js';
+import { demand } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkTaskLive } from '../../domain/task/taskRule.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
-import { demand } from '../demand.js';
 import { provenanceOf } from '../provenance.js';
 import { placeOf, resolveTask } from './taskAccess.js';
 

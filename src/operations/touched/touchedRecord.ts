@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
+import { demand } from '../../domain/refusal/refusal.js';
 import { changeKinds, taskLimits } from '../../domain/task/task.js';
 import { checkTaskLive } from '../../domain/task/taskRule.js';
 import type { TouchedFileRow } from '../../domain/task/touchedFileRow.js';
 import type { Context } from '../context.js';
-import { demand } from '../demand.js';
 import { defineOperation } from '../operation.js';
 import { provenanceOf } from '../provenance.js';
 import { placeOf, resolveTask, tellOfTask } from '../task/taskAccess.js';

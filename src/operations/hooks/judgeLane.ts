@@ -1,0 +1,83 @@
+import type { LaneClaim } from '../../domain/lane/laneClaim.js';
+import { isOwned } from '../../domain/lane/ownedPath.js';
+import { isOwnPath } from '../../git/treeHash.js';
+import { isStoreError } from '../../store/storeError.js';
+import type { Context } from '../context.js';
+import { readClaims } from '../laneClaims.js';
+import type { Ruling } from './override.js';
+import type { PushedRef } from './pushedRef.js';
+
+/** How many paths a refusal names. */
+const namedPaths = 5;
+
+/** What an operation of ours does in the place of each act that a lane leaves to us. */
+const waysIn = {
+  commit: 'stateroom worker commit "<message>"',
+  rebase: 'stateroom worker done',
+  push: 'stateroom worker push',
+} as const;
+
+/** Judges a commit in a lane by its staged paths; undefined when nothing is against it. */
+export async function judgeLaneCommit(
+  context: Context,
+  paths: readonly string[],
+  own: boolean,
+): Promise<Ruling | undefined> {
+  const lane = await laneHere(context);
+  if (lane === undefined) return undefined;
+  if (!own && lane.gitWrites === 'host') return left(lane, 'commit');
+  const outside = paths.filter(path => lane.owned.length > 0 && !isOwned(path, lane.owned) && !isOwnPath(path));
+  if (outside.length === 0) return undefined;
+  const shown = outside.slice(0, namedPaths).join(', ');
+  const more = outside.length > namedPaths ? ` and ${outside.length - namedPaths} more` : '';
+  return {
+    allowed: false,
+    lines: [
+      `stateroom: ${lane.called} does not own ${shown}${more}.`,
+      `  It owns ${lane.owned.join(', ')}: unstage the rest, or ask for more with stateroom lane update.`,
+    ],
+    about: { lane: lane.lane, paths: outside.slice(0, 100) },
+  };
+}
+
+/** Judges a rebase that is about to begin. */
+export async function judgeRebase(context: Context, own: boolean): Promise<Ruling> {
+  const lane = own ? undefined : await laneHere(context);
+  return lane?.gitWrites === 'host' ? left(lane, 'rebase') : { allowed: true, lines: [] };
+}
+
+/** What is against a push from a lane, or of its branch from anywhere. */
+export async function judgeLanePush(context: Context, refs: readonly PushedRef[], own: boolean): Promise<Ruling[]> {
+  if (own) return [];
+  const claims = await readClaims(context);
+  return claims
+    .filter(
+      ({ gitWrites, directory, branch }) =>
+        gitWrites === 'host' &&
+        (directory === context.workTree?.root || refs.some(({ branch: pushed }) => pushed === branch)),
+    )
+    .map(lane => left(lane, 'push'));
+}
+
+/**
+ * The lane whose work tree this is. Main work trees are none, and are told without asking the store; where that cannot be
+ * read, nothing is judged.
+ */
+async function laneHere(context: Context): Promise<LaneClaim | undefined> {
+  const { workTree } = context;
+  if (workTree === undefined || workTree.gitDir === workTree.commonDir) return undefined;
+  try {
+    return (await readClaims(context)).find(({ directory }) => directory === workTree.root);
+  } catch (error) {
+    if (!isStoreError(error)) throw error;
+    return undefined;
+  }
+}
+
+function left({ called, lane }: LaneClaim, act: keyof typeof waysIn): Ruling {
+  return {
+    allowed: false,
+    lines: [`stateroom: ${called} leaves every ${act} to Stateroom: ${waysIn[act]}`],
+    about: { lane, act },
+  };
+}

@@ -1,0 +1,151 @@
+import { readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LaneRoom } from '../../../test/support/laneRoom.js';
+import { agent, person } from '../../../test/support/testRoom.js';
+import { workerCancel } from '../worker/workerCancel.js';
+import { workerRestore } from '../worker/workerRestore.js';
+import { workerRetry } from '../worker/workerRetry.js';
+import { workerStart } from '../worker/workerStart.js';
+import { laneAdopt } from './laneAdopt.js';
+import { laneRepair } from './laneRepair.js';
+import { laneUpdate } from './laneUpdate.js';
+
+let room: LaneRoom;
+
+beforeEach(() => {
+  room = new LaneRoom();
+});
+
+afterEach(() => room.close());
+
+describe('adopting a work tree', () => {
+  it('makes a lane of one that another tool made, and leaves all in it as it is', async () => {
+    room.git('worktree', 'add', '-q', '-b', 'claude/Fix-Footer', '.claude/worktrees/footer');
+    room.write('.claude/worktrees/footer/new.txt', 'new\n');
+    const adopted = await room.ok(laneAdopt, { path: '.claude/worktrees/footer', owns: ['src/footer/**'] });
+    const directory = join(room.repository, '.claude/worktrees/footer');
+    expect(adopted).toMatchObject({
+      lane: 'fix-footer',
+      branch: 'claude/Fix-Footer',
+      base: 'main',
+      worktreePath: directory,
+      adopted: true,
+      made: true,
+      status: 'active',
+      state: 'ASSIGNED',
+    });
+    expect(room.gitIn(adopted, 'status', '--porcelain')).toBe('?? new.txt');
+    expect(await room.eventTypes()).toEqual(['lane_adopted', 'worker_assigned']);
+    const dump = await room.dump();
+    symlinkSync(directory, join(room.directory, 'link'));
+    expect(await room.ok(laneAdopt, { path: join(room.directory, 'link') })).toEqual({ ...adopted, made: false });
+    expect(await room.dump()).toBe(dump);
+  });
+
+  it('is never the end of that work tree: cancelled, it stays, and restored, it goes on', async () => {
+    room.git('worktree', 'add', '-q', '-b', 'by-hand', '../by-hand');
+    const lane = await room.ok(laneAdopt, { path: '../by-hand' });
+    room.write('../by-hand/new.txt', 'new\n');
+    expect(await room.ok(workerCancel, { lane: 'by-hand' }, person)).toMatchObject({
+      worktree: 'left',
+      rescue: 'refs/stateroom/rescue/by-hand/20261102T100000000Z',
+    });
+    expect(await room.refused(workerRetry, { lane: 'by-hand' }, person)).toMatchObject({ code: 'conflict' });
+    expect(readFileSync(join(lane.worktreePath, 'new.txt'), 'utf8')).toBe('new\n');
+    await room.ok(workerRestore, { lane: 'by-hand' }, person);
+    expect(room.gitIn(lane, 'status', '--porcelain')).toBe('?? new.txt');
+  });
+
+  it.each([
+    ['.', 'is the main work tree, which is nobody’s lane.'],
+    ['..', 'is no work tree of this repository.'],
+    ['nowhere', 'is no work tree of this repository.'],
+    ['../detached', 'is on no branch, and a lane is one.'],
+    ['../base', 'is on base, which lanes go back into.'],
+  ])('refuses %s', async (path, message) => {
+    room.git('worktree', 'add', '-q', '--detach', '../detached');
+    room.git('worktree', 'add', '-q', '-b', 'base', '../base');
+    const before = room.traces();
+    const refusal = await room.refused(laneAdopt, { path, from: path === '../base' ? 'base' : 'main' });
+    expect(refusal.message.endsWith(message)).toBe(true);
+    expect(room.traces()).toEqual(before);
+  });
+});
+
+describe('updating a lane', () => {
+  it('writes what differs, into the files of the lane too, and nothing when nothing does', async () => {
+    const lane = await room.spawn('login', { owns: ['src/login/**'] });
+    const change = {
+      lane: 'login',
+      description: 'Limit logins',
+      owns: ['src/auth/**'],
+      owner: 'codex',
+      model: 'large',
+    };
+    expect(await room.refused(laneUpdate, change)).toMatchObject({ code: 'not_allowed' });
+    const updated = await room.ok(laneUpdate, change, person);
+    expect(updated).toMatchObject({ description: 'Limit logins', ownedPaths: ['src/auth/**'], owner: 'codex' });
+    expect(readFileSync(join(lane.worktreePath, '.env.stateroom'), 'utf8')).toContain(
+      "STATEROOM_OWNED_PATHS='src/auth/**'\n",
+    );
+    const dump = await room.dump();
+    expect(await room.ok(laneUpdate, change, person)).toEqual(updated);
+    expect(await room.dump()).toBe(dump);
+    expect(await room.ok(laneUpdate, { lane: 'login', status: 'blocked' }, agent)).toMatchObject({ status: 'blocked' });
+  });
+
+  it('refuses paths that another lane owns, and lanes that are over', async () => {
+    await room.spawn('login', { owns: ['src/login/**'] });
+    await room.spawn('page', { owns: ['src/page/**'] });
+    expect(await room.refused(laneUpdate, { lane: 'page', owns: ['src/**'] }, person)).toMatchObject({
+      code: 'conflict',
+      message: 'L-1 (login) owns paths that src/** may match.',
+    });
+    await room.ok(workerCancel, { lane: 'page' }, person);
+    expect(await room.refused(laneUpdate, { lane: 'page', owner: 'ben' }, person)).toMatchObject({
+      code: 'transition_not_allowed',
+      message: 'L-2 (page) is closed and stays as it was.',
+    });
+  });
+});
+
+describe('repairing work trees', () => {
+  it('brings a rebase that was in progress back with its folder', async () => {
+    const lane = await room.spawn('login');
+    room.commit('Theirs', { 'README.md': 'theirs\n' });
+    room.write('../repository.worktrees/login/README.md', 'ours\n');
+    room.gitIn(lane, 'commit', '-q', '-a', '-m', 'Ours');
+    expect(() => room.gitIn(lane, 'rebase', 'main')).toThrow();
+    const status = room.gitIn(lane, 'status', '--porcelain=v2', '--branch');
+    rmSync(lane.worktreePath, { recursive: true });
+    expect((await room.ok(laneRepair, {})).repaired).toEqual([
+      { lane: 'login', worktreePath: lane.worktreePath, how: 'index' },
+    ]);
+    expect(room.gitIn(lane, 'status', '--porcelain=v2', '--branch')).toBe(status);
+    expect(await room.ok(laneRepair, {})).toEqual({ settled: [], repaired: [], missing: [] });
+  });
+
+  it('follows a work tree that was moved', async () => {
+    const lane = await room.spawn('login');
+    const moved = join(room.directory, 'moved');
+    renameSync(lane.worktreePath, moved);
+    room.git('worktree', 'repair', moved);
+    expect((await room.ok(laneRepair, {})).repaired).toMatchObject([{ lane: 'login', how: 'moved' }]);
+    room.place = moved;
+    expect(await room.ok(workerStart, {})).toMatchObject({ lane: 'login', state: 'WORKING' });
+  });
+
+  it('names what lies in the place of a work tree', async () => {
+    const lane = await room.spawn('login');
+    rmSync(join(lane.worktreePath, '.git'));
+    expect((await room.ok(laneRepair, {})).missing).toEqual([
+      {
+        lane: 'login',
+        worktreePath: lane.worktreePath,
+        branch: 'feature/login',
+        why: 'something else lies in its place',
+      },
+    ]);
+  });
+});

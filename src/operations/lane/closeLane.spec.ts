@@ -1,0 +1,498 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LaneRoom } from '../../../test/support/laneRoom.js';
+import { agent, otherAgent, person } from '../../../test/support/testRoom.js';
+import type { Lane } from '../../domain/lane/lane.js';
+import { workerCancel } from '../worker/workerCancel.js';
+import { workerRestore } from '../worker/workerRestore.js';
+import { workerRetry } from '../worker/workerRetry.js';
+import { workerSpawn } from '../worker/workerSpawn.js';
+import { workerStart } from '../worker/workerStart.js';
+import { laneClose } from './laneClose.js';
+import { laneRepair } from './laneRepair.js';
+import { laneRescue, laneRescuePrune, laneRescueRestore, laneRescues } from './laneRescues.js';
+
+let room: LaneRoom;
+const children: ChildProcess[] = [];
+
+beforeEach(() => {
+  room = new LaneRoom();
+});
+
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  await room.close();
+});
+
+const write = (lane: Pick<Lane, 'worktreePath'>, path: string, text: string): void => {
+  mkdirSync(dirname(join(lane.worktreePath, path)), { recursive: true });
+  writeFileSync(join(lane.worktreePath, path), text);
+};
+
+/** An hour of work of all kinds. */
+function workIn(lane: Lane): void {
+  write(lane, 'README.md', 'one\nTWO\nthree\n');
+  write(lane, 'staged.txt', 'staged\n');
+  room.gitIn(lane, 'add', 'staged.txt');
+  write(lane, 'staged.txt', 'and again\n');
+  write(lane, 'new/file.txt', 'new\n');
+  write(lane, '.env', 'DATABASE_PASSWORD=correct-horse\n');
+  chmodSync(join(lane.worktreePath, '.env'), 0o600);
+}
+
+const look = (lane: Lane): unknown => ({
+  status: room.gitIn(lane, 'status', '--porcelain=v2', '--branch', '--untracked-files=all'),
+  stages: room.gitIn(lane, 'ls-files', '--stage'),
+  files: ['README.md', 'staged.txt', 'new/file.txt', '.env'].map(path =>
+    readFileSync(join(lane.worktreePath, path), 'utf8'),
+  ),
+  mode: lstatSync(join(lane.worktreePath, '.env')).mode & 0o777,
+});
+
+const kept = 'refs/stateroom/rescue/login/20261102T100000000Z';
+
+describe('cancelling a worker', () => {
+  it('keeps everything, removes the work tree, and restore brings it back as it was', async () => {
+    const lane = await room.spawn('login', { description: 'Limit logins' });
+    await room.ok(workerStart, { lane: 'login' });
+    workIn(lane);
+    const before = look(lane);
+    const cancelled = await room.ok(workerCancel, { lane: 'login', reason: 'By mistake' }, person);
+    expect(cancelled).toMatchObject({
+      status: 'closed',
+      closeReason: 'cancelled',
+      state: 'FAILED',
+      port: null,
+      worker: { cancelled: true, reason: 'By mistake', changedBy: 'Ada' },
+      worktree: 'removed',
+      rescue: kept,
+      leftBehind: [],
+    });
+    expect(room.traces()).toEqual({
+      branches: ['feature/login', 'main'],
+      trees: [`worktree ${room.repository}`],
+      records: [],
+      folders: [],
+      journeys: [],
+      rescues: [kept],
+    });
+    expect(await room.ok(laneRescue, { rescue: 'login/20261102T100000000Z' })).toMatchObject({
+      ref: kept,
+      lane: 'login',
+      branch: 'feature/login',
+      secretPaths: ['.env'],
+      leftBehind: [],
+    });
+    const restored = await room.ok(workerRestore, { lane: 'login' }, person);
+    expect(restored).toMatchObject({
+      status: 'active',
+      closeReason: null,
+      state: 'ASSIGNED',
+      port: lane.port,
+      rescue: kept,
+      missingSecrets: [],
+      worker: { cancelled: false, reason: null, attempt: 1 },
+    });
+    expect(look(lane)).toEqual(before);
+    expect(readFileSync(join(lane.worktreePath, '.env.stateroom'), 'utf8')).toContain(`PORT=${lane.port}\n`);
+    expect(JSON.parse(readFileSync(join(lane.worktreePath, '.worker-ctx.json'), 'utf8'))).toMatchObject({
+      taskId: 'login',
+      description: 'Limit logins',
+    });
+    expect(await room.eventTypes()).toEqual([
+      'lane_opened',
+      'worker_assigned',
+      'worker_started',
+      'worker_cancelled',
+      'lane_closed',
+      'lane_restored',
+      'worker_restored',
+    ]);
+  });
+
+  it('has no second effect when it is repeated, nor has restore', async () => {
+    await room.spawn('login');
+    const first = await room.ok(workerCancel, { lane: 'login' }, person);
+    const cancelled = await room.dump();
+    expect(await room.ok(workerCancel, { lane: 'login' }, person)).toEqual(first);
+    expect(await room.dump()).toBe(cancelled);
+    expect(room.traces().rescues).toEqual([kept]);
+    const restored = await room.ok(workerRestore, { lane: 'login' }, person);
+    const dump = await room.dump();
+    expect(await room.ok(workerRestore, { lane: 'login' }, person)).toEqual({ ...restored, rescue: null });
+    expect(await room.dump()).toBe(dump);
+  });
+
+  it('is not for the agent that works there, nor for any where the repository does not say so', async () => {
+    await room.spawn('login');
+    await room.ok(workerStart, { lane: 'login' }, agent);
+    const before = room.traces();
+    expect(await room.refused(workerCancel, { lane: 'login' }, otherAgent)).toMatchObject({ code: 'not_allowed' });
+    room.commit('Allow', { '.stateroom/config.json': '{"lane":{"agentsMayReview":true}}\n' });
+    expect(await room.refused(workerCancel, { lane: 'login' }, agent)).toMatchObject({
+      code: 'not_allowed',
+      message: 'codex worked in L-1 (login) and may not cancel it.',
+    });
+    expect(room.traces()).toEqual(before);
+    expect(await room.ok(workerCancel, { lane: 'login' }, otherAgent)).toMatchObject({ state: 'FAILED' });
+  });
+
+  it('takes ignored files along up to what the repository says, and names the rest', async () => {
+    room.commit('Configure', {
+      '.gitignore': 'out/\n*.log\n',
+      '.stateroom/config.json': '{"lane":{"keepIgnored":1000}}\n',
+    });
+    const lane = await room.spawn('login', { noFetch: true });
+    write(lane, 'debug.log', 'log\n');
+    write(lane, 'out/large.txt', 'x'.repeat(5000));
+    const { leftBehind } = await room.ok(workerCancel, { lane: 'login' }, person);
+    expect(leftBehind).toEqual([{ path: 'out', bytes: 5000 }]);
+    await room.ok(workerRestore, { lane: 'login' }, person);
+    expect(readFileSync(join(lane.worktreePath, 'debug.log'), 'utf8')).toBe('log\n');
+    expect(existsSync(join(lane.worktreePath, 'out'))).toBe(false);
+  });
+});
+
+describe('what stands in the way of closing', () => {
+  it('is a process that lives in the work tree, unless that stays', async () => {
+    const lane = await room.spawn('login');
+    workIn(lane);
+    const child = spawn('sleep', ['60'], { cwd: join(lane.worktreePath, 'new'), stdio: 'ignore' });
+    children.push(child);
+    const before = look(lane);
+    expect(await room.refused(laneClose, { lane: 'login' }, person)).toMatchObject({
+      code: 'conflict',
+      message: `L-1 (login) stays open: process ${child.pid} (sleep) lives in its work tree.`,
+    });
+    expect(look(lane)).toEqual(before);
+    expect(room.traces().journeys).toEqual([]);
+    expect(await room.ok(laneClose, { lane: 'login', leaveTree: true }, person)).toMatchObject({
+      status: 'closed',
+      worktree: 'left',
+      rescue: kept,
+    });
+    expect(look(lane)).toEqual(before);
+    expect(existsSync(join(lane.worktreePath, '.env.stateroom'))).toBe(false);
+    expect(await room.ok(workerRestore, { lane: 'login' }, person)).toMatchObject({ status: 'active', rescue: null });
+    expect(look(lane)).toEqual(before);
+    expect(existsSync(join(lane.worktreePath, '.env.stateroom'))).toBe(true);
+  });
+
+  it('is a submodule with changes or commits of its own', async () => {
+    const part = join(room.directory, 'part');
+    room.git('init', '-q', '-b', 'main', part);
+    room.git('-C', part, 'commit', '-q', '--allow-empty', '-m', 'Part');
+    room.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', part, 'part');
+    room.commit('Part');
+    const lane = await room.spawn('login', { noFetch: true });
+    room.gitIn(lane, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'update', '--init');
+    write(lane, 'part/new.txt', 'new\n');
+    expect((await room.refused(laneClose, { lane: 'login' }, person)).message).toBe(
+      'L-1 (login) stays open: the submodule part holds changes that no commit has.',
+    );
+    room.git('-C', join(lane.worktreePath, 'part'), 'add', '.');
+    room.git('-C', join(lane.worktreePath, 'part'), 'commit', '-q', '-m', 'Own');
+    room.gitIn(lane, 'commit', '-q', '-a', '-m', 'Take it up');
+    expect((await room.refused(laneClose, { lane: 'login' }, person)).message).toBe(
+      'L-1 (login) stays open: the submodule part holds commits that no remote of it has.',
+    );
+    room.git('-C', join(lane.worktreePath, 'part'), 'push', '-q', 'origin', 'HEAD:refs/heads/own');
+    expect(await room.ok(laneClose, { lane: 'login' }, person)).toMatchObject({ worktree: 'removed' });
+  });
+
+  it('is a repository within, and a lock', async () => {
+    const lane = await room.spawn('login');
+    room.git('init', '-q', join(lane.worktreePath, 'within'));
+    expect((await room.refused(laneClose, { lane: 'login' }, person)).message).toBe(
+      'L-1 (login) stays open: within is a repository of its own, which cannot be kept from outside.',
+    );
+    rmSync(join(lane.worktreePath, 'within'), { recursive: true });
+    room.git('worktree', 'lock', '--reason', 'on a stick', lane.worktreePath);
+    expect((await room.refused(laneClose, { lane: 'login' }, person)).message).toBe(
+      'L-1 (login) stays open: its work tree is locked (on a stick).',
+    );
+  });
+});
+
+describe('closing a lane', () => {
+  it('keeps commits that exist nowhere else, also once the branch is gone', async () => {
+    const lane = await room.spawn('login');
+    write(lane, 'own.txt', 'own\n');
+    room.gitIn(lane, 'add', '.');
+    room.gitIn(lane, 'commit', '-q', '-m', 'Own');
+    const tip = room.gitIn(lane, 'rev-parse', 'HEAD');
+    await room.ok(laneClose, { lane: 'login', reason: 'stale' }, person);
+    room.git('branch', '-q', '-D', 'feature/login');
+    room.git('reflog', 'expire', '--expire=now', '--all');
+    room.git('prune', '--expire=now');
+    expect(await room.ok(workerRestore, { lane: 'login' }, person)).toMatchObject({ branch: 'feature/login' });
+    expect(room.gitIn(lane, 'rev-parse', 'feature/login')).toBe(tip);
+  });
+
+  it('closes a lane whose folder was removed from outside', async () => {
+    const lane = await room.spawn('login');
+    rmSync(lane.worktreePath, { recursive: true });
+    expect(await room.ok(laneClose, { lane: 'login' }, person)).toMatchObject({ worktree: 'missing', rescue: null });
+    expect(await room.ok(workerRestore, { lane: 'login' }, person)).toMatchObject({ status: 'active', rescue: null });
+    expect(readFileSync(join(lane.worktreePath, 'README.md'), 'utf8')).toBe('one\ntwo\nthree\n');
+  });
+
+  it('gives the ports to the next lane', async () => {
+    const { port } = await room.spawn('login');
+    await room.ok(laneClose, { lane: 'login' }, person);
+    expect(await room.spawn('page')).toMatchObject({ port });
+    expect((await room.ok(workerRestore, { lane: 'login' }, person)).port).toBe(Number(port) + 10);
+  });
+});
+
+describe('retrying a worker', () => {
+  it('begins anew at the base and keeps what the last attempt left', async () => {
+    const lane = await room.spawn('login');
+    workIn(lane);
+    room.gitIn(lane, 'commit', '-q', '-m', 'First attempt');
+    const tip = room.gitIn(lane, 'rev-parse', 'HEAD');
+    const before = look(lane);
+    await room.ok(workerCancel, { lane: 'login' }, person);
+    room.commit('Meanwhile', { 'base.txt': 'base\n' });
+    const retried = await room.ok(workerRetry, { lane: 'login', noFetch: true }, person);
+    expect(retried).toMatchObject({
+      state: 'ASSIGNED',
+      status: 'active',
+      rescue: kept,
+      worker: { attempt: 2, cancelled: false },
+    });
+    expect(room.gitIn(lane, 'rev-parse', 'HEAD')).toBe(room.git('rev-parse', 'main'));
+    expect(room.gitIn(lane, 'status', '--porcelain')).toBe('');
+    const { worktreePath } = await room.ok(laneRescueRestore, { rescue: kept, to: '../first' });
+    expect(worktreePath).toBe(join(dirname(room.repository), 'first'));
+    expect(room.git('-C', worktreePath, 'rev-parse', 'HEAD')).toBe(tip);
+    expect(room.git('-C', worktreePath, 'branch', '--show-current')).toBe('');
+    expect(room.git('rev-parse', 'feature/login-restored')).toBe(tip);
+    expect((look({ ...lane, worktreePath }) as { files: unknown }).files).toEqual((before as { files: unknown }).files);
+    const dump = await room.dump();
+    expect(await room.ok(workerRetry, { lane: 'login' }, person)).toEqual(retried);
+    expect(await room.dump()).toBe(dump);
+  });
+
+  it('keeps a branch that went on since its work tree went', async () => {
+    await room.spawn('login');
+    await room.ok(workerCancel, { lane: 'login' }, person);
+    const late = room.git('commit-tree', '-p', 'feature/login', '-m', 'Late', 'main^{tree}');
+    room.git('update-ref', 'refs/heads/feature/login', late);
+    room.now += 1000;
+    await room.ok(workerRetry, { lane: 'login', noFetch: true }, person);
+    expect(room.git('rev-parse', 'feature/login')).toBe(room.git('rev-parse', 'main'));
+    const { rescues } = await room.ok(laneRescues, { lane: 'login' });
+    expect(rescues.map(({ head }) => head)).toEqual([late, room.git('rev-parse', 'main')]);
+  });
+
+  it('puts everything back where it fails', async () => {
+    const lane = await room.spawn('login');
+    write(lane, 'own.txt', 'own\n');
+    room.gitIn(lane, 'add', '.');
+    room.gitIn(lane, 'commit', '-q', '-m', 'Own');
+    const tip = room.gitIn(lane, 'rev-parse', 'HEAD');
+    await room.ok(workerCancel, { lane: 'login' }, person);
+    const before = room.traces();
+    room.interfere = (call, when) => {
+      if (call === 'trees.writeFiles' && when === 'after') throw new Error('no space left on device');
+    };
+    expect(await room.refused(workerRetry, { lane: 'login', noFetch: true }, person)).toMatchObject({
+      message: 'login was not opened: writing the context file failed: no space left on device',
+    });
+    expect(room.traces()).toEqual(before);
+    expect(room.git('rev-parse', 'feature/login')).toBe(tip);
+    room.interfere = () => undefined;
+    await room.ok(workerRestore, { lane: 'login' }, person);
+    expect(room.gitIn(lane, 'rev-parse', 'HEAD')).toBe(tip);
+  });
+});
+
+describe('a branch or work tree that others have', () => {
+  async function cancelled(): Promise<{ lane: Lane; tip: string }> {
+    const lane = await room.spawn('login');
+    write(lane, 'own.txt', 'own\n');
+    room.gitIn(lane, 'add', '.');
+    room.gitIn(lane, 'commit', '-q', '-m', 'Own');
+    const tip = room.gitIn(lane, 'rev-parse', 'HEAD');
+    await room.ok(workerCancel, { lane: 'login' }, person);
+    room.now += 1000;
+    return { lane, tip };
+  }
+
+  it('is not moved under the main work tree by a retry', async () => {
+    const { tip } = await cancelled();
+    room.git('checkout', '-q', 'feature/login');
+    expect(await room.refused(workerRetry, { lane: 'login', noFetch: true }, person)).toMatchObject({
+      code: 'conflict',
+      message: `feature/login is checked out in ${room.repository}, so it cannot begin anew.`,
+      hint: 'Switch that work tree to another branch first.',
+    });
+    expect(room.git('rev-parse', 'feature/login')).toBe(tip);
+    expect(room.git('status', '--porcelain')).toBe('');
+  });
+
+  it('is not taken by a retry, and stays where it is when a restore took it', async () => {
+    const { tip } = await cancelled();
+    const mine = join(dirname(room.repository), 'mine');
+    room.git('worktree', 'add', '-q', mine, 'feature/login');
+    writeFileSync(join(mine, 'mine.txt'), 'mine\n');
+    expect(await room.refused(workerRetry, { lane: 'login', noFetch: true }, person)).toMatchObject({
+      message: `feature/login is checked out in ${mine}, so it cannot begin anew.`,
+    });
+    expect(room.git('rev-parse', 'feature/login')).toBe(tip);
+    for (const rescue of room.traces().rescues) room.git('update-ref', '-d', rescue);
+    expect(await room.ok(workerRestore, { lane: 'login' }, person)).toMatchObject({
+      worktreePath: mine,
+      adopted: true,
+    });
+    expect(await room.ok(workerCancel, { lane: 'login' }, person)).toMatchObject({ worktree: 'left' });
+    expect(readFileSync(join(mine, 'mine.txt'), 'utf8')).toBe('mine\n');
+  });
+
+  it('is not forgotten by a spawn that fails, while its folder is away', async () => {
+    await room.spawn('page');
+    const directory = join(`${room.repository}.worktrees`, 'login');
+    const away = join(room.directory, 'away');
+    room.git('worktree', 'add', '-q', '-b', 'mine', directory);
+    writeFileSync(join(directory, 'staged.txt'), 'staged\n');
+    room.git('-C', directory, 'add', 'staged.txt');
+    for (const words of [['lock'], ['unlock']]) {
+      room.git('worktree', ...words, directory);
+      renameSync(directory, away);
+      expect(await room.refused(workerSpawn, { lane: 'login', noFetch: true })).toMatchObject({
+        code: 'conflict',
+        message: `Git knows a work tree at ${directory}, whose folder is away.`,
+        hint: 'Put the folder back there, or give another name.',
+      });
+      renameSync(away, directory);
+      expect(room.git('-C', directory, 'status', '--porcelain')).toBe('A  staged.txt');
+      expect(room.traces().branches).toEqual(['feature/page', 'main', 'mine']);
+    }
+  });
+
+  it('is not forgotten by a retry: restore brings back what was staged', async () => {
+    const lane = await room.spawn('login');
+    write(lane, 'staged.txt', 'staged\n');
+    room.gitIn(lane, 'add', 'staged.txt');
+    rmSync(lane.worktreePath, { recursive: true });
+    await room.ok(workerCancel, { lane: 'login' }, person);
+    expect(await room.refused(workerRetry, { lane: 'login', noFetch: true }, person)).toMatchObject({
+      message: `Git knows a work tree at ${lane.worktreePath}, whose folder is away.`,
+      hint: 'Put the folder back there, or bring it back with what was staged: `worker restore login`. Then cancel and retry it.',
+    });
+    const failsOnce = (call: string) => (name: string, when: string) => {
+      if (name === call && when === 'after') throw new Error('no space left on device');
+    };
+    room.interfere = failsOnce('trees.exclude');
+    await room.refused(workerRestore, { lane: 'login' }, person);
+    room.interfere = () => undefined;
+    await room.ok(workerRestore, { lane: 'login' }, person);
+    expect(room.gitIn(lane, 'status', '--porcelain')).toBe('A  staged.txt');
+  });
+});
+
+describe('the end of the process that closes or restores a lane', () => {
+  const never = () => new Promise<void>(() => undefined);
+
+  /** Lets the call run until it reaches a point, where its process dies. */
+  async function dieAt(call: string, moment: 'before' | 'after', act: () => Promise<unknown>): Promise<void> {
+    await new Promise<void>(reached => {
+      room.interfere = (name, when) => {
+        if (name !== call || when !== moment) return undefined;
+        reached();
+        return never();
+      };
+      void act();
+    });
+    room.interfere = () => undefined;
+    room.judge = () => 'dead';
+  }
+
+  it.each([
+    ['journeys.begin', 'after', 'undone'],
+    ['trees.remove', 'before', 'undone'],
+    ['journeys.write', 'before', 'undone'],
+    ['journeys.write', 'after', 'finished'],
+    ['trees.remove', 'after', 'finished'],
+    ['journeys.remove', 'before', 'finished'],
+  ] as const)('at %s (%s) leaves it as it was or closed: %s', async (call, moment, outcome) => {
+    const lane = await room.spawn('login');
+    workIn(lane);
+    const before = look(lane);
+    await dieAt(call, moment, () => room.call(workerCancel, { lane: 'login' }, person));
+    const { settled } = await room.ok(laneRepair, {});
+    expect(settled).toMatchObject([{ lane: 'login', outcome }]);
+    expect(room.traces().journeys).toEqual([]);
+    expect(readdirSync(dirname(lane.worktreePath))).toEqual(outcome === 'undone' ? ['login'] : []);
+    if (outcome === 'finished') {
+      expect(await room.ok(workerCancel, { lane: 'login' }, person)).toMatchObject({ status: 'closed', rescue: kept });
+      await room.ok(workerRestore, { lane: 'login' }, person);
+    }
+    expect(look(lane)).toEqual(before);
+  });
+
+  it.each([
+    ['journeys.begin', 'after'],
+    ['trees.restore', 'after'],
+    ['trees.writeFiles', 'after'],
+  ] as const)('at %s (%s) of a restore leaves it closed with all its work', async (call, moment) => {
+    const lane = await room.spawn('login');
+    workIn(lane);
+    const before = look(lane);
+    await room.ok(workerCancel, { lane: 'login' }, person);
+    room.now += 1000;
+    await dieAt(call, moment, () => room.call(workerRestore, { lane: 'login' }, person));
+    expect((await room.ok(laneRepair, {})).settled).toMatchObject([{ lane: 'login', outcome: 'undone' }]);
+    expect(room.traces()).toMatchObject({ folders: [], records: [], journeys: [] });
+    await room.ok(workerRestore, { lane: 'login' }, person);
+    expect(look(lane)).toEqual(before);
+  });
+
+  it('puts a folder back that was moved aside', async () => {
+    const lane = await room.spawn('login');
+    workIn(lane);
+    const before = look(lane);
+    await dieAt('trees.remove', 'before', () => room.call(workerCancel, { lane: 'login' }, person));
+    renameSync(lane.worktreePath, `${lane.worktreePath}.removed-0a1b2c3d`);
+    expect((await room.ok(laneRepair, {})).settled).toMatchObject([{ outcome: 'undone' }]);
+    expect(look(lane)).toEqual(before);
+  });
+});
+
+describe('rescues', () => {
+  it('are pruned by a person who says yes, and named before', async () => {
+    await room.spawn('login');
+    await room.ok(workerCancel, { lane: 'login' }, person);
+    await room.spawn('page');
+    room.now += 10 * 24 * 3_600_000;
+    const { rescue: young } = await room.ok(workerCancel, { lane: 'page' }, person);
+    room.now += 1000;
+    const old = { rescues: [{ ref: kept, lane: 'login' }] };
+    expect(await room.refused(laneRescuePrune, { olderThan: '9d', yes: true })).toMatchObject({ code: 'not_allowed' });
+    expect(await room.ok(laneRescuePrune, { olderThan: '9d' }, person)).toMatchObject({ pruned: false, ...old });
+    expect(room.traces().rescues).toEqual([kept, young]);
+    expect(await room.ok(laneRescuePrune, { olderThan: '9d', yes: true }, person)).toMatchObject({
+      pruned: true,
+      ...old,
+    });
+    expect(room.traces().rescues).toEqual([young]);
+    expect(await room.refused(laneRescuePrune, { olderThan: 'long' }, person)).toMatchObject({ code: 'invalid_input' });
+    expect(await room.refused(laneRescue, { rescue: kept })).toMatchObject({
+      code: 'not_found',
+      message: `There is no rescue ${kept}.`,
+    });
+  });
+});

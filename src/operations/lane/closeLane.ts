@@ -1,0 +1,211 @@
+import type { ClosingJourney } from '../../domain/lane/journey.js';
+import { laneFiles } from '../../domain/lane/laneKit.js';
+import type { LaneRow } from '../../domain/lane/laneRow.js';
+import { type CloseReason, checkLaneStatus } from '../../domain/lane/laneStatus.js';
+import { demand, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import type { LaneTrees } from '../../git/lane/laneTrees.js';
+import type { LanePorts } from '../../git/lane/openLanes.js';
+import type { Rescue } from '../../git/rescue/rescue.js';
+import { baseConfigOrDefaults } from '../baseConfig.js';
+import type { Context } from '../context.js';
+import { beginJourney } from './beginJourney.js';
+import { closeRows } from './closeRows.js';
+import { keptIgnored } from './keptIgnored.js';
+import { laneCalled } from './laneAccess.js';
+import { tryLaneCommands } from './runLaneCommands.js';
+
+/** A lane that is to be closed. */
+export interface LaneClosing {
+  readonly lane: LaneRow;
+  readonly reason: CloseReason;
+  /** What a person says of it. */
+  readonly note: string | null;
+  /** Whether its work tree stays where it is; one that was adopted always does. */
+  readonly leaveTree: boolean;
+}
+
+/** What became of a closed lane's files. */
+export interface ClosedTree {
+  readonly worktree: 'removed' | 'left' | 'missing';
+  /** What they are kept as; undefined when there were none. */
+  readonly rescue: Rescue | undefined;
+}
+
+/**
+ * Closes a lane: its work tree is kept as a rescue, then removed, and then its rows say so; the branch stays. What is about
+ * to happen is on disk before, so that the end of this process leaves the lane as it was or closed: see `settleClosing`.
+ * Refuses while a process lives in the work tree, and where something in it could not be kept.
+ */
+export async function closeLane(context: Context, ports: LanePorts, closing: LaneClosing): Promise<ClosedTree> {
+  const { lane, reason, note } = closing;
+  if (lane.status !== 'merged') demand(checkLaneStatus(lane, 'closed'));
+  const journey: ClosingJourney = {
+    version: 1,
+    lane: lane.name,
+    laneId: lane.id,
+    startedAt: context.clock.now(),
+    process: ports.machine.identity(),
+    abandoned: false,
+    closing: { directory: lane.worktree_path, reason, note, kept: null },
+  };
+  await beginJourney(context, ports, lane.name, journey);
+  let written = journey;
+  try {
+    const closed = await takeTree(context, ports, closing, async kept => {
+      const whole = { ...journey, closing: { ...journey.closing, kept } };
+      await ports.journeys.write(lane.name, JSON.stringify(whole));
+      written = whole;
+    });
+    const rescue = closed.rescue?.ref ?? null;
+    await context.store.transaction(transaction => closeRows(context, transaction, lane.id, { reason, note, rescue }));
+    if (closed.worktree === 'left') {
+      const names = laneFiles.map(path => path.slice(1));
+      await (await ports.trees()).removeFiles(lane.worktree_path, names);
+    }
+    await ports.journeys.remove(lane.name);
+    return closed;
+  } catch (error) {
+    const { kept } = written.closing;
+    // What is kept and gone is closed by whoever comes next, and what could not go back to its place goes there.
+    if (kept === null && (await isInPlace(ports, lane))) await ports.journeys.remove(lane.name);
+    else await ports.journeys.write(lane.name, JSON.stringify({ ...written, abandoned: true }));
+    throw kept !== null && 'syscall' in (error as Error) ? halfRemoved(lane, kept, error as Error) : error;
+  }
+}
+
+/** True when the folder does not lie aside any more. */
+async function isInPlace(ports: LanePorts, lane: LaneRow): Promise<boolean> {
+  const trees = await ports.trees();
+  return trees.settleRemoval(lane.worktree_path, undefined).then(
+    () => true,
+    () => false,
+  );
+}
+
+type Note = (kept: { ref: string; aside: string }) => Promise<void>;
+
+async function takeTree(context: Context, ports: LanePorts, closing: LaneClosing, noteLoss: Note): Promise<ClosedTree> {
+  const { lane } = closing;
+  const directory = lane.worktree_path;
+  const trees = await ports.trees();
+  const condition = await trees.condition(directory);
+  if (condition === undefined) return { worktree: 'missing', rescue: undefined };
+  const ignoredBytes = await keptIgnored(context);
+  const request = { lane: lane.name, directory, now: context.clock.now(), ignoredBytes };
+  if (closing.leaveTree || lane.adopted === 1) {
+    return { worktree: 'left', rescue: await trees.keep(request) };
+  }
+  if (condition.locked !== undefined) throw locked(lane, condition.locked);
+  await refuseOther(trees, lane);
+  await refuseUnkeepable(trees, lane);
+  await refuseLiving(ports, lane);
+  if (context.signal?.aborted === true) throw stopped(lane);
+  const whole = await takeDown(context, ports, lane, () => trees.keep(request));
+  // It may have taken its time.
+  if (whole !== undefined) await refuseLiving(ports, lane);
+  const answer = await trees.remove({
+    ...request,
+    // Names of rescues are times.
+    now: request.now + (whole === undefined ? 0 : 1),
+    beforeLoss: (rescue, aside) => noteLoss({ ref: (whole ?? rescue).ref, aside }),
+  });
+  if (answer.outcome === 'removed') return { worktree: 'removed', rescue: whole ?? answer.rescue };
+  throw new RefusalError(
+    refuse('conflict', `${laneCalled(lane)} stays open: ${answer.said}`, {
+      hint:
+        answer.reason === 'unkeepable'
+          ? keepItElsewhere
+          : 'End what uses the work tree and close the lane again, or leave the tree where it is: --leave-tree.',
+    }),
+  );
+}
+
+/**
+ * Runs the repository's teardown commands in a work tree that goes, kept before: nobody knows what they take away. One that
+ * fails holds nothing up. What was kept, which is what the lane held; undefined when there are no such commands.
+ */
+async function takeDown(
+  context: Context,
+  ports: LanePorts,
+  lane: LaneRow,
+  keep: () => Promise<Rescue>,
+): Promise<Rescue | undefined> {
+  const { teardown } = (await baseConfigOrDefaults(context)).lane;
+  if (teardown.length === 0 || context.commands === undefined) return undefined;
+  const kept = await keep();
+  const answer = await tryLaneCommands(context, ports, lane, 'teardown');
+  if (answer?.ok === false) context.log.warn(`The teardown of ${laneCalled(lane)} failed: ${answer.problem}`);
+  return kept;
+}
+
+async function refuseLiving({ machine }: LanePorts, lane: LaneRow): Promise<void> {
+  const living = await machine.processesIn(lane.worktree_path);
+  const [first] = living;
+  if (first === undefined) return;
+  const others = living.length === 1 ? '' : ` and ${living.length - 1} more`;
+  throw new RefusalError(
+    refuse(
+      'conflict',
+      `${laneCalled(lane)} stays open: process ${first.pid} (${first.program})${others} lives in its work tree.`,
+      {
+        hint: 'Wait until it has ended, or leave the work tree where it is: --leave-tree.',
+        details: { processes: living.slice(0, 20) },
+      },
+    ),
+  );
+}
+
+/** Somebody may have moved the lane's work tree and put another one in its place. */
+async function refuseOther(trees: LaneTrees, lane: LaneRow): Promise<void> {
+  const directory = lane.worktree_path;
+  const all = await trees.list();
+  const own = all.find(tree => tree.branch === lane.branch);
+  const here = all.find(tree => tree.directory === directory);
+  if (own === undefined || here === undefined || own.directory === directory) return;
+  const where = `${lane.branch} is checked out in ${own.directory}, and another work tree stands at ${directory}`;
+  throw new RefusalError(
+    refuse('conflict', `${laneCalled(lane)} stays open: ${where}.`, {
+      hint: 'Move that one away and the lane’s own back to its place, then close the lane again.',
+    }),
+  );
+}
+
+async function refuseUnkeepable(trees: LaneTrees, lane: LaneRow): Promise<void> {
+  const found = await trees.unkeepable(lane.worktree_path);
+  const [first] = found;
+  if (first === undefined) return;
+  throw new RefusalError(
+    refuse('conflict', `${laneCalled(lane)} stays open: ${first.text}.`, {
+      hint: keepItElsewhere,
+      details: { unkeepable: found.slice(0, 20).map(({ path, holds }) => ({ path, holds })) },
+    }),
+  );
+}
+
+const keepItElsewhere =
+  'Commit and push it from there, or move it away, or leave the work tree where it is: --leave-tree.';
+
+function locked(lane: LaneRow, reason: string): RefusalError {
+  const why = reason === '' ? '' : ` (${reason})`;
+  return new RefusalError(
+    refuse('conflict', `${laneCalled(lane)} stays open: its work tree is locked${why}.`, {
+      hint: `Unlock it with \`git worktree unlock\`, or leave it where it is: --leave-tree.`,
+    }),
+  );
+}
+
+function halfRemoved(lane: LaneRow, { ref, aside }: { ref: string; aside: string }, { message }: Error): RefusalError {
+  return new RefusalError(
+    refuse('conflict', `All of ${laneCalled(lane)} is kept as ${ref}, but not all of its folder could go: ${message}`, {
+      hint: `Put right what keeps ${aside} from being removed, then close it with \`lane repair\`.`,
+    }),
+  );
+}
+
+function stopped(lane: LaneRow): RefusalError {
+  return new RefusalError(
+    refuse('timed_out', `Closing ${laneCalled(lane)} was stopped before its work tree was removed.`, {
+      hint: 'It is open as before; close it again.',
+    }),
+  );
+}

@@ -1,0 +1,68 @@
+import type { LaneRow } from '../../domain/lane/laneRow.js';
+import { type CloseReason, checkLaneStatus } from '../../domain/lane/laneStatus.js';
+import { demand } from '../../domain/refusal/refusal.js';
+import type { WorkerState } from '../../domain/worker/workerState.js';
+import { workerActs } from '../../domain/worker/workerTransition.js';
+import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { moveWorker } from '../worker/workerAccess.js';
+import { changeLane, lostLane, tellOfLane, workerOf } from './laneAccess.js';
+
+/** Why a lane is closed and what became of its files. */
+export interface ClosedAs {
+  readonly reason: CloseReason;
+  /** What a person says of it. */
+  readonly note: string | null;
+  /** Where its files were kept; null when there were none to keep. */
+  readonly rescue: string | null;
+}
+
+/**
+ * Writes that a lane is closed, which gives its ports back, and that a worker who was not done is cancelled. A merged lane
+ * stays merged.
+ */
+export async function closeRows(
+  context: Context,
+  transaction: Transaction,
+  laneId: string,
+  { reason, note, rescue }: ClosedAs,
+): Promise<LaneRow> {
+  const { actor, clock } = context;
+  const now = clock.now();
+  const [lane] = await transaction.lanes.ofIds([laneId]);
+  if (lane === undefined) throw new Error('The lane that is closed is not there.');
+  const worker = await workerOf(transaction, laneId);
+  // An older one is not what it was closed with.
+  const kept = { rescue_ref: rescue };
+  const told = { ...(note === null ? {} : { reason: note }), ...(rescue === null ? {} : { rescue }) };
+  if (worker !== undefined && mayBeCancelled(worker.state)) {
+    await moveWorker(
+      context,
+      transaction,
+      { lane, worker },
+      {
+        act: 'cancel',
+        change: { ...kept, cancelled: 1, reason: note },
+        type: 'worker_cancelled',
+        payload: told,
+      },
+    );
+  } else if (worker !== undefined && rescue !== worker.rescue_ref) {
+    const { state_changed_at, changed_by } = worker;
+    const changed = await transaction.workers.change(worker, { ...kept, state_changed_at, changed_by });
+    if (changed === undefined) throw lostLane(lane);
+  }
+  const ports = { port_first: null, port_count: 0 };
+  const isMerged = lane.status === 'merged';
+  if (!isMerged) demand(checkLaneStatus(lane, 'closed'));
+  const change = isMerged ? ports : { ...ports, status: 'closed' as const, close_reason: reason };
+  const closed = await changeLane(transaction, lane, change, now);
+  const payload = { from: lane.status, status: closed.status, closeReason: reason, ...told };
+  await tellOfLane(transaction, closed, { actor, now, type: 'lane_closed', payload });
+  return closed;
+}
+
+function mayBeCancelled(state: WorkerState): boolean {
+  const from: readonly WorkerState[] = workerActs.cancel.from;
+  return from.includes(state);
+}

@@ -1,0 +1,39 @@
+import type { Lane } from '../../domain/lane/lane.js';
+import type { LaneRow } from '../../domain/lane/laneRow.js';
+import type { LanePorts } from '../../git/lane/openLanes.js';
+import type { Context } from '../context.js';
+import type { ClosedTree } from './closeLane.js';
+import { presentOneLane, workerOf } from './laneAccess.js';
+
+/** A closed lane as surfaces show it. */
+export type ClosedLane = Lane & {
+  worktree: ClosedTree['worktree'];
+  rescue: string | null;
+  leftBehind: { path: string; bytes: number | null }[];
+};
+
+/** What is answered once a lane is closed; without `closed` for one that was before. */
+export async function closedAnswer(
+  { store, clock }: Context,
+  ports: LanePorts,
+  laneId: string,
+  closed?: ClosedTree,
+): Promise<ClosedLane> {
+  const { lane, shown, rescue } = await store.read(async transaction => {
+    const [row] = await transaction.lanes.ofIds([laneId]);
+    if (row === undefined) throw new Error('The lane that was closed is not there.');
+    const worker = await workerOf(transaction, laneId);
+    return {
+      lane: row,
+      shown: await presentOneLane(transaction, row, clock.now()),
+      rescue: worker?.rescue_ref ?? null,
+    };
+  });
+  const worktree = closed?.worktree ?? (await placeOf(ports, lane));
+  const leftBehind = closed?.rescue?.manifest.leftBehind.map(one => ({ ...one })) ?? [];
+  return { ...shown, worktree, rescue: closed?.rescue?.ref ?? rescue, leftBehind };
+}
+
+async function placeOf(ports: LanePorts, { worktree_path }: LaneRow): Promise<ClosedTree['worktree']> {
+  return (await (await ports.trees()).condition(worktree_path)) === undefined ? 'removed' : 'left';
+}

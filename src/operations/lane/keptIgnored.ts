@@ -1,0 +1,7 @@
+import { baseConfigOrDefaults } from '../baseConfig.js';
+import type { Context } from '../context.js';
+
+/** Most bytes of ignored files that are kept with a work tree. */
+export async function keptIgnored(context: Context): Promise<number> {
+  return (await baseConfigOrDefaults(context)).lane.keepIgnored;
+}

@@ -1,0 +1,182 @@
+import type { Actor } from '../../domain/actor/actor.js';
+import type { OwnEventType } from '../../domain/event/event.js';
+import { newEvent } from '../../domain/event/newEvent.js';
+import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
+import type { Lane } from '../../domain/lane/lane.js';
+import type { LaneRow } from '../../domain/lane/laneRow.js';
+import { checkLaneStatus, type LaneStatus } from '../../domain/lane/laneStatus.js';
+import type { ParentLane } from '../../domain/lane/laneWait.js';
+import { presentLane } from '../../domain/lane/presentLane.js';
+import { demand, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import type { SignOfLife } from '../../domain/worker/liveness.js';
+import type { WorkerRow } from '../../domain/worker/workerRow.js';
+import type { LanePorts } from '../../git/lane/openLanes.js';
+import type { WorkTree } from '../../git/workTree.js';
+import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+
+/** Lanes that hold a branch, a work tree and ports. */
+export const openStatuses: readonly LaneStatus[] = ['planned', 'active', 'blocked', 'review'];
+
+/** `L-3 (login)` */
+export function laneCalled({ number, name }: Pick<LaneRow, 'number' | 'name'>): string {
+  return `${formatRef('lane', number)} (${name})`;
+}
+
+/** The ports of lanes and the work tree that the caller stands in; refuses where there are none. */
+export function demandLanes({ lanes, workTree }: Context): LanePorts & { readonly workTree: WorkTree } {
+  if (lanes !== undefined && workTree !== undefined) return { ...lanes, workTree };
+  throw new RefusalError(
+    refuse('no_repository', 'Lanes are work trees of a repository, and there is none here.', {
+      hint: 'Call from a work tree of the repository; a bare repository has none beside which lanes could lie.',
+    }),
+  );
+}
+
+/** The lane that `text` names: its name, `L-3` or ULID; refuses when there is none. */
+export async function findLane(transaction: Transaction, text: string): Promise<LaneRow> {
+  const row = await transaction.lanes.find(parseIdentifier('lane', text));
+  if (row !== undefined) return row;
+  throw new RefusalError(
+    refuse('not_found', `There is no lane ${text.trim().slice(0, 80)}.`, {
+      hint: 'List them with `lane list`.',
+      details: { lane: text },
+    }),
+  );
+}
+
+/** The worker of a lane. */
+export async function workerOf(transaction: Transaction, laneId: string): Promise<WorkerRow | undefined> {
+  return (await transaction.workers.ofLanes([laneId]))[0];
+}
+
+/** What happened to a lane or its worker, as its event tells it. */
+export interface LaneEvent {
+  readonly actor: Actor;
+  /** ms UTC. */
+  readonly now: number;
+  readonly type: OwnEventType;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/** Writes the event of what happened to a lane or its worker. */
+export async function tellOfLane(
+  transaction: Transaction,
+  lane: Pick<LaneRow, 'number' | 'name' | 'work_item_id' | 'task_id'>,
+  { actor, now, type, payload }: LaneEvent,
+): Promise<void> {
+  const told = { lane: formatRef('lane', lane.number), name: lane.name, ...payload };
+  await transaction.events.append([newEvent(actor, now, type, lane.work_item_id, told, lane.task_id)]);
+}
+
+export type LaneChange = Partial<Omit<LaneRow, 'id' | 'repository_id' | 'number' | 'revision' | 'updated_at'>>;
+
+/** Changes a lane; refuses when someone else changed it at the same moment. The event is the caller's. */
+export async function changeLane(
+  transaction: Transaction,
+  row: LaneRow,
+  change: LaneChange,
+  now: number,
+): Promise<LaneRow> {
+  const changed = await transaction.lanes.change(row, { ...change, updated_at: now });
+  if (changed === undefined) throw lostLane(row);
+  return changed;
+}
+
+/** Moves a lane along its chart and writes the event of it; a lane that is there already stays as it is. */
+export async function moveLane(
+  { actor, clock }: Context,
+  transaction: Transaction,
+  row: LaneRow,
+  status: LaneStatus,
+): Promise<LaneRow> {
+  if (row.status === status) return row;
+  demand(checkLaneStatus(row, status));
+  const now = clock.now();
+  const moved = await changeLane(transaction, row, { status }, now);
+  await tellOfLane(transaction, moved, {
+    actor,
+    now,
+    type: 'lane_status_changed',
+    payload: { from: row.status, status },
+  });
+  return moved;
+}
+
+/** For who was beaten to a change between reading and writing. */
+export function lostLane(row: Pick<LaneRow, 'number' | 'name'>): RefusalError {
+  return new RefusalError(
+    refuse('conflict', `${laneCalled(row)} was changed by someone else at the same moment.`, {
+      hint: 'Look at it again and repeat what still applies.',
+    }),
+  );
+}
+
+const noSigns: ReadonlyMap<string, SignOfLife> = new Map();
+
+/** Lanes as surfaces show them; `signs` of life by the lanes' names. */
+export async function presentLanes(
+  transaction: Transaction,
+  rows: readonly LaneRow[],
+  now: number,
+  signs = noSigns,
+): Promise<Lane[]> {
+  const workers = new Map(
+    (await transaction.workers.ofLanes(rows.map(({ id }) => id))).map(worker => [worker.lane_id, worker]),
+  );
+  const parents = await parentsOf(transaction, rows);
+  const refs = await refsOf(transaction, rows);
+  return rows.map(row =>
+    presentLane(row, {
+      worker: workers.get(row.id),
+      sign: signs.get(row.name),
+      parents: parents.get(row.id) ?? [],
+      refs,
+      now,
+    }),
+  );
+}
+
+/** One lane as surfaces show it. */
+export async function presentOneLane(
+  transaction: Transaction,
+  row: LaneRow,
+  now: number,
+  signs = noSigns,
+): Promise<Lane> {
+  const [lane] = await presentLanes(transaction, [row], now, signs);
+  if (lane === undefined) throw new Error(`Lane ${row.name} could not be shown.`);
+  return lane;
+}
+
+/** The lanes that these start after, by the ids of these; those that start after none are left out. */
+export async function parentsOf(
+  transaction: Transaction,
+  rows: readonly LaneRow[],
+): Promise<ReadonlyMap<string, readonly ParentLane[]>> {
+  const ids = new Set(rows.map(({ id }) => id));
+  const pairs = (await transaction.laneDependencies.all()).filter(({ lane_id }) => ids.has(lane_id));
+  if (pairs.length === 0) return new Map();
+  const lanes = new Map(
+    (await transaction.lanes.ofIds(pairs.map(({ after_id }) => after_id))).map(row => [row.id, row]),
+  );
+  const workers = new Map((await transaction.workers.ofLanes([...lanes.keys()])).map(row => [row.lane_id, row]));
+  const found = new Map<string, ParentLane[]>();
+  for (const { lane_id, after_id } of pairs) {
+    const lane = lanes.get(after_id);
+    if (lane === undefined) continue;
+    found.set(lane_id, [...(found.get(lane_id) ?? []), { lane, worker: workers.get(after_id) }]);
+  }
+  return found;
+}
+
+async function refsOf(transaction: Transaction, rows: readonly LaneRow[]): Promise<ReadonlyMap<string, string>> {
+  const tasks = await transaction.tasks.ofIds(rows.flatMap(({ task_id }) => task_id ?? []));
+  const items = await transaction.workItems.known(
+    rows.flatMap(({ work_item_id }) => (work_item_id === null ? [] : [{ by: 'ulid' as const, ulid: work_item_id }])),
+  );
+  return new Map([
+    ...tasks.map(({ id, number }) => [id, formatRef('task', number)] as const),
+    ...[...items.values()].map(({ id, number }) => [id, formatRef('workItem', number)] as const),
+  ]);
+}

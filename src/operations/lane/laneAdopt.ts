@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { type Lane, laneSchema } from '../../domain/lane/lane.js';
+import { suggestLaneName } from '../../domain/lane/laneName.js';
+import type { LaneRow } from '../../domain/lane/laneRow.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import type { LaneTree, LaneTrees } from '../../git/lane/laneTrees.js';
+import { redact } from '../../platform/redact.js';
+import type { Context } from '../context.js';
+import { defineOperation } from '../operation.js';
+import { demandLanes, openStatuses, presentOneLane } from './laneAccess.js';
+import { laneDescriptionField, ownsField } from './laneFields.js';
+import { openLane } from './openLane.js';
+import { refuseName } from './planLane.js';
+
+export const laneAdopt = defineOperation({
+  name: 'lane.adopt',
+  title: 'Adopt Work Tree',
+  summary: 'Makes a lane of a work tree that somebody made by hand or with another tool; nothing in it changes.',
+  input: z.strictObject({
+    path: z.string().trim().min(1).max(4000).describe('Its folder, from where the caller stands or absolute'),
+    name: z.string().trim().min(1).max(1000).optional().describe('Its name; one from its branch if left out'),
+    description: laneDescriptionField.optional(),
+    from: z
+      .string()
+      .trim()
+      .min(1)
+      .max(500)
+      .optional()
+      .describe('Branch that it goes back into; the default branch if left out'),
+    owns: ownsField.optional(),
+  }),
+  output: laneSchema.extend({
+    /** False when it was a lane already. */
+    made: z.boolean(),
+  }),
+  effect: 'external',
+  roles,
+  mcp: { tool: 'manage_worktree_lane', action: 'adopt' },
+  cli: {
+    positionals: ['path'],
+    examples: ['lane adopt ../shop-login', 'lane adopt .claude/worktrees/login --name login --owns src/login/**'],
+  },
+  palette: true,
+  async run(context, { path, name: wanted, description, from, owns }) {
+    const ports = demandLanes(context);
+    const tree = await demandTree(await ports.trees(), ports.resolve(path));
+    const open = await context.store.read(transaction => transaction.lanes.list(openStatuses));
+    const present = open.find(({ worktree_path }) => worktree_path === tree.directory);
+    if (present !== undefined) return { ...(await shown(context, present)), made: false };
+    const base = from ?? (await ports.workTree.defaultBranch());
+    if (base === undefined) {
+      throw refused('The repository has no branch main or master, and its remote names no default branch.', {
+        hint: 'Name the branch that the lane goes back into with --from.',
+      });
+    }
+    if (base === tree.branch) {
+      throw refused(`${tree.directory} is on ${base}, which lanes go back into.`, {
+        hint: 'Switch it to a branch of its own first.',
+      });
+    }
+    const name = wanted ?? nameOf(tree);
+    refuseName(name);
+    const tasks = await context.store.read(transaction => transaction.tasks.live());
+    const task = tasks.find(({ branch }) => branch === tree.branch);
+    const about = description ?? task?.objective;
+    const row = await openLane(context, ports, {
+      name,
+      description: about == null ? null : redact(about),
+      kind: 'implement',
+      branch: tree.branch,
+      ownsBranch: true,
+      base,
+      taskId: task?.id ?? null,
+      workItemId: task?.work_item_id ?? null,
+      ownedPaths: owns ?? [],
+      gitWrites: 'agent',
+      after: [],
+      fetch: false,
+      adopts: true,
+    });
+    return { ...(await shown(context, row)), made: true };
+  },
+});
+
+type AdoptedTree = LaneTree & { readonly branch: string };
+
+async function demandTree(trees: LaneTrees, path: string): Promise<AdoptedTree> {
+  const tree = await trees.treeAt(path);
+  if (tree === undefined) {
+    throw refused(`${path} is no work tree of this repository.`, {
+      hint: 'Name the top folder of one that `git worktree list` shows.',
+      code: 'not_found',
+    });
+  }
+  const { directory, branch } = tree;
+  if (directory === (await trees.mainDirectory())) {
+    throw refused(`${directory} is the main work tree, which is nobody’s lane.`, {
+      hint: 'Open a lane of its own: `worker spawn`.',
+    });
+  }
+  if (branch === undefined) {
+    throw refused(`${directory} is on no branch, and a lane is one.`, {
+      hint: 'Switch it to a branch first, or finish the rebase that is in progress there.',
+    });
+  }
+  return { ...tree, branch };
+}
+
+/** What its branch is called at the end, else its folder. */
+function nameOf({ branch, directory }: AdoptedTree): string {
+  const last = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
+  return suggestLaneName(last(branch)) ?? suggestLaneName(last(directory)) ?? last(branch);
+}
+
+function shown({ store, clock }: Context, { id }: LaneRow): Promise<Lane> {
+  return store.read(async transaction => {
+    const [row] = await transaction.lanes.ofIds([id]);
+    if (row === undefined) throw new Error('The lane that was adopted is not there.');
+    return presentOneLane(transaction, row, clock.now());
+  });
+}
+
+function refused(message: string, { hint, code = 'conflict' }: { hint: string; code?: 'conflict' | 'not_found' }) {
+  return new RefusalError(refuse(code, message, { hint }));
+}

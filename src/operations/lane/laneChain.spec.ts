@@ -1,0 +1,170 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LaneRoom } from '../../../test/support/laneRoom.js';
+import { person } from '../../../test/support/testRoom.js';
+import type { Lane } from '../../domain/lane/lane.js';
+import { waitsFor } from '../../domain/lane/laneWait.js';
+import { invoke } from '../invoke.js';
+import { workerApprove } from '../worker/workerApprove.js';
+import { workerCancel } from '../worker/workerCancel.js';
+import { workerDone } from '../worker/workerDone.js';
+import { workerFail } from '../worker/workerFail.js';
+import { workerMerge } from '../worker/workerMerge.js';
+import { workerRestore } from '../worker/workerRestore.js';
+import { workerRetry } from '../worker/workerRetry.js';
+import { workerShow } from '../worker/workerShow.js';
+import { workerStart } from '../worker/workerStart.js';
+
+let room: LaneRoom;
+
+beforeEach(() => {
+  room = new LaneRoom();
+});
+
+afterEach(() => room.close());
+
+async function work(lane: Lane): Promise<void> {
+  await room.ok(workerStart, { lane: lane.lane });
+  writeFileSync(join(lane.worktreePath, `${lane.lane}.txt`), `${lane.lane}\n`);
+  room.gitIn(lane, 'add', '--all');
+  room.gitIn(lane, 'commit', '-q', '-m', `Do ${lane.lane}`);
+  await room.ok(workerDone, { lane: lane.lane });
+  await room.ok(workerApprove, { lane: lane.lane }, person);
+}
+
+describe('a chain of lanes', () => {
+  it('starts each one when all that it waits for is merged, with that in its work tree', async () => {
+    const one = await room.spawn('one');
+    const two = await room.spawn('two');
+    const both = await room.spawn('both', { after: ['one', 'two'] });
+    const last = await room.spawn('last', { after: ['both'] });
+    expect(both).toMatchObject({
+      status: 'planned',
+      after: ['one', 'two'],
+      waitsFor: [
+        { lane: 'one', stuck: false, text: 'L-1 (one) is ASSIGNED' },
+        { lane: 'two', stuck: false, text: 'L-2 (two) is ASSIGNED' },
+      ],
+    });
+    await work(one);
+    expect(await room.ok(workerMerge, { lane: 'one' }, person)).toMatchObject({ freed: [] });
+    expect(await room.refused(workerStart, { lane: 'both' })).toMatchObject({
+      code: 'transition_not_allowed',
+      message: 'L-3 (both) waits to start: L-2 (two) is ASSIGNED.',
+      hint: 'It is free as soon as that is merged.',
+    });
+    await work(two);
+    expect(await room.ok(workerMerge, { lane: 'two' }, person)).toMatchObject({ freed: ['both'] });
+    expect(existsSync(join(both.worktreePath, 'one.txt'))).toBe(false);
+    expect(await room.ok(workerStart, { lane: 'both' })).toMatchObject({ state: 'WORKING', status: 'active' });
+    expect(['one.txt', 'two.txt'].map(name => existsSync(join(both.worktreePath, name)))).toEqual([true, true]);
+    expect(await room.refused(workerStart, { lane: 'last' })).toMatchObject({
+      message: 'L-4 (last) waits to start: L-3 (both) is WORKING.',
+    });
+    expect(await room.ok(workerShow, { lane: 'last' })).toMatchObject({ status: 'planned', worker: { agent: null } });
+    expect(last.waitsFor).toHaveLength(1);
+  });
+
+  it('says that it is stuck when what it waits for failed, and goes on when that is mended', async () => {
+    const one = await room.spawn('one');
+    await room.spawn('two', { after: ['one'] });
+    await room.ok(workerStart, { lane: 'one' });
+    await room.ok(workerFail, { lane: 'one', reason: 'No access' });
+    expect(await room.refused(workerStart, { lane: 'two' })).toMatchObject({
+      message: 'L-2 (two) waits to start: L-1 (one) failed (No access).',
+      hint: 'See what can be done about one with `worker show one`; once that is merged, it is free.',
+    });
+    expect(await room.ok(workerShow, { lane: 'two' })).toMatchObject({
+      status: 'planned',
+      waitsFor: [{ lane: 'one', stuck: true, text: 'L-1 (one) failed (No access)' }],
+    });
+    await room.ok(workerRetry, { lane: 'one' }, person);
+    await work(one);
+    expect(await room.ok(workerMerge, { lane: 'one' }, person)).toMatchObject({ freed: ['two'] });
+  });
+
+  it('waits again when it was cancelled and restored meanwhile, and so does what waits for it', async () => {
+    await room.spawn('one');
+    await room.spawn('two', { after: ['one'] });
+    await room.spawn('three', { after: ['two'] });
+    await room.ok(workerCancel, { lane: 'two' }, person);
+    expect(await room.refused(workerStart, { lane: 'three' })).toMatchObject({
+      message: 'L-3 (three) waits to start: L-2 (two) was cancelled.',
+    });
+    await room.ok(workerRestore, { lane: 'two' }, person);
+    expect(await room.refused(workerStart, { lane: 'two' })).toMatchObject({
+      message: 'L-2 (two) waits to start: L-1 (one) is ASSIGNED.',
+    });
+    expect(await room.refused(workerStart, { lane: 'three' })).toMatchObject({
+      message: 'L-3 (three) waits to start: L-2 (two) is ASSIGNED.',
+    });
+  });
+
+  it('leaves work alone that somebody began before it was free', async () => {
+    const one = await room.spawn('one');
+    const two = await room.spawn('two', { after: ['one'] });
+    await work(one);
+    await room.ok(workerMerge, { lane: 'one' }, person);
+    writeFileSync(join(two.worktreePath, 'README.md'), 'mine\n');
+    const tip = room.gitIn(two, 'rev-parse', 'HEAD');
+    expect(await room.ok(workerStart, { lane: 'two' })).toMatchObject({ state: 'WORKING' });
+    expect(room.gitIn(two, 'rev-parse', 'HEAD')).toBe(tip);
+    expect(room.gitIn(two, 'status', '--porcelain')).toBe('M README.md');
+  });
+
+  it('leaves another branch alone that is checked out in its work tree', async () => {
+    const one = await room.spawn('one');
+    const two = await room.spawn('two', { after: ['one'] });
+    await work(one);
+    await room.ok(workerMerge, { lane: 'one' }, person);
+    room.gitIn(two, 'switch', '-q', '-c', 'mine');
+    const mine = room.gitIn(two, 'rev-parse', 'mine');
+    await room.ok(workerStart, { lane: 'two' });
+    expect(room.gitIn(two, 'rev-parse', 'mine')).toBe(mine);
+  });
+
+  it('goes on where it stood in another process', async () => {
+    const one = await room.spawn('one');
+    await room.spawn('two', { after: ['one'] });
+    await work(one);
+    const other = room.openStore();
+    try {
+      const context = (actor = person) => ({ ...room.context(actor), store: other });
+      expect(await invoke(workerStart, context(), { lane: 'two' })).toMatchObject({
+        message: 'L-2 (two) waits to start: L-1 (one) is APPROVED.',
+      });
+      expect(await invoke(workerMerge, context(), { lane: 'one' })).toMatchObject({ freed: ['two'] });
+    } finally {
+      await other.close();
+    }
+    expect(await room.ok(workerStart, { lane: 'two' })).toMatchObject({ state: 'WORKING' });
+  });
+});
+
+describe('what a lane waits for', () => {
+  const lane = { number: 1, name: 'login', status: 'active', close_reason: null } as const;
+  const worker = { state: 'WORKING', cancelled: 0, reason: null } as const;
+  it.each([
+    [{ lane: { ...lane, status: 'merged' }, worker: { ...worker, state: 'COMPLETED' } }, undefined, undefined],
+    [{ lane, worker }, false, 'L-1 (login) is WORKING'],
+    [{ lane, worker: undefined }, false, 'L-1 (login) is active'],
+    [{ lane, worker: { ...worker, state: 'FAILED' } }, true, 'L-1 (login) failed'],
+    [{ lane, worker: { ...worker, state: 'FAILED', reason: 'No access' } }, true, 'L-1 (login) failed (No access)'],
+    [
+      {
+        lane: { ...lane, status: 'closed', close_reason: 'cancelled' },
+        worker: { ...worker, state: 'FAILED', cancelled: 1 },
+      },
+      true,
+      'L-1 (login) was cancelled',
+    ],
+    [
+      { lane: { ...lane, status: 'closed', close_reason: 'abandoned' }, worker },
+      true,
+      'L-1 (login) was closed (abandoned)',
+    ],
+  ] as const)('%j: %j, %j', (parent, stuck, text) => {
+    expect(waitsFor([parent])).toEqual(text === undefined ? [] : [{ lane: 'login', stuck, text }]);
+  });
+});

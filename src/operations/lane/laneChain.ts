@@ -1,0 +1,62 @@
+import { formatRef } from '../../domain/identifier/identifier.js';
+import type { LaneRow } from '../../domain/lane/laneRow.js';
+import { mayWait, waitsFor } from '../../domain/lane/laneWait.js';
+import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
+import type { WorkerRow } from '../../domain/worker/workerRow.js';
+import type { LaneTrees } from '../../git/lane/laneTrees.js';
+import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { laneCalled, moveLane, parentsOf } from './laneAccess.js';
+
+/** Lets every lane start that waits for nothing any more; they are as many as were freed by the last change. */
+export async function freeLanes(context: Context, transaction: Transaction): Promise<LaneRow[]> {
+  const waiting = await transaction.lanes.list(['planned']);
+  const parents = await parentsOf(transaction, waiting);
+  const freed: LaneRow[] = [];
+  for (const lane of waiting) {
+    const own = parents.get(lane.id);
+    if (own === undefined || waitsFor(own).length > 0) continue;
+    freed.push(await moveLane(context, transaction, lane, 'active'));
+  }
+  return freed;
+}
+
+/** Why work in a lane cannot begin: the lanes that it waits for, and what each is at; undefined when it waits for none. */
+export async function waitRefusal(
+  transaction: Transaction,
+  lane: LaneRow,
+  worker: WorkerRow,
+): Promise<Refusal | undefined> {
+  if (!mayWait(lane, worker)) return undefined;
+  const waits = waitsFor((await parentsOf(transaction, [lane])).get(lane.id) ?? []);
+  if (waits.length === 0) return undefined;
+  const texts = waits.map(({ text }) => text).join('; ');
+  const stuck = waits.find(wait => wait.stuck);
+  return refuse('transition_not_allowed', `${laneCalled(lane)} waits to start: ${texts}.`, {
+    hint:
+      stuck === undefined
+        ? 'It is free as soon as that is merged.'
+        : `See what can be done about ${stuck.lane} with \`worker show ${stuck.lane}\`; once that is merged, it is free.`,
+    details: { lane: formatRef('lane', lane.number), waitsFor: waits },
+  });
+}
+
+/** A lane in which work begins is active, also one that waits for nothing any more, or stood still since its worker failed. */
+export async function wake(context: Context, transaction: Transaction, lane: LaneRow): Promise<LaneRow> {
+  if (lane.status !== 'planned' && lane.status !== 'blocked') return lane;
+  return moveLane(context, transaction, lane, 'active');
+}
+
+/**
+ * Brings the branch of a lane that waited to where it will be merged: it began before the work that it waited for was there.
+ * Only a branch without any work of its own is moved, and only a work tree without changes. True when it was.
+ */
+export async function bringUp(trees: LaneTrees, lane: LaneRow, onto: string): Promise<boolean> {
+  const { ahead, behind } = await trees.distance(lane.branch, onto);
+  if (ahead > 0 || behind === 0) return false;
+  const condition = await trees.condition(lane.worktree_path);
+  if (condition === undefined || condition.operation !== undefined) return false;
+  if (condition.changed + condition.untracked > 0) return false;
+  if ((await trees.treeAt(lane.worktree_path))?.branch !== lane.branch) return false;
+  return (await trees.rebase(lane.worktree_path, onto)).outcome === 'rebased';
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { refuse } from '../../domain/refusal/refusal.js';
+import { defineOperation } from '../operation.js';
+import { ownLane } from '../worker/workerAccess.js';
+import { demandLanes, findLane, laneCalled } from './laneAccess.js';
+import { ownLaneField } from './laneFields.js';
+
+export const laneChanges = defineOperation({
+  name: 'lane.changes',
+  title: 'List Changes of Lane',
+  summary: 'Lists the files that a lane changes against its base, with what is not committed yet.',
+  input: z.strictObject({ lane: ownLaneField }),
+  output: z.object({
+    lane: z.string(),
+    base: z.string(),
+    worktreePath: z.string(),
+    /** Full id of the commit that they differ from: the last one that lane and base share. */
+    from: z.string(),
+    files: z.array(
+      z.object({
+        /** Relative to the work tree's top, with `/`. */
+        path: z.string(),
+        kind: z.enum(['add', 'edit', 'delete', 'rename']),
+        oldPath: z.string().optional(),
+      }),
+    ),
+  }),
+  effect: 'read',
+  roles,
+  mcp: { tool: 'manage_worktree_lane', action: 'changes' },
+  cli: { positionals: ['lane'], examples: ['lane changes login', 'lane changes'] },
+  palette: false,
+  async run(context, { lane: named }) {
+    const ports = demandLanes(context);
+    const name = await ownLane(context, named);
+    const row = await context.store.read(transaction => findLane(transaction, name));
+    const { worktree_path: worktreePath, base_branch: base } = row;
+    const trees = await ports.trees();
+    if ((await trees.kindOf(worktreePath)) !== 'folder') {
+      return refuse('not_found', `The work tree of ${laneCalled(row)}, ${worktreePath}, is not there.`, {
+        hint: 'Look at what is left of it with `lane repair`.',
+        details: { lane: row.name },
+      });
+    }
+    const start = await trees.startOf(base);
+    const changed = start === undefined ? undefined : await trees.changedFiles(worktreePath, start);
+    if (changed === undefined) {
+      return refuse('not_found', `${laneCalled(row)} shares no commit with its base ${base}.`, {
+        hint: `Look whether the branch ${base} is still what it was.`,
+        details: { lane: row.name, base },
+      });
+    }
+    return { lane: row.name, base, worktreePath, from: changed.from, files: changed.files.map(file => ({ ...file })) };
+  },
+});

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { defineOperation } from '../operation.js';
+import { demandTree } from '../worker/runProgram.js';
+import { ownLane } from '../worker/workerAccess.js';
+import { runningProgram } from '../worker/workerRuns.js';
+import { demandLanes, findLane, laneCalled } from './laneAccess.js';
+import { leftoverSchema } from './laneDisk.js';
+import { ownLaneField } from './laneFields.js';
+
+export const laneClean = defineOperation({
+  name: 'lane.clean',
+  title: 'Clean Lane',
+  summary: 'Names the ignored folders of dependencies and build results in a lane; with --remove, removes them.',
+  input: z.strictObject({
+    lane: ownLaneField,
+    remove: z.boolean().optional().describe('Remove what is named; tools make it again'),
+  }),
+  output: z.object({
+    lane: z.string(),
+    folders: z.array(leftoverSchema),
+    /** True when they were removed. */
+    removed: z.boolean(),
+  }),
+  effect: 'external',
+  destructive: true,
+  onlyReads: ({ remove }) => remove !== true,
+  roles,
+  // An agent cleans its own work tree by its own means.
+  mcp: null,
+  cli: { positionals: ['lane'], examples: ['lane clean login', 'lane clean login --remove'] },
+  palette: false,
+  async run(context, { lane: named, remove }) {
+    const ports = demandLanes(context);
+    const name = await ownLane(context, named);
+    const lane = await context.store.read(transaction => findLane(transaction, name));
+    await demandTree(ports, lane);
+    const running = remove === true ? await runningProgram(ports, lane.name, context.clock.now()) : undefined;
+    if (running !== undefined) {
+      throw new RefusalError(
+        refuse('conflict', `${laneCalled(lane)} has an agent at work, process ${running.pid}, which may need them.`, {
+          hint: 'Wait until it has ended.',
+        }),
+      );
+    }
+    const trees = await ports.trees();
+    const { leftovers } = await trees.diskUse(lane.worktree_path, context.signal);
+    const folders = leftovers.map(({ path, bytes }) => ({ path, bytes }));
+    if (remove !== true) return { lane: lane.name, folders, removed: false };
+    const gone = new Set(
+      await trees.removeLeftovers(
+        lane.worktree_path,
+        folders.map(({ path }) => path),
+      ),
+    );
+    return { lane: lane.name, folders: folders.filter(({ path }) => gone.has(path)), removed: true };
+  },
+});

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { laneSchema } from '../../domain/lane/lane.js';
+import type { LaneRow } from '../../domain/lane/laneRow.js';
+import { closeReasons } from '../../domain/lane/laneStatus.js';
+import type { LanePorts } from '../../git/lane/openLanes.js';
+import { redact } from '../../platform/redact.js';
+import type { Context } from '../context.js';
+import { defineOperation } from '../operation.js';
+import { demandReviewer } from '../worker/reviewer.js';
+import { closedAnswer } from './closedAnswer.js';
+import { closeLane } from './closeLane.js';
+import { demandLanes, findLane, openStatuses, workerOf } from './laneAccess.js';
+import { closedFields, laneField, leaveTreeField, noteField } from './laneFields.js';
+
+export const laneClose = defineOperation({
+  name: 'lane.close',
+  title: 'Close Lane',
+  summary: 'Closes a lane and gives its ports back; its work tree is kept first, and its branch stays.',
+  input: z.strictObject({
+    lane: laneField,
+    reason: z.enum(closeReasons).optional().describe('Why; finished if left out'),
+    note: noteField.optional(),
+    leaveTree: leaveTreeField,
+  }),
+  output: laneSchema.extend(closedFields),
+  effect: 'external',
+  roles,
+  mcp: { tool: 'manage_worktree_lane', action: 'close' },
+  cli: { positionals: ['lane'], examples: ['lane close login', 'lane close L-3 --reason abandoned --leave-tree'] },
+  palette: true,
+  async run(context, { lane: named, reason = 'finished', note, leaveTree }) {
+    const ports = demandLanes(context);
+    const { lane, worker } = await context.store.read(async transaction => {
+      const row = await findLane(transaction, named);
+      return { lane: row, worker: await workerOf(transaction, row.id) };
+    });
+    if (worker !== undefined) await demandReviewer(context, { lane, worker }, 'cancel');
+    if (await isClosed(context, ports, lane, leaveTree === true)) return closedAnswer(context, ports, lane.id);
+    const closing = { lane, reason, note: note === undefined ? null : redact(note), leaveTree: leaveTree === true };
+    return closedAnswer(context, ports, lane.id, await closeLane(context, ports, closing));
+  },
+});
+
+/** True when nothing is left to do: a work tree that was left goes when its lane is closed once more. */
+async function isClosed({ store }: Context, ports: LanePorts, lane: LaneRow, leaveTree: boolean): Promise<boolean> {
+  if (lane.status !== 'closed' && lane.status !== 'merged') return false;
+  if (lane.status === 'closed' && (leaveTree || lane.adopted === 1)) return true;
+  if ((await (await ports.trees()).condition(lane.worktree_path)) === undefined) return true;
+  const open = await store.read(transaction => transaction.lanes.list(openStatuses));
+  return open.some(({ worktree_path }) => worktree_path === lane.worktree_path);
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { defineOperation } from '../operation.js';
+import { demandLanes, openStatuses } from './laneAccess.js';
+
+export const laneDistance = defineOperation({
+  name: 'lane.distance',
+  title: 'Show Distances of Lanes',
+  summary: 'Shows how far each open lane is ahead of and behind its base, in commits.',
+  input: z.strictObject({}),
+  output: z.object({
+    lanes: z.array(
+      z.object({
+        lane: z.string(),
+        branch: z.string(),
+        base: z.string(),
+        /** Null where the branch or its base is gone. */
+        ahead: z.number().int().nullable(),
+        behind: z.number().int().nullable(),
+        /** False where its work tree is gone. */
+        isThere: z.boolean(),
+      }),
+    ),
+  }),
+  effect: 'read',
+  roles,
+  mcp: { tool: 'manage_worktree_lane', action: 'distance' },
+  cli: { examples: ['lane distance'] },
+  palette: false,
+  async run(context) {
+    const ports = demandLanes(context);
+    const rows = await context.store.read(transaction => transaction.lanes.list(openStatuses));
+    if (rows.length === 0) return { lanes: [] };
+    const trees = await ports.trees();
+    const distances = await trees.distances(rows.map(({ branch, base_branch }) => ({ branch, base: base_branch })));
+    const kinds = await Promise.all(rows.map(({ worktree_path }) => trees.kindOf(worktree_path)));
+    return {
+      lanes: rows.map(({ name, branch, base_branch }, at) => ({
+        lane: name,
+        branch,
+        base: base_branch,
+        ahead: distances.get(branch)?.ahead ?? null,
+        behind: distances.get(branch)?.behind ?? null,
+        isThere: kinds[at] === 'folder',
+      })),
+    };
+  },
+});

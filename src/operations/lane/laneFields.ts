@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { laneLimits } from '../../domain/lane/lane.js';
+import { ownedPathProblem } from '../../domain/lane/ownedPath.js';
+
+/** Which lane an operation is about. */
+export const laneField = z.string().trim().min(1).max(200).describe('The lane: its name, L-3 or ULID');
+
+/** The same where the lane that the caller stands in is meant without it. */
+export const ownLaneField = laneField.optional().describe('The lane; the one of this work tree if left out');
+
+export const ownsField = z
+  .array(
+    z
+      .string()
+      .trim()
+      .min(1)
+      .max(laneLimits.ownedPath)
+      .superRefine((pattern, { addIssue }) => {
+        const problem = ownedPathProblem(pattern);
+        if (problem !== undefined) addIssue({ code: 'custom', message: problem });
+      }),
+  )
+  .max(laneLimits.ownedPaths)
+  .describe('Paths that it owns, as globs; the whole repository if left out');
+
+export const afterField = z
+  .array(z.string().trim().min(1).max(200))
+  .max(laneLimits.after)
+  .describe('Lanes that must be merged before it starts');
+
+export const laneDescriptionField = z.string().trim().min(1).max(laneLimits.description).describe('What is to be done');
+
+export const noteField = z.string().trim().min(1).max(laneLimits.reason).describe('Why, for whoever looks later');
+
+export const leaveTreeField = z
+  .boolean()
+  .optional()
+  .describe('Leave the work tree where it is; it is kept as a rescue all the same');
+
+/** What became of a closed lane’s work tree. */
+export const closedFields = {
+  worktree: z.enum(['removed', 'left', 'missing']).describe('What became of its work tree'),
+  /** `refs/stateroom/rescue/…`; null when there was nothing to keep. */
+  rescue: z.string().nullable(),
+  /** Ignored files and folders that were too large to be kept; no bytes for a repository. */
+  leftBehind: z.array(z.object({ path: z.string(), bytes: z.number().nullable() })),
+};

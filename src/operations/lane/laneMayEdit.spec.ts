@@ -1,0 +1,100 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LaneRoom } from '../../../test/support/laneRoom.js';
+import type { Store } from '../../store/store.js';
+import { queueAdd } from '../queue/queueAdd.js';
+import { laneMayEdit } from './laneMayEdit.js';
+
+let room: LaneRoom;
+beforeEach(() => {
+  room = new LaneRoom();
+});
+afterEach(() => room.close());
+
+describe('lane may-edit', () => {
+  it('lets everybody write where there never was a lane, and makes no store', async () => {
+    expect(await room.ok(laneMayEdit, { path: 'src/a.ts' })).toEqual({
+      allowed: true,
+      verdict: 'allowed',
+      path: 'src/a.ts',
+      lane: null,
+      owner: null,
+      reason: null,
+    });
+    expect(await room.dump()).toBe('absent');
+  });
+
+  it('answers from where the caller stands, with the sentence that its agent needs', async () => {
+    const login = await room.spawn('login', { owns: ['src/login/**'] });
+    const pay = await room.spawn('pay', { owns: ['src/pay'] });
+    const ask = async (path: string, lane?: string) => {
+      const {
+        allowed,
+        verdict,
+        lane: writer,
+        owner,
+        reason,
+      } = await room.ok(laneMayEdit, {
+        path,
+        ...(lane === undefined ? {} : { lane }),
+      });
+      return [allowed, verdict, writer, owner, reason];
+    };
+    const theirs =
+      'src/pay/b.ts belongs to L-2 (pay), which is active: leave it to that lane, or wait until it is merged.';
+    expect(await ask('src/pay/b.ts')).toEqual([false, 'owned', null, 'pay', theirs]);
+    expect(await ask('README.md')).toEqual([true, 'allowed', null, null, null]);
+    expect(await ask(join(pay.worktreePath, 'src/pay/b.ts'), 'L-2')).toEqual([true, 'allowed', 'pay', null, null]);
+
+    mkdirSync(join(login.worktreePath, 'src/login'), { recursive: true });
+    room.place = join(login.worktreePath, 'src');
+    expect(await ask('login/new/a.ts')).toEqual([true, 'allowed', 'login', null, null]);
+    expect(await ask('pay/b.ts')).toEqual([false, 'owned', 'login', 'pay', theirs]);
+    expect(await ask('../README.md')).toEqual([
+      false,
+      'outside',
+      'login',
+      null,
+      'README.md is not among what L-1 (login) owns (src/login/**): leave it, or ask for more with `lane update`.',
+    ]);
+    expect(await ask('../CURRENT_TASK.json')).toEqual([true, 'allowed', 'login', null, null]);
+    expect(await ask(join(room.repository, 'src/login/a.ts'))).toEqual([
+      false,
+      'elsewhere',
+      'login',
+      null,
+      `src/login/a.ts is in another work tree: L-1 (login) works in ${login.worktreePath}, edit it there.`,
+    ]);
+    expect(await ask(join(room.directory, 'notes.txt'))).toEqual([true, 'allowed', 'login', null, null]);
+    // A link is judged by what it leads to.
+    writeFileSync(join(login.worktreePath, 'src/login/a.ts'), '');
+    symlinkSync(join(login.worktreePath, 'README.md'), join(login.worktreePath, 'src/login/link.md'));
+    expect((await ask('login/link.md'))[1]).toBe('outside');
+    expect((await room.refused(laneMayEdit, { path: 'a', lane: 'nobody' })).message).toBe(
+      'There is no open lane nobody.',
+    );
+  });
+
+  it('asks the store again only once something was committed', async () => {
+    await room.spawn('login', { owns: ['src/login/**'] });
+    await room.ok(laneMayEdit, { path: 'a.ts' });
+    let reads = 0;
+    const { store } = room;
+    const counted: Store = Object.assign(Object.create(store) as Store, {
+      commitMark: () => store.commitMark(),
+      read: (callback: Parameters<Store['read']>[0]) => {
+        reads += 1;
+        return store.read(callback);
+      },
+    });
+    const ask = () => laneMayEdit.run({ ...room.context(), store: counted }, { path: 'src/login/a.ts' });
+    expect([await ask(), reads]).toMatchObject([{ owner: 'login' }, 0]);
+    await room.ok(queueAdd, { title: 'Something' });
+    expect([await ask(), reads]).toMatchObject([{ owner: 'login' }, 1]);
+    expect([await ask(), reads]).toMatchObject([{ owner: 'login' }, 1]);
+    await room.spawn('pay', { owns: ['src/pay'] });
+    const asked = await laneMayEdit.run({ ...room.context(), store: counted }, { path: 'src/pay/b.ts' });
+    expect([asked, reads]).toMatchObject([{ owner: 'pay' }, 2]);
+  });
+});

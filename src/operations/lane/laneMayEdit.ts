@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { type EditAnswer, editVerdicts, judgeEdit, type LaneClaim } from '../../domain/lane/laneClaim.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { isOwnPath } from '../../git/treeHash.js';
+import type { WorkTree } from '../../git/workTree.js';
+import type { Context } from '../context.js';
+import { readClaims } from '../laneClaims.js';
+import { defineOperation } from '../operation.js';
+
+const verdictField = z
+  .enum(editVerdicts)
+  .describe(
+    '`owned`: another lane’s; `outside`: not among the paths of the lane itself; `elsewhere`: in another work tree',
+  );
+
+export const laneMayEdit = defineOperation({
+  name: 'lane.mayEdit',
+  title: 'Ask Whether a File May Be Edited',
+  summary: 'Says whether a file may be written from here: what an agent’s edit hook asks before it writes.',
+  input: z.strictObject({
+    path: z.string().min(1).max(4000).describe('The file, from where the caller stands or absolute; need not exist'),
+    lane: z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('The lane that writes; the one of this work tree if left out'),
+  }),
+  output: z.object({
+    allowed: z.boolean(),
+    verdict: verdictField,
+    /** Relative to the top of its work tree. */
+    path: z.string(),
+    /** The lane that would write; null where there is none. */
+    lane: z.string().nullable(),
+    /** The lane that owns the file, or in whose work tree it is. */
+    owner: z.string().nullable(),
+    /** Why not, and what to do instead; null when it is allowed. */
+    reason: z.string().nullable(),
+  }),
+  // It keeps beside the store what it read of it.
+  effect: 'external',
+  onlyReads: () => true,
+  roles,
+  // An agent's harness asks, never the agent.
+  mcp: null,
+  cli: {
+    path: ['lane', 'may-edit'],
+    positionals: ['path'],
+    examples: ['lane may-edit src/login/form.ts', 'lane may-edit src/login/form.ts --lane login --json'],
+  },
+  palette: false,
+  exitCode: ({ allowed }) => (allowed ? 0 : 1),
+  async run(context, { path, lane }) {
+    const { workTree } = context;
+    if (workTree === undefined) throw noWorkTree();
+    const [claims, located] = await Promise.all([readClaims(context), workTree.locate(path)]);
+    const own = writerOf(claims, workTree, lane);
+    const answer = judgeEdit(claims, { path: located, own, trees: treesOf(workTree) });
+    const verdict = isOwnPath(answer.path) && answer.verdict !== 'elsewhere' ? 'allowed' : answer.verdict;
+    return {
+      allowed: verdict === 'allowed',
+      verdict,
+      path: answer.path,
+      lane: answer.writer?.lane ?? null,
+      owner: verdict === 'allowed' ? null : (answer.owner?.lane ?? null),
+      reason: reasonOf({ ...answer, verdict }),
+    };
+  },
+});
+
+function writerOf(claims: readonly LaneClaim[], { root }: WorkTree, named: string | undefined): LaneClaim | undefined {
+  if (named === undefined) return claims.find(({ directory }) => directory === root);
+  const found = claims.find(({ lane, id, called }) => [lane, id, called.split(' ')[0]].includes(named));
+  if (found !== undefined) return found;
+  throw new RefusalError(
+    refuse('not_found', `There is no open lane ${named.slice(0, 80)}.`, { hint: 'List them with `lane list`.' }),
+  );
+}
+
+/** The caller's own, and the main one, which git's directory usually lies in. */
+function treesOf({ root, commonDir }: Context['workTree'] & object): string[] {
+  const main = /^(.*)[\\/]\.git$/.exec(commonDir)?.[1];
+  return main === undefined || main === '' ? [root] : [root, main];
+}
+
+function reasonOf({ verdict, path, writer, owner }: EditAnswer): string | null {
+  if (verdict === 'allowed') return null;
+  if (verdict === 'elsewhere') {
+    const where = owner === undefined ? 'another work tree' : `the work tree of ${owner.called}`;
+    return `${path} is in ${where}: ${writer?.called} works in ${writer?.directory}, edit it there.`;
+  }
+  if (verdict === 'owned') {
+    return `${path} belongs to ${owner?.called}, which is ${owner?.status}: leave it to that lane, or wait until it is merged.`;
+  }
+  const owned = (writer?.owned ?? []).join(', ');
+  return `${path} is not among what ${writer?.called} owns (${owned}): leave it, or ask for more with \`lane update\`.`;
+}
+
+function noWorkTree(): RefusalError {
+  return new RefusalError(
+    refuse('no_repository', 'Lanes are work trees of a repository, and there is none here.', {
+      hint: 'Call from a work tree of the repository.',
+    }),
+  );
+}

@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LaneRoom } from '../../../test/support/laneRoom.js';
+import { otherAgent, person } from '../../../test/support/testRoom.js';
+import type { Lane } from '../../domain/lane/lane.js';
+import { needOfLane } from '../../domain/lane/need.js';
+import { catalogue } from '../catalogue.js';
+import { commandPath } from '../commandLine.js';
+import { messageSend } from '../message/messageSend.js';
+import { queueAsk } from '../queue/queueAsk.js';
+import { queueClaim } from '../queue/queueClaim.js';
+import { reportAcknowledge } from '../report/reportAcknowledge.js';
+import { reportSubmit } from '../report/reportSubmit.js';
+import { laneNeedsYou } from './laneNeedsYou.js';
+
+let room: LaneRoom;
+
+beforeEach(() => {
+  room = new LaneRoom();
+});
+
+afterEach(() => room.close());
+
+async function needs(actor = person): Promise<string[]> {
+  const answer = await room.ok(laneNeedsYou, {}, actor);
+  expect(answer.total).toBe(answer.needs.length);
+  return answer.needs.map(({ ref, kind, lane, title, blocks }) => `${ref} ${kind} ${lane} “${title}” ${blocks}`);
+}
+
+describe('lane.needsYou', () => {
+  it('is empty where nothing waits', async () => {
+    expect(await room.ok(laneNeedsYou, {}, person)).toEqual({ total: 0, needs: [] });
+  });
+
+  it('collects what waits in all lanes and in the queue, by what it holds up', async () => {
+    const first = await room.add('First');
+    await room.add('Second', { dependsOn: [first.ref] });
+    const asked = await room.add('Asked');
+    await room.add('Waits for the answer', { dependsOn: [asked.ref] });
+    await room.spawn(first.ref, { owns: ['a/**'] });
+    const [lane] = (await room.store.read(transaction => transaction.lanes.list())).map(({ name }) => name);
+    await room.spawn('after', { after: [lane ?? ''] });
+    await room.spawn('alone', { owns: ['b/**'] });
+    room.now += 1000;
+    await room.ok(queueClaim, { id: asked.ref });
+    await room.ok(queueAsk, { id: asked.ref, question: 'Which one?' });
+    room.now += 1000;
+    await room.ok(messageSend, { kind: 'question', text: 'May I?', lane: lane ?? '' });
+    await room.ok(messageSend, { kind: 'question', text: 'Ada?', to: 'Ada' });
+    // Between agents, and no question.
+    await room.ok(messageSend, { kind: 'question', text: 'Claude?', to: 'claude' });
+    await room.ok(messageSend, { text: 'By the way', to: 'person' });
+    room.now += 1000;
+    await room.ok(reportSubmit, {
+      outcome: 'blocked',
+      summary: 'No key\nat all',
+      lane: 'alone',
+      blockers: ['Ask Ada'],
+    });
+    await room.ok(reportSubmit, { outcome: 'done', summary: 'Done', lane: 'after' });
+    expect(await needs()).toEqual([
+      `M-1 question ${lane} “May I?” 2`,
+      'W-3 workItem null “Asked” 1',
+      'M-2 question null “Ada?” 0',
+      'P-1 report alone “No key” 0',
+    ]);
+    // What is for Ada by name is nobody else's.
+    expect((await needs(otherAgent)).map(text => text.split(' ')[0])).toEqual(['M-1', 'W-3', 'M-3', 'P-1']);
+    const { needs: first2 } = await room.ok(laneNeedsYou, { limit: 2 }, person);
+    expect(first2.map(({ next, text, from }) => [next, text, from])).toEqual([
+      ['message send "…" --reply-to M-1', null, 'codex'],
+      ['queue advance W-3 --answer "…"', 'Which one?', 'codex'],
+    ]);
+    await room.ok(messageSend, { replyTo: 'M-1', text: 'Yes' }, person);
+    await room.ok(reportAcknowledge, { report: 'P-1' }, person);
+    expect((await needs()).map(text => text.split(' ')[0])).toEqual(['W-3', 'M-2']);
+  });
+
+  it('names commands that there are', () => {
+    const lane = (status: Lane['status'], state: string, liveness = 'ok'): Lane =>
+      ({ status, lane: 'login', branch: 'b', description: null, worker: { state, liveness } }) as unknown as Lane;
+    const next = [
+      lane('review', 'IN_REVIEW'),
+      lane('review', 'APPROVED'),
+      lane('active', 'CONFLICTED'),
+      lane('active', 'WORKING', 'DEAD'),
+      lane('active', 'FAILED'),
+      lane('blocked', 'ASSIGNED'),
+    ].map(one => needOfLane(one)?.next);
+    expect(next).toEqual([
+      'worker approve login',
+      'worker merge login',
+      'worker show login',
+      'worker show login',
+      'worker retry login',
+      'lane show login',
+    ]);
+    const commands = new Set(catalogue.map(operation => commandPath(operation).join(' ')));
+    const named = [...next, 'message send', 'report acknowledge', 'queue advance'];
+    expect(named.filter(words => !commands.has(words?.split(' ').slice(0, 2).join(' ') ?? ''))).toEqual([]);
+  });
+});

@@ -1,0 +1,38 @@
+import type { AnyOperation } from '../operation.js';
+import { laneAdopt } from './laneAdopt.js';
+import { laneChanges } from './laneChanges.js';
+import { laneClean } from './laneClean.js';
+import { laneClose } from './laneClose.js';
+import { laneDistance } from './laneDistance.js';
+import { laneList } from './laneList.js';
+import { laneMayEdit } from './laneMayEdit.js';
+import { laneNeedsYou } from './laneNeedsYou.js';
+import { laneOverlaps } from './laneOverlaps.js';
+import { laneRepair } from './laneRepair.js';
+import { laneRescue, laneRescuePrune, laneRescueRestore, laneRescues } from './laneRescues.js';
+import { laneSetup } from './laneSetup.js';
+import { laneShow } from './laneShow.js';
+import { laneTeardown } from './laneTeardown.js';
+import { laneUpdate } from './laneUpdate.js';
+
+/** The operations of this group, in the order in which surfaces list them. */
+export const laneOperations: readonly AnyOperation[] = [
+  laneList,
+  laneShow,
+  laneDistance,
+  laneChanges,
+  laneOverlaps,
+  laneNeedsYou,
+  laneMayEdit,
+  laneAdopt,
+  laneUpdate,
+  laneClose,
+  laneSetup,
+  laneTeardown,
+  laneClean,
+  laneRepair,
+  laneRescues,
+  laneRescue,
+  laneRescueRestore,
+  laneRescuePrune,
+];

@@ -1,0 +1,91 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { LaneRoom } from '../../../test/support/laneRoom.js';
+import type { Lane } from '../../domain/lane/lane.js';
+import { laneOverlaps } from './laneOverlaps.js';
+
+let room: LaneRoom;
+beforeEach(() => {
+  room = new LaneRoom();
+});
+afterEach(() => room.close());
+
+function write(lane: Lane, files: Readonly<Record<string, string>>, message?: string): void {
+  for (const [path, content] of Object.entries(files)) {
+    const file = join(lane.worktreePath, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  }
+  if (message === undefined) return;
+  room.gitIn(lane, 'add', '--all');
+  room.gitIn(lane, 'commit', '-q', '-m', message);
+}
+
+it('is empty without a lane', async () => {
+  expect(await room.ok(laneOverlaps, {})).toEqual({
+    at: null,
+    lanes: [],
+    overlaps: [],
+    conflicts: [],
+    violations: [],
+    unread: [],
+    unpredicted: 0,
+  });
+});
+
+it('tells where lanes meet, what would not merge and what is not theirs', async () => {
+  const at = room.commit('Files', { 'src/a.ts': '1\n2\n3\n4\n5\n', 'src/b.ts': '1\n2\n3\n' });
+  const login = await room.spawn('login', { owns: ['src/login/**', 'src/a.ts'] });
+  const pay = await room.spawn('pay', { owns: ['src/pay/**'] });
+  const free = await room.spawn('free');
+  const gone = await room.spawn('gone');
+  write(login, { 'src/a.ts': '1\nlogin\n3\n4\n5\n', 'src/login/x.ts': 'x\n' }, 'Login');
+  write(pay, { 'src/a.ts': '1\npay\n3\n4\nfive\n', 'src/pay/p.ts': 'p\n' }, 'Pay');
+  write(free, { 'src/a.ts': '1\n2\n3\n4\nfree\n', 'src/b.ts': 'one\n2\n3\n' });
+  rmSync(gone.worktreePath, { recursive: true });
+  const found = await room.ok(laneOverlaps, {});
+  expect(found).toEqual({
+    at,
+    lanes: [
+      { lane: 'login', files: 2 },
+      { lane: 'pay', files: 2 },
+      { lane: 'free', files: 2 },
+    ],
+    overlaps: [
+      {
+        path: 'src/a.ts',
+        lanes: ['login', 'pay', 'free'],
+        meetings: [
+          { lanes: ['login', 'pay'], lines: [[2, 2]] },
+          { lanes: ['pay', 'free'], lines: [[5, 5]] },
+        ],
+      },
+    ],
+    // What free does is not committed yet.
+    conflicts: [{ lanes: ['login', 'pay'], paths: ['src/a.ts'] }],
+    violations: [
+      { lane: 'pay', path: 'src/a.ts', owner: 'login' },
+      { lane: 'free', path: 'src/a.ts', owner: 'login' },
+    ],
+    unread: [{ lane: 'gone', why: 'gone' }],
+    unpredicted: 0,
+  });
+  const alone = await room.ok(laneOverlaps, { lane: 'free' });
+  expect(alone).toEqual({
+    at,
+    lanes: [{ lane: 'free', files: 2 }],
+    overlaps: [
+      {
+        path: 'src/a.ts',
+        lanes: ['login', 'pay', 'free'],
+        meetings: [{ lanes: ['pay', 'free'], lines: [[5, 5]] }],
+      },
+    ],
+    conflicts: [],
+    violations: [{ lane: 'free', path: 'src/a.ts', owner: 'login' }],
+    unread: [],
+    unpredicted: 0,
+  });
+  expect((await room.refused(laneOverlaps, { lane: 'nobody' })).message).toBe('There is no lane nobody.');
+});

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { type LaneClaim, ownerOf } from '../../domain/lane/laneClaim.js';
+import { findOverlaps, type LaneChanges, type Overlap } from '../../domain/lane/overlap.js';
+import { isOwned } from '../../domain/lane/ownedPath.js';
+import type { LaneTrees } from '../../git/lane/laneTrees.js';
+import { claimOf } from '../laneClaims.js';
+import { defineOperation } from '../operation.js';
+import { demandLanes, findLane, openStatuses } from './laneAccess.js';
+import { laneField } from './laneFields.js';
+
+/** Pairs that one call merges for the first time; the next call goes on with the rest. */
+const mostMerges = 60;
+
+const pairField = z.tuple([z.string(), z.string()]);
+
+const overlapsOutput = z.object({
+  /** Full id of the commit whose lines are told: the one that most lanes began at; null without a lane. */
+  at: z.string().nullable(),
+  lanes: z.array(z.object({ lane: z.string(), files: z.number().int() })),
+  /** Files that more than one lane changes, committed or not, by path. */
+  overlaps: z.array(
+    z.object({
+      path: z.string(),
+      lanes: z.array(z.string()),
+      /** Pairs that change the same lines, with these; no lines where whole files meet. */
+      meetings: z.array(z.object({ lanes: pairField, lines: z.array(z.tuple([z.int(), z.int()])) })),
+    }),
+  ),
+  /** Pairs whose commits do not merge, with the files of the conflicts. */
+  conflicts: z.array(z.object({ lanes: pairField, paths: z.array(z.string()) })),
+  /** Files that a lane changes and does not own, with the lane that does. */
+  violations: z.array(z.object({ lane: z.string(), path: z.string(), owner: z.string().nullable() })),
+  /** Lanes that could not be looked at. */
+  unread: z.array(z.object({ lane: z.string(), why: z.enum(['gone', 'noBase']) })),
+  /** Pairs whose merge was not predicted: git cannot tell, or there are many, and the next call goes on. */
+  unpredicted: z.number().int(),
+});
+export type LaneOverlaps = z.output<typeof overlapsOutput>;
+
+export const laneOverlaps = defineOperation({
+  name: 'lane.overlaps',
+  title: 'Show Overlaps of Lanes',
+  summary:
+    'Shows where open lanes change the same files and lines, which would not merge, and what is not theirs to change.',
+  input: z.strictObject({ lane: laneField.optional().describe('Only what this lane has part in') }),
+  output: overlapsOutput,
+  effect: 'read',
+  roles,
+  mcp: { tool: 'manage_worktree_lane', action: 'overlaps' },
+  cli: { positionals: ['lane'], examples: ['lane overlaps', 'lane overlaps login --json'] },
+  palette: false,
+  async run(context, { lane: named }) {
+    const ports = demandLanes(context);
+    const { rows, only } = await context.store.read(async transaction => ({
+      rows: await transaction.lanes.list(openStatuses),
+      only: named === undefined ? undefined : (await findLane(transaction, named)).name,
+    }));
+    const trees = await ports.trees();
+    const { at, changes, tips, unread } = await trees.survey(
+      rows.map(row => ({ lane: row.name, directory: row.worktree_path, base: row.base_branch })),
+    );
+    const isMeant = (...lanes: readonly string[]): boolean => only === undefined || lanes.includes(only);
+    const overlaps = findOverlaps(changes).filter(({ lanes }) => isMeant(...lanes));
+    const { conflicts, unpredicted } = await predict(trees, overlaps, tips, isMeant);
+    return {
+      at: at ?? null,
+      lanes: changes.filter(({ lane }) => isMeant(lane)).map(({ lane, files }) => ({ lane, files: files.size })),
+      overlaps: overlaps.map(overlap => shown(overlap, isMeant)),
+      conflicts,
+      violations: violationsOf(changes, rows.map(claimOf)).filter(({ lane, owner }) => isMeant(lane, owner ?? lane)),
+      unread: unread.filter(({ lane }) => isMeant(lane)).map(one => ({ ...one })),
+      unpredicted,
+    };
+  },
+});
+
+type IsMeant = (...lanes: readonly string[]) => boolean;
+
+function shown({ path, lanes, meetings }: Overlap, isMeant: IsMeant): LaneOverlaps['overlaps'][number] {
+  return {
+    path,
+    lanes: [...lanes],
+    meetings: meetings
+      .filter(({ lanes: pair }) => isMeant(...pair))
+      .map(({ lanes: [one, other], lines }) => ({
+        lanes: [one, other],
+        lines: lines.map(([first, last]) => [first, last]),
+      })),
+  };
+}
+
+/** Merges of pairs with commits of their own that change the same files; those that change the same lines first. */
+async function predict(
+  trees: LaneTrees,
+  overlaps: readonly Overlap[],
+  tips: ReadonlyMap<string, string>,
+  isMeant: IsMeant,
+): Promise<Pick<LaneOverlaps, 'conflicts' | 'unpredicted'>> {
+  const found = new Map<string, [string, string]>();
+  const take = (one: string, other: string): void => {
+    if (isMeant(one, other) && tips.has(one) && tips.has(other)) found.set(`${one} ${other}`, [one, other]);
+  };
+  for (const { meetings } of overlaps) for (const { lanes } of meetings) take(...lanes);
+  for (const { lanes } of overlaps) {
+    for (const [at, one] of lanes.entries()) for (const other of lanes.slice(at + 1)) take(one, other);
+  }
+  const pairs = [...found.values()];
+  const commits = pairs.map(([one, other]) => [tips.get(one) ?? '', tips.get(other) ?? ''] as const);
+  const predicted = await trees.predict(commits, mostMerges);
+  const conflicts = pairs.flatMap((lanes, at) => {
+    const paths = predicted[at];
+    return paths === undefined || typeof paths === 'string' || paths.length === 0 ? [] : [{ lanes, paths: [...paths] }];
+  });
+  return { conflicts, unpredicted: predicted.filter(answer => typeof answer === 'string').length };
+}
+
+function violationsOf(changes: readonly LaneChanges[], claims: readonly LaneClaim[]): LaneOverlaps['violations'] {
+  return changes.flatMap(({ lane, files }) => {
+    const own = claims.find(claim => claim.lane === lane);
+    const owned = own?.owned ?? [];
+    return [...files.keys()].sort().flatMap(path => {
+      if (owned.length > 0 && isOwned(path, owned)) return [];
+      const owner = ownerOf(claims, path, own)?.lane ?? null;
+      return owned.length === 0 && owner === null ? [] : [{ lane, path, owner }];
+    });
+  });
+}

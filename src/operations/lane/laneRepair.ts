@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import type { LaneRow } from '../../domain/lane/laneRow.js';
+import type { LaneTrees } from '../../git/lane/laneTrees.js';
+import type { Context } from '../context.js';
+import { defineOperation } from '../operation.js';
+import { demandLanes, openStatuses } from './laneAccess.js';
+import { repairTree, type TreeRepair } from './repairTree.js';
+import { settleJourneys } from './settleJourney.js';
+
+export const laneRepair = defineOperation({
+  name: 'lane.repair',
+  title: 'Repair Lanes',
+  summary: 'Ends what a process that died left half done: each lane is whole afterwards, or nothing of it is left.',
+  input: z.strictObject({}),
+  output: z.object({
+    settled: z.array(
+      z.object({
+        lane: z.string(),
+        /** `finished`: the lane is whole; `running`: somebody opens it now; `stuck`: see the notes. */
+        outcome: z.enum(['undone', 'finished', 'running', 'stuck']),
+        notes: z.array(z.string()),
+      }),
+    ),
+    /** Open lanes that have their work tree again. */
+    repaired: z.array(
+      z.object({
+        lane: z.string(),
+        worktreePath: z.string(),
+        /** `moved`: found elsewhere; `index`: made anew with what was staged; `branch`: with what was committed. */
+        how: z.enum(['moved', 'index', 'branch']),
+      }),
+    ),
+    /** Open lanes whose work tree is not there. */
+    missing: z.array(z.object({ lane: z.string(), worktreePath: z.string(), branch: z.string(), why: z.string() })),
+  }),
+  effect: 'external',
+  roles,
+  mcp: { tool: 'manage_worktree_lane', action: 'repair' },
+  cli: { examples: ['lane repair'] },
+  palette: true,
+  async run(context) {
+    const ports = demandLanes(context);
+    const settled = await settleJourneys(context, ports);
+    const rows = await context.store.read(transaction => transaction.lanes.list(openStatuses));
+    const repairs = rows.length === 0 ? [] : await repairTrees(context, await ports.trees(), rows);
+    return {
+      settled: settled.map(one => ({ ...one, notes: [...one.notes] })),
+      repaired: repairs.flatMap(({ how, lane }) =>
+        how === 'missing' ? [] : [{ lane: lane.name, worktreePath: lane.worktree_path, how }],
+      ),
+      missing: repairs.flatMap(repair =>
+        repair.how === 'missing' ? [{ ...named(repair.lane), why: repair.why }] : [],
+      ),
+    };
+  },
+});
+
+async function repairTrees(context: Context, trees: LaneTrees, rows: readonly LaneRow[]): Promise<TreeRepair[]> {
+  const present = (await trees.list()).filter(({ isThere }) => isThere);
+  const places = new Set(present.map(({ directory }) => directory));
+  const repairs: TreeRepair[] = [];
+  for (const row of rows) {
+    if (!places.has(row.worktree_path)) repairs.push(await repairTree(context, trees, present, row));
+  }
+  return repairs;
+}
+
+function named({ name, worktree_path, branch }: LaneRow) {
+  return { lane: name, worktreePath: worktree_path, branch };
+}

@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { parseDuration } from '../../domain/time/duration.js';
+import { defineOperation } from '../operation.js';
+import { demandLanes, findLane } from './laneAccess.js';
+import { laneField } from './laneFields.js';
+import { namedRescue, presentRescue, rescueField, rescueSchema } from './rescueAccess.js';
+
+// All of them are reached through the tools of lanes, which a repository without lanes does not list.
+const mcp = null;
+
+export const laneRescues = defineOperation({
+  name: 'lane.rescues',
+  title: 'List Rescues',
+  summary: 'Lists what was kept of work trees before they went, newest first.',
+  input: z.strictObject({ lane: laneField.optional().describe('Only those of this lane') }),
+  output: z.object({ rescues: z.array(rescueSchema) }),
+  effect: 'read',
+  roles,
+  mcp,
+  cli: {
+    path: ['lane', 'rescue', 'list'],
+    positionals: ['lane'],
+    examples: ['lane rescue list', 'lane rescue list login'],
+  },
+  palette: false,
+  async run(context, { lane }) {
+    const trees = await demandLanes(context).trees();
+    const name =
+      lane === undefined ? undefined : (await context.store.read(transaction => findLane(transaction, lane))).name;
+    return { rescues: (await trees.rescues(name)).map(presentRescue) };
+  },
+});
+
+export const laneRescue = defineOperation({
+  name: 'lane.rescue',
+  title: 'Show Rescue',
+  summary: 'Shows what a rescue holds besides the files that git would bring back: modes, secrets, what was too large.',
+  input: z.strictObject({ rescue: rescueField }),
+  output: rescueSchema.extend({
+    /** The commit behind it: its files are in it below `files/`. */
+    commit: z.string(),
+    /** Branches of the work tree and where they stood. */
+    branches: z.record(z.string(), z.string()),
+    secretPaths: z.array(z.string()),
+    emptyFolders: z.array(z.string()),
+    leftBehind: z.array(z.object({ path: z.string(), bytes: z.number().nullable() })),
+  }),
+  effect: 'read',
+  roles,
+  mcp,
+  cli: {
+    path: ['lane', 'rescue', 'show'],
+    positionals: ['rescue'],
+    examples: ['lane rescue show login/20261121T123005007Z'],
+  },
+  palette: false,
+  async run(context, { rescue: named }) {
+    const trees = await demandLanes(context).trees();
+    const rescue = namedRescue(await trees.rescues(), named);
+    const { branches, secrets, emptyFolders, leftBehind } = rescue.manifest;
+    return {
+      ...presentRescue(rescue),
+      commit: rescue.commit,
+      branches: { ...branches },
+      secretPaths: secrets.map(({ path }) => path),
+      emptyFolders: [...emptyFolders],
+      leftBehind: leftBehind.map(one => ({ ...one })),
+    };
+  },
+});
+
+export const laneRescueRestore = defineOperation({
+  name: 'lane.rescueRestore',
+  title: 'Restore Rescue Elsewhere',
+  summary: 'Brings a rescue back as a work tree of its own, beside whatever became of its lane.',
+  input: z.strictObject({
+    rescue: rescueField,
+    to: z.string().trim().min(1).max(1000).optional().describe('Folder for it; one beside the lanes if left out'),
+  }),
+  output: z.object({
+    ref: z.string(),
+    worktreePath: z.string(),
+    /** The commit that its HEAD is on; it is on no branch, which may be its lane's again. */
+    head: z.string(),
+    /** Branches that went on meanwhile: the kept commits came back under the name behind each. */
+    renamedBranches: z.record(z.string(), z.string()),
+    missingSecrets: z.array(z.string()),
+  }),
+  effect: 'external',
+  roles,
+  mcp,
+  cli: {
+    path: ['lane', 'rescue', 'restore'],
+    positionals: ['rescue'],
+    examples: ['lane rescue restore login/20261121T123005007Z', 'lane rescue restore 20261121T123005007Z --to ../old'],
+  },
+  palette: false,
+  async run(context, { rescue: named, to }) {
+    const ports = demandLanes(context);
+    const trees = await ports.trees();
+    const rescue = namedRescue(await trees.rescues(), named);
+    const time = rescue.ref.slice(rescue.ref.lastIndexOf('/') + 1);
+    const main = (await trees.mainDirectory()) ?? ports.workTree.root;
+    const directory = ports.resolve(to ?? `${main}.worktrees/${rescue.manifest.lane}.${time.toLowerCase()}`);
+    const answer = await trees.restore(rescue, directory, true);
+    if (answer.outcome === 'refused') {
+      throw new RefusalError(refuse('conflict', answer.said, { hint: 'Name another folder with --to.' }));
+    }
+    const { renamedBranches, missingSecrets } = answer.restored;
+    return {
+      ref: rescue.ref,
+      worktreePath: directory,
+      head: rescue.manifest.head,
+      renamedBranches: { ...renamedBranches },
+      missingSecrets: [...missingSecrets],
+    };
+  },
+});
+
+export const laneRescuePrune = defineOperation({
+  name: 'lane.rescuePrune',
+  title: 'Prune Rescues',
+  summary: 'Names the rescues that are older than a time; with yes it forgets them for ever.',
+  input: z.strictObject({
+    olderThan: z.string().trim().min(1).max(40).describe('Age from which on they go: 30d, 12w'),
+    lane: laneField.optional().describe('Only those of this lane'),
+    yes: z.boolean().optional().describe('Forget them; without it they are only named'),
+  }),
+  output: z.object({
+    /** False when they were only named. */
+    pruned: z.boolean(),
+    rescues: z.array(rescueSchema),
+  }),
+  effect: 'external',
+  destructive: true,
+  onlyReads: ({ yes }) => yes !== true,
+  // What was kept is a person's to throw away.
+  roles: ['human'],
+  mcp,
+  cli: {
+    path: ['lane', 'rescue', 'prune'],
+    examples: ['lane rescue prune --older-than 30d', 'lane rescue prune --older-than 12w --lane login --yes'],
+  },
+  palette: false,
+  async run(context, { olderThan, lane, yes }) {
+    const age = parseDuration(olderThan.toLowerCase());
+    if (age === undefined) {
+      throw new RefusalError(
+        refuse('invalid_input', `olderThan: “${olderThan}” is no length of time.`, { hint: 'Give one such as 30d.' }),
+      );
+    }
+    const trees = await demandLanes(context).trees();
+    const name =
+      lane === undefined ? undefined : (await context.store.read(transaction => findLane(transaction, lane))).name;
+    const limit = context.clock.now() - age;
+    const old = (await trees.rescues(name)).filter(({ manifest }) => manifest.keptAt < limit);
+    if (yes === true) await trees.forget(old);
+    return { pruned: yes === true, rescues: old.map(presentRescue) };
+  },
+});

@@ -1,0 +1,185 @@
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LaneRoom } from '../../../test/support/laneRoom.js';
+import { person } from '../../../test/support/testRoom.js';
+import { invoke } from '../invoke.js';
+import { workerLogs } from '../worker/workerLogs.js';
+import { laneClean } from './laneClean.js';
+import { laneClose } from './laneClose.js';
+import { laneRescues } from './laneRescues.js';
+import { laneSetup } from './laneSetup.js';
+import { laneShow } from './laneShow.js';
+import { laneTeardown } from './laneTeardown.js';
+
+let room: LaneRoom;
+
+beforeEach(() => {
+  room = new LaneRoom();
+});
+
+afterEach(() => room.close());
+
+/** Settings of the base branch, here and at the remote. */
+function configure(lane: object, more: Readonly<Record<string, string>> = {}): void {
+  room.commit('Configure', { '.stateroom/config.json': JSON.stringify({ lane }), ...more });
+  room.git('push', '-q', 'origin', 'main');
+}
+
+describe('setting a lane up', () => {
+  it('is nothing where the repository says nothing', async () => {
+    expect(await room.spawn('login')).toMatchObject({ setup: null });
+    expect(await room.ok(laneSetup, { lane: 'login' })).toEqual({
+      lane: 'login',
+      ok: true,
+      ran: [],
+      problem: null,
+      tail: '',
+    });
+  });
+
+  it('runs what the base branch says, in the work tree, with the lane’s variables, when it is spawned', async () => {
+    configure({
+      setup: [
+        'echo "$STATEROOM_LANE at $PORT" > made',
+        'cat made; echo token=ghp_abcdefghijklmnopqrstuvwxyz0123456789',
+      ],
+    });
+    const lane = await room.spawn('login');
+    expect(lane).toMatchObject({
+      state: 'ASSIGNED',
+      setup: {
+        ok: true,
+        ran: [{ exitCode: 0, endedBy: 'exit' }, { exitCode: 0 }],
+        problem: null,
+        tail: `login at ${lane.port}\ntoken=[redacted]\n`,
+      },
+    });
+    expect(room.gitIn(lane, 'status', '--porcelain')).toBe('?? made');
+    expect((await room.ok(workerLogs, { lane: 'login' })).text).toContain(
+      '── 2026-11-02T10:00:00.000Z setup: cat made;',
+    );
+    expect(await room.spawn('other', { owns: ['x/**'], noSetup: true })).toMatchObject({ setup: null });
+    // What the lane's own branch says does not count.
+    writeFileSync(join(lane.worktreePath, '.stateroom/config.json'), '{"lane":{"setup":["touch evil"]}}');
+    room.place = lane.worktreePath;
+    expect(await room.ok(laneSetup, {})).toMatchObject({ ok: true, ran: [{}, {}] });
+    expect(existsSync(join(lane.worktreePath, 'evil'))).toBe(false);
+  });
+
+  it('that fails stops there, says so and leaves the lane', async () => {
+    configure({ setup: ['echo begun; exit 3', 'touch never'] });
+    const lane = await room.spawn('login');
+    expect(lane).toMatchObject({
+      state: 'ASSIGNED',
+      setup: {
+        ok: false,
+        ran: [{ command: 'echo begun; exit 3', exitCode: 3 }],
+        problem: '`echo begun; exit 3` ended with exit code 3.',
+        tail: 'begun\n',
+      },
+    });
+    expect(existsSync(join(lane.worktreePath, 'never'))).toBe(false);
+    configure({ setup: ['echo again'] });
+    expect(await room.ok(laneSetup, { lane: 'login' })).toMatchObject({ ok: true, tail: 'again\n' });
+  });
+
+  it('takes no longer than it may, and ends when it is called off', async () => {
+    configure({ setup: ['sleep 60'], commandMinutes: 0.005 });
+    expect(await room.spawn('login')).toMatchObject({
+      setup: {
+        ok: false,
+        ran: [{ endedBy: 'timeout', exitCode: null }],
+        problem: '`sleep 60` took longer than it may and was ended.',
+      },
+    });
+    configure({ setup: ['sleep 60'] });
+    const cancel = new AbortController();
+    room.signal = cancel.signal;
+    setTimeout(() => cancel.abort(), 300);
+    expect(await room.ok(laneSetup, { lane: 'login' })).toMatchObject({
+      ok: false,
+      ran: [{ endedBy: 'cancelled' }],
+      problem: '`sleep 60` was stopped.',
+    });
+  });
+
+  it('is refused where nothing may be run, and the lane is opened all the same', async () => {
+    configure({ setup: ['touch made'] });
+    const untrusted = { ...room.context(), commands: undefined };
+    const { workerSpawn } = await import('../worker/workerSpawn.js');
+    expect(await invoke(workerSpawn, untrusted, { lane: 'login' })).toMatchObject({
+      lane: 'login',
+      setup: { ok: false, ran: [], problem: 'Commands may not be run here.' },
+    });
+    expect(await invoke(laneSetup, untrusted, { lane: 'login' })).toMatchObject({ refused: true, code: 'not_allowed' });
+    expect(existsSync(`${room.repository}.worktrees/login/made`)).toBe(false);
+  });
+});
+
+describe('taking a lane down', () => {
+  it('happens before its work tree goes, which is kept first; what fails holds nothing up', async () => {
+    const out = join(room.directory, 'down');
+    configure({ teardown: [`pwd > ${out}; rm work; exit 1`] });
+    const lane = await room.spawn('login');
+    writeFileSync(join(lane.worktreePath, 'work'), 'An hour of it');
+    expect(await room.ok(laneClose, { lane: 'login' }, person)).toMatchObject({ status: 'closed' });
+    expect(existsSync(out)).toBe(true);
+    expect(existsSync(lane.worktreePath)).toBe(false);
+    const refs = room.git('for-each-ref', '--format=%(refname)', 'refs/stateroom/rescue/login').split('\n');
+    expect(refs).toHaveLength(2);
+    expect((await room.ok(laneRescues, { lane: 'login' })).rescues).toHaveLength(2);
+  });
+
+  it('can be asked for', async () => {
+    configure({ teardown: ['echo down'] });
+    await room.spawn('login');
+    expect(await room.ok(laneTeardown, { lane: 'login' })).toMatchObject({ lane: 'login', ok: true, tail: 'down\n' });
+  });
+});
+
+describe('what a lane takes on disk', () => {
+  it('is measured when it is asked for, with what tools can make again, which goes when that is said', async () => {
+    room.commit('Ignore', { '.gitignore': 'node_modules\ndist/\ndata/\n*.log\n' });
+    room.git('push', '-q', 'origin', 'main');
+    const lane = await room.spawn('login');
+    const make = (path: string, size: number) => {
+      mkdirSync(join(lane.worktreePath, path, '..'), { recursive: true });
+      writeFileSync(join(lane.worktreePath, path), Buffer.alloc(size, 1));
+    };
+    make('node_modules/one/index.js', 100_000);
+    make('web/dist/page.js', 50_000);
+    // None of these is offered: not ignored, not made by tools, somebody's repository, a link, part of another folder.
+    make('build/kept.txt', 10);
+    make('data/dist/mine', 10);
+    make('lib/dist/.git/HEAD', 10);
+    make('run.log', 10);
+    mkdirSync(join(lane.worktreePath, 'linked'));
+    symlinkSync(join(lane.worktreePath, 'data'), join(lane.worktreePath, 'linked/node_modules'));
+    expect(await room.ok(laneShow, { lane: 'login' })).toMatchObject({ disk: null });
+    const { disk } = await room.ok(laneShow, { lane: 'login', disk: true });
+    expect(disk?.leftovers.map(({ path }) => path)).toEqual(['node_modules', 'web/dist']);
+    expect(disk?.leftovers.map(({ bytes }) => Math.round(bytes / 10_000))).toEqual([10, 5]);
+    expect(disk?.bytes).toBeGreaterThan(150_000);
+    const named = await room.ok(laneClean, { lane: 'login' });
+    expect(named).toMatchObject({ folders: [{ path: 'node_modules' }, { path: 'web/dist' }], removed: false });
+    expect(existsSync(join(lane.worktreePath, 'node_modules'))).toBe(true);
+    expect(await room.ok(laneClean, { lane: 'login', remove: true })).toEqual({ ...named, removed: true });
+    const there = [
+      'node_modules',
+      'web/dist',
+      'build/kept.txt',
+      'data/dist/mine',
+      'lib/dist/.git/HEAD',
+      'linked/node_modules',
+    ];
+    expect(there.map(path => existsSync(join(lane.worktreePath, path)))).toEqual([
+      false,
+      false,
+      true,
+      true,
+      true,
+      true,
+    ]);
+  });
+});

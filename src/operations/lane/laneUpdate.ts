@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { laneSchema } from '../../domain/lane/lane.js';
+import type { LaneRow } from '../../domain/lane/laneRow.js';
+import { demand, type Refusal, refuse } from '../../domain/refusal/refusal.js';
+import { redact } from '../../platform/redact.js';
+import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { defineOperation } from '../operation.js';
+import { demandReviewer } from '../worker/reviewer.js';
+import { ownLane } from '../worker/workerAccess.js';
+import { writeKit } from './kitOf.js';
+import {
+  changeLane,
+  demandLanes,
+  findLane,
+  type LaneChange,
+  laneCalled,
+  moveLane,
+  openStatuses,
+  presentOneLane,
+  tellOfLane,
+  workerOf,
+} from './laneAccess.js';
+import { laneDescriptionField, ownLaneField, ownsField } from './laneFields.js';
+import { ownedConflict } from './writeLane.js';
+
+const word = z.string().trim().min(1).max(200);
+
+const updateInput = z.strictObject({
+  lane: ownLaneField,
+  description: laneDescriptionField.optional(),
+  owns: ownsField.optional().describe('Paths that it owns from now on, as globs; a reviewer changes them'),
+  gitWrites: z
+    .enum(['agent', 'host'])
+    .optional()
+    .describe('Who commits, rebases and pushes in it from now on; a reviewer changes it'),
+  status: z.enum(['active', 'blocked']).optional().describe('Whether something holds it up'),
+  owner: word.optional().describe('Who is to work in it'),
+  backend: word.optional().describe('The program that works in it'),
+  model: word.optional().describe('Its model'),
+  effort: word.optional().describe('How hard it is to think'),
+});
+
+export const laneUpdate = defineOperation({
+  name: 'lane.update',
+  title: 'Update Lane',
+  summary: 'Changes what is written of an open lane: description, owned paths, who works in it, whether it is blocked.',
+  input: updateInput,
+  output: laneSchema,
+  effect: 'external',
+  roles,
+  mcp: { tool: 'manage_worktree_lane', action: 'update' },
+  cli: {
+    positionals: ['lane'],
+    examples: ['lane update login --owns src/login/** --owner claude', 'lane update --status blocked'],
+  },
+  palette: false,
+  async run(context, { lane: named, status, owns, gitWrites, description, ...rest }) {
+    const ports = demandLanes(context);
+    const name = await ownLane(context, named);
+    await demandRight(context, name, owns !== undefined || gitWrites !== undefined);
+    const { row, isKit } = await context.store.transaction(async transaction => {
+      const lane = await findLane(transaction, name);
+      demand(refuseOver(lane));
+      if (owns !== undefined) demand(await ownedConflict(transaction, lane, owns));
+      const change = changesOf(lane, {
+        ...rest,
+        ...(description === undefined ? {} : { description: redact(description) }),
+        ...(owns === undefined ? {} : { owned_paths: JSON.stringify(owns) }),
+        ...(gitWrites === undefined ? {} : { git_writes: gitWrites }),
+      });
+      const updated = await applied(context, transaction, lane, change);
+      const moved = status === undefined ? updated : await moveLane(context, transaction, updated, status);
+      return { row: moved, isKit: 'owned_paths' in change || 'description' in change };
+    });
+    const trees = await ports.trees();
+    if (isKit && (await trees.kindOf(row.worktree_path)) === 'folder') await writeKit(trees, row);
+    return context.store.read(transaction => presentOneLane(transaction, row, context.clock.now()));
+  },
+});
+
+/** What a lane may write is its reviewer's to say. */
+async function demandRight(context: Context, name: string, isReviewers: boolean): Promise<void> {
+  if (!isReviewers) return;
+  const found = await context.store.read(async transaction => {
+    const lane = await findLane(transaction, name);
+    return { lane, worker: await workerOf(transaction, lane.id) };
+  });
+  if (found.worker !== undefined) await demandReviewer(context, { lane: found.lane, worker: found.worker }, 'cancel');
+}
+
+async function applied(
+  { actor, clock }: Context,
+  transaction: Transaction,
+  lane: LaneRow,
+  change: LaneChange,
+): Promise<LaneRow> {
+  if (Object.keys(change).length === 0) return lane;
+  const now = clock.now();
+  const row = await changeLane(transaction, lane, change, now);
+  await tellOfLane(transaction, row, { actor, now, type: 'lane_updated', payload: { fields: Object.keys(change) } });
+  return row;
+}
+
+/** What differs from what is written already. */
+function changesOf(lane: LaneRow, wanted: Readonly<Record<string, string | undefined>>): LaneChange {
+  return Object.fromEntries(
+    Object.entries(wanted).filter(([name, value]) => value !== undefined && lane[name as keyof LaneRow] !== value),
+  );
+}
+
+function refuseOver(lane: LaneRow): Refusal | undefined {
+  if (openStatuses.includes(lane.status)) return undefined;
+  return refuse('transition_not_allowed', `${laneCalled(lane)} is ${lane.status} and stays as it was.`, {
+    hint: lane.status === 'closed' ? `Bring it back with \`worker restore ${lane.name}\`.` : 'Open a new lane.',
+  });
+}

@@ -1,0 +1,344 @@
+import { type Journey, type JourneyStep, journeyStepNames } from '../../domain/lane/journey.js';
+import { laneEnvironment, laneEnvironmentFile, laneFiles } from '../../domain/lane/laneKit.js';
+import type { LaneRow } from '../../domain/lane/laneRow.js';
+import { nextPortBlock, type PortBlock } from '../../domain/lane/portBlock.js';
+import { demand, type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { workerContextFile } from '../../domain/worker/workerContext.js';
+import type { LaneTree, LaneTrees } from '../../git/lane/laneTrees.js';
+import type { LanePorts } from '../../git/lane/openLanes.js';
+import type { Rescue } from '../../git/rescue/rescue.js';
+import type { Restored } from '../../git/rescue/restoreWorkTree.js';
+import { isStoreError } from '../../store/storeError.js';
+import type { Context } from '../context.js';
+import { beginJourney } from './beginJourney.js';
+import { refuseAway, refuseCheckedOut } from './refuseHeld.js';
+import { reopenLane } from './reopenLane.js';
+import { isOpened, undoJourney } from './undoJourney.js';
+import { laneConflict, takenPorts, writeLane } from './writeLane.js';
+
+/** A lane that is to be opened. */
+export interface LaneOpening {
+  readonly name: string;
+  readonly description: string | null;
+  readonly kind: LaneRow['kind'];
+  readonly branch: string;
+  /** True when the branch may be there already, as a task's is. */
+  readonly ownsBranch: boolean;
+  /** Branch that it starts from and goes back into. */
+  readonly base: string;
+  readonly taskId: string | null;
+  readonly workItemId: string | null;
+  readonly ownedPaths: readonly string[];
+  readonly gitWrites: LaneRow['git_writes'];
+  /** Lanes that must be merged before it starts; names, refs or ULIDs. */
+  readonly after: readonly string[];
+  /** Whether the remote is asked first where the base branch stands. */
+  readonly fetch: boolean;
+  /** True when a work tree that somebody made is taken over on purpose. */
+  readonly adopts?: boolean;
+  /** A closed lane that is opened again. */
+  readonly reopens?: Reopening;
+}
+
+/** How a closed lane comes back. */
+export type Reopening = { readonly lane: LaneRow } & (
+  | /** Its branch begins anew at the base; all it held is kept. */ { readonly how: 'retry' }
+  /** With the files of a rescue; without one as its branch, or the work tree that was left, has them. */
+  | {
+      readonly how: 'restore';
+      readonly rescue: Rescue | undefined;
+      /** Hears what came back and what did not. */
+      readonly onRestored: (restored: Restored) => void;
+    }
+);
+
+interface TreeMade {
+  readonly directory: string;
+  /** True when the work tree was there before. */
+  readonly adopted: boolean;
+  /** What is checked out in it. */
+  readonly branch: string;
+}
+
+/** Blocks of ports that are tried before a lane goes without. */
+const mostPortTries = 50;
+
+/**
+ * Opens a lane in the steps of `journeySteps`: asks the remote, makes branch and work tree, puts our files in it, and writes
+ * the lane with its worker. What each step is about to make is on disk before it does, so that a step that fails, or the end
+ * of this process, leaves a whole lane or nothing: see `undoJourney`. Throws a refusal that names the step.
+ */
+export async function openLane(context: Context, ports: LanePorts, opening: LaneOpening): Promise<LaneRow> {
+  const journey = new OpenJourney(context, ports, opening, await ports.trees());
+  await journey.begin();
+  try {
+    // Only now: another process may have opened it until a moment ago.
+    demand(await context.store.read(transaction => laneConflict(transaction, opening)));
+    const lane = await journey.make();
+    await ports.journeys.remove(opening.name);
+    return lane;
+  } catch (error) {
+    throw await journey.fail(error);
+  }
+}
+
+class OpenJourney {
+  readonly #context: Context;
+  readonly #ports: LanePorts;
+  readonly #opening: LaneOpening;
+  readonly #trees: LaneTrees;
+  #written: Journey;
+
+  constructor(context: Context, ports: LanePorts, opening: LaneOpening, trees: LaneTrees) {
+    this.#context = context;
+    this.#ports = ports;
+    this.#opening = opening;
+    this.#trees = trees;
+    const now = context.clock.now();
+    this.#written = {
+      version: 1,
+      lane: opening.name,
+      laneId: opening.reopens?.lane.id ?? context.ids.ulid(now),
+      startedAt: now,
+      step: 'fetch',
+      process: ports.machine.identity(),
+      branch: null,
+      directory: null,
+      files: null,
+      abandoned: false,
+      reopens: opening.reopens !== undefined,
+    };
+  }
+
+  /** Makes sure that nobody else opens a lane of this name; what a dead process left of one is undone first. */
+  begin(): Promise<void> {
+    return beginJourney(this.#context, this.#ports, this.#opening.name, this.#written);
+  }
+
+  async make(): Promise<LaneRow> {
+    const start = await this.#fetch();
+    await this.#makeBranch(start);
+    const { directory, adopted, branch } = (await this.#restoreTree()) ?? (await this.#makeTree());
+    await this.#writeContext(directory, adopted, branch);
+    return this.#writeKitAndRow({ directory, base: start, adopted, branch });
+  }
+
+  /** Undoes what was made; the refusal to throw. */
+  async fail(error: unknown): Promise<unknown> {
+    const refusal = this.#refusalFor(error);
+    try {
+      // A commit of which nobody knows whether it reached the disk may have: then the lane is whole.
+      if (!(await isOpened(this.#context, this.#written))) {
+        const { notes, outcome } = await undoJourney(this.#context, this.#ports, this.#written);
+        return outcome === 'undone' && notes.length === 0 ? refusal : withNotes(refusal, notes);
+      }
+      await this.#ports.journeys.remove(this.#opening.name);
+      return refusal;
+    } catch (problem) {
+      const written = { ...this.#written, abandoned: true };
+      await this.#ports.journeys.write(this.#opening.name, JSON.stringify(written)).catch(() => undefined);
+      return withNotes(refusal, [`Not all of it could be undone (${said(problem)}); \`lane repair\` tries again.`]);
+    }
+  }
+
+  async #enter(step: JourneyStep, made: Partial<Journey> = {}): Promise<void> {
+    if (this.#context.signal?.aborted === true) {
+      throw new RefusalError(
+        refuse('timed_out', `Opening ${this.#opening.name} was stopped before ${journeyStepNames[step]}.`, {
+          hint: 'Nothing of it is left; spawn it again.',
+        }),
+      );
+    }
+    this.#written = { ...this.#written, ...made, step };
+    await this.#ports.journeys.write(this.#opening.name, JSON.stringify(this.#written));
+  }
+
+  /** The commit that the branch will start from. */
+  async #fetch(): Promise<string> {
+    const { base, fetch } = this.#opening;
+    await this.#enter('fetch');
+    if (fetch) await this.#trees.fetch(base);
+    const start = await this.#trees.startOf(base);
+    if (start !== undefined) return start;
+    throw new RefusalError(
+      refuse('not_found', `There is no branch ${base} to start from, here or at the remote.`, {
+        hint: 'Name one that is there with --from.',
+      }),
+    );
+  }
+
+  async #makeBranch(start: string): Promise<void> {
+    const { branch, ownsBranch, reopens } = this.#opening;
+    const present = await this.#trees.branchCommit(branch);
+    // A rescue brings its branch along.
+    if (reopens?.how === 'restore' && (present !== undefined || reopens.rescue !== undefined)) {
+      await this.#enter('branch');
+      return;
+    }
+    if (present !== undefined && reopens?.how === 'retry') {
+      await refuseCheckedOut(this.#trees, branch);
+      await this.#enter('branch', { branch: { name: branch, commit: start, before: present } });
+      await this.#trees.moveBranch(branch, present, start);
+      return;
+    }
+    if (present !== undefined && ownsBranch) {
+      await this.#enter('branch');
+      return;
+    }
+    if (present !== undefined) {
+      throw new RefusalError(
+        refuse('conflict', `The branch ${branch} exists already.`, {
+          hint: 'Give another name, or adopt its work tree with `lane adopt`.',
+        }),
+      );
+    }
+    await this.#enter('branch', { branch: { name: branch, commit: start } });
+    try {
+      await this.#trees.createBranch(branch, start);
+    } catch (error) {
+      // When git refuses, the branch that is there by now is somebody else's.
+      if ((error as Error).name === 'GitFailure') this.#written = { ...this.#written, branch: null };
+      throw error;
+    }
+  }
+
+  /** The work tree as it was kept; undefined where nothing is to be brought back. */
+  async #restoreTree(): Promise<TreeMade | undefined> {
+    const { reopens, branch } = this.#opening;
+    if (reopens?.how !== 'restore' || reopens.rescue === undefined) return undefined;
+    const { worktree_path: directory, adopted } = reopens.lane;
+    await this.#enter('worktree', { directory });
+    const answer = await this.#trees.restore(reopens.rescue, directory);
+    if (answer.outcome === 'refused') {
+      // What stands there is not ours to undo.
+      this.#written = { ...this.#written, directory: null };
+      throw new RefusalError(
+        refuse('conflict', answer.said, {
+          hint: 'Move it away, or bring the rescue back elsewhere: `lane rescue restore`.',
+        }),
+      );
+    }
+    reopens.onRestored(answer.restored);
+    const renamed = answer.restored.renamedBranches[`refs/heads/${branch}`];
+    return { directory, adopted: adopted === 1, branch: renamed?.replace(/^refs\/heads\//, '') ?? branch };
+  }
+
+  async #makeTree(): Promise<TreeMade> {
+    const { name, branch, reopens } = this.#opening;
+    const [main, ...linked] = await this.#trees.list();
+    if (main === undefined) throw new Error('Git lists no work tree.');
+    if (main.branch === branch) {
+      throw new RefusalError(
+        refuse('conflict', `${branch} is checked out in ${main.directory}, the main work tree.`, {
+          hint: 'Switch that to another branch first.',
+        }),
+      );
+    }
+    // In the middle of a rebase it is on no branch.
+    const isMeant = (tree: LaneTree) => tree.branch === branch || tree.directory === reopens?.lane.worktree_path;
+    const present = linked.find(tree => tree.isThere && isMeant(tree));
+    if (present !== undefined) {
+      // Its branch was moved a moment ago: whoever made it would lose what they have.
+      if (reopens?.how === 'retry') await refuseCheckedOut(this.#trees, branch);
+      await this.#enter('worktree');
+      return { directory: present.directory, adopted: true, branch };
+    }
+    const directory = reopens?.lane.worktree_path ?? (await this.#trees.placeOf(name));
+    if (directory === undefined) {
+      throw new RefusalError(
+        refuse('conflict', 'Git does not say where the main work tree is, beside which lanes stand.', {
+          hint: 'Make a work tree where you want it, and make it a lane with `lane adopt`.',
+        }),
+      );
+    }
+    if ((await this.#trees.kindOf(directory)) !== 'nothing') {
+      throw new RefusalError(
+        refuse('conflict', `${directory} is there already.`, {
+          hint: 'Move it away, give another name, or adopt it with `lane adopt` if it is a work tree.',
+        }),
+      );
+    }
+    if (reopens?.how === 'restore') {
+      // What git knows of it was there before, and outlives a step that fails.
+      await this.#enter('worktree', (await this.#trees.isAway(directory)) ? {} : { directory });
+      await this.#trees.bringBack(directory, branch);
+      return { directory, adopted: false, branch };
+    }
+    await refuseAway(this.#trees, directory, reopens?.lane.name);
+    await this.#enter('worktree', { directory });
+    await this.#trees.addTree(directory, branch);
+    return { directory, adopted: false, branch };
+  }
+
+  async #writeContext(directory: string, adopted: boolean, branch: string): Promise<void> {
+    const { name, description } = this.#opening;
+    const names = laneFiles.map(path => path.slice(1));
+    await this.#enter('context', adopted ? { files: { directory, names } } : {});
+    await this.#trees.exclude(laneFiles);
+    const context = { taskId: name, branch, worktree: directory, createdAt: this.#written.startedAt, description };
+    await this.#trees.writeFiles(directory, new Map([[workerContextFile, `${JSON.stringify(context, null, 2)}\n`]]));
+  }
+
+  /** Ports are chosen before the lane is written: when another one was quicker, the next free ones are taken. */
+  async #writeKitAndRow(place: TreeMade & { base: string }): Promise<LaneRow> {
+    const { name: lane, ownedPaths, reopens } = this.#opening;
+    const { directory, branch } = place;
+    const { store } = this.#context;
+    for (;;) {
+      await this.#enter('kit');
+      const block = await this.#freePorts(await store.read(takenPorts));
+      const text = laneEnvironment({ lane, branch, directory, ports: block, ownedPaths });
+      await this.#trees.writeFiles(directory, new Map([[laneEnvironmentFile, text]]));
+      await this.#enter('row');
+      const made = { ...place, id: this.#written.laneId, ports: block };
+      const row = await store.transaction(transaction =>
+        reopens === undefined
+          ? writeLane(this.#context, transaction, this.#opening, made)
+          : reopenLane(this.#context, transaction, this.#opening, { ...made, ...reopens }),
+      );
+      if (row !== undefined) return row;
+    }
+  }
+
+  async #freePorts(taken: readonly PortBlock[]): Promise<PortBlock | null> {
+    let block = nextPortBlock(taken);
+    for (let tries = 0; block !== undefined && tries < mostPortTries; tries += 1) {
+      if (await this.#ports.machine.arePortsFree(block.first, block.count)) return block;
+      block = nextPortBlock(taken, block.first);
+    }
+    return null;
+  }
+
+  #refusalFor(error: unknown): unknown {
+    const { step } = this.#written;
+    if (error instanceof RefusalError) return withDetails(error, { step });
+    if (isStoreError(error)) return error;
+    const hint =
+      step === 'fetch'
+        ? 'Put right what git names, or do without the remote: --no-fetch.'
+        : 'Put right what is named and spawn it again; nothing of it is left.';
+    return new RefusalError(
+      refuse('conflict', `${this.#opening.name} was not opened: ${journeyStepNames[step]} failed: ${said(error)}`, {
+        hint,
+        details: { step },
+      }),
+    );
+  }
+}
+
+function withDetails({ refusal }: RefusalError, details: Readonly<Record<string, unknown>>): RefusalError {
+  return new RefusalError({ ...refusal, details: { ...refusal.details, ...details } });
+}
+
+function withNotes(error: unknown, notes: readonly string[]): unknown {
+  if (!(error instanceof RefusalError)) return error;
+  const { refusal } = error;
+  const hint = [refusal.hint, ...notes].filter(text => text !== undefined).join(' ');
+  return new RefusalError({ ...refusal, hint } satisfies Refusal);
+}
+
+/** The first line of what git or the file system says, which is its user's to read. */
+function said(error: unknown): string {
+  const text = (error as { said?: string }).said ?? (error as Error).message;
+  return (text.split('\n').find(line => line.trim() !== '') ?? 'it did not say why').trim().slice(0, 300);
+}

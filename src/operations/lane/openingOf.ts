@@ -1,0 +1,20 @@
+import type { LaneRow } from '../../domain/lane/laneRow.js';
+import type { LaneOpening } from './openLane.js';
+
+/** What a lane that is there would be opened with once more. */
+export function openingOf(lane: LaneRow): Omit<LaneOpening, 'fetch'> {
+  return {
+    name: lane.name,
+    description: lane.description,
+    kind: lane.kind,
+    branch: lane.branch,
+    ownsBranch: true,
+    base: lane.base_branch,
+    taskId: lane.task_id,
+    workItemId: lane.work_item_id,
+    ownedPaths: JSON.parse(lane.owned_paths) as string[],
+    gitWrites: lane.git_writes,
+    // What it waits for is written already.
+    after: [],
+  };
+}

@@ -1,0 +1,98 @@
+import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
+import { laneNameProblem, suggestLaneName } from '../../domain/lane/laneName.js';
+import type { LaneRow } from '../../domain/lane/laneRow.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
+import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
+import type { Transaction } from '../../store/store.js';
+import { findWorkItem } from '../queue/workItemAccess.js';
+import { findTask } from '../task/taskAccess.js';
+import { laneCalled } from './laneAccess.js';
+
+/** What a lane is for and what it is called. */
+export interface LaneSubject {
+  readonly name: string;
+  readonly branch: string;
+  /** What the task or work item is about; null without one. */
+  readonly description: string | null;
+  readonly taskId: string | null;
+  readonly workItemId: string | null;
+  /** The lane that is there already. */
+  readonly lane: LaneRow | undefined;
+}
+
+const unbound = { description: null, taskId: null, workItemId: null } as const;
+
+/**
+ * What a caller means by a lane's name, a task (`T-3`) or a work item (`W-12`): those lend their lane a name and, where the
+ * task has one, the branch. Refuses what can be no name, with one that could.
+ */
+export async function planLane(transaction: Transaction, text: string): Promise<LaneSubject> {
+  const named = text.trim();
+  if (/^w-?\d+$/i.test(named)) return subjectOfItem(transaction, await findWorkItem(transaction, named));
+  if (/^t-?\d+$/i.test(named)) return subjectOfTask(transaction, await findTask(transaction, named));
+  const lane = await transaction.lanes.find(parseIdentifier('lane', named));
+  if (lane !== undefined) return { ...unbound, name: lane.name, branch: lane.branch, lane };
+  refuseName(named);
+  const task = (await transaction.tasks.live()).find(({ ref }) => ref === named);
+  if (task !== undefined) return subjectOfTask(transaction, task);
+  return { ...unbound, name: named, branch: `feature/${named}`, lane: undefined };
+}
+
+async function subjectOfTask(transaction: Transaction, task: TaskRow): Promise<LaneSubject> {
+  const lane = (await transaction.lanes.list()).findLast(({ task_id }) => task_id === task.id);
+  return {
+    name: lane?.name ?? task.ref,
+    branch: lane?.branch ?? task.branch ?? `feature/${task.ref}`,
+    description: task.objective,
+    taskId: task.id,
+    workItemId: task.work_item_id,
+    lane,
+  };
+}
+
+async function subjectOfItem(transaction: Transaction, workItem: WorkItemRow): Promise<LaneSubject> {
+  const task = (await transaction.tasks.live()).find(({ work_item_id }) => work_item_id === workItem.id);
+  if (task !== undefined) return subjectOfTask(transaction, task);
+  const lane = (await transaction.lanes.list()).findLast(({ work_item_id }) => work_item_id === workItem.id);
+  const { key } = workItem;
+  const name = lane?.name ?? (key !== null && laneNameProblem(key) === undefined ? key : nameFor(workItem));
+  const branch = lane?.branch ?? `feature/${name}`;
+  return { name, branch, description: workItem.title, taskId: null, workItemId: workItem.id, lane };
+}
+
+function nameFor({ number, title }: WorkItemRow): string {
+  const name = suggestLaneName(`w${number} ${title}`);
+  if (name !== undefined && laneNameProblem(name) === undefined) return name;
+  return `item-w${number}`;
+}
+
+/** Refuses what cannot be a lane's name, with one that could. */
+export function refuseName(name: string): void {
+  const problem = laneNameProblem(name);
+  if (problem === undefined) return;
+  const suggestion = suggestLaneName(name);
+  throw new RefusalError(
+    refuse('invalid_input', `“${name.slice(0, 80)}” cannot be a lane’s name: ${problem}.`, {
+      hint:
+        suggestion === undefined
+          ? 'Give words such as login-form, or a task or work item such as W-12.'
+          : `Give for example ${suggestion}.`,
+      details: { lane: name, ...(suggestion === undefined ? {} : { suggestion }) },
+    }),
+  );
+}
+
+/** Refuses to open a lane anew that is over: its name stays its own. */
+export function refuseEnded(lane: LaneRow): void {
+  if (lane.status !== 'closed' && lane.status !== 'merged') return;
+  throw new RefusalError(
+    refuse('conflict', `${laneCalled(lane)} was there before and is ${lane.status}.`, {
+      hint:
+        lane.status === 'closed'
+          ? `Bring it back with \`worker restore ${lane.name}\`, or give another name.`
+          : 'Give another name.',
+      details: { lane: formatRef('lane', lane.number), status: lane.status },
+    }),
+  );
+}

@@ -1,0 +1,63 @@
+import type { LaneRow } from '../../domain/lane/laneRow.js';
+import { checkLaneStatus } from '../../domain/lane/laneStatus.js';
+import { demand } from '../../domain/refusal/refusal.js';
+import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { moveWorker } from '../worker/workerAccess.js';
+import { changeLane, lostLane, tellOfLane, workerOf } from './laneAccess.js';
+import type { LaneOpening, Reopening } from './openLane.js';
+import { type LanePlaceMade, laneConflict, takenPorts } from './writeLane.js';
+
+type ReopenedPlace = LanePlaceMade & Reopening & { readonly branch: string };
+
+/**
+ * Writes that a closed lane is active again and its worker ASSIGNED; undefined when another lane was given its ports
+ * meanwhile, and then nothing is written.
+ */
+export async function reopenLane(
+  context: Context,
+  transaction: Transaction,
+  opening: LaneOpening,
+  place: ReopenedPlace,
+): Promise<LaneRow | undefined> {
+  const { ports, directory, branch, base, lane } = place;
+  demand(await laneConflict(transaction, opening, directory));
+  const others = await takenPorts(transaction);
+  if (ports !== null && others.some(({ first }) => first === ports.first)) return undefined;
+  const [row] = await transaction.lanes.ofIds([lane.id]);
+  if (row?.status !== 'closed') throw lostLane(lane);
+  demand(checkLaneStatus(row, 'active'));
+  const { actor, clock } = context;
+  const now = clock.now();
+  const retried = place.how === 'retry';
+  const rescue = place.how === 'restore' ? (place.rescue?.ref ?? null) : null;
+  const change = {
+    status: 'active',
+    close_reason: null,
+    branch,
+    worktree_path: directory,
+    // Another's work tree is left where it is from now on.
+    adopted: place.adopted && directory !== row.worktree_path ? 1 : row.adopted,
+    port_first: ports?.first ?? null,
+    port_count: ports?.count ?? 0,
+    ...(retried ? { base_sha: base } : {}),
+  } as const;
+  const opened = await changeLane(transaction, row, change, now);
+  const payload = { branch, worktreePath: directory, port: opened.port_first, ...(rescue === null ? {} : { rescue }) };
+  await tellOfLane(transaction, opened, { actor, now, type: 'lane_restored', payload });
+  const worker = await workerOf(transaction, lane.id);
+  if (worker === undefined) return opened;
+  const fresh = { cancelled: 0, reason: null, submitted_sha: null, approved_by: null } as const;
+  await moveWorker(
+    context,
+    transaction,
+    { lane: opened, worker },
+    {
+      act: 'retry',
+      change: retried ? { ...fresh, attempt: worker.attempt + 1, agent: null, harness: null, session: null } : fresh,
+      type: retried ? 'worker_retried' : 'worker_restored',
+      payload: retried ? { attempt: worker.attempt + 1, rescue: worker.rescue_ref } : { rescue },
+    },
+  );
+  return opened;
+}

@@ -1,0 +1,48 @@
+import type { LaneRow } from '../../domain/lane/laneRow.js';
+import type { LaneTree, LaneTrees } from '../../git/lane/laneTrees.js';
+import type { Context } from '../context.js';
+import { writeKit } from './kitOf.js';
+import { changeLane, tellOfLane } from './laneAccess.js';
+
+/** What became of an open lane whose work tree is not where it was. */
+export type TreeRepair =
+  /** `moved`: it was found elsewhere; `index`: made anew with what was staged; `branch`: with what was committed. */
+  | { readonly how: 'moved' | 'index' | 'branch'; readonly lane: LaneRow }
+  | { readonly how: 'missing'; readonly lane: LaneRow; readonly why: string };
+
+/** Brings an open lane and its work tree together again, where nothing can be lost by it; `trees` are those that are there. */
+export async function repairTree(
+  context: Context,
+  trees: LaneTrees,
+  present: readonly LaneTree[],
+  lane: LaneRow,
+): Promise<TreeRepair> {
+  const { branch, worktree_path: directory } = lane;
+  const elsewhere = present.slice(1).find(tree => tree.branch === branch);
+  if (elsewhere !== undefined) return { how: 'moved', lane: await follow(context, trees, lane, elsewhere.directory) };
+  const missing = (why: string): TreeRepair => ({ how: 'missing', lane, why });
+  if (lane.adopted === 1) return missing('it was adopted, so whoever made it brings it back');
+  if ((await trees.branchCommit(branch)) === undefined) return missing(`its branch ${branch} is gone too`);
+  if ((await trees.kindOf(directory)) !== 'nothing') return missing('something else lies in its place');
+  try {
+    const how = await trees.bringBack(directory, branch);
+    await writeKit(trees, lane);
+    return { how, lane };
+  } catch (error) {
+    const [said = ''] = ((error as { said?: string }).said ?? (error as Error).message).split('\n');
+    return missing(said.slice(0, 300));
+  }
+}
+
+async function follow(context: Context, trees: LaneTrees, lane: LaneRow, directory: string): Promise<LaneRow> {
+  const { actor, clock, store } = context;
+  const moved = await store.transaction(async transaction => {
+    const now = clock.now();
+    const row = await changeLane(transaction, lane, { worktree_path: directory }, now);
+    const payload = { worktreePath: directory };
+    await tellOfLane(transaction, row, { actor, now, type: 'lane_updated', payload });
+    return row;
+  });
+  await writeKit(trees, moved);
+  return moved;
+}

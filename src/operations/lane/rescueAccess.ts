@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import type { Rescue } from '../../git/rescue/rescue.js';
+
+/** Which rescue is meant. */
+export const rescueField = z
+  .string()
+  .trim()
+  .min(1)
+  .max(500)
+  .describe('The rescue: its reference, its time, or a lane’s name for the newest');
+
+/** A rescue as surfaces list it. */
+export const rescueSchema = z.object({
+  /** `refs/stateroom/rescue/<lane>/<time>` */
+  ref: z.string(),
+  lane: z.string(),
+  keptAt: z.iso.datetime(),
+  /** The work tree that it is of. */
+  directory: z.string(),
+  /** Full id of HEAD then. */
+  head: z.string(),
+  /** What HEAD was on; null when it was detached. */
+  branch: z.string().nullable(),
+  /** A merge, rebase or the like that was in progress. */
+  operation: z.string().nullable(),
+  /** Files that look like secrets and lie beside the store. */
+  secrets: z.number().int(),
+});
+export type ShownRescue = z.output<typeof rescueSchema>;
+
+export function presentRescue({ ref, manifest }: Rescue): ShownRescue {
+  return {
+    ref,
+    lane: manifest.lane,
+    keptAt: new Date(manifest.keptAt).toISOString(),
+    directory: manifest.directory,
+    head: manifest.head,
+    branch: manifest.headRef?.replace(/^refs\/heads\//, '') ?? null,
+    operation: manifest.operation,
+    secrets: manifest.secrets.length,
+  };
+}
+
+/**
+ * The one that `text` names: its reference, `login/20261121T123005007Z`, the time alone, or a lane's name for its newest.
+ * `rescues` are newest first. Refuses none and several.
+ */
+export function namedRescue(rescues: readonly Rescue[], text: string): Rescue {
+  const found = rescues.filter(({ ref }) => ref === text || ref.endsWith(`/${text}`));
+  const [first] = found.length === 0 ? rescues.filter(({ manifest }) => manifest.lane === text) : found;
+  if (first !== undefined && found.length < 2) return first;
+  throw new RefusalError(
+    found.length === 0
+      ? refuse('not_found', `There is no rescue ${text.slice(0, 200)}.`, { hint: 'List them with `lane rescue list`.' })
+      : refuse('ambiguous', `${text.slice(0, 200)} names ${found.length} rescues.`, {
+          hint: 'Name the lane too, as login/20261121T123005007Z.',
+          details: { candidates: found.map(({ ref }) => ref) },
+        }),
+  );
+}

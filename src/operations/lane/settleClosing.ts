@@ -1,0 +1,31 @@
+import type { ClosingJourney } from '../../domain/lane/journey.js';
+import type { LanePorts } from '../../git/lane/openLanes.js';
+import type { Context } from '../context.js';
+import { closeRows } from './closeRows.js';
+import type { SettledJourney } from './undoJourney.js';
+
+/**
+ * Ends the closing of a lane whose process is gone: once all of its work tree is kept it is closed, until then it is as it
+ * was.
+ */
+export async function settleClosing(
+  context: Context,
+  ports: LanePorts,
+  { lane, laneId, closing }: ClosingJourney,
+): Promise<SettledJourney> {
+  const { directory, reason, note, kept } = closing;
+  const trees = await ports.trees();
+  const stands = await trees.settleRemoval(directory, kept?.aside);
+  const outcome = kept === null ? 'undone' : 'finished';
+  if (kept !== null) {
+    await context.store.transaction(async transaction => {
+      const [row] = await transaction.lanes.ofIds([laneId]);
+      // Its rows may have been written before the process ended; ports tell it of a merged lane.
+      if (row === undefined || row.status === 'closed' || (row.status === 'merged' && row.port_first === null)) return;
+      await closeRows(context, transaction, laneId, { reason, note, rescue: kept.ref });
+    });
+  }
+  await ports.journeys.remove(lane);
+  const notes = kept === null ? [] : [`What was in ${directory} is kept as ${kept.ref}.`];
+  return { lane, outcome, notes: kept !== null && stands ? [...notes, `${directory} is there all the same.`] : notes };
+}

@@ -1,0 +1,68 @@
+import { type ClosingJourney, type Journey, readJourney } from '../../domain/lane/journey.js';
+import type { LanePorts } from '../../git/lane/openLanes.js';
+import { isStoreError } from '../../store/storeError.js';
+import type { Context } from '../context.js';
+import { settleClosing } from './settleClosing.js';
+import { isOpened, type SettledJourney, undoJourney } from './undoJourney.js';
+
+/** Longer than any opening or closing takes: what nobody can say lives or not has ended by then. */
+const longestJourney = 60 * 60_000;
+
+/** Ends every opening and closing whose process is gone, so that its lane is whole or nothing of it is left. */
+export async function settleJourneys(context: Context, ports: LanePorts): Promise<SettledJourney[]> {
+  const settled: SettledJourney[] = [];
+  for (const name of [...(await ports.journeys.all()).keys()].sort()) {
+    const one = await settleJourney(context, ports, name).catch((error: Error): SettledJourney => {
+      if (isStoreError(error)) throw error;
+      // It does not hold up the others.
+      return { lane: name, outcome: 'stuck', notes: [`It could not be ended: ${error.message}`] };
+    });
+    if (one !== undefined) settled.push(one);
+  }
+  return settled;
+}
+
+/** The same for one lane; undefined when nobody opens or closes it. */
+export async function settleJourney(
+  context: Context,
+  ports: LanePorts,
+  name: string,
+): Promise<SettledJourney | undefined> {
+  const { journeys } = ports;
+  const text = await journeys.read(name);
+  if (text === undefined) return undefined;
+  const journey = readJourney(text);
+  if (journey === undefined) {
+    const notes = [`What is written of its opening cannot be read; a newer Stateroom may be at it.`];
+    return { lane: name, outcome: 'stuck', notes };
+  }
+  const running: SettledJourney = { lane: name, outcome: 'running', notes: [] };
+  if (isRunning(context, ports, journey)) return running;
+  // One alone ends it: another may have done so already, and the lane be opened anew.
+  const process = ports.machine.identity();
+  const own = { ...journey, process, startedAt: context.clock.now(), abandoned: false };
+  if (!(await journeys.replace(name, text, JSON.stringify(own)))) return running;
+  try {
+    return await settleOwn(context, ports, own);
+  } catch (error) {
+    await journeys.write(name, JSON.stringify({ ...own, abandoned: true })).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function settleOwn(
+  context: Context,
+  ports: LanePorts,
+  journey: Journey | ClosingJourney,
+): Promise<SettledJourney> {
+  if ('closing' in journey) return settleClosing(context, ports, journey);
+  if (!(await isOpened(context, journey))) return undoJourney(context, ports, journey);
+  await ports.journeys.remove(journey.lane);
+  return { lane: journey.lane, outcome: 'finished', notes: [] };
+}
+
+function isRunning({ clock }: Context, { machine }: LanePorts, journey: Journey | ClosingJourney): boolean {
+  if (journey.abandoned) return false;
+  const verdict = machine.judge(journey.process);
+  return verdict === 'alive' || (verdict === 'unknown' && clock.now() - journey.startedAt < longestJourney);
+}

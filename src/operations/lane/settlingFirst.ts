@@ -1,0 +1,30 @@
+import type { Context } from '../context.js';
+import type { AnyOperation } from '../operation.js';
+import { settleJourneys } from './settleJourney.js';
+
+/** Those that look after it themselves, and the one that an agent's every edit waits for. */
+const apart: ReadonlySet<string> = new Set(['lane.repair', 'lane.mayEdit']);
+
+/** The same operation, before which every opening and closing of a lane is ended whose process died in the middle. */
+export function settlingFirst(operation: AnyOperation): AnyOperation {
+  if (apart.has(operation.name)) return operation;
+  return Object.freeze({
+    ...operation,
+    async run(context: Context, input: Record<string, unknown>) {
+      await settle(context);
+      return operation.run(context, input);
+    },
+  });
+}
+
+/** What cannot be settled now does not hold up what was asked: `lane repair` says what it is. */
+async function settle(context: Context): Promise<void> {
+  const { lanes, log } = context;
+  if (lanes === undefined) return;
+  try {
+    if ((await lanes.journeys.all()).size === 0) return;
+    await settleJourneys(context, lanes);
+  } catch (error) {
+    log.warn(`What a process left of a lane could not be settled: ${(error as Error).message}`);
+  }
+}

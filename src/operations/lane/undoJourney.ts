@@ -1,0 +1,61 @@
+import type { Journey } from '../../domain/lane/journey.js';
+import type { LaneTrees } from '../../git/lane/laneTrees.js';
+import type { LanePorts } from '../../git/lane/openLanes.js';
+import type { Context } from '../context.js';
+import { keptIgnored } from './keptIgnored.js';
+
+/** What became of the opening or closing of a lane that came to no end of its own. */
+export interface SettledJourney {
+  readonly lane: string;
+  /** `finished`: the lane is whole, or closed; `running`: its process lives; `stuck`: something of it stands in the way. */
+  readonly outcome: 'undone' | 'finished' | 'running' | 'stuck';
+  /** What a person should know of it: work that was kept, a branch that stays, what stands in the way. */
+  readonly notes: readonly string[];
+}
+
+/** True when the lane that a journey opens is in the store, and open again where it was closed. */
+export async function isOpened({ store }: Context, { laneId, reopens }: Journey): Promise<boolean> {
+  const [row] = await store.read(transaction => transaction.lanes.ofIds([laneId]));
+  return row !== undefined && !(reopens && row.status === 'closed');
+}
+
+/** Takes away all that a journey made, the latest first, and then what is written of it. */
+export async function undoJourney(context: Context, ports: LanePorts, journey: Journey): Promise<SettledJourney> {
+  const { lane, files } = journey;
+  const trees = await ports.trees();
+  const notes: string[] = [];
+  if (files !== null) await trees.removeFiles(files.directory, files.names);
+  const isGone = await undoTree(context, trees, journey, notes);
+  if (isGone) await undoBranch(trees, journey, notes);
+  if (!isGone) {
+    await ports.journeys.write(lane, JSON.stringify({ ...journey, abandoned: true }));
+    return { lane, outcome: 'stuck', notes };
+  }
+  await ports.journeys.remove(lane);
+  return { lane, outcome: 'undone', notes };
+}
+
+async function undoTree(
+  context: Context,
+  trees: LaneTrees,
+  { lane, directory }: Journey,
+  notes: string[],
+): Promise<boolean> {
+  if (directory === null) return true;
+  const ignoredBytes = await keptIgnored(context);
+  const answer = await trees.discard({ lane, directory, now: context.clock.now(), ignoredBytes });
+  if (answer.outcome === 'removed') notes.push(`What was in ${directory} is kept as ${answer.rescue.ref}.`);
+  if (answer.outcome === 'refused') notes.push(`${directory} stays: ${answer.said}`);
+  return answer.outcome !== 'refused';
+}
+
+async function undoBranch(trees: LaneTrees, { branch }: Journey, notes: string[]): Promise<void> {
+  if (branch === null) return;
+  const { name, before } = branch;
+  const commit = await trees.branchCommit(name);
+  if (commit === undefined || commit === before) return;
+  const isUsed = (await trees.list()).some(tree => tree.branch === name);
+  if (commit !== branch.commit || isUsed) notes.push(`The branch ${name} stays: somebody works on it.`);
+  else if (before === undefined) await trees.removeBranch(name, commit);
+  else await trees.moveBranch(name, commit, before);
+}

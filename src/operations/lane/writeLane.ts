@@ -1,0 +1,188 @@
+import { formatRef } from '../../domain/identifier/identifier.js';
+import type { LaneRow } from '../../domain/lane/laneRow.js';
+import { mayCollide } from '../../domain/lane/ownedPath.js';
+import type { PortBlock } from '../../domain/lane/portBlock.js';
+import { demand, type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import type { WorkerRow } from '../../domain/worker/workerRow.js';
+import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { findLane, laneCalled, openStatuses, tellOfLane } from './laneAccess.js';
+import type { LaneOpening } from './openLane.js';
+
+/** Where a lane stands once git has made it. */
+export interface LanePlaceMade {
+  readonly id: string;
+  readonly directory: string;
+  /** Commit that its branch began at. */
+  readonly base: string;
+  /** True when the work tree was there before. */
+  readonly adopted: boolean;
+  readonly ports: PortBlock | null;
+}
+
+/** What the rows of other lanes say against opening one; undefined when nothing does. */
+export async function laneConflict(
+  transaction: Transaction,
+  { name, branch, ownedPaths, after, reopens }: LaneOpening,
+  directory?: string,
+): Promise<Refusal | undefined> {
+  const parents = new Set((await parentsOf(transaction, after)).map(({ id }) => id));
+  const named = await transaction.lanes.find({ by: 'key', key: name });
+  if (named !== undefined && named.id !== reopens?.lane.id)
+    return taken(named, 'has that name', 'Look at it with `lane show`, or give another name.');
+  for (const other of await transaction.lanes.list(openStatuses)) {
+    if (other.branch === branch) return taken(other, `works on ${branch}`, 'Go on with it, or give another name.');
+    if (other.worktree_path === directory) return taken(other, `lives in ${directory}`, 'Go on with it there.');
+    if (parents.has(other.id)) continue;
+    const met = meeting(ownedPaths, JSON.parse(other.owned_paths) as string[]);
+    if (met !== undefined) {
+      return taken(
+        other,
+        `owns paths that ${met} may match`,
+        `Own other paths, or wait for it: --after ${other.name}.`,
+      );
+    }
+  }
+  return undefined;
+}
+
+/** What other open lanes own of paths that a lane is to own from now on; those that wait for each other may share. */
+export async function ownedConflict(
+  transaction: Transaction,
+  lane: LaneRow,
+  owned: readonly string[],
+): Promise<Refusal | undefined> {
+  const pairs = await transaction.laneDependencies.all();
+  const isRelated = (id: string): boolean =>
+    pairs.some(
+      ({ lane_id, after_id }) => (lane_id === lane.id && after_id === id) || (lane_id === id && after_id === lane.id),
+    );
+  for (const other of await transaction.lanes.list(openStatuses)) {
+    if (other.id === lane.id || isRelated(other.id)) continue;
+    const met = meeting(owned, JSON.parse(other.owned_paths) as string[]);
+    if (met !== undefined) return taken(other, `owns paths that ${met} may match`, 'Own other paths.');
+  }
+  return undefined;
+}
+
+function meeting(owned: readonly string[], others: readonly string[]): string | undefined {
+  return owned.find(pattern => others.some(other => mayCollide(pattern, other)));
+}
+
+function taken(other: LaneRow, does: string, hint: string): Refusal {
+  return refuse('conflict', `${laneCalled(other)} ${does}.`, {
+    hint,
+    details: { lane: formatRef('lane', other.number), name: other.name },
+  });
+}
+
+async function parentsOf(transaction: Transaction, after: readonly string[]): Promise<LaneRow[]> {
+  const parents: LaneRow[] = [];
+  for (const name of after) parents.push(await findLane(transaction, name));
+  return parents;
+}
+
+/** The blocks of ports that lanes hold. */
+export async function takenPorts(transaction: Transaction): Promise<PortBlock[]> {
+  return (await transaction.lanes.list(openStatuses)).flatMap(({ port_first, port_count }) =>
+    port_first === null ? [] : [{ first: port_first, count: port_count }],
+  );
+}
+
+/** Writes a lane with its worker; undefined when another lane was given its ports meanwhile, and then nothing is written. */
+export async function writeLane(
+  context: Context,
+  transaction: Transaction,
+  opening: LaneOpening,
+  place: LanePlaceMade,
+): Promise<LaneRow | undefined> {
+  demand(await laneConflict(transaction, opening, place.directory));
+  const { ports } = place;
+  const others = await takenPorts(transaction);
+  if (ports !== null && others.some(({ first }) => first === ports.first)) return undefined;
+  const parents = await parentsOf(transaction, opening.after);
+  const row = rowOf(context, opening, place, await transaction.lanes.takeNumbers(1), parents);
+  await transaction.lanes.insert([row]);
+  const now = row.created_at;
+  await transaction.laneDependencies.add(
+    row.id,
+    parents.map(({ id }) => id),
+    now,
+  );
+  await transaction.workers.insert([newWorker(context, row.id, now)]);
+  // What was said to everybody before is not for it.
+  await transaction.messageCursors.acknowledge(row.name, await transaction.messages.last(), now);
+  const { actor } = context;
+  const { branch, base_branch: base, worktree_path: worktreePath, port_first: port } = row;
+  const payload = { branch, base, worktreePath, port, after: parents.map(({ name }) => name) };
+  await tellOfLane(transaction, row, {
+    actor,
+    now,
+    type: opening.adopts === true ? 'lane_adopted' : 'lane_opened',
+    payload,
+  });
+  await tellOfLane(transaction, row, { actor, now, type: 'worker_assigned', payload: { attempt: 1 } });
+  const [stored] = await transaction.lanes.ofIds([row.id]);
+  if (stored === undefined) throw new RefusalError(refuse('conflict', 'The lane that was written is not there.'));
+  return stored;
+}
+
+function rowOf(
+  { actor, clock }: Context,
+  opening: LaneOpening,
+  place: LanePlaceMade,
+  number: number,
+  parents: readonly LaneRow[],
+): Omit<LaneRow, 'repository_id'> {
+  const now = clock.now();
+  return {
+    id: place.id,
+    number,
+    name: opening.name,
+    description: opening.description,
+    kind: opening.kind,
+    status: parents.every(({ status }) => status === 'merged') ? 'active' : 'planned',
+    close_reason: null,
+    task_id: opening.taskId,
+    work_item_id: opening.workItemId,
+    branch: opening.branch,
+    base_branch: opening.base,
+    base_sha: place.base,
+    worktree_path: place.directory,
+    owned_paths: JSON.stringify(opening.ownedPaths),
+    git_writes: opening.gitWrites,
+    adopted: place.adopted ? 1 : 0,
+    port_first: place.ports?.first ?? null,
+    port_count: place.ports?.count ?? 0,
+    owner: null,
+    backend: null,
+    model: null,
+    effort: null,
+    merged_sha: null,
+    created_by: actor.name,
+    created_at: now,
+    updated_at: now,
+    revision: 1,
+  };
+}
+
+function newWorker({ actor, ids }: Context, laneId: string, now: number): Omit<WorkerRow, 'repository_id'> {
+  return {
+    id: ids.ulid(now),
+    lane_id: laneId,
+    state: 'ASSIGNED',
+    state_changed_at: now,
+    changed_by: actor.name,
+    attempt: 1,
+    agent: null,
+    harness: null,
+    session: null,
+    reason: null,
+    cancelled: 0,
+    submitted_sha: null,
+    approved_by: null,
+    rescue_ref: null,
+    created_at: now,
+    revision: 1,
+  };
+}

@@ -1,0 +1,52 @@
+import { formatRef } from '../domain/identifier/identifier.js';
+import type { LaneClaim } from '../domain/lane/laneClaim.js';
+import type { LaneRow } from '../domain/lane/laneRow.js';
+import type { Context } from './context.js';
+
+const keptName = 'claims';
+
+interface KeptClaims {
+  readonly version: 1;
+  /** What the store's commits were marked with. */
+  readonly mark: string;
+  readonly claims: readonly LaneClaim[];
+}
+
+/**
+ * What the open lanes claim. Kept beside the store as long as nothing is committed, because hooks and agents ask before each
+ * edit and opening the store takes longer than all else; throws what the store throws.
+ */
+export async function readClaims({ store, lanes }: Context): Promise<readonly LaneClaim[]> {
+  const mark = store.commitMark();
+  if (mark === undefined) return [];
+  const kept = readKept(await lanes?.kept.read(keptName));
+  if (kept?.mark === mark) return kept.claims;
+  const claims = await store.read(async transaction =>
+    (await transaction.lanes.list(['planned', 'active', 'blocked', 'review'])).map(claimOf),
+  );
+  await lanes?.kept.write(keptName, JSON.stringify({ version: 1, mark, claims } satisfies KeptClaims));
+  return claims;
+}
+
+/** What a lane claims. */
+export function claimOf(row: LaneRow): LaneClaim {
+  return {
+    called: `${formatRef('lane', row.number)} (${row.name})`,
+    lane: row.name,
+    id: row.id,
+    status: row.status,
+    branch: row.branch,
+    directory: row.worktree_path,
+    owned: JSON.parse(row.owned_paths) as string[],
+    gitWrites: row.git_writes,
+  };
+}
+
+function readKept(text: string | undefined): KeptClaims | undefined {
+  try {
+    const kept = JSON.parse(text ?? '') as KeptClaims;
+    return kept.version === 1 && Array.isArray(kept.claims) ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,64 @@
+import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
+import type { Message } from '../../domain/message/message.js';
+import type { MessageRow } from '../../domain/message/messageRow.js';
+import { presentMessage } from '../../domain/message/presentMessage.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { readContent } from './messageContent.js';
+
+/** The message that `text` names: `M-7`, 7 or ULID; refuses when there is none. */
+export async function findMessage(transaction: Transaction, text: string): Promise<MessageRow> {
+  const row = await transaction.messages.find(parseIdentifier('message', text));
+  if (row !== undefined) return row;
+  throw new RefusalError(
+    refuse('not_found', `There is no message ${text.slice(0, 80)}.`, {
+      hint: 'See which there are with `message list --all`.',
+      details: { message: text },
+    }),
+  );
+}
+
+/** Rows of messages with what they name, as one state of the store tells it. */
+export interface MessagesRead {
+  readonly rows: readonly MessageRow[];
+  readonly lanes: ReadonlyMap<string, string>;
+  readonly numbers: ReadonlyMap<string, number>;
+}
+
+/** Reads what messages name, for `showMessages`. */
+export async function readSurroundings(transaction: Transaction, rows: readonly MessageRow[]): Promise<MessagesRead> {
+  const lanes = await transaction.lanes.ofIds(rows.flatMap(({ lane_id }) => lane_id ?? []));
+  const answered = await transaction.messages.ofIds(rows.flatMap(({ reply_to }) => reply_to ?? []));
+  return {
+    rows,
+    lanes: new Map(lanes.map(({ id, name }) => [id, name])),
+    numbers: new Map(answered.map(({ id, number }) => [id, number])),
+  };
+}
+
+/** Messages as surfaces show them. Reads files, so ask outside of a transaction. */
+export async function showMessages(context: Context, { rows, lanes, numbers }: MessagesRead): Promise<Message[]> {
+  const shown: Message[] = [];
+  for (const row of rows) {
+    shown.push(presentMessage(row, { content: await readContent(context, row), lanes, numbers }));
+  }
+  return shown;
+}
+
+/** The number that a page goes on behind: `M-7` as the page before gave it. */
+export function numberOf(cursor: string | undefined): number {
+  if (cursor === undefined) return 0;
+  const identifier = parseIdentifier('message', cursor);
+  if (identifier.by === 'number') return identifier.number;
+  throw new RefusalError(
+    refuse('invalid_input', 'cursor: it does not belong to this list.', {
+      hint: 'Give nextCursor of the page before, or leave it out.',
+    }),
+  );
+}
+
+/** `M-7`; null for 0, where nothing was acknowledged. */
+export function refOrNull(number: number): string | null {
+  return number === 0 ? null : formatRef('message', number);
+}

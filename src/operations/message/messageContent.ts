@@ -1,0 +1,100 @@
+import { type MessageContent, messageLimits } from '../../domain/message/message.js';
+import type { MessageRow } from '../../domain/message/messageRow.js';
+import { readMessageContent } from '../../domain/message/presentMessage.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { redact, redacted } from '../../platform/redact.js';
+import { sha256 } from '../../platform/sha256.js';
+import type { Context } from '../context.js';
+
+/** Columns that hold a message's content, or say where it lies. */
+export type ContentColumns = Pick<MessageRow, 'payload' | 'blob' | 'blob_sha256'>;
+
+/**
+ * Puts a content where it belongs: into the row, or, when it is large, into a file beside the store. The file comes before the
+ * row, so that no row names one that is not there.
+ */
+export async function keepContent(
+  { attachments }: Context,
+  id: string,
+  content: MessageContent,
+): Promise<ContentColumns> {
+  const payload = JSON.stringify(content);
+  const bytes = new TextEncoder().encode(payload);
+  if (bytes.length > messageLimits.bytes) {
+    throw new RefusalError(
+      refuse(
+        'invalid_input',
+        `The message holds ${kilobytes(bytes.length)} kB; it may hold ${kilobytes(messageLimits.bytes)}.`,
+        {
+          hint: 'Write it into a file of the lane, and name that.',
+        },
+      ),
+    );
+  }
+  if (bytes.length <= messageLimits.inlineBytes) return { payload, blob: null, blob_sha256: null };
+  if (attachments === undefined) {
+    throw new RefusalError(
+      refuse(
+        'invalid_input',
+        `The message holds more than ${kilobytes(messageLimits.inlineBytes)} kB, and there is no place for files here.`,
+        {
+          hint: 'Shorten it, or call from the repository.',
+        },
+      ),
+    );
+  }
+  const blob = `${id}.json`;
+  await attachments.write('messages', blob, bytes);
+  return { payload: null, blob, blob_sha256: sha256(bytes) };
+}
+
+/** The content of a message; why it cannot be read, in one sentence, where that is so. Reads files. */
+export async function readContent(
+  { attachments }: Context,
+  { payload, blob, blob_sha256 }: ContentColumns,
+): Promise<MessageContent | string> {
+  if (payload !== null) return readMessageContent(payload) ?? 'Its content is not as messages are.';
+  if (blob === null) return 'It has no content.';
+  const bytes = await attachments?.read('messages', blob);
+  if (bytes === undefined) return `The file messages/${blob} beside the store, which held its content, is not there.`;
+  const content = sha256(bytes) === blob_sha256 ? readMessageContent(new TextDecoder().decode(bytes)) : undefined;
+  return content ?? `The file messages/${blob} beside the store, which held its content, was changed.`;
+}
+
+/** The content without what is a secret in it. */
+export function withoutSecrets({ text, data, brief }: MessageContent): MessageContent {
+  return {
+    text: text === null ? null : redact(text),
+    data: data === null ? null : (cleanJson(data) as MessageContent['data']),
+    brief:
+      brief === null
+        ? null
+        : {
+            sourceLane: brief.sourceLane,
+            reason: redact(brief.reason),
+            requiredActions: brief.requiredActions.map(redact),
+            artifacts: brief.artifacts.map(redact),
+          },
+  };
+}
+
+function cleanJson(value: unknown): unknown {
+  if (typeof value === 'string') return redact(value);
+  if (Array.isArray(value)) return value.map(cleanJson);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [
+      redact(name),
+      typeof part === 'string' && namesSecret(name) ? redacted : cleanJson(part),
+    ]),
+  );
+}
+
+/** True for a name whose value is a secret, as `redact` knows them. */
+function namesSecret(name: string): boolean {
+  return redact(`${name}="anything"`).endsWith(redacted);
+}
+
+function kilobytes(bytes: number): number {
+  return Math.ceil(bytes / 1024);
+}

@@ -1,0 +1,28 @@
+import { parseIdentifier } from '../../domain/identifier/identifier.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { presentWorkerReport, type WorkerReport } from '../../domain/worker/workerReport.js';
+import type { WorkerReportRow } from '../../domain/worker/workerReportRow.js';
+import type { Transaction } from '../../store/store.js';
+
+/** The report that `text` names: `P-4`, 4 or ULID; refuses when there is none. */
+export async function findReport(transaction: Transaction, text: string): Promise<WorkerReportRow> {
+  const row = await transaction.workerReports.find(parseIdentifier('workerReport', text));
+  if (row !== undefined) return row;
+  throw new RefusalError(
+    refuse('not_found', `There is no report ${text.slice(0, 80)}.`, {
+      hint: 'See which there are with `report list --all`.',
+      details: { report: text },
+    }),
+  );
+}
+
+/** Reports as surfaces show them. */
+export async function presentReports(
+  transaction: Transaction,
+  rows: readonly WorkerReportRow[],
+): Promise<WorkerReport[]> {
+  const lanes = new Map(
+    (await transaction.lanes.ofIds(rows.map(({ lane_id }) => lane_id))).map(({ id, name }) => [id, name]),
+  );
+  return rows.map(row => presentWorkerReport(row, lanes.get(row.lane_id) ?? row.lane_id));
+}

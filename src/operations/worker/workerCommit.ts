@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import type { LaneRow } from '../../domain/lane/laneRow.js';
+import { demand, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import type { WorkTree } from '../../git/workTree.js';
+import type { Context } from '../context.js';
+import { refuseOutside } from '../lane/checkOwnedPaths.js';
+import { demandLanes, laneCalled, openStatuses } from '../lane/laneAccess.js';
+import { defineOperation } from '../operation.js';
+import { findWorker, ownLane } from './workerAccess.js';
+
+export const workerCommit = defineOperation({
+  name: 'worker.commit',
+  title: 'Commit in a Lane',
+  summary:
+    'Commits all that is changed or new in the lane of this work tree: how its agent commits where git is left to us.',
+  input: z.strictObject({
+    message: z.string().trim().min(1, 'the message is empty').max(10_000).describe('Commit message'),
+    paths: z
+      .array(z.string().trim().min(1).max(1000))
+      .min(1)
+      .max(1000)
+      .optional()
+      .describe('Only these files and folders, from the top of the work tree'),
+  }),
+  output: z.object({
+    lane: z.string(),
+    branch: z.string(),
+    /** Full id. */
+    commit: z.string(),
+    /** What it changes. */
+    files: z.array(z.string()),
+  }),
+  effect: 'external',
+  roles,
+  mcp: { tool: 'dispatch_lane_work', action: 'commit' },
+  cli: {
+    positionals: ['message'],
+    examples: ['worker commit "Limit the rate of logins"', 'worker commit "Count the retries" --paths src,test'],
+  },
+  palette: false,
+  async run(context, { message, paths }) {
+    const { workTree } = demandLanes(context);
+    const lane = await laneOfWorkTree(context);
+    await refuseElsewhere(workTree, lane);
+    const isMeant = (path: string): boolean =>
+      paths === undefined || paths.some(one => path === one || path.startsWith(`${one.replace(/\/+$/, '')}/`));
+    const changes = await workTree.changes({ documents: true });
+    const files = [...new Set(changes.flatMap(({ path, oldPath = path }) => [oldPath, path]))].filter(isMeant).sort();
+    if (files.length === 0) throw refused('There is nothing to commit.', 'Change something first.');
+    demand(refuseOutside(lane, files));
+    const commit = await commitIn(workTree, message, paths);
+    return { lane: lane.name, branch: lane.branch, commit, files };
+  },
+});
+
+async function laneOfWorkTree(context: Context): Promise<LaneRow> {
+  const id = await ownLane(context, undefined);
+  const { lane } = await context.store.read(transaction => findWorker(transaction, id));
+  if (openStatuses.includes(lane.status)) return lane;
+  throw refused(`${laneCalled(lane)} is ${lane.status}.`, 'New work needs a new lane.');
+}
+
+/** Refuses where a commit would end up somewhere nobody looks for it, or be part of something else. */
+async function refuseElsewhere(workTree: WorkTree, lane: LaneRow): Promise<void> {
+  const operation = await workTree.operationInProgress();
+  if (operation !== undefined) {
+    throw refused(`A ${operation} is in progress here.`, `Finish the ${operation} with git first.`);
+  }
+  const { branch } = await workTree.head();
+  if (branch === lane.branch) return;
+  throw refused(
+    `${branch ?? 'No branch'} is checked out here, and ${laneCalled(lane)} works on ${lane.branch}.`,
+    'Switch to that branch first.',
+  );
+}
+
+async function commitIn(workTree: WorkTree, message: string, paths: readonly string[] | undefined): Promise<string> {
+  try {
+    return await workTree.commit(message, { ...(paths === undefined ? {} : { paths }), untracked: true });
+  } catch (error) {
+    if ((error as Error).name !== 'GitFailure') throw error;
+    const said = (error as { said?: string }).said?.replace(/\s+/g, ' ').trim() ?? '';
+    throw refused(`git did not commit: ${said.slice(0, 500)}`, 'Put that right and commit again.');
+  }
+}
+
+function refused(message: string, hint: string): RefusalError {
+  return new RefusalError(refuse('conflict', message, { hint }));
+}

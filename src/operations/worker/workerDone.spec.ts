@@ -1,0 +1,112 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LaneRoom } from '../../../test/support/laneRoom.js';
+import { person } from '../../../test/support/testRoom.js';
+import type { Lane } from '../../domain/lane/lane.js';
+import { workerApprove } from './workerApprove.js';
+import { workerDone } from './workerDone.js';
+import { workerMerge } from './workerMerge.js';
+import { workerRepairMerge } from './workerRepairMerge.js';
+import { workerShow } from './workerShow.js';
+import { workerStart } from './workerStart.js';
+
+let room: LaneRoom;
+
+beforeEach(() => {
+  room = new LaneRoom();
+});
+
+afterEach(() => room.close());
+
+const commit = (folder: string, path: string, text: string): void => {
+  writeFileSync(join(folder, path), text);
+  room.git('-C', folder, 'add', '--all');
+  room.git('-C', folder, 'commit', '-q', '-m', `Change ${path}`);
+};
+
+async function started(): Promise<Lane> {
+  const lane = await room.spawn('login', { noFetch: true });
+  await room.ok(workerStart, { lane: 'login' });
+  return lane;
+}
+
+const stateOf = async (): Promise<string | undefined> => (await room.ok(workerShow, { lane: 'login' })).worker?.state;
+
+/** Git remembers that `a.txt` of both is solved by `both`, and stages that by itself. */
+function rememberSolution(lane: Lane): void {
+  room.git('config', 'rerere.enabled', 'true');
+  room.git('config', 'rerere.autoUpdate', 'true');
+  commit(lane.worktreePath, 'a.txt', 'lane\n');
+  commit(room.repository, 'a.txt', 'main\n');
+  const tip = room.gitIn(lane, 'rev-parse', 'HEAD');
+  expect(() => room.gitIn(lane, 'merge', '-q', 'main')).toThrow('a.txt');
+  commit(lane.worktreePath, 'a.txt', 'both\n');
+  room.gitIn(lane, 'reset', '-q', '--hard', tip);
+}
+
+describe('work that is handed in', () => {
+  it('is that of the lane’s branch: another one is neither rebased nor handed in', async () => {
+    const lane = await started();
+    commit(lane.worktreePath, 'new.txt', 'new\n');
+    room.gitIn(lane, 'switch', '-q', '-c', 'other', 'main');
+    commit(lane.worktreePath, 'other.txt', 'other\n');
+    const other = room.gitIn(lane, 'rev-parse', 'other');
+    commit(room.repository, 'b.txt', 'b\n');
+    expect(await room.refused(workerDone, { lane: 'login' })).toMatchObject({
+      code: 'transition_not_allowed',
+      message: `other is checked out in ${lane.worktreePath}, and L-1 (login) works on feature/login.`,
+      hint: 'Switch to feature/login there, then `worker done` again.',
+    });
+    expect(room.git('rev-parse', 'other')).toBe(other);
+    expect(await stateOf()).toBe('WORKING');
+  });
+
+  it('is as before when git cannot sign the rebased commits', async () => {
+    const lane = await started();
+    commit(lane.worktreePath, 'new.txt', 'new\n');
+    commit(room.repository, 'b.txt', 'b\n');
+    room.git('config', 'commit.gpgSign', 'true');
+    room.git('config', 'gpg.program', 'false');
+    const tip = room.git('rev-parse', 'feature/login');
+    expect((await room.refused(workerDone, { lane: 'login' })).message).toContain(
+      'Git refused to rebase feature/login: ',
+    );
+    expect(room.gitIn(lane, 'symbolic-ref', 'HEAD')).toBe('refs/heads/feature/login');
+    expect(room.gitIn(lane, 'rev-parse', 'HEAD')).toBe(tip);
+    expect(room.gitIn(lane, 'status', '--porcelain')).toBe('');
+    expect(await stateOf()).toBe('WORKING');
+  });
+
+  it('is in conflict also where git remembers the solution, for somebody to look at it', async () => {
+    const lane = await started();
+    rememberSolution(lane);
+    expect((await room.ok(workerDone, { lane: 'login' })).conflicts).toEqual(['a.txt']);
+    expect(room.gitIn(lane, 'status', '--porcelain')).toBe('AA a.txt');
+    expect(await stateOf()).toBe('CONFLICTED');
+  });
+});
+
+describe('a merge to be solved', () => {
+  it('is begun also where git remembers the solution', async () => {
+    const lane = await started();
+    rememberSolution(lane);
+    await room.ok(workerDone, { lane: 'login' });
+    room.gitIn(lane, 'rebase', '--abort');
+    expect((await room.ok(workerRepairMerge, { lane: 'login' })).conflicts).toEqual(['a.txt']);
+    expect(room.gitIn(lane, 'status', '--porcelain')).toBe('AA a.txt');
+  });
+
+  it('is not needed for files whose attributes take the lines of both', async () => {
+    const lane = await started();
+    commit(room.repository, '.gitattributes', 'log merge=union\n');
+    commit(room.repository, 'log', 'base\n');
+    room.gitIn(lane, 'merge', '-q', 'main');
+    commit(lane.worktreePath, 'log', 'base\nlane\n');
+    await room.ok(workerDone, { lane: 'login' });
+    await room.ok(workerApprove, { lane: 'login' }, person);
+    commit(room.repository, 'log', 'base\nmain\n');
+    await room.ok(workerMerge, { lane: 'login' }, person);
+    expect(room.git('show', 'main:log')).toBe('base\nmain\nlane');
+  });
+});

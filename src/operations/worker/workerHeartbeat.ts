@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { workerStates } from '../../domain/worker/workerState.js';
+import { usualBeatMs } from '../../platform/workerBeats.js';
+import { demandLanes } from '../lane/laneAccess.js';
+import { ownLaneField } from '../lane/laneFields.js';
+import { defineOperation } from '../operation.js';
+import { beatWhile } from './beatWhile.js';
+import { everyField, milliseconds } from './runFields.js';
+import { findWorker, ownLane } from './workerAccess.js';
+import { settleRun } from './workerRuns.js';
+
+export const workerHeartbeat = defineOperation({
+  name: 'worker.heartbeat',
+  title: 'Give a Sign of Life',
+  summary: 'Says that the worker of a lane lives: now, or again and again as long as a process does.',
+  input: z.strictObject({
+    lane: ownLaneField,
+    watch: z.int().positive().optional().describe('Beat as long as the process of this pid lives'),
+    every: everyField,
+  }),
+  output: z.object({
+    lane: z.string(),
+    state: z.enum(workerStates),
+    /** The last sign of life. */
+    at: z.iso.datetime(),
+    /** True when a process was watched and has ended. */
+    ended: z.boolean(),
+  }),
+  effect: 'external',
+  // It writes no event, so nobody need know who beats.
+  onlyReads: () => true,
+  roles,
+  mcp: { tool: 'dispatch_lane_work', action: 'heartbeat' },
+  cli: { positionals: ['lane'], examples: ['worker heartbeat', 'worker heartbeat login --watch 4711'] },
+  palette: false,
+  async run(context, { lane: named, watch, every }) {
+    const ports = demandLanes(context);
+    const { clock, signal } = context;
+    const name = await ownLane(context, named);
+    const { lane, worker } = await context.store.read(transaction => findWorker(transaction, name));
+    await settleRun(ports, lane.name);
+    const everyMs = milliseconds(every);
+    let ended = false;
+    if (watch === undefined) await ports.beats.beat(lane.name, clock.now(), everyMs);
+    else {
+      const process = ports.machine.identify(watch);
+      if (process === undefined) throw noProcess(watch);
+      const plan = { lane: lane.name, process, everyMs: everyMs ?? usualBeatMs, signal };
+      ended = (await beatWhile(ports, clock, plan)) === 'gone';
+    }
+    const at = (await ports.beats.all()).get(lane.name)?.at ?? clock.now();
+    return { lane: lane.name, state: worker.state, at: new Date(at).toISOString(), ended };
+  },
+});
+
+function noProcess(pid: number): RefusalError {
+  return new RefusalError(
+    refuse('not_found', `There is no process ${pid} to watch.`, {
+      hint: 'Give the pid of the agent’s process; in its shell that is $$.',
+    }),
+  );
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { laneSchema } from '../../domain/lane/lane.js';
+import type { LaneRow } from '../../domain/lane/laneRow.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { checkWorkerAct, isDone } from '../../domain/worker/workerTransition.js';
+import type { LaneTrees } from '../../git/lane/laneTrees.js';
+import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { demandLanes, laneCalled, moveLane, presentOneLane } from '../lane/laneAccess.js';
+import { ownLaneField } from '../lane/laneFields.js';
+import { writeToLane } from '../message/writeMessage.js';
+import { defineOperation } from '../operation.js';
+import { mergeRules } from './mergeRules.js';
+import { branchGone, firstLine, pathList, takeBack } from './submission.js';
+import { findWorker, moveWorker, ownLane } from './workerAccess.js';
+import { refuseUnfinished } from './workTreeState.js';
+
+export const workerRepairMerge = defineOperation({
+  name: 'worker.repairMerge',
+  title: 'Prepare Merge Repair',
+  summary:
+    'Begins the merge that conflicts in the lane’s own work tree and gives its worker the files to solve; it is CONFLICTED then.',
+  input: z.strictObject({ lane: ownLaneField }),
+  output: laneSchema.extend({
+    /** The branch that it conflicts with. */
+    into: z.string(),
+    /** Files to solve; empty when it merges as it is, and then nothing was changed. */
+    conflicts: z.array(z.string()),
+  }),
+  effect: 'external',
+  roles,
+  mcp: { tool: 'dispatch_lane_work', action: 'repair_merge' },
+  cli: {
+    path: ['worker', 'repair-merge'],
+    positionals: ['lane'],
+    examples: ['worker repair-merge login', 'worker repair-merge'],
+  },
+  palette: true,
+  async run(context, { lane: named }) {
+    const ports = demandLanes(context);
+    const name = await ownLane(context, named);
+    const { lane, worker } = await context.store.read(transaction => findWorker(transaction, name));
+    refuseState(lane, worker.state);
+    const { into } = await mergeRules(context, lane);
+    const trees = await ports.trees();
+    const { paths, isBegun } = await conflictsWith(trees, lane, into);
+    if (paths.length === 0) return answer(context, lane.id, into, []);
+    try {
+      await context.store.transaction(transaction => tell(context, transaction, { id: lane.id, into, paths, isBegun }));
+    } catch (error) {
+      // Nobody is told of it, so it is not there either.
+      if (isBegun) await trees.abandonMerge(lane.worktree_path);
+      throw error;
+    }
+    return answer(context, lane.id, into, paths);
+  },
+});
+
+function refuseState(lane: LaneRow, state: Parameters<typeof isDone>[0]): void {
+  if (state === 'IN_REVIEW' || state === 'APPROVED' || isDone(state, 'conflict')) return;
+  const refusal = checkWorkerAct({ name: lane.name, state }, 'conflict');
+  if (refusal !== undefined) throw new RefusalError(refusal);
+}
+
+/** Files in conflict in the lane's work tree, where the merge is in progress afterwards; `isBegun` when this call began it. */
+async function conflictsWith(
+  trees: LaneTrees,
+  lane: LaneRow,
+  into: string,
+): Promise<{ paths: readonly string[]; isBegun: boolean }> {
+  const condition = await trees.condition(lane.worktree_path);
+  if (condition?.operation === 'merge') {
+    return { paths: await trees.conflicts(lane.worktree_path), isBegun: false };
+  }
+  await refuseUnfinished(trees, lane, '`worker repair-merge`');
+  const [base, tip] = [await trees.branchCommit(into), await trees.branchCommit(lane.branch)];
+  if (tip === undefined) throw branchGone(lane);
+  if (base === undefined) {
+    throw new RefusalError(
+      refuse('not_found', `There is no branch ${into} that ${laneCalled(lane)} could be merged into.`, {
+        hint: 'Make it first.',
+        details: { lane: lane.name, into },
+      }),
+    );
+  }
+  if ((await trees.simulate(base, tip)).outcome === 'clean') return { paths: [], isBegun: false };
+  const begun = await trees.beginMerge(lane.worktree_path, into);
+  if (begun.outcome === 'conflict') return { paths: begun.paths, isBegun: true };
+  if (begun.outcome === 'clean') return { paths: [], isBegun: false };
+  throw new RefusalError(
+    refuse('conflict', `Git refused to merge ${into} in ${lane.worktree_path}: ${firstLine(begun.said)}`, {
+      hint: 'Put right what git names and try again.',
+      details: { lane: lane.name, into },
+    }),
+  );
+}
+
+async function tell(
+  context: Context,
+  transaction: Transaction,
+  { id, into, paths, isBegun }: { id: string; into: string; paths: readonly string[]; isBegun: boolean },
+): Promise<void> {
+  const found = await takeBack(context, transaction, await findWorker(transaction, id));
+  const moved = await moveWorker(context, transaction, found, {
+    act: 'conflict',
+    change: { approved_by: null, reason: `Conflicts with ${into} in ${pathList(paths)}` },
+    type: 'worker_conflicted',
+    payload: { into, paths: paths.slice(0, 100) },
+  });
+  // Asked again for what is in progress already, it has its brief.
+  if (isBegun || moved !== undefined) {
+    await writeToLane(context, transaction, found.lane, {
+      kind: 'brief',
+      subject: `Solve the conflicts with ${into}`,
+      content: {
+        text: null,
+        data: null,
+        brief: {
+          sourceLane: found.lane.name,
+          reason: `${found.lane.branch} cannot be merged into ${into}: the merge is in progress in your work tree.`,
+          requiredActions: ['Solve the conflicts, commit the merge, then `worker done`.'],
+          artifacts: paths.slice(0, 100),
+        },
+      },
+    });
+  }
+  await moveLane(context, transaction, found.lane, 'active');
+}
+
+async function answer({ store, clock }: Context, laneId: string, into: string, conflicts: readonly string[]) {
+  return store.read(async transaction => {
+    const { lane } = await findWorker(transaction, laneId);
+    return { ...(await presentOneLane(transaction, lane, clock.now())), into, conflicts: [...conflicts] };
+  });
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { laneSchema } from '../../domain/lane/lane.js';
+import type { LaneRow } from '../../domain/lane/laneRow.js';
+import { demand, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { checkWorkerAct, isDone } from '../../domain/worker/workerTransition.js';
+import type { LaneTrees } from '../../git/lane/laneTrees.js';
+import type { Context } from '../context.js';
+import { closeLane } from '../lane/closeLane.js';
+import { keptIgnored } from '../lane/keptIgnored.js';
+import { demandLanes, laneCalled, presentOneLane } from '../lane/laneAccess.js';
+import { laneField } from '../lane/laneFields.js';
+import { openingOf } from '../lane/openingOf.js';
+import { openLane } from '../lane/openLane.js';
+import { refuseAway, refuseCheckedOut } from '../lane/refuseHeld.js';
+import { defineOperation } from '../operation.js';
+import { demandReviewer } from './reviewer.js';
+import { findWorker } from './workerAccess.js';
+
+export const workerRetry = defineOperation({
+  name: 'worker.retry',
+  title: 'Retry Worker',
+  summary: 'Begins a failed lane anew at its base; all that the last attempt left is kept as a rescue.',
+  input: z.strictObject({
+    lane: laneField,
+    noFetch: z.boolean().optional().describe('Start from the base branch as it is here'),
+  }),
+  output: laneSchema.extend({
+    /** What the last attempt is kept as; null when it left nothing that the base does not have. */
+    rescue: z.string().nullable(),
+  }),
+  effect: 'external',
+  roles,
+  mcp: { tool: 'dispatch_lane_work', action: 'retry' },
+  cli: { positionals: ['lane'], examples: ['worker retry login', 'worker retry L-3 --no-fetch'] },
+  palette: true,
+  async run(context, { lane: named, noFetch }) {
+    const ports = demandLanes(context);
+    const found = await context.store.read(transaction => findWorker(transaction, named));
+    const { lane, worker } = found;
+    await demandReviewer(context, found, 'retry');
+    if (isDone(worker.state, 'retry')) return answer(context, lane.id);
+    demand(checkWorkerAct({ name: lane.name, state: worker.state }, 'retry'));
+    if (lane.adopted === 1) throw adopted(lane);
+    const closed = await closedLane(context, lane);
+    const trees = await ports.trees();
+    await refuseCheckedOut(trees, closed.branch);
+    await refuseAway(trees, closed.worktree_path, closed.name);
+    await keepBranch(context, trees, closed);
+    const opening = { ...openingOf(closed), fetch: noFetch !== true };
+    await openLane(context, ports, { ...opening, reopens: { lane: closed, how: 'retry' } });
+    return answer(context, lane.id);
+  },
+});
+
+/** Closes it first, so that an end in the middle leaves a closed lane with all it held, or one that began anew. */
+async function closedLane(context: Context, lane: LaneRow): Promise<LaneRow> {
+  const ports = demandLanes(context);
+  const isThere = (await (await ports.trees()).condition(lane.worktree_path)) !== undefined;
+  if (lane.status === 'closed' && isThere) {
+    throw new RefusalError(
+      refuse('conflict', `The work tree of ${laneCalled(lane)} was left at ${lane.worktree_path}.`, {
+        hint: `Go on with it (\`worker restore ${lane.name}\`), or give new work a lane of another name.`,
+      }),
+    );
+  }
+  if (lane.status !== 'closed') {
+    await closeLane(context, ports, { lane, reason: 'abandoned', note: null, leaveTree: false });
+  }
+  return (await context.store.read(transaction => findWorker(transaction, lane.id))).lane;
+}
+
+/** A branch that went on since its work tree was kept is kept too, before it begins anew. */
+async function keepBranch(context: Context, trees: LaneTrees, lane: LaneRow): Promise<void> {
+  const tip = await trees.branchCommit(lane.branch);
+  if (tip === undefined || tip === lane.base_sha) return;
+  const kept = (await trees.rescues(lane.name)).flatMap(({ manifest }) => Object.values(manifest.branches));
+  if (kept.includes(tip)) return;
+  await trees.addTree(lane.worktree_path, lane.branch);
+  const ignoredBytes = await keptIgnored(context);
+  await trees.remove({ lane: lane.name, directory: lane.worktree_path, now: context.clock.now(), ignoredBytes });
+}
+
+function answer({ store, clock }: Context, laneId: string) {
+  return store.read(async transaction => {
+    const { lane, worker } = await findWorker(transaction, laneId);
+    return { ...(await presentOneLane(transaction, lane, clock.now())), rescue: worker.rescue_ref };
+  });
+}
+
+function adopted(lane: LaneRow): RefusalError {
+  return new RefusalError(
+    refuse(
+      'conflict',
+      `${laneCalled(lane)} lives in a work tree that was there before it and is not ours to replace.`,
+      {
+        hint: 'Go on in it (`worker restore` after `worker cancel`), or spawn a new lane.',
+      },
+    ),
+  );
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { demandLanes } from '../lane/laneAccess.js';
+import { ownLaneField } from '../lane/laneFields.js';
+import { defineOperation } from '../operation.js';
+import { everyField, milliseconds, programField } from './runFields.js';
+import { runProgram } from './runProgram.js';
+import { findWorker, ownLane } from './workerAccess.js';
+
+export const workerRun = defineOperation({
+  name: 'worker.run',
+  title: 'Run Program as Worker',
+  summary: 'Runs a program as the agent of a lane to its end: keeps what it prints, and beats for it while it lives.',
+  input: z.strictObject({ lane: ownLaneField, command: programField, every: everyField }),
+  output: z.object({
+    lane: z.string(),
+    /** The program's own, 127 when there is no such program, 128 after a signal, 130 when it was cancelled. */
+    exitCode: z.int(),
+    endedBy: z.enum(['exit', 'signal', 'cancelled', 'not-found', 'lost']),
+    durationMs: z.int(),
+  }),
+  effect: 'external',
+  // The worker's state is changed by `worker start` and `worker done`, not by what runs.
+  onlyReads: () => true,
+  roles,
+  // An agent is started by `worker start`.
+  mcp: null,
+  cli: {
+    positionals: ['lane'],
+    rest: 'command',
+    refusalExitCode: 125,
+    examples: ['worker run login -- npm run agent', 'worker run -- "claude -p \'Go on\'"'],
+  },
+  palette: false,
+  exitCode: ({ exitCode }) => exitCode,
+  async run(context, { lane: named, command, every }) {
+    const ports = demandLanes(context);
+    const name = await ownLane(context, named);
+    const { lane } = await context.store.read(transaction => findWorker(transaction, name));
+    const outcome = await runProgram(context, ports, lane, { command, everyMs: milliseconds(every) });
+    return { lane: lane.name, ...outcome };
+  },
+});
