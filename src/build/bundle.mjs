@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { isChunk, pruneChunks } from './chunk.mjs';
+import { iconFont, iconSources } from './iconFont.mjs';
 import { withLock } from './lock.mjs';
 import { thirdPartyNotices } from './notices.mjs';
 import { place } from './place.mjs';
@@ -42,6 +43,8 @@ const noJsonSchema = {
 
 const commandLine = 'src/surfaces/cli/program.ts';
 const hooks = 'src/operations/hooks/hooksRun.ts';
+/** Small, and asked for by most groups. */
+const settings = 'src/operations/baseConfig.ts';
 
 /**
  * Code goes into one chunk when the same entries reach it, and each chunk that a command opens costs it a millisecond. So
@@ -57,7 +60,7 @@ const fewChunks = {
     let withHooks = '';
     build.onStart(async () => {
       always = await importsOf(build.esbuild, [commandLine]);
-      withHooks = await importsOf(build.esbuild, [commandLine, hooks]);
+      withHooks = await importsOf(build.esbuild, [commandLine, hooks, settings]);
     });
     build.onLoad(
       { filter: /[\\/]src[\\/]operations[\\/][a-z]+[\\/]([a-z]+Operations|hooksRun)\.ts$/ },
@@ -98,6 +101,48 @@ async function importsOf(esbuild, modules) {
   return shared.map(file => `import ${JSON.stringify(join(place.root, file))};`).join('\n');
 }
 
+/**
+ * Where one file is all of a program, what there is for lanes is in others, which only some acts need: the operations, what
+ * git does for them, and what the editor shows of them.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const lanesApart = {
+  name: 'lanes-apart',
+  setup(build) {
+    build.onResolve({ filter: /[\\/]laneCatalogue\.js$/ }, () => ({ path: './lanes.mjs', external: true }));
+    build.onResolve({ filter: /[\\/]gitLaneTrees\.js$/ }, () => ({ path: './laneTrees.js', external: true }));
+    build.onResolve({ filter: /[\\/]laneSurface\.js$/ }, () => ({ path: './laneSurface.js', external: true }));
+  },
+};
+
+/** What the programs load late of the files beside them, so that it is there once: by what they import. */
+const filesBeside = [
+  { filter: /^simple-git$/, text: "export { simpleGit } from '../git.js';" },
+  { filter: /^markdown-it$/, text: "import library from '../markdown.js';\nexport default library.default;" },
+  { filter: /[\\/]gitLaneTrees\.js$/, text: "export { GitLaneTrees } from '../laneTrees.js';" },
+];
+
+/**
+ * Each of them becomes a chunk that names the file, since a late import alone is sure to be a file of the folder of chunks.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const useFilesBeside = {
+  name: 'use-files-beside',
+  setup(build) {
+    const namespace = 'beside';
+    for (const { filter, text } of filesBeside) {
+      build.onResolve({ filter }, ({ kind, path }) => {
+        if (kind !== 'dynamic-import') return undefined;
+        return { path: basename(path, '.js'), namespace, pluginData: text };
+      });
+    }
+    build.onLoad({ filter: /./, namespace }, ({ pluginData }) => ({ contents: pluginData, loader: 'js' }));
+    build.onResolve({ filter: /^\.\.\//, namespace }, ({ path }) => ({ path, external: true }));
+  },
+};
+
 /** @type {Bundle[]} */
 const bundles = [
   {
@@ -111,6 +156,19 @@ const bundles = [
       alias: { 'simple-git': './git.js', 'markdown-it': './markdown.js' },
       // What is imported late is then required, as an extension's own files are.
       supported: { 'dynamic-import': false },
+      plugins: [noJsonSchema, lanesApart],
+    },
+  },
+  {
+    name: 'laneTrees',
+    entries: { laneTrees: 'src/git/lane/gitLaneTrees.ts' },
+    options: {
+      platform: 'node',
+      format: 'cjs',
+      target: 'node20',
+      external: ['./git.js'],
+      alias: { 'simple-git': './git.js' },
+      supported: { 'dynamic-import': false },
       plugins: [noJsonSchema],
     },
   },
@@ -121,6 +179,19 @@ const bundles = [
     options: { platform: 'node', format: 'cjs', target: 'node20' },
   },
   {
+    // Where there are no lanes the editor has nothing to show of them.
+    name: 'laneSurface',
+    entries: { laneSurface: 'src/surfaces/vscode/lanes/laneSurface.ts' },
+    options: {
+      platform: 'node',
+      format: 'cjs',
+      target: 'node22',
+      external: ['vscode'],
+      supported: { 'dynamic-import': false },
+      plugins: [noJsonSchema, lanesApart],
+    },
+  },
+  {
     // Needed where a plan is read.
     name: 'markdown',
     entries: { markdown: 'node_modules/markdown-it/dist/markdown-it.mjs' },
@@ -128,7 +199,12 @@ const bundles = [
   },
   {
     name: 'programs',
-    entries: { cli: 'src/surfaces/cli/main.ts', mcp: 'src/surfaces/mcp/main.ts' },
+    // The editor loads the operations on lanes from here as well, once there is a lane: they are shipped once.
+    entries: {
+      cli: 'src/surfaces/cli/main.ts',
+      mcp: 'src/surfaces/mcp/main.ts',
+      lanes: 'src/operations/laneCatalogue.ts',
+    },
     options: {
       platform: 'node',
       format: 'esm',
@@ -137,7 +213,7 @@ const bundles = [
       chunkNames: 'chunks/[name]-[hash]',
       outExtension: { '.js': '.mjs' },
       banner: { js: requireBanner },
-      plugins: [fewChunks],
+      plugins: [fewChunks, useFilesBeside],
     },
   },
   {
@@ -152,7 +228,7 @@ const bundles = [
       external: ['./git.js', './markdown.js'],
       alias: { 'simple-git': './git.js', 'markdown-it': './markdown.js' },
       supported: { 'dynamic-import': false },
-      plugins: [noJsonSchema],
+      plugins: [noJsonSchema, lanesApart],
     },
   },
   {
@@ -174,11 +250,7 @@ const bundles = [
 ];
 
 /** What is copied into dist as it is. */
-const copies = [
-  ['node_modules/sql.js/dist/sql-wasm.wasm', 'sql-wasm.wasm'],
-  ['node_modules/@vscode/codicons/dist/codicon.css', 'codicon.css'],
-  ['node_modules/@vscode/codicons/dist/codicon.ttf', 'codicon.ttf'],
-];
+const copies = [['node_modules/sql.js/dist/sql-wasm.wasm', 'sql-wasm.wasm']];
 
 /**
  * Bundles everything into dist. Each file appears by a rename and only when its content changed, so that a program
@@ -196,7 +268,7 @@ export async function bundle({ watch = false, development = watch } = {}) {
     const written = results.flatMap(result => result.outputFiles ?? []);
     for (const [index, result] of results.entries()) await keepMeta(bundles[index]?.name ?? '', result.metafile);
     const inputs = results.flatMap(result => Object.keys(result.metafile?.inputs ?? {}));
-    const shipped = [...inputs, ...copies.map(([from = '']) => from)];
+    const shipped = [...inputs, ...iconSources, ...copies.map(([from = '']) => from)];
     await put(join(place.dist, 'ThirdPartyNotices.txt'), Buffer.from(await thirdPartyNotices(shipped)));
     await copyAll();
     await pruneChunks(
@@ -388,6 +460,9 @@ async function generateManifest(/** @type {typeof import('esbuild')} */ esbuild)
 }
 
 async function copyAll() {
+  const { css, font } = await iconFont();
+  await put(join(place.dist, 'codicon.css'), css);
+  await put(join(place.dist, 'codicon.ttf'), font);
   for (const [from = '', to = ''] of copies) await put(join(place.dist, to), await readFile(join(place.root, from)));
 }
 

@@ -10,6 +10,7 @@ const icons: Readonly<Record<string, string>> = {
   'finding.fix': '$(check)',
   'finding.record': '$(add)',
   'finding.reopen': '$(debug-restart)',
+  'lane.repair': '$(tools)',
   'queue.add': '$(add)',
   'queue.advance': '$(reply)',
   'queue.claim': '$(play)',
@@ -19,6 +20,11 @@ const icons: Readonly<Record<string, string>> = {
   'slice.start': '$(add)',
   'task.finish': '$(check-all)',
   'task.start': '$(add)',
+  'worker.approve': '$(check)',
+  'worker.merge': '$(git-merge)',
+  'worker.restore': '$(discard)',
+  'worker.retry': '$(debug-restart)',
+  'worker.spawn': '$(add)',
 };
 
 /** One command for each operation that the palette offers. */

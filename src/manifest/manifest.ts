@@ -4,6 +4,7 @@ import { chatFragment } from './chat.js';
 import { dashboardFragment } from './dashboard.js';
 import { findingsFragment } from './findings.js';
 import type { Fragment } from './fragment.js';
+import { lanesFragment } from './lanes.js';
 import { mergeFragments } from './mergeFragments.js';
 import { nowFragment } from './now.js';
 import { queueFragment } from './queue.js';
@@ -14,6 +15,7 @@ import { settingsFragment } from './settings.js';
 export const fragments: readonly Fragment[] = [
   nowFragment,
   queueFragment,
+  lanesFragment,
   findingsFragment,
   commandsOf(catalogue),
   settingsFragment,

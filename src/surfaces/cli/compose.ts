@@ -4,21 +4,24 @@ import { systemClock } from '../../platform/clock.js';
 import { randomIds } from '../../platform/idSource.js';
 import { openSqljsStore } from '../../store/engine/sqljs/openSqljsStore.js';
 import type { CliHost } from './cliHost.js';
+import type { LateText } from './format/resultText.js';
 import type { CliParts } from './session.js';
 
 /**
  * A command opens the store anew, and replaying one record of the journal costs it 0.15 ms, so it leaves short journals
  * behind: a new snapshot every hundred commits costs each of them 1.5 ms at 20,000 items.
  */
-const shortJournal = { bytes: 512 * 1024, closeRecords: 100 } as const;
+export const shortJournal = { bytes: 512 * 1024, closeRecords: 100 } as const;
 
 /** The parts that the program is made of: the one place of this surface that names an engine. */
 export function composeCli(
   { programFile }: Pick<CliHost, 'programFile'>,
   operations: readonly AnyOperation[],
+  lateText?: LateText,
 ): CliParts {
   return {
     operations,
+    lateText,
     openStore: (directory, host, log) =>
       openSqljsStore({
         directory,

@@ -5,7 +5,8 @@ import { KeptCode, keptCodeFolder } from './keptCode.js';
 import type { runQuick } from './quick.js';
 
 const [first, second] = process.argv.slice(2);
-const quick = first === 'queue' || (first === 'hooks' && second === 'run') ? loadQuick() : undefined;
+const isWaitedFor = first === 'queue' || ['hooks run', 'lane may-edit'].includes(`${first} ${second}`);
+const quick = isWaitedFor ? loadQuick() : undefined;
 if (quick === undefined) {
   // Half of a short command is reading code: newer Nodes keep what they compiled, below the system's temporary folder.
   module.enableCompileCache?.();

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../operations/catalogue.js';
 import { commandPath } from '../../operations/commandLine.js';
-import { operationsFor } from './operationGroups.js';
+import { laneText } from './format/laneText.js';
+import { lateTextFor, operationsFor } from './operationGroups.js';
 
 const names = async (...args: string[]): Promise<string[]> => (await operationsFor(args)).map(({ name }) => name);
 
@@ -31,6 +32,17 @@ describe('operationsFor', () => {
   it('loads all where the group cannot be seen', async () => {
     for (const args of [[], ['--help'], ['quue'], ['--', 'queue'], ['completion', 'bash'], ['constructor']]) {
       expect(await names(...args)).toEqual(catalogue.map(({ name }) => name));
+    }
+  });
+});
+
+describe('lateTextFor', () => {
+  it('has the words of lanes where a lane can be meant, and none elsewhere', async () => {
+    for (const args of [['lane', 'list'], ['--json', 'worker'], ['message'], ['report'], ['--', 'lane', 'list'], []]) {
+      expect(await lateTextFor(args)).toBe(laneText);
+    }
+    for (const args of [['queue', 'next'], ['mcp'], ['which'], ['events', 'tail'], ['hooks', 'run', 'pre-push']]) {
+      expect(await lateTextFor(args)).toBeUndefined();
     }
   });
 });

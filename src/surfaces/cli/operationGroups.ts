@@ -1,5 +1,6 @@
 import type { AnyOperation } from '../../operations/operation.js';
 import { globalFlagList } from './commandLine/globalOptions.js';
+import type { LateText } from './format/resultText.js';
 
 /**
  * The group behind each first word of a command line. A command lives for a tenth of a second, of which making the shapes
@@ -16,9 +17,16 @@ const groups: Readonly<Record<string, () => Promise<readonly AnyOperation[]>>> =
   hooks: async () => (await import('../../operations/hooks/hooksOperations.js')).hooksOperations,
   evidence: async () => (await import('../../operations/evidence/evidenceOperations.js')).evidenceOperations,
   finding: async () => (await import('../../operations/finding/findingOperations.js')).findingOperations,
+  lane: async () => (await import('../../operations/laneCatalogue.js')).laneCatalogue,
+  worker: async () => (await import('../../operations/laneCatalogue.js')).laneCatalogue,
+  message: async () => (await import('../../operations/laneCatalogue.js')).laneCatalogue,
+  report: async () => (await import('../../operations/laneCatalogue.js')).laneCatalogue,
   events: async () => (await import('../../operations/events/eventsOperations.js')).eventsOperations,
   store: async () => (await import('../../operations/store/storeOperations.js')).storeOperations,
 };
+
+/** Groups whose words are apart from those that the program has in any case. */
+const wordsApart: ReadonlySet<string> = new Set(['lane', 'worker', 'message', 'report']);
 
 /** Commands of the program itself, which need no operation. */
 const ownWords: ReadonlySet<string> = new Set(['mcp', 'which']);
@@ -35,6 +43,13 @@ export async function operationsFor(args: readonly string[]): Promise<readonly A
   if (word !== undefined && ownWords.has(word)) return [];
   const load = word === undefined || !Object.hasOwn(groups, word) ? undefined : groups[word];
   return load === undefined ? (await import('../../operations/catalogue.js')).catalogue : load();
+}
+
+/** The words that come with those operations alone; undefined where the program's own do. */
+export async function lateTextFor(args: readonly string[]): Promise<LateText | undefined> {
+  const word = firstWord(args);
+  const isApart = word === undefined || wordsApart.has(word) || !(Object.hasOwn(groups, word) || ownWords.has(word));
+  return isApart ? (await import('./format/laneText.js')).laneText : undefined;
 }
 
 /** The first word that is neither a flag nor a global flag's value. */

@@ -3,7 +3,7 @@ import type { AnyOperation } from '../../operations/operation.js';
 import type { Log } from '../../platform/log.js';
 import type { CliHost } from './cliHost.js';
 import { bareIds } from './format/bareIds.js';
-import { resultText } from './format/resultText.js';
+import { type LateText, resultText } from './format/resultText.js';
 import { makeStyle, type Style, wantsColor } from './format/style.js';
 import { jsonLine, oneLine } from './format/text.js';
 import type { View } from './format/view.js';
@@ -39,7 +39,7 @@ export interface Printer {
 const bugExitCode = 70;
 
 /** Makes the printer of one run. */
-export function makePrinter(host: CliHost, { json, quiet, color }: PrinterOptions): Printer {
+export function makePrinter(host: CliHost, { json, quiet, color }: PrinterOptions, lateText?: LateText): Printer {
   const { stdout, stderr, environment } = host;
   const debug = Boolean(environment.STATEROOM_DEBUG) && environment.STATEROOM_DEBUG !== '0';
   const style = makeStyle(wantsColor(color, stderr.isTerminal, environment));
@@ -90,8 +90,8 @@ export function makePrinter(host: CliHost, { json, quiet, color }: PrinterOption
       if (json) writeJson({ ok: true, data });
       else if (quiet) writeText(bareIds(data));
       // What the command itself printed is on stdout already, and whoever reads it wants nothing else there.
-      else if (operation.cli.rest !== undefined) say(resultText(operation, data, { ...view, style }, input));
-      else writeText(resultText(operation, data, view, input));
+      else if (operation.cli.rest !== undefined) say(resultText(operation, data, { ...view, style }, input, lateText));
+      else writeText(resultText(operation, data, view, input, lateText));
       return operation.exitCode?.(data) ?? 0;
     },
     output(chunk, stream) {

@@ -1,4 +1,5 @@
 import { isRefusal } from '../../domain/refusal/refusal.js';
+import type { AnyOperation } from '../../operations/operation.js';
 import { version } from '../../platform/version.js';
 import type { CliHost } from './cliHost.js';
 import { completion } from './command/completion.js';
@@ -7,6 +8,7 @@ import { which } from './command/which.js';
 import { commandSet } from './commandLine/commandSet.js';
 import { readCommandLine } from './commandLine/readCommandLine.js';
 import { followEvents, followFlag } from './follow.js';
+import { followLog, followLogFlag, watchFlag, watchWorkers } from './followWorkers.js';
 import { makeStyle } from './format/style.js';
 import { helpText } from './help.js';
 import { makePrinter } from './printer.js';
@@ -15,7 +17,9 @@ import { runOperation } from './runOperation.js';
 import type { CliParts, Session } from './session.js';
 
 const ownCommands = [mcp, which, completion];
-const extraFlags = { 'events.tail': [followFlag] };
+const extraFlags = { 'events.tail': [followFlag], 'worker.logs': [followLogFlag], 'worker.status': [watchFlag] };
+/** What goes on until it is told to stop, where such a flag is given. */
+const streams = { 'events.tail': followEvents, 'worker.logs': followLog, 'worker.status': watchWorkers };
 
 /**
  * The command line program: understands the arguments, does what they ask and prints what came out. Resolves to the exit
@@ -46,7 +50,7 @@ async function understandAndRun(
   const reading = await readCommandLine(args, commands, readTextFrom(host));
   if (isRefusal(reading)) return early.refusal(reading);
   if (reading.ask === 'refused') return early.refusal(reading.refusal, reading.exitCode);
-  const printer = makePrinter(host, reading.options);
+  const printer = makePrinter(host, reading.options, parts.lateText);
   if (reading.ask === 'version') return printer.answer(version, { version });
   if (reading.ask === 'help') {
     const text = helpText(reading.path, commands, printer.view.width ?? 80, printer.view.style);
@@ -66,7 +70,8 @@ async function understandAndRun(
   const { act, extra } = reading.variant;
   if ('own' in act) return act.own.run(session, reading.input);
   const input = Object.fromEntries(Object.entries(reading.input).filter(([field]) => !extra.includes(field)));
-  if (reading.input.follow === true && extra.includes('follow')) return followEvents(session, input);
+  const stream = extra.some(field => reading.input[field] === true) ? streamOf(act.operation) : undefined;
+  if (stream !== undefined) return stream(session, input, act.operation);
   try {
     return await runOperation(session, act.operation, input);
   } catch (error) {
@@ -74,4 +79,10 @@ async function understandAndRun(
     const exitCode = printer.failure(error);
     return refusalExitCode ?? exitCode;
   }
+}
+
+type Stream = (session: Session, input: Readonly<Record<string, unknown>>, operation: AnyOperation) => Promise<number>;
+
+function streamOf({ name }: AnyOperation): Stream | undefined {
+  return (streams as Readonly<Record<string, Stream>>)[name];
 }

@@ -22,7 +22,7 @@ export async function runOperation(
   const work = async (context: Context, storeDirectory: string) => {
     const answer = await invoke(operation, context, input);
     if (isRefusal(answer)) return answer;
-    if (operation.effect === 'write') {
+    if (operation.effect === 'write' || (!reads && operation.name.startsWith('worker.'))) {
       const program = { file: host.programFile, version };
       // The shim is a convenience: a store that is writable only in part still did what was asked.
       await writeShim(storeDirectory, program).catch(error =>

@@ -1,5 +1,6 @@
 import type { AnyOperation } from '../../operations/operation.js';
 import { composeCli } from './compose.js';
+import type { LateText } from './format/resultText.js';
 import { processHost } from './processHost.js';
 import { runCli } from './runCli.js';
 
@@ -8,7 +9,8 @@ export async function runProcess(
   programUrl: string,
   args: readonly string[],
   operations: readonly AnyOperation[],
+  lateText?: LateText,
 ): Promise<void> {
   const host = processHost(programUrl);
-  host.end(await runCli(args, host, composeCli(host, operations)));
+  host.end(await runCli(args, host, composeCli(host, operations, lateText)));
 }

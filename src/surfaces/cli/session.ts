@@ -4,11 +4,14 @@ import type { Store } from '../../store/store.js';
 import type { CliHost } from './cliHost.js';
 import type { CommandSet } from './commandLine/commandSet.js';
 import type { GlobalOptions } from './commandLine/globalOptions.js';
+import type { LateText } from './format/resultText.js';
 import type { Printer } from './printer.js';
 
 /** What the program is made of besides its own code; compose.ts has the real ones. */
 export interface CliParts {
   readonly operations: readonly AnyOperation[];
+  /** Words for what they answer, where those are not the program's own. */
+  readonly lateText: LateText | undefined;
   /** Opens the store of a directory; touches nothing until it is used. */
   openStore(directory: string, host: CliHost, log: Log): Store;
   /** Runs the MCP server until its client is gone; resolves to the exit code. */

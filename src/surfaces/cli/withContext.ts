@@ -5,6 +5,7 @@ import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
 import { readGitUser } from '../../git/gitUser.js';
 import type { GitHooks } from '../../git/hooks/gitHooks.js';
 import { openGitHooks } from '../../git/hooks/openGitHooks.js';
+import { openLanes } from '../../git/lane/openLanes.js';
 import { openWorkTree } from '../../git/openWorkTree.js';
 import { locateRepository } from '../../git/repositoryLocation.js';
 import { locateStore } from '../../git/storeLocation.js';
@@ -38,6 +39,8 @@ export async function withContext<T>(
   if (isRefusal(actor)) return actor;
   const store = parts.openStore(location.directory, host, printer.log);
   const bar = progressBar(host.stderr, printer);
+  const { environment } = host;
+  const workTree = openWorkTree(location.workDirectory, environment);
   try {
     const context: Context = {
       store,
@@ -47,10 +50,15 @@ export async function withContext<T>(
       log: printer.log,
       settings,
       progress: bar.show,
-      workTree: openWorkTree(location.workDirectory, host.environment),
-      commands: commandRunner(host.environment),
+      workTree,
+      commands: commandRunner(environment),
       hooks: findHooks(session, location.workDirectory),
       attachments: openAttachments(location.directory),
+      lanes:
+        workTree &&
+        openLanes({ workTree, storeDirectory: location.directory, environment, programFile: host.programFile }),
+      askGate: async (asked, question) =>
+        (await import('../../operations/gate/gateOperations.js')).askGate(asked, question),
       output: (chunk, stream) => printer.output(chunk, stream),
       ...(signal === undefined ? {} : { signal }),
     };

@@ -58,6 +58,16 @@ export interface ServedConnection {
   readonly closed: Promise<void>;
   /** Reads no more, answers what was read, closes. */
   finish(): void;
+  /** Tells the client that there are other tools than it was told of. */
+  toolsChanged(): void;
+}
+
+/** The tools as they are at this moment. */
+export interface ServedTools {
+  /** What `tools/list` answers: the client knows of these from now on. */
+  list(): Promise<readonly ToolDeclaration[]>;
+  has(name: string): Promise<boolean>;
+  names(): Promise<readonly string[]>;
 }
 
 export interface ServeOptions {
@@ -65,7 +75,7 @@ export interface ServeOptions {
   readonly title: string;
   readonly version: string;
   readonly instructions: string;
-  readonly tools: readonly ToolDeclaration[];
+  readonly tools: ServedTools;
   readonly call: (call: ToolCall) => Promise<ToolReply>;
   readonly input: Readable;
   readonly output: Writable;
@@ -84,18 +94,30 @@ export function serveMcp(options: ServeOptions): ServedConnection {
   const closed = new Promise<void>(resolve => {
     resolveClosed = resolve;
   });
-  serveStdio(() => makeServer(options), {
+  const servers = new Set<McpServer>();
+  const makeOne = (): McpServer => {
+    const mcp = makeServer(options);
+    servers.add(mcp);
+    return mcp;
+  };
+  serveStdio(makeOne, {
     transport: adapt(lines, resolveClosed),
     onerror: error => options.onProblem(error),
   });
-  return { closed, finish: () => lines.finish() };
+  return {
+    closed,
+    finish: () => lines.finish(),
+    toolsChanged() {
+      for (const mcp of servers) mcp.sendToolListChanged();
+    },
+  };
 }
 
 function makeServer(options: ServeOptions): McpServer {
   const mcp = new McpServer(
     { name: options.name, title: options.title, version: options.version },
     {
-      capabilities: { tools: { listChanged: false } },
+      capabilities: { tools: { listChanged: true } },
       instructions: options.instructions,
       // Inputs are checked against the catalogue's own shapes, so the SDK needs no schema compiler.
       jsonSchemaValidator: {
@@ -104,12 +126,13 @@ function makeServer(options: ServeOptions): McpServer {
     },
   );
   const { server } = mcp;
-  const tools = options.tools.map(tool => ({ ...tool, inputSchema: { ...tool.inputSchema } }));
-  server.setRequestHandler('tools/list', () => ({ tools }));
+  server.setRequestHandler('tools/list', async () => ({
+    tools: (await options.tools.list()).map(tool => ({ ...tool, inputSchema: { ...tool.inputSchema } })),
+  }));
   server.setRequestHandler('tools/call', async (request, context) => {
     const { name } = request.params;
-    if (!options.tools.some(tool => tool.name === name)) {
-      const known = options.tools.map(tool => tool.name).join(', ');
+    if (!(await options.tools.has(name))) {
+      const known = (await options.tools.names()).join(', ');
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
         `Unknown tool "${shorten(name)}"; the tools are ${known}.`,

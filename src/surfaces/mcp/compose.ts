@@ -1,8 +1,10 @@
 import type { Actor } from '../../domain/actor/actor.js';
 import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
+import { openLanes } from '../../git/lane/openLanes.js';
 import { openWorkTree } from '../../git/openWorkTree.js';
 import { locateStore } from '../../git/storeLocation.js';
 import type { Context } from '../../operations/context.js';
+import { askGate } from '../../operations/gate/gateOperations.js';
 import { settingsFromEnvironment } from '../../operations/settingsFromEnvironment.js';
 import { type AttachmentFolder, openAttachments } from '../../platform/attachments.js';
 import { systemClock } from '../../platform/clock.js';
@@ -22,6 +24,8 @@ export interface ComposeOptions {
   readonly store: string | undefined;
   /** Absolute path of sql-wasm.wasm. */
   readonly wasmFile: string;
+  /** Absolute path of cli.mjs. */
+  readonly programFile: string;
   readonly log: Log;
 }
 
@@ -30,6 +34,10 @@ export interface Composition {
   contextFor(actor: Actor, signal?: AbortSignal): Context | Refusal;
   /** Where the store is; undefined before the first call that found a place. */
   storeDirectory(): string | undefined;
+  /** True once the repository has a lane. What cannot be read has none: whoever calls something is told why. */
+  hasLanes(): Promise<boolean>;
+  /** Calls back after commits of any process; undefined while there is no place for a store. */
+  onDidChange(listener: () => void): (() => void) | undefined;
   close(): Promise<void>;
 }
 
@@ -38,7 +46,7 @@ export interface Composition {
  * server that was started before `git init` need not be started again.
  */
 export function compose(options: ComposeOptions): Composition {
-  const { environment, log } = options;
+  const { environment, log, programFile } = options;
   const clock = systemClock;
   const ids = randomIds;
   const settings = settingsFromEnvironment(environment);
@@ -66,6 +74,8 @@ export function compose(options: ComposeOptions): Composition {
       if (isRefusal(settings)) return settings;
       const opened = openStore();
       if (isRefusal(opened)) return opened;
+      // Anew each time: a repository may be made, moved or removed while the server runs.
+      const workTree = openWorkTree(workDirectory, environment);
       return {
         store: opened,
         clock,
@@ -73,14 +83,32 @@ export function compose(options: ComposeOptions): Composition {
         actor,
         log,
         settings,
-        // Anew each time: a repository may be made, moved or removed while the server runs.
-        workTree: openWorkTree(workDirectory, environment),
+        workTree,
         commands,
         attachments,
+        lanes:
+          workTree && storeDirectory !== undefined
+            ? openLanes({ workTree, storeDirectory, environment, programFile })
+            : undefined,
+        askGate,
         ...(signal === undefined ? {} : { signal }),
       };
     },
     storeDirectory: () => storeDirectory,
+    async hasLanes() {
+      const opened = openStore();
+      if (isRefusal(opened)) return false;
+      try {
+        return await opened.read(transaction => transaction.lanes.isAny());
+      } catch (error) {
+        log.debug(`It is not known whether there are lanes: ${String(error)}`);
+        return false;
+      }
+    },
+    onDidChange(listener) {
+      const opened = openStore();
+      return isRefusal(opened) ? undefined : opened.onDidChange(listener);
+    },
     async close() {
       await store?.close();
     },

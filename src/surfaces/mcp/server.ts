@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { isRefusal } from '../../domain/refusal/refusal.js';
-import { catalogue } from '../../operations/catalogue.js';
+import { coreCatalogue } from '../../operations/coreCatalogue.js';
 import { invoke } from '../../operations/invoke.js';
 import { queueHeartbeat } from '../../operations/queue/queueHeartbeat.js';
 import { queueShow } from '../../operations/queue/queueShow.js';
@@ -13,7 +13,7 @@ import { type ComposeOptions, compose } from './compose.js';
 import { callerOf, hasOwnName } from './identity.js';
 import { instructions } from './instructions.js';
 import { ToolCalls } from './toolCalls.js';
-import { compoundTools } from './toolSet.js';
+import { ToolList } from './toolList.js';
 
 export interface ServerOptions extends ComposeOptions {
   /** `--actor`. */
@@ -46,7 +46,13 @@ export function startServer(options: ServerOptions): RunningServer {
   const { log, environment } = options;
   const composition = compose(options);
   const identity = { environment, given: options.actor };
-  const tools = compoundTools(catalogue);
+  const tools = new ToolList({
+    core: coreCatalogue,
+    ofLanes: async () => (await import('../../operations/laneCatalogue.js')).laneCatalogue,
+    hasLanes: () => composition.hasLanes(),
+    listen: listener => composition.onDidChange(listener),
+    onChanged: () => connection.toolsChanged(),
+  });
 
   const renew = async (claim: HeldClaim): Promise<Renewal> => {
     const context = composition.contextFor(claim.actor);
@@ -73,7 +79,7 @@ export function startServer(options: ServerOptions): RunningServer {
 
   const keeper = new ClaimKeeper({ clock: systemClock, log, idleMs, renew });
   const calls = new ToolCalls({
-    tools,
+    toolNamed: name => tools.find(name),
     keeper,
     log,
     contextFor: call => {
@@ -92,8 +98,12 @@ export function startServer(options: ServerOptions): RunningServer {
     title: 'Stateroom',
     version,
     instructions,
-    tools: tools.map(tool => tool.declaration),
-    call: call => calls.call(call),
+    tools,
+    async call(call) {
+      const reply = await calls.call(call);
+      void tools.look();
+      return reply;
+    },
     input: options.input,
     output: options.output,
     drainMs,
@@ -103,6 +113,7 @@ export function startServer(options: ServerOptions): RunningServer {
   const end = async () => {
     await connection.closed;
     keeper.stop();
+    tools.stop();
     await within(closeMs, composition.close()).catch(error => log.error('the store could not be closed', error));
   };
   return { ended: end(), finish: () => connection.finish() };

@@ -1,6 +1,8 @@
 import type { TimelineEvent } from '../../domain/event/event.js';
 import type { Evidence } from '../../domain/evidence/evidence.js';
 import type { Finding } from '../../domain/finding/finding.js';
+import type { Lane } from '../../domain/lane/lane.js';
+import type { Message } from '../../domain/message/message.js';
 import type { Slice } from '../../domain/slice/slice.js';
 import type { WorkItem } from '../../domain/workItem/workItem.js';
 
@@ -10,6 +12,9 @@ export type Shaped = Readonly<Record<string, unknown>>;
 /** JSON longer than this is shown by its beginning in lists, in bytes. */
 const previewAfterBytes = 240;
 const previewCharacters = 160;
+/** The same for what a message says: it is there to be read, and not only named. */
+const messageBytes = 4000;
+const messageCharacters = 2000;
 /** Dependencies that a line names before it counts the rest. */
 const namedDependencies = 5;
 
@@ -38,6 +43,16 @@ export function isSlice(value: unknown): value is Slice {
   return isObject(value) && 'ref' in value && 'testCommand' in value && 'redEvidence' in value;
 }
 
+/** True for a message as operations give it. */
+function isMessage(value: unknown): value is Message {
+  return isObject(value) && 'ref' in value && 'fromRole' in value && 'replyTo' in value;
+}
+
+/** True for a lane as operations give it, with more or less beside it. */
+function isLane(value: unknown): value is Lane {
+  return isObject(value) && 'ref' in value && 'worktreePath' in value && 'ownedPaths' in value;
+}
+
 /** True for an event as operations give it. */
 export function isTimelineEvent(value: unknown): value is TimelineEvent {
   return isObject(value) && typeof value.id === 'number' && 'at' in value && 'type' in value && 'payload' in value;
@@ -60,6 +75,8 @@ function keepWhole(value: unknown): unknown {
   if (isFinding(value)) return findingFacts(value, part => part);
   if (isEvidence(value)) return evidenceFacts(value);
   if (isSlice(value)) return sliceFacts(value);
+  if (isMessage(value)) return messageFacts(value, part => part);
+  if (isLane(value)) return laneFacts(value);
   return isTimelineEvent(value) ? withoutEmpty(value) : value;
 }
 
@@ -68,6 +85,8 @@ function keepShort(value: unknown): unknown {
   if (isFinding(value)) return findingFacts(value, preview);
   if (isEvidence(value)) return evidenceFacts({ ...value, command: String(preview(value.command)) });
   if (isSlice(value)) return sliceFacts(value);
+  if (isMessage(value)) return messageFacts(value, part => preview(part, messageBytes, messageCharacters));
+  if (isLane(value)) return laneFacts(value);
   if (isTimelineEvent(value)) return withoutEmpty({ ...value, payload: preview(value.payload) });
   return shortenWithin(value);
 }
@@ -155,6 +174,39 @@ function evidenceFacts(evidence: Evidence): Shaped {
   return withoutEmpty({ ...facts, treeHash: facts.treeHash?.slice(0, 10), commit: facts.commit?.slice(0, 10) });
 }
 
+/** What a reader of a message needs; `fromRole` tells a person's word from an agent's. */
+function messageFacts(message: Message, long: (value: unknown) => unknown): Shaped {
+  const { ref, kind, from, fromRole, to, lane, replyTo, status, subject, text, data, brief, problem, at } = message;
+  return withoutEmpty({
+    ref,
+    kind,
+    from,
+    fromRole: fromRole === 'agent' ? null : fromRole,
+    to,
+    lane,
+    replyTo,
+    status: kind === 'question' ? status : null,
+    subject: text === subject ? null : subject,
+    text: long(text),
+    data: long(data),
+    brief: long(brief),
+    problem,
+    at,
+  });
+}
+
+/** Where a lane lives and stands. */
+function laneFacts(lane: Lane): Shaped {
+  const { id, revision, createdAt, state, worker, ...facts } = lane;
+  if (worker === null) return withoutEmpty(facts);
+  const { name, cancelled, submitted, ...ofWorker } = worker;
+  return withoutEmpty({
+    ...facts,
+    adopted: lane.adopted || null,
+    worker: withoutEmpty({ ...ofWorker, cancelled: cancelled || null, submitted: submitted?.slice(0, 10) }),
+  });
+}
+
 /** Where a slice stands and what it is about. */
 function sliceFacts(slice: Slice): Shaped {
   const { id, role, harness, model, session, branch, startedAt, updatedAt, ...facts } = slice;
@@ -171,12 +223,12 @@ function withoutEmpty(record: object): Shaped {
 }
 
 /** The value itself when it is short, else its beginning as text with its size. */
-export function preview(value: unknown): unknown {
+export function preview(value: unknown, most = previewAfterBytes, shown = previewCharacters): unknown {
   const bytes = jsonBytes(value);
-  if (bytes <= previewAfterBytes) return value;
+  if (bytes <= most) return value;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   // Never half a character at the end.
-  return `${text.slice(0, previewCharacters).replace(/[\uD800-\uDBFF]$/, '')}… (${bytes} bytes)`;
+  return `${text.slice(0, shown).replace(/[\uD800-\uDBFF]$/, '')}… (${bytes} bytes)`;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

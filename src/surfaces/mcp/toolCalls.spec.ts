@@ -102,7 +102,7 @@ describe('ToolCalls', () => {
     });
     ownName = true;
     calls = new ToolCalls({
-      tools: compoundTools(operations),
+      toolNamed: async name => compoundTools(operations).find(({ declaration }) => declaration.name === name),
       keeper,
       log: silentLog,
       contextFor: () => contextFor(),

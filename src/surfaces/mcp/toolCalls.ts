@@ -14,7 +14,8 @@ import { renderText } from './text.js';
 import { type CompoundTool, fieldsOf } from './toolSet.js';
 
 export interface ToolCallsOptions {
-  readonly tools: readonly CompoundTool[];
+  /** The tool of this name; undefined when there is none. */
+  readonly toolNamed: (name: string) => Promise<CompoundTool | undefined>;
   readonly keeper: ClaimKeeper;
   readonly log: Log;
   /** What an operation works with, for this caller; a refusal when there is no repository. */
@@ -69,7 +70,7 @@ export class ToolCalls {
   }
 
   async #answer(call: ToolCall): Promise<ToolReply> {
-    const tool = this.#options.tools.find(one => one.declaration.name === call.name);
+    const tool = await this.#options.toolNamed(call.name);
     const all = isArguments(call.arguments) ? call.arguments : {};
     const alone = tool?.actions.get('');
     const { action, ...rest } = all;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { catalogue } from '../../operations/catalogue.js';
+import { coreCatalogue } from '../../operations/coreCatalogue.js';
+import { laneCatalogue } from '../../operations/laneCatalogue.js';
 import { type AnyOperation, defineOperation } from '../../operations/operation.js';
 import { compoundTools, fieldsOf } from './toolSet.js';
 
@@ -147,7 +148,7 @@ describe('compoundTools', () => {
 });
 
 describe('the tools of the catalogue', () => {
-  const tools = compoundTools(catalogue);
+  const tools = compoundTools(coreCatalogue);
 
   it('are these with these actions', () => {
     expect(tools.map(tool => [tool.declaration.name, [...tool.actions.keys()].join(' ')])).toEqual([
@@ -180,6 +181,25 @@ describe('the tools of the catalogue', () => {
       ['events', 'append tail since between'],
     ]);
     expect(tools.flatMap(tool => [...tool.notForAgents.keys()])).toEqual(['advance']);
+  });
+
+  it('are joined by these once there is a lane', () => {
+    const ofLanes = compoundTools(laneCatalogue);
+    expect(ofLanes.map(tool => [tool.declaration.name, [...tool.actions.keys()].join(' ')])).toEqual([
+      ['manage_worktree_lane', 'list show distance changes overlaps needs_you adopt update close repair logs'],
+      [
+        'dispatch_lane_work',
+        'spawn status show start commit push heartbeat done fail approve request_changes merge repair_merge cancel retry restore',
+      ],
+      ['lane_communication', 'send list acknowledge'],
+      ['worker_reports', 'submit list acknowledge'],
+    ]);
+    for (const { declaration } of ofLanes) {
+      for (const [field, schema] of Object.entries(declaration.inputSchema.properties ?? {})) {
+        expect(schema, `${declaration.name}.${field}`).toHaveProperty('type');
+      }
+    }
+    expect(Buffer.byteLength(JSON.stringify(ofLanes.map(({ declaration }) => declaration)))).toBeLessThan(4000);
   });
 
   it('say which only read, and which reach outside of the store', () => {

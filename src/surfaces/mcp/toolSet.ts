@@ -17,6 +17,10 @@ const headlines: Readonly<Record<string, string>> = {
   plans: 'item: id of a checkbox.',
   review_findings: 'Remarks of reviews. ids: F-1, ULID or own. line: 3 or 3-7.',
   events: 'The timeline.',
+  manage_worktree_lane: 'Lanes: a branch with a work tree each. lane: name, L-1 or ULID, yours if left out.',
+  dispatch_lane_work: 'Workers of lanes. lane: yours if left out.',
+  lane_communication: 'Messages. to: a lane, an actor, person or all. They come again until acknowledged.',
+  worker_reports: 'How work in lanes came out.',
 };
 
 /**
@@ -111,6 +115,40 @@ const briefs: Readonly<Record<string, string>> = {
   'events.tail': '',
   'events.since': 'since (time) or after (id)',
   'events.between': '',
+  'lane.list': '',
+  'lane.show': '',
+  'lane.distance': 'ahead, behind',
+  'lane.changes': 'changed files',
+  'lane.overlaps': '',
+  'lane.needsYou': '',
+  'lane.adopt': 'take over a work tree',
+  'lane.update': '',
+  'lane.close': 'files are kept',
+  'lane.repair': 'after a crash',
+  'worker.spawn': 'new lane: name, T-1 or W-1',
+  'worker.status': '',
+  'worker.show': '',
+  'worker.start': '',
+  'worker.commit': '',
+  'worker.push': '',
+  'worker.heartbeat': '',
+  'worker.logs': '',
+  'worker.done': 'rebase, hand to review',
+  'worker.fail': '',
+  'worker.approve': '',
+  'worker.requestChanges': '',
+  'worker.merge': '',
+  'worker.repairMerge': 'begin it in the lane',
+  'worker.cancel': 'files are kept',
+  'worker.retry': 'anew at its base',
+  'worker.restore': '',
+  'message.send':
+    'kind note|question|answer|brief|report|handoff; question to person, answer with replyTo, brief with reason',
+  'message.list': '',
+  'message.acknowledge': 'with all before',
+  'report.submit': 'done|partial|blocked|failed|nothing_to_do',
+  'report.list': '',
+  'report.acknowledge': '',
 };
 
 /** A longer list of values is not shown, but for the actions: a wrong value is refused with those that are right. */
@@ -173,6 +211,10 @@ const unlisted: Readonly<Record<string, readonly string[]>> = {
   plans: ['task', 'lane', 'requireCleanSlice', 'revision', 'repository', 'summary'],
   review_runs: ['task', 'mode', 'limit', 'status', 'cursor', 'kind', 'id', 'summary', 'run', 'coveredFiles'],
   events: ['limit', 'finding', 'actor', 'workItem', 'since', 'after', 'from', 'to'],
+  manage_worktree_lane: ['all', 'limit', 'lines', 'after', 'leaveTree'],
+  dispatch_lane_work: ['noFetch', 'gitWrites', 'stale', 'every', 'watch', 'command', 'rescue', 'leaveTree'],
+  lane_communication: ['body', 'data', 'subject', 'dispatchId', 'as', 'close', 'limit', 'cursor', 'artifacts', 'all'],
+  worker_reports: ['limit', 'cursor', 'all'],
 };
 
 /**

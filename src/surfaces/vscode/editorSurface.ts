@@ -15,6 +15,7 @@ import { RefusalNotice } from './commands/refusalNotice.js';
 import { registerSliceDrafts } from './commands/sliceDrafts.js';
 import { registerDashboard } from './dashboard/registerDashboard.js';
 import { WorkItemPages } from './details/workItemPages.js';
+import { LanesPart } from './lanes/lanesPart.js';
 import { showFindingDiagnostics } from './problems/findingDiagnostics.js';
 import { registerFindingQuickFixes } from './problems/findingQuickFixes.js';
 import { FindingTracker } from './problems/findingTracker.js';
@@ -44,6 +45,7 @@ export class EditorSurface {
   private readonly status: RoomStatus;
   private readonly nowView: NowView;
   private readonly queueView: QueueView;
+  private readonly lanes: LanesPart;
   private readonly findingTracker: FindingTracker;
   private readonly findingsView: FindingsView;
   private readonly statusBar: StatusBarItem;
@@ -63,19 +65,21 @@ export class EditorSurface {
     const { rooms, status } = this;
     this.nowView = this.owned.add(new NowView({ status, clock, log, memory, notice }));
     this.queueView = this.owned.add(new QueueView({ rooms, status, clock, log, memory, notice }));
+    const choices = new ChoiceMemory(memory);
+    this.lanes = this.owned.add(new LanesPart({ rooms, status, notice, memory: choices, clock, log }));
     this.findingTracker = this.owned.add(new FindingTracker({ rooms, status, log }));
     this.findingsView = this.owned.add(new FindingsView({ status, clock, log, memory, tracker: this.findingTracker }));
     this.statusBar = this.owned.add(new StatusBarItem(status, this.nowView.taskAtHand));
     this.launcher = new ServerLauncher(context);
     const pages = this.owned.add(new WorkItemPages(rooms, log));
-    const choices = new ChoiceMemory(memory);
-    const { nowView, queueView, findingsView } = this;
+    const { nowView, queueView, findingsView, lanes } = this;
     const environment: CommandEnvironment = {
       rooms,
       status,
       nowView,
       queueView,
       findingsView,
+      lanes,
       pages,
       notice,
       memory: choices,
@@ -107,6 +111,7 @@ export class EditorSurface {
       activationMs,
       now: () => this.nowView.snapshot(),
       queue: () => this.queueView.snapshot(),
+      lanes: () => this.lanes.snapshot(),
       findings: () => this.findingsView.snapshot(),
       statusBar: () => this.statusBar.shown,
     };

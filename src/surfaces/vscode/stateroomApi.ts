@@ -1,4 +1,5 @@
 import type { FindingsSnapshot } from './views/findings/findingsView.js';
+import type { LanesSnapshot } from './views/lanes/lanesSnapshot.js';
 import type { NowSnapshot } from './views/now/nowSnapshot.js';
 import type { QueueSnapshot } from './views/queue/queueSnapshot.js';
 
@@ -15,6 +16,8 @@ export interface StateroomApi {
   now(): Promise<NowSnapshot>;
   /** What the Queue view shows now, read afresh. */
   queue(): Promise<QueueSnapshot>;
+  /** What the Lanes view shows now, read afresh; what git tells of lanes comes a moment later. */
+  lanes(): Promise<LanesSnapshot>;
   /** What the Findings view shows now, read afresh. */
   findings(): Promise<FindingsSnapshot>;
   /** Text, tooltip and visibility of the status bar item. */

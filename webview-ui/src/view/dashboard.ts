@@ -3,11 +3,14 @@ import type { DashboardState } from '../../../src/protocol/dashboardState.js';
 import { days } from './days.js';
 import { needsYou } from './needsYou.js';
 import { overview } from './overview.js';
-import { icon } from './parts.js';
+import { type IconName, icon } from './parts.js';
 import { timeline } from './timeline.js';
 import { upNext } from './upNext.js';
 import type { View } from './view.js';
 import { working } from './working.js';
+
+/** For buttons, which draw them themselves. */
+const pictures = { add: 'add', next: 'play' } as const satisfies Record<string, IconName>;
 
 /** The whole page for a state. */
 export function dashboard(view: View, state: DashboardState): TemplateResult {
@@ -18,8 +21,8 @@ export function dashboard(view: View, state: DashboardState): TemplateResult {
   return html`<header>
       <h1>${state.repository ?? ''}</h1>
       <div class="toolbar">
-        <vscode-button data-focus="add" icon="add" @click=${() => view.act({ act: 'add' })}>${text.of('add')}</vscode-button>
-        <vscode-button data-focus="next" icon="play" secondary ?disabled=${state.counts.ready === 0}
+        <vscode-button data-focus="add" icon=${pictures.add} @click=${() => view.act({ act: 'add' })}>${text.of('add')}</vscode-button>
+        <vscode-button data-focus="next" icon=${pictures.next} secondary ?disabled=${state.counts.ready === 0}
           @click=${() => view.act({ act: 'claimNext' })}>${text.of('claimNext')}</vscode-button>
       </div>
     </header>

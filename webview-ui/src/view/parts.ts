@@ -1,8 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import type icons from '../icons.json';
 import type { View } from './view.js';
 
+/** Pictures that are shipped with the page. */
+export type IconName = keyof typeof icons;
+
 /** A picture that says nothing the words beside it do not say. */
-export function icon(name: string): TemplateResult {
+export function icon(name: IconName): TemplateResult {
   return html`<span class="codicon codicon-${name}" aria-hidden="true"></span>`;
 }
 
@@ -31,7 +35,7 @@ export function priorityMark(view: View, priority: number): TemplateResult {
 /** A part of the page with its heading; `icon` and count stand in the heading. */
 export function section(
   name: string,
-  heading: { text: string; icon: string; count?: string },
+  heading: { text: string; icon: IconName; count?: string },
   content: unknown,
 ): TemplateResult {
   return html`<section class="part ${name}" aria-labelledby="heading-${name}">

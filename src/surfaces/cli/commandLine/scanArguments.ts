@@ -24,7 +24,7 @@ export interface Scan {
   readonly unknown: { readonly typed: string; readonly index: number } | undefined;
 }
 
-const shortFlags: Readonly<Record<string, string>> = { h: 'help', V: 'version', q: 'quiet' };
+const shortFlags: Readonly<Record<string, string>> = { h: 'help', V: 'version', q: 'quiet', m: 'message' };
 
 /**
  * Cuts arguments into flags and words. `--flag value`, `--flag=value`, `--switch`, `--no-switch`, `--switch=false`, and

@@ -11,8 +11,10 @@ const subjects = [
   'action',
   'decision',
   'task',
+  'message',
+  'report',
 ];
-const lists = subjects.map(subject => (subject === 'evidence' ? subject : `${subject}s`));
+const lists = [...subjects.map(subject => (subject === 'evidence' ? subject : `${subject}s`)), 'lanes', 'workers'];
 
 /** What `--quiet` leaves of an answer: the ids in it, one a line; empty when it has none. */
 export function bareIds(data: unknown): string {

@@ -38,6 +38,53 @@ describe('an event of a task', () => {
     ['commit_observed', { commit: '3f2a9c1d5e6f7a8b' }, 'commit_observed  codex  3f2a9c1d5e'],
     ['gate_overridden', { hook: 'push', reason: 'hot fix' }, 'gate_overridden  codex  push hot fix'],
     ['hooks_installed', { manager: null }, 'hooks_installed  codex'],
+    [
+      'lane_opened',
+      { lane: 'L-3', name: 'login', branch: 'feature/login', port: 42000 },
+      'lane_opened  codex  L-3 login on feature/login',
+    ],
+    [
+      'lane_status_changed',
+      { lane: 'L-3', name: 'login', from: 'active', status: 'review' },
+      'lane_status_changed  codex  L-3 login active → review',
+    ],
+    [
+      'lane_closed',
+      { lane: 'L-3', name: 'login', closeReason: 'cancelled' },
+      'lane_closed  codex  L-3 login cancelled',
+    ],
+    ['worker_started', { lane: 'L-3', name: 'login', agent: 'codex' }, 'worker_started  codex  L-3 login'],
+    [
+      'worker_submitted',
+      { lane: 'L-3', name: 'login', commit: '3f2a9c1d5e6f7a8b' },
+      'worker_submitted  codex  L-3 login at 3f2a9c1d5e',
+    ],
+    [
+      'worker_conflicted',
+      { lane: 'L-3', name: 'login', paths: ['a.ts', 'b.ts'] },
+      'worker_conflicted  codex  L-3 login a.ts, b.ts',
+    ],
+    [
+      'worker_sent_back',
+      { lane: 'L-3', name: 'login', reason: 'Test it' },
+      'worker_sent_back  codex  L-3 login Test it',
+    ],
+    [
+      'worker_merged',
+      { lane: 'L-3', name: 'login', into: 'main', commit: '3f2a9c1d5e6f7a8b' },
+      'worker_merged  codex  L-3 login into main as 3f2a9c1d5e',
+    ],
+    [
+      'worker_reported',
+      { lane: 'L-3', name: 'login', report: 'P-4', outcome: 'done', summary: 'It works' },
+      'worker_reported  codex  L-3 login P-4 done It works',
+    ],
+    [
+      'message_sent',
+      { message: 'M-7', from: 'login', to: 'person', kind: 'question', subject: 'May I?' },
+      'message_sent  codex  M-7 login → person May I?',
+    ],
+    ['messages_acknowledged', { message: 'M-7', reader: 'login' }, 'messages_acknowledged  codex  up to M-7 by login'],
     ['deployed', { to: 'x' }, 'deployed  codex  {"to":"x"}'],
   ])('%s is told in words', (type, payload, words) => {
     expect(line(type, payload)).toBe(words);

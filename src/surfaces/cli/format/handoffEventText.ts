@@ -3,7 +3,7 @@ import { oneLine } from './text.js';
 
 type Payload = TimelineEvent['payload'];
 
-/** What an event of a task, or of what belongs to it, tells beside its type, in words; undefined for all others. */
+/** What an event of a task or lane, or of what belongs to it, tells beside its type, in words; undefined for all others. */
 export function handoffEventText({ type, payload }: TimelineEvent): string | undefined {
   const words = Object.hasOwn(texts, type) ? texts[type]?.(payload) : undefined;
   if (words === undefined) return undefined;
@@ -38,7 +38,43 @@ const texts: Readonly<Record<string, (payload: Payload) => string[]>> = {
   gate_overridden: ({ hook, reason }) => [...text(hook), ...text(reason)],
   hooks_installed: ({ manager }) => after('beside', manager),
   hooks_uninstalled: ({ manager }) => after('beside', manager),
+  lane_opened: payload => [...lane(payload), ...after('on', payload.branch)],
+  lane_adopted: payload => [...lane(payload), ...after('on', payload.branch)],
+  lane_updated: payload => [...lane(payload), ...names(payload.fields), ...after('in', payload.worktreePath)],
+  lane_status_changed: payload => [...lane(payload), ...text(payload.from), '→', ...text(payload.status)],
+  lane_closed: payload => [...lane(payload), ...text(payload.closeReason)],
+  lane_restored: payload => [...lane(payload), ...after('from', payload.rescue)],
+  worker_assigned: lane,
+  worker_started: lane,
+  worker_submitted: payload => [...lane(payload), ...after('at', short(payload.commit))],
+  worker_conflicted: payload => [...lane(payload), ...names(payload.paths)],
+  worker_failed: payload => [...lane(payload), ...text(payload.reason)],
+  worker_approved: payload => [...lane(payload), ...after('at', short(payload.commit))],
+  worker_sent_back: payload => [...lane(payload), ...text(payload.reason)],
+  worker_merged: payload => [...lane(payload), ...after('into', payload.into), ...after('as', short(payload.commit))],
+  worker_cancelled: payload => [...lane(payload), ...text(payload.reason)],
+  worker_retried: lane,
+  worker_reported: payload => [
+    ...lane(payload),
+    ...text(payload.report),
+    ...text(payload.outcome),
+    ...text(payload.summary),
+  ],
+  worker_report_acknowledged: payload => [...lane(payload), ...text(payload.report)],
+  message_sent: ({ message, from, to, subject }) => [
+    ...text(message),
+    ...text(from),
+    '→',
+    ...text(to),
+    ...text(subject),
+  ],
+  messages_acknowledged: ({ message, reader }) => [...after('up to', message), ...after('by', reader)],
+  worker_restored: payload => [...lane(payload), ...after('from', payload.rescue)],
 };
+
+function lane({ lane: ref, name }: Payload): string[] {
+  return [...text(ref), ...text(name)];
+}
 
 function nextAction({ action, text: words }: Payload): string[] {
   return [...text(action), ...text(words)];

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { WorkItem } from '../../../domain/workItem/workItem.js';
 import type { eventsAppend } from '../../../operations/events/eventsAppend.js';
 import type { eventsTail } from '../../../operations/events/eventsTail.js';
+import type { laneMayEdit } from '../../../operations/lane/laneMayEdit.js';
 import type { queueAdd } from '../../../operations/queue/queueAdd.js';
 import type { queueClaim } from '../../../operations/queue/queueClaim.js';
 import type { queueHeartbeat } from '../../../operations/queue/queueHeartbeat.js';
@@ -101,6 +102,7 @@ const texts = {
   ...reviewTexts,
   ...taskTexts,
   ...handoffTexts,
+  'lane.mayEdit': ({ path, reason }: Answer<typeof laneMayEdit>) => oneLine(reason ?? `${path} may be edited.`),
   'events.append': ({ event }: Answer<typeof eventsAppend>) => `Appended event ${event.id}, ${oneLine(event.type)}.`,
   'events.tail': eventList,
   'events.since': eventList,

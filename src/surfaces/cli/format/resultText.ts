@@ -5,11 +5,35 @@ import type { AnyOperation } from '../../../operations/operation.js';
 import { eventTable } from './eventText.js';
 import { ownTexts } from './ownTexts.js';
 import { plainText } from './plainText.js';
-import { oneLine } from './text.js';
-import { moreText, type View } from './view.js';
+import { type Column, table } from './table.js';
+import { jsonLine, manyLines, oneLine } from './text.js';
+import { fullTime, moreText, type View, when } from './view.js';
 import { workItemPage, workItemTable } from './workItemText.js';
 
 const nothing = 'Nothing to show.';
+
+/**
+ * A view with what sets text in it. Words that are loaded late are handed it: a module that they shared with the program
+ * would be one more file to open for every command.
+ */
+export interface LateView extends View {
+  /** `oneLine`, `manyLines` and `jsonLine` make text harmless, `when` and `fullTime` tell times, `table` sets rows. */
+  readonly oneLine: typeof oneLine;
+  readonly manyLines: typeof manyLines;
+  readonly jsonLine: typeof jsonLine;
+  moreText(nextCursor: string | null): string;
+  when(time: string | null): string;
+  fullTime(time: string): string;
+  table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string;
+}
+
+/** Words that are loaded with the operations they are about; undefined for what they do not know. */
+export type LateText = (
+  operation: AnyOperation,
+  data: unknown,
+  view: LateView,
+  input: Readonly<Record<string, unknown>>,
+) => string | undefined;
 
 /**
  * What an operation answered, as text for a person. A few operations have words of their own; all others, present and
@@ -21,7 +45,10 @@ export function resultText(
   view: View,
   /** What was asked, since an empty answer to a narrow question is no empty store. */
   input: Readonly<Record<string, unknown>> = {},
+  lateText?: LateText,
 ): string {
+  const late = lateText?.(operation, data, lateView(view), input);
+  if (late !== undefined) return late;
   const own = ownTexts[operation.name];
   if (own !== undefined) return own(data, view, input);
   const shape = shapeOf(operation.output);
@@ -40,6 +67,19 @@ export function resultText(
     return workItemPage(item, view, fields as Parameters<typeof workItemPage>[2]);
   }
   return plainText(data, view) || nothing;
+}
+
+function lateView(view: View): LateView {
+  return {
+    ...view,
+    oneLine,
+    manyLines,
+    jsonLine,
+    moreText: nextCursor => moreText(nextCursor, view),
+    when: time => when(time, view),
+    fullTime: time => fullTime(time, view),
+    table: (columns, rows) => table(columns, rows, { width: view.width, head: text => view.style.dim(text) }),
+  };
 }
 
 function nextPage({ nextCursor }: Readonly<Record<string, unknown>>, view: View): string {

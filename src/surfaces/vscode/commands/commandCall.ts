@@ -1,4 +1,5 @@
 import type { FindingGroupNode, FindingNode } from '../views/findings/findingNode.js';
+import type { LaneNode, LanePartNode } from '../views/lanes/laneNode.js';
 import type { NowNode } from '../views/now/nowNode.js';
 import type { QueueNode, WorkItemNode } from '../views/queue/queueNode.js';
 
@@ -25,7 +26,7 @@ export function readCall(args: readonly unknown[], selection: () => readonly Row
     const nodes = selected.includes(first) ? selected : [first];
     return { ids: nodes.map(node => node.id), input: {} };
   }
-  if (isNowNode(first)) return { ids: [], input: first.row.input ?? {} };
+  if (bringsInput(first)) return { ids: [], input: first.row.input ?? {} };
   if (!isRecord(first) || isOtherNode(first)) return { ids: [], input: {} };
   if (first.fromSelection === true) return { ids: selection().map(node => node.id), input: {} };
   if (Array.isArray(first.ids)) return { ids: first.ids.filter(id => typeof id === 'string'), input: first };
@@ -37,15 +38,22 @@ function isRowNode(value: unknown): value is RowNode {
   return value.type === 'workItem' || value.type === 'finding';
 }
 
-/** Rows of the Now view bring the input of what their menus offer. */
-function isNowNode(value: unknown): value is NowNode {
-  return isRecord(value) && value.type === 'now' && isRecord(value.row);
+/** Rows of the Now and the Lanes view bring the input of what their menus offer. */
+function bringsInput(value: unknown): value is NowNode | LaneNode | LanePartNode {
+  if (!isRecord(value) || !isRecord(value.row)) return false;
+  return value.type === 'now' || value.type === 'lane' || value.type === 'lanePart';
 }
 
 function isOtherNode(
   value: Record<string, unknown>,
 ): value is Record<string, unknown> & (QueueNode | FindingGroupNode) {
-  return value.type === 'findingGroup' || value.type === 'section' || value.type === 'more' || value.type === 'notice';
+  return (
+    value.type === 'findingGroup' ||
+    value.type === 'laneGroup' ||
+    value.type === 'section' ||
+    value.type === 'more' ||
+    value.type === 'notice'
+  );
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

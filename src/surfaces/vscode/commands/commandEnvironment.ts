@@ -1,6 +1,7 @@
 import type { Clock } from '../../../platform/clock.js';
 import type { Log } from '../../../platform/log.js';
 import type { WorkItemPages } from '../details/workItemPages.js';
+import type { LanesPart } from '../lanes/lanesPart.js';
 import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
 import type { RoomStatus } from '../status/roomStatus.js';
 import type { FindingsView } from '../views/findings/findingsView.js';
@@ -16,6 +17,7 @@ export interface CommandEnvironment {
   readonly nowView: NowView;
   readonly queueView: QueueView;
   readonly findingsView: FindingsView;
+  readonly lanes: LanesPart;
   readonly pages: WorkItemPages;
   readonly notice: RefusalNotice;
   readonly memory: ChoiceMemory;

@@ -4,7 +4,20 @@ import type { AnyOperation } from '../../../operations/operation.js';
 import type { Room } from '../room.js';
 
 /** Operations that may take long, because they read much or run a person's command. */
-const longOperations: ReadonlySet<string> = new Set(['queue.import', 'evidence.run', 'slice.start', 'finding.prove']);
+const longOperations: ReadonlySet<string> = new Set([
+  'queue.import',
+  'evidence.run',
+  'slice.start',
+  'finding.prove',
+  'lane.close',
+  'lane.repair',
+  'worker.cancel',
+  'worker.merge',
+  'worker.repairMerge',
+  'worker.restore',
+  'worker.retry',
+  'worker.spawn',
+]);
 
 export function isLong({ name }: AnyOperation): boolean {
   return longOperations.has(name);

@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRefusal, type Refusal, RefusalError, refuse } from '../../../domain/refusal/refusal.js';
-import { catalogue } from '../../../operations/catalogue.js';
+import { coreCatalogue } from '../../../operations/coreCatalogue.js';
+import { laneCommands } from '../../../operations/laneCommands.js';
 import type { AnyOperation } from '../../../operations/operation.js';
+import { laneOperation } from '../lanes/laneOperation.js';
 import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
 import { back } from '../support/prompt.js';
 import { readCall } from './commandCall.js';
@@ -14,13 +16,16 @@ import { invokeLong, isLong } from './invokeLong.js';
 import { OperationResults } from './operationResults.js';
 import { askTask } from './taskPickers.js';
 
+/** Operations that may take the work tree of a lane away. */
+const endsLane: ReadonlySet<string> = new Set(['lane.close', 'worker.cancel', 'worker.merge', 'worker.retry']);
+
 /** How long a query runs before it is offered to be called off, ms. */
 const patienceMs = 1000;
 
-/** Registers one command for every operation that the palette offers, made from the catalogue. */
+/** Registers one command for every operation that the palette offers, made from the catalogue; those of lanes load late. */
 export function registerOperationCommands(
   environment: CommandEnvironment,
-  operations: readonly AnyOperation[] = catalogue,
+  operations: readonly AnyOperation[] = coreCatalogue,
 ): vscode.Disposable {
   const runner = new OperationRunner(environment);
   const commands = operations
@@ -30,7 +35,13 @@ export function registerOperationCommands(
         runner.run(operation, args),
       ),
     );
-  return vscode.Disposable.from(...commands);
+  const { lanes } = environment;
+  const ofLanes = laneCommands.map(name =>
+    vscode.commands.registerCommand(`stateroom.${name}`, async (...args: unknown[]) =>
+      runner.run(await laneOperation(name), lanes.given(args)),
+    ),
+  );
+  return vscode.Disposable.from(...commands, ...ofLanes);
 }
 
 /** Runs operations as commands: asks for what is missing, calls, shows what came of it. */
@@ -45,7 +56,7 @@ class OperationRunner {
 
   /** The output (a list of them for several work items), the refusal, or undefined when the person closed a box. */
   async run(operation: AnyOperation, args: readonly unknown[]): Promise<unknown> {
-    const { notice, queueView, findingsView, memory, clock } = this.environment;
+    const { notice, queueView, findingsView, lanes, memory, clock } = this.environment;
     const room = this.activeRoom();
     if (room === undefined) {
       const refusal = noRepository();
@@ -61,7 +72,8 @@ class OperationRunner {
       : { ...rest, ...(id === undefined ? {} : { id }), ...(ids === undefined ? {} : { ids }) };
     try {
       const flow = new Flow(operation, room, clock, memory, about ? call.ids : [], input);
-      const asked = await flowOf(operation.name)(flow);
+      const ask = (await lanes.flowOf(operation.name)) ?? flowOf(operation.name);
+      const asked = await ask(flow);
       return asked && (await this.call(operation, room, asked));
     } catch (error) {
       if (error instanceof RefusalError) {
@@ -108,7 +120,12 @@ class OperationRunner {
     return this.invoke(operation, room, { ...input, task: task.ref });
   }
 
-  private invoke(operation: AnyOperation, room: RepositoryRoom, input: Record<string, unknown>): Promise<unknown> {
+  private async invoke(
+    operation: AnyOperation,
+    room: RepositoryRoom,
+    input: Record<string, unknown>,
+  ): Promise<unknown> {
+    if (endsLane.has(operation.name)) await this.environment.lanes.release(input.lane);
     if (operation.name === 'store.query') return this.invokeCancellable(operation, room, input);
     // Care of the store is shown where it disturbs nobody.
     if (operation.name.startsWith('store.')) {

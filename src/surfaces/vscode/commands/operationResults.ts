@@ -7,8 +7,9 @@ import type { AnyOperation } from '../../../operations/operation.js';
 import type { QueryResult } from '../../../store/store.js';
 import { queryTable } from '../details/queryTable.js';
 import { timelinePage } from '../details/timelinePage.js';
+import type { LaneResult } from '../lanes/lanesPart.js';
 import type { Room } from '../room.js';
-import { asLabel } from '../support/plainText.js';
+import { asLabel, asMessage } from '../support/plainText.js';
 import { back } from '../support/prompt.js';
 import { sectionOf } from '../views/queue/queueSection.js';
 import { statusWord } from '../views/queue/workItemRow.js';
@@ -39,9 +40,11 @@ export class OperationResults {
     const findings = outputs.flatMap(findingsOf);
     const own = this.ownResults[operation.name];
     const ofTask = taskResults[operation.name];
+    const ofLane = await this.environment.lanes.resultOf(operation.name, output);
     if (own !== undefined) await own(room, output, items);
     else if (ofTask !== undefined)
       await ofTask(output, { room, say: text => this.say(text), pages: this.environment.pages });
+    else if (ofLane !== undefined) this.sayOfLane(ofLane);
     else if (items.length > 0) this.say(whatHappened(items));
     else if (operation.effect === 'write' && findings.length > 0) this.say(whatBecameOf(findings));
     else if (isPage(output)) await this.offer(operation, room, output.items);
@@ -165,6 +168,11 @@ export class OperationResults {
 
   private say(text: string): void {
     vscode.window.setStatusBarMessage(`$(check) ${asLabel(text)}`, messageTime);
+  }
+
+  private sayOfLane({ text, warning }: LaneResult): void {
+    this.say(text);
+    if (warning !== undefined) void vscode.window.showWarningMessage(asMessage(warning));
   }
 
   private async offer(operation: AnyOperation, room: Room, items: readonly WorkItem[]): Promise<void> {

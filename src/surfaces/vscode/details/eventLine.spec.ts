@@ -13,6 +13,8 @@ const told = (type: string, payload: TimelineEvent['payload']): string =>
     payload: { task: 'T-3', ...payload },
   });
 
+const lane = { lane: 'L-3', name: 'login' };
+
 describe('the line of an event', () => {
   it.each([
     ['task_started', { objective: 'Retry on 503', branch: 'a' }, 'codex started T-3: “Retry on 503”'],
@@ -36,6 +38,36 @@ describe('the line of an event', () => {
     ['commit_observed', { commit: '3f2a9c1d5e6f7a8b' }, 'codex committed 3f2a9c1d5e'],
     ['gate_overridden', { hook: 'push', reason: 'A hot fix' }, 'codex overrode push: “A hot fix”'],
     ['hooks_installed', { manager: null }, 'codex installed the git hooks'],
+    ['lane_opened', { ...lane, branch: 'feature/login' }, 'codex opened L-3 login: “feature/login”'],
+    ['lane_adopted', { ...lane, branch: 'x' }, 'codex took L-3 login over: “x”'],
+    ['lane_updated', { ...lane, fields: ['owned_paths', 'owner'] }, 'codex changed of L-3 login: owned paths, owner'],
+    ['lane_updated', { ...lane, worktreePath: '/w' }, 'codex found L-3 login elsewhere: “/w”'],
+    ['lane_status_changed', { ...lane, from: 'active', status: 'review' }, 'codex set L-3 login to review'],
+    ['lane_closed', { ...lane, closeReason: 'cancelled' }, 'codex closed L-3 login: “cancelled”'],
+    ['lane_restored', lane, 'codex brought L-3 login back'],
+    ['worker_assigned', { ...lane, attempt: 1 }, 'codex made a worker for L-3 login'],
+    ['worker_started', { ...lane, agent: 'codex' }, 'codex began to work in L-3 login'],
+    ['worker_submitted', { ...lane, commit: '3f2a9c1d5e6f7a8b' }, 'codex handed L-3 login in at 3f2a9c1d5e'],
+    ['worker_conflicted', { ...lane, paths: ['a.ts', 'b.ts'] }, 'L-3 login has conflicts in a.ts, b.ts'],
+    ['worker_failed', { ...lane, reason: 'No key' }, 'codex gave L-3 login up: “No key”'],
+    ['worker_approved', { ...lane, commit: '3f2a9c1d5e6f7a8b' }, 'codex approved L-3 login at 3f2a9c1d5e'],
+    ['worker_sent_back', { ...lane, reason: 'Test it' }, 'codex asked for changes in L-3 login: “Test it”'],
+    ['worker_merged', { ...lane, commit: '3f2a9c1d5e6f7a8b' }, 'codex merged L-3 login at 3f2a9c1d5e'],
+    ['worker_cancelled', { ...lane, reason: 'Too early' }, 'codex cancelled L-3 login: “Too early”'],
+    [
+      'worker_reported',
+      { ...lane, report: 'P-4', outcome: 'nothing_to_do', summary: 'It works' },
+      'codex reported on L-3 login: nothing to do: “It works”',
+    ],
+    ['worker_report_acknowledged', { ...lane, report: 'P-4' }, 'codex read the report P-4 on L-3 login'],
+    [
+      'message_sent',
+      { message: 'M-7', from: 'login', to: 'cart', subject: 'May I?' },
+      'codex wrote M-7 to cart: “May I?”',
+    ],
+    ['messages_acknowledged', { message: 'M-7', reader: 'cart' }, 'cart is done with all messages up to M-7'],
+    ['worker_retried', { ...lane, attempt: 2 }, 'codex began L-3 login anew'],
+    ['worker_restored', lane, 'codex brought the work in L-3 login back'],
   ] as const)('%s', (type, payload, line) => {
     expect(told(type, payload as unknown as TimelineEvent['payload'])).toBe(line);
   });

@@ -4,6 +4,7 @@ import { exactLocalTime } from '../support/localTime.js';
 import { codeSpan } from './codeSpan.js';
 import { findingSentences } from './findingSentences.js';
 import { inlineMarkdown } from './inlineMarkdown.js';
+import { laneSentences } from './laneSentences.js';
 import { type Sentence, withList, withText } from './sentence.js';
 import { taskSentences } from './taskSentences.js';
 
@@ -81,6 +82,7 @@ const sentences: Readonly<Partial<Record<OwnEventType, Sentence>>> = {
     withText(l10n.t('{0} reviewed it: {1}', actor, inlineMarkdown(String(verdict))), subject),
   changes_requested: (actor, { comment }) => withText(l10n.t('{0} asked for changes', actor), comment),
   ...findingSentences,
+  ...laneSentences,
   ...taskSentences,
   store_restored: (actor, { file }) => withText(l10n.t('{0} restored a backup', actor), file),
 };

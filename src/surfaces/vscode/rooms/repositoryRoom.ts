@@ -1,14 +1,16 @@
-import { watch } from 'node:fs';
-import { basename, dirname, posix } from 'node:path';
+import { existsSync, watch } from 'node:fs';
+import { basename, dirname, join, posix } from 'node:path';
 import type * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { z } from 'zod';
 import type { Actor } from '../../../domain/actor/actor.js';
 import { type Refusal, refuse } from '../../../domain/refusal/refusal.js';
 import type { GitHooks } from '../../../git/hooks/gitHooks.js';
+import type { LanePorts } from '../../../git/lane/openLanes.js';
 import type { StoreLocation } from '../../../git/storeLocation.js';
 import type { WorkTree } from '../../../git/workTree.js';
 import type { Attachments, Context, OperationSettings } from '../../../operations/context.js';
+import { askGate } from '../../../operations/gate/gateOperations.js';
 import { invoke } from '../../../operations/invoke.js';
 import type { Operation } from '../../../operations/operation.js';
 import type { Clock } from '../../../platform/clock.js';
@@ -32,6 +34,8 @@ export interface RoomEnvironment {
   openWorkTree(folder: string): WorkTree | undefined;
   /** Stateroom's hooks in the repository of a work tree. */
   openHooks(workTree: WorkTree): GitHooks;
+  /** The lanes of a work tree's repository. */
+  openLanes(workTree: WorkTree, storeDirectory: string): LanePorts;
   /** The files beside a store. */
   openAttachments(storeDirectory: string): Attachments;
   /** Runs the person's programs; rooms keep it from operations in Restricted Mode. */
@@ -156,6 +160,18 @@ export class RepositoryRoom implements Room {
     return { top: tree.root, path: posix.join(tree.folder, basename(uri.fsPath)) };
   }
 
+  /** A file's text at a commit, in the work tree at `top`; undefined where there is none, and in Restricted Mode. */
+  async textAt(top: string, path: string, commit: string): Promise<string | undefined> {
+    const tree = this.environment.isTrusted() ? this.environment.openWorkTree(top) : undefined;
+    return commit === '' ? undefined : tree?.readText(path, commit);
+  }
+
+  /** True once there is a lane, or somebody was about to open one: whether the code for lanes is of use here. */
+  async hasLanes(): Promise<boolean> {
+    const isBegun = existsSync(join(this.storeDirectory, 'journeys'));
+    return isBegun || (await this.store().read(async transaction => (await transaction.lanes.list()).length > 0));
+  }
+
   /** Paths that differ from HEAD in the work tree at `top`, new files that are not ignored included; with both names of a rename. */
   async changedPaths(top: string): Promise<ReadonlySet<string>> {
     const tree = this.environment.isTrusted() ? this.environment.openWorkTree(top) : undefined;
@@ -198,7 +214,9 @@ export class RepositoryRoom implements Room {
   }
 
   /** Git may run programs that a repository's settings name: none of that in Restricted Mode. */
-  private surroundings(folder: string): Pick<Context, 'workTree' | 'hooks' | 'commands' | 'attachments'> {
+  private surroundings(
+    folder: string,
+  ): Pick<Context, 'workTree' | 'hooks' | 'commands' | 'attachments' | 'lanes' | 'askGate'> {
     const attachments = this.environment.openAttachments(this.storeDirectory);
     if (!this.environment.isTrusted()) return { attachments };
     const workTree = this.environment.openWorkTree(folder);
@@ -206,6 +224,8 @@ export class RepositoryRoom implements Room {
       attachments,
       workTree,
       hooks: workTree === undefined ? undefined : this.environment.openHooks(workTree),
+      lanes: workTree === undefined ? undefined : this.environment.openLanes(workTree, this.storeDirectory),
+      askGate,
       commands: this.environment.commands,
     };
   }

@@ -5,6 +5,7 @@ import type { WorkItem } from '../../../domain/workItem/workItem.js';
 import { type Now, repositoryNow } from '../../../operations/repository/repositoryNow.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { workItemChoice } from '../commands/workItemPicker.js';
+import type { LaneNeedRow } from '../lanes/lanesPart.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { askChoice, back, type ChoiceRow } from '../support/prompt.js';
 import { taskStatusWord } from '../views/now/taskRows.js';
@@ -21,7 +22,7 @@ export async function showStatusMenu(environment: CommandEnvironment): Promise<v
   const chosen = await askChoice<Act>({
     title: condition.room === undefined ? l10n.t('Stateroom') : l10n.t('Stateroom: {0}', condition.room.name),
     placeholder: headline(condition),
-    rows: rowsOf(condition, environment, await readNow(condition)),
+    rows: rowsOf(condition, environment, await readNow(condition), await readNeeds(condition, environment)),
   });
   if (typeof chosen === 'function') await chosen();
 }
@@ -48,7 +49,19 @@ async function readNow({ room, state }: RoomCondition): Promise<Now | undefined>
   return isRefusal(now) ? undefined : now;
 }
 
-function rowsOf(condition: RoomCondition, environment: CommandEnvironment, now: Now | undefined): ChoiceRow<Act>[] {
+async function readNeeds(
+  { room, state }: RoomCondition,
+  { lanes }: CommandEnvironment,
+): Promise<readonly LaneNeedRow[]> {
+  return room === undefined || (state !== 'ready' && state !== 'readOnly') ? [] : lanes.needs(room);
+}
+
+function rowsOf(
+  condition: RoomCondition,
+  environment: CommandEnvironment,
+  now: Now | undefined,
+  needs: readonly LaneNeedRow[],
+): ChoiceRow<Act>[] {
   const { clock, rooms, openLog } = environment;
   const at = clock.now();
   const run =
@@ -89,6 +102,11 @@ function rowsOf(condition: RoomCondition, environment: CommandEnvironment, now: 
       rows.push(row(label, run('stateroom.now.focus'), taskStatusWord(task.status)));
       rows.push(row(l10n.t('$(shield) Check its gates'), run('stateroom.now.revealRow', 'gate.review-ready')));
     }
+  }
+  if (needs.length > 0) {
+    rows.push(separator(l10n.t('Needs you in lanes')));
+    const show = (lane: string | null): Act => run('stateroom.lane.reveal', ...(lane === null ? [] : [{ lane }]));
+    rows.push(...needs.map(({ label, description, lane }) => ({ label, description, value: show(lane) })));
   }
   if (status !== undefined && status.needsYou.length > 0) {
     rows.push(separator(l10n.t('Needs you')));

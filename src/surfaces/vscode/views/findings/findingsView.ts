@@ -52,6 +52,8 @@ export class FindingsView implements vscode.Disposable {
   private readonly tree: FindingsTree;
   private readonly view: vscode.TreeView<FindingsNode>;
   private readonly readOnce = latestOnly(() => this.read());
+  /** The last reading that was asked for. */
+  private reading: Promise<void> = Promise.resolve();
   private room: RepositoryRoom | undefined;
   private timer: NodeJS.Timeout | undefined;
   private asked = false;
@@ -118,7 +120,7 @@ export class FindingsView implements vscode.Disposable {
     this.model.filter = filter;
     await this.environment.memory.update(this.filterKey(), isFindingFiltered(filter) ? filter : undefined);
     // What ended long ago, and what is the person's own, is read when a filter asks for it.
-    await this.readOnce();
+    await this.readNow();
     this.arrange();
   }
 
@@ -132,15 +134,12 @@ export class FindingsView implements vscode.Disposable {
 
   /** Reads the store again, also when nothing told of a change. */
   async refresh(): Promise<void> {
-    await vscode.window.withProgress({ location: { viewId: findingsViewId } }, async () => {
-      await this.environment.status.refresh();
-      await this.readOnce();
-    });
+    await vscode.window.withProgress({ location: { viewId: findingsViewId } }, () => this.readAfresh());
   }
 
   /** Selects the row of a finding; false when the filter hides it. */
   async reveal(id: string): Promise<boolean> {
-    await this.readOnce();
+    await this.readNow();
     const node = this.model.find(id);
     if (node === undefined) return false;
     await this.view.reveal(node, { select: true, focus: true });
@@ -149,8 +148,7 @@ export class FindingsView implements vscode.Disposable {
 
   /** What the view shows, as text, for tests and for other extensions. */
   async snapshot(): Promise<FindingsSnapshot> {
-    await this.environment.status.refresh();
-    await this.readOnce();
+    await this.readAfresh();
     return {
       badge: this.view.badge?.value ?? 0,
       message: this.view.message || undefined,
@@ -187,7 +185,7 @@ export class FindingsView implements vscode.Disposable {
       this.model.filter = readFindingFilter(this.environment.memory.get(this.filterKey()));
       this.tree.show(this.model.read([], this.environment.clock.now()));
     }
-    if (this.view.visible || this.asked) await this.readOnce();
+    if (this.view.visible || this.asked) await this.readNow();
   }
 
   /**
@@ -219,6 +217,18 @@ export class FindingsView implements vscode.Disposable {
     clearTimeout(this.timer);
     this.timer = undefined;
     if (visible) await this.environment.status.refresh();
+  }
+
+  private readNow(): Promise<void> {
+    this.reading = this.readOnce();
+    return this.reading;
+  }
+
+  /** Reads the condition and the rows once each: where somebody looks, the former's news has the latter read. */
+  private async readAfresh(): Promise<void> {
+    const before = this.reading;
+    await this.environment.status.refresh();
+    await (this.reading === before ? this.readNow() : this.reading);
   }
 
   private async read(): Promise<void> {

@@ -39,6 +39,10 @@ describe('what changed, as rows', () => {
         change('slice_closed', ['S-1']),
         change('decision_recorded', ['D-1']),
         change('next_action_added', ['A-1']),
+        change('worker_submitted', ['L-1'], { text: 'login' }),
+        change('worker_merged', ['L-2'], { text: 'cart' }),
+        change('message_sent', ['M-1'], { outcome: 'question', text: 'Which key?' }),
+        change('worker_reported', ['P-1'], { outcome: 'nothing_to_do', text: 'It works' }),
         change('store_restored', ['before.zip']),
       ]),
     ).toEqual([
@@ -58,6 +62,10 @@ describe('what changed, as rows', () => {
       ['S-1 closed', 'slice.packet', '[{"slice":"S-1"}]'],
       ['D-1 recorded', 'decision.list', '[{}]'],
       ['A-1 added', 'action.list', '[{}]'],
+      ['L-1 handed in for review: login', 'lanes.focus', '[]'],
+      ['L-2 merged: cart', 'lanes.focus', '[]'],
+      ['Asked in M-1: Which key?', 'lanes.focus', '[]'],
+      ['P-1 reports: nothing to do: It works', 'lanes.focus', '[]'],
       ['A backup was restored', 'events.tail', '[{}]'],
     ]);
   });
@@ -68,11 +76,13 @@ describe('what changed, as rows', () => {
         change('finding_recorded', ['F-3', 'F-2'], { outcome: 'medium', count: 30 }),
         change('work_item_resolved', ['W-2', 'W-1'], { outcome: 'done' }),
         change('slice_started', ['S-2', 'S-1']),
+        change('worker_conflicted', ['L-2', 'L-1']),
       ]),
     ).toEqual([
       ['30 findings recorded, medium', 'findings.focus', '[]'],
       ['2 work items done', 'queue.focus', '[]'],
       ['2 slices started', 'slice.packet', '[{"slice":"S-2"}]'],
+      ['Conflicts in 2 lanes', 'lanes.focus', '[]'],
     ]);
   });
 

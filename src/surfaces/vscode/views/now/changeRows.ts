@@ -94,6 +94,20 @@ const wordings: Readonly<Record<string, Wording>> = {
   slice_committed: (_, what) => l10n.t('{0} committed', what),
   slice_closed: (_, what) => l10n.t('{0} closed', what),
   decision_recorded: (_, what) => l10n.t('{0} recorded', what),
+  message_sent: (_, what) => l10n.t('Asked in {0}', what),
+  worker_reported: ({ outcome }, what) =>
+    l10n.t('{0} reports: {1}', what, oneLine(outcome?.replaceAll('_', ' ') ?? '')),
+  worker_assigned: (_, what) => l10n.t('{0} opened', what),
+  worker_started: (_, what) => l10n.t('{0} started', what),
+  worker_submitted: (_, what) => l10n.t('{0} handed in for review', what),
+  worker_conflicted: (_, what) => l10n.t('Conflicts in {0}', what),
+  worker_failed: (_, what) => l10n.t('{0} given up', what),
+  worker_approved: (_, what) => l10n.t('{0} approved', what),
+  worker_sent_back: (_, what) => l10n.t('{0} sent back for changes', what),
+  worker_merged: (_, what) => l10n.t('{0} merged', what),
+  worker_cancelled: (_, what) => l10n.t('{0} cancelled', what),
+  worker_retried: (_, what) => l10n.t('{0} begun anew', what),
+  worker_restored: (_, what) => l10n.t('{0} brought back', what),
   next_action_added: (_, what) => l10n.t('{0} added', what),
   next_action_completed: (_, what) => l10n.t('{0} done', what),
 };
@@ -111,6 +125,9 @@ function counted({ type, count }: RecentChange): string {
   if (type.startsWith('finding_')) return l10n.t('{0} findings', count);
   if (type.startsWith('task_')) return l10n.t('{0} tasks', count);
   if (type.startsWith('slice_')) return l10n.t('{0} slices', count);
+  if (type === 'worker_reported') return l10n.t('{0} workers', count);
+  if (type === 'message_sent') return l10n.t('{0} messages', count);
+  if (type.startsWith('worker_') || type.startsWith('lane_')) return l10n.t('{0} lanes', count);
   if (type.startsWith('plan_')) return l10n.t('{0} plans', count);
   if (type.startsWith('evidence_')) return l10n.t('{0} commands', count);
   if (type.startsWith('review_') || type === 'changes_requested') return l10n.t('{0} reviews', count);
@@ -143,11 +160,13 @@ function looks({ type, outcome }: RecentChange): { icon: string; color?: string 
     return { icon: 'warning', color: 'list.warningForeground' };
   if (outcome === 'failed' || outcome === 'false' || outcome === 'fail' || outcome === 'high')
     return { icon: 'error', color: 'list.errorForeground' };
+  if (type === 'worker_submitted' || type === 'message_sent') return { icon: 'question', color: 'charts.yellow' };
+  if (type === 'worker_failed' || type === 'worker_conflicted') return { icon: 'error', color: 'list.errorForeground' };
   if (type === 'blocker_added') return { icon: 'stop-circle', color: 'list.errorForeground' };
   if (type === 'changes_requested' || type === 'finding_reopened' || outcome === 'medium')
     return { icon: 'warning', color: 'list.warningForeground' };
   if (outcome === 'done' || outcome === 'true' || outcome === 'pass') return { icon: 'pass', color: 'charts.green' };
-  if (/_(finished|closed|fixed|accepted|resolved|completed|integrated)$/.test(type))
+  if (/_(finished|closed|fixed|accepted|resolved|completed|integrated|approved|merged)$/.test(type))
     return { icon: 'pass', color: 'charts.green' };
   return { icon: 'circle-small-filled' };
 }
@@ -161,6 +180,7 @@ function whereItIs({ type, refs }: RecentChange): RowCommand {
   if (type.startsWith('finding_'))
     return several ? command('findings.focus') : { command: openFindingCommand, arguments: [first] };
   if (type.startsWith('work_item_')) return several ? command('queue.focus') : command('queue.show', { id: first });
+  if (/^(worker|lane|message)_/.test(type)) return command('lanes.focus');
   if (type.startsWith('task_')) return command('task.show', { task: first });
   if (type.startsWith('slice_')) return command('slice.packet', { slice: first });
   if (type.startsWith('plan_')) return { command: openPlanCommand, arguments: [{ plan: first }] };

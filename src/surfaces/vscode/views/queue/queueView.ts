@@ -49,6 +49,8 @@ export class QueueView implements vscode.Disposable {
   private readonly view: vscode.TreeView<QueueNode>;
   private readonly readOnce = latestOnly(() => this.read());
   private readonly unfolding = new Map<QueueSection, Promise<void>>();
+  /** The last reading that was asked for. */
+  private reading: Promise<void> = Promise.resolve();
   private room: RepositoryRoom | undefined;
   private timer: NodeJS.Timeout | undefined;
   private asked = false;
@@ -140,8 +142,7 @@ export class QueueView implements vscode.Disposable {
 
   /** Reads the store again, also when nothing told of a change. */
   async refresh(): Promise<void> {
-    await vscode.window.withProgress({ location: { viewId: queueViewId } }, () => this.environment.status.refresh());
-    await this.readSoon();
+    await vscode.window.withProgress({ location: { viewId: queueViewId } }, () => this.readAfresh());
   }
 
   /** Selects the row of a work item and unfolds its section; false when the filter or the paging hides it. */
@@ -156,9 +157,8 @@ export class QueueView implements vscode.Disposable {
 
   /** What the view shows, as text, for tests and for other extensions. */
   async snapshot(): Promise<QueueSnapshot> {
-    await this.environment.status.refresh();
     const folded = queueSections.filter(section => this.model.unfold(section));
-    await this.readSoon(true);
+    await this.readAfresh();
     for (const section of folded) this.model.fold(section);
     return snapshotOf(this.model, this.view.message || undefined, this.view.badge?.value ?? 0);
   }
@@ -218,8 +218,20 @@ export class QueueView implements vscode.Disposable {
 
   /** Reads when somebody looks, or when the editor waits for its first rows; showing the view reads anyway. */
   private async readSoon(now = this.view.visible || this.asked): Promise<void> {
-    if (now) await this.readOnce();
+    if (now) await this.readNow();
     else this.describe();
+  }
+
+  private readNow(): Promise<void> {
+    this.reading = this.readOnce();
+    return this.reading;
+  }
+
+  /** Reads the condition and the rows once each: where somebody looks, the former's news has the latter read. */
+  private async readAfresh(): Promise<void> {
+    const before = this.reading;
+    await this.environment.status.refresh();
+    await (this.reading === before ? this.readNow() : this.reading);
   }
 
   private async read(): Promise<void> {

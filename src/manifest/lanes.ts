@@ -1,0 +1,129 @@
+import type { Fragment, ManifestObject } from './fragment.js';
+import { localised } from './fragment.js';
+import {
+  declareCommands,
+  declarePalette,
+  declareView,
+  type MenuAct,
+  type OwnCommand,
+  obstaclePages,
+  roomIs,
+  welcomePage,
+} from './viewParts.js';
+
+const inLanes = 'view == stateroom.lanes';
+
+/** Rows of lanes with all of these traits (see laneViewRow). */
+function lane(...traits: string[]): string {
+  return [inLanes, 'viewItem =~ /^lane /', ...traits.map(trait => `viewItem =~ /${trait}/`)].join(' && ');
+}
+
+const open = 'status:(planned|active|blocked|review)';
+const file = `${inLanes} && viewItem =~ /^lanePart file/`;
+
+const ownCommands: readonly OwnCommand[] = [
+  { command: 'stateroom.lane.refresh', title: 'Refresh Lanes', icon: '$(refresh)' },
+  { command: 'stateroom.lane.showChanges', title: 'Show Changes of Lane', icon: '$(diff-multiple)' },
+  { command: 'stateroom.lane.showChange', title: 'Show Change', icon: '$(diff)', palette: 'false' },
+  { command: 'stateroom.lane.openFile', title: 'Open File', icon: '$(go-to-file)', palette: 'false' },
+  { command: 'stateroom.lane.openTerminal', title: 'Open Terminal of Lane', icon: '$(terminal)' },
+  { command: 'stateroom.lane.startAgent', title: 'Start Agent in Lane…', icon: '$(play)' },
+  { command: 'stateroom.lane.openWorkTree', title: 'Open Work Tree of Lane in New Window', icon: '$(empty-window)' },
+  { command: 'stateroom.lane.copyBranch', title: 'Copy Branch of Lane' },
+  { command: 'stateroom.lane.reveal', title: 'Reveal Lane' },
+];
+
+const rowActs: readonly MenuAct[] = [
+  { command: 'stateroom.lane.showChanges', when: lane(open), group: 'inline@2' },
+  { command: 'stateroom.lane.openTerminal', when: lane(open), group: 'inline@3' },
+  { command: 'stateroom.lane.showChanges', when: lane(open), group: '0_open@1' },
+  { command: 'stateroom.lane.openTerminal', when: lane(open), group: '0_open@2' },
+  { command: 'stateroom.lane.startAgent', when: lane(open, 'state:(ASSIGNED|WORKING|CONFLICTED)'), group: '0_open@3' },
+  { command: 'stateroom.lane.openWorkTree', when: lane(open), group: '0_open@4' },
+  { command: 'stateroom.worker.approve', when: lane(open, 'state:IN_REVIEW'), group: 'inline@1' },
+  { command: 'stateroom.worker.merge', when: lane(open, 'state:APPROVED'), group: 'inline@1' },
+  { command: 'stateroom.worker.approve', when: lane(open, 'state:IN_REVIEW'), group: '1_act@1' },
+  { command: 'stateroom.worker.merge', when: lane(open, 'state:APPROVED'), group: '1_act@2' },
+  { command: 'stateroom.worker.requestChanges', when: lane(open, 'state:(IN_REVIEW|APPROVED)'), group: '1_act@3' },
+  {
+    command: 'stateroom.worker.repairMerge',
+    when: lane(open, 'state:(CONFLICTED|IN_REVIEW|APPROVED)'),
+    group: '2_repair@1',
+  },
+  { command: 'stateroom.worker.restore', when: lane('status:closed'), group: 'inline@1' },
+  { command: 'stateroom.worker.retry', when: lane(open, 'state:FAILED'), group: 'inline@1' },
+  { command: 'stateroom.worker.retry', when: lane('state:FAILED'), group: '1_act@4' },
+  { command: 'stateroom.worker.restore', when: lane('state:FAILED'), group: '1_act@5' },
+  {
+    command: 'stateroom.worker.cancel',
+    when: lane(open, 'state:(ASSIGNED|WORKING|CONFLICTED|IN_REVIEW|APPROVED)'),
+    group: '9_end@1',
+  },
+  { command: 'stateroom.lane.close', when: lane(open), group: '9_end@2' },
+  { command: 'stateroom.lane.copyBranch', when: lane(), group: '5_copy@1' },
+  { command: 'stateroom.lane.openFile', when: file, group: 'inline@1' },
+  { command: 'stateroom.lane.showChange', when: file, group: '0_open@1' },
+  { command: 'stateroom.lane.openFile', when: file, group: '0_open@2' },
+];
+
+const titleActs: readonly MenuAct[] = [
+  { command: 'stateroom.worker.spawn', when: inLanes, group: 'navigation@1' },
+  { command: 'stateroom.lane.refresh', when: inLanes, group: 'navigation@2' },
+  { command: 'stateroom.lane.repair', when: inLanes, group: '1_act@1' },
+];
+
+/** A chord under the prefix of all of Stateroom's keys, on the selected row of the view. */
+function rowChord(key: string, command: string): ManifestObject {
+  const when = 'focusedView == stateroom.lanes && !inputFocus';
+  return { key: `ctrl+alt+a ${key}`, mac: `cmd+alt+a ${key}`, command, when, args: { fromSelection: true } };
+}
+
+/** The Lanes view and everything around it. */
+export const lanesFragment: Fragment = {
+  contributes: {
+    views: declareView('lanes', 'Lanes'),
+    viewsWelcome: [
+      welcomePage(
+        'lanes',
+        'lanes.empty',
+        `isWorkspaceTrusted && (${roomIs('absent', 'ready')})`,
+        'No lanes. A lane is a branch with a work tree, a port and paths of its own, in which one agent works beside the others.\n[Spawn Worker](command:stateroom.worker.spawn)',
+      ),
+      ...obstaclePages('lanes', {
+        noRepository: 'Lanes are work trees of a git repository. Open a folder that is in one.',
+        restricted: 'There are no lanes. In Restricted Mode Stateroom shows them but opens none.',
+        broken: 'The lanes of this repository cannot be shown.',
+      }),
+    ],
+    commands: declareCommands(ownCommands),
+    keybindings: [
+      rowChord('d', 'stateroom.lane.showChanges'),
+      rowChord('t', 'stateroom.lane.openTerminal'),
+      rowChord('o', 'stateroom.lane.openWorkTree'),
+    ],
+    colors: [
+      {
+        id: 'stateroom.claimedForeground',
+        description: localised('color.claimedForeground', 'Names of files that a lane claims for itself.'),
+        defaults: {
+          dark: 'charts.blue',
+          light: 'charts.blue',
+          highContrast: 'charts.blue',
+          highContrastLight: 'charts.blue',
+        },
+      },
+    ],
+    menus: {
+      commandPalette: declarePalette(ownCommands),
+      'view/title': titleActs,
+      'view/item/context': [
+        ...rowActs,
+        {
+          command: 'stateroom.worker.spawn',
+          when: `view == stateroom.queue && viewItem =~ /^workItem/ && viewItem =~ /section:(ready|in_flight|needs_you)/`,
+          group: '4_lane@1',
+        },
+      ],
+    },
+  },
+};

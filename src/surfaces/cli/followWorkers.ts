@@ -1,0 +1,112 @@
+import type { Lane } from '../../domain/lane/lane.js';
+import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
+import type { Parameter } from '../../operations/commandLine.js';
+import { invoke } from '../../operations/invoke.js';
+import type { AnyOperation } from '../../operations/operation.js';
+import { Interruption } from './cliHost.js';
+import { resultText } from './format/resultText.js';
+import { jsonLine } from './format/text.js';
+import type { Session } from './session.js';
+import { withContext } from './withContext.js';
+
+type Input = Readonly<Record<string, unknown>>;
+
+const flag = (name: string, description: string): Parameter => ({
+  field: name,
+  flag: name,
+  kind: 'boolean',
+  choices: [],
+  list: false,
+  required: false,
+  description,
+});
+
+/** The flag that makes a stream of `worker logs`. */
+export const followLogFlag = flag('follow', 'Go on with what is printed until the program ends');
+
+/** The flag that makes a stream of `worker status`. */
+export const watchFlag = flag(
+  'watch',
+  'Show it anew with each change until interrupted; with --json one object a line',
+);
+
+/** How often is looked for more, in ms. */
+const lookEveryMs = { log: 300, workers: 1000 } as const;
+
+/** Prints the end of a worker's log, then all that is added to it, until its program ends or somebody interrupts. */
+export function followLog(session: Session, input: Input, operation: AnyOperation): Promise<number> {
+  const { host, printer } = session;
+  return stream(session, lookEveryMs.log, () => {
+    let request = input;
+    return async ask => {
+      const answer = await ask(operation, request);
+      if (isRefusal(answer)) return answer;
+      const { text, end, running } = answer as { text: string; end: number; running: boolean };
+      if (text !== '') host.stdout.write(printer.json ? `${jsonLine(answer)}\n` : text);
+      const { lines: _, ...rest } = request;
+      request = { ...rest, after: end };
+      return running || text !== '' ? 'more' : 'done';
+    };
+  });
+}
+
+/** Shows who works on what, anew whenever that changes. */
+export function watchWorkers(session: Session, input: Input, operation: AnyOperation): Promise<number> {
+  const { host, printer, parts } = session;
+  return stream(session, lookEveryMs.workers, () => {
+    let shown: string | undefined;
+    return async ask => {
+      const answer = await ask(operation, input);
+      if (isRefusal(answer)) return answer;
+      const now = Date.now();
+      const state = JSON.stringify(withoutBeats(answer as { workers: Lane[] }));
+      const isSame = state === shown;
+      // A terminal shows how long ago things were, which changes by itself.
+      if (isSame && (printer.json || !host.stdout.isTerminal)) return 'more';
+      shown = state;
+      const text = printer.json
+        ? jsonLine(answer)
+        : resultText(operation, answer, { ...printer.view, now }, input, parts.lateText);
+      host.stdout.write(host.stdout.isTerminal && !printer.json ? `\u001b[H\u001b[2J${text}\n` : `${text}\n`);
+      return 'more';
+    };
+  });
+}
+
+/** When each beat last is no news as long as it beats. */
+function withoutBeats({ workers }: { workers: Lane[] }): unknown {
+  return workers.map(lane => ({ ...lane, worker: lane.worker && { ...lane.worker, lastBeatAt: null } }));
+}
+
+type Ask = (operation: AnyOperation, input: Input) => Promise<unknown>;
+type Look = (ask: Ask) => Promise<Refusal | 'more' | 'done'>;
+
+/** Looks again and again until there is nothing more, or an interruption, whose exit code it then has. */
+async function stream(session: Session, everyMs: number, begin: () => Look): Promise<number> {
+  const signal = session.host.listenForEnd();
+  const result = await withContext(session, true, async context => {
+    const look = begin();
+    while (!signal.aborted) {
+      const found = await look((operation, input) => invoke(operation, context, input));
+      if (found !== 'more') return found;
+      await pause(everyMs, signal);
+    }
+    return 'done' as const;
+  });
+  if (isRefusal(result)) return session.printer.refusal(result);
+  return signal.reason instanceof Interruption ? signal.reason.exitCode : 0;
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise(done => {
+    const timer = setTimeout(done, ms);
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        done();
+      },
+      { once: true },
+    );
+  });
+}

@@ -1,0 +1,64 @@
+import type { z } from 'zod';
+import type { laneClean } from '../../../operations/lane/laneClean.js';
+import type { laneSetup } from '../../../operations/lane/laneSetup.js';
+import type { laneShow } from '../../../operations/lane/laneShow.js';
+import type { LateView } from './resultText.js';
+
+type Commands = Omit<z.output<(typeof laneSetup)['output']>, 'lane'>;
+type Disk = z.output<(typeof laneShow)['output']>['disk'];
+
+/** What operations on a lane's surroundings answer, by their names. */
+export const laneKitTexts = {
+  'lane.setup': (answer: Commands & { lane: string }, view: LateView) => commandsText(answer, 'setup', view),
+  'lane.teardown': (answer: Commands & { lane: string }, view: LateView) => commandsText(answer, 'teardown', view),
+  'lane.clean': cleanText,
+} as const;
+
+function commandsText(answer: Commands & { lane: string }, which: string, view: LateView): string {
+  const { lane, ok, ran } = answer;
+  if (!ok) return [`The ${which} of ${lane} failed:`, ...problemLines(answer, view)].join('\n');
+  if (ran.length === 0)
+    return `There is nothing to run: .stateroom/config.json of the base branch has no lane.${which}.`;
+  return `The ${which} of ${lane} is done: ${ran.map(({ command }) => view.oneLine(command)).join(', ')}.`;
+}
+
+/** What went wrong in a setup, and what was printed last. */
+function problemLines({ problem, tail }: Commands, view: LateView): string[] {
+  const printed = tail === '' ? [] : view.manyLines(tail.trimEnd()).slice(-5);
+  return [view.oneLine(problem ?? ''), ...printed].map(line => `  ${line}`);
+}
+
+/** The lines below a lane that was opened and could not be set up; none when it could. */
+export function setupLines(lane: string, setup: Commands | null, view: LateView): string[] {
+  if (setup?.ok !== false) return [];
+  return [
+    'Its setup failed; the lane is there all the same:',
+    ...problemLines(setup, view),
+    `Set it up once more with: stateroom lane setup ${lane}`,
+  ];
+}
+
+/** What a lane takes on disk; no line where it was not asked. */
+export function diskLines(disk: Disk | undefined): string[] {
+  if (!disk) return [];
+  const { bytes, leftovers } = disk;
+  if (leftovers.length === 0) return [size(bytes)];
+  return [`${size(bytes)}, of which tools can make again`, ...leftovers.map(folderLine)];
+}
+
+function cleanText({ lane, folders, removed }: z.output<(typeof laneClean)['output']>, view: LateView): string {
+  if (folders.length === 0) return `${lane} holds no ignored folder that tools make again.`;
+  const total = size(folders.reduce((sum, { bytes }) => sum + bytes, 0));
+  const lines = folders.map(folder => `  ${view.oneLine(folderLine(folder))}`);
+  if (removed) return [`Removed ${total} from ${lane}:`, ...lines].join('\n');
+  return [`${lane} holds ${total} that tools can make again:`, ...lines, 'They go with --remove.'].join('\n');
+}
+
+function folderLine({ path, bytes }: { readonly path: string; readonly bytes: number }): string {
+  return `${path} (${size(bytes)})`;
+}
+
+function size(bytes: number): string {
+  if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(1)} GB`;
+  return bytes >= 1e6 ? `${(bytes / 1e6).toFixed(1)} MB` : `${Math.round(bytes / 1e3)} kB`;
+}

@@ -1,0 +1,360 @@
+import { describe, expect, it } from 'vitest';
+import type { Lane, Worker } from '../../../domain/lane/lane.js';
+import { findOperation } from '../../../operations/catalogue.js';
+import { bareIds } from './bareIds.js';
+import { laneText } from './laneText.js';
+import { resultText } from './resultText.js';
+import { makeStyle } from './style.js';
+import type { View } from './view.js';
+
+const now = Date.parse('2026-11-02T10:00:00.000Z');
+const piped: View = { style: makeStyle(false), width: undefined, now };
+const terminal: View = { ...piped, width: 100 };
+
+function say(name: string, data: unknown, view = terminal, asked: Record<string, unknown> = {}): string {
+  const operation = findOperation(name);
+  if (operation === undefined) throw new Error(`There is no ${name}.`);
+  return resultText(operation, data, view, asked, laneText);
+}
+
+const worker: Worker = {
+  name: 'login',
+  state: 'WORKING',
+  stateChangedAt: '2026-11-02T09:40:00.000Z',
+  changedBy: 'codex',
+  attempt: 1,
+  agent: 'codex-1',
+  harness: 'codex',
+  reason: null,
+  cancelled: false,
+  submitted: null,
+  approvedBy: null,
+  liveness: 'STALE',
+  lastBeatAt: '2026-11-02T09:57:00.000Z',
+  trouble: null,
+  program: null,
+};
+const login: Lane = {
+  ref: 'L-3',
+  id: '01JBTQ2Q3G0000000000000000',
+  lane: 'login',
+  description: 'Limit the rate of logins',
+  kind: 'implement',
+  status: 'active',
+  closeReason: null,
+  task: null,
+  workItem: 'W-12',
+  branch: 'feature/login',
+  base: 'main',
+  worktreePath: '/repositories/shop.worktrees/login',
+  ownedPaths: ['src/login/**', 'test/login/**'],
+  gitWrites: 'agent',
+  adopted: false,
+  port: 42000,
+  after: [],
+  waitsFor: [],
+  owner: null,
+  merged: null,
+  state: 'WORKING',
+  worker,
+  createdAt: '2026-11-02T09:30:00.000Z',
+  updatedAt: '2026-11-02T09:40:00.000Z',
+  revision: 2,
+};
+const page: Lane = {
+  ...login,
+  ref: 'L-4',
+  lane: 'login-page',
+  description: null,
+  status: 'planned',
+  workItem: null,
+  branch: 'feature/login-page',
+  ownedPaths: [],
+  gitWrites: 'host',
+  port: 42010,
+  after: ['login'],
+  waitsFor: [{ lane: 'login', stuck: false, text: 'L-3 (login) is WORKING' }],
+  state: 'ASSIGNED',
+  worker: {
+    ...worker,
+    name: 'login-page',
+    state: 'ASSIGNED',
+    agent: null,
+    harness: null,
+    liveness: 'none',
+    lastBeatAt: null,
+  },
+};
+const tip = '3f2a9c1d5e6f7a8b3f2a9c1d5e6f7a8b3f2a9c1d';
+
+describe('lanes on the command line', () => {
+  it('are a table', () => {
+    expect(say('lane.list', { lanes: [login, page] }).split('\n')).toEqual([
+      'id   lane        status   worker    sign   branch             port  after  for   what          opened',
+      'L-3  login       active   WORKING   STALE  feature/login     42000         W-12  Limit the r…  30 min ago',
+      'L-4  login-page  planned  ASSIGNED         feature/login-p…  42010  login                      30 min ago',
+    ]);
+  });
+
+  it('are a table of workers', () => {
+    expect(say('worker.status', { workers: [login, page] }).split('\n')).toEqual([
+      'worker      state     since       sign   beat       agent    branch             port  after',
+      'login       WORKING   20 min ago  STALE  3 min ago  codex-1  feature/login     42000         Limit the r…',
+      'login-page  ASSIGNED  20 min ago                             feature/login-p…  42010  login  waits: L-3…',
+    ]);
+  });
+
+  it('say of workers that are silent why, and what to do', () => {
+    const trouble = { reason: 'Its program ended with exit code 3.', next: 'Start it again.' };
+    const program = {
+      command: 'claude -p',
+      pid: 4711,
+      startedAt: '2026-11-02T09:40:00.000Z',
+      endedAt: null,
+      exitCode: null,
+    };
+    const silent: Lane = { ...login, worker: { ...worker, liveness: 'DEAD', trouble, program } };
+    expect(
+      say('worker.status', { workers: [silent, page] })
+        .split('\n')
+        .slice(3),
+    ).toEqual(['', 'DEAD login: Its program ended with exit code 3.', '  Start it again.']);
+    expect(say('worker.show', silent, piped).split('\n').slice(3, 8)).toEqual([
+      '  sign       DEAD, last 2026-11-02T09:57:00.000Z',
+      '             Its program ended with exit code 3.',
+      '             Start it again.',
+      '  program    claude -p',
+      '             process 4711',
+    ]);
+    const ended = { ...program, endedAt: '2026-11-02T09:50:00.000Z', exitCode: 3 };
+    const over: Lane = { ...login, worker: { ...worker, program: ended } };
+    expect(say('worker.show', over, piped)).toContain(
+      '\n  program    claude -p\n             ended 2026-11-02T09:50:00.000Z with exit code 3\n',
+    );
+  });
+
+  it('tell of programs that run as workers', () => {
+    expect(say('worker.logs', { text: 'one\n\u001b[2Jtwo\n' })).toBe('one\n[2Jtwo');
+    expect(say('worker.heartbeat', { lane: 'login', state: 'WORKING', ended: false })).toBe(
+      'login lives; it is WORKING.',
+    );
+    expect(say('worker.heartbeat', { lane: 'login', state: 'WORKING', ended: true })).toBe(
+      'The process of login has ended; it is WORKING.',
+    );
+    const ran = (endedBy: string) => say('worker.run', { lane: 'login', exitCode: 3, endedBy });
+    expect(['exit', 'not-found', 'cancelled'].map(ran)).toEqual([
+      'The program of login ended with exit code 3.',
+      'There is no such program to run in login.',
+      'The program of login was ended (cancelled).',
+    ]);
+  });
+
+  it('are neither cut nor rounded when they are piped', () => {
+    expect(say('worker.status', { workers: [login] }, piped).split('\n')).toEqual([
+      'worker  state    since                     sign   beat                      agent    branch          port',
+      'login   WORKING  2026-11-02T09:40:00.000Z  STALE  2026-11-02T09:57:00.000Z  codex-1  feature/login  42000  Limit the rate of logins',
+    ]);
+  });
+
+  it('say how to begin where there are none, and why none matches', () => {
+    const begin = 'No lane is open. Open one: stateroom worker spawn login --description "Limit the rate of logins"';
+    expect(say('lane.list', { lanes: [] })).toBe(begin);
+    expect(say('worker.status', { workers: [] })).toBe(begin);
+    expect(say('lane.list', { lanes: [] }, terminal, { status: 'review' })).toBe(
+      'None matches. All there are: stateroom lane list --all',
+    );
+    expect(say('worker.status', { workers: [] }, terminal, { stale: true })).toBe(
+      'None matches. All there are: stateroom worker status',
+    );
+  });
+
+  it('are pages when they are asked for', () => {
+    const shown = { ...login, worker: { ...worker, attempt: 2, reason: 'Test it\ntwice', submitted: tip } };
+    for (const name of ['lane.show', 'worker.show']) {
+      expect(say(name, shown, piped)).toBe(
+        `L-3  login  Limit the rate of logins
+  lane       active
+  worker     WORKING since 2026-11-02T09:40:00.000Z, codex-1 in codex, attempt 2
+  sign       STALE, last 2026-11-02T09:57:00.000Z
+  reason     Test it
+             twice
+  next       Its agent hands it in with \`worker done\`.
+  branch     feature/login → main
+  work tree  /repositories/shop.worktrees/login
+  owns       src/login/**
+             test/login/**
+  port       42000
+  for        W-12
+  handed in  3f2a9c1d5e
+  opened     2026-11-02T09:30:00.000Z`,
+      );
+    }
+    expect(say('lane.show', { ...page, adopted: true }, piped)).toBe(
+      `L-4  login-page
+  lane       planned
+  worker     ASSIGNED since 2026-11-02T09:40:00.000Z
+  waits for  L-3 (login) is WORKING
+  branch     feature/login-page → main
+  work tree  /repositories/shop.worktrees/login (made by others)
+  owns       the whole repository
+  git        Stateroom alone commits, rebases and pushes
+  port       42010
+  after      login
+  opened     2026-11-02T09:30:00.000Z`,
+    );
+  });
+
+  it('are told when something is done to them', () => {
+    expect(say('worker.start', login)).toBe('L-3 (login) is WORKING.');
+    expect(say('worker.start', { ...login, worker: { ...worker, reason: 'Conflicts in a.ts' } })).toBe(
+      'L-3 (login) is WORKING: Conflicts in a.ts.',
+    );
+    expect(say('worker.start', { ...login, status: 'closed', closeReason: 'cancelled' })).toBe(
+      'L-3 (login) is closed, cancelled.',
+    );
+  });
+
+  it('are told when they are opened', () => {
+    const place = '  feature/login from main, port 42000\n  /repositories/shop.worktrees/login';
+    expect(say('worker.spawn', { ...login, state: 'ASSIGNED', made: true })).toBe(
+      `Opened L-3 (login); its worker is ASSIGNED.\n${place}\n  An agent begins there with: stateroom worker start`,
+    );
+    expect(say('worker.spawn', { ...login, made: false })).toBe(
+      `L-3 (login) is there already; its worker is WORKING.\n${place}`,
+    );
+    expect(
+      say('worker.spawn', { ...page, made: true })
+        .split('\n')
+        .at(-1),
+    ).toBe('  It waits: L-3 (login) is WORKING.');
+  });
+
+  it('are told when they are handed in, or stop at conflicts', () => {
+    const handedIn = { ...login, state: 'IN_REVIEW', worker: { ...worker, submitted: tip }, conflicts: [] };
+    expect(say('worker.done', handedIn)).toBe('L-3 (login) is IN_REVIEW at 3f2a9c1d5e.');
+    expect(say('worker.done', { ...login, state: 'CONFLICTED', conflicts: ['a.ts', 'b.ts'] })).toBe(
+      'L-3 (login) is CONFLICTED: its rebase onto main stopped at\n  a.ts\n  b.ts\n' +
+        'Solve them in /repositories/shop.worktrees/login, end the rebase, then: stateroom worker done',
+    );
+  });
+
+  it('are told when they are merged, or have to be repaired first', () => {
+    const merged = { ...login, state: 'COMPLETED', status: 'merged', merged: tip, into: 'main', freed: [] };
+    expect(say('worker.merge', merged)).toBe('Merged L-3 (login) into main (3f2a9c1d5e).');
+    expect(say('worker.merge', { ...merged, freed: ['login-page', 'cart'] })).toBe(
+      'Merged L-3 (login) into main (3f2a9c1d5e).\n  Free to start now: login-page, cart',
+    );
+    expect(say('worker.repairMerge', { ...login, state: 'CONFLICTED', into: 'main', conflicts: ['a.ts'] })).toBe(
+      'L-3 (login) is CONFLICTED: its merge with main is begun, with conflicts in\n  a.ts\n' +
+        'Solve them in /repositories/shop.worktrees/login, commit, then: stateroom worker done',
+    );
+    expect(say('worker.repairMerge', { ...login, into: 'main', conflicts: [] })).toBe(
+      'L-3 (login) merges into main as it is.',
+    );
+  });
+
+  it('are told when their setup failed, and how much they take on disk', () => {
+    const ran = [{ command: 'npm ci', exitCode: 1, endedBy: 'exit', durationMs: 900 }];
+    const setup = { ok: false, ran, problem: '`npm ci` ended with exit code 1.', tail: 'one\ntwo\n' };
+    expect(
+      say('worker.spawn', { ...login, made: true, setup })
+        .split('\n')
+        .slice(-5),
+    ).toEqual([
+      'Its setup failed; the lane is there all the same:',
+      '  `npm ci` ended with exit code 1.',
+      '  one',
+      '  two',
+      'Set it up once more with: stateroom lane setup login',
+    ]);
+    expect(say('lane.setup', { lane: 'login', ...setup, tail: '' })).toBe(
+      'The setup of login failed:\n  `npm ci` ended with exit code 1.',
+    );
+    expect(say('lane.teardown', { lane: 'login', ...setup, ok: true, problem: null })).toBe(
+      'The teardown of login is done: npm ci.',
+    );
+    expect(say('lane.setup', { lane: 'login', ok: true, ran: [], problem: null, tail: '' })).toBe(
+      'There is nothing to run: .stateroom/config.json of the base branch has no lane.setup.',
+    );
+    const leftovers = [
+      { path: 'node_modules', bytes: 2_300_000_000 },
+      { path: 'web/dist', bytes: 41_000 },
+    ];
+    expect(say('lane.show', { ...login, disk: { bytes: 2_310_000_000, leftovers } }, piped)).toContain(
+      '\n  disk       2.3 GB, of which tools can make again\n' +
+        '             node_modules (2.3 GB)\n             web/dist (41 kB)\n',
+    );
+    expect(say('lane.clean', { lane: 'login', folders: leftovers, removed: false })).toBe(
+      'login holds 2.3 GB that tools can make again:\n  node_modules (2.3 GB)\n  web/dist (41 kB)\nThey go with --remove.',
+    );
+    expect(say('lane.clean', { lane: 'login', folders: leftovers.slice(1), removed: true })).toBe(
+      'Removed 41 kB from login:\n  web/dist (41 kB)',
+    );
+    expect(say('lane.clean', { lane: 'login', folders: [], removed: false })).toBe(
+      'login holds no ignored folder that tools make again.',
+    );
+  });
+
+  it('are repaired in sentences', () => {
+    expect(say('lane.repair', { settled: [], repaired: [], missing: [] })).toBe('Every lane is whole.');
+    const settled = [{ lane: 'login', outcome: 'undone', notes: ['The branch feature/login stays.'] }];
+    const repaired = [{ lane: 'page', worktreePath: '/repositories/shop.worktrees/page', how: 'index' }];
+    const missing = [
+      {
+        lane: 'cart',
+        worktreePath: '/repositories/shop.worktrees/cart',
+        branch: 'feature/cart',
+        why: 'its branch feature/cart is gone too',
+      },
+    ];
+    expect(say('lane.repair', { settled, repaired, missing })).toBe(
+      'login: what was half done is undone.\n  The branch feature/login stays.\n' +
+        'page: its work tree was gone and is made anew, with all that was staged: /repositories/shop.worktrees/page\n' +
+        'cart: its work tree /repositories/shop.worktrees/cart is not there: its branch feature/cart is gone too.',
+    );
+  });
+
+  it('have a distance from their bases', () => {
+    const distance = { lane: 'login', branch: 'feature/login', base: 'main', ahead: 2, behind: 11, isThere: true };
+    const gone = { ...distance, lane: 'cart', branch: 'feature/cart', ahead: null, behind: null, isThere: false };
+    expect(say('lane.distance', { lanes: [distance, gone] }).split('\n')).toEqual([
+      'lane   ahead  behind  branch         base',
+      'login      2      11  feature/login  main',
+      'cart    gone    gone  feature/cart   main  its work tree is gone',
+    ]);
+    expect(say('lane.distance', { lanes: [] })).toBe(
+      'No lane is open. Open one: stateroom worker spawn login --description "Limit the rate of logins"',
+    );
+  });
+
+  it('list what they change', () => {
+    const files = [
+      { path: 'src/a.ts', kind: 'add' },
+      { path: 'src/b.ts', kind: 'edit' },
+      { path: 'src/c.ts', kind: 'delete' },
+      { path: 'src/e.ts', kind: 'rename', oldPath: 'src/d.ts' },
+    ];
+    const changes = { lane: 'login', base: 'main', worktreePath: '/repositories/x', from: tip, files };
+    expect(say('lane.changes', changes)).toBe('A  src/a.ts\nM  src/b.ts\nD  src/c.ts\nR  src/d.ts → src/e.ts');
+    expect(say('lane.changes', { ...changes, files: [] })).toBe('login changes nothing since main (3f2a9c1d5e).');
+  });
+
+  it('let nothing in them drive the terminal', () => {
+    const evil = '\u001b]0;owned\u0007\u001b[2Jx';
+    const lane = { ...login, description: evil, worker: { ...worker, agent: evil, reason: evil } };
+    for (const shown of [
+      say('lane.list', { lanes: [lane] }),
+      say('worker.status', { workers: [lane] }),
+      say('lane.show', lane),
+      say('worker.start', lane),
+    ]) {
+      expect(shown).not.toMatch(/(?!\n)\p{Cc}/u);
+    }
+  });
+
+  it('are their refs where little is asked for', () => {
+    expect(bareIds({ lanes: [login, page] })).toBe('L-3\nL-4');
+    expect(bareIds({ workers: [login] })).toBe('L-3');
+    expect(bareIds(login)).toBe('L-3');
+  });
+});

@@ -1,0 +1,341 @@
+import type { z } from 'zod';
+import type { Lane } from '../../../domain/lane/lane.js';
+import type { LivenessLevel } from '../../../domain/worker/liveness.js';
+import { nextStep } from '../../../domain/worker/nextStep.js';
+import type { WorkerState } from '../../../domain/worker/workerState.js';
+import type { laneChanges } from '../../../operations/lane/laneChanges.js';
+import type { laneDistance } from '../../../operations/lane/laneDistance.js';
+import type { laneRepair } from '../../../operations/lane/laneRepair.js';
+import type { laneShow } from '../../../operations/lane/laneShow.js';
+import type { AnyOperation } from '../../../operations/operation.js';
+import type { workerCommit } from '../../../operations/worker/workerCommit.js';
+import type { workerDone } from '../../../operations/worker/workerDone.js';
+import type { workerMerge } from '../../../operations/worker/workerMerge.js';
+import type { workerPush } from '../../../operations/worker/workerPush.js';
+import type { workerRepairMerge } from '../../../operations/worker/workerRepairMerge.js';
+import type { workerSpawn } from '../../../operations/worker/workerSpawn.js';
+import { diskLines, laneKitTexts, setupLines } from './laneKitText.js';
+import { messageTexts } from './messageText.js';
+import { overlapsText } from './overlapText.js';
+import { rescueTexts } from './rescueText.js';
+import type { LateView } from './resultText.js';
+import type { Column } from './table.js';
+import { programLines, troubleLines, workerTexts } from './workerText.js';
+
+type Answer<Operation extends { readonly output: z.ZodType }> = z.output<Operation['output']>;
+type ShownLane = Answer<typeof laneShow>;
+type Asked = Readonly<Record<string, unknown>>;
+type Text = (data: never, view: LateView, asked: Asked) => string;
+
+/** Operations on lanes and workers whose answer deserves words of its own; by name. */
+const texts: Readonly<Record<string, Text>> = {
+  'lane.list': ({ lanes }: { lanes: Lane[] }, view, asked) =>
+    lanes.length === 0 ? noLane(asked, 'lane list --all') : laneTable(lanes, view),
+  'worker.status': ({ workers }: { workers: Lane[] }, view, asked) =>
+    workers.length === 0 ? noLane(asked, 'worker status') : workerTable(workers, view),
+  'lane.distance': distanceText,
+  'lane.changes': changesText,
+  'lane.overlaps': overlapsText,
+  'lane.repair': repairText,
+  'worker.spawn': spawnText,
+  'worker.commit': ({ lane, commit, files }: Answer<typeof workerCommit>) =>
+    `Committed ${files.length === 1 ? '1 file' : `${files.length} files`} in ${lane}: ${commit.slice(0, 10)}.`,
+  'worker.push': ({ lane, branch, commit }: Answer<typeof workerPush>) =>
+    `Pushed ${lane}: ${branch} is at ${commit.slice(0, 10)} over there.`,
+  'worker.done': doneText,
+  ...messageTexts,
+  ...rescueTexts,
+  ...workerTexts,
+  'worker.merge': mergeText,
+  'worker.repairMerge': repairMergeText,
+  ...laneKitTexts,
+};
+
+/**
+ * The words of an operation on lanes or workers, loaded with those operations alone. Where it has none of its own, a lane is
+ * a page when it was asked for and a sentence when something was done to it; undefined for an answer that is no lane.
+ */
+export function laneText(operation: AnyOperation, data: unknown, view: LateView, asked: Asked): string | undefined {
+  const own = Object.hasOwn(texts, operation.name) ? texts[operation.name] : undefined;
+  if (own !== undefined) return own(data as never, view, asked);
+  if (!isLane(data)) return undefined;
+  return operation.effect === 'read' ? lanePage(data, view) : laneSentence(data, view);
+}
+
+function isLane(data: unknown): data is Lane {
+  return typeof data === 'object' && data !== null && 'lane' in data && 'worktreePath' in data && 'worker' in data;
+}
+
+/** Lanes, one a line. */
+function laneTable(lanes: readonly Lane[], view: LateView): string {
+  const { style } = view;
+  const columns: Column<Lane>[] = [
+    { title: 'id', text: ({ ref }) => ref, paint: text => style.cyan(text) },
+    { title: 'lane', text: ({ lane }) => lane, minimum: 12 },
+    { title: 'status', text: statusWord, paint: (text, lane) => paintStatus(text, lane, view) },
+    { title: 'worker', text: ({ state }) => state ?? '', paint: (text, lane) => paintState(text, lane, view) },
+    { title: 'sign', text: signWord, paint: (text, lane) => paintSign(text, lane, view) },
+    { title: 'branch', text: ({ branch }) => view.oneLine(branch), minimum: 16 },
+    { title: 'port', text: ({ port }) => (port === null ? '' : String(port)), alignRight: true },
+    { title: 'after', text: ({ after }) => after.join(', '), minimum: 8 },
+    { title: 'for', text: subject, paint: text => style.dim(text) },
+    { title: 'what', text: ({ description }) => view.oneLine(description ?? ''), minimum: 12 },
+    { title: 'opened', text: ({ createdAt }) => view.when(createdAt), paint: text => style.dim(text) },
+  ];
+  return view.table(columns, lanes);
+}
+
+/** Workers, one a line. */
+function workerTable(lanes: readonly Lane[], view: LateView): string {
+  const { style } = view;
+  const columns: Column<Lane>[] = [
+    { title: 'worker', text: ({ lane }) => lane, minimum: 12, paint: text => style.cyan(text) },
+    { title: 'state', text: ({ state }) => state ?? '', paint: (text, lane) => paintState(text, lane, view) },
+    { title: 'since', text: ({ worker }) => view.when(worker?.stateChangedAt ?? null) },
+    { title: 'sign', text: signWord, paint: (text, lane) => paintSign(text, lane, view) },
+    { title: 'beat', text: ({ worker }) => view.when(worker?.lastBeatAt ?? null) },
+    { title: 'agent', text: ({ worker }) => view.oneLine(worker?.agent ?? ''), minimum: 10 },
+    { title: 'branch', text: ({ branch }) => view.oneLine(branch), minimum: 16 },
+    { title: 'port', text: ({ port }) => (port === null ? '' : String(port)), alignRight: true },
+    { title: 'after', text: ({ after }) => after.join(', '), minimum: 8 },
+    { title: '', text: lane => remark(lane, view), minimum: 12, paint: text => style.dim(text) },
+  ];
+  const troubles = lanes.flatMap(lane => {
+    const [reason, ...next] = troubleLines(lane.worker, view);
+    return reason === undefined
+      ? []
+      : [`${paintSign(signWord(lane), lane, view)} ${lane.lane}: ${reason}`, ...next.map(line => `  ${line}`)];
+  });
+  return [view.table(columns, lanes), ...(troubles.length === 0 ? [] : ['', ...troubles])].join('\n');
+}
+
+/** Everything about one lane and its worker. */
+function lanePage(lane: Lane, view: LateView): string {
+  const { style } = view;
+  const { worker } = lane;
+  const facts: readonly (readonly [string, string | readonly string[]])[] = [
+    ['lane', paintStatus(statusWord(lane), lane, view)],
+    ['worker', worker === null ? '' : workerWords(lane, view)],
+    ['waits for', lane.waitsFor.map(({ text, stuck }) => (stuck ? style.red(view.oneLine(text)) : view.oneLine(text)))],
+    ['sign', signWords(lane, view)],
+    ['', troubleLines(worker, view)],
+    ['program', programLines(worker, view)],
+    ['reason', worker?.reason ? view.manyLines(worker.reason) : ''],
+    ['next', lane.state === null || lane.waitsFor.length > 0 || lane.status === 'closed' ? '' : nextStep(lane.state)],
+    ['branch', `${view.oneLine(lane.branch)} → ${view.oneLine(lane.base)}`],
+    ['work tree', `${view.oneLine(lane.worktreePath)}${lane.adopted ? ' (made by others)' : ''}`],
+    ['owns', lane.ownedPaths.length === 0 ? 'the whole repository' : lane.ownedPaths.map(view.oneLine)],
+    ['git', lane.gitWrites === 'host' ? 'Stateroom alone commits, rebases and pushes' : ''],
+    ['port', lane.port === null ? '' : String(lane.port)],
+    ['disk', diskLines('disk' in lane ? (lane as ShownLane).disk : undefined)],
+    ['after', lane.after.join(', ')],
+    ['for', subject(lane)],
+    ['handed in', worker?.submitted?.slice(0, shortCommit) ?? ''],
+    ['approved', worker?.approvedBy ? `by ${view.oneLine(worker.approvedBy)}` : ''],
+    ['merged', lane.merged?.slice(0, shortCommit) ?? ''],
+    ['opened', view.fullTime(lane.createdAt)],
+  ];
+  const lines = [`${style.cyan(lane.ref)}  ${style.bold(lane.lane)}  ${view.oneLine(lane.description ?? '')}`.trim()];
+  for (const [name, value] of facts) {
+    const [first = '', ...others] = typeof value === 'string' ? [value] : value;
+    if (first === '' && others.length === 0) continue;
+    lines.push(`  ${style.dim(name.padEnd(11))}${first}`, ...others.map(line => `${' '.repeat(13)}${line}`));
+  }
+  return lines.join('\n');
+}
+
+const shortCommit = 10;
+
+function workerWords(lane: Lane, view: LateView): string {
+  const { worker, state } = lane;
+  if (worker === null) return '';
+  const who = [worker.agent, worker.harness].flatMap(word => (word === null ? [] : [view.oneLine(word)]));
+  const agent = who.length === 0 ? '' : `, ${[...new Set(who)].join(' in ')}`;
+  const attempt = worker.attempt === 1 ? '' : `, attempt ${worker.attempt}`;
+  return `${paintState(state ?? '', lane, view)} since ${view.fullTime(worker.stateChangedAt)}${agent}${attempt}`;
+}
+
+function signWords(lane: Lane, view: LateView): string {
+  const { worker } = lane;
+  if (worker === null || worker.lastBeatAt === null) return '';
+  return `${paintSign(signWord(lane), lane, view)}, last ${view.fullTime(worker.lastBeatAt)}`;
+}
+
+/** One sentence: where the lane is now, and why where that is known. */
+function laneSentence(lane: Lane, view: LateView): string {
+  const { worker, state } = lane;
+  if (worker === null || isOver(lane)) return `${called(lane)} is ${statusWord(lane)}.`;
+  const reason = worker.reason === null ? '' : `: ${view.oneLine(worker.reason)}`;
+  return `${called(lane)} is ${state}${reason.replace(/\.$/, '')}.`;
+}
+
+function spawnText(lane: Answer<typeof workerSpawn>, view: LateView): string {
+  if (!lane.made) return `${called(lane)} is there already; its worker is ${lane.state}.\n${places(lane, view)}`;
+  const wait = lane.waitsFor.length === 0 ? '' : `It waits: ${waits(lane, view)}.`;
+  const begin = wait || 'An agent begins there with: stateroom worker start';
+  const opened = [`Opened ${called(lane)}; its worker is ${lane.state}.`, places(lane, view), `  ${begin}`];
+  return [...opened, ...setupLines(lane.lane, lane.setup, view)].join('\n');
+}
+
+function places({ branch, base, worktreePath, port }: Lane, view: LateView): string {
+  const at = port === null ? '' : `, port ${port}`;
+  return `  ${view.oneLine(branch)} from ${view.oneLine(base)}${at}\n  ${view.oneLine(worktreePath)}`;
+}
+
+function mergeText({ into, merged, freed, ...lane }: Answer<typeof workerMerge>, view: LateView): string {
+  const commit = merged === null ? '' : ` (${merged.slice(0, shortCommit)})`;
+  const done = `Merged ${called(lane)} into ${view.oneLine(into)}${commit}.`;
+  return freed.length === 0 ? done : `${done}\n  Free to start now: ${freed.join(', ')}`;
+}
+
+function repairMergeText(lane: Answer<typeof workerRepairMerge>, view: LateView): string {
+  const { conflicts, into } = lane;
+  if (conflicts.length === 0) return `${called(lane)} merges into ${view.oneLine(into)} as it is.`;
+  return [
+    `${called(lane)} is ${lane.state}: its merge with ${view.oneLine(into)} is begun, with conflicts in`,
+    ...conflicts.map(path => `  ${view.oneLine(path)}`),
+    `Solve them in ${view.oneLine(lane.worktreePath)}, commit, then: stateroom worker done`,
+  ].join('\n');
+}
+
+function waits({ waitsFor }: Lane, view: LateView): string {
+  return waitsFor.map(({ text }) => view.oneLine(text)).join('; ');
+}
+
+function doneText(lane: Answer<typeof workerDone>, view: LateView): string {
+  const { conflicts, worker } = lane;
+  if (conflicts.length === 0) {
+    const commit = worker?.submitted?.slice(0, shortCommit);
+    return `${called(lane)} is ${lane.state}${commit === undefined ? '' : ` at ${commit}`}.`;
+  }
+  return [
+    `${called(lane)} is ${lane.state}: its rebase onto ${view.oneLine(lane.base)} stopped at`,
+    ...conflicts.map(path => `  ${view.oneLine(path)}`),
+    `Solve them in ${view.oneLine(lane.worktreePath)}, end the rebase, then: stateroom worker done`,
+  ].join('\n');
+}
+
+type Distance = Answer<typeof laneDistance>['lanes'][number];
+
+function distanceText({ lanes }: Answer<typeof laneDistance>, view: LateView): string {
+  if (lanes.length === 0) return noLane({}, '');
+  const { style } = view;
+  const count = (number: number | null): string => (number === null ? 'gone' : String(number));
+  const columns: Column<Distance>[] = [
+    { title: 'lane', text: ({ lane }) => lane, minimum: 12, paint: text => style.cyan(text) },
+    { title: 'ahead', text: ({ ahead }) => count(ahead), alignRight: true },
+    { title: 'behind', text: ({ behind }) => count(behind), alignRight: true },
+    { title: 'branch', text: ({ branch }) => view.oneLine(branch), minimum: 16 },
+    { title: 'base', text: ({ base }) => view.oneLine(base), minimum: 8 },
+    { title: '', text: ({ isThere }) => (isThere ? '' : 'its work tree is gone'), paint: text => style.red(text) },
+  ];
+  return view.table(columns, lanes);
+}
+
+const changeLetters = { add: 'A', edit: 'M', delete: 'D', rename: 'R' } as const;
+
+function changesText({ lane, base, from, files }: Answer<typeof laneChanges>, view: LateView): string {
+  const since = `${view.oneLine(base)} (${from.slice(0, shortCommit)})`;
+  if (files.length === 0) return `${lane} changes nothing since ${since}.`;
+  return files
+    .map(({ path, kind, oldPath }) => {
+      const before = oldPath === undefined ? '' : `${view.oneLine(oldPath)} → `;
+      return `${changeLetters[kind]}  ${before}${view.oneLine(path)}`;
+    })
+    .join('\n');
+}
+
+function repairText({ settled, repaired, missing }: Answer<typeof laneRepair>, view: LateView): string {
+  if (settled.length + repaired.length + missing.length === 0) return 'Every lane is whole.';
+  return [
+    ...settled.flatMap(({ lane, outcome, notes }) => [
+      `${lane}: ${outcomeWords[outcome]}.`,
+      ...notes.map(note => `  ${view.oneLine(note)}`),
+    ]),
+    ...repaired.map(({ lane, worktreePath, how }) => `${lane}: ${repairWords[how]}: ${view.oneLine(worktreePath)}`),
+    ...missing.map(
+      ({ lane, worktreePath, why }) =>
+        `${lane}: its work tree ${view.oneLine(worktreePath)} is not there: ${view.oneLine(why)}.`,
+    ),
+  ].join('\n');
+}
+
+const repairWords: Readonly<Record<Answer<typeof laneRepair>['repaired'][number]['how'], string>> = {
+  moved: 'its work tree was moved, and is known there',
+  index: 'its work tree was gone and is made anew, with all that was staged',
+  branch: 'its work tree was gone and is made anew, with all that was committed',
+};
+
+const outcomeWords: Readonly<Record<Answer<typeof laneRepair>['settled'][number]['outcome'], string>> = {
+  undone: 'what was half done is undone',
+  finished: 'what was half done is finished',
+  running: 'somebody opens or closes it now',
+  stuck: 'something stands in the way',
+};
+
+function noLane(asked: Asked, all: string): string {
+  const isNarrow = Object.values(asked).some(value => value !== undefined && value !== false);
+  if (isNarrow) return `None matches. All there are: stateroom ${all}`;
+  return 'No lane is open. Open one: stateroom worker spawn login --description "Limit the rate of logins"';
+}
+
+/** `L-3 (login)` */
+function called({ ref, lane }: Pick<Lane, 'ref' | 'lane'>): string {
+  return `${ref} (${lane})`;
+}
+
+function isOver({ status }: Lane): boolean {
+  return status === 'merged' || status === 'closed';
+}
+
+function statusWord({ status, closeReason }: Lane): string {
+  return closeReason === null ? status : `${status}, ${closeReason}`;
+}
+
+function signWord({ worker, status }: Lane): string {
+  if (worker === null || worker.liveness === 'none' || status === 'merged' || status === 'closed') return '';
+  return worker.liveness;
+}
+
+/** What a lane is for: `T-3 W-12`. */
+function subject({ task, workItem }: Lane): string {
+  return [task, workItem].filter(ref => ref !== null).join(' ');
+}
+
+function remark(lane: Lane, view: LateView): string {
+  const { worker, description } = lane;
+  if (lane.waitsFor.length > 0) return `waits: ${waits(lane, view)}`;
+  return view.oneLine(worker?.reason ?? description ?? '');
+}
+
+function paintStatus(text: string, { status }: Lane, { style }: LateView): string {
+  if (status === 'active') return style.green(text);
+  if (status === 'blocked') return style.red(text);
+  return status === 'review' ? style.yellow(text) : style.dim(text);
+}
+
+const stateColors: Readonly<Record<WorkerState, 'green' | 'yellow' | 'red' | 'dim' | 'cyan'>> = {
+  ASSIGNED: 'dim',
+  WORKING: 'green',
+  CONFLICTED: 'red',
+  IN_REVIEW: 'yellow',
+  APPROVED: 'cyan',
+  COMPLETED: 'dim',
+  FAILED: 'red',
+};
+
+function paintState(text: string, { state }: Lane, { style }: LateView): string {
+  return state === null ? text : style[stateColors[state]](text);
+}
+
+const signColors: Readonly<Record<LivenessLevel, 'green' | 'yellow' | 'red' | 'dim'>> = {
+  ok: 'green',
+  WARN: 'yellow',
+  STALE: 'red',
+  DEAD: 'red',
+  none: 'dim',
+};
+
+function paintSign(text: string, { worker }: Lane, { style }: LateView): string {
+  return worker === null ? text : style[signColors[worker.liveness]](text);
+}

@@ -1,0 +1,39 @@
+import type { LaneOverlaps } from '../../../operations/lane/laneOverlaps.js';
+import type { LateView } from './resultText.js';
+
+/** Where lanes meet, file by file, then what would not merge and what is not theirs to change. */
+export function overlapsText(answer: LaneOverlaps, view: LateView): string {
+  const { lanes, overlaps, conflicts, violations, unread, unpredicted } = answer;
+  const { style } = view;
+  const met = overlaps.flatMap(({ path, lanes: all, meetings }) => [
+    `${style.bold(view.oneLine(path))}  ${style.dim(all.join(', '))}`,
+    ...meetings.map(({ lanes: [one, other], lines }) => `  ${one} and ${other} meet in ${linesText(lines)}`),
+  ]);
+  const merges = conflicts.map(
+    ({ lanes: [one, other], paths }) =>
+      `${style.red(`${one} and ${other} do not merge`)}: ${paths.map(view.oneLine).join(', ')}`,
+  );
+  const theirs = violations.map(({ lane, path, owner }) => {
+    const whose = owner === null ? 'is not among its paths' : `belongs to ${owner}`;
+    return `${style.yellow(`${lane} changes ${view.oneLine(path)}`)}, which ${whose}`;
+  });
+  const blind = unread.map(({ lane, why }) =>
+    why === 'gone'
+      ? `${lane} was not read: its work tree is gone`
+      : `${lane} was not read: it shares nothing with its base`,
+  );
+  const rest = unpredicted === 0 ? [] : [`${unpredicted} merges not predicted yet; ask again`];
+  const parts = [met, [...merges, ...theirs], [...blind, ...rest]].filter(lines => lines.length > 0);
+  if (met.length + merges.length + theirs.length === 0) {
+    const count = lanes.length === 1 ? '1 lane' : `${lanes.length} lanes`;
+    parts.unshift([lanes.length === 0 ? 'No lane was looked at.' : `No overlap in ${count}.`]);
+  }
+  return parts.map(lines => lines.join('\n')).join('\n\n');
+}
+
+function linesText(lines: LaneOverlaps['overlaps'][number]['meetings'][number]['lines']): string {
+  if (lines.length === 0) return 'the whole file';
+  const shown = lines.map(([first, last]) => (first === last ? String(first) : `${first}-${last}`));
+  const [only] = lines;
+  return `${lines.length === 1 && only !== undefined && only[0] === only[1] ? 'line' : 'lines'} ${shown.join(', ')}`;
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { findOperation } from '../../../operations/catalogue.js';
+import { laneText } from './laneText.js';
+import { resultText } from './resultText.js';
+import { makeStyle } from './style.js';
+
+const view = { style: makeStyle(false), width: 100, now: Date.parse('2026-11-02T10:00:00.000Z') };
+
+function say(operationName: string, data: unknown): string {
+  const operation = findOperation(operationName);
+  if (operation === undefined) throw new Error(`There is no ${operationName}.`);
+  return resultText(operation, data, view, {}, laneText);
+}
+
+const tip = '3f2a9c1d5e6f7a8b3f2a9c1d5e6f7a8b3f2a9c1d';
+const ref = 'refs/stateroom/rescue/login/20261102T095500000Z';
+const rescue = {
+  ref,
+  lane: 'login',
+  keptAt: '2026-11-02T09:55:00.000Z',
+  directory: '/repositories/shop.worktrees/login',
+  head: tip,
+  branch: 'feature/login',
+  operation: 'rebase',
+  secrets: 1,
+};
+const lane = {
+  ref: 'L-3',
+  lane: 'login',
+  status: 'closed',
+  closeReason: 'cancelled',
+  state: 'FAILED',
+  worktreePath: '/repositories/shop.worktrees/login',
+  worker: { attempt: 2 },
+};
+
+describe('what is kept', () => {
+  it('is named when a lane is closed, with what was not kept and the way back', () => {
+    const leftBehind = [
+      { path: 'node_modules/', bytes: 123_000_000 },
+      { path: 'inner/', bytes: null },
+    ];
+    for (const name of ['worker.cancel', 'lane.close']) {
+      expect(say(name, { ...lane, worktree: 'removed', rescue: ref, leftBehind })).toBe(
+        `L-3 (login) is closed, cancelled.
+  Its files are kept as login/20261102T095500000Z. Bring them back: stateroom worker restore login
+  Not kept: node_modules/ (123 MB)
+  Not kept: inner/`,
+      );
+    }
+    expect(say('lane.close', { ...lane, worktree: 'left', rescue: null, leftBehind: [] })).toBe(
+      'L-3 (login) is closed, cancelled.\n  Its work tree stays: /repositories/shop.worktrees/login',
+    );
+  });
+
+  it('is told when it comes back, or a lane begins anew', () => {
+    expect(say('worker.restore', { ...lane, state: 'ASSIGNED', rescue: ref, missingSecrets: ['.env'] })).toBe(
+      `L-3 (login) is ASSIGNED again, in /repositories/shop.worktrees/login.
+  Its files are as they were kept in login/20261102T095500000Z.
+  Missing: .env, whose copy beside the store is gone`,
+    );
+    expect(say('worker.retry', { ...lane, state: 'ASSIGNED', rescue: ref })).toBe(
+      'L-3 (login) begins anew, attempt 2, in /repositories/shop.worktrees/login.\n  The last attempt is kept as login/20261102T095500000Z.',
+    );
+    const elsewhere = { ref, worktreePath: '/repositories/old', head: tip, missingSecrets: [] };
+    expect(
+      say('lane.rescueRestore', { ...elsewhere, renamedBranches: { 'feature/login': 'feature/login-kept' } }),
+    ).toBe(
+      'login/20261102T095500000Z is in /repositories/old, at 3f2a9c1d5e on no branch.\n  feature/login went on meanwhile; what was kept of it is feature/login-kept.',
+    );
+  });
+
+  it('is listed, shown, and named before it is forgotten', () => {
+    const table = [
+      'rescue                     kept       branch         head        in progress  secrets',
+      'login/20261102T095500000Z  5 min ago  feature/login  3f2a9c1d5e  rebase             1',
+    ].join('\n');
+    expect(say('lane.rescues', { rescues: [rescue] })).toBe(table);
+    expect(say('lane.rescues', { rescues: [] })).toBe('Nothing was kept: no work tree has gone.');
+    expect(say('lane.rescuePrune', { pruned: false, rescues: [rescue] })).toBe(
+      `Would be forgotten, for ever, with --yes:\n${table}`,
+    );
+    expect(say('lane.rescuePrune', { pruned: true, rescues: [rescue] })).toBe(`Forgotten:\n${table}`);
+    const shown = {
+      ...rescue,
+      commit: tip,
+      branches: { 'refs/heads/feature/login': tip },
+      secretPaths: ['.env'],
+      emptyFolders: ['tmp'],
+      leftBehind: [{ path: 'dist/', bytes: 2000 }],
+    };
+    expect(
+      resultText(findOperation('lane.rescue') as never, shown, { ...view, width: undefined } as never, {}, laneText),
+    ).toBe(
+      `login/20261102T095500000Z
+  kept       2026-11-02T09:55:00.000Z
+  work tree  /repositories/shop.worktrees/login
+  head       3f2a9c1d5e on feature/login
+  operation  a rebase in progress
+  branches   refs/heads/feature/login 3f2a9c1d5e
+  secrets    .env
+  folders    tmp (empty)
+  not kept   dist/ (2 kB)
+  commit     ${tip}`,
+    );
+  });
+});

@@ -1,0 +1,136 @@
+import type { z } from 'zod';
+import type { laneClose } from '../../../operations/lane/laneClose.js';
+import type {
+  laneRescue,
+  laneRescuePrune,
+  laneRescueRestore,
+  laneRescues,
+} from '../../../operations/lane/laneRescues.js';
+import type { ShownRescue } from '../../../operations/lane/rescueAccess.js';
+import type { workerRestore } from '../../../operations/worker/workerRestore.js';
+import type { workerRetry } from '../../../operations/worker/workerRetry.js';
+import type { LateView } from './resultText.js';
+import type { Column } from './table.js';
+
+type Answer<Operation extends { readonly output: z.ZodType }> = z.output<Operation['output']>;
+
+/** What the answers of operations that keep work, or bring it back, say to a person; by the operation's name. */
+export const rescueTexts = {
+  'lane.close': closedText,
+  'worker.cancel': closedText,
+  'worker.retry': ({ ref, lane, worker, rescue, worktreePath }: Answer<typeof workerRetry>, view: LateView) =>
+    [
+      `${ref} (${lane}) begins anew${worker === null ? '' : `, attempt ${worker.attempt}`}, in ${view.oneLine(worktreePath)}.`,
+      ...(rescue === null ? [] : [`  The last attempt is kept as ${name(rescue)}.`]),
+    ].join('\n'),
+  'worker.restore': (
+    { ref, lane, state, rescue, worktreePath, missingSecrets }: Answer<typeof workerRestore>,
+    view: LateView,
+  ) =>
+    [
+      `${ref} (${lane}) is ${state} again, in ${view.oneLine(worktreePath)}.`,
+      ...(rescue === null ? [] : [`  Its files are as they were kept in ${name(rescue)}.`]),
+      ...missing(missingSecrets, view),
+    ].join('\n'),
+  'lane.rescues': ({ rescues }: Answer<typeof laneRescues>, view: LateView) =>
+    rescues.length === 0 ? 'Nothing was kept: no work tree has gone.' : rescueTable(rescues, view),
+  'lane.rescue': rescuePage,
+  'lane.rescueRestore': (answer: Answer<typeof laneRescueRestore>, view: LateView) =>
+    [
+      `${name(answer.ref)} is in ${view.oneLine(answer.worktreePath)}, at ${answer.head.slice(0, shortCommit)} on no branch.`,
+      ...Object.entries(answer.renamedBranches).map(
+        ([branch, kept]) =>
+          `  ${view.oneLine(branch)} went on meanwhile; what was kept of it is ${view.oneLine(kept)}.`,
+      ),
+      ...missing(answer.missingSecrets, view),
+    ].join('\n'),
+  'lane.rescuePrune': ({ pruned, rescues }: Answer<typeof laneRescuePrune>, view: LateView) => {
+    if (rescues.length === 0) return 'No rescue is older.';
+    const head = pruned ? 'Forgotten:' : 'Would be forgotten, for ever, with --yes:';
+    return `${head}\n${rescueTable(rescues, view)}`;
+  },
+} as const;
+
+const shortCommit = 10;
+
+function closedText(lane: Answer<typeof laneClose>, view: LateView): string {
+  const { ref, status, closeReason, worktree, rescue, leftBehind } = lane;
+  const why = closeReason === null || status !== 'closed' ? '' : `, ${closeReason}`;
+  const kept =
+    rescue === null
+      ? []
+      : [`  Its files are kept as ${name(rescue)}. Bring them back: stateroom worker restore ${lane.lane}`];
+  const place = { removed: [], missing: [], left: [`  Its work tree stays: ${view.oneLine(lane.worktreePath)}`] }[
+    worktree
+  ];
+  return [
+    `${ref} (${lane.lane}) is ${status}${why}.`,
+    ...place,
+    ...kept,
+    ...leftBehind.slice(0, mostNamed).map(({ path, bytes }) => `  Not kept: ${view.oneLine(path)}${size(bytes)}`),
+    ...(leftBehind.length > mostNamed ? [`  and ${leftBehind.length - mostNamed} more ignored files and folders`] : []),
+  ].join('\n');
+}
+
+/** How many files that were not kept are named. */
+const mostNamed = 10;
+
+function size(bytes: number | null): string {
+  if (bytes === null) return '';
+  return bytes < 1_000_000 ? ` (${Math.ceil(bytes / 1000)} kB)` : ` (${Math.round(bytes / 1_000_000)} MB)`;
+}
+
+/** `login/20261121T123005007Z`, as operations take it. */
+function name(ref: string): string {
+  return ref.replace(/^refs\/stateroom\/rescue\//, '');
+}
+
+function missing(secrets: readonly string[], view: LateView): string[] {
+  return secrets.map(
+    path => `  ${view.style.red('Missing')}: ${view.oneLine(path)}, whose copy beside the store is gone`,
+  );
+}
+
+function rescueTable(rescues: readonly ShownRescue[], view: LateView): string {
+  const { style } = view;
+  const columns: Column<ShownRescue>[] = [
+    { title: 'rescue', text: ({ ref }) => name(ref), paint: text => style.cyan(text) },
+    { title: 'kept', text: ({ keptAt }) => view.when(keptAt) },
+    { title: 'branch', text: ({ branch }) => view.oneLine(branch ?? ''), minimum: 16 },
+    { title: 'head', text: ({ head }) => head.slice(0, shortCommit), paint: text => style.dim(text) },
+    { title: 'in progress', text: ({ operation }) => operation ?? '' },
+    { title: 'secrets', text: ({ secrets }) => (secrets === 0 ? '' : String(secrets)), alignRight: true },
+  ];
+  return view.table(columns, rescues);
+}
+
+function rescuePage(rescue: Answer<typeof laneRescue>, view: LateView): string {
+  const { style } = view;
+  const facts: readonly (readonly [string, readonly string[]])[] = [
+    ['kept', [view.fullTime(rescue.keptAt)]],
+    ['work tree', [view.oneLine(rescue.directory)]],
+    [
+      'head',
+      [`${rescue.head.slice(0, shortCommit)}${rescue.branch === null ? '' : ` on ${view.oneLine(rescue.branch)}`}`],
+    ],
+    ['operation', rescue.operation === null ? [] : [`a ${rescue.operation} in progress`]],
+    [
+      'branches',
+      Object.entries(rescue.branches).map(
+        ([branch, commit]) => `${view.oneLine(branch)} ${commit.slice(0, shortCommit)}`,
+      ),
+    ],
+    ['secrets', rescue.secretPaths.map(view.oneLine)],
+    ['folders', rescue.emptyFolders.map(path => `${view.oneLine(path)} (empty)`)],
+    ['not kept', rescue.leftBehind.map(({ path, bytes }) => `${view.oneLine(path)}${size(bytes)}`)],
+    ['commit', [rescue.commit]],
+  ];
+  return [
+    style.cyan(name(rescue.ref)),
+    ...facts.flatMap(([title, [first, ...others]]) =>
+      first === undefined
+        ? []
+        : [`  ${style.dim(title.padEnd(11))}${first}`, ...others.map(line => `${' '.repeat(13)}${line}`)],
+    ),
+  ].join('\n');
+}

@@ -1,0 +1,104 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type AnyOperation, defineOperation } from '../../operations/operation.js';
+import { ToolList } from './toolList.js';
+
+function operation(name: `${string}.${string}`, tool: string): AnyOperation {
+  return defineOperation({
+    name,
+    title: 'T',
+    summary: 'Does it.',
+    input: z.strictObject({}),
+    output: z.object({}),
+    effect: 'read',
+    roles: ['agent'],
+    mcp: { tool, action: 'do' },
+    cli: { examples: [] },
+    palette: false,
+    run: async () => ({}),
+  });
+}
+
+let hasLanes: boolean;
+let isPlace: boolean;
+let loaded: number;
+let told: number;
+let looks: number;
+let listeners: Set<() => void>;
+let tools: ToolList;
+
+beforeEach(() => {
+  [hasLanes, isPlace, loaded, told, looks] = [false, true, 0, 0, 0];
+  listeners = new Set();
+  tools = new ToolList({
+    core: [operation('queue.do', 'work_items')],
+    ofLanes: async () => {
+      loaded += 1;
+      return [operation('lane.do', 'lanes')];
+    },
+    hasLanes: async () => {
+      looks += 1;
+      return hasLanes;
+    },
+    listen(listener) {
+      if (!isPlace) return undefined;
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    onChanged: () => {
+      told += 1;
+    },
+  });
+});
+
+const listed = async () => (await tools.list()).map(({ name }) => name);
+
+describe('the tools of a session', () => {
+  it('grow by those of lanes when the first lane comes, and the client is told once', async () => {
+    expect(await listed()).toEqual(['work_items']);
+    expect([loaded, told, listeners.size]).toEqual([0, 0, 1]);
+    for (const listener of listeners) listener();
+    await tools.look();
+    expect(told).toBe(0);
+    hasLanes = true;
+    await Promise.all([tools.look(), tools.look()]);
+    await tools.look();
+    expect([loaded, told, listeners.size]).toEqual([1, 1, 0]);
+    expect(await listed()).toEqual(['work_items', 'lanes']);
+    // They stay.
+    hasLanes = false;
+    await tools.look();
+    expect([await listed(), told]).toEqual([['work_items', 'lanes'], 1]);
+  });
+
+  it('hold those of lanes from the start where there is a lane, and nobody is told anything', async () => {
+    hasLanes = true;
+    expect(await listed()).toEqual(['work_items', 'lanes']);
+    await tools.look();
+    expect([told, listeners.size]).toEqual([0, 0]);
+  });
+
+  it('can be called before they were listed, and a client that asked for no list is told nothing', async () => {
+    expect([await tools.has('lanes'), await tools.has('work_items')]).toEqual([false, true]);
+    hasLanes = true;
+    expect([await tools.has('lanes'), await tools.names()]).toEqual([true, ['work_items', 'lanes']]);
+    await tools.look();
+    expect(told).toBe(0);
+  });
+
+  it('know the core without a look at the store', async () => {
+    expect((await tools.find('work_items'))?.declaration.name).toBe('work_items');
+    expect(looks).toBe(0);
+  });
+
+  it('are listened for as soon as there is a place for a store, until the end', async () => {
+    isPlace = false;
+    await tools.list();
+    expect(listeners.size).toBe(0);
+    isPlace = true;
+    await tools.look();
+    expect(listeners.size).toBe(1);
+    tools.stop();
+    expect(listeners.size).toBe(0);
+  });
+});

@@ -1,0 +1,86 @@
+import type { AnyOperation } from '../../operations/operation.js';
+import type { ServedTools, ToolDeclaration } from './binding.js';
+import { type CompoundTool, compoundTools } from './toolSet.js';
+
+export interface ToolListOptions {
+  /** What every session is offered. */
+  readonly core: readonly AnyOperation[];
+  /** What is offered besides once the repository has a lane; loaded then. */
+  readonly ofLanes: () => Promise<readonly AnyOperation[]>;
+  /** True once the repository has a lane. Never rejects. */
+  readonly hasLanes: () => Promise<boolean>;
+  /** Calls back after commits of any process; returns the way to stop, undefined where there is nothing to listen to yet. */
+  readonly listen: (listener: () => void) => (() => void) | undefined;
+  /** The client has a list that is no longer true. */
+  readonly onChanged: () => void;
+}
+
+/**
+ * The tools of one session. Those of lanes are not in it before the repository has a lane, because every session pays for
+ * what is listed; the client is told when the first lane comes, whoever opened it. Once listed, they stay.
+ */
+export class ToolList implements ServedTools {
+  readonly #options: ToolListOptions;
+  readonly #core: readonly CompoundTool[];
+  #ofLanes: Promise<readonly CompoundTool[]> | undefined;
+  /** How many tools the client knows of; undefined before it has asked. */
+  #told: number | undefined;
+  #stop: (() => void) | undefined;
+
+  constructor(options: ToolListOptions) {
+    this.#options = options;
+    this.#core = compoundTools(options.core);
+  }
+
+  /** What `tools/list` answers. */
+  async list(): Promise<readonly ToolDeclaration[]> {
+    const tools = await this.#all();
+    this.#told = tools.length;
+    this.#listen();
+    return tools.map(({ declaration }) => declaration);
+  }
+
+  async has(name: string): Promise<boolean> {
+    return (await this.find(name)) !== undefined;
+  }
+
+  async names(): Promise<readonly string[]> {
+    return (await this.#all()).map(({ declaration }) => declaration.name);
+  }
+
+  /** All tools that may be called now. */
+  async #all(): Promise<readonly CompoundTool[]> {
+    if (this.#ofLanes === undefined && !(await this.#options.hasLanes())) return this.#core;
+    this.#ofLanes ??= this.#options.ofLanes().then(compoundTools);
+    return [...this.#core, ...(await this.#ofLanes)];
+  }
+
+  /** The tool of this name; undefined when there is none now. */
+  async find(name: string): Promise<CompoundTool | undefined> {
+    const known = this.#core.find(({ declaration }) => declaration.name === name);
+    return known ?? (await this.#all()).find(({ declaration }) => declaration.name === name);
+  }
+
+  /** Looks whether the client's list is still true, and tells it when not. */
+  async look(): Promise<void> {
+    if (this.#told === undefined) return;
+    const { length } = await this.#all();
+    if (length !== this.#told) {
+      this.#told = length;
+      this.#options.onChanged();
+    }
+    this.#listen();
+  }
+
+  /** Stops listening. */
+  stop(): void {
+    this.#stop?.();
+    this.#stop = undefined;
+  }
+
+  /** Others open lanes too; with the first one there is nothing left to listen for. */
+  #listen(): void {
+    if (this.#ofLanes !== undefined) this.stop();
+    else this.#stop ??= this.#options.listen(() => void this.look());
+  }
+}

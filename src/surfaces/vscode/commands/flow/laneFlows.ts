@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import type { Lane } from '../../../../domain/lane/lane.js';
+import type { WorkerState } from '../../../../domain/worker/workerState.js';
+import { asMessage } from '../../support/plainText.js';
+import { askInSteps, askText, back, problemOf, type Step } from '../../support/prompt.js';
+import { askLane } from '../lanePicker.js';
+import type { Flow, OperationFlow } from './flow.js';
+
+/** Which lanes an operation can be about. */
+type Accept = (lane: Lane) => boolean;
+
+const isOver: Accept = ({ status }) => status === 'merged' || status === 'closed';
+
+function inState(...states: readonly WorkerState[]): Accept {
+  return lane => !isOver(lane) && lane.state !== null && states.includes(lane.state);
+}
+
+const isAlive = inState('ASSIGNED', 'WORKING', 'CONFLICTED', 'IN_REVIEW', 'APPROVED');
+
+/** Approve: what waits for a review. */
+const approveFlow = laneFlow(inState('IN_REVIEW'));
+/** Retry: what failed. */
+const retryFlow = laneFlow(inState('FAILED'));
+const repairMergeFlow = laneFlow(inState('IN_REVIEW', 'APPROVED', 'CONFLICTED', 'WORKING'));
+/** Cancel: all of it can be brought back, so nobody is asked twice. */
+const cancelFlow = laneFlow(isAlive);
+const closeLaneFlow = laneFlow(lane => !isOver(lane));
+/** Restore: what was closed, and workers that failed. */
+const restoreLaneFlow = laneFlow(lane => lane.status === 'closed' || lane.state === 'FAILED');
+
+/** Request changes: of which lane, and what has to change. */
+const requestChangesFlow: OperationFlow = async flow => {
+  const steps = [
+    ...laneSteps(flow, inState('IN_REVIEW', 'APPROVED')),
+    ...flow.fieldSteps('message', at =>
+      askText({
+        ...at,
+        title: flow.title,
+        prompt: l10n.t('What has to change in {0}, and why?', String(flow.input.lane)),
+        problem: text => problemOf(flow.field('message'), text),
+      }),
+    ),
+  ];
+  return (await askInSteps(steps)) ? flow.result() : undefined;
+};
+
+/** Merge: of which lane, and whether it is meant, since nothing here takes a merge back. Who says how has said that. */
+const mergeFlow: OperationFlow = async flow => {
+  if (!(await askInSteps(laneSteps(flow, inState('APPROVED'))))) return undefined;
+  if (flow.has('way') || (await isMeant(String(flow.input.lane)))) return flow.result();
+  return undefined;
+};
+
+/** How the person is asked for what an operation on a lane that is there needs, by the operation's name. */
+export const laneFlows: Readonly<Record<string, OperationFlow>> = {
+  'lane.close': closeLaneFlow,
+  'worker.approve': approveFlow,
+  'worker.cancel': cancelFlow,
+  'worker.merge': mergeFlow,
+  'worker.repairMerge': repairMergeFlow,
+  'worker.requestChanges': requestChangesFlow,
+  'worker.restore': restoreLaneFlow,
+  'worker.retry': retryFlow,
+};
+
+async function isMeant(lane: string): Promise<boolean> {
+  const merge = l10n.t('Merge');
+  const detail = l10n.t(
+    'What was approved goes into the lane’s base, or into the integration branch that the repository names. Stateroom cannot take a merge back.',
+  );
+  const text = asMessage(l10n.t('Merge the lane {0}?', lane));
+  return (await vscode.window.showWarningMessage(text, { modal: true, detail }, merge)) === merge;
+}
+
+function laneFlow(accept: Accept): OperationFlow {
+  return async flow => ((await askInSteps(laneSteps(flow, accept))) ? flow.result() : undefined);
+}
+
+function laneSteps(flow: Flow, accept: Accept): Step[] {
+  return flow.fieldSteps('lane', async at => {
+    const question = { ...at, title: flow.title, placeholder: l10n.t('Which lane?'), accept, all: true };
+    const chosen = await askLane(flow.room, flow.clock.now(), question);
+    return chosen === undefined || chosen === back ? chosen : chosen.lane;
+  });
+}

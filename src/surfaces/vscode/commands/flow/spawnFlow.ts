@@ -1,0 +1,118 @@
+import { l10n } from 'vscode';
+import { laneNameProblem } from '../../../../domain/lane/laneName.js';
+import { askChoice, askInSteps, askText, back, problemOf, type Step } from '../../support/prompt.js';
+import { askTask } from '../taskPickers.js';
+import { askWorkItem } from '../workItemPicker.js';
+import type { Flow, OperationFlow } from './flow.js';
+import { splitLabels } from './splitLabels.js';
+
+const subjectKey = 'lane.subject';
+
+/** What a lane is opened for. */
+type Subject = 'workItem' | 'task' | 'name';
+
+/** Spawn: what for, what is to be done there, and which paths it owns. */
+export const spawnFlow: OperationFlow = async flow => {
+  if (flow.has('lane')) return flow.result();
+  let subject: Subject = 'workItem';
+  let owned = '';
+  const steps: Step[] = [
+    async at => {
+      const rows = flow.memory.lastFirst<{ value: Subject; label: string; detail: string }>(subjectKey, subjectRows());
+      const placeholder = l10n.t('What is the worker to work on?');
+      const answer = await askChoice<Subject>({ ...at, title: flow.title, placeholder, rows });
+      if (answer !== undefined && answer !== back) {
+        subject = answer;
+        await flow.memory.remember(subjectKey, answer);
+      }
+      return answer;
+    },
+    async at => {
+      const answer = await askSubject(flow, subject, at);
+      if (typeof answer === 'string') flow.input.lane = answer;
+      return answer;
+    },
+    async at => {
+      const answer = await askText({
+        ...at,
+        title: titled(flow),
+        prompt: l10n.t('What is to be done there? Leave empty where work item or task say it.'),
+        value: String(flow.input.description ?? ''),
+        problem: text => (text.trim() === '' ? undefined : problemOf(flow.field('description'), text)),
+      });
+      if (typeof answer === 'string') setOrForget(flow, 'description', answer.trim() === '' ? undefined : answer);
+      return answer;
+    },
+    async at => {
+      const answer = await askText({
+        ...at,
+        title: titled(flow),
+        prompt: l10n.t('Which paths does it own, as globs? Leave empty for the whole repository.'),
+        placeholder: 'src/login/**, docs/login.md',
+        value: owned,
+        problem: text => problemOf(flow.field('owns'), splitLabels(text)),
+      });
+      if (typeof answer === 'string') {
+        owned = answer;
+        const paths = splitLabels(answer);
+        setOrForget(flow, 'owns', paths.length === 0 ? undefined : paths);
+      }
+      return answer;
+    },
+  ];
+  return (await askInSteps(steps)) ? flow.result() : undefined;
+};
+
+function subjectRows(): { value: Subject; label: string; detail: string }[] {
+  return [
+    {
+      value: 'workItem',
+      label: l10n.t('$(inbox) A work item'),
+      detail: l10n.t('The lane takes its name and its title'),
+    },
+    {
+      value: 'task',
+      label: l10n.t('$(rocket) A task'),
+      detail: l10n.t('The lane takes the branch that the task has'),
+    },
+    {
+      value: 'name',
+      label: l10n.t('$(edit) Something else'),
+      detail: l10n.t('You give the lane a name'),
+    },
+  ];
+}
+
+async function askSubject(flow: Flow, subject: Subject, at: Parameters<Step>[0]) {
+  const { title } = flow;
+  if (subject === 'workItem') {
+    const placeholder = l10n.t('Which work item?');
+    const sections = ['ready', 'in_flight', 'needs_you'] as const;
+    const chosen = await askWorkItem(flow.room, flow.clock, { ...at, title, placeholder, sections });
+    return chosen === undefined || chosen === back ? chosen : chosen.ref;
+  }
+  if (subject === 'task') {
+    const chosen = await askTask(flow.room, { ...at, title, placeholder: l10n.t('Which task?'), which: 'live' });
+    return chosen === undefined || chosen === back ? chosen : chosen.ref;
+  }
+  const answer = await askText({
+    ...at,
+    title,
+    prompt: l10n.t('Name of the lane, which becomes part of the branch.'),
+    placeholder: 'login-limit',
+    problem: text => {
+      const problem = laneNameProblem(text.trim());
+      return problem === undefined ? undefined : l10n.t('No lane can be called so: {0}.', problem);
+    },
+  });
+  return typeof answer === 'string' ? answer.trim() : answer;
+}
+
+function titled(flow: Flow): string {
+  return l10n.t('{0}: {1}', flow.title, String(flow.input.lane));
+}
+
+function setOrForget(flow: Flow, field: string, value: unknown): void {
+  if (value === undefined) delete flow.input[field];
+  else flow.input[field] = value;
+}

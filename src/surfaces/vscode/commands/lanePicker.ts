@@ -1,0 +1,52 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import type { Lane } from '../../../domain/lane/lane.js';
+import { isRefusal, RefusalError } from '../../../domain/refusal/refusal.js';
+import type { laneList } from '../../../operations/lane/laneList.js';
+import { laneOperation } from '../lanes/laneOperation.js';
+import type { Room } from '../room.js';
+import { asLabel } from '../support/plainText.js';
+import { type Answer, askChoice, type Choice, type StepPlace } from '../support/prompt.js';
+import { laneViewRow } from '../views/lanes/laneViewRow.js';
+
+export interface LaneQuestion extends StepPlace {
+  readonly placeholder: string;
+  /** Which lanes may be chosen; all open ones when absent. */
+  readonly accept?: (lane: Lane) => boolean;
+  /** Merged and closed ones too. */
+  readonly all?: boolean;
+}
+
+/** Asks for a lane, in the order they were opened. */
+export function askLane(room: Room, now: number, question: LaneQuestion): Promise<Answer<Lane>> {
+  return askChoice({ ...question, empty: nothingToChoose(), rows: laneRows(room, now, question) });
+}
+
+/** Lanes of a repository; throws what the store refuses. */
+export async function readLanes(room: Room, all: boolean): Promise<readonly Lane[]> {
+  const answer = await room.invoke(await laneOperation<typeof laneList>('lane.list'), { all });
+  if (isRefusal(answer)) throw new RefusalError(answer);
+  return answer.lanes;
+}
+
+function nothingToChoose(): string {
+  return l10n.t('There is no lane that can be chosen here.');
+}
+
+async function laneRows(room: Room, now: number, { accept, all = false }: LaneQuestion): Promise<Choice<Lane>[]> {
+  const lanes = await readLanes(room, all);
+  return lanes
+    .filter(lane => accept === undefined || accept(lane))
+    .map(lane => {
+      const { label, description, icon, color } = laneViewRow(lane, { now });
+      return {
+        label: asLabel(label),
+        description: asLabel(description),
+        detail: lane.description === null ? '' : asLabel(lane.description),
+        ...(icon === undefined
+          ? {}
+          : { iconPath: new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color)) }),
+        value: lane,
+      };
+    });
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { laneResult } from './laneResults.js';
+
+describe('laneResult', () => {
+  it.each([
+    ['worker.spawn', { ref: 'L-3', lane: 'login', state: 'ASSIGNED', made: true }, 'Opened L-3 login'],
+    ['worker.spawn', { ref: 'L-3', lane: 'login', state: 'WORKING', made: false }, 'L-3 login is there already'],
+    ['worker.cancel', { lane: 'login', state: 'FAILED' }, 'Closed login; Restore Lane brings it back'],
+    ['worker.restore', { lane: 'login', state: 'ASSIGNED' }, 'login is back'],
+    ['worker.approve', { lane: 'login', state: 'APPROVED' }, 'login is approved'],
+    ['worker.merge', { lane: 'login', state: 'COMPLETED', into: 'main', freed: [] }, 'Merged login into main'],
+    [
+      'worker.merge',
+      { lane: 'login', state: 'COMPLETED', into: 'main', freed: ['cart', 'search'] },
+      'Merged login into main; cart, search may start',
+    ],
+    ['worker.merge', { lane: 'login', state: 'IN_REVIEW', into: 'main', freed: [] }, 'login is in review'],
+    ['lane.repair', { settled: [], missing: [] }, 'All lanes are whole'],
+    ['lane.repair', { settled: [{ lane: 'a' }, { lane: 'b' }], missing: [] }, 'Looked after 2 lanes'],
+    ['lane.repair', { settled: [], missing: [{ lane: 'a' }] }, 'The work tree is gone of a'],
+    ['lane.show', { ref: 'L-3' }, undefined],
+  ])('%s %j', (operation, output, text) => {
+    expect(laneResult(operation, output)?.text).toBe(text);
+  });
+
+  it('warns of what was too large to be kept, and names at most five of it', () => {
+    const closed = (...paths: string[]) =>
+      laneResult('lane.close', { lane: 'login', state: 'FAILED', leftBehind: paths.map(path => ({ path, bytes: 1 })) });
+    expect(closed()?.warning).toBeUndefined();
+    expect(closed('dist/a', 'b')?.warning).toBe('Too large to be kept of login: dist/a, b.');
+    expect(closed('a', 'b', 'c', 'd', 'e', 'f', 'g')?.warning).toBe(
+      'Too large to be kept of login: a, b, c, d, e and 2 more.',
+    );
+  });
+});

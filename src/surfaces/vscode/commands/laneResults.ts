@@ -1,0 +1,57 @@
+import { l10n } from 'vscode';
+import type { WorkerState } from '../../../domain/worker/workerState.js';
+import type { LaneResult } from '../lanes/lanesPart.js';
+import { stateWord } from '../views/lanes/laneViewRow.js';
+
+type Output = Readonly<Record<string, unknown>>;
+
+/** What came of an operation on a lane, for the status bar, and what to warn of; undefined for an output that is no lane. */
+export function laneResult(operation: string, output: Output): LaneResult | undefined {
+  const text = resultText(operation, output);
+  return text === undefined ? undefined : { text, warning: leftBehindText(output) };
+}
+
+function resultText(operation: string, output: Output): string | undefined {
+  if (operation === 'lane.repair') return repairedText(output);
+  const { lane, state } = output;
+  if (typeof lane !== 'string' || state === undefined) return undefined;
+  switch (operation) {
+    case 'worker.spawn':
+      return output.made === false
+        ? l10n.t('{0} {1} is there already', String(output.ref), lane)
+        : l10n.t('Opened {0} {1}', String(output.ref), lane);
+    case 'worker.cancel':
+    case 'lane.close':
+      return l10n.t('Closed {0}; Restore Lane brings it back', lane);
+    case 'worker.restore':
+      return l10n.t('{0} is back', lane);
+    case 'worker.merge':
+      return mergedText(lane, output);
+    default:
+      return state === null ? undefined : l10n.t('{0} is {1}', lane, stateWord(state as WorkerState));
+  }
+}
+
+/** Files that a closed lane's rescue does not hold; undefined when it holds all. */
+function leftBehindText({ lane, leftBehind }: Output): string | undefined {
+  if (!Array.isArray(leftBehind) || leftBehind.length === 0) return undefined;
+  const paths = leftBehind.slice(0, 5).map(one => String((one as { path?: unknown }).path));
+  return leftBehind.length > paths.length
+    ? l10n.t('Too large to be kept of {0}: {1} and {2} more.', String(lane), paths.join(', '), leftBehind.length - 5)
+    : l10n.t('Too large to be kept of {0}: {1}.', String(lane), paths.join(', '));
+}
+
+function mergedText(lane: string, { into, freed, state }: Output): string {
+  // Its branch moved since the approval: then it is in review again.
+  if (state !== 'COMPLETED') return l10n.t('{0} is {1}', lane, stateWord(state as WorkerState));
+  return Array.isArray(freed) && freed.length > 0
+    ? l10n.t('Merged {0} into {1}; {2} may start', lane, String(into), freed.join(', '))
+    : l10n.t('Merged {0} into {1}', lane, String(into));
+}
+
+function repairedText({ settled, missing }: Output): string {
+  const ended = Array.isArray(settled) ? settled.length : 0;
+  const gone = Array.isArray(missing) ? missing.map(one => String((one as { lane?: unknown }).lane)) : [];
+  if (gone.length > 0) return l10n.t('The work tree is gone of {0}', gone.join(', '));
+  return ended === 0 ? l10n.t('All lanes are whole') : l10n.t('Looked after {0} lanes', ended);
+}

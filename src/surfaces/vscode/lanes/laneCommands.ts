@@ -1,0 +1,292 @@
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import type { Lane } from '../../../domain/lane/lane.js';
+import { isRefusal, RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import type { laneChanges } from '../../../operations/lane/laneChanges.js';
+import type { AnyOperation } from '../../../operations/operation.js';
+import type { workerHeartbeat } from '../../../operations/worker/workerHeartbeat.js';
+import { askLane, readLanes } from '../commands/lanePicker.js';
+import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
+import { asLabel, asMessage, oneLine, shortened } from '../support/plainText.js';
+import { askText, back } from '../support/prompt.js';
+import type { ChangedFile } from '../views/lanes/laneNode.js';
+import type { LanesView } from '../views/lanes/lanesView.js';
+import { baseUri } from './baseDocument.js';
+import type { LaneAct } from './laneActs.js';
+import { laneOperation } from './laneOperation.js';
+import type { LanesEnvironment } from './lanesPart.js';
+import type { LaneTerminals, RunningCommand } from './laneTerminals.js';
+
+const agentKey = 'lane.agent';
+/** Characters of a command in a reason. */
+const longestCommand = 200;
+/** How long a status bar message stays, in ms. */
+const messageTime = 5000;
+
+export interface LaneCommandsEnvironment extends LanesEnvironment {
+  readonly lanesView: LanesView;
+  readonly terminals: LaneTerminals;
+}
+
+/** What an act on a lane works with. */
+interface LaneCall {
+  readonly room: RepositoryRoom;
+  readonly lane: Lane;
+  /** Of a file in it, relative to the top. */
+  readonly path: string | undefined;
+  /** What is to run in it. */
+  readonly command: string | undefined;
+}
+
+/** The commands that the Lanes view has beyond the catalogue's operations. */
+export class LaneCommands {
+  private readonly environment: LaneCommandsEnvironment;
+
+  constructor(environment: LaneCommandsEnvironment) {
+    this.environment = environment;
+  }
+
+  /** Runs an act; what is refused is shown and given back. */
+  async run(act: LaneAct, args: readonly unknown[]): Promise<unknown> {
+    const { notice, lanesView } = this.environment;
+    if (act === 'refresh') return lanesView.refresh();
+    try {
+      const call = await this.callOf(args, titles[act]());
+      return call && (await this.acts[act](call));
+    } catch (error) {
+      if (error instanceof RefusalError) {
+        notice.show(error.refusal, this.environment.rooms.active);
+        return error.refusal;
+      }
+      notice.showError(l10n.t('“{0}” failed.', titles[act]()), error);
+      return undefined;
+    }
+  }
+
+  private readonly acts: Readonly<Record<Exclude<LaneAct, 'refresh'>, (call: LaneCall) => Promise<unknown>>> = {
+    openWorkTree: async ({ lane }) => {
+      const folder = vscode.Uri.file(lane.worktreePath);
+      await vscode.commands.executeCommand('vscode.openFolder', folder, { forceNewWindow: true });
+    },
+    openTerminal: async ({ room, lane }) => {
+      const { name } = await this.environment.terminals.show(lane, room.storeDirectory);
+      return { terminal: name };
+    },
+    startAgent: call => this.startAgent(call),
+    showChanges: call => this.showChanges(call),
+    showChange: call => this.showChange(call),
+    openFile: async ({ lane, path }) => {
+      if (path !== undefined) await vscode.window.showTextDocument(vscode.Uri.file(join(lane.worktreePath, path)));
+    },
+    reveal: async ({ lane }) => {
+      await vscode.commands.executeCommand('stateroom.lanes.focus');
+      return this.environment.lanesView.reveal(lane.id);
+    },
+    copyBranch: async ({ lane }) => {
+      await vscode.env.clipboard.writeText(lane.branch);
+      this.say(l10n.t('Copied {0}', lane.branch));
+    },
+  };
+
+  /** All that a lane changes, against the commit where it parted from its base, in one editor. */
+  private async showChanges({ room, lane }: LaneCall): Promise<unknown> {
+    const { from, files } = await readChanges(room, lane);
+    if (files.length === 0) {
+      this.say(l10n.t('{0} changes nothing against {1}.', lane.lane, lane.base));
+      return { files: 0 };
+    }
+    const rows = files.map(file => {
+      const { resource, original, modified } = this.sidesOf(room, lane, from, file);
+      return [resource, file.kind === 'add' ? undefined : original, file.kind === 'delete' ? undefined : modified];
+    });
+    await vscode.commands.executeCommand('vscode.changes', l10n.t('{0} against {1}', lane.lane, lane.base), rows);
+    return { files: files.length };
+  }
+
+  /** One file of them. */
+  private async showChange({ room, lane, path }: LaneCall): Promise<void> {
+    const { from, files } = await readChanges(room, lane);
+    const file = files.find(one => one.path === path);
+    if (file === undefined) {
+      this.say(l10n.t('{0} is as in {1} by now.', path ?? '', lane.base));
+      return;
+    }
+    const { original, modified } = this.sidesOf(room, lane, from, file);
+    const title = l10n.t('{0} ({1} against {2})', oneLine(file.path), lane.lane, lane.base);
+    const right = file.kind === 'delete' ? baseUri({ ...laneFile(room, lane, file.path), commit: '' }) : modified;
+    await vscode.commands.executeCommand('vscode.diff', original, right, title, { preview: true });
+  }
+
+  private sidesOf(
+    room: RepositoryRoom,
+    lane: Lane,
+    commit: string,
+    { path, oldPath }: ChangedFile,
+  ): { resource: vscode.Uri; original: vscode.Uri; modified: vscode.Uri } {
+    const modified = vscode.Uri.file(join(lane.worktreePath, path));
+    return { resource: modified, original: baseUri({ ...laneFile(room, lane, oldPath ?? path), commit }), modified };
+  }
+
+  /** Starts a program in the lane's terminal; how it ends is told, as far as the shell tells it. */
+  private async startAgent(call: LaneCall): Promise<unknown> {
+    const { room, lane } = call;
+    const { terminals } = this.environment;
+    const commandLine = call.command ?? (await this.askCommand(lane));
+    if (commandLine === undefined) return undefined;
+    if (lane.state === 'ASSIGNED') await this.invoke(room, 'worker.start', { lane: lane.lane });
+    const running = await terminals.run(lane, room.storeDirectory, commandLine);
+    if (running !== undefined) void this.follow(call, commandLine, running);
+    return { followed: running !== undefined };
+  }
+
+  private async askCommand(lane: Lane): Promise<string | undefined> {
+    const { memory } = this.environment;
+    const answer = await askText({
+      title: l10n.t('Start Agent in {0}', lane.lane),
+      prompt: l10n.t('Which program is to work there? It is typed into the lane’s terminal.'),
+      placeholder: 'codex, claude, gemini…',
+      value: memory.last(agentKey) ?? '',
+      problem: text => (text.trim() === '' ? l10n.t('The command is empty.') : undefined),
+    });
+    if (answer === undefined || answer === back) return undefined;
+    await memory.remember(agentKey, answer);
+    return answer;
+  }
+
+  /** Beats for the worker while its program runs, however busy that is; then tells of its end. */
+  private async follow(call: LaneCall, commandLine: string, { ended, shell }: RunningCommand): Promise<void> {
+    const stop = new AbortController();
+    const beating = shell === undefined ? undefined : this.beat(call, shell, stop.signal);
+    const { exitCode } = await ended;
+    stop.abort();
+    await beating;
+    await this.attempt(() => this.tellEnd(call, commandLine, exitCode));
+  }
+
+  private async beat({ room, lane }: LaneCall, watch: number, signal: AbortSignal): Promise<void> {
+    const { log } = this.environment;
+    try {
+      const operation = await laneOperation<typeof workerHeartbeat>('worker.heartbeat');
+      const answer = await room.invoke(operation, { lane: lane.lane, watch }, { signal });
+      if (isRefusal(answer) && !signal.aborted) log.warn(`Nobody beats for ${lane.lane}: ${answer.message}`);
+    } catch (error) {
+      log.error(`Beating for ${lane.lane} failed.`, error);
+    }
+  }
+
+  /** The agent has ended: whoever has to act next is asked, unless it said itself how it went. */
+  private async tellEnd({ room, lane }: LaneCall, commandLine: string, exitCode: number | undefined): Promise<void> {
+    const now = (await readLanes(room, false)).find(({ id }) => id === lane.id);
+    if (now?.state !== 'WORKING') return;
+    const isFine = exitCode === undefined || exitCode === 0;
+    const text = isFine
+      ? l10n.t('The agent in the lane {0} has ended without handing its work in.', lane.lane)
+      : l10n.t('The agent in the lane {0} has ended with exit code {1}.', lane.lane, exitCode);
+    const show = l10n.t('Show Terminal');
+    const handIn = l10n.t('Hand In');
+    const ask = isFine ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
+    const fail = l10n.t('Mark as Failed');
+    const chosen = await ask(asMessage(text), isFine ? handIn : fail, show);
+    if (chosen === show) await this.run('openTerminal', [{ lane: lane.lane }]);
+    if (chosen === fail) {
+      const reason = l10n.t('{0} ended with exit code {1}', shortened(commandLine, longestCommand), exitCode ?? 0);
+      await this.invoke(room, 'worker.fail', { lane: lane.lane, reason });
+    }
+    if (chosen === handIn) await this.invoke(room, 'worker.done', { lane: lane.lane });
+  }
+
+  private async attempt(act: () => Promise<unknown>): Promise<void> {
+    const { notice, rooms } = this.environment;
+    try {
+      await act();
+    } catch (error) {
+      if (error instanceof RefusalError) notice.show(error.refusal, rooms.active);
+      else notice.showError(l10n.t('It was not done.'), error);
+    }
+  }
+
+  private async invoke(room: RepositoryRoom, name: string, input: Record<string, unknown>): Promise<unknown> {
+    const operation = await laneOperation<AnyOperation>(name);
+    const stop = new AbortController();
+    const options = { location: vscode.ProgressLocation.Notification, title: operation.title, cancellable: true };
+    const answer = await vscode.window.withProgress(options, (progress, token) => {
+      token.onCancellationRequested(() => stop.abort());
+      return room.invoke(operation, input, {
+        signal: stop.signal,
+        progress: (_done, _total, what) => progress.report({ message: what }),
+      });
+    });
+    if (isRefusal(answer)) throw new RefusalError(answer);
+    return answer;
+  }
+
+  /** The lane that a row, a link or a test names, else the one that the person picks. */
+  private async callOf(args: readonly unknown[], title: string): Promise<LaneCall | undefined> {
+    const { rooms, clock } = this.environment;
+    const room = rooms.active;
+    if (room === undefined) {
+      throw new RefusalError(
+        refuse('no_repository', l10n.t('No folder of this window is in a git repository.'), {
+          hint: l10n.t('Open a folder that is in one; lanes are work trees of it.'),
+        }),
+      );
+    }
+    const given = inputOf(args[0]);
+    const path = textOf(given.path);
+    const command = textOf(given.command);
+    if (typeof given.lane !== 'string') {
+      const chosen = await askLane(room, clock.now(), { title, placeholder: l10n.t('Which lane?') });
+      return chosen === undefined || chosen === back ? undefined : { room, lane: chosen, path, command };
+    }
+    const name = given.lane;
+    const lane = (await readLanes(room, true)).find(one => [one.lane, one.ref, one.id].includes(name));
+    if (lane === undefined) {
+      throw new RefusalError(
+        refuse('not_found', l10n.t('There is no lane {0}.', name), { hint: l10n.t('Look at the Lanes view.') }),
+      );
+    }
+    return { room, lane, path, command };
+  }
+
+  private say(text: string): void {
+    vscode.window.setStatusBarMessage(`$(check) ${asLabel(text)}`, messageTime);
+  }
+}
+
+const titles: Readonly<Record<LaneAct, () => string>> = {
+  refresh: () => l10n.t('Refresh Lanes'),
+  openWorkTree: () => l10n.t('Open Work Tree of Lane'),
+  openTerminal: () => l10n.t('Open Terminal of Lane'),
+  startAgent: () => l10n.t('Start Agent in Lane'),
+  showChanges: () => l10n.t('Show Changes of Lane'),
+  showChange: () => l10n.t('Show Change'),
+  openFile: () => l10n.t('Open File'),
+  copyBranch: () => l10n.t('Copy Branch of Lane'),
+  reveal: () => l10n.t('Reveal Lane'),
+};
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** What a row brings, or what the command was called with. */
+function inputOf(given: unknown): Readonly<Record<string, unknown>> {
+  if (typeof given === 'string') return { lane: given };
+  if (typeof given !== 'object' || given === null) return {};
+  const { row } = given as { row?: { input?: Readonly<Record<string, unknown>> } };
+  return row?.input ?? (given as Readonly<Record<string, unknown>>);
+}
+
+function laneFile(room: RepositoryRoom, { worktreePath }: Lane, path: string) {
+  return { room: room.id, top: worktreePath, path };
+}
+
+async function readChanges(
+  room: RepositoryRoom,
+  { lane }: Lane,
+): Promise<{ readonly from: string; readonly files: readonly ChangedFile[] }> {
+  const answer = await room.invoke(await laneOperation<typeof laneChanges>('lane.changes'), { lane });
+  if (isRefusal(answer)) throw new RefusalError(answer);
+  return answer;
+}

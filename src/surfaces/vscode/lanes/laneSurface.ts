@@ -1,0 +1,37 @@
+import * as vscode from 'vscode';
+import { laneFlows } from '../commands/flow/laneFlows.js';
+import { laneResult } from '../commands/laneResults.js';
+import { readLaneNeeds } from '../status/laneNeeds.js';
+import type { LanesNode } from '../views/lanes/laneNode.js';
+import { LanesView } from '../views/lanes/lanesView.js';
+import { registerBaseDocuments } from './baseDocument.js';
+import { LaneCommands } from './laneCommands.js';
+import { LaneDecorations } from './laneDecorations.js';
+import type { LaneSurface, LanesEnvironment } from './lanesPart.js';
+import { LaneTerminals } from './laneTerminals.js';
+
+/** All that the editor shows of lanes and does with them. */
+export function openLaneSurface(environment: LanesEnvironment, view: vscode.TreeView<LanesNode>): LaneSurface {
+  const { status, rooms, clock, log } = environment;
+  const lanesView = new LanesView({ view, status, clock, log });
+  const decorations = new LaneDecorations(rooms);
+  const terminals = new LaneTerminals();
+  const commands = new LaneCommands({ ...environment, lanesView, terminals });
+  const owned = vscode.Disposable.from(
+    registerBaseDocuments(rooms),
+    lanesView.onDidRead(lanes => decorations.show(status.current.room, lanes)),
+    decorations,
+    terminals,
+    lanesView,
+  );
+  return {
+    tree: lanesView.tree,
+    snapshot: () => lanesView.snapshot(),
+    run: (act, args) => commands.run(act, args),
+    flowOf: operation => laneFlows[operation],
+    resultOf: laneResult,
+    needs: room => readLaneNeeds(room, clock.now()),
+    release: async lane => terminals.release(lanesView.find(lane)?.id ?? lane),
+    dispose: () => owned.dispose(),
+  };
+}

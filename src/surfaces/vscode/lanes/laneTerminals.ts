@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import type { Lane } from '../../../domain/lane/lane.js';
+import { laneEnvironmentFile, readLaneEnvironment } from '../../../domain/lane/laneKit.js';
+import { systemClock } from '../../../platform/clock.js';
+import { searchPathWith } from '../../../platform/searchPath.js';
+import { shimFile } from '../../../platform/shim.js';
+import { Disposables } from '../support/disposables.js';
+import { oneLine } from '../support/plainText.js';
+
+/** How long a shell may take until the editor can follow its commands, in ms. */
+const shellPatience = 5000;
+
+/** How a command in a lane's terminal ended; undefined where the shell does not tell. */
+export type CommandEnd = { readonly exitCode: number | undefined };
+
+/** A command that runs in a lane's terminal. */
+export interface RunningCommand {
+  readonly ended: Promise<CommandEnd>;
+  /** Process id of the shell that it runs in. */
+  readonly shell: number | undefined;
+}
+
+/** One terminal for each lane, in its work tree and with its environment; `stateroom` is found in it. */
+export class LaneTerminals implements vscode.Disposable {
+  private readonly owned = new Disposables();
+  /** By the lane's ULID. */
+  private readonly terminals = new Map<string, vscode.Terminal>();
+  /** Terminals in which a command runs, as far as their shells tell. */
+  private readonly busy = new Set<vscode.Terminal>();
+
+  constructor() {
+    this.owned.add(
+      vscode.window.onDidCloseTerminal(closed => {
+        this.busy.delete(closed);
+        for (const [id, terminal] of this.terminals) if (terminal === closed) this.terminals.delete(id);
+      }),
+    );
+    this.owned.add(vscode.window.onDidStartTerminalShellExecution(({ terminal }) => this.busy.add(terminal)));
+    this.owned.add(vscode.window.onDidEndTerminalShellExecution(({ terminal }) => this.busy.delete(terminal)));
+  }
+
+  /** The lane's terminal, shown; made by the first call. */
+  async show(lane: Lane, storeDirectory: string): Promise<vscode.Terminal> {
+    const terminal = this.terminals.get(lane.id) ?? (await this.make(lane, storeDirectory));
+    this.terminals.set(lane.id, terminal);
+    terminal.show();
+    return terminal;
+  }
+
+  /**
+   * Closes a lane's terminal before its work tree goes, for which no process may live there; resolves when the shell has
+   * ended. One in which a command runs stays: that is for the person to end.
+   */
+  async release(laneId: string): Promise<void> {
+    const terminal = this.terminals.get(laneId);
+    if (terminal === undefined || this.busy.has(terminal)) return;
+    const pid = await terminal.processId;
+    terminal.dispose();
+    const end = systemClock.now() + shellPatience;
+    while (pid !== undefined && isAlive(pid) && systemClock.now() < end) {
+      await new Promise(resolve => setTimeout(resolve, 50));
+    }
+  }
+
+  /**
+   * Types a command into a lane's terminal. Resolves when it was typed, with what resolves when it has ended; undefined where
+   * the shell cannot be followed.
+   */
+  async run(lane: Lane, storeDirectory: string, commandLine: string): Promise<RunningCommand | undefined> {
+    const terminal = await this.show(lane, storeDirectory);
+    const shell = await shellOf(terminal);
+    if (shell === undefined) {
+      terminal.sendText(commandLine);
+      return undefined;
+    }
+    const execution = shell.executeCommand(commandLine);
+    const ended = new Promise<CommandEnd>(resolve => {
+      const endings = new Disposables();
+      const end = (exitCode: number | undefined): void => {
+        endings.dispose();
+        resolve({ exitCode });
+      };
+      endings.add(
+        vscode.window.onDidEndTerminalShellExecution(event => {
+          if (event.execution === execution) end(event.exitCode);
+        }),
+      );
+      endings.add(
+        vscode.window.onDidCloseTerminal(closed => {
+          if (closed === terminal) end(undefined);
+        }),
+      );
+      this.owned.add(endings);
+    });
+    return { ended, shell: await terminal.processId };
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+
+  private async make(lane: Lane, storeDirectory: string): Promise<vscode.Terminal> {
+    const text = await readFile(join(lane.worktreePath, laneEnvironmentFile), 'utf8').catch(() => '');
+    return vscode.window.createTerminal({
+      name: l10n.t('Lane {0}', oneLine(lane.lane)),
+      cwd: vscode.Uri.file(lane.worktreePath),
+      env: { ...readLaneEnvironment(text), ...searchPathWith(dirname(shimFile(storeDirectory))) },
+      iconPath: new vscode.ThemeIcon('git-branch'),
+      // A terminal that the editor brings back would not be known as the lane's.
+      isTransient: true,
+    });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What follows the terminal's commands, once its shell has told that it can be. */
+async function shellOf(terminal: vscode.Terminal): Promise<vscode.TerminalShellIntegration | undefined> {
+  if (terminal.shellIntegration !== undefined) return terminal.shellIntegration;
+  return new Promise(resolve => {
+    const end = (found: vscode.TerminalShellIntegration | undefined): void => {
+      clearTimeout(timer);
+      subscription.dispose();
+      resolve(found);
+    };
+    const subscription = vscode.window.onDidChangeTerminalShellIntegration(event => {
+      if (event.terminal === terminal) end(event.shellIntegration);
+    });
+    const timer = setTimeout(() => end(terminal.shellIntegration), shellPatience);
+  });
+}

@@ -1,0 +1,193 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import { isRefusal } from '../../../domain/refusal/refusal.js';
+import type { laneRepair } from '../../../operations/lane/laneRepair.js';
+import type { Clock } from '../../../platform/clock.js';
+import type { Log } from '../../../platform/log.js';
+import type { ChoiceMemory } from '../commands/choiceMemory.js';
+import type { OperationFlow } from '../commands/flow/flow.js';
+import type { RefusalNotice } from '../commands/refusalNotice.js';
+import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
+import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
+import type { RoomCondition, RoomStatus } from '../status/roomStatus.js';
+import { Disposables } from '../support/disposables.js';
+import { asMessage } from '../support/plainText.js';
+import type { LanesNode } from '../views/lanes/laneNode.js';
+import type { LanesSnapshot } from '../views/lanes/lanesSnapshot.js';
+import { type LaneAct, laneActs } from './laneActs.js';
+import { laneOperation } from './laneOperation.js';
+
+/** What everything about lanes in the editor works with. */
+export interface LanesEnvironment {
+  readonly rooms: WorkspaceRooms;
+  readonly status: RoomStatus;
+  readonly notice: RefusalNotice;
+  readonly memory: ChoiceMemory;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** What came of an operation, in sentences. */
+export interface LaneResult {
+  readonly text: string;
+  readonly warning: string | undefined;
+}
+
+/** Something in a lane that waits for a person, as a row of a menu. */
+export interface LaneNeedRow {
+  readonly label: string;
+  readonly description: string;
+  readonly lane: string | null;
+}
+
+/** The code for lanes in the editor, which is in a file of its own. */
+export interface LaneSurface extends vscode.Disposable {
+  readonly tree: vscode.TreeDataProvider<LanesNode> & { readonly onDidChangeTreeData: vscode.Event<unknown> };
+  snapshot(): Promise<LanesSnapshot>;
+  run(act: LaneAct, args: readonly unknown[]): Promise<unknown>;
+  /** How the person is asked for what an operation on a lane needs; undefined where the operation has no way of its own. */
+  flowOf(operation: string): OperationFlow | undefined;
+  /** What came of an operation on a lane; undefined for an output that is no lane. */
+  resultOf(operation: string, output: Readonly<Record<string, unknown>>): LaneResult | undefined;
+  /** What waits for a person in lanes, first what holds up most. */
+  needs(room: RepositoryRoom): Promise<readonly LaneNeedRow[]>;
+  /** Lets go of a lane's work tree, which is about to be taken away. */
+  release(lane: string): Promise<void>;
+}
+
+/**
+ * Lanes in the editor: a view and commands that stand from the start, behind which the code is read when somebody looks, calls
+ * a command, or the repository has lanes.
+ */
+export class LanesPart implements vscode.Disposable {
+  private readonly environment: LanesEnvironment;
+  private readonly owned = new Disposables();
+  private readonly view: vscode.TreeView<LanesNode>;
+  private readonly treeChanged = this.owned.add(new vscode.EventEmitter<LanesNode[] | undefined>());
+  private surface: LaneSurface | undefined;
+  private opening: Promise<LaneSurface> | undefined;
+  /** Repositories that were looked after in this window. */
+  private readonly repaired = new Set<string>();
+
+  constructor(environment: LanesEnvironment) {
+    this.environment = environment;
+    const treeDataProvider: vscode.TreeDataProvider<LanesNode> = {
+      onDidChangeTreeData: this.treeChanged.event,
+      getChildren: async node => (await this.open()).tree.getChildren(node),
+      getTreeItem: node => this.present().tree.getTreeItem(node),
+      getParent: node => this.present().tree.getParent?.(node),
+      resolveTreeItem: (item, node, token) => this.present().tree.resolveTreeItem?.(item, node, token),
+    };
+    this.view = this.owned.add(
+      vscode.window.createTreeView('stateroom.lanes', { treeDataProvider, showCollapseAll: true }),
+    );
+    for (const act of laneActs) {
+      this.owned.add(
+        vscode.commands.registerCommand(`stateroom.lane.${act}`, async (...args: unknown[]) =>
+          (await this.open()).run(act, this.given(args)),
+        ),
+      );
+    }
+    this.owned.add(environment.status.onDidRead(condition => void this.onCondition(condition)));
+  }
+
+  /** What an operation on lanes was called with: a key means the row that is selected, a work item the lane for it. */
+  given(args: readonly unknown[]): readonly unknown[] {
+    const first = args[0] as { fromSelection?: unknown; type?: unknown; item?: { ref?: unknown } } | undefined;
+    if (first?.fromSelection === true) return this.view.selection.slice(0, 1);
+    return first?.type === 'workItem' ? [{ lane: first.item?.ref }] : args;
+  }
+
+  /** Called before an operation that may take a lane's work tree away: the lane's terminal lives there. */
+  async release(lane: unknown): Promise<void> {
+    if (typeof lane === 'string') await this.surface?.release(lane);
+  }
+
+  /** How the person is asked for what an operation on a lane needs. */
+  async flowOf(operation: string): Promise<OperationFlow | undefined> {
+    return isOfLanes(operation) ? (await this.open()).flowOf(operation) : undefined;
+  }
+
+  /** What came of an operation on a lane, in sentences. */
+  async resultOf(operation: string, output: Readonly<Record<string, unknown>>): Promise<LaneResult | undefined> {
+    return isOfLanes(operation) ? (await this.open()).resultOf(operation, output) : undefined;
+  }
+
+  /** What waits for a person in the lanes of a repository. */
+  async needs(room: RepositoryRoom): Promise<readonly LaneNeedRow[]> {
+    return (await room.hasLanes()) ? (await this.open()).needs(room) : [];
+  }
+
+  async snapshot(): Promise<LanesSnapshot> {
+    return (await this.open()).snapshot();
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+
+  private present(): LaneSurface {
+    if (this.surface === undefined) throw new Error('The rows of lanes came before their code.');
+    return this.surface;
+  }
+
+  private open(): Promise<LaneSurface> {
+    this.opening ??= this.load();
+    return this.opening;
+  }
+
+  private async load(): Promise<LaneSurface> {
+    const { openLaneSurface } = await import('./laneSurface.js');
+    const surface = this.owned.add(openLaneSurface(this.environment, this.view));
+    surface.tree.onDidChangeTreeData(nodes => this.treeChanged.fire(nodes as LanesNode[] | undefined));
+    this.surface = surface;
+    return surface;
+  }
+
+  /** Where there are lanes, their code is read also when nobody looks: files are marked, and the badge tells. */
+  private async onCondition({ room, state }: RoomCondition): Promise<void> {
+    if (room === undefined || state !== 'ready' || this.repaired.has(room.id)) return;
+    try {
+      if (!(await room.hasLanes())) return;
+      if (!vscode.workspace.isTrusted) {
+        await this.open();
+        return;
+      }
+      this.repaired.add(room.id);
+      await this.open();
+      await this.repair(room);
+    } catch (error) {
+      this.environment.log.error(`The lanes of ${room.name} could not be looked after.`, error);
+    }
+  }
+
+  /** Ends what a process that died left half done; says nothing where there was nothing to do. */
+  private async repair(room: RepositoryRoom): Promise<void> {
+    const { log } = this.environment;
+    const answer = await room.invoke(await laneOperation<typeof laneRepair>('lane.repair'), {});
+    if (isRefusal(answer)) {
+      log.warn(`The lanes of ${room.name} were not repaired: ${answer.message}`);
+      return;
+    }
+    for (const { lane, outcome, notes } of answer.settled) {
+      if (outcome === 'running' || (outcome === 'finished' && notes.length === 0)) continue;
+      const text = asMessage([repairSentence(lane, outcome), ...notes].join(' '));
+      void (outcome === 'stuck' ? vscode.window.showWarningMessage(text) : vscode.window.showInformationMessage(text));
+    }
+  }
+}
+
+function repairSentence(lane: string, outcome: 'undone' | 'finished' | 'stuck'): string {
+  switch (outcome) {
+    case 'undone':
+      return l10n.t('What was begun with the lane {0} had been cut short, and was undone.', lane);
+    case 'finished':
+      return l10n.t('What was begun with the lane {0} had been cut short, and was brought to its end.', lane);
+    case 'stuck':
+      return l10n.t('What was begun with the lane {0} was cut short, and could not be brought to an end.', lane);
+  }
+}
+
+function isOfLanes(operation: string): boolean {
+  return operation.startsWith('lane.') || operation.startsWith('worker.');
+}

@@ -1,0 +1,174 @@
+import { posix } from 'node:path';
+import { l10n } from 'vscode';
+import type { Lane } from '../../../../domain/lane/lane.js';
+import { oneLine, shortened } from '../../support/plainText.js';
+import type { ChangedFile, LaneViewRow } from './laneNode.js';
+import type { LaneWarning } from './laneWarnings.js';
+
+/** What a lane changes: not asked yet, known, or why it is not. */
+export type ChangedFiles =
+  | { readonly state: 'unread' }
+  | { readonly state: 'read'; readonly from: string; readonly files: readonly ChangedFile[] }
+  | { readonly state: 'failed'; readonly reason: string };
+
+/** A row below a lane: what it is, unique within the lane, and of which file. */
+export interface LanePart {
+  readonly id: string;
+  readonly row: LaneViewRow;
+  readonly file?: ChangedFile;
+}
+
+/** Rows of changed files below one lane; who changes more reads the diff. */
+export const mostFiles = 300;
+const textLength = 90;
+
+/** What a file row runs: the file's own diff. */
+export const showChangeCommand = 'stateroom.lane.showChange';
+/** All of a lane's files in one diff. */
+export const showChangesCommand = 'stateroom.lane.showChanges';
+
+/** The rows below a lane: warnings first, then what it is for, then what it changes. */
+export function lanePartRows(lane: Lane, changes: ChangedFiles, warnings: readonly LaneWarning[]): readonly LanePart[] {
+  return [
+    ...warnings.map(one => warningPart(lane, one)),
+    ...reasonParts(lane),
+    ...waitingParts(lane),
+    ...belongingParts(lane),
+    ...fileParts(lane, changes),
+  ];
+}
+
+function part(
+  lane: Lane,
+  id: string,
+  shown: { label: string; facts: readonly (string | undefined)[]; icon: string | undefined } & Partial<
+    Pick<LaneViewRow, 'color' | 'command' | 'input'>
+  >,
+): LanePart {
+  const facts = shown.facts.filter(fact => fact !== undefined && fact !== '') as string[];
+  return {
+    id,
+    row: {
+      label: shown.label,
+      description: facts.join(' · '),
+      icon: shown.icon,
+      color: shown.color,
+      contextValue: `lanePart ${id.split('.')[0]}`,
+      spoken: [shown.label, ...facts].join(', '),
+      input: { lane: lane.lane, ...shown.input },
+      ...(shown.command === undefined ? {} : { command: shown.command }),
+    },
+  };
+}
+
+function warningPart(lane: Lane, { path, meets, lines, shares, conflicts, owner }: LaneWarning): LanePart {
+  const named = (lanes: readonly string[]): string => lanes.map(oneLine).join(', ');
+  const isGrave = meets.length > 0 || conflicts.length > 0 || owner !== undefined;
+  return part(lane, `overlap.${path}`, {
+    label: oneLine(path),
+    facts: [
+      conflicts.length === 0 ? undefined : l10n.t('would not merge with {0}', named(conflicts)),
+      meets.length === 0 ? undefined : l10n.t('same lines as in {0}', named(meets)),
+      lines.length === 0 ? undefined : l10n.t('lines {0}', lines.join(', ')),
+      owner === undefined ? undefined : ownerText(owner),
+      shares.length === 0 ? undefined : l10n.t('also changed in {0}', named(shares)),
+    ],
+    icon: isGrave ? 'warning' : 'info',
+    color: isGrave ? 'list.warningForeground' : undefined,
+    input: { path },
+    command: { command: showChangeCommand, arguments: [{ lane: lane.lane, path }] },
+  });
+}
+
+function ownerText(owner: string | null): string {
+  return owner === null ? l10n.t('outside of its own paths') : l10n.t('owned by {0}', oneLine(owner));
+}
+
+/** Why it was sent back, stands in conflict or has failed. */
+function reasonParts(lane: Lane): LanePart[] {
+  const { worker } = lane;
+  if (worker === null || worker.reason === null) return [];
+  const isFailed = worker.state === 'FAILED';
+  const isStuck = isFailed || worker.state === 'CONFLICTED';
+  if (!isStuck && worker.state !== 'WORKING') return [];
+  const word = isFailed ? l10n.t('why it ended') : isStuck ? l10n.t('conflict') : l10n.t('changes requested');
+  return [
+    part(lane, 'reason', {
+      label: shortened(worker.reason, textLength),
+      facts: [word],
+      icon: isFailed ? 'error' : isStuck ? 'request-changes' : 'comment',
+    }),
+  ];
+}
+
+function waitingParts(lane: Lane): LanePart[] {
+  if (lane.after.length === 0 || lane.status === 'merged') return [];
+  const parents = lane.after.map(oneLine).join(', ');
+  return [
+    part(lane, 'after', { label: l10n.t('After {0}', parents), facts: [l10n.t('starts when merged')], icon: 'clock' }),
+  ];
+}
+
+function belongingParts(lane: Lane): LanePart[] {
+  const found: LanePart[] = [];
+  if (lane.workItem !== null) {
+    const command = { command: 'stateroom.queue.show', arguments: [{ id: lane.workItem }] };
+    const label = l10n.t('Work item {0}', lane.workItem);
+    found.push(part(lane, 'workItem', { label, facts: aim(lane), icon: 'inbox', command }));
+  }
+  if (lane.task !== null) {
+    const command = { command: 'stateroom.task.show', arguments: [{ task: lane.task }] };
+    const label = l10n.t('Task {0}', lane.task);
+    found.push(part(lane, 'task', { label, facts: found.length === 0 ? aim(lane) : [], icon: 'rocket', command }));
+  }
+  if (found.length === 0 && lane.description !== null) {
+    found.push(part(lane, 'aim', { label: shortened(lane.description, textLength), facts: [], icon: 'target' }));
+  }
+  return found;
+}
+
+function aim({ description }: Lane): string[] {
+  return description === null ? [] : [shortened(description, textLength)];
+}
+
+function fileParts(lane: Lane, changes: ChangedFiles): LanePart[] {
+  if (changes.state === 'unread') return [];
+  if (changes.state === 'failed') {
+    return [part(lane, 'changes', { label: oneLine(changes.reason), facts: [], icon: 'warning' })];
+  }
+  const { files } = changes;
+  if (files.length === 0) {
+    const label = l10n.t('No changes against {0}', oneLine(lane.base));
+    return [part(lane, 'changes', { label, facts: [], icon: 'circle-outline' })];
+  }
+  const shown = files.slice(0, mostFiles).map(file => filePart(lane, file));
+  if (files.length <= mostFiles) return shown;
+  const command = { command: showChangesCommand, arguments: [{ lane: lane.lane }] };
+  const label = l10n.t('{0} more files', files.length - mostFiles);
+  return [...shown, part(lane, 'more', { label, facts: [], icon: 'ellipsis', command })];
+}
+
+function filePart(lane: Lane, file: ChangedFile): LanePart {
+  const folder = posix.dirname(file.path);
+  const shown = part(lane, `file.${file.path}`, {
+    label: oneLine(posix.basename(file.path)),
+    facts: [kindWord(file), folder === '.' ? undefined : oneLine(folder)],
+    icon: undefined,
+    input: { path: file.path },
+    command: { command: showChangeCommand, arguments: [{ lane: lane.lane, path: file.path }] },
+  });
+  return { ...shown, file };
+}
+
+function kindWord({ kind, oldPath }: ChangedFile): string {
+  switch (kind) {
+    case 'add':
+      return l10n.t('new');
+    case 'edit':
+      return l10n.t('changed');
+    case 'delete':
+      return l10n.t('deleted');
+    case 'rename':
+      return l10n.t('was {0}', oneLine(oldPath ?? ''));
+  }
+}

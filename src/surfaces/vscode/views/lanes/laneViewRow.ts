@@ -1,0 +1,218 @@
+import { l10n } from 'vscode';
+import type { Lane, Worker } from '../../../../domain/lane/lane.js';
+import type { CloseReason, LaneStatus } from '../../../../domain/lane/laneStatus.js';
+import type { LivenessLevel } from '../../../../domain/worker/liveness.js';
+import type { WorkerState } from '../../../../domain/worker/workerState.js';
+import { oneLine } from '../../support/plainText.js';
+import { timeAgo } from '../../support/relativeTime.js';
+import type { LaneViewRow } from './laneNode.js';
+
+/** How far a lane is from its base, and whether its work tree is there. */
+export interface LaneDistance {
+  readonly ahead: number | null;
+  readonly behind: number | null;
+  readonly isThere: boolean;
+}
+
+/** What a row depends on beside its lane. */
+export interface LaneSurroundings {
+  /** ms UTC. */
+  readonly now: number;
+  /** Undefined while nobody asked git. */
+  readonly distance?: LaneDistance | undefined;
+  /** Names of lanes that change the same lines. */
+  readonly overlapsWith?: readonly string[];
+}
+
+/** The row of a lane. */
+export function laneViewRow(lane: Lane, { now, distance, overlapsWith = [] }: LaneSurroundings): LaneViewRow {
+  const label = `${lane.ref} ${oneLine(lane.lane)}`;
+  const isOver = lane.status === 'merged' || lane.status === 'closed';
+  const life = isOver ? undefined : lifeText(lane.worker, now);
+  const age = isOver ? timeAgo(Date.parse(lane.updatedAt), now) : timeAgo(Date.parse(lane.createdAt), now);
+  const facts = [
+    laneWord(lane),
+    life?.text,
+    !isOver && distance?.isThere === false ? l10n.t('work tree is gone') : undefined,
+    overlapsWith.length === 0 ? undefined : overlapText(overlapsWith),
+    isOver || distance === undefined ? undefined : distanceText(distance),
+    isOver || lane.port === null ? undefined : l10n.t('port {0}', lane.port),
+    isOver ? age.text : l10n.t('opened {0}', age.text),
+  ].filter(fact => fact !== undefined);
+  const { icon, color } = looks(lane);
+  return {
+    label,
+    description: facts.join(' · '),
+    icon,
+    color,
+    contextValue: traits(lane, distance),
+    spoken: [label, ...facts].join(', '),
+    changesAt: earliest(age.changesAt, life?.changesAt),
+    input: { lane: lane.lane },
+  };
+}
+
+/** True where nothing goes on until a person acts: a review, a conflict, a worker that died. */
+export function needsPerson({ status, worker }: Lane): boolean {
+  if (status === 'merged' || status === 'closed' || worker === null) return false;
+  return worker.state === 'IN_REVIEW' || worker.state === 'CONFLICTED' || (isAtWork(worker) && isDead(worker));
+}
+
+/** States in which somebody is expected to be at it. */
+function isAtWork({ state }: Worker): boolean {
+  return state === 'ASSIGNED' || state === 'WORKING' || state === 'CONFLICTED';
+}
+
+function isDead({ liveness }: Worker): boolean {
+  return liveness === 'DEAD';
+}
+
+/** What a lane is at, in the words of the interface. */
+export function laneWord(lane: Lane): string {
+  if (lane.status === 'merged') return l10n.t('merged');
+  if (lane.status === 'closed') return closeWord(lane.closeReason);
+  if (lane.status === 'planned' && lane.after.length > 0) return l10n.t('waits for {0}', lane.after.join(', '));
+  if (lane.worker === null) return statusWord(lane.status);
+  return lane.worker.cancelled ? l10n.t('cancelled') : stateWord(lane.worker.state);
+}
+
+export function stateWord(state: WorkerState): string {
+  switch (state) {
+    case 'ASSIGNED':
+      return l10n.t('assigned');
+    case 'WORKING':
+      return l10n.t('working');
+    case 'CONFLICTED':
+      return l10n.t('conflicted');
+    case 'IN_REVIEW':
+      return l10n.t('in review');
+    case 'APPROVED':
+      return l10n.t('approved');
+    case 'COMPLETED':
+      return l10n.t('completed');
+    case 'FAILED':
+      return l10n.t('failed');
+  }
+}
+
+function statusWord(status: LaneStatus): string {
+  switch (status) {
+    case 'planned':
+      return l10n.t('planned');
+    case 'active':
+      return l10n.t('active');
+    case 'blocked':
+      return l10n.t('blocked');
+    case 'review':
+      return l10n.t('in review');
+    case 'merged':
+      return l10n.t('merged');
+    case 'closed':
+      return l10n.t('closed');
+  }
+}
+
+function closeWord(reason: CloseReason | null): string {
+  switch (reason) {
+    case 'cancelled':
+      return l10n.t('cancelled');
+    case 'finished':
+      return l10n.t('finished');
+    case 'abandoned':
+      return l10n.t('abandoned');
+    case 'stale':
+      return l10n.t('closed as stale');
+    case null:
+      return l10n.t('closed');
+  }
+}
+
+/** How fresh the signs of life are, in a word, and how old the last one is. */
+function lifeText(worker: Worker | null, now: number): { text: string; changesAt: number | undefined } | undefined {
+  if (worker === null || !isAtWork(worker)) return undefined;
+  if (worker.lastBeatAt === null) {
+    return worker.state === 'WORKING' ? { text: l10n.t('no sign of life yet'), changesAt: undefined } : undefined;
+  }
+  const ago = timeAgo(Date.parse(worker.lastBeatAt), now);
+  return { text: l10n.t('{0}, {1}', livenessWord(worker.liveness), ago.text), changesAt: ago.changesAt };
+}
+
+function livenessWord(level: LivenessLevel): string {
+  switch (level) {
+    case 'ok':
+      return l10n.t('alive');
+    case 'none':
+      return l10n.t('no sign of life');
+    case 'WARN':
+    case 'STALE':
+    case 'DEAD':
+      return level;
+  }
+}
+
+function distanceText({ ahead, behind }: LaneDistance): string | undefined {
+  if (ahead === null || behind === null) return undefined;
+  if (ahead === 0 && behind === 0) return l10n.t('nothing committed');
+  const parts = [
+    ahead === 0 ? undefined : l10n.t('{0} ahead', ahead),
+    behind === 0 ? undefined : l10n.t('{0} behind', behind),
+  ];
+  return parts.filter(part => part !== undefined).join(', ');
+}
+
+function overlapText(lanes: readonly string[]): string {
+  const [first, ...others] = lanes;
+  return others.length === 0
+    ? l10n.t('overlaps with {0}', oneLine(first ?? ''))
+    : l10n.t('overlaps with {0} lanes', lanes.length);
+}
+
+function looks(lane: Lane): { icon: string; color?: string } {
+  if (lane.status === 'merged') return { icon: 'git-merge', color: 'charts.purple' };
+  if (lane.status === 'closed') return { icon: 'circle-slash' };
+  if (lane.status === 'planned' || lane.worker === null) return { icon: 'clock' };
+  const { worker } = lane;
+  if (isAtWork(worker) && worker.liveness !== 'ok' && worker.liveness !== 'none') return livenessLooks[worker.liveness];
+  switch (worker.state) {
+    case 'ASSIGNED':
+      return { icon: 'circle-large-outline' };
+    case 'WORKING':
+      return worker.liveness === 'ok' ? { icon: 'pulse', color: 'charts.green' } : { icon: 'play-circle' };
+    case 'CONFLICTED':
+      return { icon: 'request-changes', color: 'list.warningForeground' };
+    case 'IN_REVIEW':
+      return { icon: 'git-pull-request', color: 'charts.blue' };
+    case 'APPROVED':
+      return { icon: 'pass', color: 'charts.green' };
+    case 'COMPLETED':
+      return { icon: 'check-all' };
+    case 'FAILED':
+      return worker.cancelled ? { icon: 'circle-slash' } : { icon: 'error', color: 'list.errorForeground' };
+  }
+}
+
+const livenessLooks = {
+  WARN: { icon: 'warning', color: 'list.warningForeground' },
+  STALE: { icon: 'watch', color: 'charts.orange' },
+  DEAD: { icon: 'stop-circle', color: 'list.errorForeground' },
+} as const;
+
+/** For when clauses of menus. */
+function traits(lane: Lane, distance: LaneDistance | undefined): string {
+  const { status, worker } = lane;
+  return [
+    'lane',
+    `status:${status}`,
+    worker === null ? undefined : `state:${worker.state}`,
+    worker?.cancelled === true ? 'cancelled' : undefined,
+    lane.adopted ? 'adopted' : undefined,
+    distance?.isThere === false ? 'missing' : undefined,
+  ]
+    .filter(trait => trait !== undefined)
+    .join(' ');
+}
+
+function earliest(one: number | undefined, other: number | undefined): number | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return Math.min(one, other);
+}

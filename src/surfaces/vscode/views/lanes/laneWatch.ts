@@ -1,0 +1,87 @@
+import { type FSWatcher, watch } from 'node:fs';
+import { join, posix } from 'node:path';
+import * as vscode from 'vscode';
+import { type Coalesced, coalesce } from '../../../../platform/coalesce.js';
+import type { Log } from '../../../../platform/log.js';
+
+/** Changes of branches are told at most this often, in ms. */
+const branchInterval = 500;
+/** The same for files of work trees: each telling starts git. */
+const fileInterval = 2000;
+
+/**
+ * Tells when branches have moved and when files of work trees have changed. Follows a few folders of git's own, and the work
+ * trees that it is told to, by the file system's word alone; a file system that tells nothing stays silent.
+ */
+export class LaneWatch implements vscode.Disposable {
+  private readonly log: Log;
+  private readonly branchMoved: Coalesced;
+  private readonly fileChanged: Coalesced;
+  private readonly folders = new Map<string, FSWatcher>();
+  private readonly trees = new Map<string, vscode.Disposable>();
+
+  constructor(listener: () => void, log: Log) {
+    this.log = log;
+    this.branchMoved = coalesce(listener, branchInterval);
+    this.fileChanged = coalesce(listener, fileInterval);
+  }
+
+  /** Follows these branches and work trees from now on, and no others. */
+  follow(commonDir: string | undefined, branches: readonly string[], workTrees: readonly string[]): void {
+    const folders = commonDir === undefined ? [] : foldersOf(commonDir, branches);
+    keepOnly(this.folders, new Set(folders), (watcher: FSWatcher) => watcher.close());
+    for (const folder of folders) if (!this.folders.has(folder)) this.followFolder(folder);
+    keepOnly(this.trees, new Set(workTrees), (watcher: vscode.Disposable) => watcher.dispose());
+    for (const tree of workTrees) if (!this.trees.has(tree)) this.trees.set(tree, this.followTree(tree));
+  }
+
+  dispose(): void {
+    this.follow(undefined, [], []);
+    this.branchMoved.dispose();
+    this.fileChanged.dispose();
+  }
+
+  private followFolder(folder: string): void {
+    try {
+      const watcher = watch(folder, { persistent: false }, (_event, name) => {
+        // Git writes beside a ref and then renames; the lock itself is no news.
+        if (name?.endsWith('.lock') !== true) this.branchMoved();
+      });
+      watcher.on('error', error => {
+        this.log.debug(`${folder} is not followed any more: ${error.message}`);
+        watcher.close();
+        this.folders.delete(folder);
+      });
+      this.folders.set(folder, watcher);
+    } catch (error) {
+      // It comes with its first branch.
+      this.log.debug(`${folder} is not followed: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  /** The editor's own watcher, which keeps to what the person excluded. */
+  private followTree(tree: string): vscode.Disposable {
+    const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.file(tree), '**'));
+    for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete])
+      event(() => this.fileChanged());
+    return watcher;
+  }
+}
+
+/** Where git keeps these branches, here and of the remote; not the top folder, which everything of git's changes. */
+function foldersOf(commonDir: string, branches: readonly string[]): string[] {
+  const names = branches.flatMap(branch => [`refs/heads/${branch}`, `refs/remotes/origin/${branch}`]);
+  return [...new Set(names.map(name => posix.dirname(name)))].map(name => join(commonDir, name));
+}
+
+function keepOnly<Watcher>(
+  all: Map<string, Watcher>,
+  kept: ReadonlySet<string>,
+  end: (watcher: Watcher) => void,
+): void {
+  for (const [key, watcher] of all) {
+    if (kept.has(key)) continue;
+    end(watcher);
+    all.delete(key);
+  }
+}

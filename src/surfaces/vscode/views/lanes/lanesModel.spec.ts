@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest';
+import { type LaneTraits, lane } from '../../../../../test/support/lane.js';
+import type { LaneNode, LanesNode } from './laneNode.js';
+import { LanesModel } from './lanesModel.js';
+import { laneViewRow } from './laneViewRow.js';
+
+const now = Date.UTC(2026, 10, 21, 12, 0, 0);
+const secondsAgo = (seconds: number): string => new Date(now - seconds * 1000).toISOString();
+
+const drawn = (nodes: readonly LanesNode[]): unknown[] =>
+  nodes.map(node =>
+    node.type === 'laneGroup'
+      ? [`${node.title} ${node.description}`, drawn(node.children)]
+      : `${node.row.label} | ${node.row.description}`,
+  );
+
+const below = (model: LanesModel, name: string): string[] =>
+  (model.find(name) as LaneNode).children.map(({ row }) => `${row.label} | ${row.description}`);
+
+describe('the row of a lane', () => {
+  const beat = (liveness: 'ok' | 'WARN' | 'STALE' | 'DEAD', seconds: number): LaneTraits => ({
+    worker: { liveness, lastBeatAt: secondsAgo(seconds) },
+  });
+
+  it.each<[LaneTraits, string, string]>([
+    [{ worker: { state: 'ASSIGNED' } }, 'circle-large-outline', 'assigned'],
+    [{}, 'play-circle', 'working · no sign of life yet'],
+    [beat('ok', 12), 'pulse', 'working · alive, just now'],
+    [beat('WARN', 61), 'warning', 'working · WARN, 1 min ago'],
+    [beat('STALE', 130), 'watch', 'working · STALE, 2 min ago'],
+    [beat('DEAD', 7300), 'stop-circle', 'working · DEAD, 2 h ago'],
+    [{ worker: { state: 'CONFLICTED' } }, 'request-changes', 'conflicted'],
+    [{ status: 'review', worker: { state: 'IN_REVIEW', liveness: 'DEAD' } }, 'git-pull-request', 'in review'],
+    [{ status: 'review', worker: { state: 'APPROVED' } }, 'pass', 'approved'],
+    [{ worker: { state: 'FAILED' } }, 'error', 'failed'],
+    [{ worker: { state: 'FAILED', cancelled: true } }, 'circle-slash', 'cancelled'],
+    [{ status: 'planned', after: ['login', 'cart'], worker: null }, 'clock', 'waits for login, cart'],
+    [{ status: 'active', worker: null }, 'clock', 'active'],
+  ])('%j', (traits, icon, words) => {
+    const row = laneViewRow(lane(3, { lane: 'search', ...traits }), { now });
+    expect([row.icon, row.label, row.description]).toEqual([
+      icon,
+      'L-3 search',
+      `${words} · port 4330 · opened 2 h ago`,
+    ]);
+    expect(row.spoken).toBe(`L-3 search, ${words.replaceAll(' · ', ', ')}, port 4330, opened 2 h ago`);
+  });
+
+  it.each([
+    [{ ahead: 3, behind: 2, isThere: true }, '3 ahead, 2 behind'],
+    [{ ahead: 1, behind: 0, isThere: true }, '1 ahead'],
+    [{ ahead: 0, behind: 4, isThere: true }, '4 behind'],
+    [{ ahead: 0, behind: 0, isThere: true }, 'nothing committed'],
+    [{ ahead: 3, behind: 0, isThere: false }, 'work tree is gone · 3 ahead'],
+  ])('tells how far it is: %j', (distance, words) => {
+    const row = laneViewRow(lane(1, { port: null, worker: { state: 'ASSIGNED' } }), { now, distance });
+    expect(row.description).toBe(`assigned · ${words} · opened 2 h ago`);
+  });
+
+  it('tells of lanes that change the same lines', () => {
+    const words = (...overlapsWith: string[]) => laneViewRow(lane(1), { now, overlapsWith }).description;
+    expect(words('cart')).toContain(' · overlaps with cart · ');
+    expect(words('cart', 'search')).toContain(' · overlaps with 2 lanes · ');
+  });
+
+  it('tells menus what may be done', () => {
+    const context = (traits: LaneTraits, isThere = true) =>
+      laneViewRow(lane(1, traits), { now, distance: { ahead: 0, behind: 0, isThere } }).contextValue;
+    expect(context({})).toBe('lane status:active state:WORKING');
+    expect(context({ status: 'closed', closeReason: 'cancelled', worker: { state: 'FAILED', cancelled: true } })).toBe(
+      'lane status:closed state:FAILED cancelled',
+    );
+    expect(context({ adopted: true, worker: null }, false)).toBe('lane status:active adopted missing');
+  });
+});
+
+describe('LanesModel', () => {
+  const open = [
+    lane(1, { lane: 'login', workItem: 'W-7', description: 'Limit the rate of logins' }),
+    lane(2, { lane: 'cart', status: 'review', worker: { state: 'IN_REVIEW' } }),
+    lane(3, { lane: 'search', worker: { state: 'WORKING', liveness: 'DEAD', lastBeatAt: secondsAgo(7300) } }),
+  ];
+  const ended = [
+    lane(5, { lane: 'old', status: 'merged', worker: { state: 'COMPLETED' } }),
+    lane(4, { lane: 'gone', status: 'closed', closeReason: 'cancelled', worker: { state: 'FAILED', cancelled: true } }),
+  ];
+
+  it('shows open lanes first, what is over below, and counts those that wait for a person', () => {
+    const model = new LanesModel();
+    expect(model.read(open, ended, now)).toBe('all');
+    expect(drawn(model.roots)).toEqual([
+      'L-1 login | working · no sign of life yet · port 4310 · opened 2 h ago',
+      'L-2 cart | in review · port 4320 · opened 2 h ago',
+      'L-3 search | working · DEAD, 2 h ago · port 4330 · opened 2 h ago',
+      ['Ended 2', ['L-5 old | merged · 1 h ago', 'L-4 gone | cancelled · 1 h ago']],
+    ]);
+    expect(model.waiting).toBe(2);
+  });
+
+  it('draws anew what differs, and the same objects', () => {
+    const model = new LanesModel();
+    model.read(open, ended, now);
+    const [login, cart] = model.roots;
+    expect(model.read(open, ended, now + 1000)).toEqual([]);
+    const moved = [open[0], lane(2, { lane: 'cart', status: 'review', worker: { state: 'APPROVED' } }), open[2]];
+    expect(model.read(moved as typeof open, ended, now)).toEqual([cart]);
+    expect(model.roots[0]).toBe(login);
+    expect(model.setDistances(new Map([['login', { ahead: 1, behind: 0, isThere: true }]]), now)).toEqual([login]);
+    expect(model.read(open.slice(0, 2), ended, now)).toBe('all');
+  });
+
+  it('shows below a lane what warns, what it is for and what it changes', () => {
+    const model = new LanesModel();
+    model.read(open, [], now);
+    expect(below(model, 'login')).toEqual(['Work item W-7 | Limit the rate of logins']);
+    const none = { meets: [], lines: [], shares: [], conflicts: [], owner: undefined };
+    model.setWarnings(
+      new Map([
+        [
+          'login',
+          [
+            { ...none, path: 'src/login.ts', meets: ['cart'], lines: ['3-9', '12'], conflicts: ['cart'] },
+            { ...none, path: 'docs/a.md', shares: ['search'], owner: null },
+            { ...none, path: 'docs/b.md', shares: ['search', 'cart'], owner: 'search' },
+          ],
+        ],
+      ]),
+      now,
+    );
+    const changed = model.setChanges(
+      'id-1',
+      {
+        state: 'read',
+        from: 'abc',
+        files: [
+          { path: 'README.md', kind: 'edit' },
+          { path: 'src/login.ts', kind: 'add' },
+          { path: 'src/new.ts', kind: 'rename', oldPath: 'src/old.ts' },
+          { path: 'src/gone.ts', kind: 'delete' },
+        ],
+      },
+      now,
+    );
+    expect(changed).toEqual([model.find('login')]);
+    expect(below(model, 'login')).toEqual([
+      'src/login.ts | would not merge with cart · same lines as in cart · lines 3-9, 12',
+      'docs/a.md | outside of its own paths · also changed in search',
+      'docs/b.md | owned by search · also changed in search, cart',
+      'Work item W-7 | Limit the rate of logins',
+      'README.md | changed',
+      'login.ts | new · src',
+      'new.ts | was src/old.ts · src',
+      'gone.ts | deleted · src',
+    ]);
+    expect(model.find('login')?.row.description).toBe(
+      'working · no sign of life yet · overlaps with cart · port 4310 · opened 2 h ago',
+    );
+  });
+
+  it('says why there is nothing, and cuts what is too long', () => {
+    const model = new LanesModel();
+    model.read([lane(1, { lane: 'login' })], [], now);
+    model.setChanges('id-1', { state: 'read', from: 'abc', files: [] }, now);
+    expect(below(model, 'login')).toEqual(['No changes against main | ']);
+    model.setChanges('id-1', { state: 'failed', reason: 'The work tree is not there.' }, now);
+    expect(below(model, 'login')).toEqual(['The work tree is not there. | ']);
+    const files = Array.from({ length: 357 }, (_, at) => ({ path: `f${at}.ts`, kind: 'add' as const }));
+    model.setChanges('id-1', { state: 'read', from: 'abc', files }, now);
+    expect(below(model, 'login')).toHaveLength(301);
+    expect(below(model, 'login').at(-1)).toBe('57 more files | ');
+  });
+
+  it('tells why work was sent back or failed, and what a lane waits for', () => {
+    const model = new LanesModel();
+    const reason = 'Name the limit';
+    model.read(
+      [
+        lane(1, { lane: 'login', worker: { reason } }),
+        lane(2, { lane: 'cart', worker: { state: 'CONFLICTED', reason: 'Conflicts in a.ts' } }),
+        lane(3, { lane: 'search', worker: { state: 'FAILED', reason: 'No network' } }),
+        lane(4, { lane: 'page', status: 'planned', after: ['login'], description: 'The page', worker: null }),
+      ],
+      [],
+      now,
+    );
+    expect(['login', 'cart', 'search', 'page'].map(name => below(model, name))).toEqual([
+      ['Name the limit | changes requested'],
+      ['Conflicts in a.ts | conflict'],
+      ['No network | why it ended'],
+      ['After login | starts when merged', 'The page | '],
+    ]);
+  });
+
+  it('knows when its words are wrong next', () => {
+    const model = new LanesModel();
+    model.read([lane(1, { worker: { liveness: 'ok', lastBeatAt: secondsAgo(12) } })], [], now);
+    expect(model.changesAt).toBe(now + 48_000);
+  });
+});

@@ -1,0 +1,149 @@
+import { l10n } from 'vscode';
+import type { Lane } from '../../../../domain/lane/lane.js';
+import type { LaneGroupNode, LaneNode, LanePartNode, LanesNode } from './laneNode.js';
+import { type ChangedFiles, lanePartRows } from './lanePartRows.js';
+import { type LaneDistance, laneViewRow, needsPerson } from './laneViewRow.js';
+import { type LaneWarning, troubledWith } from './laneWarnings.js';
+
+/** What must be drawn anew: all of it, or only these rows with what is below them. */
+export type Redrawing = 'all' | readonly LanesNode[];
+
+const unread: ChangedFiles = { state: 'unread' };
+
+/** What the Lanes view shows, made from what was read without asking anyone. */
+export class LanesModel {
+  private open: readonly Lane[] = [];
+  private ended: readonly Lane[] = [];
+  private distances: ReadonlyMap<string, LaneDistance> = new Map();
+  private warnings: ReadonlyMap<string, readonly LaneWarning[]> = new Map();
+  private readonly changes = new Map<string, ChangedFiles>();
+  private nodes = new Map<string, LaneNode>();
+  private readonly parts = new Map<string, LanePartNode>();
+  private shown: readonly LanesNode[] = [];
+  private readonly group: LaneGroupNode = {
+    type: 'laneGroup',
+    id: 'ended',
+    title: '',
+    description: '',
+    icon: 'archive',
+    children: [],
+  };
+  /** Which rows were drawn last, in their order, and the words of each lane with what is below it. */
+  private drawn = { order: '', words: new Map<string, string>() };
+
+  /** Open lanes in the order they were opened, then those that are over. */
+  get roots(): readonly LanesNode[] {
+    return this.shown;
+  }
+
+  get lanes(): readonly Lane[] {
+    return this.open;
+  }
+
+  /** How many lanes wait for a person. */
+  get waiting(): number {
+    return this.open.filter(needsPerson).length;
+  }
+
+  /** The row of a lane, by its ULID, name or `L-3`. */
+  find(text: string): LaneNode | undefined {
+    return this.nodes.get(text) ?? [...this.nodes.values()].find(({ lane }) => lane.lane === text || lane.ref === text);
+  }
+
+  /** When time alone makes a row wrong, ms UTC. */
+  get changesAt(): number | undefined {
+    let earliest: number | undefined;
+    for (const { row } of this.nodes.values()) {
+      if (row.changesAt !== undefined) earliest = Math.min(row.changesAt, earliest ?? row.changesAt);
+    }
+    return earliest;
+  }
+
+  /** Takes fresh lists; gives what must be drawn anew. */
+  read(open: readonly Lane[], ended: readonly Lane[], now: number): Redrawing {
+    this.open = open;
+    this.ended = ended;
+    for (const id of this.changes.keys()) if (!open.some(lane => lane.id === id)) this.changes.delete(id);
+    return this.arrange(now);
+  }
+
+  /** Distances by lane's name. */
+  setDistances(distances: ReadonlyMap<string, LaneDistance>, now: number): Redrawing {
+    this.distances = distances;
+    return this.arrange(now);
+  }
+
+  /** What may go wrong, by lane's name. */
+  setWarnings(warnings: ReadonlyMap<string, readonly LaneWarning[]>, now: number): Redrawing {
+    this.warnings = warnings;
+    return this.arrange(now);
+  }
+
+  /** What a lane changes, by its ULID; `unread` forgets it. */
+  setChanges(id: string, changes: ChangedFiles, now: number): Redrawing {
+    this.changes.set(id, changes);
+    return this.arrange(now);
+  }
+
+  changesOf(id: string): ChangedFiles {
+    return this.changes.get(id) ?? unread;
+  }
+
+  /** Makes the rows again, after the time or one of the lists changed. */
+  arrange(now: number): Redrawing {
+    const nodes = new Map<string, LaneNode>();
+    const place = (lane: Lane, parent: LaneGroupNode | undefined): LaneNode => {
+      const node = this.nodeOf(lane, parent, now);
+      nodes.set(node.id, node);
+      return node;
+    };
+    const open = this.open.map(lane => place(lane, undefined));
+    this.group.children = this.ended.map(lane => place(lane, this.group));
+    this.group.title = l10n.t('Ended');
+    this.group.description = String(this.ended.length);
+    this.nodes = nodes;
+    for (const [id, part] of this.parts) if (!part.parent.children.includes(part)) this.parts.delete(id);
+    this.shown = this.ended.length === 0 ? open : [...open, this.group];
+    return this.difference();
+  }
+
+  private nodeOf(lane: Lane, parent: LaneGroupNode | undefined, now: number): LaneNode {
+    const isOpen = parent === undefined;
+    const warnings = isOpen ? (this.warnings.get(lane.lane) ?? []) : [];
+    const distance = isOpen ? this.distances.get(lane.lane) : undefined;
+    const row = laneViewRow(lane, { now, distance, overlapsWith: troubledWith(warnings) });
+    const present = this.nodes.get(lane.id);
+    const node: LaneNode =
+      present === undefined
+        ? { type: 'lane', id: lane.id, lane, row, parent, children: [] }
+        : Object.assign(present, { lane, row, parent });
+    node.children = lanePartRows(lane, this.changesOf(lane.id), warnings).map(({ id, row: partRow, file }) => {
+      const known = this.parts.get(`${lane.id}/${id}`);
+      const shown = { row: partRow, ...(file === undefined ? {} : { file }) };
+      if (known !== undefined && known.parent === node) return Object.assign(known, shown);
+      const part: LanePartNode = { type: 'lanePart', id: `${lane.id}/${id}`, parent: node, ...shown };
+      this.parts.set(part.id, part);
+      return part;
+    });
+    return node;
+  }
+
+  /** What differs from what was drawn last. */
+  private difference(): Redrawing {
+    const last = this.drawn;
+    const words = ({ row, children }: LaneNode): string =>
+      JSON.stringify([row, ...children.map(child => [child.id, child.row])], (key, value) =>
+        key === 'changesAt' ? undefined : value,
+      );
+    this.drawn = {
+      order: JSON.stringify(this.shown.map(node => (node.type === 'laneGroup' ? idsOf(node) : node.id))),
+      words: new Map([...this.nodes.values()].map(node => [node.id, words(node)])),
+    };
+    if (this.drawn.order !== last.order) return 'all';
+    return [...this.nodes.values()].filter(({ id }) => this.drawn.words.get(id) !== last.words.get(id));
+  }
+}
+
+function idsOf({ children }: LaneGroupNode): string[] {
+  return children.map(({ id }) => id);
+}

@@ -1,0 +1,18 @@
+interface LaneRowSnapshot {
+  readonly ref: string;
+  readonly label: string;
+  readonly description: string;
+  /** For when clauses of menus. */
+  readonly context: string;
+  /** What is below it, as far as it was read. */
+  readonly parts: readonly { readonly label: string; readonly description: string }[];
+}
+
+/** What the Lanes view shows, as text. */
+export interface LanesSnapshot {
+  readonly badge: number;
+  readonly message: string | undefined;
+  readonly rows: readonly LaneRowSnapshot[];
+  /** Those that are over, the last first. */
+  readonly ended: readonly LaneRowSnapshot[];
+}

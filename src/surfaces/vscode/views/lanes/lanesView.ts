@@ -1,0 +1,345 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import type { Lane } from '../../../../domain/lane/lane.js';
+import { isRefusal } from '../../../../domain/refusal/refusal.js';
+import type { laneChanges } from '../../../../operations/lane/laneChanges.js';
+import type { laneDistance } from '../../../../operations/lane/laneDistance.js';
+import type { laneList } from '../../../../operations/lane/laneList.js';
+import type { laneOverlaps } from '../../../../operations/lane/laneOverlaps.js';
+import type { Clock } from '../../../../platform/clock.js';
+import { latestOnly } from '../../../../platform/latestOnly.js';
+import type { Log } from '../../../../platform/log.js';
+import { laneOperation } from '../../lanes/laneOperation.js';
+import type { RepositoryRoom } from '../../rooms/repositoryRoom.js';
+import type { RoomCondition, RoomStatus } from '../../status/roomStatus.js';
+import { Disposables } from '../../support/disposables.js';
+import { asMessage } from '../../support/plainText.js';
+import type { LaneNode, LanesNode } from './laneNode.js';
+import { LanesModel } from './lanesModel.js';
+import type { LanesSnapshot } from './lanesSnapshot.js';
+import { LanesTree } from './lanesTree.js';
+import { warningsByLane } from './laneWarnings.js';
+import { LaneWatch } from './laneWatch.js';
+
+export const lanesViewId = 'stateroom.lanes';
+
+/** Of lanes that are over, the last ones. */
+const mostEnded = 20;
+/** Signs of life are looked at so often while somebody looks, in ms: they write no event that would tell of them. */
+const beatInterval = 10_000;
+const longestTimer = 2 ** 31 - 1;
+
+export interface LanesViewEnvironment {
+  readonly view: vscode.TreeView<LanesNode>;
+  readonly status: RoomStatus;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * The Lanes view: reads the store when it is told of a change, and git only while it is visible and git's own files changed.
+ * While hidden it keeps no timer.
+ */
+export class LanesView implements vscode.Disposable {
+  readonly tree: LanesTree;
+  private readonly environment: LanesViewEnvironment;
+  private readonly owned = new Disposables();
+  private readonly model = new LanesModel();
+  private readonly watch: LaneWatch;
+  private readonly readOnce = latestOnly(() => this.read());
+  private readonly askGitOnce = latestOnly(() => this.askGit());
+  private readonly changed = this.owned.add(new vscode.EventEmitter<readonly Lane[]>());
+  /** Lanes that are unfolded, by ULID. */
+  private readonly unfolded = new Set<string>();
+  /** The last reading that was asked for. */
+  private reading: Promise<void> = Promise.resolve();
+  private room: RepositoryRoom | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private asked = false;
+  private answered = false;
+  private failure: string | undefined;
+  private markReady: () => void = () => undefined;
+  private readonly whenReady = new Promise<void>(resolve => {
+    this.markReady = () => {
+      this.answered = true;
+      resolve();
+    };
+  });
+
+  /** Fires with the open lanes after each reading. */
+  readonly onDidRead = this.changed.event;
+
+  constructor(environment: LanesViewEnvironment) {
+    this.environment = environment;
+    const { status, view, log } = environment;
+    this.tree = this.owned.add(
+      new LanesTree(this.model, { ready: () => this.firstReading(), unfold: node => this.unfold(node) }),
+    );
+    this.watch = this.owned.add(new LaneWatch(() => void this.askGitOnce(), log));
+    this.owned.add(status.onDidRead(condition => void this.onCondition(condition)));
+    this.owned.add(view.onDidChangeVisibility(({ visible }) => void this.onVisibility(visible)));
+    this.owned.add(view.onDidExpandElement(({ element }) => this.onFolding(element, true)));
+    this.owned.add(view.onDidCollapseElement(({ element }) => this.onFolding(element, false)));
+    this.owned.add(
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused) void this.askGitOnce();
+      }),
+    );
+    this.owned.add(vscode.workspace.onDidGrantWorkspaceTrust(() => void this.askGitOnce()));
+    if (status.current.room !== undefined) void this.onCondition(status.current);
+    if (view.visible) void this.onVisibility(true);
+  }
+
+  /** The open lanes as they were last read. */
+  get lanes(): readonly Lane[] {
+    return this.model.lanes;
+  }
+
+  /** The row of a lane, by its ULID or name. */
+  find(lane: string): LaneNode | undefined {
+    return this.model.find(lane);
+  }
+
+  /** Reads the store and asks git again, also when nothing told of a change. */
+  async refresh(): Promise<void> {
+    await vscode.window.withProgress({ location: { viewId: lanesViewId } }, async () => {
+      await this.readAfresh();
+      await this.askGitOnce();
+    });
+  }
+
+  /** Selects the row of a lane and unfolds it; false when it is not shown. */
+  async reveal(id: string): Promise<boolean> {
+    await this.readNow();
+    const node = this.model.find(id);
+    if (node === undefined) return false;
+    await this.environment.view.reveal(node, { select: true, focus: true, expand: node.parent === undefined });
+    return true;
+  }
+
+  /** What the view shows, as text, for tests and for other extensions. */
+  async snapshot(): Promise<LanesSnapshot> {
+    await this.readAfresh();
+    const { view } = this.environment;
+    const rowOf = ({ row, lane, children }: LaneNode) => ({
+      ref: lane.ref,
+      label: row.label,
+      description: row.description,
+      context: row.contextValue,
+      parts: children.map(child => ({ label: child.row.label, description: child.row.description })),
+    });
+    const rows = this.model.roots.flatMap(node => (node.type === 'lane' ? [rowOf(node)] : []));
+    const ended = this.model.roots.flatMap(node => (node.type === 'laneGroup' ? node.children.map(rowOf) : []));
+    return { badge: view.badge?.value ?? 0, message: view.message || undefined, rows, ended };
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    this.owned.dispose();
+  }
+
+  /** The tree waits for the first reading, so that it does not flash empty. */
+  private firstReading(): Promise<void> {
+    if (!this.answered) {
+      this.asked = true;
+      this.environment.status.followClosely(lanesViewId, true);
+      void this.environment.status.refresh();
+    }
+    return this.whenReady;
+  }
+
+  private async onCondition({ room }: RoomCondition): Promise<void> {
+    if (room !== this.room) {
+      this.room = room;
+      this.unfolded.clear();
+      this.tree.show(this.model.read([], [], this.environment.clock.now()));
+    }
+    await this.readNow();
+  }
+
+  private async onVisibility(visible: boolean): Promise<void> {
+    this.environment.status.followClosely(lanesViewId, visible);
+    this.followGit();
+    if (!visible) {
+      clearTimeout(this.timer);
+      this.timer = undefined;
+      return;
+    }
+    await this.environment.status.refresh();
+    await this.askGitOnce();
+  }
+
+  private onFolding(node: LanesNode, isOpen: boolean): void {
+    if (node.type !== 'lane') return;
+    if (isOpen) this.unfolded.add(node.id);
+    else this.unfolded.delete(node.id);
+    this.followGit();
+  }
+
+  /** What is below a lane is read when it is unfolded for the first time, and then as long as it is. */
+  private async unfold(node: LaneNode): Promise<void> {
+    this.onFolding(node, true);
+    if (this.model.changesOf(node.id).state !== 'unread') return;
+    await this.readChanges(node.lane);
+  }
+
+  private readNow(): Promise<void> {
+    this.reading = this.readOnce();
+    return this.reading;
+  }
+
+  /** Reads the condition and the rows once each: the former's news has the latter read. */
+  private async readAfresh(): Promise<void> {
+    const before = this.reading;
+    await this.environment.status.refresh();
+    await (this.reading === before ? this.readNow() : this.reading);
+  }
+
+  private async read(): Promise<void> {
+    const { clock, log, status } = this.environment;
+    const { room } = this;
+    const { state } = status.current;
+    try {
+      const isThere = room !== undefined && (state === 'ready' || state === 'readOnly');
+      const lanes = isThere ? await listLanes(room) : [];
+      if (room === this.room) {
+        const before = this.model.lanes;
+        const open = lanes.filter(lane => !isOver(lane));
+        const ended = lanes.filter(isOver).sort((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt));
+        this.show(this.model.read(open, ended.slice(0, mostEnded), clock.now()));
+        this.changed.fire(open);
+        if (standsElsewhere(before, open)) {
+          this.followGit();
+          void this.askGitOnce();
+        }
+      }
+      this.failure = undefined;
+    } catch (error) {
+      log.error('The lanes could not be read.', error);
+      this.failure = error instanceof Error ? error.message : String(error);
+    }
+    this.asked = false;
+    this.markReady();
+    this.describe();
+    this.setTimer();
+  }
+
+  /** Distances of all lanes at once, and the files of those that are unfolded. Starts no git where nobody looks. */
+  private async askGit(): Promise<void> {
+    const { clock, log, view } = this.environment;
+    const { room } = this;
+    if (room === undefined || !vscode.workspace.isTrusted || !(view.visible || this.asked)) return;
+    if (this.model.lanes.length === 0) return;
+    try {
+      const answer = await room.invoke(await laneOperation<typeof laneDistance>('lane.distance'), {});
+      if (isRefusal(answer)) throw new Error(answer.message);
+      if (room !== this.room) return;
+      this.show(this.model.setDistances(new Map(answer.lanes.map(one => [one.lane, one])), clock.now()));
+    } catch (error) {
+      log.warn(`How far lanes are from their bases is not known: ${asText(error)}`);
+    }
+    for (const lane of this.model.lanes) if (this.unfolded.has(lane.id)) await this.readChanges(lane);
+    await this.readWarnings(room);
+  }
+
+  /** Where lanes get in each other's way; what has not changed since the last time costs nothing. */
+  private async readWarnings(room: RepositoryRoom): Promise<void> {
+    const { clock, log } = this.environment;
+    try {
+      const answer = await room.invoke(await laneOperation<typeof laneOverlaps>('lane.overlaps'), {});
+      if (isRefusal(answer)) throw new Error(answer.message);
+      if (room === this.room) this.show(this.model.setWarnings(warningsByLane(answer), clock.now()));
+    } catch (error) {
+      log.warn(`Where lanes overlap is not known: ${asText(error)}`);
+    }
+  }
+
+  private async readChanges({ id, lane }: Lane): Promise<void> {
+    const { clock, log } = this.environment;
+    const { room } = this;
+    if (room === undefined || !vscode.workspace.isTrusted) return;
+    try {
+      const answer = await room.invoke(await laneOperation<typeof laneChanges>('lane.changes'), { lane });
+      const changes = isRefusal(answer)
+        ? { state: 'failed' as const, reason: answer.message }
+        : { state: 'read' as const, from: answer.from, files: answer.files };
+      if (room === this.room) this.show(this.model.setChanges(id, changes, clock.now()));
+    } catch (error) {
+      log.error(`What ${lane} changes could not be read.`, error);
+      const reason = l10n.t('Its changes could not be read: {0}', asText(error));
+      if (room === this.room) this.show(this.model.setChanges(id, { state: 'failed', reason }, clock.now()));
+    }
+  }
+
+  private show(redrawing: ReturnType<LanesModel['arrange']>): void {
+    this.tree.show(redrawing);
+  }
+
+  /** Git's files are watched while somebody looks, and the work trees of lanes that are unfolded. */
+  private followGit(): void {
+    const isLookedAt = this.environment.view.visible && vscode.workspace.isTrusted;
+    const lanes = isLookedAt ? this.model.lanes : [];
+    this.watch.follow(
+      this.room?.id,
+      lanes.flatMap(({ branch, base }) => [branch, base]),
+      lanes.filter(({ id }) => this.unfolded.has(id)).map(({ worktreePath }) => worktreePath),
+    );
+  }
+
+  /** The only timer: set to the moment at which a row becomes wrong by itself. */
+  private setTimer(): void {
+    const { view, clock } = this.environment;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (!view.visible) return;
+    const beats = this.model.lanes.some(({ worker }) => worker !== null && worker.lastBeatAt !== null);
+    const now = clock.now();
+    const next = Math.min(this.model.changesAt ?? Number.POSITIVE_INFINITY, beats ? now + beatInterval : Infinity);
+    if (next === Number.POSITIVE_INFINITY) return;
+    const delay = Math.min(Math.max(next - now, 1000), longestTimer);
+    this.timer = setTimeout(() => {
+      // A sign of life tells nobody of itself.
+      if (beats) void this.readNow();
+      else {
+        this.show(this.model.arrange(clock.now()));
+        this.setTimer();
+      }
+    }, delay);
+  }
+
+  /** Badge and message that follow from what was read. */
+  private describe(): void {
+    const { view } = this.environment;
+    const { waiting } = this.model;
+    view.badge = waiting === 0 ? undefined : { value: waiting, tooltip: badgeText(waiting) };
+    const message = this.failure ?? '';
+    if ((view.message ?? '') !== message) view.message = asMessage(message);
+  }
+}
+
+async function listLanes(room: RepositoryRoom): Promise<readonly Lane[]> {
+  const answer = await room.invoke(await laneOperation<typeof laneList>('lane.list'), { all: true });
+  if (isRefusal(answer)) throw new Error(answer.message);
+  return answer.lanes;
+}
+
+function isOver({ status }: Lane): boolean {
+  return status === 'merged' || status === 'closed';
+}
+
+/** True when lanes came or went, or something was done to one, so that git may have something new to tell. */
+function standsElsewhere(before: readonly Lane[], now: readonly Lane[]): boolean {
+  const told = (lanes: readonly Lane[]): string =>
+    lanes
+      .map(({ id, branch, base, worker }) => [id, branch, base, worker?.state, worker?.attempt].join(' '))
+      .join('\n');
+  return told(before) !== told(now);
+}
+
+function badgeText(waiting: number): string {
+  return waiting === 1 ? l10n.t('1 lane needs you') : l10n.t('{0} lanes need you', waiting);
+}
+
+function asText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
