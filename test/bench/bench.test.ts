@@ -52,10 +52,18 @@ test('every measure of the design has its row', () => {
     'close-check on a task with 20 open findings, in process, with git',
     'pre-push for a branch without a task, over bare `node -e 0`',
     'pre-push for the branch of a task, judged, over bare `node -e 0`',
+    'overlaps of 3 lanes with 10 changed files each, cold, in process',
+    'overlaps of 3 lanes with 10 changed files each, when one lane changed, in process',
+    'overlaps of 3 lanes with 10 changed files each, when nothing changed, in process',
+    '`lane may-edit` with 3 lanes, over bare `node -e 0`',
     'load_session on a task with 1000 decisions, 500 findings and 5000 touched files',
+    '`worker status` with 3 lanes, over bare `node -e 0`',
+    'a sign of life beside 3 others',
+    '`worker spawn` in a repository of 200 files, over 1.3 × `git worktree add`',
     'activate()',
     'tree of 60 items',
     'another process’ change, until its row is on the screen',
+    'tree of 50 lanes',
     'tree of 2000 findings',
   ]);
 });
@@ -81,6 +89,7 @@ test('each row says how good it has to be', () => {
   const limits = new Map(rows.map(({ measure, bound, goal }) => [measure, `${bound} | ${goal}`]));
   expect(limits.get('bytes of tools/list')).toBe(' | ≤ 8 kB');
   expect(limits.get('tree of 60 items')).toBe(' | ≤ 50 ms');
+  expect(limits.get('tree of 50 lanes')).toBe('≤ 100 ms | ');
   expect(limits.get('tree of 2000 findings')).toBe('≤ 100 ms | ');
 });
 

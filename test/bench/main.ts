@@ -8,8 +8,10 @@ import { findings } from './measure/findings.js';
 import { gates } from './measure/gates.js';
 import { opening } from './measure/opening.js';
 import { programs } from './measure/program.js';
+import { radar } from './measure/radar.js';
 import { readyQueue } from './measure/ready.js';
 import { takeover } from './measure/takeover.js';
+import { workers } from './measure/workers.js';
 import { type Bench, type Reference, sizes } from './support/bench.js';
 import { describeMachine } from './support/machine.js';
 import type { Measure } from './support/measure.js';
@@ -42,7 +44,9 @@ const groups = {
   programs,
   findings,
   gates,
+  radar,
   context: sessionContext,
+  workers,
   editor,
 } satisfies Record<string, (bench: Bench, seeds: Seeds) => readonly Measure[]>;
 type Group = keyof typeof groups;

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { catalogue, findOperation } from '../../src/operations/catalogue.js';
 import { makeDirectory, makeRepository, missingTerminal, run, runOnTerminal, writeIn } from './cliRig.js';
 import { findingLife, findingLines } from './life/findingLife.js';
+import { laneLife } from './life/laneLife.js';
 import { proofFiles, proofLife } from './life/proofLife.js';
 import { hookLife, type Otherwise, taskFiles, taskLife } from './life/taskLife.js';
 
@@ -80,6 +81,7 @@ const life: readonly (readonly [operation: string, args: readonly string[], part
   ...taskLife,
   ...proofLife,
   ['task.finish', ['task', 'finish', 'proof-1'], { task: { status: 'done' } }],
+  ...laneLife,
   ...hookLife,
   ['store.compact', ['store', 'compact'], { generation: 2 }],
   ['store.backup', ['store', 'backup', 'backup.sqlite'], { file: 'backup.sqlite' }],
@@ -94,13 +96,15 @@ describe('--json', () => {
     writeIn(cwd, 'items.jsonl', '{"title":"Second"}\n{"title":"Third","kind":"chore"}\n');
     writeIn(cwd, 'findings.jsonl', findingLines);
     for (const [name, text] of Object.entries({ ...proofFiles, ...taskFiles })) writeIn(cwd, name, text);
-    for (const [name, args, part, { actor = 'ada', code = 0 } = {}] of life) {
+    for (const [name, args, part, { actor = 'ada', code = 0, byPerson = false, lane, before } = {}] of life) {
       const operation = findOperation(name);
       if (operation === undefined) throw new Error(`there is no ${name}`);
       // What is for people only needs one: somebody at a terminal.
-      const byPerson = !operation.roles.includes('agent');
+      const needsPerson = byPerson || !operation.roles.includes('agent');
       const words = args.includes('--json') ? [...args] : [...args, '--json'];
-      const done = byPerson ? await runOnTerminal(words, { cwd }) : await run(words, { cwd, actor });
+      const place = lane === undefined ? cwd : `${cwd}.worktrees/${lane}`;
+      before?.(place);
+      const done = needsPerson ? await runOnTerminal(words, { cwd: place }) : await run(words, { cwd: place, actor });
       expect([name, done.code, done.stderr]).toEqual([name, code, '']);
       expect(done.stdout.endsWith('\n')).toBe(true);
       const { ok, data, ...rest } = JSON.parse(done.stdout) as { ok: unknown; data: unknown };

@@ -11,10 +11,10 @@ import { runInMemory } from '../support/memoryHost.js';
 import { makeRepository } from './cliRig.js';
 
 /** What a contributor would write: one file, one line in the catalogue. */
-const laneOpen = defineOperation({
-  name: 'lane.open',
-  title: 'Open Lane',
-  summary: 'Opens a lane for a work item.',
+const berthOpen = defineOperation({
+  name: 'berth.open',
+  title: 'Open Berth',
+  summary: 'Opens a berth for a work item.',
   input: z.strictObject({
     id: z.string().min(1).describe('W-12'),
     port: z.int().min(1024, 'a port is 1024 or more').optional().describe('Fixed port'),
@@ -25,8 +25,8 @@ const laneOpen = defineOperation({
   output: z.object({ item: workItemSchema, port: z.int(), mood: z.string().nullable(), files: z.array(z.string()) }),
   effect: 'read',
   roles,
-  mcp: { tool: 'lanes', action: 'open' },
-  cli: { positionals: ['id'], examples: ['lane open W-1 --port 4000'], exclusive: [['port', 'force']] },
+  mcp: { tool: 'berths', action: 'open' },
+  cli: { positionals: ['id'], examples: ['berth open W-1 --port 4000'], exclusive: [['port', 'force']] },
   palette: true,
   async run(context, input) {
     const shown = await queueShow.run(context, { id: input.id });
@@ -35,7 +35,7 @@ const laneOpen = defineOperation({
     return { item: shown.item, port: input.port ?? 3000, mood: input.mood ?? null, files: input.files ?? [] };
   },
 });
-const operations = [...catalogue, laneOpen];
+const operations = [...catalogue, berthOpen];
 
 describe('an operation that is added to the catalogue', () => {
   it('is a command with flags, checks, JSON, help and completion, without a line in the program', async () => {
@@ -43,46 +43,50 @@ describe('an operation that is added to the catalogue', () => {
     const say = (...args: string[]) => runInMemory(args, { directory, operations });
     await say('queue', 'add', 'T');
 
-    const opened = await say('lane', 'open', 'W-1', '--port=4000', '--mood', 'calm', '--files', 'a,b', '--json');
+    const opened = await say('berth', 'open', 'W-1', '--port=4000', '--mood', 'calm', '--files', 'a,b', '--json');
     expect(opened).toMatchObject({ code: 0, stderr: '' });
     expect(JSON.parse(opened.stdout)).toMatchObject({
       ok: true,
       data: { item: { ref: 'W-1' }, port: 4000, mood: 'calm', files: ['a', 'b'] },
     });
-    expect((await say('lane', 'open', 'W-1')).stdout).toMatch(/^W-1 {2}T\n {2}state {6}ready\n/);
+    expect((await say('berth', 'open', 'W-1')).stdout).toMatch(/^W-1 {2}T\n {2}state {6}ready\n/);
 
     const refusals: readonly (readonly [readonly string[], number, string])[] = [
-      [['lane', 'open'], 2, 'stateroom lane open needs <id>.'],
-      [['lane', 'opn', 'W-1'], 2, 'There is no command stateroom lane opn.'],
-      [['lane', 'open', 'W-1', '--port', '80'], 2, 'lane.open was given a wrong input: port: a port is 1024 or more.'],
-      [['lane', 'open', 'W-1', '--port', '80', '--force'], 2, '--port and --force exclude each other.'],
-      [['lane', 'open', 'W-1', '--mood', 'angry'], 2, '--mood is “angry”, which is none of calm, hasty.'],
-      [['lane', 'open', 'W-1', '--port', '6666'], 1, 'Port 6666 is taken.'],
-      [['lane', 'open', 'W-9'], 1, 'There is no work item W-9.'],
+      [['berth', 'open'], 2, 'stateroom berth open needs <id>.'],
+      [['berth', 'opn', 'W-1'], 2, 'There is no command stateroom berth opn.'],
+      [
+        ['berth', 'open', 'W-1', '--port', '80'],
+        2,
+        'berth.open was given a wrong input: port: a port is 1024 or more.',
+      ],
+      [['berth', 'open', 'W-1', '--port', '80', '--force'], 2, '--port and --force exclude each other.'],
+      [['berth', 'open', 'W-1', '--mood', 'angry'], 2, '--mood is “angry”, which is none of calm, hasty.'],
+      [['berth', 'open', 'W-1', '--port', '6666'], 1, 'Port 6666 is taken.'],
+      [['berth', 'open', 'W-9'], 1, 'There is no work item W-9.'],
     ];
     for (const [args, code, message] of refusals) {
       const refused = await say(...args);
       expect([refused.code, refused.stderr.split('\n')[0]]).toEqual([code, `stateroom: ${message}`]);
     }
 
-    expect((await say('--help')).stdout).toMatch(/^ {2}lane +open$/m);
-    expect((await say('lane', '--help')).stdout).toMatch(/^ {2}open {2}Opens a lane for a work item\.$/m);
-    const help = (await say('lane', 'open', '--help')).stdout;
-    expect(help).toContain('Usage  stateroom lane open <id> [flags]\n');
+    expect((await say('--help')).stdout).toMatch(/^ {2}berth +open$/m);
+    expect((await say('berth', '--help')).stdout).toMatch(/^ {2}open {2}Opens a berth for a work item\.$/m);
+    const help = (await say('berth', 'open', '--help')).stdout;
+    expect(help).toContain('Usage  stateroom berth open <id> [flags]\n');
     expect(help).toMatch(/^ {2}--port <number> +Fixed port$/m);
-    expect(help).toMatch(/^ {2}stateroom lane open W-1 --port 4000$/m);
+    expect(help).toMatch(/^ {2}stateroom berth open W-1 --port 4000$/m);
     for (const shell of ['bash', 'zsh', 'fish']) {
       const script = (await say('completion', shell)).stdout;
-      expect(script).toContain('lane open');
+      expect(script).toContain('berth open');
       expect(script).toContain('calm hasty');
     }
   });
 
   it('stands in the document of operations', () => {
     const text = operationsDocument(operations);
-    expect(text).toContain('| [lane.open](#laneopen) | `lane open` | lanes · open | read |');
+    expect(text).toContain('| [berth.open](#berthopen) | `berth open` | berths · open | read |');
     expect(text).toContain(
-      'stateroom lane open <id> [--port <number>] [--mood <calm|hasty>] [--files <text>…] [--force]',
+      'stateroom berth open <id> [--port <number>] [--mood <calm|hasty>] [--files <text>…] [--force]',
     );
   });
 });

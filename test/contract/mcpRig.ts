@@ -25,6 +25,8 @@ export interface ConnectOptions {
   readonly era?: Era;
   /** What the client says it is. */
   readonly clientName?: string;
+  /** Called with the names of the tools when the server says that they changed. */
+  readonly onTools?: (names: readonly string[]) => void;
   /** What is started instead of the server's bundle. */
   readonly program?: readonly string[];
   /** Words put in front of the server's command line, to start it otherwise. */
@@ -146,9 +148,12 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     stderr: 'ignore',
   });
   const mode = options.era === '2026-07-28' ? { pin: '2026-07-28' } : 'legacy';
+  const { onTools } = options;
+  const onChanged = (_: Error | null, tools: readonly { readonly name: string }[] | null): void =>
+    onTools?.((tools ?? []).map(({ name }) => name));
   const client = new Client(
     { name: options.clientName ?? 'test-client', version: '1.0.0' },
-    { versionNegotiation: { mode } },
+    { versionNegotiation: { mode }, ...(onTools === undefined ? {} : { listChanged: { tools: { onChanged } } }) },
   );
   const connection = new Connection(client, transport);
   connections.push(connection);

@@ -33,7 +33,7 @@ function contentOf(directory: string): Record<string, string> {
 }
 
 /** A store begins with a commit for each step of its schema. */
-const schemaCommits = 2;
+const schemaCommits = 3;
 
 function flip(path: string, byte: number): void {
   const bytes = readFileSync(path);
@@ -409,7 +409,7 @@ describe('a store from the future', () => {
     ]) {
       const directory = copyOf(seed);
       appendFileSync(journalPath(directory), makeRecord((last?.seq ?? 0) + 1, last?.crc ?? 0, payload));
-      await expectTooNew(directory, 'The store was written by a newer Stateroom (version 7, this one knows 2).');
+      await expectTooNew(directory, 'The store was written by a newer Stateroom (version 7, this one knows 3).');
     }
   });
 
@@ -420,7 +420,7 @@ describe('a store from the future', () => {
     const newer = openStore(directory, { migrations: [...migrations, ...laterMigrations] });
     await newer.maintenance.compact();
     await newer.close();
-    await expectTooNew(directory, 'The store was written by a newer Stateroom (version 1002, this one knows 2).');
+    await expectTooNew(directory, 'The store was written by a newer Stateroom (version 1002, this one knows 3).');
   });
 
   it('in a newer file format is not touched', async () => {

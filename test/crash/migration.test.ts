@@ -31,7 +31,7 @@ describe('a migration', () => {
     const before = readJournal(journalPath(directory)).records.length;
     const store = openStore(directory, newer);
     expect(await titlesOf(store)).toEqual(seededTitles);
-    expect(await versionsOf(store)).toEqual([1, 2, 1001, 1002]);
+    expect(await versionsOf(store)).toEqual([1, 2, 3, 1001, 1002]);
     const steps = readJournal(journalPath(directory)).records.slice(before);
     expect(steps.map(({ payload }) => [payload.v, payload.st?.length])).toEqual([
       [1001, 2],
@@ -44,7 +44,7 @@ describe('a migration', () => {
         join(directory, copy ?? ''),
         'select max(version) as v, (select count(*) from work_items) as n from schema_migrations',
       ),
-    ).toEqual([{ v: 2, n: 6 }]);
+    ).toEqual([{ v: 3, n: 6 }]);
     expect((await store.maintenance.query('select distinct colour from work_items', 10)).rows).toEqual([['grey']]);
     // Opening it again changes nothing more.
     const again = openStore(directory, newer);
@@ -65,7 +65,7 @@ describe('a migration', () => {
     expect(await older.run({ do: 'health' })).toMatchObject({
       state: 'too-new',
       reason: expect.stringMatching(
-        /^The store was written by a newer Stateroom \(version 100[12], this one knows 2\)\.$/,
+        /^The store was written by a newer Stateroom \(version 100[12], this one knows 3\)\.$/,
       ),
     });
     expect(await titlesOf(store)).toEqual([...seededTitles, 'of the older', 'of the newer']);
@@ -77,7 +77,7 @@ describe('a migration', () => {
     const children = await Child.startAll(6, directory, () => ({ laterMigrations: 2 }));
     await Promise.all(children.map((child, index) => child.run({ do: 'add', titles: [`of ${index}`] })));
     const store = openStore(directory, newer);
-    expect(await versionsOf(store)).toEqual([1, 2, 1001, 1002]);
+    expect(await versionsOf(store)).toEqual([1, 2, 3, 1001, 1002]);
     expect(await titlesOf(store)).toHaveLength(seededTitles.length + 6);
     expect(copiesIn(directory)).toHaveLength(1);
   });
@@ -111,7 +111,7 @@ describe('a migration', () => {
     const titles = new Set(await titlesOf(store));
     expect(acknowledged(notes).filter(title => !titles.has(title))).toEqual([]);
     expect((await store.maintenance.check()).problems).toEqual([]);
-    expect(await versionsOf(store)).toEqual([1, 2, 1001, 1002]);
+    expect(await versionsOf(store)).toEqual([1, 2, 3, 1001, 1002]);
   });
 
   it('that fails leaves the store at the step before, whole, and keeps one copy however often it is tried', async () => {
@@ -132,7 +132,7 @@ describe('a migration', () => {
       await store.close();
     }
     const store = openStore(directory, { migrations: [...migrations, first] });
-    expect(await versionsOf(store)).toEqual([1, 2, 1001]);
+    expect(await versionsOf(store)).toEqual([1, 2, 3, 1001]);
     expect(await titlesOf(store)).toEqual(seededTitles);
     const tables = await store.maintenance.query("select name from sqlite_master where name = 'halves'", 1);
     expect(tables.rows).toEqual([]);
@@ -198,7 +198,7 @@ describe('a process that knows a newer schema but may not write', () => {
     expect((await store.maintenance.check()).problems).toEqual([]);
     const fresh = openStore(directory, newer);
     expect(await titlesOf(fresh)).toEqual([...seededTitles, 'seven']);
-    expect(await versionsOf(fresh)).toEqual([1, 2, 1001, 1002]);
+    expect(await versionsOf(fresh)).toEqual([1, 2, 3, 1001, 1002]);
     expect((await fresh.maintenance.check()).problems).toEqual([]);
   });
 
@@ -215,6 +215,6 @@ describe('a process that knows a newer schema but may not write', () => {
     await holding;
     expect(await titlesOf(store)).toEqual([...seededTitles, 'of the holder']);
     await addItems(store, ['next']);
-    expect(await versionsOf(openStore(directory, newer))).toEqual([1, 2, 1001, 1002]);
+    expect(await versionsOf(openStore(directory, newer))).toEqual([1, 2, 3, 1001, 1002]);
   });
 });

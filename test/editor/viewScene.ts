@@ -7,7 +7,7 @@ import { makeScratchRepository, type ScratchRepository } from './scratchReposito
 import type { TreeView } from './treeView.js';
 import { type ColorTheme, colorThemes, type Workbench } from './workbench.js';
 
-const views = ['Now', 'Queue', 'Findings'] as const;
+const views = ['Now', 'Queue', 'Lanes', 'Findings'] as const;
 const themes = Object.keys(colorThemes) as ColorTheme[];
 
 // The editor's own: its lists name the focused row by aria-activedescendant, rows hold their toolbars, and between a row's

@@ -24,8 +24,8 @@ export class GitRoom extends TestRoom {
   override context(actor: Actor = agent): Context {
     return {
       ...super.context(actor),
-      workTree: openWorkTree(this.repository, environment()),
-      commands: commandRunner(environment()),
+      workTree: openWorkTree(this.repository, roomEnvironment()),
+      commands: commandRunner(roomEnvironment()),
       attachments: openAttachments(join(this.directory, 'store')),
     };
   }
@@ -34,7 +34,7 @@ export class GitRoom extends TestRoom {
   git(...words: string[]): string {
     return execFileSync('git', words, {
       cwd: this.repository,
-      env: environment(),
+      env: roomEnvironment(),
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'pipe'],
     }).trim();
@@ -93,7 +93,8 @@ export class GitRoom extends TestRoom {
   }
 }
 
-function environment(): Record<string, string> {
+/** What programs inherit in a room: git’s own settings, and nobody’s of the machine. */
+export function roomEnvironment(): Record<string, string> {
   return {
     PATH: process.env.PATH ?? '',
     GIT_CONFIG_GLOBAL: '/dev/null',

@@ -118,6 +118,12 @@ export class TestRoom {
       'findings',
       'review_runs',
       'compactions',
+      'lanes',
+      'lane_dependencies',
+      'workers',
+      'worker_reports',
+      'messages',
+      'message_cursors',
     ];
     const parts: unknown[] = [];
     for (const table of tables) parts.push(await this.store.maintenance.query(`select * from ${table}`, 100_000));

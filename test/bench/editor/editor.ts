@@ -32,6 +32,7 @@ async function main(order: EditorOrder): Promise<void> {
     const changeMs = await attempt(() => timeChanges(order, opened.workbench, repository.path));
     if ('failure' in changeMs) await keepPicture(opened.workbench, 'change');
     const imported = await attempt(() => importFindings(order, repository));
+    const spawned = await attempt(() => openLanes(order, repository.path));
     const windows = await attempt(async () => {
       const found: HostFigures[] = [];
       while (found.length < order.windows) found.push(await openWindow(order, opened, repository.path, figuresFile));
@@ -41,6 +42,10 @@ async function main(order: EditorOrder): Promise<void> {
       changeMs,
       activationMs: await attempt(() => figuresOf(windows).map(one => one.activationMs)),
       queue: await attempt(() => together(figuresOf(windows).map(one => one.queue))),
+      lanes: await attempt(() => {
+        figuresOf(spawned);
+        return together(figuresOf(windows).map(one => one.lanes));
+      }),
       findings: await attempt(() => {
         figuresOf(imported);
         return together(figuresOf(windows).map(one => one.findings));
@@ -88,7 +93,7 @@ async function openWindow(
 async function timeChanges(order: EditorOrder, workbench: Workbench, repository: string): Promise<number[]> {
   await workbench.openContainer('Stateroom');
   // Only rows in sight are drawn: the view needs room for as many as there are changes.
-  for (const other of ['Now', 'Findings']) await workbench.fold(other);
+  for (const other of ['Now', 'Lanes', 'Findings']) await workbench.fold(other);
   await workbench.tree('Queue').waitForRow('Ready');
   const changeMs: number[] = [];
   for (let change = 0; change < order.changes; change += 1) {
@@ -134,6 +139,13 @@ async function importFindings(order: EditorOrder, { path, write }: ScratchReposi
   }));
   await write('review.json', JSON.stringify(comments));
   await runProgram(order.extension, path, ['finding', 'import', 'review.json', '--repository']);
+}
+
+/** Opens lanes by the command line, each with its branch and work tree. */
+async function openLanes({ extension, lanes }: EditorOrder, repository: string): Promise<void> {
+  for (let at = 1; at <= lanes; at += 1) {
+    await runProgram(extension, repository, ['worker', 'spawn', `bench-${at}`, '--no-fetch', '--owns', `src/${at}/**`]);
+  }
 }
 
 /** Adds a question by the command line; the moment of its acknowledgement. */

@@ -11,6 +11,8 @@ export interface EditorOrder {
   readonly changes: number;
   /** How many findings the Findings view is measured with. */
   readonly findings: number;
+  /** How many lanes the Lanes view is measured with. */
+  readonly lanes: number;
   /** Where the figures go. */
   readonly answer: string;
 }
@@ -42,6 +44,7 @@ export interface EditorFigures {
   /** Of each window, ms. */
   readonly activationMs: Attempt<readonly number[]>;
   readonly queue: Attempt<TreeFigures>;
+  readonly lanes: Attempt<TreeFigures>;
   readonly findings: Attempt<TreeFigures>;
   /** From the other process' acknowledgement to the row on the screen, ms. */
   readonly changeMs: Attempt<readonly number[]>;
@@ -52,5 +55,6 @@ export interface HostFigures {
   /** `activate` alone, ms. */
   readonly activationMs: number;
   readonly queue: Attempt<TreeFigures>;
+  readonly lanes: Attempt<TreeFigures>;
   readonly findings: Attempt<TreeFigures>;
 }

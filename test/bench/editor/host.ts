@@ -27,6 +27,11 @@ async function measure(): Promise<HostFigures> {
       await vscode.commands.executeCommand('stateroom.queue.showMore', 'ready');
       return timeTree(async () => (await api.queue()).sections);
     }),
+    lanes: await attempt(async () => {
+      await vscode.commands.executeCommand('stateroom.lanes.focus');
+      await api.lanes();
+      return timeTree(async () => [{ rows: (await api.lanes()).rows }]);
+    }),
     findings: await attempt(async () => {
       await vscode.commands.executeCommand('stateroom.findings.focus');
       await api.findings();

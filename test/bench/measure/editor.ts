@@ -11,6 +11,8 @@ import { median } from '../support/statistics.js';
 
 /** What the Findings view is measured with. */
 const findings = 2000;
+/** What the Lanes view is measured with. */
+const lanes = 50;
 /** How long the whole of it may take, ms. */
 const patienceMs = 20 * 60_000;
 
@@ -39,6 +41,7 @@ export function editor(bench: Bench, seeds: Seeds): readonly Measure[] {
     row('activate()', { goal: 50 }, all => figuresOf(all.activationMs)),
     row(`tree of ${small} items`, { goal: 50 }, all => msOf(all.queue, small)),
     row('another process’ change, until its row is on the screen', { goal: 500 }, all => figuresOf(all.changeMs)),
+    row(`tree of ${lanes} lanes`, { bound: 100 }, all => msOf(all.lanes, lanes)),
     row(`tree of ${findings} findings`, { bound: 100 }, all => msOf(all.findings, findings)),
   ];
 }
@@ -61,6 +64,7 @@ async function runEditor(bench: Bench, seed: Seed): Promise<EditorFigures> {
     windows: bench.sizes.runs,
     changes: bench.sizes.changes,
     findings,
+    lanes,
     answer,
   };
   await runProgram(bench.editor.program, JSON.stringify(order));

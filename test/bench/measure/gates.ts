@@ -7,6 +7,7 @@ import type { Context } from '../../../src/operations/context.js';
 import { findingRecordMany } from '../../../src/operations/finding/findingRecordMany.js';
 import { gateCheck } from '../../../src/operations/gate/gateCheck.js';
 import { taskStart } from '../../../src/operations/task/taskStart.js';
+import { shortJournal } from '../../../src/surfaces/cli/compose.js';
 import type { Bench } from '../support/bench.js';
 import { builtFile } from '../support/builtFile.js';
 import { figure, judge, type Measure } from '../support/measure.js';
@@ -125,9 +126,9 @@ async function askAgain(bench: Bench, repository: string): Promise<number[]> {
   return taken;
 }
 
-/** Acts as a person in a repository. */
+/** Acts as a person in a repository, and leaves its store as the command line does. */
 async function withContext(bench: Bench, repository: string, act: (context: Context) => Promise<void>): Promise<void> {
-  const store = openStore(join(repository, '.git', 'stateroom'), bench.wasmFile);
+  const store = openStore(join(repository, '.git', 'stateroom'), bench.wasmFile, shortJournal);
   const workTree = openWorkTree(repository, process.env);
   try {
     await act({ ...contextOver(store), actor: { role: 'human', name: 'bench' }, workTree });

@@ -24,6 +24,13 @@ export interface Sizes {
   readonly located: number;
   /** Open findings of a task that a gate judges. */
   readonly gated: number;
+  /** Lanes that are open at once, and files that each of them changes. */
+  readonly lanes: number;
+  readonly changedFiles: number;
+  /** Workers in as many lanes. */
+  readonly workers: number;
+  /** Files of a repository in which lanes are opened. */
+  readonly tracked: number;
   /** Whole processes started per figure. */
   readonly starts: number;
   /** Changes by another process that the editor has to show. */
@@ -45,6 +52,10 @@ export const sizes: Readonly<Record<'full' | 'smoke', Sizes>> = {
     imported: 10_000,
     located: 2000,
     gated: 1000,
+    lanes: 20,
+    changedFiles: 500,
+    workers: 50,
+    tracked: 20_000,
     starts: 11,
     changes: 12,
   },
@@ -62,6 +73,10 @@ export const sizes: Readonly<Record<'full' | 'smoke', Sizes>> = {
     imported: 20,
     located: 20,
     gated: 20,
+    lanes: 3,
+    changedFiles: 10,
+    workers: 3,
+    tracked: 200,
     starts: 1,
     changes: 1,
   },

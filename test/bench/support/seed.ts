@@ -17,7 +17,7 @@ import { systemClock } from '../../../src/platform/clock.js';
 import { randomIds } from '../../../src/platform/idSource.js';
 import { silentLog } from '../../../src/platform/log.js';
 import { decodeHeader } from '../../../src/store/engine/sqljs/journalFormat.js';
-import { openSqljsStore } from '../../../src/store/engine/sqljs/openSqljsStore.js';
+import { type CheckpointPolicy, openSqljsStore } from '../../../src/store/engine/sqljs/openSqljsStore.js';
 import type { Store } from '../../../src/store/store.js';
 
 export interface Seed {
@@ -53,9 +53,16 @@ export async function makeSeed(folder: string, items: number, wasmFile: string):
   return seed;
 }
 
-/** Our store in a directory, blocking, with checkpoints only when asked for. */
-export function openStore(directory: string, wasmFile: string): Store {
-  const never = { bytes: Infinity, records: Infinity, idleBytes: Infinity, closeRecords: Infinity };
+const never: CheckpointPolicy = {
+  bytes: Infinity,
+  records: Infinity,
+  idleBytes: Infinity,
+  idleMs: Infinity,
+  closeRecords: Infinity,
+};
+
+/** Our store in a directory, blocking, with checkpoints only when asked for unless a policy says otherwise. */
+export function openStore(directory: string, wasmFile: string, checkpoint: Partial<CheckpointPolicy> = never): Store {
   return openSqljsStore({
     directory,
     wasmFile,
@@ -63,7 +70,7 @@ export function openStore(directory: string, wasmFile: string): Store {
     ids: randomIds,
     log: silentLog,
     mode: 'sync',
-    checkpoint: never,
+    checkpoint,
   });
 }
 

@@ -6,6 +6,12 @@ type Turn = readonly [operation: string, args: readonly string[], part: object, 
 export interface Otherwise {
   readonly actor?: string;
   readonly code?: number;
+  /** The lane in whose work tree it is. */
+  readonly lane?: string;
+  /** What is to be there before, in the folder of the call. */
+  readonly before?: (place: string) => void;
+  /** By somebody at a terminal, as what agents may not do. */
+  readonly byPerson?: true;
 }
 
 /** Files that the life of tasks takes from the work tree, by name. */

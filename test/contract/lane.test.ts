@@ -1,0 +1,145 @@
+import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { answer, git, makeDirectory, run, writeIn } from './cliRig.js';
+import { makeLaneRepository, spawnLane } from './laneRig.js';
+
+const actor = 'ada';
+
+describe('a lane from the command line', () => {
+  it('is spawned, started in its work tree, worked in and handed in', async () => {
+    const repository = makeLaneRepository();
+    const lane = await spawnLane(repository, 'login', ['--description', 'Limit logins', '--owns', 'src/**']);
+    expect(lane).toMatchObject({
+      lane: 'login',
+      branch: 'feature/login',
+      worktreePath: `${repository}.worktrees/login`,
+      state: 'ASSIGNED',
+    });
+    const cwd = lane.worktreePath;
+    expect(readFileSync(join(cwd, '.env.stateroom'), 'utf8')).toContain(`PORT=${lane.port}\n`);
+    expect(await answer(['worker', 'start'], { cwd, actor })).toMatchObject({ lane: 'login', state: 'WORKING' });
+    writeIn(cwd, 'src/login.ts', 'export {};\n');
+    const early = await run(['worker', 'done'], { cwd, actor });
+    expect(early.code).toBe(3);
+    expect(early.stderr).toBe(
+      'stateroom: L-1 (login) holds changes that are not committed: 0 changed, 1 new files.\n' +
+        '  Commit them, then `worker done` again.\n',
+    );
+    git(cwd, 'add', '.');
+    git(cwd, 'commit', '-q', '-m', 'Limit');
+    expect(git(cwd, 'show', '--stat', '--format=', 'HEAD')).toBe(
+      ' src/login.ts | 1 +\n 1 file changed, 1 insertion(+)\n',
+    );
+    const done = await answer(['worker', 'done'], { cwd, actor });
+    const tip = git(cwd, 'rev-parse', 'HEAD').trim();
+    expect(done).toMatchObject({ state: 'IN_REVIEW', status: 'review', worker: { submitted: tip }, conflicts: [] });
+    expect(await answer(['worker', 'done'], { cwd, actor })).toMatchObject({ state: 'IN_REVIEW' });
+    expect(await answer(['worker', 'show', 'login'], { cwd: repository })).toMatchObject({ state: 'IN_REVIEW' });
+    const { events } = (await answer(['events', 'tail'], { cwd: repository })) as { events: { type: string }[] };
+    expect(events.map(({ type }) => type).reverse()).toEqual([
+      'lane_opened',
+      'worker_assigned',
+      'worker_started',
+      'worker_submitted',
+      'lane_status_changed',
+    ]);
+  });
+
+  it('is rebased onto its base when it is handed in, and conflicted when that does not go', async () => {
+    const repository = makeLaneRepository();
+    const { worktreePath: cwd } = await spawnLane(repository, 'login');
+    await answer(['worker', 'start'], { cwd, actor });
+    writeIn(repository, 'shared.txt', 'theirs\n');
+    git(repository, 'add', '.');
+    git(repository, 'commit', '-q', '-m', 'Theirs');
+    writeIn(cwd, 'shared.txt', 'ours\n');
+    git(cwd, 'add', '.');
+    git(cwd, 'commit', '-q', '-m', 'Ours');
+    const done = await run(['worker', 'done', '--json'], { cwd, actor });
+    expect(done.code).toBe(3);
+    expect(JSON.parse(done.stdout)).toMatchObject({
+      ok: true,
+      data: {
+        state: 'CONFLICTED',
+        status: 'active',
+        conflicts: ['shared.txt'],
+        worker: { reason: 'Conflicts in shared.txt' },
+      },
+    });
+    expect(await run(['worker', 'done'], { cwd, actor })).toMatchObject({
+      code: 3,
+      stderr: `stateroom: A rebase is in progress in ${cwd}.\n  Finish it, then \`worker done\` again.\n`,
+    });
+    writeIn(cwd, 'shared.txt', 'both\n');
+    git(cwd, 'add', '.');
+    git(cwd, '-c', 'core.editor=true', 'rebase', '--continue');
+    expect(await answer(['worker', 'done'], { cwd, actor })).toMatchObject({ state: 'IN_REVIEW', conflicts: [] });
+    expect(git(cwd, 'log', '--format=%s', '-3')).toBe('Ours\nTheirs\nBegin\n');
+  });
+
+  it('is not taken for another one by a context file that is a link or belongs elsewhere', async () => {
+    const repository = makeLaneRepository();
+    const { worktreePath: one } = await spawnLane(repository, 'one');
+    const { worktreePath: two } = await spawnLane(repository, 'two');
+    const context = join(two, '.worker-ctx.json');
+    rmSync(context);
+    symlinkSync(join(one, '.worker-ctx.json'), context);
+    expect(await run(['worker', 'start'], { cwd: two, actor })).toMatchObject({
+      code: 1,
+      stderr:
+        `stateroom: .worker-ctx.json in ${two} is no file but a link, and is not followed.\n` +
+        '  Name the lane, or call from its work tree.\n',
+    });
+    rmSync(context);
+    writeIn(two, '.worker-ctx.json', readFileSync(join(one, '.worker-ctx.json'), 'utf8'));
+    expect(await run(['worker', 'start'], { cwd: two, actor })).toMatchObject({
+      code: 1,
+      stderr:
+        `stateroom: .worker-ctx.json says that ${two} is the lane one, which lives elsewhere.\n` +
+        '  Name the lane, or call from its work tree.\n',
+    });
+  });
+
+  it('says where it cannot be', async () => {
+    const store = join(makeDirectory(), 'store');
+    const outside = await run(['worker', 'spawn', 'login', '--store', store], { cwd: makeDirectory(), actor });
+    expect(outside).toMatchObject({
+      code: 2,
+      stderr:
+        'stateroom: Lanes are work trees of a repository, and there is none here.\n' +
+        '  Call from a work tree of the repository; a bare repository has none beside which lanes could lie.\n',
+    });
+    const empty = makeDirectory();
+    git(empty, 'init', '-q', '-b', 'trunk');
+    expect(await run(['worker', 'spawn', 'login'], { cwd: empty, actor })).toMatchObject({
+      code: 1,
+      stderr:
+        'stateroom: The repository has no branch main or master, and its remote names no default branch.\n' +
+        '  Name the branch to start from with --from.\n',
+    });
+    expect(existsSync(`${empty}.worktrees`)).toBe(false);
+  });
+
+  it('that lost its work tree has it again, with what was staged', async () => {
+    const repository = makeLaneRepository();
+    const { worktreePath } = await spawnLane(repository, 'login');
+    writeIn(worktreePath, 'staged.txt', 'staged\n');
+    git(worktreePath, 'add', '.');
+    const before = git(worktreePath, 'status', '--porcelain=v2', '--branch');
+    rmSync(worktreePath, { recursive: true });
+    expect(await answer(['lane', 'repair'], { cwd: repository, actor })).toEqual({
+      settled: [],
+      repaired: [{ lane: 'login', worktreePath, how: 'index' }],
+      missing: [],
+    });
+    expect(git(worktreePath, 'status', '--porcelain=v2', '--branch')).toBe(before);
+    expect(await answer(['lane', 'show'], { cwd: worktreePath })).toMatchObject({ lane: 'login' });
+    rmSync(worktreePath, { recursive: true });
+    git(repository, 'worktree', 'prune');
+    git(repository, 'branch', '-D', 'feature/login');
+    expect(await answer(['lane', 'repair'], { cwd: repository, actor })).toMatchObject({
+      missing: [{ lane: 'login', worktreePath, why: 'its branch feature/login is gone too' }],
+    });
+  });
+});

@@ -1,0 +1,109 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { answer, cleanEnvironment, git, run, runOnTerminal, writeIn } from './cliRig.js';
+import { makeLaneRepository, spawnLane } from './laneRig.js';
+
+const actor = 'ada';
+
+/** Runs git as a person would, with all that its hooks say. */
+function act(cwd: string, words: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const { status, stderr, error } = spawnSync('git', [...words], {
+    cwd,
+    env: cleanEnvironment({ STATEROOM_ACTOR: 'Ann', ...env }),
+    encoding: 'utf8',
+    timeout: 200_000,
+    input: '',
+  });
+  if (error !== undefined) throw error;
+  return { status, stderr };
+}
+
+async function repositoryWithHooks(): Promise<string> {
+  const repository = makeLaneRepository();
+  expect((await runOnTerminal(['hooks', 'install'], { cwd: repository, actor: 'Ann' })).code).toBe(0);
+  return repository;
+}
+
+const override =
+  'To go on all the same, once and on record: set STATEROOM_OVERRIDE to the reason, at least 10 characters.';
+
+describe('git in a lane', () => {
+  it('commits own paths alone', async () => {
+    const repository = await repositoryWithHooks();
+    const { worktreePath: cwd } = await spawnLane(repository, 'login', ['--owns', 'src/**']);
+    writeIn(cwd, 'src/login.ts', 'export {};\n');
+    writeIn(cwd, 'other.txt', 'x\n');
+    git(cwd, 'add', '.');
+    expect(act(cwd, ['commit', '-m', 'Both'])).toEqual({
+      status: 1,
+      stderr:
+        'stateroom: L-1 (login) does not own other.txt.\n' +
+        '  It owns src/**: unstage the rest, or ask for more with stateroom lane update.\n' +
+        `${override}\n`,
+    });
+    git(cwd, 'restore', '--staged', 'other.txt');
+    expect(act(cwd, ['commit', '-m', 'Own'])).toMatchObject({ status: 0 });
+    // The rest of the repository is not the lane's, and not its hooks' business.
+    git(repository, 'switch', '-q', '-c', 'elsewhere');
+    writeIn(repository, 'other.txt', 'x\n');
+    git(repository, 'add', '.');
+    expect(act(repository, ['commit', '-m', 'Elsewhere'])).toMatchObject({ status: 0 });
+  });
+
+  it('is left to Stateroom where the host writes', async () => {
+    const repository = await repositoryWithHooks();
+    const { worktreePath: cwd } = await spawnLane(repository, 'login', ['--git-writes', 'host']);
+    await answer(['worker', 'start'], { cwd, actor });
+    writeIn(cwd, 'login.ts', 'export {};\n');
+    git(cwd, 'add', '.');
+    const refused = (what: string, way: string) => `stateroom: L-1 (login) leaves every ${what} to Stateroom: ${way}\n`;
+    expect(act(cwd, ['commit', '-m', 'By hand'])).toEqual({
+      status: 1,
+      stderr: `${refused('commit', 'stateroom worker commit "<message>"')}${override}\n`,
+    });
+    expect(await answer(['worker', 'commit', 'Login'], { cwd, actor })).toMatchObject({ files: ['login.ts'] });
+
+    git(repository, '-c', 'core.hooksPath=/dev/null', 'commit', '-q', '--allow-empty', '-m', 'Theirs');
+    const rebase = act(cwd, ['rebase', 'main']);
+    expect(rebase.status).not.toBe(0);
+    expect(rebase.stderr).toContain(refused('rebase', 'stateroom worker done'));
+    expect(git(cwd, 'log', '--format=%s')).toBe('Login\nBegin\n');
+
+    for (const place of [cwd, repository]) {
+      const push = act(place, ['push', 'origin', 'feature/login']);
+      expect(push.status).not.toBe(0);
+      expect(push.stderr).toContain(refused('push', 'stateroom worker push'));
+    }
+    expect(await answer(['worker', 'push'], { cwd, actor })).toMatchObject({ branch: 'feature/login' });
+    expect(await answer(['worker', 'done'], { cwd, actor })).toMatchObject({ state: 'IN_REVIEW' });
+    expect(git(cwd, 'log', '--format=%s')).toBe('Login\nTheirs\nBegin\n');
+
+    writeIn(cwd, 'login.ts', 'export const x = 1;\n');
+    const why = { STATEROOM_OVERRIDE: 'the release is burning' };
+    expect(act(cwd, ['commit', '-a', '-m', 'By hand'], why)).toMatchObject({ status: 0 });
+    const { events } = (await answer(['events', 'tail', '--type', 'gate_overridden'], { cwd })) as {
+      events: unknown[];
+    };
+    expect(events).toMatchObject([{ actor: 'Ann', payload: { hook: 'pre-commit', lane: 'login', act: 'commit' } }]);
+  });
+
+  it('asks before an edit, with an exit code', async () => {
+    const repository = makeLaneRepository();
+    const { worktreePath: cwd } = await spawnLane(repository, 'login', ['--owns', 'src/**']);
+    const asked = async (words: string[], place = cwd) => {
+      const { code, stdout } = await run(['lane', 'may-edit', ...words], { cwd: place });
+      return [code, stdout];
+    };
+    expect(await asked(['src/new.ts'])).toEqual([0, 'src/new.ts may be edited.\n']);
+    const not = 'README.md is not among what L-1 (login) owns (src/**): leave it, or ask for more with `lane update`.';
+    expect(await asked(['README.md'])).toEqual([1, `${not}\n`]);
+    const [code, text] = await asked(['README.md', '--json']);
+    expect([code, JSON.parse(String(text))]).toEqual([
+      1,
+      {
+        ok: true,
+        data: { allowed: false, verdict: 'outside', path: 'README.md', lane: 'login', owner: null, reason: not },
+      },
+    ]);
+  });
+});

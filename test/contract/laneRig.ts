@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { answer, git, makeDirectory, type RunOptions } from './cliRig.js';
+
+/** A repository with a bare remote, on `main`, in a folder that is gone after the test with all lanes beside it. */
+export function makeLaneRepository(): string {
+  const home = makeDirectory();
+  const repository = join(home, 'repository');
+  git(home, 'init', '-q', '--bare', '-b', 'main', 'remote.git');
+  git(home, 'clone', '-q', 'remote.git', 'repository');
+  git(repository, 'symbolic-ref', 'HEAD', 'refs/heads/main');
+  git(repository, 'config', 'user.name', 'Ann');
+  git(repository, 'config', 'user.email', 'ann@example.com');
+  git(repository, 'commit', '-q', '--allow-empty', '-m', 'Begin');
+  git(repository, 'push', '-q', 'origin', 'main');
+  return repository;
+}
+
+/** What `worker spawn` answers. */
+export interface SpawnedLane {
+  readonly lane: string;
+  readonly branch: string;
+  readonly worktreePath: string;
+  readonly state: string;
+  readonly port: number | null;
+}
+
+/** Opens a lane by the program. */
+export async function spawnLane(
+  repository: string,
+  lane: string,
+  words: readonly string[] = [],
+  options: Omit<RunOptions, 'cwd'> = { actor: 'ada' },
+): Promise<SpawnedLane> {
+  const spawned = await answer(['worker', 'spawn', lane, ...words], { ...options, cwd: repository });
+  return spawned as unknown as SpawnedLane;
+}

@@ -1,0 +1,167 @@
+import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { after, before, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import type { Lane } from '../../src/domain/lane/lane.js';
+import type { StateroomApi } from '../../src/surfaces/vscode/stateroomApi.js';
+import { add, cli, folder, refused, run, stateroom, until } from './stateroom.js';
+
+const spawned = (lane: string, more: object = {}): Promise<Lane> =>
+  run<Lane>('worker.spawn', { lane, noFetch: true, ...more });
+
+describe('Lanes', () => {
+  let api: StateroomApi;
+  let login: Lane;
+
+  before(async () => {
+    api = await stateroom();
+    await vscode.commands.executeCommand('stateroom.lanes.focus');
+  });
+
+  after(async () => {
+    for (const terminal of vscode.window.terminals) terminal.dispose();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  const git = (lane: Lane, ...words: string[]): Promise<unknown> =>
+    promisify(execFile)('git', words, { cwd: lane.worktreePath });
+  const rowOf = async (name: string) => (await api.lanes()).rows.find(({ label }) => label.endsWith(` ${name}`));
+  const shows = (name: string, words: RegExp) =>
+    until(`${name} with ${words}`, async () => {
+      const row = await rowOf(name);
+      return row !== undefined && words.test(row.description) ? row : undefined;
+    });
+
+  it('are opened for a name and for a work item, and shown with what they are at', async () => {
+    login = await spawned('login', { description: 'Limit the rate of logins', owns: ['src/login/**'] });
+    strictEqual(login.state, 'ASSIGNED');
+    const ref = await add('Speed up the search');
+    const search = await spawned(ref);
+    strictEqual(search.workItem, ref);
+    const row = await shows('login', /nothing committed/);
+    match(row.description, /^assigned · nothing committed · port \d+ · opened just now$/);
+    strictEqual(row.context, 'lane status:active state:ASSIGNED');
+    ok(await shows(search.lane, /^assigned/));
+  });
+
+  it('follow what is committed in them by another process, while somebody looks', async () => {
+    mkdirSync(join(login.worktreePath, 'src', 'login'), { recursive: true });
+    writeFileSync(join(login.worktreePath, 'src', 'login', 'limit.ts'), 'export const limit = 3;\n');
+    await git(login, 'add', '--all');
+    await git(login, 'commit', '--quiet', '--message=Limit');
+    ok(await shows('login', /1 ahead/));
+  });
+
+  it('follow what workers do by the command line', async () => {
+    await cli('codex-1', 'worker', 'start', 'login');
+    ok(await shows('login', /^working · alive, just now · 1 ahead/));
+    await cli('codex-1', 'worker', 'done', 'login', '--skip-rebase');
+    ok(await shows('login', /^in review/));
+    strictEqual((await api.lanes()).badge, 1);
+  });
+
+  it('show all their changes in the editor’s own diff of many files', async () => {
+    writeFileSync(join(login.worktreePath, 'README.md'), '# Changed\n');
+    writeFileSync(join(login.worktreePath, 'note.txt'), 'new\n');
+    const shown = await vscode.commands.executeCommand('stateroom.lane.showChanges', { lane: 'login' });
+    deepStrictEqual(shown, { files: 3 });
+    const tab = await until('the diff', () => vscode.window.tabGroups.activeTabGroup.activeTab ?? undefined);
+    strictEqual(tab.label, 'login against main (3 files)');
+  });
+
+  it('show one file against the commit where they parted from the base', async () => {
+    await vscode.commands.executeCommand('stateroom.lane.showChange', { lane: 'login', path: 'README.md' });
+    const input = await until('the diff', () => {
+      const found = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      return found instanceof vscode.TabInputTextDiff ? found : undefined;
+    });
+    const before = await vscode.workspace.openTextDocument(input.original);
+    strictEqual(before.getText(), readFileSync(join(folder(), 'README.md'), 'utf8'));
+    strictEqual(input.modified.fsPath, join(login.worktreePath, 'README.md'));
+    strictEqual(before.languageId, 'markdown');
+  });
+
+  it('have a terminal in their work tree that knows their environment and finds the program', async () => {
+    const opened = await vscode.commands.executeCommand<{ terminal: string }>('stateroom.lane.openTerminal', {
+      lane: 'login',
+    });
+    strictEqual(opened.terminal, 'Lane login');
+    const terminal = vscode.window.terminals.find(({ name }) => name === 'Lane login');
+    ok(terminal);
+    await vscode.commands.executeCommand('stateroom.lane.openTerminal', { lane: 'L-1' });
+    strictEqual(vscode.window.terminals.filter(({ name }) => name === 'Lane login').length, 1);
+    const file = join(login.worktreePath, 'told.txt');
+    terminal.sendText(
+      'echo "$STATEROOM_LANE $PORT $(pwd) $(command -v stateroom)" > told.txt.part; mv told.txt.part told.txt',
+    );
+    const told = await until('what the terminal knows', () => {
+      try {
+        return readFileSync(file, 'utf8').trim();
+      } catch {
+        return undefined;
+      }
+    });
+    const shim = join(folder(), '.git', 'stateroom', 'bin', 'stateroom');
+    strictEqual(told, `login ${login.port} ${login.worktreePath} ${shim}`);
+    rmSync(file);
+  });
+
+  it('refuse in a sentence what cannot be done', async () => {
+    strictEqual((await refused('lane.showChanges', { lane: 'nowhere' })).message, 'There is no lane nowhere.');
+    strictEqual((await refused('worker.spawn', { lane: '../out' })).code, 'invalid_input');
+    rmSync(login.worktreePath, { recursive: true });
+    match(
+      (await refused('lane.showChanges', { lane: 'login' })).message,
+      /^The work tree of L-1 \(login\), .* is not there\.$/,
+    );
+    await vscode.commands.executeCommand('stateroom.lane.refresh');
+    ok(await shows('login', /work tree is gone/));
+  });
+
+  it('are sent back, approved and merged, each told in its row', async () => {
+    const cart = await spawned('cart');
+    writeFileSync(join(cart.worktreePath, 'cart.ts'), 'export {};\n');
+    await git(cart, 'add', '--all');
+    await git(cart, 'commit', '--quiet', '--message=Cart');
+    await cli('codex-2', 'worker', 'start', 'cart');
+    await cli('codex-2', 'worker', 'done', 'cart', '--skip-rebase');
+    strictEqual((await run<Lane>('worker.requestChanges', { lane: 'cart', message: 'Name it' })).state, 'WORKING');
+    ok(await shows('cart', /^working/));
+    await cli('codex-2', 'worker', 'done', 'cart', '--skip-rebase');
+    strictEqual((await run<Lane>('worker.approve', { lane: 'cart' })).state, 'APPROVED');
+    ok(await shows('cart', /^approved/));
+    await git(cart, 'status');
+    await run('worker.merge', { lane: 'cart', way: 'merge' });
+    const ended = await until('the merged lane', async () =>
+      (await api.lanes()).ended.find(({ label }) => label.endsWith(' cart')),
+    );
+    match(ended.description, /^merged · just now$/);
+  });
+
+  it('run an agent in their terminal, and come back with all files after they were cancelled', async () => {
+    const page = await spawned('page');
+    const started = await vscode.commands.executeCommand('stateroom.lane.startAgent', {
+      lane: 'page',
+      command: 'echo hour > work.txt; false',
+    });
+    deepStrictEqual(started, { followed: true });
+    ok(await shows('page', /^working · alive/));
+    const work = join(page.worktreePath, 'work.txt');
+    await until('the work', () => (existsSync(work) ? true : undefined));
+    await until('the end of the command', async () => {
+      await run('worker.cancel', { lane: 'page' });
+      return existsSync(page.worktreePath) ? undefined : true;
+    });
+    ok(
+      (await api.lanes()).ended.some(
+        ({ label, description }) => label.endsWith(' page') && /^cancelled/.test(description),
+      ),
+    );
+    await run('worker.restore', { lane: 'page' });
+    strictEqual(readFileSync(work, 'utf8'), 'hour\n');
+    ok(await shows('page', /^assigned/));
+  });
+});

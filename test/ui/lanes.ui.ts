@@ -1,0 +1,134 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Lane } from '../../src/domain/lane/lane.js';
+import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
+import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';
+import { mustRunCli } from '../editor/runCli.js';
+import { makeScratchRepository, type ScratchRepository } from '../editor/scratchRepository.js';
+import type { TreeView } from '../editor/treeView.js';
+import type { Workbench } from '../editor/workbench.js';
+
+describe('the Lanes view, by keyboard alone', () => {
+  let repository: ScratchRepository;
+  let opened: OpenWorkbench;
+  let workbench: Workbench;
+  let lanes: TreeView;
+  keepPictureOfFailures(() => opened);
+
+  beforeAll(async () => {
+    repository = await makeScratchRepository('shop');
+    await cli('Robin', 'queue', 'add', 'Limit the rate of logins', '--id', 'login-limit');
+    opened = await openWorkbench({ repo: repository.path });
+    workbench = opened.workbench;
+    lanes = workbench.tree('Lanes');
+    await focus();
+  });
+
+  afterAll(async () => {
+    await opened?.close();
+    await repository?.remove();
+  });
+
+  const cli = <T>(actor: string, ...words: string[]) => mustRunCli<T>(repository.path, actor, words);
+  const show = (lane: string): Promise<Lane> => cli<Lane>('reader', 'lane', 'show', lane);
+  const press = async (...keys: string[]): Promise<void> => {
+    for (const key of keys) await workbench.page.keyboard.press(key);
+  };
+  /** Gives the keyboard to the view, as the command does. */
+  async function focus(): Promise<void> {
+    await workbench.runCommand('Stateroom: Focus on Lanes View');
+  }
+  async function focusRows(): Promise<void> {
+    await focus();
+    await lanes.pane().locator('.monaco-list:focus').waitFor();
+  }
+  const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 30_000 });
+
+  it('opens a lane for a work item, from the button of the empty view', async () => {
+    const { quickInput } = workbench;
+    await lanes.welcome().getByRole('button', { name: 'Spawn Worker' }).focus();
+    await press('Enter');
+    await quickInput.waitFor('What is the worker to work on?');
+    await quickInput.pick('A work item');
+    await quickInput.waitFor('Which work item?');
+    await quickInput.pick('W-1 Limit the rate of logins');
+    await quickInput.waitFor('What is to be done there?');
+    await press('Enter');
+    await quickInput.waitFor('Which paths does it own');
+    await quickInput.answer('src/login/**, docs/login.md');
+    await lanes.waitForRow('L-1 login-limit');
+    expect(await show('login-limit')).toMatchObject({
+      workItem: 'W-1',
+      description: 'Limit the rate of logins',
+      ownedPaths: ['src/login/**', 'docs/login.md'],
+      branch: 'feature/login-limit',
+      state: 'ASSIGNED',
+    });
+  });
+
+  it('says what is wrong with a name, and takes a better one', async () => {
+    const { quickInput } = workbench;
+    await workbench.runCommand('Stateroom: Spawn Worker');
+    await quickInput.waitFor('What is the worker to work on?');
+    await quickInput.pick('Something else');
+    await quickInput.waitFor('Name of the lane');
+    await quickInput.type('../out');
+    await eventually(() => quickInput.message()).toContain('No lane can be called so');
+    await quickInput.type('cart');
+    await press('Enter');
+    await quickInput.waitFor('What is to be done there?');
+    await quickInput.answer('Keep the cart over a restart');
+    await quickInput.waitFor('Which paths does it own');
+    await press('Enter');
+    await lanes.waitForRow('L-2 cart');
+    expect(await show('cart')).toMatchObject({ description: 'Keep the cart over a restart', ownedPaths: [] });
+  });
+
+  it('unfolds what a lane changes and shows a change', async () => {
+    const { worktreePath } = await show('cart');
+    await repository.write('../shop.worktrees/cart/README.md', '# Cart\n');
+    await focusRows();
+    await press('Home', 'ArrowDown', 'ArrowRight');
+    await lanes.waitForRow('README.md');
+    // What is written while it is unfolded comes by itself.
+    await repository.write('../shop.worktrees/cart/src/cart.ts', 'export {};\n');
+    await lanes.waitForRow('cart.ts');
+    await press('Home', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter');
+    await workbench.page.locator('.part.editor .tab.active', { hasText: 'README.md' }).waitFor();
+    await repository.git('-C', worktreePath, 'add', '--all');
+    await repository.git('-C', worktreePath, 'commit', '--quiet', '--message=Cart');
+    await eventually(async () => (await lanes.rows()).find(row => row.label === 'L-2 cart')?.description).toContain(
+      '1 ahead',
+    );
+  });
+
+  it('shows all changes, and opens the terminal, with a chord', async () => {
+    await focusRows();
+    await press('Home', 'ArrowDown', 'Control+Alt+a', 'd');
+    await workbench.page.locator('.part.editor .tab.active', { hasText: 'cart against main' }).waitFor();
+    // It takes the keyboard once it is drawn.
+    await workbench.page.locator('.part.editor .multiDiffEditor .monaco-editor.focused').first().waitFor();
+    await focusRows();
+    await press('Home', 'ArrowDown', 'Control+Alt+a', 't');
+    await workbench.page.locator('.part.panel .terminal-wrapper.active').waitFor();
+    await eventually(() => workbench.page.locator('.part.panel').innerText()).toContain('Lane cart');
+  });
+
+  it('cancels a lane by mistake and brings all of it back', async () => {
+    const { worktreePath } = await show('cart');
+    await repository.write('../shop.worktrees/cart/an-hour.ts', 'export const work = true;\n');
+    await focusRows();
+    await workbench.runCommand('Stateroom: Cancel Worker');
+    await workbench.quickInput.waitFor('Which lane?');
+    await workbench.quickInput.pick('L-2 cart');
+    await lanes.waitForRow('Ended');
+    expect(existsSync(worktreePath)).toBe(false);
+    await workbench.runCommand('Stateroom: Restore Lane');
+    await workbench.quickInput.waitFor('Which lane?');
+    await workbench.quickInput.pick('L-2 cart');
+    await eventually(async () => (await lanes.rows()).find(row => row.label === 'L-2 cart')?.level).toBe(1);
+    expect(readFileSync(join(worktreePath, 'an-hour.ts'), 'utf8')).toBe('export const work = true;\n');
+    expect(await show('cart')).toMatchObject({ status: 'active', state: 'ASSIGNED' });
+  });
+});
