@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, relative } from 'node:path';
-import { isChunk, pruneChunks } from './chunk.mjs';
+import { dirname, join, relative } from 'node:path';
 import { iconFont, iconSources } from './iconFont.mjs';
 import { withLock } from './lock.mjs';
 import { thirdPartyNotices } from './notices.mjs';
@@ -17,7 +16,7 @@ import { duration, RigError, say } from './say.mjs';
 
 /** CommonJS packages inside an ES module bundle still call require, and sql.js looks at its folder. */
 export const requireBanner = [
-  // Every chunk begins with it, so it is short; no name that a minifier would give.
+  // No name that a minifier would give.
   "import{createRequire as cjsRequire}from'node:module';",
   "import{dirname as cjsFolder}from'node:path';",
   "import{fileURLToPath as cjsPath}from'node:url';",
@@ -41,68 +40,8 @@ const noJsonSchema = {
   },
 };
 
-const commandLine = 'src/surfaces/cli/program.ts';
-const hooks = 'src/operations/hooks/hooksRun.ts';
-/** Small, and asked for by most groups. */
-const settings = 'src/operations/baseConfig.ts';
-
 /**
- * Code goes into one chunk when the same entries reach it, and each chunk that a command opens costs it a millisecond. So
- * every group of operations reaches what the command line loads in any case, and those that share much with the hooks all
- * that hooks need: they find it in one chunk each.
- *
- * @type {import('esbuild').Plugin}
- */
-const fewChunks = {
-  name: 'few-chunks',
-  setup(build) {
-    let always = '';
-    let withHooks = '';
-    build.onStart(async () => {
-      always = await importsOf(build.esbuild, [commandLine]);
-      withHooks = await importsOf(build.esbuild, [commandLine, hooks, settings]);
-    });
-    build.onLoad(
-      { filter: /[\\/]src[\\/]operations[\\/][a-z]+[\\/]([a-z]+Operations|hooksRun)\.ts$/ },
-      async ({ path }) => {
-        const text = zodAsNamespace(await readFile(path, 'utf8'));
-        const isSmall = /[\\/](events|queue|repository|store)Operations\.ts$/.test(path);
-        return { contents: `${text}\n${isSmall ? always : withHooks}`, loader: 'ts' };
-      },
-    );
-  },
-};
-
-/**
- * Lines that import what these modules import, directly or by others, without the command line's own.
- *
- * @param {import('esbuild').PluginBuild['esbuild']} esbuild
- * @param {string[]} modules
- */
-async function importsOf(esbuild, modules) {
-  const { metafile } = await esbuild.build({
-    absWorkingDir: place.root,
-    entryPoints: modules,
-    outdir: place.dist,
-    bundle: true,
-    write: false,
-    metafile: true,
-    platform: 'node',
-    format: 'esm',
-    splitting: true,
-    packages: 'external',
-    logLevel: 'silent',
-  });
-  const found = new Set(modules);
-  for (const file of found) {
-    for (const { path, kind } of metafile.inputs[file]?.imports ?? []) if (kind === 'import-statement') found.add(path);
-  }
-  const shared = [...found].filter(file => /^src\/(?!surfaces\/cli\/)/.test(file));
-  return shared.map(file => `import ${JSON.stringify(join(place.root, file))};`).join('\n');
-}
-
-/**
- * Where one file is all of a program, what there is for lanes is in others, which only some acts need: the operations, what
+ * What there is for lanes is in files of its own, which only some acts need: the operations are with the programs, then what
  * git does for them, and what the editor shows of them.
  *
  * @type {import('esbuild').Plugin}
@@ -110,37 +49,18 @@ async function importsOf(esbuild, modules) {
 const lanesApart = {
   name: 'lanes-apart',
   setup(build) {
-    build.onResolve({ filter: /[\\/]laneCatalogue\.js$/ }, () => ({ path: './lanes.mjs', external: true }));
-    build.onResolve({ filter: /[\\/]gitLaneTrees\.js$/ }, () => ({ path: './laneTrees.js', external: true }));
+    build.onResolve({ filter: /[\\/]loadLaneCatalogue\.js$/ }, () => ({ path: './program.cjs', external: true }));
+    build.onResolve({ filter: /[\\/]gitLaneTrees\.js$/ }, () => gitOfLanes);
     build.onResolve({ filter: /[\\/]laneSurface\.js$/ }, () => ({ path: './laneSurface.js', external: true }));
   },
 };
 
-/** What the programs load late of the files beside them, so that it is there once: by what they import. */
-const filesBeside = [
-  { filter: /^simple-git$/, text: "export { simpleGit } from '../git.js';" },
-  { filter: /^markdown-it$/, text: "import library from '../markdown.js';\nexport default library.default;" },
-  { filter: /[\\/]gitLaneTrees\.js$/, text: "export { GitLaneTrees } from '../laneTrees.js';" },
-];
+const gitOfLanes = { path: './laneTrees.js', external: true };
 
-/**
- * Each of them becomes a chunk that names the file, since a late import alone is sure to be a file of the folder of chunks.
- *
- * @type {import('esbuild').Plugin}
- */
-const useFilesBeside = {
-  name: 'use-files-beside',
-  setup(build) {
-    const namespace = 'beside';
-    for (const { filter, text } of filesBeside) {
-      build.onResolve({ filter }, ({ kind, path }) => {
-        if (kind !== 'dynamic-import') return undefined;
-        return { path: basename(path, '.js'), namespace, pluginData: text };
-      });
-    }
-    build.onLoad({ filter: /./, namespace }, ({ pluginData }) => ({ contents: pluginData, loader: 'js' }));
-    build.onResolve({ filter: /^\.\.\//, namespace }, ({ path }) => ({ path, external: true }));
-  },
+/** @type {import('esbuild').Plugin} */
+const gitOfLanesApart = {
+  name: 'git-of-lanes-apart',
+  setup: build => build.onResolve({ filter: /[\\/]gitLaneTrees\.js$/ }, () => gitOfLanes),
 };
 
 /** @type {Bundle[]} */
@@ -198,28 +118,14 @@ const bundles = [
     options: { platform: 'node', format: 'cjs', target: 'node20' },
   },
   {
-    name: 'programs',
-    // The editor loads the operations on lanes from here as well, once there is a lane: they are shipped once.
-    entries: {
-      cli: 'src/surfaces/cli/main.ts',
-      mcp: 'src/surfaces/mcp/main.ts',
-      lanes: 'src/operations/laneCatalogue.ts',
-    },
-    options: {
-      platform: 'node',
-      format: 'esm',
-      target: 'node20',
-      splitting: true,
-      chunkNames: 'chunks/[name]-[hash]',
-      outExtension: { '.js': '.mjs' },
-      banner: { js: requireBanner },
-      plugins: [fewChunks, useFilesBeside],
-    },
+    // Both only load program.cjs.
+    name: 'entries',
+    entries: { cli: 'src/surfaces/cli/main.ts', mcp: 'src/surfaces/mcp/main.ts' },
+    options: { platform: 'node', format: 'esm', target: 'node20', outExtension: { '.js': '.mjs' } },
   },
   {
-    // What is waited for most, in one file: V8 can keep what it compiled of a script, and one file opens faster than many.
-    name: 'quick',
-    entries: { quick: 'src/surfaces/cli/quick.ts' },
+    name: 'program',
+    entries: { program: 'src/surfaces/programs.ts' },
     options: {
       platform: 'node',
       format: 'cjs',
@@ -227,8 +133,9 @@ const bundles = [
       outExtension: { '.js': '.cjs' },
       external: ['./git.js', './markdown.js'],
       alias: { 'simple-git': './git.js', 'markdown-it': './markdown.js' },
+      // What is imported late is then evaluated late.
       supported: { 'dynamic-import': false },
-      plugins: [noJsonSchema, lanesApart],
+      plugins: [gitOfLanesApart],
     },
   },
   {
@@ -254,7 +161,7 @@ const copies = [['node_modules/sql.js/dist/sql-wasm.wasm', 'sql-wasm.wasm']];
 
 /**
  * Bundles everything into dist. Each file appears by a rename and only when its content changed, so that a program
- * that runs from dist meanwhile never reads half a file, and chunks of earlier builds stay there for a day.
+ * that runs from dist meanwhile never reads half a file.
  *
  * @param {{ watch?: boolean, development?: boolean }} [options] `development` keeps names and links source maps
  */
@@ -271,10 +178,6 @@ export async function bundle({ watch = false, development = watch } = {}) {
     const shipped = [...inputs, ...iconSources, ...copies.map(([from = '']) => from)];
     await put(join(place.dist, 'ThirdPartyNotices.txt'), Buffer.from(await thirdPartyNotices(shipped)));
     await copyAll();
-    await pruneChunks(
-      join(place.dist, 'chunks'),
-      written.map(file => file.path),
-    );
     const total = written
       .filter(file => /\.(js|cjs|mjs|css)$/.test(file.path))
       .reduce((sum, file) => sum + file.contents.length, 0);
@@ -340,15 +243,10 @@ export const slimZod = {
     build.onLoad({ filter: /[\\/](src|webview-ui)[\\/].*\.ts$/ }, async ({ path }) => {
       if (relative(place.root, path).includes('node_modules')) return undefined;
       const text = await readFile(path, 'utf8');
-      return { contents: zodAsNamespace(text), loader: 'ts' };
+      return { contents: text.replace(/^import \{ z \} from 'zod';/m, "import * as z from 'zod';"), loader: 'ts' };
     });
   },
 };
-
-/** @param {string} text of a module */
-function zodAsNamespace(text) {
-  return text.replace(/^import \{ z \} from 'zod';/m, "import * as z from 'zod';");
-}
 
 /**
  * The MCP SDK validates JSON schemas with one of two libraries, chosen by the platform it thinks it is bundled for. Both
@@ -379,11 +277,7 @@ const writer = {
   name: 'write-by-rename',
   setup(build) {
     build.onEnd(async result => {
-      // Chunks first, entries last: an entry never names a chunk that is not there yet.
-      const files = [...(result.outputFiles ?? [])].sort(
-        (a, b) => Number(isChunk(place.dist, b.path)) - Number(isChunk(place.dist, a.path)),
-      );
-      for (const file of files) await put(file.path, file.contents);
+      for (const file of result.outputFiles ?? []) await put(file.path, file.contents);
     });
   },
 };

@@ -1,7 +1,6 @@
-import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundle } from './bundle.mjs';
-import { ignoreForPackage } from './chunk.mjs';
 import { mustRun } from './command.mjs';
 import { withLock } from './lock.mjs';
 import { place } from './place.mjs';
@@ -23,12 +22,8 @@ async function pack() {
   const { name, version } = JSON.parse(await readFile(join(place.root, 'package.json'), 'utf8'));
   const path = join(place.dist, `${name}-${version}.vsix`);
   const draft = join(place.cache, `package-${process.pid}.vsix`);
-  const ignore = join(place.cache, `package-${process.pid}.vscodeignore`);
   const vsce = join(place.root, 'node_modules', '@vscode', 'vsce', 'vsce');
   try {
-    const { outputs } = JSON.parse(await readFile(join(place.meta, 'programs.json'), 'utf8'));
-    const ignored = await readFile(join(place.root, '.vscodeignore'), 'utf8');
-    await writeFile(ignore, ignoreForPackage(ignored, Object.keys(outputs)));
     // Without --no-dependencies vsce would pack node_modules; the bundles hold what they need.
     await mustRun(
       process.execPath,
@@ -38,8 +33,6 @@ async function pack() {
         '--no-dependencies',
         '--allow-missing-repository',
         '--no-rewrite-relative-links',
-        '--ignoreFile',
-        ignore,
         '--out',
         draft,
       ],
@@ -56,7 +49,6 @@ async function pack() {
     await rename(draft, path);
   } finally {
     await rm(draft, { force: true });
-    await rm(ignore, { force: true });
   }
   const { size } = await stat(path);
   say(

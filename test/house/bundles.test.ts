@@ -24,6 +24,7 @@ const page = ['@lit/reactive-element', '@vscode-elements/elements', 'lit', 'lit-
 const mcp = ['@modelcontextprotocol/core', '@modelcontextprotocol/server'];
 
 const kib = 1024;
+const commandLine = 'src/surfaces/cli/program.ts';
 
 describe('the bundles', () => {
   let extension: Metafile;
@@ -32,8 +33,8 @@ describe('the bundles', () => {
   let laneTrees: Metafile;
   let laneSurface: Metafile;
   let queryWorker: Metafile;
-  let programs: Metafile;
-  let quick: Metafile;
+  let entries: Metafile;
+  let program: Metafile;
   let dashboard: Metafile;
 
   beforeAll(async () => {
@@ -45,141 +46,96 @@ describe('the bundles', () => {
     laneTrees = await read('laneTrees');
     laneSurface = await read('laneSurface');
     queryWorker = await read('queryWorker');
-    programs = await read('programs');
-    quick = await read('quick');
+    entries = await read('entries');
+    program = await read('program');
     dashboard = await read('dashboard');
   });
 
-  for (const program of ['cli', 'mcp']) {
-    it(`${program}.mjs never reaches the editor`, () => {
-      const reached = closure(programs, `dist/${program}.mjs`, true);
-      expect(sources(programs, reached).filter(path => path.startsWith('src/surfaces/vscode/'))).toEqual([]);
-      expect(externals(programs, reached).filter(name => !isBuiltin(name))).toEqual([
-        '../git.js',
-        '../laneTrees.js',
-        '../markdown.js',
-      ]);
-    });
-  }
+  it('the programs never reach the editor, and have what they start beside them', () => {
+    for (const name of ['cli', 'mcp']) expect(foreign(entries, `dist/${name}.mjs`)).toEqual([]);
+    expect(sources(program, 'dist/program.cjs').filter(path => path.startsWith('src/surfaces/vscode/'))).toEqual([]);
+    expect(foreign(program, 'dist/program.cjs')).toEqual(['./git.js', './laneTrees.js', './markdown.js']);
+  });
 
   it('extension.js leaves nothing to the machine but the editor, Node and what is beside it', () => {
-    const reached = closure(extension, 'dist/extension.js', true);
-    expect(externals(extension, reached).filter(name => !isBuiltin(name))).toEqual([
+    expect(foreign(extension, 'dist/extension.js')).toEqual([
       './git.js',
       './laneSurface.js',
       './laneTrees.js',
-      './lanes.mjs',
       './markdown.js',
+      './program.cjs',
       'vscode',
     ]);
-    expect(externals(library, ['dist/git.js']).filter(name => !isBuiltin(name))).toEqual([]);
-    expect(externals(planReader, ['dist/markdown.js']).filter(name => !isBuiltin(name))).toEqual([]);
-    expect(externals(programs, closure(programs, 'dist/lanes.mjs', false)).filter(name => !isBuiltin(name))).toEqual(
-      [],
-    );
-    expect(externals(laneSurface, ['dist/laneSurface.js']).filter(name => !isBuiltin(name))).toEqual([
-      './lanes.mjs',
-      'vscode',
-    ]);
+    expect(foreign(library, 'dist/git.js')).toEqual([]);
+    expect(foreign(planReader, 'dist/markdown.js')).toEqual([]);
+    expect(foreign(laneSurface, 'dist/laneSurface.js')).toEqual(['./program.cjs', 'vscode']);
     // What extension.js holds of the libraries is not there a second time.
-    expect(packages(laneSurface, ['dist/laneSurface.js'])).toEqual([]);
-    expect(externals(laneTrees, ['dist/laneTrees.js']).filter(name => !isBuiltin(name))).toEqual(['./git.js']);
-  });
-
-  it('quick.cjs has what it starts beside it', () => {
-    expect(externals(quick, ['dist/quick.cjs']).filter(name => !isBuiltin(name))).toEqual([
-      './git.js',
-      './laneTrees.js',
-      './markdown.js',
-    ]);
+    expect(packages(laneSurface, 'dist/laneSurface.js')).toEqual([]);
+    expect(foreign(laneTrees, 'dist/laneTrees.js')).toEqual(['./git.js']);
   });
 
   it('dashboard.js knows the protocol and the page, and nothing of the rest', () => {
-    const own = sources(dashboard, ['dist/dashboard.js']).filter(path => !path.includes('node_modules'));
+    const own = sources(dashboard, 'dist/dashboard.js').filter(path => !path.includes('node_modules'));
     expect(own.filter(path => !path.startsWith('webview-ui/src/') && !path.startsWith('src/protocol/'))).toEqual([]);
     expect(own.length).toBeGreaterThan(0);
-    expect(externals(dashboard, ['dist/dashboard.js'])).toEqual([]);
+    expect(externals(dashboard, 'dist/dashboard.js')).toEqual([]);
   });
 
   it('hold the code of these packages alone', () => {
-    expect(outside(packages(extension, ['dist/extension.js']), core)).toEqual([]);
-    expect(outside(packages(planReader, ['dist/markdown.js']), markdown)).toEqual([]);
-    expect(outside(packages(library, ['dist/git.js']), git)).toEqual([]);
-    expect(outside(packages(programs, closure(programs, 'dist/lanes.mjs', false)), core)).toEqual([]);
-    expect(packages(laneTrees, ['dist/laneTrees.js'])).toEqual([]);
-    expect(outside(packages(quick, ['dist/quick.cjs']), core)).toEqual([]);
-    expect(outside(packages(queryWorker, ['dist/queryWorker.mjs']), ['sql.js'])).toEqual([]);
-    expect(outside(packages(programs, closure(programs, 'dist/cli.mjs', true)), [...core, ...mcp])).toEqual([]);
-    expect(outside(packages(programs, closure(programs, 'dist/mcp.mjs', true)), [...core, ...mcp])).toEqual([]);
-    expect(outside(packages(dashboard, ['dist/dashboard.js']), page)).toEqual([]);
+    expect(outside(packages(extension, 'dist/extension.js'), core)).toEqual([]);
+    expect(outside(packages(planReader, 'dist/markdown.js'), markdown)).toEqual([]);
+    expect(outside(packages(library, 'dist/git.js'), git)).toEqual([]);
+    expect(packages(laneTrees, 'dist/laneTrees.js')).toEqual([]);
+    for (const name of ['cli', 'mcp']) expect(packages(entries, `dist/${name}.mjs`)).toEqual([]);
+    expect(outside(packages(program, 'dist/program.cjs'), [...core, ...mcp])).toEqual([]);
+    expect(outside(packages(queryWorker, 'dist/queryWorker.mjs'), ['sql.js'])).toEqual([]);
+    expect(outside(packages(dashboard, 'dist/dashboard.js'), page)).toEqual([]);
   });
 
-  it('the CLI does not load the MCP server, git or the reader of plans before it needs them', () => {
-    const eager = packages(programs, [...closure(programs, 'dist/cli.mjs', false), ...loadedByQueue()]);
-    expect(eager).toContain('zod');
-    expect(eager.filter(name => [...mcp, ...git, ...markdown].includes(name))).toEqual([]);
+  it('a command evaluates neither the MCP server nor what it has no part in', () => {
+    const queue = evaluated(program, commandLine, 'src/operations/queue/queueOperations.ts');
+    expect(queue.filter(path => path.includes('/@modelcontextprotocol/'))).toEqual([]);
+    expect(queue.filter(path => path.includes('/zod/'))).not.toEqual([]);
+    expect(groupsOf(queue)).toEqual(['src/operations/queue/queueOperations.ts']);
+    // Git waits for a hook with every commit, and an agent for leave with every edit.
+    for (const waitedFor of ['src/operations/hooks/hooksRun.ts', 'src/operations/lane/laneMayEdit.ts']) {
+      expect(groupsOf(evaluated(program, commandLine, waitedFor)), waitedFor).toEqual([]);
+    }
   });
 
-  it('the editor and the server hold no operation on lanes before there is one', () => {
+  it('the editor and the server evaluate no operation on lanes before there is one', () => {
     const ofLanes = (files: string[]): string[] =>
       files.filter(path => /^src\/(operations\/(lane|worker)\/|git\/lane\/git)/.test(path));
-    expect(ofLanes(sources(extension, ['dist/extension.js']))).toEqual([]);
-    expect(ofLanes(sources(programs, closure(programs, 'dist/mcp.mjs', false)))).toEqual([]);
-    expect(ofLanes(sources(programs, closure(programs, 'dist/lanes.mjs', false)))).toContain(
-      'src/operations/worker/workerSpawn.ts',
-    );
-  });
-
-  it('a queue command loads its own group of operations alone', () => {
-    const groups = sources(programs, loadedByQueue()).filter(path =>
-      /^src\/operations\/\w+\/\w+Operations\.ts$/.test(path),
-    );
-    expect(groups).toEqual(['src/operations/queue/queueOperations.ts']);
-  });
-
-  it('a hook opens few chunks, and no command many', () => {
-    const opened = (module: string): number => {
-      const entry = (source: string): string[] =>
-        Object.keys(programs.outputs).filter(path => programs.outputs[path]?.entryPoint === source);
-      const entries = ['src/surfaces/cli/main.ts', 'src/surfaces/cli/program.ts', module].flatMap(entry);
-      expect(entries).toHaveLength(3);
-      return new Set(entries.flatMap(path => closure(programs, path, false))).size;
-    };
-    expect(opened('src/operations/hooks/hooksRun.ts')).toBeLessThanOrEqual(8);
-    expect(opened('src/operations/queue/queueOperations.ts')).toBeLessThanOrEqual(16);
-    expect(opened('src/operations/finding/findingOperations.ts')).toBeLessThanOrEqual(16);
+    expect(ofLanes(sources(extension, 'dist/extension.js'))).toEqual([]);
+    expect(ofLanes(evaluated(program, 'src/surfaces/programs.ts', 'src/surfaces/mcp/serveProcess.ts'))).toEqual([]);
+    expect(evaluated(program, 'src/operations/laneCatalogue.ts')).toContain('src/operations/worker/workerSpawn.ts');
   });
 
   it('stay within their sizes', () => {
-    // The editor and the server hold every operation: a hundred, of which the shapes, the repositories and the store's
+    // The editor and the programs hold every operation: a hundred, of which the shapes, the repositories and the store's
     // migrations are the larger part; kysely and zod are a quarter. The bounds are to notice a package that slips in.
-    expect(weight(extension, ['dist/extension.js'])).toBeLessThanOrEqual(1024 * kib);
-    expect(weight(programs, closure(programs, 'dist/mcp.mjs', false))).toBeLessThanOrEqual(1024 * kib);
-    // A command lives for a tenth of a second: it loads its own group.
-    expect(weight(programs, loadedByQueue())).toBeLessThanOrEqual(608 * kib);
-    expect(weight(quick, ['dist/quick.cjs'])).toBeLessThanOrEqual(641 * kib);
-    expect(weight(dashboard, ['dist/dashboard.js'])).toBeLessThanOrEqual(200 * kib);
+    expect(weight(extension, 'dist/extension.js')).toBeLessThanOrEqual(1024 * kib);
+    expect(weight(program, 'dist/program.cjs')).toBeLessThanOrEqual(1408 * kib);
+    for (const name of ['cli', 'mcp']) expect(weight(entries, `dist/${name}.mjs`)).toBeLessThanOrEqual(3 * kib);
+    expect(weight(dashboard, 'dist/dashboard.js')).toBeLessThanOrEqual(200 * kib);
   });
-
-  /** What `stateroom queue next` loads: the program that the entry imports late, and its group of operations. */
-  function loadedByQueue(): string[] {
-    const late = ['src/surfaces/cli/program.ts', 'src/operations/queue/queueOperations.ts'];
-    return [...new Set(late.flatMap(source => closure(programs, outputOf(programs, source), false)))];
-  }
 });
 
-/** An output and the chunks it imports; with `lazy` also those it imports when it needs them. */
-function closure(metafile: Metafile, entry: string, lazy: boolean): string[] {
-  const reached = new Set<string>();
-  const visit = (path: string): void => {
-    if (reached.has(path)) return;
-    reached.add(path);
-    for (const { path: next, kind, external } of output(metafile, path).imports) {
-      if (!external && (lazy || kind !== 'dynamic-import')) visit(next);
+/** What evaluates with these sources: they and all that they import, other than late. */
+function evaluated(metafile: Metafile, ...begin: string[]): string[] {
+  const found = new Set(begin);
+  for (const path of found) {
+    const input = metafile.inputs[path];
+    if (!input) throw new Error(`The metafile knows no ${path}.`);
+    for (const { path: next, kind, external } of input.imports) {
+      if (external !== true && kind !== 'dynamic-import') found.add(next);
     }
-  };
-  visit(entry);
-  return [...reached];
+  }
+  return [...found];
+}
+
+function groupsOf(files: string[]): string[] {
+  return files.filter(path => /^src\/operations\/\w+\/\w+Operations\.ts$/.test(path));
 }
 
 function output(metafile: Metafile, path: string): Metafile['outputs'][string] {
@@ -188,28 +144,22 @@ function output(metafile: Metafile, path: string): Metafile['outputs'][string] {
   return found;
 }
 
-/** The output that a late import of this source loads. */
-function outputOf(metafile: Metafile, source: string): string {
-  const found = Object.keys(metafile.outputs).find(path => metafile.outputs[path]?.entryPoint === source);
-  if (found === undefined) throw new Error(`The metafile knows no late import of ${source}.`);
-  return found;
+function sources(metafile: Metafile, path: string): string[] {
+  return Object.keys(output(metafile, path).inputs);
 }
 
-function sources(metafile: Metafile, outputs: string[]): string[] {
-  return outputs.flatMap(path => Object.keys(output(metafile, path).inputs));
+function externals(metafile: Metafile, path: string): string[] {
+  const outside = output(metafile, path).imports.filter(({ external }) => external);
+  return [...new Set(outside.map(({ path: name }) => name))].sort();
 }
 
-function externals(metafile: Metafile, outputs: string[]): string[] {
-  const names = outputs.flatMap(path =>
-    output(metafile, path)
-      .imports.filter(({ external }) => external)
-      .map(({ path: name }) => name),
-  );
-  return [...new Set(names)].sort();
+/** What a bundle requires that Node does not bring. */
+function foreign(metafile: Metafile, path: string): string[] {
+  return externals(metafile, path).filter(name => !isBuiltin(name));
 }
 
-function packages(metafile: Metafile, outputs: string[]): string[] {
-  const names = sources(metafile, outputs).map(path => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]);
+function packages(metafile: Metafile, path: string): string[] {
+  const names = sources(metafile, path).map(file => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1]);
   return [...new Set(names.filter(name => name !== undefined))].sort();
 }
 
@@ -217,6 +167,6 @@ function outside(found: string[], allowed: string[]): string[] {
   return found.filter(name => !allowed.includes(name));
 }
 
-function weight(metafile: Metafile, outputs: string[]): number {
-  return outputs.reduce((sum, path) => sum + output(metafile, path).bytes, 0);
+function weight(metafile: Metafile, path: string): number {
+  return output(metafile, path).bytes;
 }

@@ -6,7 +6,7 @@ import { place } from '../../src/build/place.mjs';
 import { packagedExtension } from '../editor/startEditor.js';
 import { zipEntries } from './zipEntries.js';
 
-/** The files of the package; a chunk's name carries a hash of its content, which is left out here. */
+/** The files of the package. */
 const files = [
   '[Content_Types].xml',
   'extension.vsixmanifest',
@@ -23,13 +23,12 @@ const files = [
   'extension/dist/git.js',
   'extension/dist/laneSurface.js',
   'extension/dist/laneTrees.js',
-  'extension/dist/lanes.mjs',
   'extension/dist/markdown.js',
   'extension/dist/markdown.js.LEGAL.txt',
   'extension/dist/mcp.mjs',
-  'extension/dist/mcp.mjs.LEGAL.txt',
+  'extension/dist/program.cjs',
+  'extension/dist/program.cjs.LEGAL.txt',
   'extension/dist/queryWorker.mjs',
-  'extension/dist/quick.cjs',
   'extension/dist/sql-wasm.wasm',
   'extension/media/icon.png',
   'extension/media/stateroom.svg',
@@ -40,13 +39,9 @@ const files = [
 ];
 
 describe('the package', () => {
-  it('holds exactly these files, and chunks', async () => {
+  it('holds exactly these files', async () => {
     const found = await zipEntries(packagedExtension());
-    const chunks = found.filter(name => /^extension\/dist\/chunks\/[\w-]+-[A-Z0-9]{8}\.mjs(\.LEGAL\.txt)?$/.test(name));
-    expect(found.filter(name => !chunks.includes(name) && !name.startsWith('extension/media/readme/'))).toEqual(files);
-    expect(chunks.length).toBeGreaterThan(0);
-    // A command loads the group of operations that it needs: each group, and what some of them share, is a chunk.
-    expect(chunks.length).toBeLessThanOrEqual(72);
+    expect(found.filter(name => !name.startsWith('extension/media/readme/'))).toEqual(files);
   });
 
   it('is at most 1.5 MB', async () => {

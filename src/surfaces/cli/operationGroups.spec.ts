@@ -27,6 +27,7 @@ describe('operationsFor', () => {
     }
     expect(await names('mcp')).toEqual([]);
     expect(await names('hooks', 'run', 'pre-push')).toEqual(['hooks.run']);
+    expect(await names('lane', 'may-edit', 'src/a.ts')).toEqual(['lane.mayEdit']);
   });
 
   it('loads all where the group cannot be seen', async () => {

@@ -1,12 +1,14 @@
+import { loadLaneCatalogue } from '../../operations/loadLaneCatalogue.js';
 import type { AnyOperation } from '../../operations/operation.js';
 import { globalFlagList } from './commandLine/globalOptions.js';
 import type { LateText } from './format/resultText.js';
+import { groupWords } from './groupWords.js';
 
 /**
  * The group behind each first word of a command line. A command lives for a tenth of a second, of which making the shapes
  * of a hundred operations would be the larger part: it loads the group that it needs.
  */
-const groups: Readonly<Record<string, () => Promise<readonly AnyOperation[]>>> = {
+const groups: Readonly<Record<(typeof groupWords)[number], () => Promise<readonly AnyOperation[]>>> = {
   init: async () => (await import('../../operations/repository/repositoryOperations.js')).repositoryOperations,
   status: async () => (await import('../../operations/repository/repositoryOperations.js')).repositoryOperations,
   queue: async () => (await import('../../operations/queue/queueOperations.js')).queueOperations,
@@ -17,10 +19,10 @@ const groups: Readonly<Record<string, () => Promise<readonly AnyOperation[]>>> =
   hooks: async () => (await import('../../operations/hooks/hooksOperations.js')).hooksOperations,
   evidence: async () => (await import('../../operations/evidence/evidenceOperations.js')).evidenceOperations,
   finding: async () => (await import('../../operations/finding/findingOperations.js')).findingOperations,
-  lane: async () => (await import('../../operations/laneCatalogue.js')).laneCatalogue,
-  worker: async () => (await import('../../operations/laneCatalogue.js')).laneCatalogue,
-  message: async () => (await import('../../operations/laneCatalogue.js')).laneCatalogue,
-  report: async () => (await import('../../operations/laneCatalogue.js')).laneCatalogue,
+  lane: loadLaneCatalogue,
+  worker: loadLaneCatalogue,
+  message: loadLaneCatalogue,
+  report: loadLaneCatalogue,
   events: async () => (await import('../../operations/events/eventsOperations.js')).eventsOperations,
   store: async () => (await import('../../operations/store/storeOperations.js')).storeOperations,
 };
@@ -40,16 +42,23 @@ export async function operationsFor(args: readonly string[]): Promise<readonly A
   const word = firstWord(args);
   // Git waits for a hook with every commit.
   if (word === 'hooks' && args[1] === 'run') return [(await import('../../operations/hooks/hooksRun.js')).hooksRun];
+  // And an agent for leave with every edit.
+  if (word === 'lane' && args[1] === 'may-edit')
+    return [(await import('../../operations/lane/laneMayEdit.js')).laneMayEdit];
   if (word !== undefined && ownWords.has(word)) return [];
-  const load = word === undefined || !Object.hasOwn(groups, word) ? undefined : groups[word];
-  return load === undefined ? (await import('../../operations/catalogue.js')).catalogue : load();
+  const group = groupWords.find(known => known === word);
+  return group === undefined ? (await import('../../operations/catalogue.js')).catalogue : groups[group]();
 }
 
 /** The words that come with those operations alone; undefined where the program's own do. */
 export async function lateTextFor(args: readonly string[]): Promise<LateText | undefined> {
   const word = firstWord(args);
-  const isApart = word === undefined || wordsApart.has(word) || !(Object.hasOwn(groups, word) || ownWords.has(word));
+  const isApart = word === undefined || wordsApart.has(word) || !(isGroup(word) || ownWords.has(word));
   return isApart ? (await import('./format/laneText.js')).laneText : undefined;
+}
+
+function isGroup(word: string): boolean {
+  return groupWords.some(known => known === word);
 }
 
 /** The first word that is neither a flag nor a global flag's value. */

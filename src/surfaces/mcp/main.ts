@@ -1,67 +1,10 @@
-import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { version } from '../../platform/version.js';
-import { spareWasmOptimiser } from '../../platform/wasmTiering.js';
-import { startServer } from './server.js';
-import { stderrLog } from './stderrLog.js';
+#!/usr/bin/env node
+import { loadPrograms } from '../loadPrograms.js';
 
-const usage = `Usage: stateroom mcp [--repo <dir>] [--store <dir>] [--actor <name>]
-
-Serves Stateroom's work queue and timeline to one coding agent, over stdin and stdout (Model Context Protocol).
-
-  --repo <dir>    the repository; default: found from the working directory
-  --store <dir>   the store's own directory, with or without a repository
-  --actor <name>  who claims and resolves; default: STATEROOM_ACTOR, else found from the agent
-`;
-
-async function main(words: string[]): Promise<number> {
-  let options: { repo?: string; store?: string; actor?: string; help?: boolean; version?: boolean };
-  try {
-    const text = { type: 'string' } as const;
-    const flag = { type: 'boolean' } as const;
-    options = parseArgs({
-      args: words,
-      options: { repo: text, store: text, actor: text, help: flag, version: flag },
-    }).values;
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${usage}`);
-    return 2;
-  }
-  if (options.help === true) return say(usage);
-  if (options.version === true) return say(`${version}\n`);
-
-  spareWasmOptimiser();
-  const log = stderrLog(process.stderr);
-  const server = startServer({
-    environment: process.env,
-    directory: process.cwd(),
-    repo: options.repo,
-    store: options.store,
-    actor: options.actor,
-    wasmFile: fileURLToPath(new URL('./sql-wasm.wasm', import.meta.url)),
-    programFile: fileURLToPath(new URL('./cli.mjs', import.meta.url)),
-    log,
-    input: process.stdin,
-    output: process.stdout,
-  });
-  // A rejection that nobody awaits must not take an agent's tools away.
-  process.on('unhandledRejection', error => log.error('unhandled rejection', error));
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    process.once(signal, () => {
-      // Asked twice, it ends at once: the journal needs no farewell.
-      process.once(signal, () => process.exit(1));
-      server.finish();
-    });
-  }
-  await server.ended;
-  return 0;
-}
-
-function say(text: string): number {
-  process.stdout.write(text);
-  return 0;
-}
-
-process.exitCode = await main(process.argv.slice(2));
+const { programs, kept } = loadPrograms(import.meta.url, 'mcp');
+const serve = await programs.loadServer();
+// A server lives for hours: what its code needs to begin is kept now, before V8 is tuned for it.
+kept.keep();
+process.exitCode = await serve(import.meta.url, process.argv.slice(2));
 // What a timer or a socket might still hold up is of no use to a client that has gone.
 process.exit();

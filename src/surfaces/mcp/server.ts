@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { isRefusal } from '../../domain/refusal/refusal.js';
 import { coreCatalogue } from '../../operations/coreCatalogue.js';
 import { invoke } from '../../operations/invoke.js';
+import { loadLaneCatalogue } from '../../operations/loadLaneCatalogue.js';
 import { queueHeartbeat } from '../../operations/queue/queueHeartbeat.js';
 import { queueShow } from '../../operations/queue/queueShow.js';
 import { systemClock } from '../../platform/clock.js';
@@ -48,7 +49,7 @@ export function startServer(options: ServerOptions): RunningServer {
   const identity = { environment, given: options.actor };
   const tools = new ToolList({
     core: coreCatalogue,
-    ofLanes: async () => (await import('../../operations/laneCatalogue.js')).laneCatalogue,
+    ofLanes: loadLaneCatalogue,
     hasLanes: () => composition.hasLanes(),
     listen: listener => composition.onDidChange(listener),
     onChanged: () => connection.toolsChanged(),

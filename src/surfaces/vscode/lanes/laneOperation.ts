@@ -5,8 +5,8 @@ import type { AnyOperation } from '../../../operations/operation.js';
  * first of them: import the operations themselves as types alone.
  */
 export async function laneOperation<Found = AnyOperation>(name: string): Promise<Found> {
-  const { laneCatalogue } = await import('../../../operations/laneCatalogue.js');
-  const found = laneCatalogue.find(operation => operation.name === name);
+  const { loadLaneCatalogue } = await import('../../../operations/loadLaneCatalogue.js');
+  const found = (await loadLaneCatalogue()).find(operation => operation.name === name);
   if (found === undefined) throw new Error(`There is no operation ${name}.`);
   return found as Found;
 }

@@ -16,8 +16,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 
-/** Files beyond this many are of programs and Nodes that were replaced; each is of 1 MB. */
-const mostFiles = 12;
+/** Files beyond this many are of programs and Nodes that were replaced; each is of 1 MB at most. */
+const mostFiles = 32;
 /** Bytes of the hash in front of what is kept. */
 const hashBytes = 32;
 
@@ -41,11 +41,14 @@ export class KeptCode {
     return this.#fresh.length > 0;
   }
 
-  /** What a file exports; what it requires from beside it is loaded in the same way. */
-  load(file: string): unknown {
+  /**
+   * What a file exports; what it requires from beside it is loaded in the same way. What is kept holds the functions that
+   * one run called: `use` tells runs apart that call others.
+   */
+  load(file: string, use = ''): unknown {
     if (this.#loaded.has(file)) return this.#loaded.get(file);
     const bytes = readFileSync(file);
-    const path = this.#folder === undefined ? undefined : join(this.#folder, keyOf(bytes));
+    const path = this.#folder === undefined ? undefined : join(this.#folder, keyOf(bytes, use));
     const cachedData = path === undefined ? undefined : readKept(path);
     const script = new Script(`(function (exports, require, module, __filename, __dirname) {${bytes}\n})`, {
       filename: file,
@@ -79,9 +82,10 @@ export class KeptCode {
 
 /**
  * Where a user's compiled code is kept: a folder of the temporary one that nobody else may write to, since it is run.
- * Undefined where there is none to be had.
+ * Undefined where there is none to be had, or where Node is told to keep none (`NODE_DISABLE_COMPILE_CACHE`).
  */
 export function keptCodeFolder(parent = tmpdir()): string | undefined {
+  if (process.env.NODE_DISABLE_COMPILE_CACHE) return undefined;
   const user = process.getuid?.();
   const folder = join(parent, user === undefined ? 'stateroom-code' : `stateroom-code-${user}`);
   try {
@@ -96,9 +100,9 @@ export function keptCodeFolder(parent = tmpdir()): string | undefined {
   }
 }
 
-function keyOf(source: Uint8Array): string {
+function keyOf(source: Uint8Array, use: string): string {
   const { version, arch, versions, execArgv, env } = process;
-  const runtime = [version, arch, versions.v8, versions.electron ?? '', ...execArgv, env.NODE_OPTIONS ?? ''];
+  const runtime = [version, arch, versions.v8, versions.electron ?? '', ...execArgv, env.NODE_OPTIONS ?? '', use];
   return createHash('sha256').update(source).update(runtime.join('\0')).digest('hex');
 }
 

@@ -1,0 +1,67 @@
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { version } from '../../platform/version.js';
+import { spareWasmOptimiser } from '../../platform/wasmTiering.js';
+import { startServer } from './server.js';
+import { stderrLog } from './stderrLog.js';
+
+const usage = `Usage: stateroom mcp [--repo <dir>] [--store <dir>] [--actor <name>]
+
+Serves Stateroom's work queue and timeline to one coding agent, over stdin and stdout (Model Context Protocol).
+
+  --repo <dir>    the repository; default: found from the working directory
+  --store <dir>   the store's own directory, with or without a repository
+  --actor <name>  who claims and resolves; default: STATEROOM_ACTOR, else found from the agent
+`;
+
+/**
+ * Serves one client over this process' stdin and stdout until it is gone, and resolves to the exit code. `entryUrl` is the
+ * address of the file that was started, beside which all else lies.
+ */
+export async function serveProcess(entryUrl: string, words: readonly string[]): Promise<number> {
+  let options: { repo?: string; store?: string; actor?: string; help?: boolean; version?: boolean };
+  try {
+    const text = { type: 'string' } as const;
+    const flag = { type: 'boolean' } as const;
+    options = parseArgs({
+      args: [...words],
+      options: { repo: text, store: text, actor: text, help: flag, version: flag },
+    }).values;
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${usage}`);
+    return 2;
+  }
+  if (options.help === true) return say(usage);
+  if (options.version === true) return say(`${version}\n`);
+
+  spareWasmOptimiser();
+  const log = stderrLog(process.stderr);
+  const server = startServer({
+    environment: process.env,
+    directory: process.cwd(),
+    repo: options.repo,
+    store: options.store,
+    actor: options.actor,
+    wasmFile: fileURLToPath(new URL('./sql-wasm.wasm', entryUrl)),
+    programFile: fileURLToPath(new URL('./cli.mjs', entryUrl)),
+    log,
+    input: process.stdin,
+    output: process.stdout,
+  });
+  // A rejection that nobody awaits must not take an agent's tools away.
+  process.on('unhandledRejection', error => log.error('unhandled rejection', error));
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      // Asked twice, it ends at once: the journal needs no farewell.
+      process.once(signal, () => process.exit(1));
+      server.finish();
+    });
+  }
+  await server.ended;
+  return 0;
+}
+
+function say(text: string): number {
+  process.stdout.write(text);
+  return 0;
+}
