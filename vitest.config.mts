@@ -19,7 +19,15 @@ export default defineConfig({
       { test: { name: 'clients', include: ['test/clients/**/*.test.ts'], ...alone } },
       { test: { name: 'bench', include: ['test/bench/**/*.test.ts'], ...alone, testTimeout: 600_000 } },
       // A browser and an editor on two busy cores lose a key now and then: what fails three times is broken.
-      { test: { name: 'ui', include: ['test/ui/**/*.ui.ts'], ...alone, retry: 2 } },
+      {
+        test: {
+          name: 'ui',
+          include: ['test/ui/**/*.ui.ts'],
+          globalSetup: 'test/editor/sharedEditor.ts',
+          ...alone,
+          retry: 2,
+        },
+      },
     ],
   },
 });

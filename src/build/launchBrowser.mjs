@@ -7,15 +7,32 @@ import { RigError } from './say.mjs';
  * @returns {Promise<import('playwright-core').Browser>}
  */
 export async function launchBrowser() {
+  const { chromium } = await import('playwright-core');
+  return chromium.launch(await launchOptions());
+}
+
+/**
+ * Starts it with a profile that stays from window to window, and where others can give it orders: the port is in the
+ * profile's file DevToolsActivePort.
+ *
+ * @param {string} folder of the profile
+ * @returns {Promise<import('playwright-core').BrowserContext>}
+ */
+export async function launchProfile(folder) {
+  const { chromium } = await import('playwright-core');
+  const { args, ...options } = await launchOptions();
+  return chromium.launchPersistentContext(folder, { ...options, args: [...args, '--remote-debugging-port=0'] });
+}
+
+async function launchOptions() {
   const found = await ensureBrowser();
   if (!found) throw new RigError(`There is no browser on this machine: ${browserRemedy}.`);
-  const { chromium } = await import('playwright-core');
   /** @type {Record<string, string>} */
   const env = {};
   for (const [name, value] of Object.entries({ ...process.env, ...found.env })) {
     if (value !== undefined) env[name] = value;
   }
-  return chromium.launch({
+  return {
     executablePath: found.executable,
     args: [
       ...found.args,
@@ -28,5 +45,5 @@ export async function launchBrowser() {
       '--disable-sync',
     ],
     env,
-  });
+  };
 }

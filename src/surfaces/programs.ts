@@ -6,14 +6,24 @@ export { loadLaneCatalogue } from '../operations/loadLaneCatalogue.js';
  * from here as well, so that they are shipped once.
  */
 
-/** Runs the command line of this process and ends it; see `runProgram`. */
-export async function runCommandLine(programUrl: string, mayTune: boolean): Promise<void> {
-  const { runProgram } = await import('./cli/program.js');
-  await runProgram(programUrl, mayTune);
+/** What an entry knows of the code that it loaded. */
+export interface LoadedCode {
+  /** True when something is to be kept as the process ends: V8's settings must not change before. */
+  readonly isFresh: boolean;
+  /** Keeps it now. */
+  keep(): void;
 }
 
-/** Reads the code of the server; resolves to what serves one client over stdin and stdout, see `serveProcess`. */
-export async function loadServer(): Promise<(serverUrl: string, words: readonly string[]) => Promise<number>> {
+/** Runs the command line of this process and ends it. `entryUrl` is the address of the file that was started. */
+export async function runCommandLine(entryUrl: string, code: LoadedCode): Promise<void> {
+  const { runProgram } = await import('./cli/program.js');
+  await runProgram(entryUrl, !code.isFresh, words => serve(entryUrl, code, words));
+}
+
+/** Serves one client over this process' stdin and stdout, and resolves to the exit code; see `serveProcess`. */
+export async function serve(entryUrl: string, code: LoadedCode, words: readonly string[]): Promise<number> {
   const { serveProcess } = await import('./mcp/serveProcess.js');
-  return serveProcess;
+  // A server lives for hours: what its code needs to begin is kept now, before V8 is tuned for it.
+  code.keep();
+  return serveProcess(entryUrl, words);
 }

@@ -55,7 +55,7 @@ export async function runAgent(
     execFileSync(program, words, { stdio: ['ignore', 'inherit', 'inherit'] });
     return JSON.parse(readFileSync(spec.resultFile, 'utf8')) as RunResult;
   } finally {
-    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+    rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 }
 

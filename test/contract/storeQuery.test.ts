@@ -51,7 +51,7 @@ describe('a query on a thread of its own', () => {
 
   afterEach(async () => {
     await store.close();
-    rmSync(directory, { recursive: true, force: true });
+    rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   });
 
   it('leaves its caller free, who can call it off', async () => {

@@ -19,11 +19,11 @@ export type ColorTheme = keyof typeof colorThemes;
 /** One window of the real editor, driven as a person drives it: keys, clicks, what is on the screen. */
 export class Workbench {
   readonly page: Page;
-  readonly editor: Editor;
+  readonly editor: Pick<Editor, 'writeSettings'>;
   readonly quickInput: QuickInput;
   private settings: Record<string, unknown> = {};
 
-  constructor(page: Page, editor: Editor) {
+  constructor(page: Page, editor: Pick<Editor, 'writeSettings'>) {
     this.page = page;
     this.editor = editor;
     this.quickInput = new QuickInput(page);

@@ -132,6 +132,6 @@ export class TestRoom {
 
   async close(): Promise<void> {
     await this.store.close();
-    rmSync(this.directory, { recursive: true, force: true });
+    rmSync(this.directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 }

@@ -47,7 +47,7 @@ describe('@stateroom in the chat view', () => {
   afterAll(async () => {
     await opened?.close();
     await repository?.remove();
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   });
 
   it('answers /context from the store, with links and the next acts', async () => {

@@ -100,7 +100,7 @@ describe('the dashboard where there is little to show', () => {
       expect(await page.accessibilityProblems()).toEqual([]);
       await window.close();
     } finally {
-      await rm(folder, { recursive: true });
+      await rm(folder, { recursive: true, maxRetries: 10, retryDelay: 100 });
     }
   });
 });

@@ -48,6 +48,6 @@ it('marks references in the text of Markdown and nowhere else, with the editorâ€
     expect(result.stdout).not.toContain('Generating snapshot');
     expect(result.code, result.stdout).toBe(0);
   } finally {
-    await rm(folder, { recursive: true });
+    await rm(folder, { recursive: true, maxRetries: 10, retryDelay: 100 });
   }
 });

@@ -1,10 +1,8 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { AnyOperation } from '../../operations/operation.js';
 import { systemClock } from '../../platform/clock.js';
 import { randomIds } from '../../platform/idSource.js';
 import { openSqljsStore } from '../../store/engine/sqljs/openSqljsStore.js';
 import type { CliHost } from './cliHost.js';
-import type { LateText } from './format/resultText.js';
 import type { CliParts } from './session.js';
 
 /**
@@ -16,12 +14,10 @@ export const shortJournal = { bytes: 512 * 1024, closeRecords: 100 } as const;
 /** The parts that the program is made of: the one place of this surface that names an engine. */
 export function composeCli(
   { programFile }: Pick<CliHost, 'programFile'>,
-  operations: readonly AnyOperation[],
-  lateText?: LateText,
+  parts: Pick<CliParts, 'operations' | 'lateText' | 'serveMcp'>,
 ): CliParts {
   return {
-    operations,
-    lateText,
+    ...parts,
     openStore: (directory, host, log) =>
       openSqljsStore({
         directory,
@@ -33,12 +29,5 @@ export function composeCli(
         mode: 'sync',
         checkpoint: shortJournal,
       }),
-    async serveMcp(args) {
-      const server = new URL('./mcp.mjs', pathToFileURL(programFile));
-      process.argv = [process.argv[0] ?? process.execPath, server.pathname, ...args];
-      await import(server.href);
-      // The server ends the process itself when its client is gone.
-      return new Promise<number>(() => undefined);
-    },
   };
 }

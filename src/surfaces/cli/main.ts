@@ -6,4 +6,4 @@ import { groupWords } from './groupWords.js';
 const group = groupWords.find(word => word === process.argv[2]) ?? 'other';
 const { programs, kept } = loadPrograms(import.meta.url, group);
 process.once('exit', () => kept.keep());
-await programs.runCommandLine(import.meta.url, !kept.isFresh);
+await programs.runCommandLine(import.meta.url, kept);

@@ -1,14 +1,18 @@
 import { forgoWasmOptimiser } from '../../platform/wasmTiering.js';
+import { composeCli } from './compose.js';
 import { lateTextFor, operationsFor } from './operationGroups.js';
-import { runProcess } from './runProcess.js';
+import { processHost } from './processHost.js';
+import { runCli } from './runCli.js';
+import type { CliParts } from './session.js';
 
 /**
- * Runs the command line of this process and ends it. `programUrl` is the address of the program's file; `mayTune` says that
- * V8's settings may change, which must not be while what it compiles is to be kept.
+ * Runs the command line of this process and ends it. `entryUrl` is the address of the file that was started; `mayTune` says
+ * that V8's settings may change, which must not be while what it compiles is to be kept.
  */
-export async function runProgram(programUrl: string, mayTune: boolean): Promise<void> {
+export async function runProgram(entryUrl: string, mayTune: boolean, serveMcp: CliParts['serveMcp']): Promise<void> {
   const args = process.argv.slice(2);
   if (mayTune) forgoWasmOptimiser();
   const [operations, lateText] = await Promise.all([operationsFor(args), lateTextFor(args)]);
-  await runProcess(programUrl, args, operations, lateText);
+  const host = processHost(entryUrl);
+  host.end(await runCli(args, host, composeCli(host, { operations, lateText, serveMcp })));
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { type OpenWorkbench, openWorkbench } from '../../editor/openWorkbench.js';
+import { type OwnWorkbench, openOwnWorkbench } from '../../editor/ownWorkbench.js';
 import { makeScratchRepository, type ScratchRepository } from '../../editor/scratchRepository.js';
 import { Workbench } from '../../editor/workbench.js';
 import {
@@ -23,7 +23,7 @@ async function main(order: EditorOrder): Promise<void> {
   const figuresFile = join(order.folder, 'figures.json');
   cpSync(order.store, join(repository.path, '.git', 'stateroom'), { recursive: true });
   mkdirSync(order.folder, { recursive: true });
-  const opened = await openWorkbench({
+  const opened = await openOwnWorkbench({
     repo: repository.path,
     extension: { source: order.extension },
     env: { STATEROOM_BENCH_FIGURES: figuresFile },
@@ -72,7 +72,7 @@ function together(windows: readonly Attempt<TreeFigures>[]): TreeFigures {
 /** A window whose extension host measures instead of running tests. */
 async function openWindow(
   { hostScript }: EditorOrder,
-  { browser, editor }: OpenWorkbench,
+  { browser, editor }: OwnWorkbench,
   repository: string,
   figuresFile: string,
 ): Promise<HostFigures> {

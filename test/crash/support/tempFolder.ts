@@ -10,7 +10,7 @@ import { isFull } from './size.js';
  */
 export function tempFolder(name = 'crash'): string {
   const folder = mkdtempSync(join(isFull ? tmpdir() : quickPlace(), `stateroom-${name}-`));
-  afterThisTest(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  afterThisTest(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
   return folder;
 }
 

@@ -14,7 +14,7 @@ const nothing = 'Nothing to show.';
 
 /**
  * A view with what sets text in it. Words that are loaded late are handed it: a module that they shared with the program
- * would be one more file to open for every command.
+ * would be evaluated by every command.
  */
 export interface LateView extends View {
   /** `oneLine`, `manyLines` and `jsonLine` make text harmless, `when` and `fullTime` tell times, `table` sets rows. */

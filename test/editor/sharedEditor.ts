@@ -1,0 +1,105 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { inject } from 'vitest';
+import type { TestProject } from 'vitest/node';
+import { installExtension, startEditorServer, writeEditorSettings } from '../../src/build/editor.mjs';
+import { launchProfile } from '../../src/build/launchBrowser.mjs';
+import { temporaryFolder } from '../../src/build/temporaryFolder.mjs';
+import { packagedExtension } from './startEditor.js';
+
+/** Where the editor and the browser are that most UI tests share. */
+export interface SharedEditor {
+  /** Of the server, for example http://127.0.0.1:41234 */
+  readonly origin: string;
+  readonly dataFolder: string;
+  /** Where the browser takes orders (Chrome DevTools Protocol). */
+  readonly browser: string;
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    sharedEditor: SharedEditor;
+  }
+}
+
+let end: () => Promise<void> = async () => undefined;
+
+/**
+ * Starts, once for a run, an editor with the packaged extension and a browser with a profile: a browser that has compiled
+ * the workbench before opens it in half of the time. Each test begins without what the one before it left there.
+ */
+export async function setup(project: TestProject): Promise<void> {
+  const home = await temporaryFolder('stateroom-editor-');
+  const folders = { dataFolder: join(home.path, 'data'), extensionsFolder: join(home.path, 'extensions') };
+  const profile = join(home.path, 'profile');
+  await mkdir(profile, { recursive: true });
+  await writeEditorSettings(folders.dataFolder);
+  await installExtension(packagedExtension(), folders);
+  const server = await startEditorServer(folders);
+  const browser = await launchProfile(profile);
+  end = async () => {
+    await browser.close();
+    await server.stop();
+    await home.remove();
+  };
+  const [port] = (await readFile(join(profile, 'DevToolsActivePort'), 'utf8')).split('\n');
+  const { dataFolder } = folders;
+  project.provide('sharedEditor', { origin: server.origin, dataFolder, browser: `http://127.0.0.1:${port}` });
+}
+
+export async function teardown(): Promise<void> {
+  await end();
+}
+
+/** The shared editor as one test has it. */
+export interface BorrowedEditor {
+  urlOf(folder: string): string;
+  writeSettings(settings: Record<string, unknown>): Promise<void>;
+  /** A page of the profile, of which nothing is left but what the browser compiled. */
+  firstPage(): Promise<Page>;
+  /** A page with storage of its own. */
+  otherPage(): Promise<Page>;
+  /** Leaves every page as a person who closes the window does, so that its extension host ends. */
+  giveBack(): Promise<void>;
+}
+
+/** Pages are opened with these options. */
+export async function borrowEditor(options: BrowserContextOptions): Promise<BorrowedEditor> {
+  const { origin, dataFolder, browser: address } = inject('sharedEditor');
+  await writeEditorSettings(dataFolder);
+  const browser = await chromium.connectOverCDP(address);
+  const pages: Page[] = [];
+  const opened = (page: Page): Page => {
+    pages.push(page);
+    return page;
+  };
+  return {
+    urlOf: folder => {
+      const url = new URL(origin);
+      url.searchParams.set(folder.endsWith('.code-workspace') ? 'workspace' : 'folder', folder);
+      return url.href;
+    },
+    writeSettings: settings => writeEditorSettings(dataFolder, settings),
+    firstPage: async () => {
+      const { viewport, permissions, reducedMotion } = options;
+      const [profile] = browser.contexts();
+      if (profile === undefined) throw new Error('The browser has no profile.');
+      await profile.grantPermissions([...(permissions ?? [])], { origin });
+      const page = opened(await profile.newPage());
+      const session = await profile.newCDPSession(page);
+      // Of the window before: what the workbench keeps of its parts.
+      await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'cookies,local_storage,indexeddb' });
+      await session.detach();
+      if (viewport) await page.setViewportSize(viewport);
+      await page.emulateMedia({ reducedMotion: reducedMotion ?? null });
+      return page;
+    },
+    otherPage: async () => opened(await (await browser.newContext(options)).newPage()),
+    giveBack: async () => {
+      for (const page of pages) await page.goto('about:blank').catch(() => undefined);
+      for (const page of pages) await page.close();
+      await browser.close();
+    },
+  };
+}
