@@ -1,6 +1,8 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { laneAgent } from '../support/laneAgent.js';
+import { references, treeState } from '../support/treeState.js';
 import { answer, git, missingTerminal, run, runOnTerminal, userNode, writeIn } from './cliRig.js';
 import { makeLaneRepository, type SpawnedLane, spawnLane } from './laneRig.js';
 
@@ -20,62 +22,6 @@ interface LaneAnswer extends SpawnedLane {
     } | null;
   };
 }
-
-/**
- * An agent as any program is one: it takes what it is to do from its lane's environment and calls git and `stateroom` by
- * their names.
- */
-const agentProgram = `
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
-const [task] = process.argv.slice(2);
-const call = (program, ...words) => execFileSync(program, words, { stdio: 'inherit' });
-const write = (file, text) => {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
-};
-const commit = message => {
-  call('git', 'add', '.');
-  call('git', 'commit', '-q', '-m', message);
-};
-const tasks = {
-  limit() {
-    write('src/login/limit.ts', 'export const limit = 5;\\n');
-    commit('Limit the rate of logins');
-    call('stateroom', 'worker', 'done');
-  },
-  test() {
-    write('src/login/limit.spec.ts', 'expect(limit).toBe(5);\\n');
-    commit('Test the limit');
-    call('stateroom', 'worker', 'done');
-  },
-  hang() {
-    write('src/cart/cart.ts', 'export const cart = [];\\n');
-    setInterval(() => undefined, 1000);
-  },
-  litter() {
-    write('src/search/search.ts', 'export const search = 2;\\n');
-    write('src/search/staged.ts', 'export const staged = 1;\\n');
-    call('git', 'add', 'src/search/staged.ts');
-    write('src/search/staged.ts', 'export const staged = 2;\\n');
-    write('src/search/new file.ts', 'export const untracked = 1;\\n');
-    rmSync('src/search/old.ts');
-    write('NOTES.md', 'Mail: by pigeon.\\n');
-  },
-  mail() {
-    write('NOTES.md', 'Mail: by SMTP.\\n');
-    commit('Note how mail goes');
-    call('stateroom', 'worker', 'done');
-  },
-  account() {
-    write('src/account/account.ts', "import { limit } from '../login/limit.js';\\n");
-    commit('Show the limit');
-    call('stateroom', 'worker', 'done');
-  },
-};
-tasks[task]();
-`;
 
 const items = [
   ['login', 'Limit the rate of logins', ['--owns', 'src/login/**']],
@@ -135,7 +81,7 @@ describe.skipIf(missingTerminal !== undefined)('five lanes for five work items',
 /** A shop with `main` at its remote. */
 function makeStoryRepository(): string {
   const repository = makeLaneRepository();
-  writeIn(repository, 'agent.mjs', agentProgram);
+  writeIn(repository, 'agent.mjs', laneAgent);
   writeIn(repository, 'NOTES.md', 'Mail: open.\n');
   writeIn(repository, 'src/search/search.ts', 'export const search = 1;\n');
   writeIn(repository, 'src/search/old.ts', 'export const old = 1;\n');
@@ -249,7 +195,7 @@ async function theRadarShowsWhereLanesMeet(repository: string, { worktreePath }:
 
 /** Cancelled with work that no commit has, a lane comes back with every file, tracked and untracked, and with its index. */
 async function aMistakeIsTakenBack(repository: string, { worktreePath }: SpawnedLane): Promise<void> {
-  const before = stateOf(worktreePath);
+  const before = treeState(worktreePath);
   expect(before.status).toBe(
     ' M NOTES.md\n D src/search/old.ts\n M src/search/search.ts\nAM src/search/staged.ts\n?? "src/search/new file.ts"\n',
   );
@@ -260,7 +206,7 @@ async function aMistakeIsTakenBack(repository: string, { worktreePath }: Spawned
     status: 'active',
     worktreePath,
   });
-  expect(stateOf(worktreePath)).toEqual(before);
+  expect(treeState(worktreePath)).toEqual(before);
 }
 
 async function theReviewIsAnswered(repository: string, { worktreePath }: SpawnedLane): Promise<void> {
@@ -311,7 +257,7 @@ async function aConflictLeavesAllAsItWas(repository: string, { worktreePath }: S
   await person(repository, 'worker', 'approve', 'mail');
   writeIn(repository, 'NOTES.md', 'Mail: through our server.\n');
   git(repository, 'commit', '-q', '-a', '-m', 'Decide how mail goes');
-  const before = [stateOf(repository), stateOf(worktreePath), references(repository)];
+  const before = [treeState(repository), treeState(worktreePath), references(repository)];
   const conflict = await person(repository, 'worker', 'merge', 'mail');
   expect(conflict).toMatchObject({
     ok: false,
@@ -319,7 +265,7 @@ async function aConflictLeavesAllAsItWas(repository: string, { worktreePath }: S
     message: 'L-4 (mail) conflicts with main in NOTES.md.',
     hint: 'Have it solved in its work tree: `worker repair-merge mail`.',
   });
-  expect([stateOf(repository), stateOf(worktreePath), references(repository)]).toEqual(before);
+  expect([treeState(repository), treeState(worktreePath), references(repository)]).toEqual(before);
   expect(await person(repository, 'worker', 'repair-merge', 'mail')).toMatchObject({
     state: 'CONFLICTED',
     conflicts: ['NOTES.md'],
@@ -377,26 +323,4 @@ async function statesOf(repository: string): Promise<Record<string, string>> {
     lanes: LaneAnswer[];
   };
   return Object.fromEntries(lanes.map(({ lane, state, status }) => [lane, `${state} ${status}`]));
-}
-
-/** Files of ours in a lane, made anew with its work tree. */
-const ours = new Set(['.git', '.env.stateroom', '.worker-ctx.json']);
-
-/** A work tree as git and the file system see it: index, status, and each file with its mode and content. */
-function stateOf(directory: string): Readonly<Record<'status' | 'index' | 'files', string>> {
-  const files = readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile() && !(entry.parentPath === directory && ours.has(entry.name)))
-    .map(entry => join(entry.parentPath, entry.name))
-    .filter(path => !path.startsWith(join(directory, '.git/')))
-    .sort()
-    .map(path => `${statSync(path).mode.toString(8)} ${path} ${readFileSync(path, 'utf8')}`);
-  return {
-    status: git(directory, 'status', '--porcelain'),
-    index: git(directory, 'ls-files', '--stage'),
-    files: files.join('\n'),
-  };
-}
-
-function references(repository: string): string {
-  return git(repository, 'for-each-ref', '--format=%(refname) %(objectname)');
 }

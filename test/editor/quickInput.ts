@@ -39,6 +39,13 @@ export class QuickInput {
     await this.rows().first().waitFor();
   }
 
+  /** Opens a file of the workspace by its name. */
+  async openFile(name: string): Promise<void> {
+    await this.openPalette('');
+    await this.input().fill(name);
+    await this.pick(name);
+  }
+
   /** Waits for a box whose title, placeholder or question holds `text`. */
   async waitFor(text?: string | RegExp): Promise<void> {
     await this.input().waitFor();

@@ -92,6 +92,13 @@ export class TreeView {
     }
   }
 
+  /** Folds a row. */
+  async collapse(text: string | RegExp): Promise<void> {
+    const open = this.rowsWith(text).and(this.page.locator('[aria-expanded="true"]')).first();
+    await open.locator('.monaco-tl-twistie').click();
+    await open.waitFor({ state: 'detached' });
+  }
+
   /** Whether the row is unfolded and rows below it are drawn. */
   private async showsBelow(text: string | RegExp): Promise<boolean> {
     const row = await this.waitForRow(text);

@@ -28,8 +28,11 @@ export interface ViewScene {
   readonly workbench: Workbench;
   readonly tree: TreeView;
   readonly cli: SceneCli;
-  /** Keeps a picture in each theme; what a screen reader and a weak eye need is checked in each. */
-  lookAt(name: string): Promise<void>;
+  /**
+   * Keeps a picture in each theme; what a screen reader and a weak eye need is checked in each. `more` goes on from there in
+   * each of them, and leaves the window as it found it.
+   */
+  lookAt(name: string, more?: (theme: ColorTheme) => Promise<void>): Promise<void>;
 }
 
 interface SceneOptions {
@@ -71,7 +74,13 @@ export function viewScenes(
     for (const other of views) if (other !== view) await workbench.fold(other);
     await restMouse(workbench, options);
     const tree = workbench.tree(view);
-    return { repository: made, workbench, tree, cli, lookAt: name => lookAt(workbench, tree, name, options) };
+    return {
+      repository: made,
+      workbench,
+      tree,
+      cli,
+      lookAt: (name, more) => lookAt(workbench, tree, name, options, more),
+    };
   };
 }
 
@@ -90,7 +99,13 @@ async function restMouse({ page }: Workbench, { viewport }: SceneOptions): Promi
   await page.mouse.move(viewport.width - 300, viewport.height - 300);
 }
 
-async function lookAt(workbench: Workbench, tree: TreeView, name: string, options: SceneOptions): Promise<void> {
+async function lookAt(
+  workbench: Workbench,
+  tree: TreeView,
+  name: string,
+  options: SceneOptions,
+  more?: (theme: ColorTheme) => Promise<void>,
+): Promise<void> {
   await restMouse(workbench, options);
   for (const theme of themes) {
     await workbench.setColorTheme(theme);
@@ -100,6 +115,7 @@ async function lookAt(workbench: Workbench, tree: TreeView, name: string, option
       .disableRules([...rulesOfTheEditor, ...(options.exceptRules ?? [])])
       .analyze();
     expect(violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+    await more?.(theme);
   }
   // Who controls the editor by voice says what is read: a row's name begins with its label and holds all facts.
   for (const { label, description, accessibleName } of await tree.rows()) {

@@ -79,11 +79,14 @@ export class Workbench {
     await this.page.locator('.part.sidebar .composite.title', { hasText: new RegExp(title, 'i') }).waitFor();
   }
 
-  /** The number on a container's icon; undefined without one. */
+  /**
+   * The number on a container's icon; undefined without one, and while a view of it loads for long, of which the editor
+   * then shows the progress in the number's place.
+   */
   async badge(title: string): Promise<string | undefined> {
     const badge = this.activity(title).locator('.badge-content');
     if ((await badge.count()) === 0 || !(await badge.first().isVisible())) return undefined;
-    return (await badge.first().textContent()) ?? undefined;
+    return (await badge.first().textContent()) || undefined;
   }
 
   /** A tree view by its name, for example `Queue`; open its container first. */

@@ -45,6 +45,7 @@ export function lane(number: number, { worker, ...traits }: LaneTraits = {}): La
             approvedBy: null,
             liveness: 'none',
             lastBeatAt: null,
+            livenessChangesAt: null,
             trouble: null,
             program: null,
             ...worker,

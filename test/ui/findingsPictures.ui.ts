@@ -93,6 +93,6 @@ describe('the Findings view in every theme', () => {
     await findings.expand('Ended');
     await findings.waitForRow('F-6 Unused in the tests');
     await lookAt('full');
-    expect(await workbench.badge('Stateroom')).toBe('3');
+    await expect.poll(() => workbench.badge('Stateroom')).toBe('3');
   });
 });

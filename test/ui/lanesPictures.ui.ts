@@ -1,5 +1,8 @@
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { viewScenes } from '../editor/viewScene.js';
+import type { ScratchRepository } from '../editor/scratchRepository.js';
+import { type SceneCli, viewScenes } from '../editor/viewScene.js';
 
 describe('the Lanes view in every theme', () => {
   const open = viewScenes({ view: 'Lanes', viewport: { width: 1180, height: 720 }, width: 520 });
@@ -18,30 +21,24 @@ describe('the Lanes view in every theme', () => {
       workbench,
       lookAt,
     } = await open(async (cli, repository) => {
-      const spawn = async (name: string, ...words: string[]): Promise<string> =>
-        (await cli<{ worktreePath: string }>('Robin', 'worker', 'spawn', name, '--no-fetch', ...words)).worktreePath;
-      const commit = async (folder: string, file: string, text: string): Promise<void> => {
-        await repository.write(`../shop.worktrees/${folder.split('/').at(-1)}/${file}`, text);
-        await repository.git('-C', folder, 'add', '--all');
-        await repository.git('-C', folder, 'commit', '--quiet', `--message=Change ${file}`);
-      };
+      const { spawn, commit } = laneActs(cli, repository);
       await cli('Robin', 'queue', 'add', 'Limit the rate of logins', '--id', 'login-limit');
       await repository.write('src/search.go', 'package shop\n\nfunc Search() {}\n');
       await repository.git('add', '.');
       await repository.git('commit', '--quiet', '--message=Search');
-      const login = await spawn('W-1', '--owns', 'src/login/**');
-      const cart = await spawn('cart', '--description', 'Keep the cart over a restart');
-      const search = await spawn('search', '--description', 'Search in titles too');
+      await spawn('W-1', '--owns', 'src/login/**');
+      await spawn('cart', '--description', 'Keep the cart over a restart');
+      await spawn('search', '--description', 'Search in titles too');
       await spawn('checkout', '--description', 'The new checkout page', '--after', 'cart');
       await spawn('docs', '--description', 'Say how to install');
       await cli('codex-1', 'worker', 'start', 'login-limit');
-      await commit(login, 'src/login/limit.go', 'package login\n\nconst Limit = 3\n');
-      await commit(login, 'src/login/limit_test.go', 'package login\n');
+      await commit('login-limit', 'src/login/limit.go', 'package login\n\nconst Limit = 3\n');
+      await commit('login-limit', 'src/login/limit_test.go', 'package login\n');
       await cli('codex-2', 'worker', 'start', 'cart');
-      await commit(cart, 'src/cart.go', 'package shop\n');
+      await commit('cart', 'src/cart.go', 'package shop\n');
       await cli('codex-2', 'worker', 'done', 'cart');
       await cli('claude-1', 'worker', 'start', 'search');
-      await commit(search, 'src/search.go', 'package shop\n\nfunc Search(title string) {}\n');
+      await commit('search', 'src/search.go', 'package shop\n\nfunc Search(title string) {}\n');
       await repository.write('README.md', '# The shop\n');
       await repository.git('commit', '--quiet', '--all', '--message=Say more');
     });
@@ -49,7 +46,7 @@ describe('the Lanes view in every theme', () => {
     await expect.poll(async () => (await lanes.rows())[0]?.description).toContain('2 ahead, 1 behind');
     await lanes.expand('L-1 login-limit');
     await lanes.waitForRow('limit.go');
-    expect(await workbench.badge('Stateroom')).toBe('1');
+    await expect.poll(() => workbench.badge('Stateroom')).toBe('1');
     await lookAt('five');
     await lanes.select('limit.go');
     await workbench.page.locator('.part.editor .monaco-diff-editor').first().waitFor();
@@ -58,4 +55,78 @@ describe('the Lanes view in every theme', () => {
     await workbench.page.locator('.part.editor .view-line', { hasText: 'const' }).first().waitFor();
     await lookAt('diff');
   });
+
+  it('with workers that fall silent, lanes that meet, and what needs a person', async () => {
+    const {
+      tree: lanes,
+      workbench,
+      lookAt,
+    } = await open(async (cli, repository) => {
+      const { spawn, start, commit, beat } = laneActs(cli, repository);
+      await repository.write('src/search.go', 'package shop\n\nfunc Search() {}\n');
+      await repository.git('add', '.');
+      await repository.git('commit', '--quiet', '--message=Search');
+      await spawn('login', '--description', 'Limit the rate of logins', '--owns', 'src/login/**');
+      await spawn('cart', '--description', 'Keep the cart over a restart');
+      await spawn('search', '--description', 'Search in titles too', '--owns', 'src/search.go');
+      await spawn('docs', '--description', 'Say how to install');
+      await spawn('checkout', '--description', 'The new checkout page');
+      await spawn('receipt', '--description', 'A receipt by mail', '--after', 'checkout');
+      for (const lane of ['login', 'cart', 'search', 'docs', 'checkout']) await start(lane);
+      await commit('login', 'src/login/limit.go', 'package login\n\nconst Limit = 3\n');
+      await commit('cart', 'src/search.go', 'package shop\n\nfunc Search(cart Cart) {}\n');
+      await commit('search', 'src/search.go', 'package shop\n\nfunc Search(title string) {}\n');
+      await commit('checkout', 'src/checkout.go', 'package shop\n');
+      await cli('codex-1', 'worker', 'done', 'checkout');
+      const ask = ['message', 'send', 'How many logins a minute?', '--kind', 'question', '--lane', 'login'];
+      await cli('codex-1', ...ask);
+      await beat('login', 0);
+      await beat('cart', 31);
+      await beat('search', 120);
+      await beat('docs', 1200);
+    });
+    await lanes.waitForRow('L-1 login');
+    const says = (lane: string, words: RegExp) =>
+      expect
+        .poll(async () => (await lanes.rows()).find(({ label }) => label.endsWith(` ${lane}`))?.description ?? '')
+        .toMatch(words);
+    await says('login', /^working · alive, just now · 1 ahead/);
+    await says('cart', /^working · WARN, 3\d min ago · overlaps with search · 1 ahead/);
+    await says('search', /^working · STALE, 2 h ago · overlaps with cart · 1 ahead/);
+    await says('docs', /^working · DEAD, 20 h ago · nothing committed/);
+    await lanes.inlineAction('L-5 checkout', 'Approve Work');
+    await says('checkout', /^approved/);
+    await lanes.expand('L-3 search');
+    await lanes.waitForRow('search.go');
+    await lookAt('silent', async theme => {
+      await workbench.statusBarItem('Stateroom').click();
+      await workbench.quickInput.waitFor('Needs you');
+      await workbench.screenshot(`lanes-needs-you-${theme}`);
+      await workbench.quickInput.cancel();
+      await lanes.inlineAction('L-5 checkout', 'Merge Work');
+      await workbench.dialog().waitFor();
+      await workbench.screenshot(`lanes-merge-${theme}`);
+      await workbench.answerDialog('Cancel');
+    });
+  });
 });
+
+/** What the scenes do by the command line, as people and agents do. */
+function laneActs(cli: SceneCli, repository: ScratchRepository) {
+  const folder = (lane: string): string => `../shop.worktrees/${lane}`;
+  const beats = join(repository.path, '.git', 'stateroom', 'workers');
+  return {
+    spawn: (name: string, ...words: string[]) => cli('Robin', 'worker', 'spawn', name, '--no-fetch', ...words),
+    start: (lane: string) => cli('codex-1', 'worker', 'start', lane),
+    commit: async (lane: string, file: string, text: string): Promise<void> => {
+      await repository.write(`${folder(lane)}/${file}`, text);
+      await repository.git('-C', folder(lane), 'add', '--all');
+      await repository.git('-C', folder(lane), 'commit', '--quiet', `--message=Change ${file}`);
+    },
+    /** As if the worker, which means to beat every ten minutes, had beaten last so many minutes ago. */
+    beat: async (lane: string, minutes: number): Promise<void> => {
+      for (const name of await readdir(beats)) if (name.startsWith(`${lane}.`)) await rm(join(beats, name));
+      await writeFile(join(beats, `${lane}.${Date.now() - minutes * 60_000}.600000`), '');
+    },
+  };
+}

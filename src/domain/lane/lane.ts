@@ -28,6 +28,8 @@ export const workerSchema = z.object({
   liveness: z.enum(livenessLevels),
   /** When it last gave a sign of life. */
   lastBeatAt: z.iso.datetime().nullable(),
+  /** When `liveness` gets worse if it gives none until then; null where that cannot be. */
+  livenessChangesAt: z.iso.datetime().nullable(),
   /** Why it gives none although it is at work, and the next step. */
   trouble: troubleSchema.nullable(),
   /** The program that was started as the worker last; null for one that somebody started by other means. */

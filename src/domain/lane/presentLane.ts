@@ -1,5 +1,5 @@
 import { formatRef } from '../identifier/identifier.js';
-import { livenessOf, type SignOfLife } from '../worker/liveness.js';
+import { livenessOf, nextLivenessChange, type SignOfLife } from '../worker/liveness.js';
 import { troubleOf } from '../worker/trouble.js';
 import type { WorkerRow } from '../worker/workerRow.js';
 import type { WorkerRun } from '../worker/workerRun.js';
@@ -55,6 +55,7 @@ function presentWorker(
   row: WorkerRow,
   { name, sign, now }: { name: string; sign: SignOfLife | undefined; now: number },
 ): Worker {
+  const changesAt = isAtWork(row) ? nextLivenessChange(sign, now) : undefined;
   return {
     name,
     state: row.state,
@@ -70,6 +71,7 @@ function presentWorker(
     // Of one that waits, or whose work is in other hands, no sign is expected.
     liveness: isAtWork(row) ? livenessOf(sign, now) : 'none',
     lastBeatAt: sign === undefined ? null : new Date(sign.at).toISOString(),
+    livenessChangesAt: changesAt === undefined ? null : new Date(changesAt).toISOString(),
     trouble: (isAtWork(row) ? troubleOf(name, sign, now) : undefined) ?? null,
     program: sign?.run === undefined ? null : presentRun(sign.run),
   };

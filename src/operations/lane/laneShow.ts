@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { type Lane, laneSchema } from '../../domain/lane/lane.js';
+import type { LaneRow } from '../../domain/lane/laneRow.js';
+import { type MergeWay, mergeWays } from '../../domain/lane/mergeWay.js';
 import type { Context } from '../context.js';
 import { defineOperation } from '../operation.js';
+import { mergeRules } from '../worker/mergeRules.js';
 import { ownLane } from '../worker/workerAccess.js';
 import { signsOfLife } from '../worker/workerSigns.js';
 import { demandLanes, findLane, presentOneLane } from './laneAccess.js';
@@ -16,25 +19,51 @@ export const laneShow = defineOperation({
   input: z.strictObject({
     lane: ownLaneField,
     disk: z.boolean().optional().describe('With what it takes on disk, which is measured now'),
+    merge: z.boolean().optional().describe('With where and how it would be merged'),
   }),
   output: laneSchema.extend({
     /** Null when it was not asked for, and without a work tree. */
     disk: laneDiskSchema.nullable(),
+    /** What merging it would do; null when it was not asked for, and where branch or target is gone. */
+    merge: z
+      .object({
+        /** The branch that it goes into. */
+        into: z.string(),
+        way: z.enum(mergeWays),
+        /** How many commits of its own it has. */
+        commits: z.int(),
+      })
+      .nullable(),
   }),
   effect: 'read',
   roles,
   mcp: { tool: 'manage_worktree_lane', action: 'show' },
-  cli: { positionals: ['lane'], examples: ['lane show login', 'lane show L-3 --disk'] },
+  cli: { positionals: ['lane'], examples: ['lane show login', 'lane show L-3 --disk', 'lane show login --merge'] },
   palette: false,
-  async run(context, { lane: named, disk }) {
+  async run(context, { lane: named, disk, merge }) {
     const name = await ownLane(context, named);
     const signs = await signsOfLife(context);
-    const lane = await context.store.read(async transaction =>
-      presentOneLane(transaction, await findLane(transaction, name), context.clock.now(), signs),
-    );
-    return { ...lane, disk: disk === true ? await diskOf(context, lane) : null };
+    const { row, lane } = await context.store.read(async transaction => {
+      const found = await findLane(transaction, name);
+      return { row: found, lane: await presentOneLane(transaction, found, context.clock.now(), signs) };
+    });
+    return {
+      ...lane,
+      disk: disk === true ? await diskOf(context, lane) : null,
+      merge: merge === true ? await mergeOf(context, row) : null,
+    };
   },
 });
+
+async function mergeOf(
+  context: Context,
+  row: LaneRow,
+): Promise<{ into: string; way: MergeWay; commits: number } | null> {
+  const trees = await demandLanes(context).trees();
+  const { into, way } = await mergeRules(context, row);
+  const distance = (await trees.distances([{ branch: row.branch, base: into }])).get(row.branch);
+  return distance === undefined ? null : { into, way, commits: distance.ahead };
+}
 
 async function diskOf(context: Context, { worktreePath }: Lane): Promise<z.output<typeof laneDiskSchema> | null> {
   const trees = await demandLanes(context).trees();

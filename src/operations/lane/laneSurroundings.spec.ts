@@ -138,6 +138,24 @@ describe('taking a lane down', () => {
   });
 });
 
+describe('what merging a lane would do', () => {
+  it('is told when it is asked for: where its commits go and how', async () => {
+    const lane = await room.spawn('login');
+    for (const file of ['one.ts', 'two.ts']) {
+      writeFileSync(join(lane.worktreePath, file), '');
+      room.gitIn(lane, 'add', file);
+      room.gitIn(lane, 'commit', '-q', '-m', file);
+    }
+    const asked = async () => (await room.ok(laneShow, { lane: 'login', merge: true })).merge;
+    expect(await room.ok(laneShow, { lane: 'login' })).toMatchObject({ merge: null });
+    expect(await asked()).toEqual({ into: 'main', way: 'merge', commits: 2 });
+    configure({ merge: 'squash', integration: 'next' });
+    expect(await asked()).toBeNull();
+    room.git('branch', 'next', 'feature/login~1');
+    expect(await asked()).toEqual({ into: 'next', way: 'squash', commits: 1 });
+  });
+});
+
 describe('what a lane takes on disk', () => {
   it('is measured when it is asked for, with what tools can make again, which goes when that is said', async () => {
     room.commit('Ignore', { '.gitignore': 'node_modules\ndist/\ndata/\n*.log\n' });

@@ -75,7 +75,10 @@ export function watchWorkers(session: Session, input: Input, operation: AnyOpera
 
 /** When each beat last is no news as long as it beats. */
 function withoutBeats({ workers }: { workers: Lane[] }): unknown {
-  return workers.map(lane => ({ ...lane, worker: lane.worker && { ...lane.worker, lastBeatAt: null } }));
+  return workers.map(lane => ({
+    ...lane,
+    worker: lane.worker && { ...lane.worker, lastBeatAt: null, livenessChangesAt: null },
+  }));
 }
 
 type Ask = (operation: AnyOperation, input: Input) => Promise<unknown>;

@@ -1,8 +1,10 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import type { StateroomApi } from '../../../src/surfaces/vscode/stateroomApi.js';
-import { cli, refused, run, stateroom } from '../stateroom.js';
+import { cli, folder, refused, run, stateroom } from '../stateroom.js';
 
 describe('In Restricted Mode Stateroom', () => {
   let api: StateroomApi;
@@ -34,6 +36,38 @@ describe('In Restricted Mode Stateroom', () => {
       [['High', ['F-1']]],
     );
     deepStrictEqual(vscode.languages.getDiagnostics(readme), []);
+  });
+
+  it('shows lanes and opens, runs and changes nothing of them', async () => {
+    await cli('codex-1', 'worker', 'spawn', 'login', '--no-fetch', '--description', 'Limit the rate of logins');
+    await cli('codex-1', 'worker', 'start', 'login');
+    const { rows, badge, message } = await api.lanes();
+    strictEqual(message, 'Restricted Mode: lanes are shown, but nothing of them is opened or run.');
+    deepStrictEqual(
+      rows.map(({ label, context, parts }) => [label, context, parts]),
+      [['L-1 login', 'lane status:active state:WORKING', [{ label: 'Limit the rate of logins', description: '' }]]],
+    );
+    strictEqual(badge, 0);
+    const branches = async (): Promise<string> =>
+      (await promisify(execFile)('git', ['for-each-ref', '--format=%(refname) %(objectname)'], { cwd: folder() }))
+        .stdout;
+    const before = await branches();
+    for (const act of ['openTerminal', 'startAgent', 'showChanges', 'showChange', 'openFile', 'openWorkTree']) {
+      const input = { lane: 'login', path: 'README.md', command: 'touch ran' };
+      const refusal = await refused(`lane.${act}`, input);
+      strictEqual(refusal.message, 'Restricted Mode: lanes are shown, but nothing of them is opened or run.', act);
+    }
+    for (const operation of ['worker.cancel', 'worker.spawn', 'lane.close', 'lane.repair', 'worker.repairMerge']) {
+      strictEqual((await refused(operation, operation === 'lane.repair' ? {} : { lane: 'login' })).code, 'not_allowed');
+    }
+    strictEqual(vscode.window.terminals.length, 0);
+    strictEqual(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 1);
+    strictEqual(await branches(), before);
+    const { lanes } = await cli<{ lanes: { lane: string; state: string }[] }>('reader', 'lane', 'list');
+    deepStrictEqual(
+      lanes.map(({ lane, state }) => [lane, state]),
+      [['login', 'WORKING']],
+    );
   });
 
   it('reads', async () => {

@@ -5,7 +5,8 @@ import type { laneShow } from '../../../operations/lane/laneShow.js';
 import type { LateView } from './resultText.js';
 
 type Commands = Omit<z.output<(typeof laneSetup)['output']>, 'lane'>;
-type Disk = z.output<(typeof laneShow)['output']>['disk'];
+type Shown = z.output<(typeof laneShow)['output']>;
+type Disk = Shown['disk'];
 
 /** What operations on a lane's surroundings answer, by their names. */
 export const laneKitTexts = {
@@ -45,6 +46,20 @@ export function diskLines(disk: Disk | undefined): string[] {
   if (leftovers.length === 0) return [size(bytes)];
   return [`${size(bytes)}, of which tools can make again`, ...leftovers.map(folderLine)];
 }
+
+/** What merging a lane would do; empty where it was not asked. */
+export function mergeLine(merge: Shown['merge'] | undefined, view: LateView): string {
+  if (!merge) return '';
+  const { into, way, commits } = merge;
+  const what = commits === 1 ? '1 commit' : `${commits} commits`;
+  return `${what} into ${view.oneLine(into)}, ${wayWords[way]}`;
+}
+
+const wayWords: Readonly<Record<NonNullable<Shown['merge']>['way'], string>> = {
+  merge: 'with a merge commit',
+  squash: 'squashed into one',
+  rebase: 'rebased one by one',
+};
 
 function cleanText({ lane, folders, removed }: z.output<(typeof laneClean)['output']>, view: LateView): string {
   if (folders.length === 0) return `${lane} holds no ignored folder that tools make again.`;

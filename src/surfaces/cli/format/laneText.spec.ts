@@ -31,6 +31,7 @@ const worker: Worker = {
   approvedBy: null,
   liveness: 'STALE',
   lastBeatAt: '2026-11-02T09:57:00.000Z',
+  livenessChangesAt: '2026-11-02T10:13:40.000Z',
   trouble: null,
   program: null,
 };
@@ -284,6 +285,15 @@ describe('lanes on the command line', () => {
       '\n  disk       2.3 GB, of which tools can make again\n' +
         '             node_modules (2.3 GB)\n             web/dist (41 kB)\n',
     );
+    for (const [way, commits, words] of [
+      ['merge', 1, '1 commit into main, with a merge commit'],
+      ['squash', 3, '3 commits into main, squashed into one'],
+      ['rebase', 2, '2 commits into main, rebased one by one'],
+    ]) {
+      const merge = { into: 'main', way, commits };
+      expect(say('lane.show', { ...login, merge }, piped)).toContain(`\n  merge      ${words}\n`);
+    }
+    expect(say('lane.show', { ...login, merge: null }, piped)).not.toContain('\n  merge ');
     expect(say('lane.clean', { lane: 'login', folders: leftovers, removed: false })).toBe(
       'login holds 2.3 GB that tools can make again:\n  node_modules (2.3 GB)\n  web/dist (41 kB)\nThey go with --remove.',
     );

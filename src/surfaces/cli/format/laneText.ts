@@ -14,7 +14,7 @@ import type { workerMerge } from '../../../operations/worker/workerMerge.js';
 import type { workerPush } from '../../../operations/worker/workerPush.js';
 import type { workerRepairMerge } from '../../../operations/worker/workerRepairMerge.js';
 import type { workerSpawn } from '../../../operations/worker/workerSpawn.js';
-import { diskLines, laneKitTexts, setupLines } from './laneKitText.js';
+import { diskLines, laneKitTexts, mergeLine, setupLines } from './laneKitText.js';
 import { messageTexts } from './messageText.js';
 import { overlapsText } from './overlapText.js';
 import { rescueTexts } from './rescueText.js';
@@ -128,6 +128,7 @@ function lanePage(lane: Lane, view: LateView): string {
     ['git', lane.gitWrites === 'host' ? 'Stateroom alone commits, rebases and pushes' : ''],
     ['port', lane.port === null ? '' : String(lane.port)],
     ['disk', diskLines('disk' in lane ? (lane as ShownLane).disk : undefined)],
+    ['merge', mergeLine('merge' in lane ? (lane as ShownLane).merge : undefined, view)],
     ['after', lane.after.join(', ')],
     ['for', subject(lane)],
     ['handed in', worker?.submitted?.slice(0, shortCommit) ?? ''],

@@ -70,6 +70,11 @@ export class RefusalNotice {
     if (refusal.details?.gate === 'close-check') {
       return [command(l10n.t('Show Reasons'), revealRowCommand, 'gate.close-check')];
     }
+    const { lane, paths } = refusal.details ?? {};
+    // A merge that would conflict: it is prepared where it can be solved.
+    if (call.operation === 'worker.merge' && paths !== undefined) {
+      return [command(l10n.t('Prepare Merge Repair'), 'stateroom.worker.repairMerge', { lane })];
+    }
     switch (refusal.code) {
       case 'store_corrupt':
         return [command(l10n.t('Check Store'), 'stateroom.store.check'), log];

@@ -18,6 +18,8 @@ import { laneOperation } from './laneOperation.js';
 import type { LanesEnvironment } from './lanesPart.js';
 import type { LaneTerminals, RunningCommand } from './laneTerminals.js';
 
+/** What is done in Restricted Mode too; all else opens a work tree, starts git or runs what is typed. */
+const harmlessActs: ReadonlySet<LaneAct> = new Set(['copyBranch', 'reveal']);
 const agentKey = 'lane.agent';
 /** Characters of a command in a reason. */
 const longestCommand = 200;
@@ -52,6 +54,7 @@ export class LaneCommands {
     const { notice, lanesView } = this.environment;
     if (act === 'refresh') return lanesView.refresh();
     try {
+      if (!vscode.workspace.isTrusted && !harmlessActs.has(act)) throw restricted();
       const call = await this.callOf(args, titles[act]());
       return call && (await this.acts[act](call));
     } catch (error) {
@@ -265,6 +268,15 @@ const titles: Readonly<Record<LaneAct, () => string>> = {
   copyBranch: () => l10n.t('Copy Branch of Lane'),
   reveal: () => l10n.t('Reveal Lane'),
 };
+
+function restricted(): RefusalError {
+  return new RefusalError(
+    refuse('not_allowed', l10n.t('Restricted Mode: lanes are shown, but nothing of them is opened or run.'), {
+      hint: l10n.t('Trust this workspace to work in them.'),
+      details: { restrictedMode: true },
+    }),
+  );
+}
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;

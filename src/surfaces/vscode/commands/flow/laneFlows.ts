@@ -1,10 +1,14 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Lane } from '../../../../domain/lane/lane.js';
+import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
 import type { WorkerState } from '../../../../domain/worker/workerState.js';
+import type { laneShow } from '../../../../operations/lane/laneShow.js';
+import { laneOperation } from '../../lanes/laneOperation.js';
 import { asMessage } from '../../support/plainText.js';
 import { askInSteps, askText, back, problemOf, type Step } from '../../support/prompt.js';
-import { askLane } from '../lanePicker.js';
+import { askLane, readLanes } from '../lanePicker.js';
+import { mergeDetail } from '../mergeDetail.js';
 import type { Flow, OperationFlow } from './flow.js';
 
 /** Which lanes an operation can be about. */
@@ -48,8 +52,7 @@ const requestChangesFlow: OperationFlow = async flow => {
 /** Merge: of which lane, and whether it is meant, since nothing here takes a merge back. Who says how has said that. */
 const mergeFlow: OperationFlow = async flow => {
   if (!(await askInSteps(laneSteps(flow, inState('APPROVED'))))) return undefined;
-  if (flow.has('way') || (await isMeant(String(flow.input.lane)))) return flow.result();
-  return undefined;
+  return flow.has('way') || (await isMeant(flow)) ? flow.result() : undefined;
 };
 
 /** How the person is asked for what an operation on a lane that is there needs, by the operation's name. */
@@ -64,12 +67,15 @@ export const laneFlows: Readonly<Record<string, OperationFlow>> = {
   'worker.retry': retryFlow,
 };
 
-async function isMeant(lane: string): Promise<boolean> {
+async function isMeant({ room, input }: Flow): Promise<boolean> {
+  const shown = await room.invoke(await laneOperation<typeof laneShow>('lane.show'), {
+    lane: String(input.lane),
+    merge: true,
+  });
+  if (isRefusal(shown)) throw new RefusalError(shown);
   const merge = l10n.t('Merge');
-  const detail = l10n.t(
-    'What was approved goes into the lane’s base, or into the integration branch that the repository names. Stateroom cannot take a merge back.',
-  );
-  const text = asMessage(l10n.t('Merge the lane {0}?', lane));
+  const text = asMessage(l10n.t('Merge the lane {0}?', shown.lane));
+  const detail = mergeDetail(shown, await readLanes(room, false));
   return (await vscode.window.showWarningMessage(text, { modal: true, detail }, merge)) === merge;
 }
 

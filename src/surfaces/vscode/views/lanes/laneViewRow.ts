@@ -134,7 +134,9 @@ function lifeText(worker: Worker | null, now: number): { text: string; changesAt
     return worker.state === 'WORKING' ? { text: l10n.t('no sign of life yet'), changesAt: undefined } : undefined;
   }
   const ago = timeAgo(Date.parse(worker.lastBeatAt), now);
-  return { text: l10n.t('{0}, {1}', livenessWord(worker.liveness), ago.text), changesAt: ago.changesAt };
+  const worseAt = worker.livenessChangesAt === null ? undefined : Date.parse(worker.livenessChangesAt);
+  const text = l10n.t('{0}, {1}', livenessWord(worker.liveness), ago.text);
+  return { text, changesAt: earliest(ago.changesAt, worseAt) };
 }
 
 function livenessWord(level: LivenessLevel): string {

@@ -57,6 +57,15 @@ describe('the row of a lane', () => {
     expect(row.description).toBe(`assigned · ${words} · opened 2 h ago`);
   });
 
+  it('is wrong as soon as the worker counts as more silent, or its age has other words', () => {
+    const changesAt = (livenessChangesAt: string | null) =>
+      laneViewRow(lane(1, { worker: { liveness: 'ok', lastBeatAt: secondsAgo(12), livenessChangesAt } }), { now })
+        .changesAt;
+    expect(changesAt('2026-11-21T12:00:18.000Z')).toBe(Date.UTC(2026, 10, 21, 12, 0, 18));
+    expect(changesAt('2026-11-21T12:01:20.000Z')).toBe(Date.UTC(2026, 10, 21, 12, 0, 48));
+    expect(changesAt(null)).toBe(Date.UTC(2026, 10, 21, 12, 0, 48));
+  });
+
   it('tells of lanes that change the same lines', () => {
     const words = (...overlapsWith: string[]) => laneViewRow(lane(1), { now, overlapsWith }).description;
     expect(words('cart')).toContain(' · overlaps with cart · ');

@@ -85,7 +85,7 @@ export class LanesView implements vscode.Disposable {
         if (focused) void this.askGitOnce();
       }),
     );
-    this.owned.add(vscode.workspace.onDidGrantWorkspaceTrust(() => void this.askGitOnce()));
+    this.owned.add(vscode.workspace.onDidGrantWorkspaceTrust(() => void this.refresh()));
     if (status.current.room !== undefined) void this.onCondition(status.current);
     if (view.visible) void this.onVisibility(true);
   }
@@ -307,12 +307,18 @@ export class LanesView implements vscode.Disposable {
     }, delay);
   }
 
+  /** What the person may not expect where nothing may be run. */
+  private get restriction(): string {
+    if (vscode.workspace.isTrusted || this.model.lanes.length === 0) return '';
+    return l10n.t('Restricted Mode: lanes are shown, but nothing of them is opened or run.');
+  }
+
   /** Badge and message that follow from what was read. */
   private describe(): void {
     const { view } = this.environment;
     const { waiting } = this.model;
     view.badge = waiting === 0 ? undefined : { value: waiting, tooltip: badgeText(waiting) };
-    const message = this.failure ?? '';
+    const message = this.failure ?? this.restriction;
     if ((view.message ?? '') !== message) view.message = asMessage(message);
   }
 }

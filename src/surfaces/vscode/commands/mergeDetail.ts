@@ -1,0 +1,56 @@
+import { l10n } from 'vscode';
+import type { Lane } from '../../../domain/lane/lane.js';
+import type { MergeWay } from '../../../domain/lane/mergeWay.js';
+import { oneLine } from '../support/plainText.js';
+
+/** What a merge of a lane would do: where its commits go and how. */
+export interface MergePlan {
+  readonly into: string;
+  readonly way: MergeWay;
+  readonly commits: number;
+}
+
+/**
+ * What a person reads before they say that a lane is to be merged.
+ *
+ * @param lane with its plan; null where its branch or the target is gone, of which the merge itself tells
+ * @param open all lanes that are not over
+ */
+export function mergeDetail(
+  { lane, branch, merge }: Pick<Lane, 'lane' | 'branch'> & { readonly merge: MergePlan | null },
+  open: readonly Pick<Lane, 'lane' | 'waitsFor'>[],
+): string {
+  const sentences: string[] = [];
+  if (merge !== null) sentences.push(planSentence(branch, merge));
+  const waiting = open.filter(({ waitsFor: [first, ...others] }) => first?.lane === lane && others.length === 0);
+  if (waiting.length > 0) sentences.push(startSentence(waiting.map(one => oneLine(one.lane))));
+  sentences.push(l10n.t('Stateroom cannot take a merge back.'));
+  return sentences.join(' ');
+}
+
+function planSentence(branch: string, { into, way, commits }: MergePlan): string {
+  const from = oneLine(branch);
+  const target = oneLine(into);
+  const isOne = commits === 1;
+  switch (way) {
+    case 'merge':
+      return isOne
+        ? l10n.t('1 commit of {0} comes into {1}, with a merge commit.', from, target)
+        : l10n.t('{0} commits of {1} come into {2}, with a merge commit.', commits, from, target);
+    case 'squash':
+      return isOne
+        ? l10n.t('1 commit of {0} comes into {1}, as a new one.', from, target)
+        : l10n.t('{0} commits of {1} come into {2}, squashed into one.', commits, from, target);
+    case 'rebase':
+      return isOne
+        ? l10n.t('1 commit of {0} comes into {1}, on top.', from, target)
+        : l10n.t('{0} commits of {1} come into {2}, one by one on top.', commits, from, target);
+  }
+}
+
+function startSentence(waiting: readonly string[]): string {
+  const [first = ''] = waiting;
+  return waiting.length === 1
+    ? l10n.t('The lane {0}, which waits for it, may start then.', first)
+    : l10n.t('The lanes {0}, which wait for it, may start then.', waiting.join(', '));
+}

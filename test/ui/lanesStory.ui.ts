@@ -1,0 +1,281 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../src/build/temporaryFolder.mjs';
+import type { Lane } from '../../src/domain/lane/lane.js';
+import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
+import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';
+import { mustRunCli } from '../editor/runCli.js';
+import { makeScratchRepository, type ScratchRepository } from '../editor/scratchRepository.js';
+import type { TreeView } from '../editor/treeView.js';
+import type { Workbench } from '../editor/workbench.js';
+import { laneAgent } from '../support/laneAgent.js';
+import { references, treeState } from '../support/treeState.js';
+import { LaneTerminal } from './laneTerminal.js';
+import { followRow } from './rowWords.js';
+
+/** Seconds between two signs of life of the agent that falls silent: it is DEAD after a hundred of them. */
+const every = '0.4';
+
+const items = [
+  ['login', 'Limit the rate of logins'],
+  ['cart', 'Keep the cart'],
+  ['search', 'Search by name'],
+  ['mail', 'Tell how mail goes'],
+  ['account', 'Show the limit'],
+] as const;
+
+describe('five lanes for five work items, in the editor', () => {
+  let repository: ScratchRepository;
+  let opened: OpenWorkbench | undefined;
+  let workbench: Workbench;
+  let lanes: TreeView;
+  let terminal: LaneTerminal;
+  const cleanUp: (() => Promise<void> | void)[] = [];
+
+  afterEach(async () => {
+    await opened?.close();
+    opened = undefined;
+    for (const remove of cleanUp.splice(0).reverse()) await remove();
+  });
+
+  // Hooks after a test run last in, first out: the picture is taken while the window is open.
+  keepPictureOfFailures(() => opened);
+
+  const cli = <T>(...words: string[]): Promise<T> => mustRunCli<T>(repository.path, 'ada', words);
+  const show = (lane: string): Promise<Lane> => cli<Lane>('lane', 'show', lane);
+  const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 60_000 });
+  const row = async (lane: string) => (await lanes.rows()).find(({ label }) => label.endsWith(` ${lane}`));
+  /** What the row of a lane says it is at, once it says so. */
+  const says = (lane: string, words: RegExp): Promise<void> =>
+    eventually(async () => (await row(lane))?.description ?? '').toMatch(words);
+  const base = (...words: string[]): Promise<string> => repository.git(...words);
+
+  it('are worked in side by side, fall silent, are reviewed, merged, cancelled and brought back', async () => {
+    await openShop();
+    await lanesAreOpened();
+    await agentsAreStarted();
+    const silence = await oneFallsSilent();
+    await whereTwoMeetIsMarked();
+    await aMistakeIsTakenBack();
+    await theReviewIsAnswered();
+    await theNextLaneStarts();
+    await aConflictLeavesAllAsItWas();
+
+    await eventually(async () => silence.words()).toEqual(['alive', 'WARN', 'STALE', 'DEAD']);
+    const { lanes: all } = await cli<{ lanes: Lane[] }>('lane', 'list', '--all');
+    expect(all.map(({ lane, workItem, state, status }) => [lane, workItem, state, status])).toEqual([
+      ['login', 'W-1', 'COMPLETED', 'merged'],
+      ['cart', 'W-2', 'WORKING', 'active'],
+      ['search', 'W-3', 'ASSIGNED', 'active'],
+      ['mail', 'W-4', 'CONFLICTED', 'active'],
+      ['account', 'W-5', 'IN_REVIEW', 'review'],
+    ]);
+    expect(all[1]?.worker).toMatchObject({
+      liveness: 'DEAD',
+      trouble: { next: expect.stringContaining('kill -CONT') },
+    });
+  });
+
+  /** A shop with a remote, work to do in it, and an editor on it. */
+  async function openShop(): Promise<void> {
+    const remote = await temporaryFolder('stateroom-remote-');
+    cleanUp.push(remote.remove);
+    repository = await makeScratchRepository('shop');
+    cleanUp.push(repository.remove);
+    await repository.write('agent.mjs', laneAgent);
+    await repository.write('NOTES.md', 'Mail: open.\n');
+    await repository.write('src/cart/total.ts', 'export const total = 0;\n');
+    await repository.write('src/search/search.ts', 'export const search = 1;\n');
+    await repository.write('src/search/old.ts', 'export const old = 1;\n');
+    await base('add', '.');
+    await base('commit', '--quiet', '--message=Sell');
+    await base('init', '--quiet', '--bare', '--initial-branch=main', join(remote.path, 'shop.git'));
+    await base('remote', 'add', 'origin', join(remote.path, 'shop.git'));
+    await base('push', '--quiet', 'origin', 'main');
+    for (const [id, title] of items) await cli('queue', 'add', title, '--id', id);
+    opened = await openWorkbench({ repo: repository.path });
+    workbench = opened.workbench;
+    lanes = workbench.tree('Lanes');
+    terminal = new LaneTerminal(workbench.page, lanes);
+    await workbench.openContainer('Stateroom');
+    for (const view of ['Now', 'Findings']) await workbench.fold(view);
+  }
+
+  /** One from the queue, one from the view, the others by the command line while the view looks on. */
+  async function lanesAreOpened(): Promise<void> {
+    const { quickInput } = workbench;
+    await workbench.unfold('Queue');
+    await workbench.tree('Queue').contextAction('W-1', 'Spawn Worker');
+    await lanes.waitForRow('L-1 login');
+    await workbench.fold('Queue');
+    await lanes.titleAction('Spawn Worker');
+    await quickInput.waitFor('What is the worker to work on?');
+    await quickInput.pick('A work item');
+    await quickInput.waitFor('Which work item?');
+    await quickInput.pick('W-2 Keep the cart');
+    await quickInput.waitFor('What is to be done there?');
+    await quickInput.accept();
+    await quickInput.waitFor('Which paths does it own');
+    await quickInput.answer('src/cart/**');
+    await lanes.waitForRow('L-2 cart');
+    await cli('worker', 'spawn', 'W-3', '--owns', 'src/search/**');
+    await cli('worker', 'spawn', 'W-4', '--owns', 'NOTES.md');
+    await cli('worker', 'spawn', 'W-5', '--owns', 'src/account/**', '--after', 'login');
+    await says('account', /^waits for login · nothing committed · port \d+/);
+    const { lanes: all } = await cli<{ lanes: Lane[] }>('lane', 'list');
+    expect(all.map(({ lane, workItem, branch, ownedPaths, status }) => [lane, workItem, branch, ownedPaths, status])) //
+      .toEqual([
+        ['login', 'W-1', 'feature/login', [], 'active'],
+        ['cart', 'W-2', 'feature/cart', ['src/cart/**'], 'active'],
+        ['search', 'W-3', 'feature/search', ['src/search/**'], 'active'],
+        ['mail', 'W-4', 'feature/mail', ['NOTES.md'], 'active'],
+        ['account', 'W-5', 'feature/account', ['src/account/**'], 'planned'],
+      ]);
+    expect(new Set(all.map(({ port }) => port)).size).toBe(5);
+    for (const { worktreePath } of all) expect(treeState(worktreePath).status).toBe('');
+    await lookAtAClaim();
+  }
+
+  /** A file that a lane claims is marked where it is looked at. */
+  async function lookAtAClaim(): Promise<void> {
+    await workbench.quickInput.openFile('total.ts');
+    const label = workbench.page.locator('.part.editor .tab.active .monaco-icon-label', { hasText: 'total.ts' });
+    const mark = () => label.evaluate(element => getComputedStyle(element, '::after').content);
+    await eventually(mark).toBe('"L"');
+    await eventually(() => label.getAttribute('aria-label').then(text => text ?? '')) //
+      .toContain('Claimed by L-2 cart (assigned)');
+  }
+
+  async function startAgent(lane: string, task: string): Promise<void> {
+    await lanes.contextAction(` ${lane}`, 'Start Agent in Lane…');
+    await workbench.quickInput.waitFor('Which program is to work there?');
+    await workbench.quickInput.answer(`node agent.mjs ${task}`);
+  }
+
+  async function agentsAreStarted(): Promise<void> {
+    await startAgent('login', 'limit');
+    await says('login', /^in review · 1 ahead/);
+    await startAgent('search', 'litter');
+    await workbench.notification('The agent in the lane search has ended without handing its work in.').waitFor();
+    await says('search', /^working · alive, just now/);
+  }
+
+  /** Stopped as by Ctrl+Z, it does not beat: from then on the test only looks. */
+  async function oneFallsSilent(): Promise<{ words(): Promise<readonly string[]> }> {
+    const followed = await followRow(workbench.page, 'L-2 cart', ['alive', 'WARN', 'STALE', 'DEAD']);
+    await terminal.type('cart', `stateroom worker start cart --every ${every} -- node agent.mjs hang`);
+    await says('cart', /^working · alive/);
+    const pid = (await show('cart')).worker?.program?.pid;
+    if (pid === undefined) throw new Error('No program was started in the lane cart.');
+    cleanUp.push(() => endProcess(pid));
+    process.kill(pid, 'SIGSTOP');
+    return followed;
+  }
+
+  async function whereTwoMeetIsMarked(): Promise<void> {
+    await startAgent('mail', 'mail');
+    await says('mail', /^in review · overlaps with search · 1 ahead/);
+    await says('search', /overlaps with mail/);
+    await lanes.expand('L-3 search');
+    await lanes.waitForRow('NOTES.md');
+    expect((await lanes.rows()).filter(({ label }) => label === 'NOTES.md').map(({ description }) => description)) //
+      .toContain('same lines as in mail · lines 1 · owned by mail');
+    await lanes.collapse('L-3 search');
+  }
+
+  /** Cancelled with work that no commit has, a lane comes back with every file, and with its index. */
+  async function aMistakeIsTakenBack(): Promise<void> {
+    const { worktreePath } = await show('search');
+    const before = treeState(worktreePath);
+    expect(before.status).toBe(
+      ' M NOTES.md\n D src/search/old.ts\n M src/search/search.ts\nAM src/search/staged.ts\n?? "src/search/new file.ts"\n',
+    );
+    await lanes.contextAction('L-3 search', 'Cancel Worker');
+    await lanes.waitForRow('Ended');
+    expect(existsSync(worktreePath)).toBe(false);
+    expect(await show('search')).toMatchObject({ state: 'FAILED', status: 'closed', closeReason: 'cancelled' });
+    await lanes.expand('Ended');
+    await lanes.inlineAction('L-3 search', 'Restore Lane');
+    await says('search', /^assigned/);
+    expect(treeState(worktreePath)).toEqual(before);
+    expect(await show('search')).toMatchObject({ state: 'ASSIGNED', status: 'active', worktreePath });
+  }
+
+  async function theReviewIsAnswered(): Promise<void> {
+    const { page } = workbench;
+    await lanes.inlineAction('L-1 login', 'Show Changes of Lane');
+    await page.locator('.part.editor .tab.active', { hasText: 'login against main' }).waitFor();
+    await page.locator('.part.editor .multiDiffEditor .view-line', { hasText: 'export const limit = 5;' }).waitFor();
+    await lanes.contextAction('L-1 login', 'Request Changes');
+    await workbench.quickInput.waitFor('What has to change in login, and why?');
+    await workbench.quickInput.answer('Test it');
+    await says('login', /^working/);
+    expect(await show('login')).toMatchObject({ status: 'active', worker: { reason: 'Test it' } });
+    await terminal.type('login', 'node agent.mjs test');
+    await says('login', /^in review · 2 ahead/);
+    await lanes.inlineAction('L-1 login', 'Approve Work');
+    await says('login', /^approved/);
+    await lanes.inlineAction('L-1 login', 'Merge Work');
+    expect(await dialogText()).toBe(
+      'Merge the lane login?\n2 commits of feature/login come into main, with a merge commit. ' +
+        'The lane account, which waits for it, may start then. Stateroom cannot take a merge back.',
+    );
+    await workbench.answerDialog('Merge');
+    await eventually(async () => (await show('login')).status).toBe('merged');
+    expect(await base('log', '-1', '--format=%s|%P', 'main')).toMatch(
+      /^Merge feature\/login\|[0-9a-f]{40} [0-9a-f]{40}$/,
+    );
+    expect(await base('rev-list', '--count', 'main^1..main^2')).toBe('2');
+    expect(readFileSync(join(repository.path, 'src/login/limit.spec.ts'), 'utf8')).toBe('expect(limit).toBe(5);\n');
+    expect(await base('status', '--porcelain')).toBe('');
+  }
+
+  async function dialogText(): Promise<string> {
+    const dialog = workbench.dialog();
+    await dialog.waitFor();
+    const texts = dialog.locator('.dialog-message-text, .dialog-message-detail');
+    return (await texts.allInnerTexts()).map(text => text.trim()).join('\n');
+  }
+
+  /** What waited for `login` finds its work there; of an agent that stumbles the person hears. */
+  async function theNextLaneStarts(): Promise<void> {
+    await says('account', /^assigned/);
+    await startAgent('account', 'stumble');
+    await workbench.answerNotification('The agent in the lane account has ended with exit code 3.', 'Show Terminal');
+    await terminal.typeHere('account', 'node agent.mjs account');
+    await says('account', /^in review · 1 ahead/);
+    const { worktreePath } = await show('account');
+    expect(readFileSync(join(worktreePath, 'src/login/limit.ts'), 'utf8')).toBe('export const limit = 5;\n');
+  }
+
+  async function aConflictLeavesAllAsItWas(): Promise<void> {
+    await lanes.inlineAction('L-4 mail', 'Approve Work');
+    await says('mail', /^approved/);
+    await repository.write('NOTES.md', 'Mail: through our server.\n');
+    await base('commit', '--quiet', '--all', '--message=Decide how mail goes');
+    const { worktreePath } = await show('mail');
+    const look = () => [treeState(repository.path), treeState(worktreePath), references(repository.path)];
+    const before = look();
+    await lanes.inlineAction('L-4 mail', 'Merge Work');
+    await workbench.answerDialog('Merge');
+    const refusal = 'L-4 (mail) conflicts with main in NOTES.md.';
+    await workbench.notification(refusal).waitFor();
+    expect(look()).toEqual(before);
+    expect(await show('mail')).toMatchObject({ state: 'APPROVED', status: 'review' });
+    await says('mail', /^approved/);
+    await workbench.answerNotification(refusal, 'Prepare Merge Repair');
+    await says('mail', /^conflicted/);
+    expect(treeState(worktreePath).status) //
+      .toBe('UU NOTES.md\nA  src/login/limit.spec.ts\nA  src/login/limit.ts\n');
+    expect([treeState(repository.path), references(repository.path)]).toEqual([before[0], before[2]]);
+  }
+});
+
+function endProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
+}
