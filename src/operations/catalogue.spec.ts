@@ -187,6 +187,15 @@ describe('the catalogue', () => {
     ]);
   });
 
+  it('takes for reads what neither writes, nor runs a command, nor asks who acts', () => {
+    const named = catalogue.filter(({ onlyReads }) => onlyReads !== undefined).map(({ name }) => name).sort();
+    expect(named).toEqual(['hooks.run', 'lane.clean', 'lane.mayEdit', 'lane.rescuePrune']);
+    // Restricted Mode and profiles of tools that only read go by the effect.
+    for (const name of ['lane.setup', 'lane.teardown', 'lane.clean', 'worker.run', 'worker.heartbeat']) {
+      expect([name, findOperation(name)?.effect]).toEqual([name, 'external']);
+    }
+  });
+
   it('describes every field, as help, MCP and the documentation show it', () => {
     const silent = catalogue.flatMap(operation => {
       const { positionals, flags } = commandLineOf(operation);

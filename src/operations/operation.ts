@@ -36,7 +36,7 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly input: Input;
   readonly output: Output;
   readonly effect: Effect;
-  /** True for input with which nothing is written after all, so that nobody need know the caller's name. */
+  /** True for input with which nothing is written or run after all, and which is answered whoever asks. */
   onlyReads?(input: Readonly<Record<string, unknown>>): boolean;
   /** True when what it replaces cannot be brought back by another operation. */
   readonly destructive?: boolean;

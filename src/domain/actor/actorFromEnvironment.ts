@@ -50,7 +50,13 @@ export function actorFromEnvironment({ environment, given, attended }: ActorSour
     name: name?.trim(),
     ...(marker === undefined ? {} : { harness: marker.harness }),
     ...(marker?.session === undefined ? {} : { session: marker.session }),
+    ...(isPerson ? {} : laneOf(environment)),
   };
+}
+
+/** The lane that an agent was started in: whatever it starts in turn, wherever, is that lane's too. */
+function laneOf({ STATEROOM_LANE: lane }: ActorSource['environment']): { lane?: string } {
+  return lane !== undefined && /^[a-z0-9][\w.-]{0,59}$/.test(lane) ? { lane } : {};
 }
 
 /** The end of a session id, because ids that begin with the time differ only there. */

@@ -74,6 +74,7 @@ export const ownEventTypes = [
   'lane_restored',
   'worker_assigned',
   'worker_started',
+  'worker_committed',
   'worker_submitted',
   'worker_conflicted',
   'worker_failed',

@@ -15,16 +15,16 @@ export const workerTransitions: Readonly<Record<WorkerState, readonly WorkerStat
 
 /** What people and agents do to a worker: where it may start, where it leads, and who may do it. */
 export const workerActs = {
-  start: { from: ['ASSIGNED', 'CONFLICTED'], to: 'WORKING', by: 'anyone' },
-  submit: { from: ['WORKING', 'CONFLICTED'], to: 'IN_REVIEW', by: 'anyone' },
-  conflict: { from: ['WORKING'], to: 'CONFLICTED', by: 'anyone' },
-  fail: { from: ['ASSIGNED', 'WORKING', 'CONFLICTED', 'IN_REVIEW', 'APPROVED'], to: 'FAILED', by: 'anyone' },
+  start: { from: ['ASSIGNED', 'CONFLICTED'], to: 'WORKING', by: 'worker' },
+  submit: { from: ['WORKING', 'CONFLICTED'], to: 'IN_REVIEW', by: 'worker' },
+  conflict: { from: ['WORKING'], to: 'CONFLICTED', by: 'worker' },
+  fail: { from: ['ASSIGNED', 'WORKING', 'CONFLICTED', 'IN_REVIEW', 'APPROVED'], to: 'FAILED', by: 'worker' },
   approve: { from: ['IN_REVIEW'], to: 'APPROVED', by: 'reviewer' },
   requestChanges: { from: ['IN_REVIEW', 'APPROVED'], to: 'WORKING', by: 'reviewer' },
   merge: { from: ['APPROVED'], to: 'COMPLETED', by: 'reviewer' },
   cancel: { from: ['ASSIGNED', 'WORKING', 'CONFLICTED', 'IN_REVIEW', 'APPROVED'], to: 'FAILED', by: 'reviewer' },
   retry: { from: ['FAILED'], to: 'ASSIGNED', by: 'reviewer' },
-} as const satisfies Record<string, { from: readonly WorkerState[]; to: WorkerState; by: 'anyone' | 'reviewer' }>;
+} as const satisfies Record<string, { from: readonly WorkerState[]; to: WorkerState; by: 'worker' | 'reviewer' }>;
 export type WorkerAct = keyof typeof workerActs;
 
 const participles: Readonly<Record<WorkerAct, string>> = {

@@ -3,9 +3,9 @@ import { roles } from '../../domain/actor/actor.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { defineOperation } from '../operation.js';
 import { demandTree } from '../worker/runProgram.js';
-import { ownLane } from '../worker/workerAccess.js';
+import { findOwnWorker, findWorker, ownLane } from '../worker/workerAccess.js';
 import { runningProgram } from '../worker/workerRuns.js';
-import { demandLanes, findLane, laneCalled } from './laneAccess.js';
+import { demandLanes, laneCalled } from './laneAccess.js';
 import { leftoverSchema } from './laneDisk.js';
 import { ownLaneField } from './laneFields.js';
 
@@ -34,7 +34,9 @@ export const laneClean = defineOperation({
   async run(context, { lane: named, remove }) {
     const ports = demandLanes(context);
     const name = await ownLane(context, named);
-    const lane = await context.store.read(transaction => findLane(transaction, name));
+    const { lane } = await context.store.read(transaction =>
+      remove === true ? findOwnWorker(context, transaction, name) : findWorker(transaction, name),
+    );
     await demandTree(ports, lane);
     const running = remove === true ? await runningProgram(ports, lane.name, context.clock.now()) : undefined;
     if (running !== undefined) {

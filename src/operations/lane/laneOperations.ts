@@ -10,9 +10,8 @@ import { laneNeedsYou } from './laneNeedsYou.js';
 import { laneOverlaps } from './laneOverlaps.js';
 import { laneRepair } from './laneRepair.js';
 import { laneRescue, laneRescuePrune, laneRescueRestore, laneRescues } from './laneRescues.js';
-import { laneSetup } from './laneSetup.js';
+import { laneSetup, laneTeardown } from './laneSetupTeardown.js';
 import { laneShow } from './laneShow.js';
-import { laneTeardown } from './laneTeardown.js';
 import { laneUpdate } from './laneUpdate.js';
 
 /** The operations of this group, in the order in which surfaces list them. */

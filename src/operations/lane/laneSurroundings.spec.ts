@@ -8,9 +8,8 @@ import { workerLogs } from '../worker/workerLogs.js';
 import { laneClean } from './laneClean.js';
 import { laneClose } from './laneClose.js';
 import { laneRescues } from './laneRescues.js';
-import { laneSetup } from './laneSetup.js';
+import { laneSetup, laneTeardown } from './laneSetupTeardown.js';
 import { laneShow } from './laneShow.js';
-import { laneTeardown } from './laneTeardown.js';
 
 let room: LaneRoom;
 

@@ -8,7 +8,7 @@ import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { defineOperation } from '../operation.js';
 import { demandReviewer } from '../worker/reviewer.js';
-import { ownLane } from '../worker/workerAccess.js';
+import { findWorker, ownLane, rightRefusal } from '../worker/workerAccess.js';
 import { writeKit } from './kitOf.js';
 import {
   changeLane,
@@ -20,7 +20,6 @@ import {
   openStatuses,
   presentOneLane,
   tellOfLane,
-  workerOf,
 } from './laneAccess.js';
 import { laneDescriptionField, ownLaneField, ownsField } from './laneFields.js';
 import { ownedConflict } from './writeLane.js';
@@ -80,14 +79,14 @@ export const laneUpdate = defineOperation({
   },
 });
 
-/** What a lane may write is its reviewer's to say. */
+/** What a lane may write is its reviewer's to say; all else is for who works there. */
 async function demandRight(context: Context, name: string, isReviewers: boolean): Promise<void> {
-  if (!isReviewers) return;
-  const found = await context.store.read(async transaction => {
-    const lane = await findLane(transaction, name);
-    return { lane, worker: await workerOf(transaction, lane.id) };
+  const { found, refusal } = await context.store.read(async transaction => {
+    const one = await findWorker(transaction, name);
+    return { found: one, refusal: isReviewers ? undefined : await rightRefusal(context, transaction, one) };
   });
-  if (found.worker !== undefined) await demandReviewer(context, { lane: found.lane, worker: found.worker }, 'cancel');
+  demand(refusal);
+  if (isReviewers) await demandReviewer(context, found, 'cancel');
 }
 
 async function applied(

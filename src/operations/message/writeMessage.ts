@@ -50,6 +50,7 @@ export async function writeMessage(
   ]);
   const payload = {
     message: formatRef('message', number),
+    ...(lane === undefined ? {} : { lane: formatRef('lane', lane.number) }),
     from: sender,
     to: recipient,
     kind,

@@ -67,9 +67,11 @@ describe('reports of workers', () => {
 
   it('are open until somebody else acknowledges them', async () => {
     await room.spawn('login');
-    await room.spawn('limits', { owns: ['limits/**'], after: ['login'] });
+    const limits = await room.spawn('limits', { owns: ['limits/**'], after: ['login'] });
     await room.ok(reportSubmit, { outcome: 'blocked', summary: 'No key', blockers: ['Ask Ada'], lane: 'login' });
-    await room.ok(reportSubmit, { outcome: 'partial', summary: 'Half', lane: 'limits' }, otherAgent);
+    room.place = limits.worktreePath;
+    await room.ok(reportSubmit, { outcome: 'partial', summary: 'Half' }, otherAgent);
+    room.place = room.repository;
     const open = async (input = {}) => (await room.ok(reportList, input)).reports.map(({ ref }) => ref);
     expect(await open()).toEqual(['P-1', 'P-2']);
     expect(await open({ lane: 'limits' })).toEqual(['P-2']);

@@ -6,10 +6,10 @@ import { reportOutcomes, type WorkerReportRow } from '../../domain/worker/worker
 import { redact } from '../../platform/redact.js';
 import type { Context } from '../context.js';
 import { wordsField } from '../finding/findingFields.js';
-import { findLane, tellOfLane } from '../lane/laneAccess.js';
+import { tellOfLane } from '../lane/laneAccess.js';
 import { ownLaneField } from '../lane/laneFields.js';
 import { defineOperation } from '../operation.js';
-import { ownLane } from '../worker/workerAccess.js';
+import { findOwnWorker, ownLane } from '../worker/workerAccess.js';
 
 const entries = (what: string) =>
   z
@@ -51,7 +51,7 @@ export const reportSubmit = defineOperation({
   palette: false,
   async run(context, input) {
     const name = await ownLane(context, input.lane);
-    const lane = await context.store.read(transaction => findLane(transaction, name));
+    const { lane } = await context.store.read(transaction => findOwnWorker(context, transaction, name));
     const trees = context.lanes === undefined ? undefined : await context.lanes.trees();
     const commit = (await trees?.branchCommit(lane.branch)) ?? null;
     return context.store.transaction(async transaction => {

@@ -1,10 +1,11 @@
-import { formatRef } from '../../domain/identifier/identifier.js';
-import { demand, refuse } from '../../domain/refusal/refusal.js';
+import { isSameActor } from '../../domain/actor/sameActor.js';
+import { demand, type Refusal, refuse } from '../../domain/refusal/refusal.js';
 import { needsReviewer, type WorkerAct } from '../../domain/worker/workerTransition.js';
+import type { LaneEventRow } from '../../store/repository/eventRepository.js';
 import { baseConfig } from '../baseConfig.js';
 import type { Context } from '../context.js';
 import { laneCalled } from '../lane/laneAccess.js';
-import type { WorkerAndLane } from './workerAccess.js';
+import { eventsOfLane, isInside, type WorkerAndLane } from './workerAccess.js';
 
 const verbs: Readonly<Partial<Record<WorkerAct, string>>> = {
   approve: 'approve',
@@ -14,31 +15,71 @@ const verbs: Readonly<Partial<Record<WorkerAct, string>>> = {
   retry: 'retry',
 };
 
-/** What somebody did who worked in a lane. */
-const actsOfWorkers = ['worker_started', 'worker_submitted', 'worker_conflicted', 'worker_failed'] as const;
+/** What somebody does who works in a lane. */
+const actsOfWorkers: ReadonlySet<string> = new Set([
+  'worker_started',
+  'worker_committed',
+  'worker_submitted',
+  'worker_conflicted',
+  'worker_failed',
+  'worker_reported',
+  // About the task that a lane is for.
+  'files_touched',
+  'commit_observed',
+  'slice_committed',
+]);
+
+/** Refuses what only a reviewer does: see `reviewRefusal`. */
+export async function demandReviewer(context: Context, found: WorkerAndLane, act: WorkerAct): Promise<void> {
+  demand(await reviewRefusal(context, found, act));
+}
 
 /**
- * Refuses what only a reviewer does, for agents: unless the repository lets agents review, and always for one that worked in
- * the lane itself. Asks git: call it before a transaction.
+ * What stands against a reviewer's act, for agents: unless the repository lets agents review, and always for one that worked
+ * in the lane itself, under whatever name. Asks git: call it before a transaction.
  */
-export async function demandReviewer(context: Context, { lane, worker }: WorkerAndLane, act: WorkerAct): Promise<void> {
-  const { actor, store } = context;
-  if (actor.role !== 'agent' || !needsReviewer(act)) return;
+export async function reviewRefusal(
+  context: Context,
+  found: WorkerAndLane,
+  act: WorkerAct,
+): Promise<Refusal | undefined> {
+  const { actor } = context;
+  const { lane } = found;
+  if (actor.role !== 'agent' || !needsReviewer(act)) return undefined;
   const verb = verbs[act] ?? act;
   if (!(await baseConfig(context)).lane.agentsMayReview) {
-    demand(
-      refuse('not_allowed', `An agent may not ${verb} ${laneCalled(lane)}.`, {
-        hint: 'A person does this: in the editor’s Stateroom views, or in a terminal outside an agent.',
-      }),
-    );
+    return refuse('not_allowed', `An agent may not ${verb} ${laneCalled(lane)}.`, {
+      hint: 'A person does this: in the editor’s Stateroom views, or in a terminal outside an agent.',
+    });
   }
-  const ref = formatRef('lane', lane.number);
-  const names = await store.read(transaction => transaction.events.actorsOfLane(ref, lane.created_at, actsOfWorkers));
-  const isOwn = actor.name === worker.agent || actor.lane === lane.name || names.includes(actor.name);
-  if (!isOwn) return;
-  demand(
-    refuse('not_allowed', `${actor.name} worked in ${laneCalled(lane)} and may not ${verb} it.`, {
-      hint: 'A person does this, or an agent that never worked in it.',
-    }),
-  );
+  if (isInside(context, lane)) {
+    return refuse('not_allowed', `${actor.name} is in ${laneCalled(lane)} and may not ${verb} it from there.`, {
+      hint: 'A person does this, or an agent that never worked in it, from another work tree.',
+    });
+  }
+  if (!(await workedIn(context, found))) return undefined;
+  return refuse('not_allowed', `${actor.name} worked in ${laneCalled(lane)} and may not ${verb} it.`, {
+    hint: 'A person does this, or an agent that never worked in it.',
+  });
+}
+
+/** True when the caller, by its name or its session, is one of those who are known to have worked in a lane. */
+async function workedIn({ actor, store }: Context, { lane, worker }: WorkerAndLane): Promise<boolean> {
+  if (isSameActor(actor, { name: worker.agent, session: worker.session })) return true;
+  const events = await store.read(transaction => eventsOfLane(transaction, lane));
+  return events.some(event => {
+    const payload = JSON.parse(event.payload) as Readonly<Record<string, unknown>>;
+    if (!isOfWorker(event, payload, lane.name)) return false;
+    const { actor: name, session } = event;
+    return isSameActor(actor, { name, session }) || (event.type === 'worker_started' && payload.agent === actor.name);
+  });
+}
+
+function isOfWorker({ type, lane }: LaneEventRow, payload: Readonly<Record<string, unknown>>, name: string): boolean {
+  if (lane === name) return true;
+  // Who prepares a merge for the worker has not done its work, and who writes to a lane does not write from it.
+  if (type === 'worker_conflicted') return payload.into === undefined;
+  if (type === 'worker_submitted' && payload.lapsed === true) return false;
+  if (type === 'message_sent') return payload.from === name;
+  return actsOfWorkers.has(type);
 }

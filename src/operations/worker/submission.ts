@@ -50,7 +50,8 @@ export async function lapse(context: Context, laneId: string, tip: string): Prom
       await moveWorker(context, transaction, await takeBack(context, transaction, found), {
         act: 'submit',
         type: 'worker_submitted',
-        payload: { commit: worker.submitted_sha },
+        // Said by whoever looked, not by who works there.
+        payload: { commit: worker.submitted_sha, lapsed: true },
       });
     }
     return movedSince(lane, worker, tip);

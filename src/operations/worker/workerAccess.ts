@@ -1,9 +1,13 @@
+import { isSameActor } from '../../domain/actor/sameActor.js';
 import type { OwnEventType } from '../../domain/event/event.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
-import { demand, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { demand, type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { checkLaneRight, type LaneAct } from '../../domain/worker/laneRight.js';
 import { readWorkerContext, workerContextFile } from '../../domain/worker/workerContext.js';
 import type { WorkerRow } from '../../domain/worker/workerRow.js';
 import { checkWorkerAct, isDone, type WorkerAct, workerActs } from '../../domain/worker/workerTransition.js';
+import type { LaneEventRow } from '../../store/repository/eventRepository.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { findLane, laneCalled, lostLane, tellOfLane, workerOf } from '../lane/laneAccess.js';
@@ -49,6 +53,55 @@ export async function findWorker(transaction: Transaction, text: string): Promis
   throw new RefusalError(
     refuse('not_found', `${laneCalled(lane)} has no worker.`, { hint: `Give it one: \`worker spawn ${lane.name}\`.` }),
   );
+}
+
+/** A lane with its worker, for an act of that worker; refuses an agent that does not work there: see `mayActInLane`. */
+export async function findOwnWorker(
+  context: Context,
+  transaction: Transaction,
+  text: string,
+  act: LaneAct = 'goOn',
+): Promise<WorkerAndLane> {
+  const found = await findWorker(transaction, text);
+  demand(await rightRefusal(context, transaction, found, act));
+  return found;
+}
+
+/** What stands against an act of the caller as the worker of a lane. */
+export async function rightRefusal(
+  context: Context,
+  transaction: Transaction,
+  { lane, worker }: WorkerAndLane,
+  act: LaneAct = 'goOn',
+): Promise<Refusal | undefined> {
+  const { actor } = context;
+  const standing = {
+    role: actor.role,
+    isInside: isInside(context, lane),
+    isAgent: isSameActor(actor, { name: worker.agent, session: worker.session }),
+    isSpawner: actor.name === lane.created_by,
+    isUntouched: worker.agent === null,
+    isFree: worker.state === 'ASSIGNED',
+  };
+  const acted = { name: lane.name, called: laneCalled(lane), agent: worker.agent, spawner: lane.created_by };
+  const refusal = checkLaneRight(actor.name, acted, standing, act);
+  if (refusal === undefined || worker.agent === null) return refusal;
+  // Asked only of who would be refused: whoever had the agent started answers for it.
+  const starts = (await eventsOfLane(transaction, lane)).filter(({ type }) => type === 'worker_started');
+  const last = starts.at(-1);
+  const isAgent = last !== undefined && isSameActor(actor, { name: last.actor, session: last.session });
+  return checkLaneRight(actor.name, acted, { ...standing, isAgent }, act);
+}
+
+/** True for who stands in the work tree of a lane, and for an agent that was started in it, wherever it stands. */
+export function isInside({ actor, workTree }: Context, lane: LaneRow): boolean {
+  return workTree?.root === lane.worktree_path || actor.lane === lane.name;
+}
+
+/** What is known of those who worked in a lane, since it was opened. */
+export function eventsOfLane(transaction: Transaction, lane: LaneRow): Promise<LaneEventRow[]> {
+  const { number, name, task_id: taskId, created_at: since } = lane;
+  return transaction.events.ofLane({ ref: formatRef('lane', number), name, taskId, since });
 }
 
 export type WorkerChange = Partial<

@@ -5,9 +5,9 @@ import { demand, RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../git/workTree.js';
 import type { Context } from '../context.js';
 import { refuseOutside } from '../lane/checkOwnedPaths.js';
-import { demandLanes, laneCalled, openStatuses } from '../lane/laneAccess.js';
+import { demandLanes, laneCalled, openStatuses, tellOfLane } from '../lane/laneAccess.js';
 import { defineOperation } from '../operation.js';
-import { findWorker, ownLane } from './workerAccess.js';
+import { findOwnWorker, ownLane } from './workerAccess.js';
 
 export const workerCommit = defineOperation({
   name: 'worker.commit',
@@ -50,13 +50,29 @@ export const workerCommit = defineOperation({
     if (files.length === 0) throw refused('There is nothing to commit.', 'Change something first.');
     demand(refuseOutside(lane, files));
     const commit = await commitIn(workTree, message, paths);
+    await tell(context, lane, commit, files.length);
     return { lane: lane.name, branch: lane.branch, commit, files };
   },
 });
 
+/** Notes whose commit it is; the commit stands also where that cannot be written. */
+async function tell(
+  { store, actor, clock, log }: Context,
+  lane: LaneRow,
+  commit: string,
+  files: number,
+): Promise<void> {
+  const told = { actor, now: clock.now(), type: 'worker_committed', payload: { commit, files } } as const;
+  try {
+    await store.transaction(transaction => tellOfLane(transaction, lane, told));
+  } catch (error) {
+    log.warn(`Who made the commit ${commit.slice(0, 10)} could not be noted: ${(error as Error).message}`);
+  }
+}
+
 async function laneOfWorkTree(context: Context): Promise<LaneRow> {
   const id = await ownLane(context, undefined);
-  const { lane } = await context.store.read(transaction => findWorker(transaction, id));
+  const { lane } = await context.store.read(transaction => findOwnWorker(context, transaction, id));
   if (openStatuses.includes(lane.status)) return lane;
   throw refused(`${laneCalled(lane)} is ${lane.status}.`, 'New work needs a new lane.');
 }

@@ -14,7 +14,7 @@ import { ownLaneField } from '../lane/laneFields.js';
 import { defineOperation } from '../operation.js';
 import { mergeBase, mergeRules } from './mergeRules.js';
 import { branchGone, firstLine, handIn, pathList, takeBack } from './submission.js';
-import { findWorker, moveWorker, ownLane } from './workerAccess.js';
+import { findOwnWorker, findWorker, moveWorker, ownLane } from './workerAccess.js';
 import { refuseUnfinished } from './workTreeState.js';
 
 export const workerDone = defineOperation({
@@ -38,7 +38,7 @@ export const workerDone = defineOperation({
   async run(context, { lane: named, skipRebase }) {
     const ports = demandLanes(context);
     const name = await ownLane(context, named);
-    const { lane, worker } = await context.store.read(transaction => findWorker(transaction, name));
+    const { lane, worker } = await context.store.read(transaction => findOwnWorker(context, transaction, name));
     const trees = await ports.trees();
     const tip = await trees.branchCommit(lane.branch);
     if (tip === undefined) throw branchGone(lane);

@@ -8,7 +8,7 @@ import type { Context } from '../context.js';
 import { moveLane, presentOneLane } from '../lane/laneAccess.js';
 import { ownLaneField } from '../lane/laneFields.js';
 import { defineOperation } from '../operation.js';
-import { findWorker, moveWorker, ownLane } from './workerAccess.js';
+import { findOwnWorker, moveWorker, ownLane } from './workerAccess.js';
 
 export const workerFail = defineOperation({
   name: 'worker.fail',
@@ -31,7 +31,7 @@ export const workerFail = defineOperation({
     const reason = redact(given);
     const name = await ownLane(context, named);
     return context.store.transaction(async transaction => {
-      const found = await findWorker(transaction, name);
+      const found = await findOwnWorker(context, transaction, name);
       const failed = await moveWorker(context, transaction, found, {
         act: 'fail',
         change: { reason, approved_by: null },

@@ -8,7 +8,7 @@ import { ownLaneField } from '../lane/laneFields.js';
 import { defineOperation } from '../operation.js';
 import { beatWhile } from './beatWhile.js';
 import { everyField, milliseconds } from './runFields.js';
-import { findWorker, ownLane } from './workerAccess.js';
+import { findOwnWorker, ownLane } from './workerAccess.js';
 import { settleRun } from './workerRuns.js';
 
 export const workerHeartbeat = defineOperation({
@@ -29,8 +29,6 @@ export const workerHeartbeat = defineOperation({
     ended: z.boolean(),
   }),
   effect: 'external',
-  // It writes no event, so nobody need know who beats.
-  onlyReads: () => true,
   roles,
   mcp: { tool: 'dispatch_lane_work', action: 'heartbeat' },
   cli: { positionals: ['lane'], examples: ['worker heartbeat', 'worker heartbeat login --watch 4711'] },
@@ -39,7 +37,7 @@ export const workerHeartbeat = defineOperation({
     const ports = demandLanes(context);
     const { clock, signal } = context;
     const name = await ownLane(context, named);
-    const { lane, worker } = await context.store.read(transaction => findWorker(transaction, name));
+    const { lane, worker } = await context.store.read(transaction => findOwnWorker(context, transaction, name));
     await settleRun(ports, lane.name);
     const everyMs = milliseconds(every);
     let ended = false;

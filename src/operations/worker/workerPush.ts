@@ -4,7 +4,7 @@ import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { demandLanes, laneCalled } from '../lane/laneAccess.js';
 import { ownLaneField } from '../lane/laneFields.js';
 import { defineOperation } from '../operation.js';
-import { findWorker, ownLane } from './workerAccess.js';
+import { findOwnWorker, ownLane } from './workerAccess.js';
 
 export const workerPush = defineOperation({
   name: 'worker.push',
@@ -25,7 +25,7 @@ export const workerPush = defineOperation({
   async run(context, { lane: named }) {
     const ports = demandLanes(context);
     const id = await ownLane(context, named);
-    const { lane } = await context.store.read(transaction => findWorker(transaction, id));
+    const { lane } = await context.store.read(transaction => findOwnWorker(context, transaction, id));
     const answer = await (await ports.trees()).push(lane.worktree_path, lane.branch);
     if (answer.outcome === 'pushed') return { lane: lane.name, branch: lane.branch, commit: answer.commit };
     const why =

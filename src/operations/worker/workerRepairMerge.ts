@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { laneSchema } from '../../domain/lane/lane.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
-import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { demand, RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { checkWorkerAct, isDone } from '../../domain/worker/workerTransition.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
 import type { Transaction } from '../../store/store.js';
@@ -12,8 +12,9 @@ import { ownLaneField } from '../lane/laneFields.js';
 import { writeToLane } from '../message/writeMessage.js';
 import { defineOperation } from '../operation.js';
 import { mergeRules } from './mergeRules.js';
+import { reviewRefusal } from './reviewer.js';
 import { branchGone, firstLine, pathList, takeBack } from './submission.js';
-import { findWorker, moveWorker, ownLane } from './workerAccess.js';
+import { findWorker, moveWorker, ownLane, rightRefusal, type WorkerAndLane } from './workerAccess.js';
 import { refuseUnfinished } from './workTreeState.js';
 
 export const workerRepairMerge = defineOperation({
@@ -40,7 +41,7 @@ export const workerRepairMerge = defineOperation({
   async run(context, { lane: named }) {
     const ports = demandLanes(context);
     const name = await ownLane(context, named);
-    const { lane, worker } = await context.store.read(transaction => findWorker(transaction, name));
+    const { lane, worker } = await findForRepair(context, name);
     refuseState(lane, worker.state);
     const { into } = await mergeRules(context, lane);
     const trees = await ports.trees();
@@ -56,6 +57,16 @@ export const workerRepairMerge = defineOperation({
     return answer(context, lane.id, into, paths);
   },
 });
+
+/** It is prepared by who works in the lane, and by who would merge it. */
+async function findForRepair(context: Context, name: string): Promise<WorkerAndLane> {
+  const { found, refusal } = await context.store.read(async transaction => {
+    const one = await findWorker(transaction, name);
+    return { found: one, refusal: await rightRefusal(context, transaction, one) };
+  });
+  if (refusal !== undefined && (await reviewRefusal(context, found, 'merge')) !== undefined) demand(refusal);
+  return found;
+}
 
 function refuseState(lane: LaneRow, state: Parameters<typeof isDone>[0]): void {
   if (state === 'IN_REVIEW' || state === 'APPROVED' || isDone(state, 'conflict')) return;

@@ -5,7 +5,7 @@ import { ownLaneField } from '../lane/laneFields.js';
 import { defineOperation } from '../operation.js';
 import { everyField, milliseconds, programField } from './runFields.js';
 import { runProgram } from './runProgram.js';
-import { findWorker, ownLane } from './workerAccess.js';
+import { findOwnWorker, ownLane } from './workerAccess.js';
 
 export const workerRun = defineOperation({
   name: 'worker.run',
@@ -20,8 +20,6 @@ export const workerRun = defineOperation({
     durationMs: z.int(),
   }),
   effect: 'external',
-  // The worker's state is changed by `worker start` and `worker done`, not by what runs.
-  onlyReads: () => true,
   roles,
   // An agent is started by `worker start`.
   mcp: null,
@@ -36,7 +34,7 @@ export const workerRun = defineOperation({
   async run(context, { lane: named, command, every }) {
     const ports = demandLanes(context);
     const name = await ownLane(context, named);
-    const { lane } = await context.store.read(transaction => findWorker(transaction, name));
+    const { lane } = await context.store.read(transaction => findOwnWorker(context, transaction, name, 'begin'));
     const outcome = await runProgram(context, ports, lane, { command, everyMs: milliseconds(every) });
     return { lane: lane.name, ...outcome };
   },

@@ -14,7 +14,7 @@ import { mergeBase } from './mergeRules.js';
 import { everyField, milliseconds, programField } from './runFields.js';
 import { agentOf, type ProgramRequest } from './runProgram.js';
 import { demandProgram, startProgram } from './startProgram.js';
-import { findWorker, moveWorker, ownLane, type WorkerAndLane } from './workerAccess.js';
+import { findOwnWorker, findWorker, moveWorker, ownLane, rightRefusal, type WorkerAndLane } from './workerAccess.js';
 import { runningProgram, settleRun } from './workerRuns.js';
 import { signsOfLife } from './workerSigns.js';
 
@@ -41,7 +41,7 @@ export const workerStart = defineOperation({
   async run(context, { lane: named, command, every }) {
     const name = await ownLane(context, named);
     const before = await context.store.read(async transaction => {
-      const found = await findWorker(transaction, name);
+      const found = await findOwnWorker(context, transaction, name, 'begin');
       await demandStart(transaction, found);
       return { ...found, waited: (await parentsOf(transaction, [found.lane])).size > 0 };
     });
@@ -55,15 +55,21 @@ export const workerStart = defineOperation({
       const found = await findWorker(transaction, lane.id);
       // The program that was started was quicker and has said so itself.
       if (program !== undefined && found.worker.revision !== worker.revision) return;
+      // Of two that begin at the same moment one does.
+      demand(await rightRefusal(context, transaction, found, 'begin'));
       await demandStart(transaction, found);
       const awake = { ...found, lane: await wake(context, transaction, found.lane) };
-      const { harness = null, session = null } = context.actor;
-      const agent = command === undefined ? context.actor.name : agentOf(lane.name, command);
+      const { name: own, harness = null, session = null } = context.actor;
+      // A program tells itself what it is: who had it started is in the event.
+      const begun =
+        command === undefined
+          ? { agent: own, harness, session }
+          : { agent: agentOf(lane.name, command), harness: null, session: null };
       await moveWorker(context, transaction, awake, {
         act: 'start',
-        change: { agent, harness, session, reason: null },
+        change: { ...begun, reason: null },
         type: 'worker_started',
-        payload: { agent },
+        payload: { agent: begun.agent },
       });
     });
     const signs = await signsOfLife(context);

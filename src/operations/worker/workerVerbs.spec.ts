@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneRoom } from '../../../test/support/laneRoom.js';
-import { agent, otherAgent, person } from '../../../test/support/testRoom.js';
+import { person } from '../../../test/support/testRoom.js';
 import type { Lane } from '../../domain/lane/lane.js';
 import { blockerAdd } from '../blocker/blockerAdd.js';
 import { blockerResolve } from '../blocker/blockerResolve.js';
@@ -192,47 +192,6 @@ describe('a review', () => {
     await room.ok(workerDone, { lane: 'login' });
     await room.ok(workerApprove, { lane: 'login' }, person);
     expect(await room.ok(workerMerge, { lane: 'login' }, person)).toMatchObject({ state: 'COMPLETED' });
-  });
-});
-
-describe('agents', () => {
-  const allow = (): string => room.commit('Allow', { '.stateroom/config.json': '{"lane":{"agentsMayReview":true}}' });
-
-  it('do not review where the repository does not let them', async () => {
-    await handedIn('login');
-    for (const operation of [workerApprove, workerRequestChanges, workerMerge]) {
-      const input = { lane: 'login', ...(operation === workerRequestChanges ? { message: 'No' } : {}) };
-      expect(await room.refused(operation, input, otherAgent)).toMatchObject({
-        code: 'not_allowed',
-        message: expect.stringMatching(/^An agent may not (approve|send back|merge) L-1 \(login\)\.$/),
-      });
-    }
-  });
-
-  it('never review what they worked in', async () => {
-    allow();
-    const lane = await room.spawn('login');
-    await room.ok(workerStart, { lane: 'login' }, otherAgent);
-    commitIn(lane, { 'new.txt': 'new\n' });
-    await room.ok(workerDone, { lane: 'login' }, agent);
-    const refusal = { code: 'not_allowed', hint: 'A person does this, or an agent that never worked in it.' };
-    for (const actor of [agent, otherAgent, { ...agent, name: 'third', lane: 'login' }]) {
-      expect(await room.refused(workerApprove, { lane: 'login' }, actor)).toMatchObject({
-        ...refusal,
-        message: `${actor.name} worked in L-1 (login) and may not approve it.`,
-      });
-    }
-    const reviewer = { ...agent, name: 'reviewer' };
-    expect(await room.ok(workerApprove, { lane: 'login' }, reviewer)).toMatchObject({
-      worker: { approvedBy: 'reviewer' },
-    });
-    expect(await room.ok(workerMerge, { lane: 'login' }, reviewer)).toMatchObject({ state: 'COMPLETED' });
-  });
-
-  it('cannot let themselves review by what they write in their own lane', async () => {
-    await handedIn('login', { 'new.txt': 'new\n' });
-    room.write('.stateroom/config.json', '{"lane":{"agentsMayReview":true}}');
-    expect(await room.refused(workerApprove, { lane: 'login' }, otherAgent)).toMatchObject({ code: 'not_allowed' });
   });
 });
 

@@ -29,6 +29,19 @@ export interface EventPlace {
   readonly id: number;
 }
 
+/** A lane as events name it. */
+export interface LanePlace {
+  /** `L-3` */
+  readonly ref: string;
+  readonly name: string;
+  /** ULID of the task it belongs to. */
+  readonly taskId: string | null;
+  /** When it was opened, ms UTC. */
+  readonly since: number;
+}
+
+export type LaneEventRow = Pick<EventRow, 'type' | 'actor' | 'session' | 'lane' | 'payload'>;
+
 const inserter = new RowInserter<EventRow>('events', [
   'repository_id',
   'id',
@@ -124,18 +137,19 @@ export class EventRepository {
     return rows.flatMap(({ actor }) => (actor === null ? [] : [actor]));
   }
 
-  /** Names of who wrote events of these types about a lane (`L-3`) that was opened at `since`, each once. */
-  async actorsOfLane(ref: string, since: number, types: readonly string[]): Promise<string[]> {
-    const rows = await this.#db
+  /** Events of a lane's worker, about its task, or by who was in it, since it was opened; in the order of their ids. */
+  async ofLane({ ref, name, taskId, since }: LanePlace): Promise<LaneEventRow[]> {
+    return this.#db
       .selectFrom('events')
-      .select('actor')
-      .distinct()
+      .select(['type', 'actor', 'session', 'lane', 'payload'])
       .where('repository_id', '=', this.#repositoryId)
       .where('ts', '>=', since)
-      .where('type', 'in', types)
-      .where(sql<string>`json_extract(payload, '$.lane')`, '=', ref)
+      .where(
+        sql<boolean>`(lane = ${name} or task_id = ${taskId}
+          or (type glob 'worker_*' or type = 'message_sent') and json_extract(payload, '$.lane') = ${ref})`,
+      )
+      .orderBy('id')
       .execute();
-    return rows.flatMap(({ actor }) => (actor === null ? [] : [actor]));
   }
 
   /** Id of the latest event, 0 when there is none. */

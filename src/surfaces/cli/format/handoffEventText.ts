@@ -46,6 +46,7 @@ const texts: Readonly<Record<string, (payload: Payload) => string[]>> = {
   lane_restored: payload => [...lane(payload), ...after('from', payload.rescue)],
   worker_assigned: lane,
   worker_started: lane,
+  worker_committed: payload => [...lane(payload), ...text(short(payload.commit))],
   worker_submitted: payload => [...lane(payload), ...after('at', short(payload.commit))],
   worker_conflicted: payload => [...lane(payload), ...names(payload.paths)],
   worker_failed: payload => [...lane(payload), ...text(payload.reason)],

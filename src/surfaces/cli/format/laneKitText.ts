@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { laneClean } from '../../../operations/lane/laneClean.js';
-import type { laneSetup } from '../../../operations/lane/laneSetup.js';
+import type { laneSetup } from '../../../operations/lane/laneSetupTeardown.js';
 import type { laneShow } from '../../../operations/lane/laneShow.js';
 import type { LateView } from './resultText.js';
 

@@ -18,6 +18,7 @@ export const laneSentences: Readonly<Record<string, Sentence>> = {
   lane_restored: (actor, payload) => l10n.t('{0} brought {1} back', actor, lane(payload)),
   worker_assigned: (actor, payload) => l10n.t('{0} made a worker for {1}', actor, lane(payload)),
   worker_started: (actor, payload) => l10n.t('{0} began to work in {1}', actor, lane(payload)),
+  worker_committed: (actor, payload) => withCommit(l10n.t('{0} committed in {1}', actor, lane(payload)), payload),
   worker_submitted: (actor, payload) => withCommit(l10n.t('{0} handed {1} in', actor, lane(payload)), payload),
   worker_conflicted: (_actor, payload) => withList(l10n.t('{0} has conflicts in', lane(payload)), payload.paths),
   worker_failed: (actor, payload) => withText(l10n.t('{0} gave {1} up', actor, lane(payload)), payload.reason),

@@ -1,0 +1,59 @@
+import type { Role } from '../actor/actor.js';
+import { type Refusal, refuse } from '../refusal/refusal.js';
+
+/** What is asked for: to begin in a lane, or to act as its worker in any other way. */
+export type LaneAct = 'begin' | 'goOn';
+
+/** How a caller stands to a lane. */
+export interface LaneStanding {
+  readonly role: Role;
+  /** It stands in the lane's work tree, or was started with the lane's environment. */
+  readonly isInside: boolean;
+  /** It is the worker's agent, or whoever started that one. */
+  readonly isAgent: boolean;
+  /** It opened the lane. */
+  readonly isSpawner: boolean;
+  /** Nobody has begun in the lane since it was opened, or was begun anew. */
+  readonly isUntouched: boolean;
+  /** Its worker waits for somebody to begin. */
+  readonly isFree: boolean;
+}
+
+/**
+ * Whether somebody may act in a lane. A person may in each; an agent in the one where it works, and in one that it opened for
+ * as long as nobody works there. Where nobody has begun, any agent may begin: that is how it becomes the lane's own.
+ */
+export function mayActInLane(standing: LaneStanding, act: LaneAct): boolean {
+  const { role, isInside, isAgent, isSpawner, isUntouched, isFree } = standing;
+  if (role !== 'agent' || isInside || isAgent) return true;
+  if (act === 'begin' && isFree) return true;
+  return isSpawner && isUntouched;
+}
+
+/** A lane that somebody acts in. */
+export interface LaneActedIn {
+  readonly name: string;
+  /** `L-3 (login)` */
+  readonly called: string;
+  /** Who works in it; null when nobody has begun. */
+  readonly agent: string | null;
+  /** Who opened it. */
+  readonly spawner: string;
+}
+
+/** Refuses an act in a lane where others work; undefined when `mayActInLane`. */
+export function checkLaneRight(
+  caller: string,
+  lane: LaneActedIn,
+  standing: LaneStanding,
+  act: LaneAct,
+): Refusal | undefined {
+  if (mayActInLane(standing, act)) return undefined;
+  const { name, called, agent, spawner } = lane;
+  const whose = agent === null ? `${spawner} opened it, and nobody has begun in it` : `${agent} works in it`;
+  const next = standing.isFree ? `Begin in it: \`worker start ${name}\`` : `Write to it: \`message send --to ${name}\``;
+  return refuse('not_allowed', `${caller} may not act in ${called}: ${whose}.`, {
+    hint: `${next}, or ask a person.`,
+    details: { lane: name, agent, spawner },
+  });
+}

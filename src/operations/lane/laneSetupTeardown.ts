@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { defineOperation } from '../operation.js';
+import { findOwnWorker, ownLane } from '../worker/workerAccess.js';
+import { demandLanes } from './laneAccess.js';
+import { ownLaneField } from './laneFields.js';
+import { laneCommandsSchema, runLaneCommands } from './runLaneCommands.js';
+
+/** Runs one of the two lists of commands that a repository has for the work trees of its lanes. */
+function operationOf(which: 'setup' | 'teardown', title: string, summary: string) {
+  return defineOperation({
+    name: `lane.${which}`,
+    title,
+    summary,
+    input: z.strictObject({ lane: ownLaneField }),
+    output: laneCommandsSchema.extend({ lane: z.string() }),
+    effect: 'external',
+    roles,
+    // What a repository runs for its lanes is run when they are opened and closed.
+    mcp: null,
+    cli: { positionals: ['lane'], examples: [`lane ${which}`, `lane ${which} login`] },
+    palette: false,
+    exitCode: ({ ok }) => (ok ? 0 : 1),
+    async run(context, { lane: named }) {
+      const ports = demandLanes(context);
+      const name = await ownLane(context, named);
+      const { lane } = await context.store.read(transaction => findOwnWorker(context, transaction, name));
+      return { lane: lane.name, ...(await runLaneCommands(context, ports, lane, which)) };
+    },
+  });
+}
+
+export const laneSetup = operationOf(
+  'setup',
+  'Set Lane Up',
+  'Runs the repository’s setup commands in the work tree of a lane, as spawning one does.',
+);
+
+export const laneTeardown = operationOf(
+  'teardown',
+  'Take Lane Down',
+  'Runs the repository’s teardown commands in the work tree of a lane; the lane itself stays.',
+);
