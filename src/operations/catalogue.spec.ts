@@ -188,7 +188,10 @@ describe('the catalogue', () => {
   });
 
   it('takes for reads what neither writes, nor runs a command, nor asks who acts', () => {
-    const named = catalogue.filter(({ onlyReads }) => onlyReads !== undefined).map(({ name }) => name).sort();
+    const named = catalogue
+      .filter(({ onlyReads }) => onlyReads !== undefined)
+      .map(({ name }) => name)
+      .sort();
     expect(named).toEqual(['hooks.run', 'lane.clean', 'lane.mayEdit', 'lane.rescuePrune']);
     // Restricted Mode and profiles of tools that only read go by the effect.
     for (const name of ['lane.setup', 'lane.teardown', 'lane.clean', 'worker.run', 'worker.heartbeat']) {

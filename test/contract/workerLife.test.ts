@@ -188,7 +188,7 @@ describe('a program that was started as a worker', () => {
     await until('it is shown', () => lines === 1);
     await answer(['worker', 'start', 'login'], { cwd: repository, actor });
     await until('it is shown anew', () => lines === 2);
-    await answer(['worker', 'heartbeat', 'login', '--every', '0.05'], { cwd: repository });
+    await answer(['worker', 'heartbeat', 'login', '--every', '0.05'], { cwd: repository, actor });
     await until('it is shown dead', () => lines >= 3);
     watching.kill('SIGINT');
     const { code, stdout } = await ended;

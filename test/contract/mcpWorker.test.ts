@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { git, run, writeIn } from './cliRig.js';
+import { makeLaneRepository, spawnLane } from './laneRig.js';
+import { type Connection, connect } from './mcpRig.js';
+
+/** Rounds of the races: few in every run, all of them when asked for. */
+const isFull = process.env.STATEROOM_RACES === 'full';
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** A repository whose agents may review what they never worked in. */
+function makeReviewedRepository(): string {
+  const repository = makeLaneRepository();
+  writeIn(repository, '.stateroom/config.json', '{"lane":{"agentsMayReview":true}}');
+  git(repository, 'add', '.');
+  git(repository, 'commit', '-q', '-m', 'Let agents review');
+  git(repository, 'push', '-q', 'origin', 'main');
+  return repository;
+}
+
+/** Calls a tool, and takes a refusal for a failure of the test. */
+async function ask(agent: Connection, tool: string, input: Input): Promise<Record<string, unknown>> {
+  const reply = await agent.call(tool, input);
+  if (reply.isError) throw new Error(`${tool} ${JSON.stringify(input)}: ${reply.text}`);
+  return reply.data;
+}
+
+const work = (agent: Connection, action: string, input: Input = {}): Promise<Record<string, unknown>> =>
+  ask(agent, 'dispatch_lane_work', { action, ...input });
+
+/** References, work trees and their state, events and rows: all that an act could change but for signs of life. */
+async function everything(agent: Connection, repository: string): Promise<unknown> {
+  const trees = git(repository, 'worktree', 'list', '--porcelain');
+  const { lanes } = await ask(agent, 'manage_worktree_lane', { action: 'list', all: true });
+  const beats = new Set(['lastBeatAt', 'liveness', 'trouble']);
+  return {
+    refs: git(repository, 'for-each-ref'),
+    remote: git(`${repository}/../remote.git`, 'for-each-ref'),
+    trees,
+    files: trees
+      .split('\n')
+      .flatMap(line =>
+        line.startsWith('worktree ') ? [git(line.slice(9), 'status', '--porcelain=v2', '--branch')] : [],
+      ),
+    events: (await agent.events()).map(({ id, type }) => `${id} ${type}`),
+    lanes: JSON.parse(JSON.stringify(lanes, (key, value) => (beats.has(key) ? undefined : value))),
+  };
+}
+
+describe('every command of a worker through MCP', () => {
+  it('has no second effect when it is repeated', async () => {
+    const repository = makeReviewedRepository();
+    // The tools of lanes are there once there is one.
+    await spawnLane(repository, 'login');
+    const boss = await connect({ cwd: repository, actor: 'boss' });
+    const seen: string[] = [];
+    /** Calls the same twice: the second time nothing is any different, and it is told the same, or why not again. */
+    const twice = async (agent: Connection, action: string, input: Input = {}, told: object = {}): Promise<void> => {
+      seen.push(action);
+      const first = await work(agent, action, input);
+      const before = await everything(boss, repository);
+      const second = await agent.call('dispatch_lane_work', { action, ...input });
+      expect([action, await everything(boss, repository)]).toEqual([action, before]);
+      expect([action, second.isError]).toEqual([action, 'code' in told]);
+      const same = 'code' in told ? [] : ['lane', 'state'].filter(key => key in first);
+      const expected = { ...Object.fromEntries(same.map(key => [key, first[key]])), ...told };
+      expect([action, second.data]).toMatchObject([action, expected]);
+    };
+
+    const worker = await connect({ cwd: `${repository}.worktrees/login`, actor: 'worker' });
+    await twice(worker, 'start');
+    await twice(worker, 'heartbeat');
+    writeIn(`${repository}.worktrees/login`, 'login.ts', 'export {};\n');
+    await twice(worker, 'commit', { message: 'Limit' }, { code: 'conflict', message: 'There is nothing to commit.' });
+    await twice(worker, 'push');
+    await twice(worker, 'done');
+    await twice(boss, 'request_changes', { lane: 'login', message: 'Shorter' });
+    await work(worker, 'done');
+    await twice(boss, 'approve', { lane: 'login' });
+    writeIn(repository, 'login.ts', 'export const other = 1;\n');
+    git(repository, 'add', '.');
+    git(repository, 'commit', '-q', '-m', 'Theirs');
+    expect(await boss.call('dispatch_lane_work', { action: 'merge', lane: 'login' })).toMatchObject({ isError: true });
+    await twice(boss, 'repair_merge', { lane: 'login' }, { state: 'CONFLICTED', conflicts: ['login.ts'] });
+    writeIn(`${repository}.worktrees/login`, 'login.ts', 'export const both = 2;\n');
+    git(`${repository}.worktrees/login`, 'commit', '-q', '-a', '-m', 'Both');
+    await work(worker, 'done');
+    // Nobody stands in the work tree any more.
+    await worker.close();
+    await work(boss, 'approve', { lane: 'login' });
+    await twice(boss, 'merge', { lane: 'login' }, { state: 'COMPLETED' });
+
+    await twice(boss, 'spawn', { lane: 'other' }, { made: false });
+    await twice(boss, 'fail', { lane: 'other', reason: 'No key' });
+    // Whoever gave a lane up worked in it: another one reviews.
+    const reviewer = await connect({ cwd: repository, actor: 'reviewer' });
+    await twice(reviewer, 'retry', { lane: 'other' }, { state: 'ASSIGNED' });
+    await twice(reviewer, 'cancel', { lane: 'other' }, { state: 'FAILED', status: 'closed' });
+    await twice(reviewer, 'restore', { lane: 'other' }, { state: 'ASSIGNED' });
+    const { tools } = await boss.client.listTools();
+    const schema = tools.find(({ name }) => name === 'dispatch_lane_work')?.inputSchema.properties?.action;
+    // None is left out but those that read.
+    expect((schema as { enum: string[] }).enum.toSorted()).toEqual([...seen, 'show', 'status'].toSorted());
+  });
+});
+
+describe('two approvals at once', () => {
+  const approvals = async (agent: Connection): Promise<number> =>
+    (await agent.events()).filter(({ type }) => type === 'worker_approved').length;
+
+  const mcpRounds = isFull ? 100 : 20;
+  const cliRounds = isFull ? 100 : 3;
+
+  it(`have one effect: ${mcpRounds} times by two servers, ${cliRounds} times by two commands`, async () => {
+    const repository = makeReviewedRepository();
+    await spawnLane(repository, 'login');
+    const boss = await connect({ cwd: repository, actor: 'boss' });
+    const worker = await connect({ cwd: `${repository}.worktrees/login`, actor: 'worker' });
+    const others = await Promise.all(['ann', 'bob'].map(actor => connect({ cwd: repository, actor })));
+    await work(worker, 'start');
+    writeIn(`${repository}.worktrees/login`, 'login.ts', 'export {};\n');
+    await work(worker, 'commit', { message: 'Limit' });
+    for (let round = 1; round <= mcpRounds + cliRounds; round += 1) {
+      await work(worker, 'done');
+      const answers =
+        round <= mcpRounds
+          ? await Promise.all(others.map(one => work(one, 'approve', { lane: 'login' })))
+          : await Promise.all(
+              ['ann', 'bob'].map(async actor => {
+                const { stdout } = await run(['worker', 'approve', 'login', '--json'], { cwd: repository, actor });
+                return (JSON.parse(stdout) as { data: Record<string, unknown> }).data;
+              }),
+            );
+      expect([round, ...answers.map(({ state }) => state)]).toEqual([round, 'APPROVED', 'APPROVED']);
+      // Both are told of the one who was first.
+      const [by, again] = answers.map(({ worker: shown }) => (shown as { approvedBy: string }).approvedBy);
+      expect(['ann', 'bob']).toContain(by);
+      expect(again).toBe(by);
+      await work(boss, 'request_changes', { lane: 'login', message: `Round ${round}` });
+    }
+    expect(await approvals(boss)).toBe(mcpRounds + cliRounds);
+    // And never the one that worked in it.
+    await work(worker, 'done');
+    expect(await worker.call('dispatch_lane_work', { action: 'approve', lane: 'login' })).toMatchObject({
+      isError: true,
+      data: { code: 'not_allowed', message: 'worker is in L-1 (login) and may not approve it from there.' },
+    });
+  });
+});
