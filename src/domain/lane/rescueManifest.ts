@@ -25,7 +25,7 @@ export interface RescueManifest {
   readonly ownReferences: Readonly<Record<string, string>>;
   /** A merge, rebase, cherry-pick, revert or bisection in progress. */
   readonly operation: string | null;
-  /** Permission bits that git does not keep, by path. */
+  /** Permission bits of files and folders that git does not keep, by path. */
   readonly modes: Readonly<Record<string, number>>;
   readonly emptyFolders: readonly string[];
   readonly secrets: readonly SecretFile[];

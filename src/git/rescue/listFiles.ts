@@ -7,7 +7,7 @@ import { type GitProcess, splitNul } from '../gitProcess.js';
 export interface LeftFiles {
   /** Files and links to keep, relative to the top, with `/`. */
   readonly paths: readonly string[];
-  /** Permission bits, where they are others than git gives. */
+  /** Permission bits of files and folders, where they are others than a new one is given here. */
   readonly modes: Record<string, number>;
   readonly emptyFolders: readonly string[];
   /** Ignored files and folders that are too large; null for the size of a repository of its own. */
@@ -16,8 +16,13 @@ export interface LeftFiles {
   readonly nestedRepositories: readonly string[];
 }
 
-/** Bits that git keeps are those of the owner; the others follow from the umask. */
-const usualModes = new Set([0o644, 0o755, 0o664, 0o775]);
+/** Of what a person may have set git keeps one bit; all else follows from the umask of whoever checks a file out. */
+const permissions = 0o777;
+
+function usualModes(): { readonly files: ReadonlySet<number>; readonly folder: number } {
+  const given = permissions & ~process.umask();
+  return { files: new Set([0o666 & given, given]), folder: given };
+}
 
 /** Written anew wherever a lane is opened. */
 const ours: ReadonlySet<string> = new Set(laneFiles.map(path => path.slice(1)));
@@ -38,14 +43,14 @@ export async function listFiles(
   const isLinked = linkFinder(root);
   const leftBehind = [...taken.leftBehind];
   const emptyFolders: string[] = [];
-  await findEmpty(
-    root,
-    '',
-    new Set([...splitNul(ignored).map(path => path.replace(/\/$/, '')), ...nestedRepositories]),
-    emptyFolders,
-  );
-  const paths: string[] = [];
   const modes: Record<string, number> = {};
+  const usual = usualModes();
+  const passed = new Set([...splitNul(ignored).map(path => path.replace(/\/$/, '')), ...nestedRepositories]);
+  await eachFolder(root, '', passed, (path, mode, isEmpty) => {
+    if (isEmpty) emptyFolders.push(path);
+    if (path !== '' && mode !== usual.folder) modes[path] = mode;
+  });
+  const paths: string[] = [];
   for (const path of [...[...listed].filter(one => !one.endsWith('/')), ...taken.paths]) {
     const kind = await lstat(join(root, path)).catch(() => undefined);
     // What has gone is kept as gone, also where a link stands for its folder by now.
@@ -56,7 +61,8 @@ export async function listFiles(
       continue;
     }
     paths.push(path);
-    if (kind.isFile() && !usualModes.has(kind.mode & 0o777)) modes[path] = kind.mode & 0o777;
+    const mode = kind.mode & permissions;
+    if (kind.isFile() && !usual.files.has(mode)) modes[path] = mode;
   }
   return { paths, modes, emptyFolders, leftBehind, nestedRepositories };
 }
@@ -93,14 +99,16 @@ async function ignoredInside(git: GitProcess, root: string, path: string): Promi
   return found;
 }
 
-async function findEmpty(root: string, folder: string, passed: ReadonlySet<string>, found: string[]): Promise<void> {
+type OnFolder = (path: string, mode: number, isEmpty: boolean) => void;
+
+async function eachFolder(root: string, folder: string, passed: ReadonlySet<string>, on: OnFolder): Promise<void> {
   const entries = await readdir(join(root, folder), { withFileTypes: true });
-  if (entries.length === 0) found.push(folder);
   // A repository of its own, as a submodule, is looked after by its own git.
   if (folder !== '' && entries.some(({ name }) => name === '.git')) return;
+  on(folder, (await lstat(join(root, folder))).mode & permissions, entries.length === 0);
   for (const entry of entries) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    if (entry.isDirectory() && entry.name !== '.git' && !passed.has(path)) await findEmpty(root, path, passed, found);
+    if (entry.isDirectory() && entry.name !== '.git' && !passed.has(path)) await eachFolder(root, path, passed, on);
   }
 }
 

@@ -12,6 +12,7 @@ const stateNames = [
   'BISECT_START',
   'BISECT_TERMS',
   'CHERRY_PICK_HEAD',
+  'COMMIT_EDITMSG',
   'MERGE_AUTOSTASH',
   'MERGE_HEAD',
   'MERGE_MODE',

@@ -1,21 +1,15 @@
-import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import {
-  chmodSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeScratchRepository, type ScratchRepository } from '../../../test/editor/scratchRepository.js';
+import {
+  cleanFiles,
+  cleanSettings,
+  DirtyTree,
+  dirtyActs,
+  dirtyConflicts,
+  random,
+} from '../../../test/support/dirtyTree.js';
 import { GitProcess } from '../gitProcess.js';
 import { type KeepOptions, keepWorkTree } from './keepWorkTree.js';
 import { listRescues, restoreWorkTree } from './restoreWorkTree.js';
@@ -24,23 +18,12 @@ const environment = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG
 
 let repository: ScratchRepository;
 let lane: string;
+let tree: DirtyTree;
 
 const gitIn = (directory: string) => new GitProcess(directory, environment);
-const git = (...args: string[]): string =>
-  execFileSync('git', args, { cwd: lane, env: environment, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-/** Git that may fail, as a merge with conflicts does. */
-const gitOrNot = (...args: string[]): void => {
-  try {
-    git(...args);
-  } catch {
-    // What it leaves is what is wanted.
-  }
-};
-const write = (path: string, text: string | Uint8Array): void => {
-  mkdirSync(dirname(join(lane, path)), { recursive: true });
-  rmSync(join(lane, path), { force: true });
-  writeFileSync(join(lane, path), text);
-};
+const git = (...args: string[]): string => tree.git(...args);
+const write = (path: string, content: string | Uint8Array): void => tree.write(path, content);
+const look = (): unknown => tree.look();
 const options = (more: Partial<KeepOptions> = {}): KeepOptions => ({
   lane: 'login',
   now: Date.UTC(2026, 10, 21, 12, 30, 5, 7),
@@ -70,184 +53,26 @@ async function restore(rescue: Awaited<ReturnType<typeof keep>>) {
   });
 }
 
-/** Everything that a person could miss, read with nothing of the code under test. */
-function look(): unknown {
-  const files: unknown[] = [];
-  const walk = (folder: string): void => {
-    for (const name of readdirSync(join(lane, folder)).sort()) {
-      const path = folder === '' ? name : `${folder}/${name}`;
-      if (path === '.git') continue;
-      const kind = lstatSync(join(lane, path));
-      if (kind.isSymbolicLink()) files.push([path, 'link', readlinkSync(join(lane, path))]);
-      else if (kind.isDirectory()) {
-        files.push([path, 'folder']);
-        walk(path);
-      } else {
-        const digest = createHash('sha256')
-          .update(readFileSync(join(lane, path)))
-          .digest('hex');
-        files.push([path, (kind.mode & 0o777).toString(8), digest]);
-      }
-    }
-  };
-  walk('');
-  const gitDir = git('rev-parse', '--absolute-git-dir').trim();
-  const marks = [
-    'MERGE_HEAD',
-    'MERGE_MSG',
-    'CHERRY_PICK_HEAD',
-    'REVERT_HEAD',
-    'rebase-merge/git-rebase-todo',
-    'rebase-merge/done',
-  ];
-  return {
-    files,
-    stages: git('ls-files', '--stage', '-z'),
-    flags: git('ls-files', '-v', '-z'),
-    status: git('status', '--porcelain=v2', '--branch', '--ignored', '-z'),
-    head: readFileSync(join(gitDir, 'HEAD'), 'utf8'),
-    marks: marks.map(mark => (existsSync(join(gitDir, mark)) ? readFileSync(join(gitDir, mark), 'utf8') : null)),
-  };
-}
-
 beforeEach(async () => {
   repository = await makeScratchRepository('kept');
-  for (const [path, text] of [
-    ['src/a.ts', 'one\ntwo\nthree\nfour\nfive\n'],
-    ['src/b.ts', 'b\n'],
-    ['src/deep/c.ts', 'c\n'],
-    ['run.sh', '#!/bin/sh\n'],
-    ['dos.txt', 'first\r\nsecond\r\n'],
-    ['.gitignore', 'out/\n*.log\n'],
-    ['.gitattributes', 'dos.txt text eol=crlf\n*.auto text=auto\n*.bin filter=pointer\n'],
-    ['large.bin', 'the large content\n'],
-  ] as const) {
-    await repository.write(path, text);
-  }
-  // As large file storage does: what is committed is another text than what stands in the folder.
-  await repository.git('config', 'filter.pointer.clean', 'sed s/^/pointer:/');
-  await repository.git('config', 'filter.pointer.smudge', 'sed s/^pointer://');
+  for (const [path, text] of Object.entries(cleanFiles)) await repository.write(path, text);
+  for (const [name, value] of Object.entries(cleanSettings)) await repository.git('config', name, value);
   await repository.git('add', '.');
   await repository.git('commit', '--quiet', '--message=Files');
   lane = await repository.addWorktree('login');
+  tree = new DirtyTree(lane, environment);
 });
 
 afterEach(() => repository.remove());
 
-/** Acts that make a tree dirty, by name; each does what it can in whatever state it finds. */
-const acts: Readonly<Record<string, (some: (most: number) => number) => void>> = {
-  'an edit': some => write('src/a.ts', `one\ntwo ${some(9)}\nthree\nfour\nfive\n`),
-  'a staged edit': some => {
-    write('src/b.ts', `staged ${some(9)}\n`);
-    gitOrNot('add', 'src/b.ts');
-  },
-  'a staged edit that was edited again': some => {
-    write('src/b.ts', `staged ${some(9)}\n`);
-    gitOrNot('add', 'src/b.ts');
-    write('src/b.ts', `and again ${some(9)}\n`);
-  },
-  'a deletion': () => rmSync(join(lane, 'src/deep/c.ts'), { force: true }),
-  'a staged deletion': () => gitOrNot('rm', '--quiet', '--force', 'src/deep/c.ts'),
-  'a file out of the index that is still there': () => gitOrNot('rm', '--quiet', '--cached', 'run.sh'),
-  'a rename': () => gitOrNot('mv', 'README.md', 'moved/READ ME.md'),
-  'a rename by hand': () => {
-    if (existsSync(join(lane, 'src/b.ts'))) renameSync(join(lane, 'src/b.ts'), join(lane, 'src/z.ts'));
-  },
-  'a new file': some => write(`new/${some(5)}.txt`, `${some(1000)}\n`),
-  'a new file that is staged': some => {
-    write('staged.txt', `${some(1000)}\n`);
-    gitOrNot('add', 'staged.txt');
-  },
-  'a file that is meant to be added': () => {
-    write('intended.txt', 'later\n');
-    gitOrNot('add', '--intent-to-add', 'intended.txt');
-  },
-  'an executable bit': () => chmodSync(join(lane, 'dos.txt'), 0o755),
-  'a staged executable bit': () => gitOrNot('update-index', '--chmod=+x', 'src/a.ts'),
-  'a mode that git does not keep': () => {
-    write('private.txt', 'mine\n');
-    chmodSync(join(lane, 'private.txt'), 0o600);
-  },
-  'a link': some => {
-    rmSync(join(lane, 'link'), { force: true });
-    symlinkSync(['src/a.ts', '../nowhere', 'a b\nc'][some(3)] ?? '', join(lane, 'link'));
-  },
-  'a link in place of a file': () => {
-    rmSync(join(lane, 'run.sh'), { force: true, recursive: true });
-    symlinkSync('src/a.ts', join(lane, 'run.sh'));
-  },
-  'a folder in place of a file': () => {
-    rmSync(join(lane, 'run.sh'), { force: true, recursive: true });
-    write('run.sh/inner', 'x\n');
-  },
-  'an empty folder': () => mkdirSync(join(lane, 'empty/inner'), { recursive: true }),
-  'names of all kinds': () => {
-    write('ünïcode 漢字.txt', 'u\n');
-    write('line\nbreak.txt', 'n\n');
-    write(' lead and trail ', 's\n');
-    write('"quoted"\t.txt', 'q\n');
-    write('-rf', 'd\n');
-    write(':(top)magic', 'm\n');
-  },
-  'line ends of both kinds': some => {
-    write('dos.txt', ['a\r\nb\n', 'a\nb\n', 'a\r\nb\r\n'][some(3)] ?? '');
-    write('x.auto', 'a\r\nb\n');
-    gitOrNot('add', 'x.auto');
-    write('x.auto', 'a\nb\r\n');
-  },
-  'line ends that git turned round': () => {
-    gitOrNot('config', 'core.autocrlf', 'true');
-    write('src/a.ts', 'one\ntwo\nthree\nfour\nfive\n');
-  },
-  'bytes that are no text': some =>
-    write(
-      'bytes.dat',
-      Uint8Array.from({ length: 1000 }, (_, at) => (at * 7 + some(9)) % 256),
-    ),
-  'a file behind a filter': some => {
-    write('large.bin', `large ${some(9)}\n`);
-    gitOrNot('add', 'large.bin');
-    write('large.bin', `larger ${some(9)}\n`);
-  },
-  'marks in the index': () => {
-    gitOrNot('update-index', '--assume-unchanged', 'src/b.ts');
-    gitOrNot('update-index', '--skip-worktree', 'dos.txt');
-  },
-  'a commit of its own': some => {
-    write('own.txt', `${some(1000)}\n`);
-    gitOrNot('add', 'own.txt');
-    gitOrNot('commit', '--quiet', '--message=Own');
-  },
-  'a detached HEAD with a commit': some => {
-    gitOrNot('checkout', '--quiet', '--detach');
-    write('detached.txt', `${some(1000)}\n`);
-    gitOrNot('add', 'detached.txt');
-    gitOrNot('commit', '--quiet', '--message=Detached');
-  },
-  'a merge with a conflict': some => conflict(some, ['merge', '--no-edit', 'other']),
-  'a rebase with a conflict': some => conflict(some, ['rebase', 'other']),
-  'a cherry-pick with a conflict': some => conflict(some, ['cherry-pick', 'other']),
-};
-
-/** Both sides change the same line; whatever is dirty is committed first. */
-function conflict(some: (most: number) => number, command: readonly string[]): void {
-  gitOrNot('add', '--all');
-  gitOrNot('commit', '--quiet', '--allow-empty', '--message=Before');
-  gitOrNot('branch', '--force', 'other', 'main');
-  gitOrNot('switch', '--quiet', 'other');
-  write('src/a.ts', `one\nTHEIRS ${some(9)}\nthree\nfour\nfive\n`);
-  gitOrNot('commit', '--quiet', '--all', '--message=Theirs');
-  gitOrNot('switch', '--quiet', '-');
-  write('src/a.ts', `one\nOURS ${some(9)}\nthree\nfour\nfive\n`);
-  gitOrNot('commit', '--quiet', '--all', '--message=Ours');
-  gitOrNot(...command);
-}
+const acts = { ...dirtyActs, ...dirtyConflicts };
+const withIgnored = { ignoredBytes: 1_000_000 };
 
 describe('a work tree that was kept, removed and restored is the same after', () => {
   it.each(Object.keys(acts))('%s', async name => {
-    acts[name]?.(most => most - 1);
+    acts[name]?.(tree, most => most - 1);
     const before = look();
-    const rescue = await keep();
+    const rescue = await keep(withIgnored);
     expect(look()).toEqual(before);
     await lose();
     expect(existsSync(lane)).toBe(false);
@@ -258,24 +83,15 @@ describe('a work tree that was kept, removed and restored is the same after', ()
   });
 });
 
-/** Numbers that come again with the same seed. */
-function random(seed: number): (most: number) => number {
-  let state = seed;
-  return most => {
-    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
-    return (state >>> 8) % most;
-  };
-}
-
 describe('generated work trees', () => {
   const rounds = process.env.STATEROOM_RESCUES === undefined ? 6 : Number(process.env.STATEROOM_RESCUES);
   it.each(Array.from({ length: rounds }, (_, index) => index + 1))('seed %i', async seed => {
     const some = random(seed * 7919);
     const names = Object.keys(acts);
     const done = Array.from({ length: 2 + some(7) }, () => names[some(names.length)] ?? '');
-    for (const name of done) acts[name]?.(some);
+    for (const name of done) acts[name]?.(tree, some);
     const before = look();
-    const rescue = await keep();
+    const rescue = await keep(withIgnored);
     expect(look(), done.join(', ')).toEqual(before);
     await lose();
     await restore(rescue);
@@ -331,6 +147,7 @@ describe('a rescue', () => {
 
   it('says which secret it cannot bring back because its copy was removed', async () => {
     write('.env', 'A=b\n');
+    chmodSync(join(lane, '.env'), 0o600);
     const rescue = await keep();
     rmSync(options().secretsFolder, { recursive: true });
     await lose();

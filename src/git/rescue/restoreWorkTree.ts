@@ -87,8 +87,8 @@ export async function restoreWorkTree(place: RestorePlace, rescue: Rescue, optio
     const missingSecrets = await withRawGit({ git, commonDir: place.commonDir, sha256 }, async raw => {
       await raw.checkOut(`${rescue.commit}:${filesPart}`, directory);
       const missing = await restoreSecrets(rescue, options);
-      for (const [path, mode] of Object.entries(manifest.modes)) await chmod(join(directory, path), mode);
       for (const folder of manifest.emptyFolders) await mkdir(join(directory, folder), { recursive: true });
+      await restoreModes(directory, manifest.modes);
       await restoreState(raw, place, { rescue, gitDir });
       return missing;
     });
@@ -142,6 +142,16 @@ async function restoreBranches(
     }
   }
   return renamed;
+}
+
+/** What is in a folder before the folder, which may be closed then; what was left behind, or is lost, has none. */
+async function restoreModes(directory: string, modes: Readonly<Record<string, number>>): Promise<void> {
+  const deepestFirst = Object.entries(modes).sort(([one], [other]) => (one < other ? 1 : -1));
+  for (const [path, mode] of deepestFirst) {
+    await chmod(join(directory, path), mode).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+    });
+  }
 }
 
 async function restoreSecrets({ ref, manifest }: Rescue, options: RestoreOptions): Promise<string[]> {
