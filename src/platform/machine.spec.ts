@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { thisMachine } from './machine.js';
 
@@ -39,6 +42,26 @@ describe('this machine', () => {
     expect(thisMachine.identify(child.pid ?? 0)).toBeUndefined();
     expect(thisMachine.identify(0)).toBeUndefined();
   });
+
+  it.runIf(process.platform !== 'win32')(
+    'finds who stands in a folder, also when it is asked for by a link',
+    async () => {
+      const home = realpathSync(mkdtempSync(join(tmpdir(), 'stateroom-machine-')));
+      mkdirSync(join(home, 'real', 'inner'), { recursive: true });
+      symlinkSync('real', join(home, 'link'));
+      const child = spawn('sleep', ['600'], { cwd: join(home, 'link', 'inner'), stdio: 'ignore' });
+      try {
+        await once(child, 'spawn');
+        const found = [{ pid: child.pid, program: 'sleep' }];
+        expect(await thisMachine.processesIn(join(home, 'real'))).toEqual(found);
+        expect(await thisMachine.processesIn(join(home, 'link'))).toEqual(found);
+        expect(await thisMachine.processesIn(join(home, 'other'))).toEqual([]);
+      } finally {
+        child.kill('SIGKILL');
+        rmSync(home, { recursive: true });
+      }
+    },
+  );
 
   it('finds ports taken that something listens on', async () => {
     const server = createServer();

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile, readlink } from 'node:fs/promises';
+import { readdir, readFile, readlink, realpath } from 'node:fs/promises';
 
 /** A process, as people know it. */
 export interface LivingProcess {
@@ -14,7 +14,9 @@ export interface LivingProcess {
  */
 export async function processesIn(directory: string): Promise<readonly LivingProcess[]> {
   if (process.platform === 'win32') return [];
-  const found = process.platform === 'linux' ? await linuxProcessesIn(directory) : await listedProcessesIn(directory);
+  // Systems tell of processes where they are, whichever links they came by.
+  const real = await realpath(directory).catch(() => directory);
+  const found = process.platform === 'linux' ? await linuxProcessesIn(real) : await listedProcessesIn(real);
   const own = await ownLine();
   return found.filter(({ pid }) => !own.has(pid));
 }

@@ -66,7 +66,7 @@ export function makeRepository(): string {
 }
 
 export function git(directory: string, ...words: string[]): string {
-  return execFileSync('git', ['-c', 'protocol.file.allow=always', ...words], {
+  return execFileSync('git', ['-c', 'protocol.file.allow=always', '-c', 'safe.directory=*', ...words], {
     cwd: directory,
     env: cleanEnvironment(),
     encoding: 'utf8',

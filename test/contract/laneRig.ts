@@ -1,9 +1,9 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { answer, git, makeDirectory, type RunOptions } from './cliRig.js';
+import { answer, git, makeDirectory, type RunOptions, storeOf } from './cliRig.js';
 
 /** A repository with a bare remote, on `main`, in a folder that is gone after the test with all lanes beside it. */
-export function makeLaneRepository(): string {
-  const home = makeDirectory();
+export function makeLaneRepository(home = makeDirectory()): string {
   const repository = join(home, 'repository');
   git(home, 'init', '-q', '--bare', '-b', 'main', 'remote.git');
   git(home, 'clone', '-q', 'remote.git', 'repository');
@@ -33,4 +33,15 @@ export async function spawnLane(
 ): Promise<SpawnedLane> {
   const spawned = await answer(['worker', 'spawn', lane, ...words], { ...options, cwd: repository });
   return spawned as unknown as SpawnedLane;
+}
+
+/** All that lanes are made of outside of the store. */
+export function laneTraces(repository: string) {
+  const names = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder).sort() : []);
+  return {
+    branches: git(repository, 'for-each-ref', '--format=%(refname:short)', 'refs/heads').trim().split('\n'),
+    records: names(join(repository, '.git', 'worktrees')),
+    folders: names(`${repository}.worktrees`),
+    journeys: names(join(storeOf(repository), 'journeys')),
+  };
 }

@@ -1,13 +1,14 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { answer, git, start, storeOf, writeIn } from '../contract/cliRig.js';
-import { makeLaneRepository, spawnLane } from '../contract/laneRig.js';
+import { laneTraces, makeLaneRepository, spawnLane } from '../contract/laneRig.js';
 
 const actor = 'ada';
 
 interface Written {
   readonly step?: string;
+  readonly directory?: string | null;
   readonly closing?: { readonly kept: object | null };
 }
 
@@ -37,16 +38,6 @@ function readOr(file: string): Written | undefined {
   }
 }
 
-const names = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder).sort() : []);
-
-/** All that a lane is made of outside of the store. */
-const traces = (repository: string) => ({
-  branches: git(repository, 'for-each-ref', '--format=%(refname:short)', 'refs/heads').trim().split('\n'),
-  records: names(join(repository, '.git', 'worktrees')),
-  folders: names(`${repository}.worktrees`),
-  journeys: names(join(storeOf(repository), 'journeys')),
-});
-
 describe('a spawner that is killed', () => {
   it.each(['fetch', 'branch', 'worktree', 'context', 'kit', 'row'])(
     'at the step %s leaves a whole lane or nothing',
@@ -57,9 +48,9 @@ describe('a spawner that is killed', () => {
       const { lanes } = (await answer(['lane', 'list'], { cwd: repository })) as { lanes: { lane: string }[] };
       const whole = { branches: ['feature/login', 'main'], records: ['login'], folders: ['login'], journeys: [] };
       const nothing = { branches: ['main'], records: [], folders: [], journeys: [] };
-      expect(traces(repository)).toEqual(lanes.length === 1 ? whole : nothing);
+      expect(laneTraces(repository)).toEqual(lanes.length === 1 ? whole : nothing);
       const lane = await spawnLane(repository, 'login');
-      expect(traces(repository)).toEqual(whole);
+      expect(laneTraces(repository)).toEqual(whole);
       expect(git(lane.worktreePath, 'status', '--porcelain')).toBe('');
     },
   );
@@ -79,13 +70,48 @@ describe('who closes a lane and is killed', () => {
     await killWhen(repository, ['worker', 'cancel', 'login'], isThere);
     // Any operation on lanes ends what was left, not repair alone.
     const shown = await answer(['lane', 'show', 'login'], { cwd: repository });
-    expect(traces(repository).journeys).toEqual([]);
+    expect(laneTraces(repository).journeys).toEqual([]);
     if (shown.status === 'closed') {
-      expect(traces(repository)).toMatchObject({ records: [], folders: [] });
+      expect(laneTraces(repository)).toMatchObject({ records: [], folders: [] });
       await answer(['worker', 'restore', 'login'], { cwd: repository, actor });
     }
-    expect(traces(repository)).toMatchObject({ records: ['login'], folders: ['login'] });
-    expect(names(join(worktreePath, 'new'))).toHaveLength(200);
+    expect(laneTraces(repository)).toMatchObject({ records: ['login'], folders: ['login'] });
+    expect(readdirSync(join(worktreePath, 'new'))).toHaveLength(200);
     expect(readFileSync(join(worktreePath, 'new', '199.txt'), 'utf8')).toBe('199\n');
+  });
+});
+
+describe('who retries a lane whose branch went on and is killed', () => {
+  it.each([
+    ['while the branch is kept', (written: Written) => written.step === 'branch' && written.directory !== null],
+    ['while it begins anew', (written: Written) => written.step === 'worktree'],
+  ] as const)('%s leaves it closed with that branch, and the next retry keeps it', async (_when, isThere) => {
+    const repository = makeLaneRepository();
+    writeIn(repository, '.stateroom/config.json', '{"lane":{"agentsMayReview":true}}\n');
+    git(repository, 'add', '.');
+    git(repository, 'commit', '-q', '-m', 'Allow');
+    await spawnLane(repository, 'login', ['--no-fetch']);
+    await answer(['worker', 'cancel', 'login'], { cwd: repository, actor });
+    const late = git(repository, 'commit-tree', '-p', 'feature/login', '-m', 'Late', 'main^{tree}').trim();
+    git(repository, 'update-ref', 'refs/heads/feature/login', late);
+    await killWhen(repository, ['worker', 'retry', 'login', '--no-fetch'], isThere);
+    await answer(['lane', 'repair'], { cwd: repository, actor });
+    const { status } = await answer(['lane', 'show', 'login'], { cwd: repository });
+    // It may have come to its end before it was killed.
+    if (status === 'closed') {
+      expect(laneTraces(repository)).toEqual({
+        branches: ['feature/login', 'main'],
+        records: [],
+        folders: [],
+        journeys: [],
+      });
+      expect(git(repository, 'rev-parse', 'feature/login').trim()).toBe(late);
+      await answer(['worker', 'retry', 'login', '--no-fetch'], { cwd: repository, actor });
+    }
+    expect(laneTraces(repository)).toMatchObject({ records: ['login'], folders: ['login'], journeys: [] });
+    const { rescues } = (await answer(['lane', 'rescue', 'list'], { cwd: repository })) as {
+      rescues: { head: string }[];
+    };
+    expect(rescues[0]?.head).toBe(late);
   });
 });

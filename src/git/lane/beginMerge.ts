@@ -1,18 +1,21 @@
 import { GitFailure, type GitProcess } from '../gitProcess.js';
 import { unmergedPaths } from './mergeBranch.js';
 
-/** What came of beginning a merge in a work tree. Only with `conflict` anything is different from before. */
+/** What came of beginning a merge in a work tree. Only with `conflict`, or where a clean one is kept, anything is different from before. */
 export type BegunMerge =
   | { readonly outcome: 'conflict'; readonly paths: readonly string[] }
-  /** There is nothing to solve. */
+  /** There is nothing to solve; only where that was to be kept, the merge is in progress and wants to be committed. */
   | { readonly outcome: 'clean' }
   | { readonly outcome: 'refused'; readonly said: string };
 
 /** No hook may end a merge that is only prepared. */
 const withoutHooks = ['-c', 'core.hooksPath=/dev/null'];
 
-/** Merges a branch into what is checked out, as far as its conflicts: they are left in the work tree, in progress. */
-export async function beginMerge(git: GitProcess, branch: string): Promise<BegunMerge> {
+/**
+ * Merges a branch into what is checked out, as far as its conflicts: they are left in the work tree, in progress. So is a merge
+ * without any where `keepsClean`: by the attributes of another tree it may have had some.
+ */
+export async function beginMerge(git: GitProcess, branch: string, keepsClean: boolean): Promise<BegunMerge> {
   try {
     const how = ['--no-commit', '--no-ff', '--no-autostash', '--quiet'];
     await git.run([...withoutHooks, '-c', 'rerere.autoUpdate=false', 'merge', ...how, `refs/heads/${branch}`]);
@@ -23,7 +26,7 @@ export async function beginMerge(git: GitProcess, branch: string): Promise<Begun
     await abandonBegun(git);
     return { outcome: 'refused', said: error.said };
   }
-  await abandonBegun(git);
+  if (!keepsClean) await abandonBegun(git);
   return { outcome: 'clean' };
 }
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { laneFiles } from '../../domain/lane/laneKit.js';
-import { type GitProcess, splitNul } from '../gitProcess.js';
+import { type GitCall, type GitProcess, splitNul } from '../gitProcess.js';
 import { gitDirectoryOf } from '../repositoryLocation.js';
 import { forgetWorkTree } from './forgetWorkTree.js';
 import { registrationOf } from './registrationOf.js';
@@ -72,16 +72,35 @@ async function isUntouched(git: GitProcess, directory: string, gitDir: string): 
     const { exitCode } = await git.run(['diff-index', '--cached', '--quiet', 'HEAD', '--'], { answers: [1] });
     if (exitCode !== 0) return false;
   }
-  const index = join(gitDir, `stateroom-index-${randomBytes(4).toString('hex')}`);
-  const call = { variables: { GIT_INDEX_FILE: index } };
-  const list = async (...options: string[]): Promise<string[]> =>
-    splitNul(await git.text(['ls-files', '-z', ...options], call));
-  try {
-    await git.run(['read-tree', 'HEAD'], call);
-    const own: readonly string[] = laneFiles.map(path => path.slice(1));
+  const own: readonly string[] = laneFiles.map(path => path.slice(1));
+  return withPlainIndex(git, gitDir, async list => {
     if ((await list('--others')).some(path => !own.includes(path))) return false;
     const missing = new Set(await list('--deleted'));
     return (await list('--modified')).every(path => missing.has(path));
+  });
+}
+
+type ListFiles = (...options: string[]) => Promise<string[]>;
+
+/**
+ * Lists files by an index that is as HEAD is, and hides none. The work tree's own, which is as HEAD is where there is one, will
+ * do unless it was told not to look at some: on a full disk there is no room for another.
+ */
+async function withPlainIndex<T>(git: GitProcess, gitDir: string, work: (list: ListFiles) => Promise<T>): Promise<T> {
+  // A file that only looks unchanged to a repository that looks at little would be lost.
+  const closely = ['-c', 'core.trustCtime=true', '-c', 'core.checkStat=default'];
+  const listBy =
+    (call: GitCall): ListFiles =>
+    async (...options) =>
+      splitNul(await git.text([...closely, 'ls-files', '-z', ...options], call));
+  const isThere = existsSync(join(gitDir, 'index'));
+  // A letter of lower case, or an S: not looked at.
+  if (isThere && (await listBy({})('-v', '--cached')).every(entry => /^[A-RT-Z] /.test(entry))) return work(listBy({}));
+  const index = join(gitDir, `stateroom-index-${randomBytes(4).toString('hex')}`);
+  const call = { variables: { GIT_INDEX_FILE: index } };
+  try {
+    await git.run(['read-tree', 'HEAD'], call);
+    return await work(listBy(call));
   } finally {
     await rm(index, { force: true });
   }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { lstat, mkdir, readFile, realpath, rm } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { lstat, mkdir, readdir, readFile, realpath, rm } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { writeFileAtomically } from '../../platform/files.js';
 import type { KeptFiles } from '../../platform/keptFiles.js';
 import { readWorkTreeList } from '../gitOutput.js';
@@ -14,6 +14,7 @@ import type { PathChange } from '../workTree.js';
 import { abandonMerge, type BegunMerge, beginMerge } from './beginMerge.js';
 import { type BranchDistance, type BranchPair, branchDistances } from './branchDistances.js';
 import { bringBack } from './bringBack.js';
+import { caseTwin } from './caseTwin.js';
 import { discardWorkTree } from './discardWorkTree.js';
 import { type DiskUse, diskUseOf, removeLeftovers } from './diskUse.js';
 import type {
@@ -58,6 +59,7 @@ const withoutHooks = ['-c', 'core.hooksPath=/dev/null'];
 export class GitLaneTrees implements LaneTrees {
   readonly #place: LaneTreesPlace;
   readonly #git: GitProcess;
+  #caseless: Promise<boolean> | undefined;
 
   constructor(place: LaneTreesPlace) {
     this.#place = place;
@@ -91,6 +93,18 @@ export class GitLaneTrees implements LaneTrees {
 
   branchCommit(branch: string): Promise<string | undefined> {
     return this.#git.line(['rev-parse', '--verify', '--quiet', '--end-of-options', `refs/heads/${branch}^{commit}`]);
+  }
+
+  async branchTwin(branch: string): Promise<string | undefined> {
+    if (!(await this.#ignoresCase())) return undefined;
+    const listed = await this.#git.text(['for-each-ref', '--format=%(refname)', 'refs/heads', 'refs/remotes/origin']);
+    const names = listed.split('\n').map(ref => ref.replace(/^refs\/(?:heads|remotes\/origin)\//, ''));
+    return names.includes(branch)
+      ? undefined
+      : caseTwin(
+          names.filter(name => name !== 'HEAD'),
+          branch,
+        );
   }
 
   async fetch(branch: string): Promise<'fetched' | 'noRemote' | 'noBranch'> {
@@ -135,6 +149,14 @@ export class GitLaneTrees implements LaneTrees {
     return found.isDirectory() ? 'folder' : 'other';
   }
 
+  async takenBy(path: string): Promise<string | undefined> {
+    if ((await this.kindOf(path)) !== 'nothing') return path;
+    if (!(await this.#ignoresCase())) return undefined;
+    const parent = dirname(path);
+    const twin = caseTwin(await readdir(parent).catch(() => []), basename(path));
+    return twin === undefined ? undefined : join(parent, twin);
+  }
+
   async isAway(directory: string): Promise<boolean> {
     if ((await this.kindOf(directory)) !== 'nothing') return false;
     return (await registrationOf(this.#place.commonDir, directory)) !== undefined;
@@ -161,6 +183,8 @@ export class GitLaneTrees implements LaneTrees {
   async discard(request: KeepRequest): Promise<DiscardAnswer> {
     const { commonDir } = this.#place;
     const place = { git: this.#git, gitIn: (folder: string) => this.#gitIn(folder), commonDir };
+    // Who died while it went may have left it aside.
+    await settleRemoval(commonDir, request.directory, undefined);
     if (await discardWorkTree(place, request.directory)) return { outcome: 'gone' };
     const removed = await this.remove(request);
     return removed.outcome === 'removed' ? removed : { outcome: 'refused', said: removed.said };
@@ -307,8 +331,8 @@ export class GitLaneTrees implements LaneTrees {
     return (await this.#git.text(['rev-list', '--merges', '--max-count=1', ...range, '--'])) !== '';
   }
 
-  beginMerge(directory: string, branch: string): Promise<BegunMerge> {
-    return beginMerge(this.#gitIn(directory), branch);
+  beginMerge(directory: string, branch: string, keepsClean: boolean): Promise<BegunMerge> {
+    return beginMerge(this.#gitIn(directory), branch, keepsClean);
   }
 
   abandonMerge(directory: string): Promise<void> {
@@ -374,6 +398,14 @@ export class GitLaneTrees implements LaneTrees {
 
   #commit(name: string): Promise<string | undefined> {
     return this.#git.line(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);
+  }
+
+  /** What git found out about the disk when it made the repository. */
+  #ignoresCase(): Promise<boolean> {
+    this.#caseless ??= this.#git
+      .line(['config', '--type=bool', '--get', 'core.ignoreCase'])
+      .then(set => set === 'true');
+    return this.#caseless;
   }
 
   #gitIn(directory: string): GitProcess {

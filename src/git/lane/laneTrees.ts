@@ -58,7 +58,7 @@ export type RemoveAnswer =
   /** Written to all the time, held by a program, with what cannot be kept, or no work tree of this repository (any more). */
   | {
       readonly outcome: 'refused';
-      readonly reason: 'busy' | 'inUse' | 'unkeepable' | 'noWorkTree';
+      readonly reason: 'busy' | 'inUse' | 'closedFolder' | 'unkeepable' | 'noWorkTree';
       readonly said: string;
     };
 
@@ -87,6 +87,11 @@ export interface LaneTrees {
   placeOf(lane: string): Promise<string | undefined>;
   /** Where a branch stands; undefined when there is none. */
   branchCommit(branch: string): Promise<string | undefined>;
+  /**
+   * A branch, here or at the remote, that differs from this one, or whose folder does, by upper and lower case alone, on a disk
+   * that does not tell the two apart; undefined when there is none.
+   */
+  branchTwin(branch: string): Promise<string | undefined>;
   /** Brings a branch of the remote up to date here. Rejects when the remote cannot be reached. */
   fetch(branch: string): Promise<'fetched' | 'noRemote' | 'noBranch'>;
   /** Where a new branch begins: the remote's commit when that is ahead, else the local one; undefined without either. */
@@ -98,6 +103,8 @@ export interface LaneTrees {
   removeBranch(branch: string, commit: string): Promise<void>;
   /** What is at a path outside of any work tree. */
   kindOf(path: string): Promise<'folder' | 'other' | 'nothing'>;
+  /** What is at a path, or would be met there by a disk that knows no upper and lower case; undefined when nothing is. */
+  takenBy(path: string): Promise<string | undefined>;
   /** True when git knows a work tree in a folder that is not there: with its index, HEAD and what is in progress. */
   isAway(directory: string): Promise<boolean>;
   /** Checks a branch out in a new folder. */
@@ -148,8 +155,11 @@ export interface LaneTrees {
   /** True when a branch has merges that `base` has not: a rebase would take them apart. */
   hasMerges(branch: string, base: string): Promise<boolean>;
   simulate(into: string, from: string): Promise<MergeSimulation>;
-  /** Merges a branch into the one that is checked out in a folder, as far as its conflicts, which are left there. */
-  beginMerge(directory: string, branch: string): Promise<BegunMerge>;
+  /**
+   * Merges a branch into the one that is checked out in a folder, as far as its conflicts, which are left there; `keepsClean`
+   * leaves a merge without conflicts in progress too.
+   */
+  beginMerge(directory: string, branch: string, keepsClean: boolean): Promise<BegunMerge>;
   /** Takes a merge that was begun in a folder back, so that it is as before. */
   abandonMerge(directory: string): Promise<void>;
   /** Files in conflict in a work tree. */

@@ -1,9 +1,16 @@
 import { chmod, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Removes a folder with all in it, also where folders within are closed to their own owner. */
+/**
+ * Removes a work tree's folder with all in it, also where folders within are closed to their own owner. Its `.git` goes last:
+ * by that whoever goes on for a dead process knows whose the rest is.
+ */
 export async function removeFolder(folder: string): Promise<void> {
-  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  const whole = { recursive: true, force: true, maxRetries: 5 } as const;
+  const remove = async (): Promise<void> => {
+    for (const name of await namesIn(folder)) if (name !== '.git') await rm(join(folder, name), whole);
+    await rm(folder, whole);
+  };
   try {
     await remove();
   } catch (error) {
@@ -11,6 +18,15 @@ export async function removeFolder(folder: string): Promise<void> {
     if (code !== 'EACCES' && code !== 'EPERM') throw error;
     await openFolders(folder);
     await remove();
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
   }
 }
 

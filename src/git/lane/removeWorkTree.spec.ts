@@ -82,6 +82,25 @@ describe('removing a work tree', () => {
     expect((await gitIn(lane).text(['log', '-1', '--format=%s'])).trim()).toBe('Late');
   });
 
+  it('keeps nothing from a submodule in silence: a commit that is made in it after the look is seen', async () => {
+    const other = await makeScratchRepository('part');
+    try {
+      const settings = ['-c', 'protocol.file.allow=always', '-c', 'user.name=R', '-c', 'user.email=r@x'];
+      const inside = (folder: string, ...args: string[]) =>
+        execFileSync('git', [...settings, ...args], { cwd: folder, env: environment, stdio: 'ignore' });
+      inside(lane, 'submodule', '--quiet', 'add', other.path, 'part');
+      inside(lane, 'commit', '--quiet', '--message=Part');
+      let looks = 0;
+      await removeWorkTree(place(), async () => {
+        looks += 1;
+        if (looks === 1) inside(join(lane, 'part'), 'commit', '--quiet', '--allow-empty', '--message=Late');
+      });
+      expect(looks).toBe(2);
+    } finally {
+      await other.remove();
+    }
+  });
+
   it('gives up where a program never stops writing, and leaves the folder where it was', async () => {
     const script = `setInterval(() => { try { require('fs').appendFileSync('busy.txt', 'x'); } catch {} }, 1)`;
     const program = spawn(process.execPath, ['-e', script], { cwd: lane, stdio: 'ignore' });

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { Stats } from 'node:fs';
-import { lstat, readdir, rename } from 'node:fs/promises';
-import { join } from 'node:path';
+import { constants, type Stats } from 'node:fs';
+import { access, lstat, readdir, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { forgetWorkTree } from './forgetWorkTree.js';
 import { removeFolder } from './removeFolder.js';
 
 /** Why a work tree was not removed. */
 export class RemovalRefused extends Error {
-  readonly reason: 'busy' | 'inUse' | 'unkeepable';
+  readonly reason: 'busy' | 'inUse' | 'closedFolder' | 'unkeepable';
 
   constructor(reason: RemovalRefused['reason'], message: string) {
     super(message);
@@ -40,7 +40,7 @@ export async function removeWorkTree<T>(
     try {
       await rename(directory, aside);
     } catch (error) {
-      throw new RemovalRefused('inUse', `${directory} cannot be moved (${(error as NodeJS.ErrnoException).code}).`);
+      throw await notMoved(directory, error as NodeJS.ErrnoException);
     }
     let isAsKept = false;
     try {
@@ -60,6 +60,17 @@ export async function removeWorkTree<T>(
       throw new RemovalRefused('busy', `${directory} was written to all the time.`);
     }
   }
+}
+
+async function notMoved(directory: string, { code }: NodeJS.ErrnoException): Promise<RemovalRefused> {
+  const parent = dirname(directory);
+  const isClosed = await access(parent, constants.W_OK).then(
+    () => false,
+    () => true,
+  );
+  return isClosed
+    ? new RemovalRefused('closedFolder', `its work tree cannot be taken out of ${parent}, which may not be written.`)
+    : new RemovalRefused('inUse', `${directory} cannot be moved (${code}).`);
 }
 
 /** A program may have made the folder anew meanwhile, by its path. */
@@ -102,7 +113,19 @@ async function fingerprintOf(directory: string, gitDir: string): Promise<string>
     const kind = await lstat(join(gitDir, name)).catch(() => undefined);
     if (kind !== undefined) lines.push(line(name, kind));
   }
+  await printModules(join(gitDir, 'modules'), lines);
   return lines.join('\n');
+}
+
+/** What submodules commit, stage or switch to is written there alone, and goes with the work tree. */
+async function printModules(folder: string, lines: string[]): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+    // A commit that somebody could miss moves a branch, HEAD or its reflog too.
+    if (entry.name === 'objects') continue;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await printModules(path, lines);
+    else lines.push(line(path, await lstat(path)));
+  }
 }
 
 function line(path: string, { mode, size, mtimeMs, ino }: Stats): string {

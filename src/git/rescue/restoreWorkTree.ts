@@ -78,10 +78,11 @@ export async function restoreWorkTree(place: RestorePlace, rescue: Rescue, optio
   const { manifest } = rescue;
   await refuseOccupied(directory);
   await refuseKnown(place.commonDir, directory);
-  const renamedBranches = await restoreBranches(git, manifest.branches);
-  await git.run([...withoutHooks, 'worktree', 'add', '--no-checkout', '--detach', directory, manifest.head]);
+  const made = new Map<string, string>();
   const inside = place.gitIn(directory);
   try {
+    const renamedBranches = await restoreBranches(git, manifest.branches, made);
+    await git.run([...withoutHooks, 'worktree', 'add', '--no-checkout', '--detach', directory, manifest.head]);
     const gitDir = (await inside.text(['rev-parse', '--absolute-git-dir'])).trim();
     const sha256 = manifest.head.length === 64;
     const missingSecrets = await withRawGit({ git, commonDir: place.commonDir, sha256 }, async raw => {
@@ -101,6 +102,9 @@ export async function restoreWorkTree(place: RestorePlace, rescue: Rescue, optio
     return { directory, branch, renamedBranches, missingSecrets };
   } catch (error) {
     await git.run([...withoutHooks, 'worktree', 'remove', '--force', directory], { answers: [128] });
+    for (const [name, commit] of made) {
+      await git.run([...withoutHooks, 'update-ref', '-d', name, commit], { answers: [1, 128] });
+    }
     throw error;
   }
 }
@@ -124,18 +128,24 @@ async function refuseKnown(commonDir: string, directory: string): Promise<void> 
   throw new RestoreRefused('occupied', `${what}, though its folder is gone.`);
 }
 
-/** Makes branches anew that have gone; one that stands elsewhere by now is left alone, and its commits get another name. */
+/**
+ * Makes branches anew that have gone, which `made` is told of; one that stands elsewhere by now is left alone, and its commits
+ * get another name.
+ */
 async function restoreBranches(
   git: GitProcess,
   branches: Readonly<Record<string, string>>,
+  made: Map<string, string>,
 ): Promise<Record<string, string>> {
   const renamed: Record<string, string> = {};
   for (const [name, commit] of Object.entries(branches)) {
     for (let tries = 1; ; tries += 1) {
       const candidate = tries === 1 ? name : `${name}-restored${tries === 2 ? '' : `-${tries - 1}`}`;
       const now = await git.line(['rev-parse', '--verify', '--quiet', candidate]);
-      if (now === undefined)
+      if (now === undefined) {
         await git.run([...withoutHooks, 'update-ref', candidate, commit, '0'.repeat(commit.length)]);
+        made.set(candidate, commit);
+      }
       if (now !== undefined && now !== commit) continue;
       if (candidate !== name) renamed[name] = candidate;
       break;

@@ -1,9 +1,10 @@
-import { readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneRoom } from '../../../test/support/laneRoom.js';
 import { agent, person } from '../../../test/support/testRoom.js';
 import { workerCancel } from '../worker/workerCancel.js';
+import { workerFail } from '../worker/workerFail.js';
 import { workerRestore } from '../worker/workerRestore.js';
 import { workerRetry } from '../worker/workerRetry.js';
 import { workerStart } from '../worker/workerStart.js';
@@ -134,6 +135,32 @@ describe('repairing work trees', () => {
     expect((await room.ok(laneRepair, {})).repaired).toMatchObject([{ lane: 'login', how: 'moved' }]);
     room.place = moved;
     expect(await room.ok(workerStart, {})).toMatchObject({ lane: 'login', state: 'WORKING' });
+  });
+
+  it('is what restore names for an open lane whose folder is gone', async () => {
+    const lane = await room.spawn('login');
+    rmSync(lane.worktreePath, { recursive: true });
+    const refusal = {
+      code: 'conflict',
+      message: `L-1 (login) is open, and its work tree ${lane.worktreePath} is not there.`,
+      hint: 'Bring it back, with what was staged where git still knows of it, by `lane repair`.',
+    };
+    expect(await room.refused(workerRestore, { lane: 'login' }, person)).toMatchObject(refusal);
+    await room.ok(workerFail, { lane: 'login', reason: 'No idea' });
+    expect(await room.refused(workerRestore, { lane: 'login' }, person)).toMatchObject(refusal);
+    expect((await room.ok(laneRepair, {})).repaired).toMatchObject([{ lane: 'login', how: 'index' }]);
+  });
+
+  it('brings back what git knows by the way from its own directory', async () => {
+    const lane = await room.spawn('login');
+    room.write('../repository.worktrees/login/staged.txt', 'staged\n');
+    room.gitIn(lane, 'add', 'staged.txt');
+    rmSync(lane.worktreePath, { recursive: true });
+    // As git writes it where `worktree.useRelativePaths` is set.
+    const gitDir = join(room.repository, '.git', 'worktrees', 'login');
+    writeFileSync(join(gitDir, 'gitdir'), `${relative(gitDir, join(lane.worktreePath, '.git'))}\n`);
+    expect((await room.ok(laneRepair, {})).repaired).toMatchObject([{ lane: 'login', how: 'index' }]);
+    expect(room.git('-C', lane.worktreePath, 'status', '--porcelain')).toBe('A  staged.txt');
   });
 
   it('names what lies in the place of a work tree', async () => {

@@ -8,17 +8,27 @@ import { settleJourney } from './settleJourney.js';
  * process is at it.
  */
 export async function beginJourney(context: Context, ports: LanePorts, name: string, journey: object): Promise<void> {
-  const { journeys } = ports;
   const text = JSON.stringify(journey);
-  if (await journeys.begin(name, text)) return;
+  const begin = (): Promise<boolean> => ports.journeys.begin(name, text).catch(error => notBegun(name, error));
+  if (await begin()) return;
   const settled = await settleJourney(context, ports, name);
   if (settled?.outcome !== 'running' && settled?.outcome !== 'stuck') {
-    if (await journeys.begin(name, text)) return;
+    if (await begin()) return;
   }
   const notes = settled?.notes ?? [];
   throw new RefusalError(
     refuse('conflict', `${name} is being opened or closed by another process.`, {
       hint: notes.length === 0 ? 'Wait for it, then look with `lane list`.' : notes.join(' '),
+    }),
+  );
+}
+
+/** Without what is about to happen on disk, nothing of it does. */
+function notBegun(name: string, error: NodeJS.ErrnoException): never {
+  if (error.syscall === undefined) throw error;
+  throw new RefusalError(
+    refuse('store_write_failed', `${name} was neither opened nor closed: it could not be noted: ${error.message}`, {
+      hint: 'Put right what is named, as a full disk, and try again.',
     }),
   );
 }

@@ -6,6 +6,7 @@ import { demand, RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
 import type { Rescue } from '../../git/rescue/rescue.js';
+import { isStoreError } from '../../store/storeError.js';
 import { baseConfigOrDefaults } from '../baseConfig.js';
 import type { Context } from '../context.js';
 import { beginJourney } from './beginJourney.js';
@@ -13,6 +14,7 @@ import { closeRows } from './closeRows.js';
 import { keptIgnored } from './keptIgnored.js';
 import { laneCalled } from './laneAccess.js';
 import { tryLaneCommands } from './runLaneCommands.js';
+import { whatWasSaid } from './whatWasSaid.js';
 
 /** A lane that is to be closed. */
 export interface LaneClosing {
@@ -68,9 +70,22 @@ export async function closeLane(context: Context, ports: LanePorts, closing: Lan
     const { kept } = written.closing;
     // What is kept and gone is closed by whoever comes next, and what could not go back to its place goes there.
     if (kept === null && (await isInPlace(ports, lane))) await ports.journeys.remove(lane.name);
-    else await ports.journeys.write(lane.name, JSON.stringify({ ...written, abandoned: true }));
-    throw kept !== null && 'syscall' in (error as Error) ? halfRemoved(lane, kept, error as Error) : error;
+    else await abandon(ports, written);
+    throw refusalFor(lane, kept, error as Error);
   }
+}
+
+/** On a full disk this is not written either: then whoever comes once this process has ended goes on. */
+async function abandon(ports: LanePorts, journey: ClosingJourney): Promise<void> {
+  await ports.journeys.write(journey.lane, JSON.stringify({ ...journey, abandoned: true })).catch(() => undefined);
+}
+
+/** What git or the file system said is told as what it is: in the way. */
+function refusalFor(lane: LaneRow, kept: ClosingJourney['closing']['kept'], error: Error): Error {
+  if (error instanceof RefusalError || isStoreError(error)) return error;
+  const isTold = 'syscall' in error || error.name === 'GitFailure';
+  if (!isTold) return error;
+  return kept === null ? notKept(lane, error) : halfRemoved(lane, kept, error);
 }
 
 /** True when the folder does not lie aside any more. */
@@ -112,10 +127,7 @@ async function takeTree(context: Context, ports: LanePorts, closing: LaneClosing
   if (answer.outcome === 'removed') return { worktree: 'removed', rescue: whole ?? answer.rescue };
   throw new RefusalError(
     refuse('conflict', `${laneCalled(lane)} stays open: ${answer.said}`, {
-      hint:
-        answer.reason === 'unkeepable'
-          ? keepItElsewhere
-          : 'End what uses the work tree and close the lane again, or leave the tree where it is: --leave-tree.',
+      hint: removalHints[answer.reason],
     }),
   );
 }
@@ -184,6 +196,16 @@ async function refuseUnkeepable(trees: LaneTrees, lane: LaneRow): Promise<void> 
 
 const keepItElsewhere =
   'Commit and push it from there, or move it away, or leave the work tree where it is: --leave-tree.';
+const endWhatUsesIt =
+  'End what uses the work tree and close the lane again, or leave the tree where it is: --leave-tree.';
+
+const removalHints = {
+  unkeepable: keepItElsewhere,
+  busy: endWhatUsesIt,
+  inUse: endWhatUsesIt,
+  noWorkTree: endWhatUsesIt,
+  closedFolder: 'Make that folder writable and close the lane again, or leave the tree where it is: --leave-tree.',
+} as const;
 
 function locked(lane: LaneRow, reason: string): RefusalError {
   const why = reason === '' ? '' : ` (${reason})`;
@@ -191,6 +213,18 @@ function locked(lane: LaneRow, reason: string): RefusalError {
     refuse('conflict', `${laneCalled(lane)} stays open: its work tree is locked${why}.`, {
       hint: `Unlock it with \`git worktree unlock\`, or leave it where it is: --leave-tree.`,
     }),
+  );
+}
+
+function notKept(lane: LaneRow, error: Error): RefusalError {
+  return new RefusalError(
+    refuse(
+      'conflict',
+      `${laneCalled(lane)} stays open, because its work tree could not be kept: ${whatWasSaid(error)}`,
+      {
+        hint: 'Nothing of it was removed; put right what is named, as a full disk, and close the lane again.',
+      },
+    ),
   );
 }
 

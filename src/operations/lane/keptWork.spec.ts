@@ -195,6 +195,20 @@ describe('what a lane is closed with', () => {
   });
 });
 
+describe('what is kept', () => {
+  it('is not in a mirror of the repository where git is told to hide it, as the guide says', async () => {
+    await room.spawn('login');
+    const { rescue } = await room.ok(workerCancel, { lane: 'login' }, person);
+    const mirrored = (name: string): string => {
+      room.git('clone', '-q', '--mirror', `file://${room.repository}`, join(room.directory, name));
+      return room.git('--git-dir', join(room.directory, name), 'for-each-ref', '--format=%(refname)');
+    };
+    expect(mirrored('all.git')).toBe(`refs/heads/feature/login\nrefs/heads/main\nrefs/remotes/origin/main\n${rescue}`);
+    room.git('config', 'uploadpack.hideRefs', 'refs/stateroom');
+    expect(mirrored('rest.git')).toBe('refs/heads/feature/login\nrefs/heads/main\nrefs/remotes/origin/main');
+  });
+});
+
 describe('a removal that is disturbed', () => {
   it('leaves the journey where the folder cannot go back, and repair names both', async () => {
     const lane = await room.spawn('login');

@@ -11,9 +11,11 @@ import type { Restored } from '../../git/rescue/restoreWorkTree.js';
 import { isStoreError } from '../../store/storeError.js';
 import type { Context } from '../context.js';
 import { beginJourney } from './beginJourney.js';
+import { keptIgnored } from './keptIgnored.js';
 import { refuseAway, refuseCheckedOut } from './refuseHeld.js';
 import { reopenLane } from './reopenLane.js';
 import { isOpened, undoJourney } from './undoJourney.js';
+import { mayBeFull, whatWasSaid } from './whatWasSaid.js';
 import { laneConflict, takenPorts, writeLane } from './writeLane.js';
 
 /** A lane that is to be opened. */
@@ -137,7 +139,9 @@ class OpenJourney {
     } catch (problem) {
       const written = { ...this.#written, abandoned: true };
       await this.#ports.journeys.write(this.#opening.name, JSON.stringify(written)).catch(() => undefined);
-      return withNotes(refusal, [`Not all of it could be undone (${said(problem)}); \`lane repair\` tries again.`]);
+      return withNotes(refusal, [
+        `Not all of it could be undone (${whatWasSaid(problem)}); \`lane repair\` tries again.`,
+      ]);
     }
   }
 
@@ -157,6 +161,14 @@ class OpenJourney {
   async #fetch(): Promise<string> {
     const { base, fetch } = this.#opening;
     await this.#enter('fetch');
+    const twin = await this.#trees.branchTwin(base);
+    if (twin?.toLowerCase() === base.toLowerCase()) {
+      throw new RefusalError(
+        refuse('not_found', `There is no branch ${base}, and this disk does not tell it from ${twin}.`, {
+          hint: `Name it as it is written: --from ${twin}.`,
+        }),
+      );
+    }
     if (fetch) await this.#trees.fetch(base);
     const start = await this.#trees.startOf(base);
     if (start !== undefined) return start;
@@ -177,6 +189,7 @@ class OpenJourney {
     }
     if (present !== undefined && reopens?.how === 'retry') {
       await refuseCheckedOut(this.#trees, branch);
+      await this.#keepBranch(reopens.lane, present);
       await this.#enter('branch', { branch: { name: branch, commit: start, before: present } });
       await this.#trees.moveBranch(branch, present, start);
       return;
@@ -192,6 +205,14 @@ class OpenJourney {
         }),
       );
     }
+    const twin = await this.#trees.branchTwin(branch);
+    if (twin !== undefined) {
+      throw new RefusalError(
+        refuse('conflict', `There is the branch ${twin}, which this disk does not tell from ${branch}.`, {
+          hint: 'Give another name.',
+        }),
+      );
+    }
     await this.#enter('branch', { branch: { name: branch, commit: start } });
     try {
       await this.#trees.createBranch(branch, start);
@@ -200,6 +221,23 @@ class OpenJourney {
       if ((error as Error).name === 'GitFailure') this.#written = { ...this.#written, branch: null };
       throw error;
     }
+  }
+
+  /** A branch that went on since its work tree was kept is kept too, out of a work tree that is there for that alone. */
+  async #keepBranch(lane: LaneRow, tip: string): Promise<void> {
+    const { name, branch, worktree_path: directory } = lane;
+    if (tip === lane.base_sha) return;
+    const kept = (await this.#trees.rescues(name)).flatMap(({ manifest }) => Object.values(manifest.branches));
+    if (kept.includes(tip)) return;
+    await this.#refuseTaken(directory);
+    await refuseAway(this.#trees, directory, name);
+    await this.#enter('branch', { directory });
+    await this.#trees.addTree(directory, branch);
+    const ignoredBytes = await keptIgnored(this.#context);
+    const now = this.#context.clock.now();
+    const removed = await this.#trees.remove({ lane: name, directory, now, ignoredBytes });
+    if (removed.outcome === 'refused') throw new Error(`${branch} could not be kept: ${removed.said}`);
+    await this.#enter('branch', { directory: null });
   }
 
   /** The work tree as it was kept; undefined where nothing is to be brought back. */
@@ -251,13 +289,7 @@ class OpenJourney {
         }),
       );
     }
-    if ((await this.#trees.kindOf(directory)) !== 'nothing') {
-      throw new RefusalError(
-        refuse('conflict', `${directory} is there already.`, {
-          hint: 'Move it away, give another name, or adopt it with `lane adopt` if it is a work tree.',
-        }),
-      );
-    }
+    await this.#refuseTaken(directory);
     if (reopens?.how === 'restore') {
       // What git knows of it was there before, and outlives a step that fails.
       await this.#enter('worktree', (await this.#trees.isAway(directory)) ? {} : { directory });
@@ -268,6 +300,16 @@ class OpenJourney {
     await this.#enter('worktree', { directory });
     await this.#trees.addTree(directory, branch);
     return { directory, adopted: false, branch };
+  }
+
+  async #refuseTaken(directory: string): Promise<void> {
+    const taken = await this.#trees.takenBy(directory);
+    if (taken === undefined) return;
+    throw new RefusalError(
+      refuse('conflict', `${taken} is there already.`, {
+        hint: 'Move it away, give another name, or adopt it with `lane adopt` if it is a work tree.',
+      }),
+    );
   }
 
   async #writeContext(directory: string, adopted: boolean, branch: string): Promise<void> {
@@ -313,15 +355,20 @@ class OpenJourney {
     const { step } = this.#written;
     if (error instanceof RefusalError) return withDetails(error, { step });
     if (isStoreError(error)) return error;
+    const remedy = mayBeFull(error) ? 'Free some space if the disk is full, or put' : 'Put';
     const hint =
       step === 'fetch'
         ? 'Put right what git names, or do without the remote: --no-fetch.'
-        : 'Put right what is named and spawn it again; nothing of it is left.';
+        : `${remedy} right what is named and try again; nothing of it is left.`;
     return new RefusalError(
-      refuse('conflict', `${this.#opening.name} was not opened: ${journeyStepNames[step]} failed: ${said(error)}`, {
-        hint,
-        details: { step },
-      }),
+      refuse(
+        'conflict',
+        `${this.#opening.name} was not opened: ${journeyStepNames[step]} failed: ${whatWasSaid(error)}`,
+        {
+          hint,
+          details: { step },
+        },
+      ),
     );
   }
 }
@@ -335,10 +382,4 @@ function withNotes(error: unknown, notes: readonly string[]): unknown {
   const { refusal } = error;
   const hint = [refusal.hint, ...notes].filter(text => text !== undefined).join(' ');
   return new RefusalError({ ...refusal, hint } satisfies Refusal);
-}
-
-/** The first line of what git or the file system says, which is its user's to read. */
-function said(error: unknown): string {
-  const text = (error as { said?: string }).said ?? (error as Error).message;
-  return (text.split('\n').find(line => line.trim() !== '') ?? 'it did not say why').trim().slice(0, 300);
 }

@@ -3,6 +3,7 @@ import type { LaneTree, LaneTrees } from '../../git/lane/laneTrees.js';
 import type { Context } from '../context.js';
 import { writeKit } from './kitOf.js';
 import { changeLane, tellOfLane } from './laneAccess.js';
+import { whatWasSaid } from './whatWasSaid.js';
 
 /** What became of an open lane whose work tree is not where it was. */
 export type TreeRepair =
@@ -29,8 +30,7 @@ export async function repairTree(
     await writeKit(trees, lane);
     return { how, lane };
   } catch (error) {
-    const [said = ''] = ((error as { said?: string }).said ?? (error as Error).message).split('\n');
-    return missing(said.slice(0, 300));
+    return missing(whatWasSaid(error));
   }
 }
 

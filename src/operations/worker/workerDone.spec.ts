@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneRoom } from '../../../test/support/laneRoom.js';
 import { person } from '../../../test/support/testRoom.js';
 import type { Lane } from '../../domain/lane/lane.js';
+import { messageList } from '../message/messageList.js';
 import { workerApprove } from './workerApprove.js';
 import { workerDone } from './workerDone.js';
 import { workerMerge } from './workerMerge.js';
@@ -108,5 +109,32 @@ describe('a merge to be solved', () => {
     commit(room.repository, 'log', 'base\nmain\n');
     await room.ok(workerMerge, { lane: 'login' }, person);
     expect(room.git('show', 'main:log')).toBe('base\nmain\nlane');
+  });
+
+  it('is begun too where only the lane’s own attributes solve it, and committed it goes', async () => {
+    commit(room.repository, 'log', 'base\n');
+    const lane = await started();
+    commit(lane.worktreePath, '.gitattributes', 'log merge=union\n');
+    commit(lane.worktreePath, 'log', 'base\nlane\n');
+    await room.ok(workerDone, { lane: 'login' });
+    await room.ok(workerApprove, { lane: 'login' }, person);
+    commit(room.repository, 'log', 'base\nmain\n');
+    expect(await room.refused(workerMerge, { lane: 'login' }, person)).toMatchObject({
+      message: 'L-1 (login) conflicts with main in log.',
+    });
+    const repair = await room.ok(workerRepairMerge, { lane: 'login' }, person);
+    expect(repair).toMatchObject({ state: 'CONFLICTED', conflicts: ['log'] });
+    const { messages } = await room.ok(messageList, { as: 'login' });
+    expect(messages[0]?.brief?.requiredActions).toEqual([
+      'Git merged the files as the lane’s own .gitattributes say: look at them, commit the merge, then `worker done`.',
+    ]);
+    const dump = await room.dump();
+    expect((await room.ok(workerRepairMerge, { lane: 'login' }, person)).conflicts).toEqual(['log']);
+    expect(await room.dump()).toBe(dump);
+    room.gitIn(lane, 'commit', '-q', '--no-edit');
+    expect(await room.ok(workerDone, { lane: 'login' })).toMatchObject({ state: 'IN_REVIEW', conflicts: [] });
+    await room.ok(workerApprove, { lane: 'login' }, person);
+    await room.ok(workerMerge, { lane: 'login' }, person);
+    expect(room.git('show', 'main:log')).toBe('base\nlane\nmain');
   });
 });

@@ -45,10 +45,11 @@ export const workerRepairMerge = defineOperation({
     refuseState(lane, worker.state);
     const { into } = await mergeRules(context, lane);
     const trees = await ports.trees();
-    const { paths, isBegun } = await conflictsWith(trees, lane, into);
+    const repair = await conflictsWith(trees, lane, into);
+    const { paths, isBegun } = repair;
     if (paths.length === 0) return answer(context, lane.id, into, []);
     try {
-      await context.store.transaction(transaction => tell(context, transaction, { id: lane.id, into, paths, isBegun }));
+      await context.store.transaction(transaction => tell(context, transaction, { ...repair, id: lane.id, into }));
     } catch (error) {
       // Nobody is told of it, so it is not there either.
       if (isBegun) await trees.abandonMerge(lane.worktree_path);
@@ -74,15 +75,20 @@ function refuseState(lane: LaneRow, state: Parameters<typeof isDone>[0]): void {
   if (refusal !== undefined) throw new RefusalError(refusal);
 }
 
-/** Files in conflict in the lane's work tree, where the merge is in progress afterwards; `isBegun` when this call began it. */
-async function conflictsWith(
-  trees: LaneTrees,
-  lane: LaneRow,
-  into: string,
-): Promise<{ paths: readonly string[]; isBegun: boolean }> {
+interface Repair {
+  readonly paths: readonly string[];
+  /** True when this call began the merge. */
+  readonly isBegun: boolean;
+  /** True when git merged those files here, by the lane's own attributes: the merge need only be looked at and committed. */
+  readonly isSolved?: boolean;
+}
+
+/** Files in conflict in the lane's work tree, where the merge is in progress afterwards. */
+async function conflictsWith(trees: LaneTrees, lane: LaneRow, into: string): Promise<Repair> {
   const condition = await trees.condition(lane.worktree_path);
   if (condition?.operation === 'merge') {
-    return { paths: await trees.conflicts(lane.worktree_path), isBegun: false };
+    const paths = await trees.conflicts(lane.worktree_path);
+    return { paths: paths.length === 0 ? await foreseen(trees, lane, into) : paths, isBegun: false };
   }
   await refuseUnfinished(trees, lane, '`worker repair-merge`');
   const [base, tip] = [await trees.branchCommit(into), await trees.branchCommit(lane.branch)];
@@ -95,10 +101,14 @@ async function conflictsWith(
       }),
     );
   }
-  if ((await trees.simulate(base, tip)).outcome === 'clean') return { paths: [], isBegun: false };
-  const begun = await trees.beginMerge(lane.worktree_path, into);
+  const simulated = await trees.simulate(base, tip);
+  if (simulated.outcome === 'clean') return { paths: [], isBegun: false };
+  // By the lane's own attributes it may go where by those of the branch it goes into it does not: committed, it goes by both.
+  const keepsClean = simulated.outcome === 'conflict';
+  const begun = await trees.beginMerge(lane.worktree_path, into, keepsClean);
   if (begun.outcome === 'conflict') return { paths: begun.paths, isBegun: true };
-  if (begun.outcome === 'clean') return { paths: [], isBegun: false };
+  if (begun.outcome === 'clean')
+    return keepsClean ? { paths: simulated.paths, isBegun: true, isSolved: true } : { paths: [], isBegun: false };
   throw new RefusalError(
     refuse('conflict', `Git refused to merge ${into} in ${lane.worktree_path}: ${firstLine(begun.said)}`, {
       hint: 'Put right what git names and try again.',
@@ -107,10 +117,18 @@ async function conflictsWith(
   );
 }
 
+/** Files in conflict by the attributes of the branch that the lane goes into. */
+async function foreseen(trees: LaneTrees, lane: LaneRow, into: string): Promise<readonly string[]> {
+  const [base, tip] = [await trees.branchCommit(into), await trees.branchCommit(lane.branch)];
+  if (base === undefined || tip === undefined) return [];
+  const simulated = await trees.simulate(base, tip);
+  return simulated.outcome === 'conflict' ? simulated.paths : [];
+}
+
 async function tell(
   context: Context,
   transaction: Transaction,
-  { id, into, paths, isBegun }: { id: string; into: string; paths: readonly string[]; isBegun: boolean },
+  { id, into, paths, isBegun, isSolved = false }: Repair & { id: string; into: string },
 ): Promise<void> {
   const found = await takeBack(context, transaction, await findWorker(transaction, id));
   const moved = await moveWorker(context, transaction, found, {
@@ -130,7 +148,11 @@ async function tell(
         brief: {
           sourceLane: found.lane.name,
           reason: `${found.lane.branch} cannot be merged into ${into}: the merge is in progress in your work tree.`,
-          requiredActions: ['Solve the conflicts, commit the merge, then `worker done`.'],
+          requiredActions: [
+            isSolved
+              ? 'Git merged the files as the lane’s own .gitattributes say: look at them, commit the merge, then `worker done`.'
+              : 'Solve the conflicts, commit the merge, then `worker done`.',
+          ],
           artifacts: paths.slice(0, 100),
         },
       },

@@ -45,9 +45,11 @@ export const workerRestore = defineOperation({
     await demandReviewer(context, found, 'retry');
     let restored: Restored | undefined;
     let rescue: Rescue | undefined;
-    if (!isRestored(lane, worker)) {
-      refuseOpen(lane, worker);
-      rescue = await chosenRescue(await ports.trees(), lane, worker, wanted);
+    const trees = await ports.trees();
+    const isThere = (await trees.condition(lane.worktree_path)) !== undefined;
+    if (!isThere || !isRestored(lane, worker)) {
+      refuseOpen(lane, worker, isThere);
+      rescue = await chosenRescue(trees, { lane, worker, isThere }, wanted);
       await openLane(context, ports, {
         ...openingOf(lane),
         fetch: false,
@@ -74,8 +76,16 @@ function isRestored(lane: LaneRow, worker: WorkerRow): boolean {
   return openStatuses.includes(lane.status) && worker.state === 'ASSIGNED';
 }
 
-function refuseOpen(lane: LaneRow, worker: WorkerRow): void {
+function refuseOpen(lane: LaneRow, worker: WorkerRow, isThere: boolean): void {
   if (lane.status === 'closed') return;
+  if (!isThere && openStatuses.includes(lane.status)) {
+    throw new RefusalError(
+      refuse('conflict', `${laneCalled(lane)} is open, and its work tree ${lane.worktree_path} is not there.`, {
+        hint: 'Bring it back, with what was staged where git still knows of it, by `lane repair`.',
+        details: { status: lane.status, state: worker.state },
+      }),
+    );
+  }
   throw new RefusalError(
     refuse('transition_not_allowed', `${laneCalled(lane)} is ${lane.status}: there is nothing to bring back.`, {
       hint:
@@ -90,12 +100,11 @@ function refuseOpen(lane: LaneRow, worker: WorkerRow): void {
 /** The rescue that was named, else the one that the lane was closed with; none where its work tree was left. */
 async function chosenRescue(
   trees: LaneTrees,
-  lane: LaneRow,
-  worker: WorkerRow,
+  { lane, worker, isThere }: { lane: LaneRow; worker: WorkerRow; isThere: boolean },
   wanted: string | undefined,
 ): Promise<Rescue | undefined> {
   if (wanted !== undefined) return namedRescue(await trees.rescues(lane.name), wanted);
-  if ((await trees.condition(lane.worktree_path)) !== undefined) return undefined;
+  if (isThere) return undefined;
   const hasBranch = (await trees.branchCommit(lane.branch)) !== undefined;
   // Its folder was gone when it was closed: an older rescue is not what it held.
   if (worker.rescue_ref === null && hasBranch) return undefined;

@@ -4,10 +4,8 @@ import { laneSchema } from '../../domain/lane/lane.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { demand, RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { checkWorkerAct, isDone } from '../../domain/worker/workerTransition.js';
-import type { LaneTrees } from '../../git/lane/laneTrees.js';
 import type { Context } from '../context.js';
 import { closeLane } from '../lane/closeLane.js';
-import { keptIgnored } from '../lane/keptIgnored.js';
 import { demandLanes, laneCalled, presentOneLane } from '../lane/laneAccess.js';
 import { laneField } from '../lane/laneFields.js';
 import { openingOf } from '../lane/openingOf.js';
@@ -46,7 +44,6 @@ export const workerRetry = defineOperation({
     const trees = await ports.trees();
     await refuseCheckedOut(trees, closed.branch);
     await refuseAway(trees, closed.worktree_path, closed.name);
-    await keepBranch(context, trees, closed);
     const opening = { ...openingOf(closed), fetch: noFetch !== true };
     await openLane(context, ports, { ...opening, reopens: { lane: closed, how: 'retry' } });
     return answer(context, lane.id);
@@ -68,17 +65,6 @@ async function closedLane(context: Context, lane: LaneRow): Promise<LaneRow> {
     await closeLane(context, ports, { lane, reason: 'abandoned', note: null, leaveTree: false });
   }
   return (await context.store.read(transaction => findWorker(transaction, lane.id))).lane;
-}
-
-/** A branch that went on since its work tree was kept is kept too, before it begins anew. */
-async function keepBranch(context: Context, trees: LaneTrees, lane: LaneRow): Promise<void> {
-  const tip = await trees.branchCommit(lane.branch);
-  if (tip === undefined || tip === lane.base_sha) return;
-  const kept = (await trees.rescues(lane.name)).flatMap(({ manifest }) => Object.values(manifest.branches));
-  if (kept.includes(tip)) return;
-  await trees.addTree(lane.worktree_path, lane.branch);
-  const ignoredBytes = await keptIgnored(context);
-  await trees.remove({ lane: lane.name, directory: lane.worktree_path, now: context.clock.now(), ignoredBytes });
 }
 
 function answer({ store, clock }: Context, laneId: string) {

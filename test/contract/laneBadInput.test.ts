@@ -1,0 +1,234 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { answer, git, makeDirectory, makeRepository, run, writeIn } from './cliRig.js';
+import { laneTraces, makeLaneRepository, spawnLane } from './laneRig.js';
+
+const actor = 'ada';
+/** A user who is not root. */
+const other = 65_534;
+const isRoot = process.getuid?.() === 0;
+
+const clean = { branches: ['main'], records: [], folders: [], journeys: [] };
+
+/** Refused with exit code, sentence and next step, by a person's eye. */
+async function refused(cwd: string, words: readonly string[], uid?: number) {
+  const { code, stderr, stdout } = await run(words, { cwd, actor, ...(uid === undefined ? {} : { uid }) });
+  expect(stdout).toBe('');
+  const [message, hint, end, ...more] = stderr.split('\n');
+  expect([end, more]).toEqual(['', []]);
+  return [code, message?.replace(/^stateroom: /, ''), hint?.replace(/^ {2}/, '')];
+}
+
+/** Agents may cancel and bring back. */
+function letAgentsReview(repository: string): void {
+  writeIn(repository, '.stateroom/config.json', '{"lane":{"agentsMayReview":true}}\n');
+  git(repository, 'add', '.');
+  git(repository, 'commit', '-q', '-m', 'Allow');
+}
+
+describe('a lane is refused, and nothing is left of it, where', () => {
+  it('its name is none', async () => {
+    const repository = makeLaneRepository();
+    const grammar = 'it is not lower-case letters and digits, joined by single hyphens, dots or underscores';
+    expect([
+      await refused(repository, ['worker', 'spawn', '..']),
+      await refused(repository, ['worker', 'spawn', '--', '-rf']),
+    ]).toEqual([
+      [
+        2,
+        `“..” cannot be a lane’s name: ${grammar}.`,
+        'Give words such as login-form, or a task or work item such as W-12.',
+      ],
+      [2, `“-rf” cannot be a lane’s name: ${grammar}.`, 'Give for example rf.'],
+    ]);
+    expect(laneTraces(repository)).toEqual(clean);
+  });
+
+  it('the disk would take its branch, its base or its folder for one of another case', async () => {
+    const repository = makeLaneRepository();
+    git(repository, 'branch', 'feature/Login');
+    git(repository, 'branch', 'Team/cart');
+    mkdirSync(`${repository}.worktrees/MAIL`, { recursive: true });
+    // What git notes where it finds such a disk.
+    git(repository, 'config', 'core.ignoreCase', 'true');
+    const before = laneTraces(repository);
+    const noFetch = '--no-fetch';
+    expect([
+      await refused(repository, ['worker', 'spawn', 'login', noFetch]),
+      await refused(repository, ['worker', 'spawn', 'page', '--from', 'MAIN', noFetch]),
+      await refused(repository, ['worker', 'spawn', 'page', '--from', 'team/cart', noFetch]),
+      await refused(repository, ['worker', 'spawn', 'mail', noFetch]),
+    ]).toEqual([
+      [1, 'There is the branch feature/Login, which this disk does not tell from feature/login.', 'Give another name.'],
+      [
+        1,
+        'There is no branch MAIN, and this disk does not tell it from main.',
+        'Name it as it is written: --from main.',
+      ],
+      [
+        1,
+        'There is no branch team/cart, and this disk does not tell it from Team/cart.',
+        'Name it as it is written: --from Team/cart.',
+      ],
+      [
+        1,
+        `${repository}.worktrees/MAIL is there already.`,
+        'Move it away, give another name, or adopt it with `lane adopt` if it is a work tree.',
+      ],
+    ]);
+    expect(laneTraces(repository)).toEqual(before);
+    await spawnLane(repository, 'page', ['--from', 'Team/cart', noFetch]);
+    git(repository, 'config', 'core.ignoreCase', 'false');
+    await spawnLane(repository, 'login', [noFetch]);
+  });
+
+  it('there is no commit, no such base, or no work tree', async () => {
+    const empty = makeDirectory();
+    git(empty, 'init', '-q', '-b', 'main');
+    const noDefault = 'The repository has no branch main or master, and its remote names no default branch.';
+    expect([
+      await refused(empty, ['worker', 'spawn', 'login']),
+      await refused(empty, ['worker', 'spawn', 'login', '--from', 'main']),
+    ]).toEqual([
+      [1, noDefault, 'Name the branch to start from with --from.'],
+      [1, 'There is no branch main to start from, here or at the remote.', 'Name one that is there with --from.'],
+    ]);
+    expect(laneTraces(empty)).toEqual({ ...clean, branches: [''] });
+    const repository = makeLaneRepository();
+    git(repository, 'tag', 'v1');
+    expect(await refused(repository, ['worker', 'spawn', 'login', '--from', 'v1'])).toEqual([
+      1,
+      'There is no branch v1 to start from, here or at the remote.',
+      'Name one that is there with --from.',
+    ]);
+    expect(laneTraces(repository)).toEqual(clean);
+    const bare = join(makeDirectory(), 'bare.git');
+    git(repository, 'clone', '-q', '--bare', '.', bare);
+    expect(await refused(bare, ['worker', 'spawn', 'login'])).toEqual([
+      2,
+      'Lanes are work trees of a repository, and there is none here.',
+      'Call from a work tree of the repository; a bare repository has none beside which lanes could lie.',
+    ]);
+    expect(git(bare, 'for-each-ref', '--format=%(refname)')).toBe('refs/heads/main\nrefs/tags/v1\n');
+    expect(existsSync(`${bare}.worktrees`)).toBe(false);
+  });
+
+  it('a path leads out of the repository', async () => {
+    const repository = makeLaneRepository();
+    const stranger = makeRepository();
+    const outside = (path: string) => [
+      1,
+      `${path} is no work tree of this repository.`,
+      'Name the top folder of one that `git worktree list` shows.',
+    ];
+    expect(await refused(repository, ['lane', 'adopt', '/'])).toEqual(outside('/'));
+    expect(await refused(repository, ['lane', 'adopt', stranger])).toEqual(outside(stranger));
+    expect(await refused(repository, ['lane', 'adopt', '../nowhere'])).toEqual(
+      outside(join(repository, '..', 'nowhere')),
+    );
+    const owns = await run(['worker', 'spawn', 'login', '--owns', '../other/**'], { cwd: repository, actor });
+    expect([owns.code, owns.stderr]).toEqual([
+      2,
+      'stateroom: worker.spawn was given a wrong input: owns[0]: it is written from the top of the repository, as src/login/**, without / before it, . or ...\n',
+    ]);
+    expect(laneTraces(repository)).toEqual(clean);
+    expect(git(stranger, 'status', '--porcelain')).toBe('');
+  });
+
+  it.skipIf(!isRoot)('its folder may not be written, and stays whole where it may not be removed', async () => {
+    const repository = makeLaneRepository();
+    letAgentsReview(repository);
+    execFileSync('chown', ['-R', `${other}:${other}`, repository]);
+    chmodSync(join(repository, '..'), 0o755);
+    const folder = `${repository}.worktrees`;
+    expect(await refused(repository, ['worker', 'spawn', 'login', '--no-fetch'], other)).toEqual([
+      1,
+      `login was not opened: making the work tree failed: EACCES: permission denied, mkdir '${folder}'`,
+      'Put right what is named and try again; nothing of it is left.',
+    ]);
+    expect(laneTraces(repository)).toEqual(clean);
+
+    mkdirSync(folder);
+    chownSync(folder, other, other);
+    const { worktreePath } = await spawnLane(repository, 'login', ['--no-fetch'], { actor, uid: other });
+    writeIn(worktreePath, 'closed/new.txt', 'new\n');
+    execFileSync('chown', ['-R', `${other}:${other}`, join(worktreePath, 'closed')]);
+    chmodSync(join(worktreePath, 'closed'), 0o555);
+    chownSync(folder, 0, 0);
+    const before = [laneTraces(repository), git(worktreePath, 'status', '--porcelain')];
+    expect(await refused(repository, ['worker', 'cancel', 'login'], other)).toEqual([
+      1,
+      `L-1 (login) stays open: its work tree cannot be taken out of ${folder}, which may not be written.`,
+      'Make that folder writable and close the lane again, or leave the tree where it is: --leave-tree.',
+    ]);
+    expect([laneTraces(repository), git(worktreePath, 'status', '--porcelain')]).toEqual(before);
+    chownSync(folder, other, other);
+    const asOther = { cwd: repository, actor, uid: other };
+    expect(await answer(['worker', 'cancel', 'login'], asOther)).toMatchObject({ worktree: 'removed' });
+    expect(laneTraces(repository)).toMatchObject({ records: [], folders: [], journeys: [] });
+    await answer(['worker', 'restore', 'login'], asOther);
+    expect(readFileSync(join(worktreePath, 'closed', 'new.txt'), 'utf8')).toBe('new\n');
+    expect(statSync(join(worktreePath, 'closed')).mode & 0o777).toBe(0o555);
+  });
+});
+
+describe('a lane goes its way', () => {
+  it('from a detached HEAD, and from whatever the remote calls its default', async () => {
+    const repository = makeLaneRepository();
+    git(repository, 'switch', '-q', '--detach');
+    const detached = await spawnLane(repository, 'login');
+    expect(git(detached.worktreePath, 'branch', '--show-current')).toBe('feature/login\n');
+    const remote = join(repository, '..', 'remote.git');
+    git(remote, 'branch', '-m', 'main', 'trunk');
+    const clone = join(makeDirectory(), 'clone');
+    git(remote, 'clone', '-q', remote, clone);
+    await spawnLane(clone, 'login');
+    expect(await answer(['lane', 'show', 'login'], { cwd: clone })).toMatchObject({ base: 'trunk' });
+  });
+
+  it('in a shallow clone, until it is cancelled, restored and merged', async () => {
+    const origin = makeLaneRepository();
+    letAgentsReview(origin);
+    git(origin, 'push', '-q', 'origin', 'main');
+    const shallow = join(makeDirectory(), 'shallow');
+    git(origin, 'clone', '-q', '--depth', '1', `file://${join(origin, '..', 'remote.git')}`, shallow);
+    git(shallow, 'config', 'user.name', 'Ann');
+    git(shallow, 'config', 'user.email', 'ann@example.com');
+    const { worktreePath: cwd } = await spawnLane(shallow, 'login');
+    await answer(['worker', 'start'], { cwd, actor: 'bob' });
+    writeIn(cwd, 'new.txt', 'new\n');
+    git(cwd, 'add', '.');
+    const status = git(cwd, 'status', '--porcelain=v2', '--branch');
+    await answer(['worker', 'cancel', 'login'], { cwd: shallow, actor });
+    await answer(['worker', 'restore', 'login'], { cwd: shallow, actor });
+    expect(git(cwd, 'status', '--porcelain=v2', '--branch')).toBe(status);
+    git(cwd, 'commit', '-q', '-m', 'New');
+    await answer(['worker', 'start'], { cwd, actor: 'bob' });
+    await answer(['worker', 'done'], { cwd, actor: 'bob' });
+    await answer(['worker', 'approve', 'login'], { cwd: shallow, actor });
+    await answer(['worker', 'merge', 'login'], { cwd: shallow, actor });
+    expect(git(shallow, 'show', 'main:new.txt')).toBe('new\n');
+    expect(git(shallow, 'rev-list', '--count', 'main')).toBe('3\n');
+  });
+
+  it('from a work tree of a bare repository, and stands beside that', async () => {
+    const repository = makeLaneRepository();
+    letAgentsReview(repository);
+    const home = makeDirectory();
+    const bare = join(home, 'bare.git');
+    git(repository, 'clone', '-q', '--bare', '.', bare);
+    git(bare, 'worktree', 'add', '-q', join(home, 'main'), 'main');
+    const lane = await spawnLane(join(home, 'main'), 'login', ['--no-fetch']);
+    expect(lane.worktreePath).toBe(join(home, 'bare.git.worktrees', 'login'));
+    writeIn(lane.worktreePath, 'new.txt', 'new\n');
+    const options = { cwd: join(home, 'main'), actor };
+    expect(await answer(['worker', 'cancel', 'login'], options)).toMatchObject({ worktree: 'removed' });
+    expect(existsSync(lane.worktreePath)).toBe(false);
+    await answer(['worker', 'restore', 'login'], options);
+    expect(readFileSync(join(lane.worktreePath, 'new.txt'), 'utf8')).toBe('new\n');
+    rmSync(lane.worktreePath, { recursive: true });
+    expect(await answer(['lane', 'repair'], options)).toMatchObject({ repaired: [{ lane: 'login', how: 'index' }] });
+  });
+});
