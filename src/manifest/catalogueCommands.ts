@@ -1,4 +1,5 @@
 import type { AnyOperation } from '../operations/operation.js';
+import { contextKeys } from './contextKeys.js';
 import { type Fragment, localised } from './fragment.js';
 
 /** Icons of the operations that stand in a toolbar or beside a row. */
@@ -10,12 +11,16 @@ const icons: Readonly<Record<string, string>> = {
   'finding.fix': '$(check)',
   'finding.record': '$(add)',
   'finding.reopen': '$(debug-restart)',
+  'lane.clean': '$(trash)',
   'lane.repair': '$(tools)',
+  'lane.update': '$(edit)',
+  'message.send': '$(comment)',
   'queue.add': '$(add)',
   'queue.advance': '$(reply)',
   'queue.claim': '$(play)',
   'queue.release': '$(discard)',
   'queue.reopen': '$(debug-restart)',
+  'report.acknowledge': '$(check)',
   'slice.close': '$(check)',
   'slice.start': '$(add)',
   'task.finish': '$(check-all)',
@@ -26,6 +31,15 @@ const icons: Readonly<Record<string, string>> = {
   'worker.retry': '$(debug-restart)',
   'worker.spawn': '$(add)',
 };
+
+/** Of lanes, those that have a use where there is no lane yet. */
+const beforeLanes: ReadonlySet<string> = new Set(['lane.adopt', 'lane.repair', 'worker.spawn']);
+
+/** Where the palette offers an operation: what lanes say and need only where there are some. */
+function whenOf(name: string): string {
+  const isOfLanes = /^(lane|worker|message|report)\./.test(name) && !beforeLanes.has(name);
+  return isOfLanes ? `workspaceFolderCount != 0 && ${contextKeys.lanes}` : 'workspaceFolderCount != 0';
+}
 
 /** One command for each operation that the palette offers. */
 export function commandsOf(operations: readonly AnyOperation[]): Fragment {
@@ -41,7 +55,7 @@ export function commandsOf(operations: readonly AnyOperation[]): Fragment {
       menus: {
         commandPalette: offered.map(({ name }) => ({
           command: `stateroom.${name}`,
-          when: 'workspaceFolderCount != 0',
+          when: whenOf(name),
         })),
       },
     },

@@ -1,3 +1,4 @@
+import { contextKeys } from './contextKeys.js';
 import type { Fragment, ManifestObject } from './fragment.js';
 import { localised } from './fragment.js';
 import {
@@ -18,7 +19,13 @@ function lane(...traits: string[]): string {
   return [inLanes, 'viewItem =~ /^lane /', ...traits.map(trait => `viewItem =~ /${trait}/`)].join(' && ');
 }
 
+/** Rows of what waits for a person (see needRow). */
+function need(...traits: string[]): string {
+  return [inLanes, 'viewItem =~ /^need /', ...traits.map(trait => `viewItem =~ /${trait}/`)].join(' && ');
+}
+
 const open = 'status:(planned|active|blocked|review)';
+const whereLanes = `workspaceFolderCount != 0 && ${contextKeys.lanes}`;
 const file = `${inLanes} && viewItem =~ /^lanePart file/`;
 
 const ownCommands: readonly OwnCommand[] = [
@@ -30,6 +37,10 @@ const ownCommands: readonly OwnCommand[] = [
   { command: 'stateroom.lane.startAgent', title: 'Start Agent in Lane…', icon: '$(play)' },
   { command: 'stateroom.lane.openWorkTree', title: 'Open Work Tree of Lane in New Window', icon: '$(empty-window)' },
   { command: 'stateroom.lane.copyBranch', title: 'Copy Branch of Lane' },
+  { command: 'stateroom.lane.answer', title: 'Answer Question of Lane…', icon: '$(reply)', palette: whereLanes },
+  { command: 'stateroom.lane.showMessages', title: 'Show Messages…', icon: '$(mail)', palette: whereLanes },
+  { command: 'stateroom.lane.showReports', title: 'Show Reports…', icon: '$(note)', palette: whereLanes },
+  { command: 'stateroom.lane.showRescues', title: 'Show Rescues of Lanes…', icon: '$(archive)', palette: whereLanes },
   { command: 'stateroom.lane.reveal', title: 'Reveal Lane' },
 ];
 
@@ -52,24 +63,66 @@ const rowActs: readonly MenuAct[] = [
   },
   { command: 'stateroom.worker.restore', when: lane('status:closed'), group: 'inline@1' },
   { command: 'stateroom.worker.retry', when: lane(open, 'state:FAILED'), group: 'inline@1' },
-  { command: 'stateroom.worker.retry', when: lane('state:FAILED'), group: '1_act@4' },
-  { command: 'stateroom.worker.restore', when: lane('state:FAILED'), group: '1_act@5' },
+  { command: 'stateroom.worker.retry', when: lane(open, 'state:FAILED'), group: '1_act@4' },
+  { command: 'stateroom.worker.retry', when: lane('status:closed', 'state:FAILED'), group: '1_act@4' },
+  { command: 'stateroom.worker.restore', when: lane(open, 'state:FAILED'), group: '1_act@5' },
   {
     command: 'stateroom.worker.cancel',
     when: lane(open, 'state:(ASSIGNED|WORKING|CONFLICTED|IN_REVIEW|APPROVED)'),
     group: '9_end@1',
   },
   { command: 'stateroom.lane.close', when: lane(open), group: '9_end@2' },
+  { command: 'stateroom.message.send', when: lane(open), group: '3_talk@1' },
+  { command: 'stateroom.lane.showMessages', when: lane(open), group: '3_talk@2' },
+  { command: 'stateroom.lane.showReports', when: lane(), group: '3_talk@3' },
+  { command: 'stateroom.lane.update', when: lane(open), group: '4_care@1' },
+  { command: 'stateroom.lane.clean', when: lane(open), group: '4_care@2' },
+  { command: 'stateroom.lane.showRescues', when: lane(), group: '4_care@3' },
+  { command: 'stateroom.worker.restore', when: lane('status:closed'), group: '1_act@5' },
   { command: 'stateroom.lane.copyBranch', when: lane(), group: '5_copy@1' },
   { command: 'stateroom.lane.openFile', when: file, group: 'inline@1' },
   { command: 'stateroom.lane.showChange', when: file, group: '0_open@1' },
   { command: 'stateroom.lane.openFile', when: file, group: '0_open@2' },
 ];
 
+const needActs: readonly MenuAct[] = [
+  ...both('stateroom.lane.answer', need('kind:question')),
+  ...both('stateroom.worker.approve', need('kind:approval')),
+  ...both('stateroom.worker.merge', need('kind:merge')),
+  ...both('stateroom.lane.openTerminal', need('kind:(conflict|dead)')),
+  ...both('stateroom.worker.retry', need('kind:failure')),
+  ...both('stateroom.lane.update', need('kind:blocked')),
+  ...both('stateroom.report.acknowledge', need('kind:report')),
+  { command: 'stateroom.worker.requestChanges', when: need('kind:(approval|merge)'), group: '1_act@2' },
+  { command: 'stateroom.lane.startAgent', when: need('kind:(conflict|dead)'), group: '1_act@2' },
+  { command: 'stateroom.worker.restore', when: need('kind:failure'), group: '1_act@2' },
+  { command: 'stateroom.lane.showReports', when: need('kind:report'), group: '1_act@2' },
+  {
+    command: 'stateroom.lane.showChanges',
+    when: need('kind:(approval|merge|conflict|failure|dead)'),
+    group: '0_open@1',
+  },
+  { command: 'stateroom.lane.reveal', when: need('ofLane'), group: '0_open@2' },
+  { command: 'stateroom.message.send', when: need('ofLane'), group: '3_talk@1' },
+  { command: 'stateroom.worker.cancel', when: need('kind:(conflict|dead)'), group: '9_end@1' },
+];
+
+/** Beside the row, and in its menu, which the keyboard reaches. */
+function both(command: string, when: string): MenuAct[] {
+  return [
+    { command, when, group: 'inline@1' },
+    { command, when, group: '1_act@1' },
+  ];
+}
+
 const titleActs: readonly MenuAct[] = [
   { command: 'stateroom.worker.spawn', when: inLanes, group: 'navigation@1' },
   { command: 'stateroom.lane.refresh', when: inLanes, group: 'navigation@2' },
   { command: 'stateroom.lane.repair', when: inLanes, group: '1_act@1' },
+  { command: 'stateroom.lane.adopt', when: inLanes, group: '1_act@2' },
+  { command: 'stateroom.lane.showMessages', when: `${inLanes} && ${contextKeys.lanes}`, group: '2_talk@1' },
+  { command: 'stateroom.lane.showReports', when: `${inLanes} && ${contextKeys.lanes}`, group: '2_talk@2' },
+  { command: 'stateroom.lane.showRescues', when: `${inLanes} && ${contextKeys.lanes}`, group: '2_talk@3' },
 ];
 
 /** A chord under the prefix of all of Stateroom's keys, on the selected row of the view. */
@@ -118,6 +171,7 @@ export const lanesFragment: Fragment = {
       'view/title': titleActs,
       'view/item/context': [
         ...rowActs,
+        ...needActs,
         {
           command: 'stateroom.worker.spawn',
           when: `view == stateroom.queue && viewItem =~ /^workItem/ && viewItem =~ /section:(ready|in_flight|needs_you)/`,

@@ -107,6 +107,28 @@ describe('package.json', () => {
     }
   });
 
+  it('has each act beside a row of a lane in its menu too, which the keyboard reaches', () => {
+    const acts = (menus['view/item/context'] ?? []).filter(({ when }) => when?.includes('view == stateroom.lanes'));
+    const [beside, inMenu] = [true, false].map(inline =>
+      acts
+        .filter(({ group }) => group?.startsWith('inline') === inline)
+        .map(({ command, when }) => `${command} if ${when}`),
+    );
+    expect(beside?.length).toBeGreaterThan(10);
+    expect(beside?.filter(act => !inMenu?.includes(act))).toEqual([]);
+  });
+
+  it('offers what lanes say and need where there are lanes, and what opens them everywhere', () => {
+    const offered = new Map((menus.commandPalette ?? []).map(({ command, when }) => [command, when]));
+    const ofLanes = ['message.send', 'lane.showMessages', 'lane.showRescues', 'report.acknowledge', 'worker.merge'];
+    for (const name of ofLanes) {
+      expect(offered.get(`stateroom.${name}`), name).toBe('workspaceFolderCount != 0 && stateroom:lanes');
+    }
+    for (const name of ['worker.spawn', 'lane.adopt', 'lane.repair']) {
+      expect(offered.get(`stateroom.${name}`), name).toBe('workspaceFolderCount != 0');
+    }
+  });
+
   it('has a welcome page for each reason, with at most two buttons', () => {
     const pages = manifest.contributes.viewsWelcome as { contents: string; when: string }[];
     for (const { contents } of pages) {

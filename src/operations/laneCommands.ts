@@ -1,7 +1,9 @@
 /** Those of `laneCatalogue` that the palette offers, for the editor, which registers them without loading their code. */
 export const laneCommands = [
   'lane.adopt',
+  'lane.update',
   'lane.close',
+  'lane.clean',
   'lane.repair',
   'worker.spawn',
   'worker.approve',
@@ -11,4 +13,6 @@ export const laneCommands = [
   'worker.cancel',
   'worker.retry',
   'worker.restore',
+  'message.send',
+  'report.acknowledge',
 ] as const;

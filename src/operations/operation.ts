@@ -38,6 +38,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly effect: Effect;
   /** True for input with which nothing is written or run after all, and which is answered whoever asks. */
   onlyReads?(input: Readonly<Record<string, unknown>>): boolean;
+  /** True when what it reads is the caller's own, so that the name is found out for it too. */
+  readonly readsAsCaller?: boolean;
   /** True when what it replaces cannot be brought back by another operation. */
   readonly destructive?: boolean;
   /** Who may call it. */

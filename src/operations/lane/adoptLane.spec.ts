@@ -9,6 +9,7 @@ import { workerRestore } from '../worker/workerRestore.js';
 import { workerRetry } from '../worker/workerRetry.js';
 import { workerStart } from '../worker/workerStart.js';
 import { laneAdopt } from './laneAdopt.js';
+import { laneAdoptable } from './laneAdoptable.js';
 import { laneRepair } from './laneRepair.js';
 import { laneUpdate } from './laneUpdate.js';
 
@@ -42,6 +43,28 @@ describe('adopting a work tree', () => {
     symlinkSync(directory, join(room.directory, 'link'));
     expect(await room.ok(laneAdopt, { path: join(room.directory, 'link') })).toEqual({ ...adopted, made: false });
     expect(await room.dump()).toBe(dump);
+  });
+
+  it('is offered for those that no lane holds, with who made them', async () => {
+    room.git('worktree', 'add', '-q', '-b', 'claude/fix', '.claude/worktrees/fix');
+    room.git('worktree', 'add', '-q', '-b', 'by-hand', '../by-hand');
+    room.git('worktree', 'add', '-q', '--detach', '../loose');
+    room.git('worktree', 'add', '-q', '-b', 'gone', '../gone');
+    rmSync(join(room.directory, 'gone'), { recursive: true });
+    await room.spawn('login');
+    const trees = async () => (await room.ok(laneAdoptable, {})).trees;
+    const fix = {
+      worktreePath: join(room.repository, '.claude/worktrees/fix'),
+      branch: 'claude/fix',
+      maker: 'Claude Code',
+    };
+    const hand = { worktreePath: join(room.directory, 'by-hand'), branch: 'by-hand', maker: null };
+    const loose = { worktreePath: join(room.directory, 'loose'), branch: null, maker: null };
+    expect(await trees()).toEqual([hand, loose, fix]);
+    await room.ok(laneAdopt, { path: '../by-hand' });
+    expect(await trees()).toEqual([loose, fix]);
+    await room.ok(workerCancel, { lane: 'by-hand' }, person);
+    expect(await trees()).toEqual([hand, loose, fix]);
   });
 
   it('is never the end of that work tree: cancelled, it stays, and restored, it goes on', async () => {

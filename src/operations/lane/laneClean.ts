@@ -30,7 +30,7 @@ export const laneClean = defineOperation({
   // An agent cleans its own work tree by its own means.
   mcp: null,
   cli: { positionals: ['lane'], examples: ['lane clean login', 'lane clean login --remove'] },
-  palette: false,
+  palette: true,
   async run(context, { lane: named, remove }) {
     const ports = demandLanes(context);
     const name = await ownLane(context, named);

@@ -35,6 +35,7 @@ export const laneNeedsYou = defineOperation({
     needs: z.array(needSchema),
   }),
   effect: 'read',
+  readsAsCaller: true,
   roles,
   mcp: { tool: 'manage_worktree_lane', action: 'needs_you' },
   cli: { path: ['lane', 'needs-you'], examples: ['lane needs-you', 'lane needs-you --limit 5'] },

@@ -1,5 +1,6 @@
 import type { AnyOperation } from '../operation.js';
 import { laneAdopt } from './laneAdopt.js';
+import { laneAdoptable } from './laneAdoptable.js';
 import { laneChanges } from './laneChanges.js';
 import { laneClean } from './laneClean.js';
 import { laneClose } from './laneClose.js';
@@ -24,6 +25,7 @@ export const laneOperations: readonly AnyOperation[] = [
   laneNeedsYou,
   laneMayEdit,
   laneAdopt,
+  laneAdoptable,
   laneUpdate,
   laneClose,
   laneSetup,

@@ -54,7 +54,7 @@ export const laneUpdate = defineOperation({
     positionals: ['lane'],
     examples: ['lane update login --owns src/login/** --owner claude', 'lane update --status blocked'],
   },
-  palette: false,
+  palette: true,
   async run(context, { lane: named, status, owns, gitWrites, description, ...rest }) {
     const ports = demandLanes(context);
     const name = await ownLane(context, named);

@@ -45,6 +45,7 @@ export const messageList = defineOperation({
     nextCursor: z.string().nullable(),
   }),
   effect: 'read',
+  readsAsCaller: true,
   roles,
   mcp: { tool: 'lane_communication', action: 'list' },
   cli: {

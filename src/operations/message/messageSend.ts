@@ -73,7 +73,7 @@ export const messageSend = defineOperation({
       'message send --to limits --reason "Logins are tried too often" --actions "Limit them by address" --file plan.md',
     ],
   },
-  palette: false,
+  palette: true,
   async run(context, input) {
     const { store, ids, clock } = context;
     const sender = await correspondentOf(context);

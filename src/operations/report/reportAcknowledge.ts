@@ -23,7 +23,7 @@ export const reportAcknowledge = defineOperation({
   idempotency: 'report',
   mcp: { tool: 'worker_reports', action: 'acknowledge' },
   cli: { positionals: ['report'], examples: ['report acknowledge P-4'] },
-  palette: false,
+  palette: true,
   async run(context, { report }) {
     const { actor, clock } = context;
     const { laneId } = await correspondentOf(context);

@@ -34,7 +34,7 @@ export async function runOperation(
     const missedHooks = reads || isAboutHooks(operation) ? undefined : await context.workTree?.missedHooks();
     return { answer, health, missedHooks };
   };
-  const result = await withContext(session, reads, work, signal);
+  const result = await withContext(session, reads && operation.readsAsCaller !== true, work, signal);
   if (isRefusal(result)) {
     const exitCode = printer.refusal(result, refusalExitCode);
     if (result.code !== 'timed_out' || !(signal?.reason instanceof Interruption)) return exitCode;

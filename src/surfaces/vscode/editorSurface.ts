@@ -13,6 +13,8 @@ import { registerOperationCommands } from './commands/operationCommands.js';
 import { registerQueueCommands } from './commands/queueCommands.js';
 import { RefusalNotice } from './commands/refusalNotice.js';
 import { registerSliceDrafts } from './commands/sliceDrafts.js';
+import { askTask } from './commands/taskPickers.js';
+import { askWorkItem } from './commands/workItemPicker.js';
 import { registerDashboard } from './dashboard/registerDashboard.js';
 import { WorkItemPages } from './details/workItemPages.js';
 import { LanesPart } from './lanes/lanesPart.js';
@@ -66,12 +68,14 @@ export class EditorSurface {
     this.nowView = this.owned.add(new NowView({ status, clock, log, memory, notice }));
     this.queueView = this.owned.add(new QueueView({ rooms, status, clock, log, memory, notice }));
     const choices = new ChoiceMemory(memory);
-    this.lanes = this.owned.add(new LanesPart({ rooms, status, notice, memory: choices, clock, log }));
+    const pages = this.owned.add(new WorkItemPages(rooms, log));
+    this.lanes = this.owned.add(
+      new LanesPart({ rooms, status, notice, memory: choices, pages, pickers: { askTask, askWorkItem }, clock, log }),
+    );
     this.findingTracker = this.owned.add(new FindingTracker({ rooms, status, log }));
     this.findingsView = this.owned.add(new FindingsView({ status, clock, log, memory, tracker: this.findingTracker }));
     this.statusBar = this.owned.add(new StatusBarItem(status, this.nowView.taskAtHand));
     this.launcher = new ServerLauncher(context);
-    const pages = this.owned.add(new WorkItemPages(rooms, log));
     const { nowView, queueView, findingsView, lanes } = this;
     const environment: CommandEnvironment = {
       rooms,

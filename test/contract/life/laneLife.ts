@@ -75,6 +75,7 @@ export const laneLife: readonly (readonly [
   ['lane.setup', ['lane', 'setup', 'lane-life'], { lane: 'lane-life', ok: true, ran: [], problem: null }],
   ['lane.teardown', ['lane', 'teardown', 'lane-life'], { lane: 'lane-life', ok: true, ran: [] }],
   ['lane.clean', ['lane', 'clean', 'lane-life'], { lane: 'lane-life', folders: [], removed: false }],
+  ['lane.adoptable', ['lane', 'adoptable'], { trees: [] }],
   ['lane.repair', ['lane', 'repair'], { settled: [], repaired: [], missing: [] }],
   [
     'message.send',

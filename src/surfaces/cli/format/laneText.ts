@@ -3,6 +3,7 @@ import type { Lane } from '../../../domain/lane/lane.js';
 import type { LivenessLevel } from '../../../domain/worker/liveness.js';
 import { nextStep } from '../../../domain/worker/nextStep.js';
 import type { WorkerState } from '../../../domain/worker/workerState.js';
+import type { laneAdoptable } from '../../../operations/lane/laneAdoptable.js';
 import type { laneChanges } from '../../../operations/lane/laneChanges.js';
 import type { laneDistance } from '../../../operations/lane/laneDistance.js';
 import type { laneRepair } from '../../../operations/lane/laneRepair.js';
@@ -33,6 +34,7 @@ const texts: Readonly<Record<string, Text>> = {
     lanes.length === 0 ? noLane(asked, 'lane list --all') : laneTable(lanes, view),
   'worker.status': ({ workers }: { workers: Lane[] }, view, asked) =>
     workers.length === 0 ? noLane(asked, 'worker status') : workerTable(workers, view),
+  'lane.adoptable': adoptableText,
   'lane.distance': distanceText,
   'lane.changes': changesText,
   'lane.overlaps': overlapsText,
@@ -231,6 +233,18 @@ function distanceText({ lanes }: Answer<typeof laneDistance>, view: LateView): s
     { title: '', text: ({ isThere }) => (isThere ? '' : 'its work tree is gone'), paint: text => style.red(text) },
   ];
   return view.table(columns, lanes);
+}
+
+type Adoptable = Answer<typeof laneAdoptable>['trees'][number];
+
+function adoptableText({ trees }: { trees: readonly Adoptable[] }, view: LateView): string {
+  if (trees.length === 0) return 'Every work tree of the repository is a lane, or the main one.';
+  const columns: Column<Adoptable>[] = [
+    { title: 'branch', text: ({ branch }) => (branch === null ? '(none)' : view.oneLine(branch)), minimum: 12 },
+    { title: 'made by', text: ({ maker }) => maker ?? '' },
+    { title: 'work tree', text: ({ worktreePath }) => view.oneLine(worktreePath), minimum: 20 },
+  ];
+  return view.table(columns, trees);
 }
 
 const changeLetters = { add: 'A', edit: 'M', delete: 'D', rename: 'R' } as const;

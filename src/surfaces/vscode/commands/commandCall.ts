@@ -1,5 +1,5 @@
 import type { FindingGroupNode, FindingNode } from '../views/findings/findingNode.js';
-import type { LaneNode, LanePartNode } from '../views/lanes/laneNode.js';
+import type { LaneNode, LanePartNode, NeedNode } from '../views/lanes/laneNode.js';
 import type { NowNode } from '../views/now/nowNode.js';
 import type { QueueNode, WorkItemNode } from '../views/queue/queueNode.js';
 
@@ -39,9 +39,9 @@ function isRowNode(value: unknown): value is RowNode {
 }
 
 /** Rows of the Now and the Lanes view bring the input of what their menus offer. */
-function bringsInput(value: unknown): value is NowNode | LaneNode | LanePartNode {
+function bringsInput(value: unknown): value is NowNode | LaneNode | LanePartNode | NeedNode {
   if (!isRecord(value) || !isRecord(value.row)) return false;
-  return value.type === 'now' || value.type === 'lane' || value.type === 'lanePart';
+  return value.type === 'now' || value.type === 'lane' || value.type === 'lanePart' || value.type === 'need';
 }
 
 function isOtherNode(
@@ -50,6 +50,7 @@ function isOtherNode(
   return (
     value.type === 'findingGroup' ||
     value.type === 'laneGroup' ||
+    value.type === 'needGroup' ||
     value.type === 'section' ||
     value.type === 'more' ||
     value.type === 'notice'

@@ -9,6 +9,7 @@ const longOperations: ReadonlySet<string> = new Set([
   'evidence.run',
   'slice.start',
   'finding.prove',
+  'lane.clean',
   'lane.close',
   'lane.repair',
   'worker.cancel',

@@ -1,4 +1,6 @@
 import { l10n } from 'vscode';
+import type { Message } from '../../../domain/message/message.js';
+import type { WorkerReport } from '../../../domain/worker/workerReport.js';
 import type { WorkerState } from '../../../domain/worker/workerState.js';
 import type { LaneResult } from '../lanes/lanesPart.js';
 import { stateWord } from '../views/lanes/laneViewRow.js';
@@ -13,6 +15,11 @@ export function laneResult(operation: string, output: Output): LaneResult | unde
 
 function resultText(operation: string, output: Output): string | undefined {
   if (operation === 'lane.repair') return repairedText(output);
+  if (operation === 'lane.clean') return cleanedText(output);
+  if (operation === 'message.send') return sentText(output.message as Partial<Message> | undefined);
+  if (operation === 'report.acknowledge') {
+    return l10n.t('{0} is acknowledged', String((output.report as Partial<WorkerReport> | undefined)?.ref));
+  }
   const { lane, state } = output;
   if (typeof lane !== 'string' || state === undefined) return undefined;
   switch (operation) {
@@ -20,6 +27,12 @@ function resultText(operation: string, output: Output): string | undefined {
       return output.made === false
         ? l10n.t('{0} {1} is there already', String(output.ref), lane)
         : l10n.t('Opened {0} {1}', String(output.ref), lane);
+    case 'lane.adopt':
+      return output.made === false
+        ? l10n.t('{0} {1} is a lane already', String(output.ref), lane)
+        : l10n.t('{0} {1} is a lane now', String(output.ref), lane);
+    case 'lane.update':
+      return l10n.t('Changed {0}', lane);
     case 'worker.cancel':
     case 'lane.close':
       return l10n.t('Closed {0}; Restore Lane brings it back', lane);
@@ -49,8 +62,17 @@ function mergedText(lane: string, { into, freed, state }: Output): string {
     : l10n.t('Merged {0} into {1}', lane, String(into));
 }
 
-function repairedText({ settled, missing }: Output): string {
-  const ended = Array.isArray(settled) ? settled.length : 0;
+function cleanedText({ lane, folders }: Output): string {
+  const count = Array.isArray(folders) ? folders.length : 0;
+  return l10n.t('Removed {0} folders of {1}', count, String(lane));
+}
+
+function sentText(message: Partial<Message> | undefined): string {
+  return l10n.t('Sent {0} to {1}', String(message?.ref), String(message?.to));
+}
+
+function repairedText({ settled, repaired, missing }: Output): string {
+  const ended = (Array.isArray(settled) ? settled.length : 0) + (Array.isArray(repaired) ? repaired.length : 0);
   const gone = Array.isArray(missing) ? missing.map(one => String((one as { lane?: unknown }).lane)) : [];
   if (gone.length > 0) return l10n.t('The work tree is gone of {0}', gone.join(', '));
   return ended === 0 ? l10n.t('All lanes are whole') : l10n.t('Looked after {0} lanes', ended);

@@ -38,7 +38,7 @@ export function registerOperationCommands(
   const { lanes } = environment;
   const ofLanes = laneCommands.map(name =>
     vscode.commands.registerCommand(`stateroom.${name}`, async (...args: unknown[]) =>
-      runner.run(await laneOperation(name), lanes.given(args)),
+      runner.run(await laneOperation(name), lanes.given(args, name)),
     ),
   );
   return vscode.Disposable.from(...commands, ...ofLanes);

@@ -11,3 +11,11 @@ export const laneActs = [
   'reveal',
 ] as const;
 export type LaneAct = (typeof laneActs)[number];
+
+/** The same of what is said between lanes and people, and of what was kept. */
+export const talkActs = ['answer', 'showMessages', 'showReports', 'showRescues'] as const;
+export type TalkAct = (typeof talkActs)[number];
+
+export function isLaneAct(act: LaneAct | TalkAct): act is LaneAct {
+  return (laneActs as readonly string[]).includes(act);
+}

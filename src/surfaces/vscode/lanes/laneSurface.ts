@@ -1,13 +1,15 @@
 import * as vscode from 'vscode';
-import { laneFlows } from '../commands/flow/laneFlows.js';
+import { allLaneFlows } from '../commands/flow/allLaneFlows.js';
 import { laneResult } from '../commands/laneResults.js';
-import { readLaneNeeds } from '../status/laneNeeds.js';
+import { readLaneNeeds } from '../views/lanes/laneNeeds.js';
 import type { LanesNode } from '../views/lanes/laneNode.js';
 import { LanesView } from '../views/lanes/lanesView.js';
 import { registerBaseDocuments } from './baseDocument.js';
+import { isLaneAct } from './laneActs.js';
 import { LaneCommands } from './laneCommands.js';
 import { LaneDecorations } from './laneDecorations.js';
 import type { LaneSurface, LanesEnvironment } from './lanesPart.js';
+import { LaneTalk } from './laneTalk.js';
 import { LaneTerminals } from './laneTerminals.js';
 
 /** All that the editor shows of lanes and does with them. */
@@ -17,6 +19,8 @@ export function openLaneSurface(environment: LanesEnvironment, view: vscode.Tree
   const decorations = new LaneDecorations(rooms);
   const terminals = new LaneTerminals();
   const commands = new LaneCommands({ ...environment, lanesView, terminals });
+  const flows = allLaneFlows(environment.pickers);
+  const talk = new LaneTalk(environment);
   const owned = vscode.Disposable.from(
     registerBaseDocuments(rooms),
     lanesView.onDidRead(lanes => decorations.show(status.current.room, lanes)),
@@ -27,8 +31,8 @@ export function openLaneSurface(environment: LanesEnvironment, view: vscode.Tree
   return {
     tree: lanesView.tree,
     snapshot: () => lanesView.snapshot(),
-    run: (act, args) => commands.run(act, args),
-    flowOf: operation => laneFlows[operation],
+    run: (act, args) => (isLaneAct(act) ? commands.run(act, args) : talk.run(act, args)),
+    flowOf: operation => flows[operation],
     resultOf: laneResult,
     needs: room => readLaneNeeds(room, clock.now()),
     release: async lane => terminals.release(lanesView.find(lane)?.id ?? lane),

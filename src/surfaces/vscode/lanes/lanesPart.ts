@@ -6,7 +6,9 @@ import type { Clock } from '../../../platform/clock.js';
 import type { Log } from '../../../platform/log.js';
 import type { ChoiceMemory } from '../commands/choiceMemory.js';
 import type { OperationFlow } from '../commands/flow/flow.js';
+import type { Pickers } from '../commands/flow/spawnFlow.js';
 import type { RefusalNotice } from '../commands/refusalNotice.js';
+import type { WorkItemPages } from '../details/workItemPages.js';
 import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
 import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
 import type { RoomCondition, RoomStatus } from '../status/roomStatus.js';
@@ -14,7 +16,7 @@ import { Disposables } from '../support/disposables.js';
 import { asMessage } from '../support/plainText.js';
 import type { LanesNode } from '../views/lanes/laneNode.js';
 import type { LanesSnapshot } from '../views/lanes/lanesSnapshot.js';
-import { type LaneAct, laneActs } from './laneActs.js';
+import { type LaneAct, laneActs, type TalkAct, talkActs } from './laneActs.js';
 import { laneOperation } from './laneOperation.js';
 
 /** What everything about lanes in the editor works with. */
@@ -23,6 +25,8 @@ export interface LanesEnvironment {
   readonly status: RoomStatus;
   readonly notice: RefusalNotice;
   readonly memory: ChoiceMemory;
+  readonly pages: WorkItemPages;
+  readonly pickers: Pickers;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -37,14 +41,15 @@ export interface LaneResult {
 export interface LaneNeedRow {
   readonly label: string;
   readonly description: string;
-  readonly lane: string | null;
+  /** What goes on from there. */
+  readonly command: { readonly command: string; readonly arguments: readonly unknown[] } | undefined;
 }
 
 /** The code for lanes in the editor, which is in a file of its own. */
 export interface LaneSurface extends vscode.Disposable {
   readonly tree: vscode.TreeDataProvider<LanesNode> & { readonly onDidChangeTreeData: vscode.Event<unknown> };
   snapshot(): Promise<LanesSnapshot>;
-  run(act: LaneAct, args: readonly unknown[]): Promise<unknown>;
+  run(act: LaneAct | TalkAct, args: readonly unknown[]): Promise<unknown>;
   /** How the person is asked for what an operation on a lane needs; undefined where the operation has no way of its own. */
   flowOf(operation: string): OperationFlow | undefined;
   /** What came of an operation on a lane; undefined for an output that is no lane. */
@@ -81,20 +86,32 @@ export class LanesPart implements vscode.Disposable {
     this.view = this.owned.add(
       vscode.window.createTreeView('stateroom.lanes', { treeDataProvider, showCollapseAll: true }),
     );
-    for (const act of laneActs) {
+    for (const act of [...laneActs, ...talkActs]) {
       this.owned.add(
         vscode.commands.registerCommand(`stateroom.lane.${act}`, async (...args: unknown[]) =>
-          (await this.open()).run(act, this.given(args)),
+          (await this.open()).run(act, this.given(args, `lane.${act}`)),
         ),
       );
     }
     this.owned.add(environment.status.onDidRead(condition => void this.onCondition(condition)));
   }
 
-  /** What an operation on lanes was called with: a key means the row that is selected, a work item the lane for it. */
-  given(args: readonly unknown[]): readonly unknown[] {
-    const first = args[0] as { fromSelection?: unknown; type?: unknown; item?: { ref?: unknown } } | undefined;
-    if (first?.fromSelection === true) return this.view.selection.slice(0, 1);
+  /**
+   * What an act on lanes was called with, by its name without `stateroom.`: a key means the row that is selected, a work item
+   * the lane for it.
+   */
+  given(args: readonly unknown[], act: string): readonly unknown[] {
+    const first = args[0] as
+      | {
+          fromSelection?: unknown;
+          type?: unknown;
+          item?: { ref?: unknown };
+          row?: { inputs?: Record<string, unknown> };
+        }
+      | undefined;
+    if (first?.fromSelection === true) return this.given(this.view.selection.slice(0, 1), act);
+    const own = first?.row?.inputs?.[act];
+    if (own !== undefined) return [own];
     return first?.type === 'workItem' ? [{ lane: first.item?.ref }] : args;
   }
 
@@ -189,5 +206,5 @@ function repairSentence(lane: string, outcome: 'undone' | 'finished' | 'stuck'):
 }
 
 function isOfLanes(operation: string): boolean {
-  return operation.startsWith('lane.') || operation.startsWith('worker.');
+  return /^(lane|worker|message|report)\./.test(operation);
 }

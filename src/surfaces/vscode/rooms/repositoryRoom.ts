@@ -143,7 +143,7 @@ export class RepositoryRoom implements Room {
       clock,
       ids,
       log,
-      actor: await this.actor(writes),
+      actor: await this.actor(writes || operation.readsAsCaller === true),
       settings: this.environment.settings(this.folder),
       ...this.surroundings(options.folder ?? this.folder.fsPath),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
@@ -230,9 +230,9 @@ export class RepositoryRoom implements Room {
     };
   }
 
-  /** Reads need no name, and finding one may start git: that waits for the first write. */
-  private async actor(writes: boolean): Promise<Actor> {
-    if (!writes) return { role: 'human', name: 'editor' };
+  /** Most reads need no name, and finding one may start git: that waits for the first call that does. */
+  private async actor(isNamed: boolean): Promise<Actor> {
+    if (!isNamed || !this.environment.isTrusted()) return { role: 'human', name: 'editor' };
     return { role: 'human', name: await this.personName() };
   }
 }

@@ -105,8 +105,9 @@ function rowsOf(
   }
   if (needs.length > 0) {
     rows.push(separator(l10n.t('Needs you in lanes')));
-    const show = (lane: string | null): Act => run('stateroom.lane.reveal', ...(lane === null ? [] : [{ lane }]));
-    rows.push(...needs.map(({ label, description, lane }) => ({ label, description, value: show(lane) })));
+    const act = ({ command }: LaneNeedRow): Act =>
+      run(command?.command ?? 'stateroom.lanes.focus', ...(command?.arguments ?? []));
+    rows.push(...needs.map(need => ({ label: need.label, description: need.description, value: act(need) })));
   }
   if (status !== undefined && status.needsYou.length > 0) {
     rows.push(separator(l10n.t('Needs you')));

@@ -14,6 +14,9 @@ import type { Flow, OperationFlow } from './flow.js';
 /** Which lanes an operation can be about. */
 type Accept = (lane: Lane) => boolean;
 
+/** A lane that holds a branch and a work tree. */
+export const isOpen: Accept = lane => !isOver(lane);
+
 const isOver: Accept = ({ status }) => status === 'merged' || status === 'closed';
 
 function inState(...states: readonly WorkerState[]): Accept {
@@ -23,18 +26,18 @@ function inState(...states: readonly WorkerState[]): Accept {
 const isAlive = inState('ASSIGNED', 'WORKING', 'CONFLICTED', 'IN_REVIEW', 'APPROVED');
 
 /** Approve: what waits for a review. */
-const approveFlow = laneFlow(inState('IN_REVIEW'));
+export const approveFlow = laneFlow(inState('IN_REVIEW'));
 /** Retry: what failed. */
-const retryFlow = laneFlow(inState('FAILED'));
-const repairMergeFlow = laneFlow(inState('IN_REVIEW', 'APPROVED', 'CONFLICTED', 'WORKING'));
+export const retryFlow = laneFlow(inState('FAILED'));
+export const repairMergeFlow = laneFlow(inState('IN_REVIEW', 'APPROVED', 'CONFLICTED', 'WORKING'));
 /** Cancel: all of it can be brought back, so nobody is asked twice. */
-const cancelFlow = laneFlow(isAlive);
-const closeLaneFlow = laneFlow(lane => !isOver(lane));
+export const cancelFlow = laneFlow(isAlive);
+export const closeLaneFlow = laneFlow(isOpen);
 /** Restore: what was closed, and workers that failed. */
-const restoreLaneFlow = laneFlow(lane => lane.status === 'closed' || lane.state === 'FAILED');
+export const restoreLaneFlow = laneFlow(lane => lane.status === 'closed' || lane.state === 'FAILED');
 
 /** Request changes: of which lane, and what has to change. */
-const requestChangesFlow: OperationFlow = async flow => {
+export const requestChangesFlow: OperationFlow = async flow => {
   const steps = [
     ...laneSteps(flow, inState('IN_REVIEW', 'APPROVED')),
     ...flow.fieldSteps('message', at =>
@@ -50,21 +53,9 @@ const requestChangesFlow: OperationFlow = async flow => {
 };
 
 /** Merge: of which lane, and whether it is meant, since nothing here takes a merge back. Who says how has said that. */
-const mergeFlow: OperationFlow = async flow => {
+export const mergeFlow: OperationFlow = async flow => {
   if (!(await askInSteps(laneSteps(flow, inState('APPROVED'))))) return undefined;
   return flow.has('way') || (await isMeant(flow)) ? flow.result() : undefined;
-};
-
-/** How the person is asked for what an operation on a lane that is there needs, by the operation's name. */
-export const laneFlows: Readonly<Record<string, OperationFlow>> = {
-  'lane.close': closeLaneFlow,
-  'worker.approve': approveFlow,
-  'worker.cancel': cancelFlow,
-  'worker.merge': mergeFlow,
-  'worker.repairMerge': repairMergeFlow,
-  'worker.requestChanges': requestChangesFlow,
-  'worker.restore': restoreLaneFlow,
-  'worker.retry': retryFlow,
 };
 
 async function isMeant({ room, input }: Flow): Promise<boolean> {
@@ -83,7 +74,8 @@ function laneFlow(accept: Accept): OperationFlow {
   return async flow => ((await askInSteps(laneSteps(flow, accept))) ? flow.result() : undefined);
 }
 
-function laneSteps(flow: Flow, accept: Accept): Step[] {
+/** The step that asks which lane is meant; none where it is known. */
+export function laneSteps(flow: Flow, accept: Accept): Step[] {
   return flow.fieldSteps('lane', async at => {
     const question = { ...at, title: flow.title, placeholder: l10n.t('Which lane?'), accept, all: true };
     const chosen = await askLane(flow.room, flow.clock.now(), question);

@@ -25,7 +25,6 @@ import {
 } from './itemFlows.js';
 import { recordFindingFlow } from './recordFindingFlow.js';
 import { reprioritiseFlow } from './reprioritiseFlow.js';
-import { spawnFlow } from './spawnFlow.js';
 import { namedTaskFlow, startTaskFlow, updateTaskFlow } from './taskFlows.js';
 import {
   closeSliceFlow,
@@ -82,7 +81,6 @@ const ownFlows: Readonly<Record<string, OperationFlow>> = {
   'task.start': startTaskFlow,
   'task.switch': namedTaskFlow('all'),
   'task.update': updateTaskFlow,
-  'worker.spawn': spawnFlow,
 };
 
 /** How the person is asked for what an operation needs; every operation of the catalogue has a way. */

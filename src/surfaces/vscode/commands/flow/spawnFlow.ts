@@ -1,9 +1,9 @@
 import { l10n } from 'vscode';
 import { laneNameProblem } from '../../../../domain/lane/laneName.js';
 import { askChoice, askInSteps, askText, back, problemOf, type Step } from '../../support/prompt.js';
-import { askTask } from '../taskPickers.js';
-import { askWorkItem } from '../workItemPicker.js';
-import type { Flow, OperationFlow } from './flow.js';
+import type { askTask } from '../taskPickers.js';
+import type { askWorkItem } from '../workItemPicker.js';
+import type { Flow, FlowResult } from './flow.js';
 import { splitLabels } from './splitLabels.js';
 
 const subjectKey = 'lane.subject';
@@ -11,8 +11,14 @@ const subjectKey = 'lane.subject';
 /** What a lane is opened for. */
 type Subject = 'workItem' | 'task' | 'name';
 
+/** How the person is asked for what a lane may be for, by code that the editor holds from the start. */
+export interface Pickers {
+  readonly askTask: typeof askTask;
+  readonly askWorkItem: typeof askWorkItem;
+}
+
 /** Spawn: what for, what is to be done there, and which paths it owns. */
-export const spawnFlow: OperationFlow = async flow => {
+export async function spawnFlow(flow: Flow, pickers: Pickers): Promise<FlowResult | undefined> {
   if (flow.has('lane')) return flow.result();
   let subject: Subject = 'workItem';
   let owned = '';
@@ -28,7 +34,7 @@ export const spawnFlow: OperationFlow = async flow => {
       return answer;
     },
     async at => {
-      const answer = await askSubject(flow, subject, at);
+      const answer = await askSubject(flow, pickers, subject, at);
       if (typeof answer === 'string') flow.input.lane = answer;
       return answer;
     },
@@ -61,7 +67,7 @@ export const spawnFlow: OperationFlow = async flow => {
     },
   ];
   return (await askInSteps(steps)) ? flow.result() : undefined;
-};
+}
 
 function subjectRows(): { value: Subject; label: string; detail: string }[] {
   return [
@@ -83,7 +89,7 @@ function subjectRows(): { value: Subject; label: string; detail: string }[] {
   ];
 }
 
-async function askSubject(flow: Flow, subject: Subject, at: Parameters<Step>[0]) {
+async function askSubject(flow: Flow, { askTask, askWorkItem }: Pickers, subject: Subject, at: Parameters<Step>[0]) {
   const { title } = flow;
   if (subject === 'workItem') {
     const placeholder = l10n.t('Which work item?');

@@ -1,7 +1,8 @@
 import type { Lane } from '../../../../domain/lane/lane.js';
+import type { Need } from '../../../../domain/lane/need.js';
 
 /** The rows of the Lanes view. A node stays the same object while what it stands for is shown. */
-export type LanesNode = LaneNode | LanePartNode | LaneGroupNode;
+export type LanesNode = LaneNode | LanePartNode | LaneGroupNode | NeedNode | NeedGroupNode;
 
 /** What a row of the view shows. Every icon has its meaning in words beside it. */
 export interface LaneViewRow {
@@ -19,8 +20,10 @@ export interface LaneViewRow {
   readonly changesAt?: number | undefined;
   /** What operations that the menus offer are called with. */
   readonly input: Readonly<Record<string, unknown>>;
+  /** The same of single acts that are about something else, by their names: `{ 'lane.answer': { message: 'M-7' } }`. */
+  readonly inputs?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined;
   /** What choosing the row runs. */
-  readonly command?: { readonly command: string; readonly arguments: readonly unknown[] };
+  readonly command?: { readonly command: string; readonly arguments: readonly unknown[] } | undefined;
 }
 
 /** A file that a lane changes. */
@@ -60,4 +63,21 @@ export interface LaneGroupNode {
   description: string;
   readonly icon: string;
   children: LaneNode[];
+}
+
+/** Something that waits for a person. */
+export interface NeedNode {
+  readonly type: 'need';
+  /** `need/question.M-7` */
+  readonly id: string;
+  need: Need;
+  row: LaneViewRow;
+  readonly parent: NeedGroupNode;
+}
+
+/** What waits for a person in all lanes, first what holds up most. */
+export interface NeedGroupNode {
+  readonly type: 'needGroup';
+  readonly id: string;
+  children: NeedNode[];
 }

@@ -49,22 +49,13 @@ export function laneViewRow(lane: Lane, { now, distance, overlapsWith = [] }: La
     spoken: [label, ...facts].join(', '),
     changesAt: earliest(age.changesAt, life?.changesAt),
     input: { lane: lane.lane },
+    inputs: { 'message.send': { to: lane.lane } },
   };
-}
-
-/** True where nothing goes on until a person acts: a review, a conflict, a worker that died. */
-export function needsPerson({ status, worker }: Lane): boolean {
-  if (status === 'merged' || status === 'closed' || worker === null) return false;
-  return worker.state === 'IN_REVIEW' || worker.state === 'CONFLICTED' || (isAtWork(worker) && isDead(worker));
 }
 
 /** States in which somebody is expected to be at it. */
 function isAtWork({ state }: Worker): boolean {
   return state === 'ASSIGNED' || state === 'WORKING' || state === 'CONFLICTED';
-}
-
-function isDead({ liveness }: Worker): boolean {
-  return liveness === 'DEAD';
 }
 
 /** What a lane is at, in the words of the interface. */

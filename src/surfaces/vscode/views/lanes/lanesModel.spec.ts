@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { type LaneTraits, lane } from '../../../../../test/support/lane.js';
-import type { LaneNode, LanesNode } from './laneNode.js';
+import type { Need, NeedKind } from '../../../../domain/lane/need.js';
+import type { LaneNode, LanesNode, NeedGroupNode } from './laneNode.js';
 import { LanesModel } from './lanesModel.js';
 import { laneViewRow } from './laneViewRow.js';
+import { needRow } from './needRow.js';
 
 const now = Date.UTC(2026, 10, 21, 12, 0, 0);
 const secondsAgo = (seconds: number): string => new Date(now - seconds * 1000).toISOString();
 
 const drawn = (nodes: readonly LanesNode[]): unknown[] =>
-  nodes.map(node =>
-    node.type === 'laneGroup'
-      ? [`${node.title} ${node.description}`, drawn(node.children)]
-      : `${node.row.label} | ${node.row.description}`,
-  );
+  nodes.map(node => {
+    if (node.type === 'laneGroup') return [`${node.title} ${node.description}`, drawn(node.children)];
+    if (node.type === 'needGroup') return ['Needs You', drawn(node.children)];
+    return `${node.row.label} | ${node.row.description}`;
+  });
 
 const below = (model: LanesModel, name: string): string[] =>
   (model.find(name) as LaneNode).children.map(({ row }) => `${row.label} | ${row.description}`);
@@ -94,33 +96,88 @@ describe('LanesModel', () => {
     lane(4, { lane: 'gone', status: 'closed', closeReason: 'cancelled', worker: { state: 'FAILED', cancelled: true } }),
   ];
 
-  it('shows open lanes first, what is over below, and counts those that wait for a person', () => {
+  const need = (kind: NeedKind, ref: string, more: Partial<Need> = {}): Need => ({
+    kind,
+    ref,
+    lane: 'cart',
+    title: 'Keep the cart',
+    text: null,
+    from: null,
+    since: secondsAgo(600),
+    blocks: 0,
+    next: `worker show cart`,
+    ...more,
+  });
+
+  it('shows what needs a person first, then open lanes, then what is over', () => {
     const model = new LanesModel();
-    expect(model.read(open, ended, now)).toBe('all');
+    const needs = [
+      need('approval', 'L-2', { blocks: 3 }),
+      need('question', 'M-7', { lane: null, title: 'May I change\nthe schema?', since: secondsAgo(30) }),
+      need('report', 'P-1', { lane: 'search' }),
+    ];
+    expect(model.read(open, ended, needs, now)).toBe('all');
     expect(drawn(model.roots)).toEqual([
+      [
+        'Needs You',
+        [
+          'L-2 Keep the cart | to be reviewed · lane cart · holds up 3 · 10 min ago',
+          'M-7 May I change the schema? | asks · just now',
+          'P-1 Keep the cart | reports · lane search · 10 min ago',
+        ],
+      ],
       'L-1 login | working · no sign of life yet · port 4310 · opened 2 h ago',
       'L-2 cart | in review · port 4320 · opened 2 h ago',
       'L-3 search | working · DEAD, 2 h ago · port 4330 · opened 2 h ago',
       ['Ended 2', ['L-5 old | merged · 1 h ago', 'L-4 gone | cancelled · 1 h ago']],
     ]);
-    expect(model.waiting).toBe(2);
+    expect(model.waiting).toBe(3);
+  });
+
+  it('draws a need anew when it changes, the whole when one comes or goes, and nothing else', () => {
+    const model = new LanesModel();
+    const [approval, merge] = [need('approval', 'L-2'), need('merge', 'L-2')];
+    model.read(open, [], [approval], now);
+    const [group] = model.roots as [NeedGroupNode];
+    const [row] = group.children;
+    expect(model.read(open, [], [approval], now + 1000)).toEqual([]);
+    expect(model.read(open, [], [{ ...approval, blocks: 1 }], now)).toEqual([row]);
+    expect(row?.row.description).toBe('to be reviewed · lane cart · holds up 1 · 10 min ago');
+    expect(model.changesAt).toBe(now + 60_000);
+    expect(model.read(open, [], [merge], now)).toBe('all');
+    expect(model.read(open, [], [], now)).toBe('all');
+    expect(drawn(model.roots)).toHaveLength(3);
+    expect(model.waiting).toBe(0);
+  });
+
+  it.each<[NeedKind, Partial<Need>, string, object, object, string]>([
+    ['question', { ref: 'M-7' }, 'lane.answer', { message: 'M-7' }, { lane: 'cart' }, 'need kind:question ofLane'],
+    ['question', { ref: 'M-7', lane: null }, 'lane.answer', { message: 'M-7' }, {}, 'need kind:question'],
+    ['report', { ref: 'P-4' }, 'lane.showReports', { report: 'P-4' }, { lane: 'cart' }, 'need kind:report ofLane'],
+    ['approval', {}, 'lane.showChanges', { lane: 'cart' }, { lane: 'cart' }, 'need kind:approval ofLane'],
+    ['merge', {}, 'lane.showChanges', { lane: 'cart' }, { lane: 'cart' }, 'need kind:merge ofLane'],
+    ['dead', {}, 'lane.reveal', { lane: 'cart' }, { lane: 'cart' }, 'need kind:dead ofLane'],
+  ])('goes on from a need: %s %j', (kind, more, command, given, input, context) => {
+    const row = needRow(need(kind, 'L-2', more), now);
+    expect(row.command).toEqual({ command: `stateroom.${command}`, arguments: [given] });
+    expect([row.input, row.contextValue]).toEqual([input, context]);
   });
 
   it('draws anew what differs, and the same objects', () => {
     const model = new LanesModel();
-    model.read(open, ended, now);
+    model.read(open, ended, [], now);
     const [login, cart] = model.roots;
-    expect(model.read(open, ended, now + 1000)).toEqual([]);
+    expect(model.read(open, ended, [], now + 1000)).toEqual([]);
     const moved = [open[0], lane(2, { lane: 'cart', status: 'review', worker: { state: 'APPROVED' } }), open[2]];
-    expect(model.read(moved as typeof open, ended, now)).toEqual([cart]);
+    expect(model.read(moved as typeof open, ended, [], now)).toEqual([cart]);
     expect(model.roots[0]).toBe(login);
     expect(model.setDistances(new Map([['login', { ahead: 1, behind: 0, isThere: true }]]), now)).toEqual([login]);
-    expect(model.read(open.slice(0, 2), ended, now)).toBe('all');
+    expect(model.read(open.slice(0, 2), ended, [], now)).toBe('all');
   });
 
   it('shows below a lane what warns, what it is for and what it changes', () => {
     const model = new LanesModel();
-    model.read(open, [], now);
+    model.read(open, [], [], now);
     expect(below(model, 'login')).toEqual(['Work item W-7 | Limit the rate of logins']);
     const none = { meets: [], lines: [], shares: [], conflicts: [], owner: undefined };
     model.setWarnings(
@@ -168,7 +225,7 @@ describe('LanesModel', () => {
 
   it('says why there is nothing, and cuts what is too long', () => {
     const model = new LanesModel();
-    model.read([lane(1, { lane: 'login' })], [], now);
+    model.read([lane(1, { lane: 'login' })], [], [], now);
     model.setChanges('id-1', { state: 'read', from: 'abc', files: [] }, now);
     expect(below(model, 'login')).toEqual(['No changes against main | ']);
     model.setChanges('id-1', { state: 'failed', reason: 'The work tree is not there.' }, now);
@@ -190,6 +247,7 @@ describe('LanesModel', () => {
         lane(4, { lane: 'page', status: 'planned', after: ['login'], description: 'The page', worker: null }),
       ],
       [],
+      [],
       now,
     );
     expect(['login', 'cart', 'search', 'page'].map(name => below(model, name))).toEqual([
@@ -202,7 +260,7 @@ describe('LanesModel', () => {
 
   it('knows when its words are wrong next', () => {
     const model = new LanesModel();
-    model.read([lane(1, { worker: { liveness: 'ok', lastBeatAt: secondsAgo(12) } })], [], now);
+    model.read([lane(1, { worker: { liveness: 'ok', lastBeatAt: secondsAgo(12) } })], [], [], now);
     expect(model.changesAt).toBe(now + 48_000);
   });
 });

@@ -1,9 +1,11 @@
 import { l10n } from 'vscode';
 import type { Lane } from '../../../../domain/lane/lane.js';
-import type { LaneGroupNode, LaneNode, LanePartNode, LanesNode } from './laneNode.js';
+import type { Need } from '../../../../domain/lane/need.js';
+import type { LaneGroupNode, LaneNode, LanePartNode, LanesNode, NeedGroupNode, NeedNode } from './laneNode.js';
 import { type ChangedFiles, lanePartRows } from './lanePartRows.js';
-import { type LaneDistance, laneViewRow, needsPerson } from './laneViewRow.js';
+import { type LaneDistance, laneViewRow } from './laneViewRow.js';
 import { type LaneWarning, troubledWith } from './laneWarnings.js';
+import { needRow } from './needRow.js';
 
 /** What must be drawn anew: all of it, or only these rows with what is below them. */
 export type Redrawing = 'all' | readonly LanesNode[];
@@ -14,12 +16,14 @@ const unread: ChangedFiles = { state: 'unread' };
 export class LanesModel {
   private open: readonly Lane[] = [];
   private ended: readonly Lane[] = [];
+  private needs: readonly Need[] = [];
   private distances: ReadonlyMap<string, LaneDistance> = new Map();
   private warnings: ReadonlyMap<string, readonly LaneWarning[]> = new Map();
   private readonly changes = new Map<string, ChangedFiles>();
   private nodes = new Map<string, LaneNode>();
   private readonly parts = new Map<string, LanePartNode>();
   private shown: readonly LanesNode[] = [];
+  private readonly needGroup: NeedGroupNode = { type: 'needGroup', id: 'needsYou', children: [] };
   private readonly group: LaneGroupNode = {
     type: 'laneGroup',
     id: 'ended',
@@ -31,7 +35,7 @@ export class LanesModel {
   /** Which rows were drawn last, in their order, and the words of each lane with what is below it. */
   private drawn = { order: '', words: new Map<string, string>() };
 
-  /** Open lanes in the order they were opened, then those that are over. */
+  /** What waits for a person, then open lanes in the order they were opened, then those that are over. */
   get roots(): readonly LanesNode[] {
     return this.shown;
   }
@@ -40,9 +44,9 @@ export class LanesModel {
     return this.open;
   }
 
-  /** How many lanes wait for a person. */
+  /** How much waits for a person. */
   get waiting(): number {
-    return this.open.filter(needsPerson).length;
+    return this.needs.length;
   }
 
   /** The row of a lane, by its ULID, name or `L-3`. */
@@ -53,16 +57,17 @@ export class LanesModel {
   /** When time alone makes a row wrong, ms UTC. */
   get changesAt(): number | undefined {
     let earliest: number | undefined;
-    for (const { row } of this.nodes.values()) {
+    for (const { row } of [...this.nodes.values(), ...this.needGroup.children]) {
       if (row.changesAt !== undefined) earliest = Math.min(row.changesAt, earliest ?? row.changesAt);
     }
     return earliest;
   }
 
-  /** Takes fresh lists; gives what must be drawn anew. */
-  read(open: readonly Lane[], ended: readonly Lane[], now: number): Redrawing {
+  /** Takes fresh lists, what waits for a person in the order to be shown; gives what must be drawn anew. */
+  read(open: readonly Lane[], ended: readonly Lane[], needs: readonly Need[], now: number): Redrawing {
     this.open = open;
     this.ended = ended;
+    this.needs = needs;
     for (const id of this.changes.keys()) if (!open.some(lane => lane.id === id)) this.changes.delete(id);
     return this.arrange(now);
   }
@@ -102,8 +107,13 @@ export class LanesModel {
     this.group.title = l10n.t('Ended');
     this.group.description = String(this.ended.length);
     this.nodes = nodes;
+    this.needGroup.children = this.needs.map(need => this.needNodeOf(need, now));
     for (const [id, part] of this.parts) if (!part.parent.children.includes(part)) this.parts.delete(id);
-    this.shown = this.ended.length === 0 ? open : [...open, this.group];
+    this.shown = [
+      ...(this.needs.length === 0 ? [] : [this.needGroup]),
+      ...open,
+      ...(this.ended.length === 0 ? [] : [this.group]),
+    ];
     return this.difference();
   }
 
@@ -128,22 +138,35 @@ export class LanesModel {
     return node;
   }
 
+  private needNodeOf(need: Need, now: number): NeedNode {
+    const id = `need/${need.kind}.${need.ref}`;
+    const shown = { need, row: needRow(need, now) };
+    const present = this.needGroup.children.find(node => node.id === id);
+    return present === undefined
+      ? { type: 'need', id, parent: this.needGroup, ...shown }
+      : Object.assign(present, shown);
+  }
+
   /** What differs from what was drawn last. */
   private difference(): Redrawing {
     const last = this.drawn;
-    const words = ({ row, children }: LaneNode): string =>
-      JSON.stringify([row, ...children.map(child => [child.id, child.row])], (key, value) =>
-        key === 'changesAt' ? undefined : value,
+    const words = (node: LaneNode | NeedNode): string =>
+      JSON.stringify(
+        [node.row, ...(node.type === 'lane' ? node.children.map(child => [child.id, child.row]) : [])],
+        (key, value) => (key === 'changesAt' ? undefined : value),
       );
+    const nodes = [...this.needGroup.children, ...this.nodes.values()];
     this.drawn = {
-      order: JSON.stringify(this.shown.map(node => (node.type === 'laneGroup' ? idsOf(node) : node.id))),
-      words: new Map([...this.nodes.values()].map(node => [node.id, words(node)])),
+      order: JSON.stringify(
+        this.shown.map(node => ('children' in node && node.type !== 'lane' ? idsOf(node) : node.id)),
+      ),
+      words: new Map(nodes.map(node => [node.id, words(node)])),
     };
     if (this.drawn.order !== last.order) return 'all';
-    return [...this.nodes.values()].filter(({ id }) => this.drawn.words.get(id) !== last.words.get(id));
+    return nodes.filter(({ id }) => this.drawn.words.get(id) !== last.words.get(id));
   }
 }
 
-function idsOf({ children }: LaneGroupNode): string[] {
+function idsOf({ children }: LaneGroupNode | NeedGroupNode): string[] {
   return children.map(({ id }) => id);
 }

@@ -4,9 +4,10 @@ import { l10n } from 'vscode';
 import type { Lane } from '../../../../domain/lane/lane.js';
 import { localTime } from '../../support/localTime.js';
 import { oneLine } from '../../support/plainText.js';
-import type { LaneGroupNode, LaneNode, LanePartNode, LanesNode } from './laneNode.js';
+import type { LaneGroupNode, LaneNode, LanePartNode, LanesNode, NeedGroupNode, NeedNode } from './laneNode.js';
 import type { LanesModel, Redrawing } from './lanesModel.js';
 import { laneWord } from './laneViewRow.js';
+import { needTooltip } from './needRow.js';
 
 /** What the tree needs of the view around it. */
 export interface LanesTreeHost {
@@ -39,13 +40,13 @@ export class LanesTree implements vscode.TreeDataProvider<LanesNode>, vscode.Dis
       await this.host.ready();
       return [...this.model.roots];
     }
-    if (node.type === 'lanePart') return [];
+    if (node.type === 'lanePart' || node.type === 'need') return [];
     if (node.type === 'lane') await this.host.unfold(node);
     return [...node.children];
   }
 
   getParent(node: LanesNode): LanesNode | undefined {
-    return node.type === 'laneGroup' ? undefined : node.parent;
+    return 'parent' in node ? node.parent : undefined;
   }
 
   getTreeItem(node: LanesNode): vscode.TreeItem {
@@ -56,11 +57,16 @@ export class LanesTree implements vscode.TreeDataProvider<LanesNode>, vscode.Dis
         return partItem(node);
       case 'laneGroup':
         return groupItem(node);
+      case 'need':
+        return needItem(node);
+      case 'needGroup':
+        return needGroupItem(node);
     }
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: LanesNode): vscode.TreeItem {
     if (node.type === 'lane') item.tooltip = laneTooltip(node.lane);
+    if (node.type === 'need') item.tooltip = plainTooltip(needTooltip(node.need));
     return item;
   }
 
@@ -102,6 +108,44 @@ function partItem({ id, row, file, parent }: LanePartNode): vscode.TreeItem {
     };
   }
   return item;
+}
+
+function needItem({ id, row }: NeedNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(row.label, vscode.TreeItemCollapsibleState.None);
+  item.id = id;
+  item.description = row.description;
+  item.contextValue = row.contextValue;
+  item.accessibilityInformation = { label: row.spoken };
+  if (row.icon !== undefined) item.iconPath = icon(row.icon, row.color);
+  if (row.command !== undefined) {
+    item.command = { command: row.command.command, title: row.label, arguments: [...row.command.arguments] };
+  }
+  return item;
+}
+
+function needGroupItem({ id, children }: NeedGroupNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(l10n.t('Needs You'), vscode.TreeItemCollapsibleState.Expanded);
+  item.id = id;
+  item.description = String(children.length);
+  item.contextValue = 'needGroup';
+  item.iconPath = icon('bell-dot', undefined);
+  item.accessibilityInformation = { label: needsYouInLanes(children.length) };
+  return item;
+}
+
+/** How much waits for a person in lanes. */
+export function needsYouInLanes(count: number): string {
+  return count === 1 ? l10n.t('1 thing in lanes needs you') : l10n.t('{0} things in lanes need you', count);
+}
+
+/** Paragraphs of data: nothing in them is read as markup. */
+function plainTooltip(paragraphs: readonly string[]): vscode.MarkdownString {
+  const tooltip = new vscode.MarkdownString();
+  for (const [index, text] of paragraphs.entries()) {
+    if (index > 0) tooltip.appendMarkdown('\n\n');
+    tooltip.appendText(oneLine(text));
+  }
+  return tooltip;
 }
 
 function groupItem(node: LaneGroupNode): vscode.TreeItem {

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Lane } from '../../../../domain/lane/lane.js';
+import type { Need } from '../../../../domain/lane/need.js';
 import { isRefusal } from '../../../../domain/refusal/refusal.js';
+import { contextKeys } from '../../../../manifest/contextKeys.js';
 import type { laneChanges } from '../../../../operations/lane/laneChanges.js';
 import type { laneDistance } from '../../../../operations/lane/laneDistance.js';
 import type { laneList } from '../../../../operations/lane/laneList.js';
@@ -12,12 +14,14 @@ import type { Log } from '../../../../platform/log.js';
 import { laneOperation } from '../../lanes/laneOperation.js';
 import type { RepositoryRoom } from '../../rooms/repositoryRoom.js';
 import type { RoomCondition, RoomStatus } from '../../status/roomStatus.js';
+import { setContextKey } from '../../support/contextKey.js';
 import { Disposables } from '../../support/disposables.js';
 import { asMessage } from '../../support/plainText.js';
+import { readNeeds } from './laneNeeds.js';
 import type { LaneNode, LanesNode } from './laneNode.js';
 import { LanesModel } from './lanesModel.js';
 import type { LanesSnapshot } from './lanesSnapshot.js';
-import { LanesTree } from './lanesTree.js';
+import { LanesTree, needsYouInLanes } from './lanesTree.js';
 import { warningsByLane } from './laneWarnings.js';
 import { LaneWatch } from './laneWatch.js';
 
@@ -130,7 +134,16 @@ export class LanesView implements vscode.Disposable {
     });
     const rows = this.model.roots.flatMap(node => (node.type === 'lane' ? [rowOf(node)] : []));
     const ended = this.model.roots.flatMap(node => (node.type === 'laneGroup' ? node.children.map(rowOf) : []));
-    return { badge: view.badge?.value ?? 0, message: view.message || undefined, rows, ended };
+    const needs = this.model.roots.flatMap(node =>
+      node.type === 'needGroup'
+        ? node.children.map(({ row: { label, description, contextValue: context } }) => ({
+            label,
+            description,
+            context,
+          }))
+        : [],
+    );
+    return { badge: view.badge?.value ?? 0, message: view.message || undefined, needs, rows, ended };
   }
 
   dispose(): void {
@@ -152,7 +165,7 @@ export class LanesView implements vscode.Disposable {
     if (room !== this.room) {
       this.room = room;
       this.unfolded.clear();
-      this.tree.show(this.model.read([], [], this.environment.clock.now()));
+      this.tree.show(this.model.read([], [], [], this.environment.clock.now()));
     }
     await this.readNow();
   }
@@ -201,12 +214,13 @@ export class LanesView implements vscode.Disposable {
     const { state } = status.current;
     try {
       const isThere = room !== undefined && (state === 'ready' || state === 'readOnly');
-      const lanes = isThere ? await listLanes(room) : [];
+      const [lanes, needs] = isThere ? await Promise.all([listLanes(room), this.needsOf(room)]) : [[], []];
       if (room === this.room) {
         const before = this.model.lanes;
         const open = lanes.filter(lane => !isOver(lane));
         const ended = lanes.filter(isOver).sort((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt));
-        this.show(this.model.read(open, ended.slice(0, mostEnded), clock.now()));
+        this.show(this.model.read(open, ended.slice(0, mostEnded), needs, clock.now()));
+        setContextKey(contextKeys.lanes, lanes.length > 0);
         this.changed.fire(open);
         if (standsElsewhere(before, open)) {
           this.followGit();
@@ -222,6 +236,16 @@ export class LanesView implements vscode.Disposable {
     this.markReady();
     this.describe();
     this.setTimer();
+  }
+
+  /** Lanes are shown also where it cannot be said what waits in them. */
+  private async needsOf(room: RepositoryRoom): Promise<readonly Need[]> {
+    try {
+      return await readNeeds(room);
+    } catch (error) {
+      this.environment.log.warn(`What needs a person in lanes is not known: ${asText(error)}`);
+      return [];
+    }
   }
 
   /** Distances of all lanes at once, and the files of those that are unfolded. Starts no git where nobody looks. */
@@ -317,7 +341,9 @@ export class LanesView implements vscode.Disposable {
   private describe(): void {
     const { view } = this.environment;
     const { waiting } = this.model;
-    view.badge = waiting === 0 ? undefined : { value: waiting, tooltip: badgeText(waiting) };
+    view.badge = waiting === 0 ? undefined : { value: waiting, tooltip: needsYouInLanes(waiting) };
+    // Said beside the title, where it takes no row.
+    view.description = waiting === 0 && this.model.lanes.length > 0 ? l10n.t('Nothing needs you') : '';
     const message = this.failure ?? this.restriction;
     if ((view.message ?? '') !== message) view.message = asMessage(message);
   }
@@ -340,10 +366,6 @@ function standsElsewhere(before: readonly Lane[], now: readonly Lane[]): boolean
       .map(({ id, branch, base, worker }) => [id, branch, base, worker?.state, worker?.attempt].join(' '))
       .join('\n');
   return told(before) !== told(now);
-}
-
-function badgeText(waiting: number): string {
-  return waiting === 1 ? l10n.t('1 lane needs you') : l10n.t('{0} lanes need you', waiting);
 }
 
 function asText(error: unknown): string {

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { treeMaker } from '../../domain/lane/treeMaker.js';
+import { defineOperation } from '../operation.js';
+import { demandLanes, openStatuses } from './laneAccess.js';
+
+export const laneAdoptable = defineOperation({
+  name: 'lane.adoptable',
+  title: 'List Work Trees to Adopt',
+  summary: 'Lists the work trees of the repository that no lane holds, and which tool made each.',
+  input: z.strictObject({}),
+  output: z.object({
+    trees: z.array(
+      z.object({
+        worktreePath: z.string(),
+        /** Null when its HEAD is on none, so that it cannot be adopted as it is. */
+        branch: z.string().nullable(),
+        /** Claude Code, Codex, Copilot or Cursor, by where it lies; null for one that anybody made. */
+        maker: z.string().nullable(),
+      }),
+    ),
+  }),
+  effect: 'read',
+  roles,
+  // An agent works in the tree that it was given.
+  mcp: null,
+  cli: { examples: ['lane adoptable'] },
+  palette: false,
+  async run(context) {
+    const trees = await demandLanes(context).trees();
+    const [all, main, held] = await Promise.all([
+      trees.list(),
+      trees.mainDirectory(),
+      context.store.read(transaction => transaction.lanes.list(openStatuses)),
+    ]);
+    const taken = new Set([main, ...held.map(({ worktree_path }) => worktree_path)]);
+    return {
+      trees: all
+        .filter(({ directory, isThere }) => isThere && !taken.has(directory))
+        .map(({ directory, branch }) => ({
+          worktreePath: directory,
+          branch: branch ?? null,
+          maker: treeMaker(directory, branch) ?? null,
+        }))
+        .sort((one, other) => (one.worktreePath < other.worktreePath ? -1 : 1)),
+    };
+  },
+});

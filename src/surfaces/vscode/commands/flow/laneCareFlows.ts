@@ -1,0 +1,166 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import type { Lane } from '../../../../domain/lane/lane.js';
+import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
+import type { laneAdoptable } from '../../../../operations/lane/laneAdoptable.js';
+import type { laneClean } from '../../../../operations/lane/laneClean.js';
+import { laneOperation } from '../../lanes/laneOperation.js';
+import { asLabel, asMessage, oneLine } from '../../support/plainText.js';
+import { type Answer, askChoice, askInSteps, askText, back, problemOf } from '../../support/prompt.js';
+import { readLanes } from '../lanePicker.js';
+import type { Flow, OperationFlow } from './flow.js';
+import { isOpen, laneSteps } from './laneFlows.js';
+import { splitLabels } from './splitLabels.js';
+
+type At = Omit<Parameters<typeof askText>[0], 'title'>;
+
+/** What of a lane can be changed. */
+type Part = 'description' | 'owner' | 'owns' | 'status';
+const parts: readonly string[] = ['description', 'owner', 'owns', 'status', 'gitWrites', 'backend', 'model', 'effort'];
+
+/** Update: which lane, what of it, and how it is to be. */
+export const updateLaneFlow: OperationFlow = async flow => {
+  const isGiven = parts.some(part => flow.has(part));
+  let lane: Lane | undefined;
+  let part: Part = 'description';
+  const current = async (): Promise<Lane> => {
+    const name = String(flow.input.lane);
+    lane = (await readLanes(flow.room, false)).find(one => [one.lane, one.ref, one.id].includes(name));
+    if (lane === undefined) throw new Error(l10n.t('There is no open lane {0}.', name));
+    return lane;
+  };
+  const steps = [
+    ...laneSteps(flow, isOpen),
+    ...(isGiven
+      ? []
+      : [
+          async (at: At) => {
+            const answer = await askPart(flow, await current(), at);
+            if (answer !== undefined && answer !== back) part = answer;
+            return answer;
+          },
+          async (at: At) => (lane === undefined ? undefined : askValue(flow, lane, part, at)),
+        ]),
+  ];
+  return (await askInSteps(steps)) ? flow.result() : undefined;
+};
+
+function askPart(flow: Flow, lane: Lane, at: At): Promise<Answer<Part>> {
+  const blocked = lane.status === 'blocked';
+  const mayBlock = blocked || lane.status === 'active';
+  const row = (value: Part, label: string, now: string) => ({ label, description: asLabel(now), value });
+  const rows = [
+    row('description', l10n.t('$(target) Description'), lane.description ?? l10n.t('none')),
+    row('owns', l10n.t('$(file-directory) Owned paths'), lane.ownedPaths.join(', ') || l10n.t('the whole repository')),
+    row('owner', l10n.t('$(account) Owner'), lane.owner ?? l10n.t('nobody')),
+    ...(mayBlock
+      ? [
+          blocked
+            ? row('status', l10n.t('$(debug-continue) Unblock it'), l10n.t('nothing holds it up any more'))
+            : row('status', l10n.t('$(circle-slash) Mark as blocked'), l10n.t('something holds it up')),
+        ]
+      : []),
+  ];
+  return askChoice({ ...at, title: titleOf(flow), placeholder: l10n.t('What of it changes?'), rows });
+}
+
+async function askValue(flow: Flow, lane: Lane, part: Part, at: At): Promise<Answer<unknown>> {
+  const { input } = flow;
+  // Another part may have been answered before the person went back.
+  for (const name of parts) delete input[name];
+  if (part === 'status') {
+    input.status = lane.status === 'blocked' ? 'active' : 'blocked';
+    return true;
+  }
+  const isList = part === 'owns';
+  const read = (text: string): unknown => (isList ? splitLabels(text) : text);
+  const prompts: Readonly<Record<Exclude<Part, 'status'>, string>> = {
+    description: l10n.t('What is to be done there?'),
+    owner: l10n.t('Who is to work in it?'),
+    owns: l10n.t('Which paths does it own, as globs? Leave empty for the whole repository.'),
+  };
+  const present = isList ? lane.ownedPaths.join(', ') : ((part === 'owner' ? lane.owner : lane.description) ?? '');
+  const answer = await askText({
+    ...at,
+    title: titleOf(flow),
+    prompt: prompts[part],
+    value: present,
+    problem: text => problemOf(flow.field(part), read(text)),
+  });
+  if (typeof answer === 'string') input[part] = read(answer);
+  return answer;
+}
+
+/** Adopt: a work tree that no lane holds, each with the tool that made it. */
+export const adoptFlow: OperationFlow = async flow => {
+  const steps = flow.fieldSteps('path', at => {
+    const rows = readAdoptable(flow).then(trees =>
+      trees.map(({ worktreePath, branch, maker }) => ({
+        label: `$(${branch === null ? 'git-commit' : 'git-branch'}) ${asLabel(branch ?? l10n.t('on no branch'))}`,
+        description: asLabel(maker === null ? '' : l10n.t('made by {0}', maker)),
+        detail: asLabel(worktreePath),
+        value: worktreePath,
+      })),
+    );
+    const placeholder = l10n.t('Which work tree becomes a lane? Nothing in it changes.');
+    const empty = l10n.t('Every work tree of the repository is a lane, or the main one.');
+    return askChoice({ ...at, title: flow.title, placeholder, empty, rows });
+  });
+  return (await askInSteps(steps)) ? flow.result() : undefined;
+};
+
+async function readAdoptable(flow: Flow) {
+  const found = await flow.room.invoke(await laneOperation<typeof laneAdoptable>('lane.adoptable'), {});
+  if (isRefusal(found)) throw new RefusalError(found);
+  return found.trees;
+}
+
+/** Clean: of which lane; what it would remove with its sizes, and whether that is meant. */
+export const cleanFlow: OperationFlow = async flow => {
+  if (!(await askInSteps(laneSteps(flow, isOpen)))) return undefined;
+  if (flow.has('remove')) return flow.result();
+  const lane = String(flow.input.lane);
+  const options = { location: vscode.ProgressLocation.Notification, title: l10n.t('Measuring {0}', oneLine(lane)) };
+  const operation = await laneOperation<typeof laneClean>('lane.clean');
+  const found = await vscode.window.withProgress({ ...options, cancellable: true }, (_progress, token) => {
+    const stop = new AbortController();
+    token.onCancellationRequested(() => stop.abort());
+    return flow.room.invoke(operation, { lane }, { signal: stop.signal });
+  });
+  if (isRefusal(found)) throw new RefusalError(found);
+  const { folders } = found;
+  if (folders.length === 0) {
+    void vscode.window.showInformationMessage(asMessage(l10n.t('There is nothing to clean in {0}.', lane)));
+    return undefined;
+  }
+  const total = folders.reduce((sum, { bytes }) => sum + bytes, 0);
+  const remove = l10n.t('Remove');
+  const detail = [
+    ...folders.slice(0, 15).map(({ path, bytes }) => `${oneLine(path)}  ${sizeText(bytes)}`),
+    ...(folders.length > 15 ? [l10n.t('and {0} more', folders.length - 15)] : []),
+    '',
+    l10n.t('Git ignores all of it and tools make it again. Stateroom does not keep it.'),
+  ].join('\n');
+  const text = asMessage(l10n.t('Remove {0} folders of {1}, {2}?', folders.length, lane, sizeText(total)));
+  const chosen = await vscode.window.showWarningMessage(text, { modal: true, detail }, remove);
+  if (chosen !== remove) return undefined;
+  flow.input.remove = true;
+  return flow.result();
+};
+
+const units = ['B', 'kB', 'MB', 'GB'] as const;
+
+/** `1.2 GB` */
+export function sizeText(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
+}
+
+function titleOf(flow: Flow): string {
+  return l10n.t('{0}: {1}', flow.title, String(flow.input.lane));
+}

@@ -1,0 +1,173 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import { anyPerson, everybody } from '../../../../domain/message/messageRow.js';
+import { openQuestions, readReports } from '../../lanes/laneTalk.js';
+import { outcomeWord } from '../../lanes/talkTexts.js';
+import type { RepositoryRoom } from '../../rooms/repositoryRoom.js';
+import { asLabel, shortened } from '../../support/plainText.js';
+import { type Answer, askChoice, askInSteps, askText, back, type ChoiceRow, problemOf } from '../../support/prompt.js';
+import { timeAgo } from '../../support/relativeTime.js';
+import { readLanes } from '../lanePicker.js';
+import type { Flow, OperationFlow } from './flow.js';
+import { splitLabels } from './splitLabels.js';
+
+type Place = Parameters<typeof askText>[0];
+type At = Omit<Place, 'title'>;
+
+/** Send: to whom, as what, and what is said; to a question that is known, the answer alone. */
+export const sendFlow: OperationFlow = async flow => {
+  if (flow.has('replyTo')) return (await askAnswer(flow)) ? flow.result() : undefined;
+  const { input } = flow;
+  let actions = '';
+  let artifacts = '';
+  const isBrief = (): boolean => input.kind === 'brief';
+  // What comes last is asked of briefs alone: then nobody can go back into a question that is none.
+  const of = (at: At): At => (isBrief() ? at : { ...at, totalSteps: (at.totalSteps ?? 0) - 2 });
+  const title = (): string => (input.to === undefined ? flow.title : l10n.t('{0}: {1}', flow.title, called(input.to)));
+  const typed = (name: string, at: At, question: { prompt: string; placeholder?: string }): Promise<Answer<string>> =>
+    askText({
+      ...of(at),
+      ...question,
+      title: title(),
+      value: String(input[name] ?? ''),
+      problem: text => problemOf(flow.field(name), text),
+    });
+  const done = await askInSteps([
+    ...flow.fieldSteps('to', at => askRecipient(flow, at)),
+    ...flow.fieldSteps('kind', at => askKind(flow, { ...at, title: title() })),
+    ...(flow.has('text') || flow.has('reason')
+      ? []
+      : [
+          async (at: At) => {
+            const name = isBrief() ? 'reason' : 'text';
+            const prompt = isBrief() ? l10n.t('Why is it to be done?') : l10n.t('What do you say?');
+            const answer = await typed(name, at, { prompt });
+            if (typeof answer === 'string') {
+              delete input[isBrief() ? 'text' : 'reason'];
+              input[name] = answer;
+            }
+            return answer;
+          },
+          async (at: At) => {
+            if (!isBrief()) return true;
+            const prompt = l10n.t('What is to be done? Several are separated by semicolons.');
+            const answer = await askList(flow, 'actions', { ...at, title: title(), prompt, value: actions }, ';');
+            if (typeof answer === 'string') actions = answer;
+            return answer;
+          },
+          async (at: At) => {
+            if (!isBrief()) return true;
+            const prompt = l10n.t('What is to be looked at: paths, commits, F-3? Leave empty for nothing.');
+            const answer = await askList(flow, 'artifacts', { ...at, title: title(), prompt, value: artifacts }, ',');
+            if (typeof answer === 'string') artifacts = answer;
+            return answer;
+          },
+        ]),
+  ]);
+  return done ? flow.result() : undefined;
+};
+
+/** Acknowledge a report: which. */
+export const acknowledgeReportFlow: OperationFlow = async flow => {
+  const steps = flow.fieldSteps('report', async at => {
+    const now = flow.clock.now();
+    const rows = readReports(flow.room as RepositoryRoom, undefined).then(reports =>
+      reports.map(({ ref, lane, outcome, summary, by, at: made }) => ({
+        label: `$(note) ${asLabel(`${ref} ${lane}`)}: ${outcomeWord(outcome)}`,
+        description: asLabel([l10n.t('by {0}', by), timeAgo(Date.parse(made), now).text].join(' · ')),
+        detail: asLabel(shortened(summary, 300)),
+        value: ref,
+      })),
+    );
+    const empty = l10n.t('Every report was acknowledged.');
+    return askChoice({ ...at, title: flow.title, placeholder: l10n.t('Which report have you read?'), empty, rows });
+  });
+  return (await askInSteps(steps)) ? flow.result() : undefined;
+};
+
+async function askAnswer(flow: Flow): Promise<boolean> {
+  if (flow.has('text') || flow.has('body')) return true;
+  const { replyTo } = flow.input;
+  const question = (await openQuestions(flow.room as RepositoryRoom)).find(({ ref, id }) =>
+    [ref, id].includes(String(replyTo)),
+  );
+  const asked = question === undefined ? l10n.t('Your answer') : (question.text ?? question.subject);
+  return askInSteps(
+    flow.fieldSteps('text', at =>
+      askText({
+        ...at,
+        title: question === undefined ? String(replyTo) : l10n.t('{0} from {1}', question.ref, question.from),
+        prompt: shortened(asked, 400),
+        placeholder: l10n.t('Your answer'),
+        problem: text => problemOf(flow.field('text'), text),
+      }),
+    ),
+  );
+}
+
+/** A lane, any person, everybody, or somebody by name. */
+async function askRecipient(flow: Flow, at: At): Promise<Answer<string>> {
+  const other = Symbol('other');
+  for (;;) {
+    const rows = readLanes(flow.room, false).then((lanes): ChoiceRow<string | typeof other>[] => [
+      ...lanes.map(({ ref, lane, description }) => ({
+        label: `$(git-branch) ${asLabel(`${ref} ${lane}`)}`,
+        description: description === null ? '' : asLabel(shortened(description, 90)),
+        value: lane,
+      })),
+      { label: '', kind: vscode.QuickPickItemKind.Separator },
+      {
+        label: l10n.t('$(megaphone) Everybody'),
+        description: l10n.t('every lane, agent and person'),
+        value: everybody,
+      },
+      { label: l10n.t('$(account) Any person'), description: l10n.t('whoever looks first'), value: anyPerson },
+      { label: l10n.t('$(edit) Somebody else…'), description: l10n.t('an agent or a person by name'), value: other },
+    ]);
+    const chosen = await askChoice({ ...at, title: flow.title, placeholder: l10n.t('To whom?'), rows });
+    if (typeof chosen === 'string' || chosen === undefined || chosen === back) return chosen;
+    const name = await askText({
+      ...at,
+      canGoBack: true,
+      title: flow.title,
+      prompt: l10n.t('Name of the agent or person'),
+      placeholder: 'codex-1',
+      problem: text => problemOf(flow.field('to'), text),
+    });
+    if (name !== back) return name?.trim();
+  }
+}
+
+function askKind(flow: Flow, at: At & { readonly title: string }): Promise<Answer<string>> {
+  const rows = [
+    { value: 'note', label: l10n.t('$(comment) A note'), detail: l10n.t('Read and acknowledged, without an answer') },
+    { value: 'question', label: l10n.t('$(question) A question'), detail: l10n.t('Stays open until it is answered') },
+    {
+      value: 'brief',
+      label: l10n.t('$(checklist) A brief'),
+      detail: l10n.t('Why something is to be done, what, and what to look at'),
+    },
+  ];
+  return askChoice({ ...at, placeholder: l10n.t('What is it?'), rows: flow.memory.lastFirst('message.kind', rows) });
+}
+
+/** Entries of a list field in one line; the line itself is given back. */
+async function askList(flow: Flow, name: string, question: Place, separator: string): Promise<Answer<string>> {
+  const entriesOf = (text: string): string[] =>
+    separator === ','
+      ? splitLabels(text)
+      : text
+          .split(separator)
+          .map(entry => entry.trim())
+          .filter(entry => entry !== '');
+  const answer = await askText({ ...question, problem: text => problemOf(flow.field(name), entriesOf(text)) });
+  if (typeof answer !== 'string') return answer;
+  const entries = entriesOf(answer);
+  if (entries.length === 0) delete flow.input[name];
+  else flow.input[name] = entries;
+  return answer;
+}
+
+function called(to: unknown): string {
+  return to === everybody ? l10n.t('everybody') : to === anyPerson ? l10n.t('any person') : String(to);
+}

@@ -1,0 +1,119 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import { isRefusal, RefusalError } from '../../../domain/refusal/refusal.js';
+import type { laneRescue, laneRescueRestore, laneRescues } from '../../../operations/lane/laneRescues.js';
+import { readLanes } from '../commands/lanePicker.js';
+import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
+import { localTime } from '../support/localTime.js';
+import { asLabel, asMessage } from '../support/plainText.js';
+import { type Answer, askChoice, back, type Choice } from '../support/prompt.js';
+import { timeAgo } from '../support/relativeTime.js';
+import { laneOperation } from './laneOperation.js';
+import type { LanesEnvironment } from './lanesPart.js';
+
+type Rescue = Awaited<ReturnType<typeof readRescues>>[number];
+
+/** What was kept of work trees before they went: looked at and brought back. Forgetting it is for the command line. */
+export class RescueActs {
+  private readonly environment: LanesEnvironment;
+
+  constructor(environment: LanesEnvironment) {
+    this.environment = environment;
+  }
+
+  /** Lists what was kept, of all lanes or of one, until the person closes it. */
+  async show(room: RepositoryRoom, lane: string | undefined): Promise<unknown> {
+    const title = lane === undefined ? l10n.t('Rescues of Lanes') : l10n.t('Rescues of {0}', lane);
+    for (;;) {
+      const list = readRescues(room, lane);
+      const now = this.environment.clock.now();
+      const rows = list.then(rescues => rescues.map(one => rescueRow(one, now)));
+      const empty = l10n.t('Nothing was kept: no work tree has gone.');
+      const chosen = await askChoice({ title, placeholder: l10n.t('Newest first'), empty, rows });
+      if (chosen === undefined || chosen === back) return { rescues: (await list).length };
+      if ((await this.actOn(room, chosen)) !== back) return undefined;
+    }
+  }
+
+  private async actOn(room: RepositoryRoom, rescue: Rescue): Promise<Answer<true>> {
+    const lane = (await readLanes(room, true)).find(({ lane: name }) => name === rescue.lane);
+    const isOver = lane?.status === 'closed' || lane?.state === 'FAILED';
+    const rows: Choice<'lane' | 'beside' | 'show'>[] = [
+      ...(isOver
+        ? [
+            {
+              value: 'lane' as const,
+              label: l10n.t('$(discard) Restore the lane'),
+              description: l10n.t('with what was kept of it last'),
+            },
+          ]
+        : []),
+      {
+        value: 'beside',
+        label: l10n.t('$(new-folder) Restore beside the lanes'),
+        description: l10n.t('as a work tree of its own, on no branch'),
+      },
+      { value: 'show', label: l10n.t('$(go-to-file) Show what it holds') },
+    ];
+    const placeholder = asMessage(l10n.t('{0}, kept {1}', rescue.lane, localTime(rescue.keptAt)));
+    const act = await askChoice({ title: l10n.t('Rescue of {0}', rescue.lane), placeholder, rows, canGoBack: true });
+    if (act === undefined || act === back) return act;
+    if (act === 'lane') await vscode.commands.executeCommand('stateroom.worker.restore', { lane: rescue.lane });
+    if (act === 'show') await this.page(room, rescue);
+    if (act === 'beside') await this.beside(room, rescue);
+    return true;
+  }
+
+  private async page(room: RepositoryRoom, { ref }: Rescue): Promise<void> {
+    const found = await room.invoke(await laneOperation<typeof laneRescue>('lane.rescue'), { rescue: ref });
+    if (isRefusal(found)) throw new RefusalError(found);
+    const { lane, keptAt, directory, branch, head, operation, commit, secretPaths, emptyFolders, leftBehind } = found;
+    const listed = (title: string, entries: readonly string[]): string =>
+      entries.length === 0 ? '' : ['', `${title}:`, ...entries.map(entry => `- ${entry}`)].join('\n');
+    const large = leftBehind.map(({ path, bytes }) => (bytes === null ? path : `${path} (${bytes})`));
+    const text = [
+      l10n.t('Kept of lane {0}: {1}', lane, localTime(keptAt)),
+      l10n.t('Work tree: {0}', directory),
+      l10n.t('HEAD: {0}', `${head}${branch === null ? '' : ` (${branch})`}`),
+      ...(operation === null ? [] : [l10n.t('In progress: {0}', operation)]),
+      l10n.t('Its files are in the commit {0}, below files/: git ls-tree -r {1} files/', commit, commit.slice(0, 12)),
+      listed(l10n.t('Files that look like secrets, kept beside the store'), secretPaths),
+      listed(l10n.t('Empty folders'), emptyFolders),
+      listed(l10n.t('Too large to be kept, in bytes'), large),
+    ].filter(line => line !== '');
+    await this.environment.pages.showText(room, l10n.t('Rescue of {0}.txt', lane), `${text.join('\n')}\n`);
+  }
+
+  private async beside(room: RepositoryRoom, { ref }: Rescue): Promise<void> {
+    const operation = await laneOperation<typeof laneRescueRestore>('lane.rescueRestore');
+    const options = { location: vscode.ProgressLocation.Notification, title: operation.title };
+    const made = await vscode.window.withProgress(options, () => room.invoke(operation, { rescue: ref }));
+    if (isRefusal(made)) throw new RefusalError(made);
+    const open = l10n.t('Open in New Window');
+    const text = asMessage(l10n.t('It is back in {0}.', made.worktreePath));
+    // The person answers in their own time.
+    void vscode.window.showInformationMessage(text, open).then(chosen => {
+      if (chosen !== open) return;
+      const folder = vscode.Uri.file(made.worktreePath);
+      void vscode.commands.executeCommand('vscode.openFolder', folder, { forceNewWindow: true });
+    });
+  }
+}
+
+async function readRescues(room: RepositoryRoom, lane: string | undefined) {
+  const about = lane === undefined ? {} : { lane };
+  const found = await room.invoke(await laneOperation<typeof laneRescues>('lane.rescues'), about);
+  if (isRefusal(found)) throw new RefusalError(found);
+  return found.rescues;
+}
+
+function rescueRow(rescue: Rescue, now: number): Choice<Rescue> {
+  const { lane, keptAt, branch, operation, secrets } = rescue;
+  const facts = [
+    timeAgo(Date.parse(keptAt), now).text,
+    branch ?? undefined,
+    operation === null ? undefined : l10n.t('{0} in progress', operation),
+    secrets === 0 ? undefined : l10n.t('{0} secrets beside the store', secrets),
+  ].filter(fact => fact !== undefined);
+  return { label: `$(archive) ${asLabel(lane)}`, description: asLabel(facts.join(' · ')), value: rescue };
+}

@@ -1,0 +1,278 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import type { Lane } from '../../../domain/lane/lane.js';
+import type { Message } from '../../../domain/message/message.js';
+import { isRefusal, RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import type { WorkerReport } from '../../../domain/worker/workerReport.js';
+import type { messageAcknowledge } from '../../../operations/message/messageAcknowledge.js';
+import type { messageList } from '../../../operations/message/messageList.js';
+import type { reportList } from '../../../operations/report/reportList.js';
+import { readLanes } from '../commands/lanePicker.js';
+import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
+import { asLabel, asMessage, oneLine } from '../support/plainText.js';
+import { type Answer, askChoice, back, type Choice, type ChoiceRow } from '../support/prompt.js';
+import { timeAgo } from '../support/relativeTime.js';
+import type { TalkAct } from './laneActs.js';
+import { laneOperation } from './laneOperation.js';
+import { RescueActs } from './laneRescues.js';
+import type { LanesEnvironment } from './lanesPart.js';
+import { kindWord, messagePage, outcomeWord, reportPage } from './talkTexts.js';
+
+/** How long a status bar message stays, in ms. */
+const messageTime = 5000;
+/** Rows of one list; who has more reads on after acknowledging them. */
+const mostRows = 200;
+
+type Given = Readonly<Record<string, unknown>>;
+type List = Awaited<ReturnType<typeof readMessages>>;
+
+/** What is said between lanes, agents and people, as lists in which a person reads, answers and acknowledges. */
+export class LaneTalk {
+  private readonly environment: LanesEnvironment;
+  private readonly rescues: RescueActs;
+
+  constructor(environment: LanesEnvironment) {
+    this.environment = environment;
+    this.rescues = new RescueActs(environment);
+  }
+
+  /** Runs an act; what is refused is shown and given back. */
+  async run(act: TalkAct, args: readonly unknown[]): Promise<unknown> {
+    const { notice, rooms } = this.environment;
+    const room = rooms.active;
+    try {
+      if (room === undefined) throw noRepository();
+      return await this.acts[act](room, givenTo(args[0]));
+    } catch (error) {
+      if (error instanceof RefusalError) {
+        notice.show(error.refusal, room);
+        return error.refusal;
+      }
+      notice.showError(l10n.t('It was not done.'), error);
+      return undefined;
+    }
+  }
+
+  private readonly acts: Readonly<Record<TalkAct, (room: RepositoryRoom, given: Given) => Promise<unknown>>> = {
+    answer: (room, given) => this.answer(room, given),
+    showMessages: (room, given) => this.showMessages(room, given),
+    showReports: (room, given) => this.showReports(room, given),
+    showRescues: (room, given) => this.rescues.show(room, typeof given.lane === 'string' ? given.lane : undefined),
+  };
+
+  /** Answers a question: the one that is given, else one of those that are open. */
+  private async answer(room: RepositoryRoom, { message, text }: Given): Promise<unknown> {
+    const title = l10n.t('Answer Question');
+    let replyTo = message;
+    if (typeof replyTo !== 'string') {
+      const rows = openQuestions(room).then(questions => questions.map(one => this.messageRow(one)));
+      const empty = l10n.t('Nobody asks anything.');
+      const chosen = await askChoice({ title, placeholder: l10n.t('Which question?'), empty, rows });
+      if (chosen === undefined || chosen === back) return undefined;
+      replyTo = chosen.ref;
+    }
+    const input = { replyTo, ...(typeof text === 'string' ? { text } : {}) };
+    return vscode.commands.executeCommand('stateroom.message.send', input);
+  }
+
+  /** What a reader has not acknowledged: a person’s own messages, or a lane’s. */
+  private async showMessages(room: RepositoryRoom, given: Given): Promise<unknown> {
+    const title = l10n.t('Messages');
+    for (;;) {
+      const reader = typeof given.lane === 'string' ? given.lane : await this.askReader(room, title);
+      if (reader === undefined) return undefined;
+      const shown = await this.showMailbox(room, reader, given.lane === undefined);
+      if (shown !== back) return shown;
+    }
+  }
+
+  private async askReader(room: RepositoryRoom, title: string): Promise<string | undefined> {
+    const person = await room.personName();
+    const rows = async (): Promise<ChoiceRow<string>[]> => {
+      const lanes = await readLanes(room, false);
+      const unread = async (name: string): Promise<number> => (await readMessages(room, name, 1)).unread;
+      const row = async (label: string, value: string, detail: string): Promise<Choice<string>> => ({
+        label,
+        description: unreadText(await unread(value)),
+        detail,
+        value,
+      });
+      const ofLanes: Choice<string>[] = [];
+      for (const { ref, lane, description } of lanes) {
+        ofLanes.push(await row(`$(git-branch) ${asLabel(`${ref} ${lane}`)}`, lane, asLabel(description ?? '')));
+      }
+      const own = await row(`$(account) ${asLabel(person)}`, person, l10n.t('Yours, and what any person may answer'));
+      const separator = { label: l10n.t('Lanes'), kind: vscode.QuickPickItemKind.Separator } as const;
+      return [own, ...(ofLanes.length === 0 ? [] : [separator, ...ofLanes])];
+    };
+    const chosen = await askChoice({ title, placeholder: l10n.t('Whose messages?'), rows: rows() });
+    return chosen === back ? undefined : chosen;
+  }
+
+  /** The list of one reader, until the person closes it. */
+  private async showMailbox(room: RepositoryRoom, reader: string, canGoBack: boolean): Promise<unknown> {
+    for (;;) {
+      const list = readMessages(room, reader, mostRows);
+      const rows = list.then(({ messages }) => messages.map(one => this.messageRow(one)));
+      const title = l10n.t('Messages of {0}', reader);
+      const placeholder = l10n.t('Not acknowledged yet, oldest first');
+      const empty = l10n.t('There is nothing new for {0}.', reader);
+      const chosen = await askChoice({ title, placeholder, empty, rows, canGoBack });
+      if (chosen === undefined || chosen === back) return chosen === back ? back : { unread: (await list).unread };
+      const done = await this.actOnMessage(room, await list, chosen);
+      if (done === undefined) return undefined;
+    }
+  }
+
+  /** `back` returns to the list. */
+  private async actOnMessage(room: RepositoryRoom, list: List, message: Message): Promise<Answer<true>> {
+    type Act = 'answer' | 'show' | 'acknowledge';
+    const upTo = list.messages.findIndex(({ ref }) => ref === message.ref) + 1;
+    const question = message.kind === 'question' && message.status !== 'closed';
+    const rows: Choice<Act>[] = [
+      ...(question ? [{ value: 'answer' as const, label: l10n.t('$(reply) Answer…') }] : []),
+      { value: 'show', label: l10n.t('$(go-to-file) Show all of it') },
+      {
+        value: 'acknowledge',
+        label: upTo === 1 ? l10n.t('$(check) Acknowledge it') : l10n.t('$(check) Acknowledge it and all before it'),
+        description: question ? l10n.t('the question stays open') : '',
+      },
+    ];
+    const placeholder = asMessage(`${message.from}: ${message.subject}`);
+    const act = await askChoice({ title: message.ref, placeholder, rows, canGoBack: true });
+    if (act === undefined || act === back) return act;
+    if (act === 'show') {
+      await this.environment.pages.showText(room, `${message.ref}.txt`, messagePage(message));
+      return undefined;
+    }
+    if (act === 'answer') {
+      const sent = await this.answer(room, { message: message.ref });
+      return sent === undefined ? back : true;
+    }
+    const input = { message: message.ref, as: list.reader };
+    const answer = await room.invoke(await laneOperation<typeof messageAcknowledge>('message.acknowledge'), input);
+    if (isRefusal(answer)) throw new RefusalError(answer);
+    this.say(l10n.t('{0} has {1} left to read', answer.reader, answer.unread));
+    return true;
+  }
+
+  /** Reports that nobody acknowledged, of all lanes or of one; a report that is given is shown at once. */
+  private async showReports(room: RepositoryRoom, given: Given): Promise<unknown> {
+    const title = l10n.t('Reports');
+    let first = typeof given.report === 'string' ? given.report : undefined;
+    for (;;) {
+      const list = readReports(room, typeof given.lane === 'string' ? given.lane : undefined);
+      let chosen: Answer<WorkerReport> = (await list).find(({ ref }) => ref === first);
+      if (chosen === undefined) {
+        const rows = list.then(reports => reports.map(one => this.reportRow(one)));
+        const placeholder = l10n.t('Not acknowledged yet, oldest first');
+        chosen = await askChoice({ title, placeholder, empty: l10n.t('Every report was acknowledged.'), rows });
+      }
+      first = undefined;
+      if (chosen === undefined || chosen === back) return { open: (await list).length };
+      if ((await this.actOnReport(room, chosen)) === undefined) return undefined;
+    }
+  }
+
+  private async actOnReport(room: RepositoryRoom, report: WorkerReport): Promise<Answer<true>> {
+    const rows: Choice<'show' | 'acknowledge' | 'reveal' | 'send'>[] = [
+      { value: 'acknowledge', label: l10n.t('$(check) Acknowledge it') },
+      { value: 'send', label: l10n.t('$(comment) Write to its lane…') },
+      { value: 'show', label: l10n.t('$(go-to-file) Show all of it') },
+      { value: 'reveal', label: l10n.t('$(git-branch) Show its lane') },
+    ];
+    const placeholder = asMessage(`${report.by}: ${report.summary}`);
+    const act = await askChoice({ title: report.ref, placeholder, rows, canGoBack: true });
+    if (act === undefined || act === back) return act;
+    const run = (command: string, input: Given) => vscode.commands.executeCommand(command, input);
+    if (act === 'show') await this.environment.pages.showText(room, `${report.ref}.txt`, reportPage(report));
+    if (act === 'reveal') await run('stateroom.lane.reveal', { lane: report.lane });
+    if (act === 'acknowledge') await run('stateroom.report.acknowledge', { report: report.ref });
+    if (act === 'send' && (await run('stateroom.message.send', { to: report.lane })) === undefined) return back;
+    return act === 'acknowledge' || act === 'send' ? true : undefined;
+  }
+
+  private messageRow(message: Message): Choice<Message> {
+    const { ref, subject, from, to, kind, at } = message;
+    const ago = timeAgo(Date.parse(at), this.environment.clock.now()).text;
+    const about = to === 'all' ? l10n.t('to all') : to === 'person' ? l10n.t('to any person') : undefined;
+    return {
+      label: `$(${messageIcons[kind]}) ${asLabel(`${ref} ${subject}`)}`,
+      description: asLabel(
+        [kindWord(kind), l10n.t('from {0}', from), about, ago].filter(fact => fact !== undefined).join(' · '),
+      ),
+      detail: asLabel(message.text === subject ? '' : (message.text ?? message.problem ?? '')).slice(0, 300),
+      value: message,
+    };
+  }
+
+  private reportRow(report: WorkerReport): Choice<WorkerReport> {
+    const { ref, lane, outcome, summary, by, at } = report;
+    const ago = timeAgo(Date.parse(at), this.environment.clock.now()).text;
+    return {
+      label: `$(note) ${asLabel(`${ref} ${lane}`)}: ${outcomeWord(outcome)}`,
+      description: asLabel([l10n.t('by {0}', by), ago].join(' · ')),
+      detail: asLabel(oneLine(summary)).slice(0, 300),
+      value: report,
+    };
+  }
+
+  private say(text: string): void {
+    vscode.window.setStatusBarMessage(`$(check) ${asLabel(text)}`, messageTime);
+  }
+}
+
+const messageIcons: Readonly<Record<Message['kind'], string>> = {
+  note: 'comment',
+  brief: 'checklist',
+  question: 'question',
+  answer: 'reply',
+  report: 'note',
+  handoff: 'arrow-swap',
+};
+
+/** Questions that a person may answer, oldest first; throws what the store refuses. */
+export async function openQuestions(room: RepositoryRoom): Promise<readonly Message[]> {
+  const reader = await room.personName();
+  const found = await room.invoke(await laneOperation<typeof messageList>('message.list'), {
+    as: reader,
+    kind: 'question',
+    all: true,
+    limit: mostRows,
+  });
+  if (isRefusal(found)) throw new RefusalError(found);
+  return found.messages.filter(({ status }) => status !== 'closed');
+}
+
+async function readMessages(room: RepositoryRoom, reader: string, limit: number) {
+  const found = await room.invoke(await laneOperation<typeof messageList>('message.list'), { as: reader, limit });
+  if (isRefusal(found)) throw new RefusalError(found);
+  return found;
+}
+
+/** Reports that nobody acknowledged, oldest first; throws what the store refuses. */
+export async function readReports(room: RepositoryRoom, lane: Lane['lane'] | undefined) {
+  const about = lane === undefined ? {} : { lane };
+  const found = await room.invoke(await laneOperation<typeof reportList>('report.list'), { ...about, limit: mostRows });
+  if (isRefusal(found)) throw new RefusalError(found);
+  return found.reports;
+}
+
+function unreadText(count: number): string {
+  return count === 0 ? l10n.t('nothing new') : l10n.t('{0} new', count);
+}
+
+/** What a row or a caller brings. */
+function givenTo(first: unknown): Given {
+  if (typeof first !== 'object' || first === null) return {};
+  const { row } = first as { row?: { input?: Given } };
+  return row?.input ?? (first as Given);
+}
+
+function noRepository(): RefusalError {
+  return new RefusalError(
+    refuse('no_repository', l10n.t('No folder of this window is in a git repository.'), {
+      hint: l10n.t('Open a folder that is in one; lanes are work trees of it.'),
+    }),
+  );
+}

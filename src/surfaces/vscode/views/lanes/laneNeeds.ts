@@ -1,0 +1,28 @@
+import type { Need } from '../../../../domain/lane/need.js';
+import { isRefusal } from '../../../../domain/refusal/refusal.js';
+import type { laneNeedsYou } from '../../../../operations/lane/laneNeedsYou.js';
+import { laneOperation } from '../../lanes/laneOperation.js';
+import type { LaneNeedRow } from '../../lanes/lanesPart.js';
+import type { RepositoryRoom } from '../../rooms/repositoryRoom.js';
+import { asLabel } from '../../support/plainText.js';
+import { needRow } from './needRow.js';
+
+/** As many as a menu can hold. */
+const mostInMenu = 20;
+/** As many as are asked for; the queue's own are among them. */
+const mostNeeds = 1000;
+
+/** What waits for a person in lanes, first what holds up most; the queue's own stand in its view. Throws what is refused. */
+export async function readNeeds(room: RepositoryRoom): Promise<readonly Need[]> {
+  const answer = await room.invoke(await laneOperation<typeof laneNeedsYou>('lane.needsYou'), { limit: mostNeeds });
+  if (isRefusal(answer)) throw new Error(answer.message);
+  return answer.needs.filter(({ kind }) => kind !== 'workItem');
+}
+
+/** The first of them as rows of a menu. */
+export async function readLaneNeeds(room: RepositoryRoom, now: number): Promise<readonly LaneNeedRow[]> {
+  return (await readNeeds(room)).slice(0, mostInMenu).map(need => {
+    const { icon, label, description, command } = needRow(need, now);
+    return { label: `$(${icon}) ${asLabel(label)}`, description: asLabel(description), command };
+  });
+}

@@ -1,0 +1,95 @@
+import { l10n } from 'vscode';
+import type { Need, NeedKind } from '../../../../domain/lane/need.js';
+import { shortened } from '../../support/plainText.js';
+import { timeAgo } from '../../support/relativeTime.js';
+import type { LaneViewRow } from './laneNode.js';
+
+const titleLength = 70;
+
+/** What waits for a person as a row: what it is, whose, what it holds up and since when. */
+export function needRow(need: Need, now: number): LaneViewRow {
+  const { icon, color, word } = looks(need.kind);
+  const since = timeAgo(Date.parse(need.since), now);
+  const label = `${need.ref} ${shortened(need.title, titleLength)}`;
+  const facts = [
+    word,
+    need.lane === null ? undefined : l10n.t('lane {0}', need.lane),
+    need.blocks === 0 ? undefined : l10n.t('holds up {0}', need.blocks),
+    since.text,
+  ].filter(fact => fact !== undefined);
+  return {
+    label,
+    description: facts.join(' · '),
+    icon,
+    color,
+    contextValue: ['need', `kind:${need.kind}`, ...(need.lane === null ? [] : ['ofLane'])].join(' '),
+    spoken: [label, ...facts].join(', '),
+    changesAt: since.changesAt,
+    input: need.lane === null ? {} : { lane: need.lane },
+    inputs: inputsOf(need),
+    command: commandOf(need),
+  };
+}
+
+/** What hovering it tells: all of what is asked, and the command that goes on from there. */
+export function needTooltip({ title, text, from, next }: Need): readonly string[] {
+  return [
+    title,
+    ...(text === null ? [] : [text]),
+    ...(from === null ? [] : [l10n.t('Asked by {0}', from)]),
+    l10n.t('In a terminal: stateroom {0}', next),
+  ];
+}
+
+/** Of acts that are not about the lane but about what waits in it. */
+function inputsOf({ kind, ref, lane }: Need): LaneViewRow['inputs'] {
+  const write = lane === null ? {} : { 'message.send': { to: lane } };
+  if (kind === 'question') return { ...write, 'lane.answer': { message: ref } };
+  if (kind === 'report')
+    return { ...write, 'lane.showReports': { report: ref }, 'report.acknowledge': { report: ref } };
+  return write;
+}
+
+/** Choosing the row begins what a person does about it; what cannot be taken back is in its menu alone. */
+function commandOf({ kind, ref, lane }: Need): LaneViewRow['command'] {
+  switch (kind) {
+    case 'question':
+      return { command: 'stateroom.lane.answer', arguments: [{ message: ref }] };
+    case 'report':
+      return { command: 'stateroom.lane.showReports', arguments: [{ report: ref }] };
+    case 'approval':
+    case 'merge':
+      return { command: 'stateroom.lane.showChanges', arguments: [{ lane }] };
+    case 'workItem':
+      return { command: 'stateroom.queue.show', arguments: [{ id: ref }] };
+    case 'conflict':
+    case 'dead':
+    case 'failure':
+    case 'blocked':
+      return { command: 'stateroom.lane.reveal', arguments: [{ lane }] };
+  }
+}
+
+function looks(kind: NeedKind): { icon: string; color: string | undefined; word: string } {
+  const is = (icon: string, word: string, color?: string) => ({ icon, word, color });
+  switch (kind) {
+    case 'question':
+      return is('question', l10n.t('asks'), 'charts.blue');
+    case 'approval':
+      return is('git-pull-request', l10n.t('to be reviewed'), 'charts.blue');
+    case 'merge':
+      return is('git-merge', l10n.t('to be merged'), 'charts.green');
+    case 'conflict':
+      return is('request-changes', l10n.t('in conflict'), 'list.warningForeground');
+    case 'dead':
+      return is('stop-circle', l10n.t('worker is dead'), 'list.errorForeground');
+    case 'failure':
+      return is('error', l10n.t('failed'), 'list.errorForeground');
+    case 'blocked':
+      return is('circle-slash', l10n.t('blocked'));
+    case 'report':
+      return is('note', l10n.t('reports'));
+    case 'workItem':
+      return is('inbox', l10n.t('asks'));
+  }
+}
