@@ -54,8 +54,11 @@ export const closingSchema = z.object({
     directory: z.string(),
     reason: z.enum(closeReasons),
     note: z.string().nullable(),
-    /** Its rescue and where the folder lies, once all of it is kept: what is left of it may go. */
-    kept: z.object({ ref: z.string(), aside: z.string() }).nullable(),
+    /**
+     * Its rescue and where the folder lies, once all of it is kept: what is left of it may go. No rescue where it held
+     * nothing that git does not have.
+     */
+    kept: z.object({ ref: z.string().nullable(), aside: z.string() }).nullable(),
   }),
 });
 export type ClosingJourney = z.output<typeof closingSchema>;

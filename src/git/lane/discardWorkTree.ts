@@ -20,32 +20,45 @@ export interface DiscardPlace {
 /** What git writes in the folder of its lock while it makes a work tree. */
 const beingMade = 'initializing';
 
-/** Places of HEAD that are looked at: a work tree that was just made has had few. */
+/** Places of HEAD that are looked at: of one that had more, nobody says that nothing would be lost. */
 const mostSeen = 100;
 
 /**
  * Removes a work tree that holds nothing but files as they are in its HEAD, any number of them, and ours: what `git worktree
- * add` leaves behind wherever it is ended. False, with nothing changed, when there is anything else in it.
+ * add` leaves behind wherever it is ended. `beforeLoss` hears, before anything goes, where the folder lies by then. False,
+ * with nothing changed, when there is anything else in it.
  */
-export async function discardWorkTree(place: DiscardPlace, directory: string): Promise<boolean> {
+export async function discardWorkTree(
+  place: DiscardPlace,
+  directory: string,
+  beforeLoss: (aside: string) => Promise<void> | undefined = () => undefined,
+): Promise<boolean> {
   const gitDir = gitDirectoryOf(directory);
   if (gitDir === undefined) return discardRemains(place.commonDir, directory);
   // Somebody else's repository stands there by now.
   if (dirname(gitDir) !== join(place.commonDir, 'worktrees')) return false;
-  const git = place.gitIn(directory);
   try {
-    await removeWorkTree({ directory, gitDir }, async () => {
-      const isUsed =
-        !(await isUntouched(git, directory, gitDir)) ||
-        (await hasLostCommits(git)) ||
-        (await unkeepable({ git, root: directory, gitDir }, place.gitIn)).length > 0;
-      if (isUsed) throw new RemovalRefused('inUse', `${directory} is in use.`);
-    });
+    await removeWorkTree(
+      { directory, gitDir },
+      async () => {
+        if (!(await isBareTree(place, directory))) throw new RemovalRefused('inUse', `${directory} is in use.`);
+      },
+      async (_, aside) => beforeLoss(aside),
+    );
     return true;
   } catch (error) {
     if (error instanceof RemovalRefused) return false;
     throw error;
   }
+}
+
+/** True when a work tree holds nothing but files as they are in its HEAD, any number of them, and ours. */
+export async function isBareTree({ gitIn }: DiscardPlace, directory: string): Promise<boolean> {
+  const gitDir = gitDirectoryOf(directory);
+  if (gitDir === undefined) return false;
+  const git = gitIn(directory);
+  if (!(await isUntouched(git, directory, gitDir)) || (await hasLostCommits(git))) return false;
+  return (await unkeepable({ git, root: directory, gitDir }, gitIn)).length === 0;
 }
 
 /** The folder before git made a work tree of it, and what git knows of it by then. */
@@ -108,9 +121,10 @@ async function withPlainIndex<T>(git: GitProcess, gitDir: string, work: (list: L
 
 /** True when HEAD stands, or stood, on a commit that no reference outside of the work tree leads to. */
 async function hasLostCommits(git: GitProcess): Promise<boolean> {
-  const reflog = ['rev-list', '--walk-reflogs', `--max-count=${mostSeen}`, 'HEAD', '--'];
+  const reflog = ['rev-list', '--walk-reflogs', `--max-count=${mostSeen + 1}`, 'HEAD', '--'];
   const { stdout } = await git.run(reflog, { answers: [128] });
   const seen = ['HEAD', ...stdout.split('\n').filter(line => line !== '')];
+  if (seen.length > mostSeen) return true;
   const elsewhere = ['--not', '--branches', '--tags', '--remotes', '--glob=refs/stateroom'];
   const lost = await git.text(['rev-list', '--max-count=1', '--ignore-missing', ...seen, ...elsewhere, '--']);
   return lost.trim() !== '';

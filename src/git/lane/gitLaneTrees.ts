@@ -15,10 +15,11 @@ import { abandonMerge, type BegunMerge, beginMerge } from './beginMerge.js';
 import { type BranchDistance, type BranchPair, branchDistances } from './branchDistances.js';
 import { bringBack } from './bringBack.js';
 import { caseTwin } from './caseTwin.js';
-import { discardWorkTree } from './discardWorkTree.js';
+import { type DiscardPlace, discardWorkTree, isBareTree } from './discardWorkTree.js';
 import { type DiskUse, diskUseOf, removeLeftovers } from './diskUse.js';
 import type {
   DiscardAnswer,
+  DiscardRequest,
   KeepRequest,
   LaneTree,
   LaneTrees,
@@ -180,14 +181,20 @@ export class GitLaneTrees implements LaneTrees {
     return 'branch';
   }
 
-  async discard(request: KeepRequest): Promise<DiscardAnswer> {
-    const { commonDir } = this.#place;
-    const place = { git: this.#git, gitIn: (folder: string) => this.#gitIn(folder), commonDir };
+  isBare(directory: string): Promise<boolean> {
+    return isBareTree(this.#discardPlace(), directory);
+  }
+
+  async discard(request: DiscardRequest): Promise<DiscardAnswer> {
+    const { directory, beforeLoss } = request;
     // Who died while it went may have left it aside.
-    await settleRemoval(commonDir, request.directory, undefined);
-    if (await discardWorkTree(place, request.directory)) return { outcome: 'gone' };
-    const removed = await this.remove(request);
-    return removed.outcome === 'removed' ? removed : { outcome: 'refused', said: removed.said };
+    await settleRemoval(this.#place.commonDir, directory, undefined);
+    const isGone = await discardWorkTree(this.#discardPlace(), directory, aside => beforeLoss?.(undefined, aside));
+    return isGone ? { outcome: 'gone' } : this.remove(request);
+  }
+
+  #discardPlace(): DiscardPlace {
+    return { git: this.#git, gitIn: folder => this.#gitIn(folder), commonDir: this.#place.commonDir };
   }
 
   async writeFiles(directory: string, files: ReadonlyMap<string, string>): Promise<void> {

@@ -52,23 +52,28 @@ export interface RemoveRequest extends KeepRequest {
   readonly beforeLoss?: (rescue: Rescue, aside: string) => Promise<void>;
 }
 
-/** What came of removing a work tree. Refused: it stands as it stood. */
-export type RemoveAnswer =
-  | { readonly outcome: 'removed'; readonly rescue: Rescue }
-  /** Written to all the time, held by a program, with what cannot be kept, or no work tree of this repository (any more). */
-  | {
-      readonly outcome: 'refused';
-      readonly reason: 'busy' | 'inUse' | 'closedFolder' | 'unkeepable' | 'noWorkTree';
-      readonly said: string;
-    };
+export interface DiscardRequest extends KeepRequest {
+  /** The same; without a rescue where there was nothing to keep. */
+  readonly beforeLoss?: (rescue: Rescue | undefined, aside: string) => Promise<void>;
+}
 
-/** What came of taking back a work tree that was made a moment ago. */
+/** Written to all the time, held by a program, with what cannot be kept, or no work tree of this repository (any more). */
+interface RemovalRefusal {
+  readonly outcome: 'refused';
+  readonly reason: 'busy' | 'inUse' | 'closedFolder' | 'unkeepable' | 'noWorkTree';
+  readonly said: string;
+}
+
+/** What came of removing a work tree. Refused: it stands as it stood. */
+export type RemoveAnswer = { readonly outcome: 'removed'; readonly rescue: Rescue } | RemovalRefusal;
+
+/** What came of taking a work tree away that may hold nothing of its own. */
 export type DiscardAnswer =
   /** Nothing of it is left, and it held nothing that git does not have. */
   | { readonly outcome: 'gone' }
-  /** Somebody had begun to work in it: that is kept. */
+  /** There was work in it: that is kept. */
   | { readonly outcome: 'removed'; readonly rescue: Rescue }
-  | { readonly outcome: 'refused'; readonly said: string };
+  | RemovalRefusal;
 
 /** What came of bringing a rescue back. */
 export type RestoreAnswer =
@@ -116,11 +121,13 @@ export interface LaneTrees {
   bringBack(directory: string, branch: string): Promise<'index' | 'branch'>;
   /** The work tree whose top folder a path leads to, links followed; undefined when it is none of the repository. */
   treeAt(path: string): Promise<LaneTree | undefined>;
+  /** True for a work tree with nothing in it that git does not have elsewhere: files as in its HEAD, and ours. */
+  isBare(directory: string): Promise<boolean>;
   /**
-   * Takes a work tree away again that was just made, also one whose making was cut short. What somebody has put in it since
-   * is kept first.
+   * Takes a work tree away that may hold nothing but what git has, as one that was just made, whose making was cut short, or
+   * whose branch is merged. What else somebody has put in it is kept first.
    */
-  discard(request: KeepRequest): Promise<DiscardAnswer>;
+  discard(request: DiscardRequest): Promise<DiscardAnswer>;
   /** Writes files of ours in the top folder of a lane's work tree, by name, replacing those that are there. */
   writeFiles(directory: string, files: ReadonlyMap<string, string>): Promise<void>;
   removeFiles(directory: string, names: readonly string[]): Promise<void>;

@@ -24,6 +24,8 @@ export interface LaneClosing {
   readonly note: string | null;
   /** Whether its work tree stays where it is; one that was adopted always does. */
   readonly leaveTree: boolean;
+  /** True when a work tree of which git has all needs no rescue: nobody brings back what is merged. */
+  readonly onlyWork?: boolean;
 }
 
 /** What became of a closed lane's files. */
@@ -97,7 +99,7 @@ async function isInPlace(ports: LanePorts, lane: LaneRow): Promise<boolean> {
   );
 }
 
-type Note = (kept: { ref: string; aside: string }) => Promise<void>;
+type Note = (kept: { ref: string | null; aside: string }) => Promise<void>;
 
 async function takeTree(context: Context, ports: LanePorts, closing: LaneClosing, noteLoss: Note): Promise<ClosedTree> {
   const { lane } = closing;
@@ -108,25 +110,30 @@ async function takeTree(context: Context, ports: LanePorts, closing: LaneClosing
   const ignoredBytes = await keptIgnored(context);
   const request = { lane: lane.name, directory, now: context.clock.now(), ignoredBytes };
   if (closing.leaveTree || lane.adopted === 1) {
-    return { worktree: 'left', rescue: await trees.keep(request) };
+    return { worktree: 'left', rescue: closing.onlyWork === true ? undefined : await trees.keep(request) };
   }
   if (condition.locked !== undefined) throw locked(lane, condition.locked);
   await refuseOther(trees, lane);
   await refuseUnkeepable(trees, lane);
   await refuseLiving(ports, lane);
   if (context.signal?.aborted === true) throw stopped(lane);
-  const whole = await takeDown(context, ports, lane, () => trees.keep(request));
+  // A file that is missing is nothing to keep, but it is a change.
+  const mayBeBare = closing.onlyWork === true && condition.changed === 0 && condition.operation === undefined;
+  const keep = async () => (mayBeBare && (await trees.isBare(directory)) ? undefined : trees.keep(request));
+  const { ran, whole } = await takeDown(context, ports, lane, keep);
   // It may have taken its time.
-  if (whole !== undefined) await refuseLiving(ports, lane);
-  const answer = await trees.remove({
+  if (ran) await refuseLiving(ports, lane);
+  const removal = {
     ...request,
     // Names of rescues are times.
     now: request.now + (whole === undefined ? 0 : 1),
-    beforeLoss: (rescue, aside) => noteLoss({ ref: (whole ?? rescue).ref, aside }),
-  });
+    beforeLoss: (rescue: Rescue | undefined, aside: string) => noteLoss({ ref: (whole ?? rescue)?.ref ?? null, aside }),
+  };
+  const answer = mayBeBare && whole === undefined ? await trees.discard(removal) : await trees.remove(removal);
+  if (answer.outcome === 'gone') return { worktree: 'removed', rescue: undefined };
   if (answer.outcome === 'removed') return { worktree: 'removed', rescue: whole ?? answer.rescue };
   throw new RefusalError(
-    refuse('conflict', `${laneCalled(lane)} stays open: ${answer.said}`, {
+    refuse('conflict', `${stays(lane)}: ${answer.said}`, {
       hint: removalHints[answer.reason],
     }),
   );
@@ -134,20 +141,25 @@ async function takeTree(context: Context, ports: LanePorts, closing: LaneClosing
 
 /**
  * Runs the repository's teardown commands in a work tree that goes, kept before: nobody knows what they take away. One that
- * fails holds nothing up. What was kept, which is what the lane held; undefined when there are no such commands.
+ * fails holds nothing up. `whole` is what was kept, which is what the lane held.
  */
 async function takeDown(
   context: Context,
   ports: LanePorts,
   lane: LaneRow,
-  keep: () => Promise<Rescue>,
-): Promise<Rescue | undefined> {
+  keep: () => Promise<Rescue | undefined>,
+): Promise<{ ran: boolean; whole: Rescue | undefined }> {
   const { teardown } = (await baseConfigOrDefaults(context)).lane;
-  if (teardown.length === 0 || context.commands === undefined) return undefined;
-  const kept = await keep();
+  if (teardown.length === 0 || context.commands === undefined) return { ran: false, whole: undefined };
+  const whole = await keep();
   const answer = await tryLaneCommands(context, ports, lane, 'teardown');
   if (answer?.ok === false) context.log.warn(`The teardown of ${laneCalled(lane)} failed: ${answer.problem}`);
-  return kept;
+  return { ran: true, whole };
+}
+
+/** What a lane is told to be whose work tree does not go. */
+function stays(lane: LaneRow): string {
+  return `${laneCalled(lane)} ${lane.status === 'merged' ? 'keeps its work tree' : 'stays open'}`;
 }
 
 async function refuseLiving({ machine }: LanePorts, lane: LaneRow): Promise<void> {
@@ -156,14 +168,10 @@ async function refuseLiving({ machine }: LanePorts, lane: LaneRow): Promise<void
   if (first === undefined) return;
   const others = living.length === 1 ? '' : ` and ${living.length - 1} more`;
   throw new RefusalError(
-    refuse(
-      'conflict',
-      `${laneCalled(lane)} stays open: process ${first.pid} (${first.program})${others} lives in its work tree.`,
-      {
-        hint: 'Wait until it has ended, or leave the work tree where it is: --leave-tree.',
-        details: { processes: living.slice(0, 20) },
-      },
-    ),
+    refuse('conflict', `${stays(lane)}: process ${first.pid} (${first.program})${others} lives in its work tree.`, {
+      hint: 'Wait until it has ended, or leave the work tree where it is: --leave-tree.',
+      details: { processes: living.slice(0, 20) },
+    }),
   );
 }
 
@@ -176,7 +184,7 @@ async function refuseOther(trees: LaneTrees, lane: LaneRow): Promise<void> {
   if (own === undefined || here === undefined || own.directory === directory) return;
   const where = `${lane.branch} is checked out in ${own.directory}, and another work tree stands at ${directory}`;
   throw new RefusalError(
-    refuse('conflict', `${laneCalled(lane)} stays open: ${where}.`, {
+    refuse('conflict', `${stays(lane)}: ${where}.`, {
       hint: 'Move that one away and the lane’s own back to its place, then close the lane again.',
     }),
   );
@@ -187,7 +195,7 @@ async function refuseUnkeepable(trees: LaneTrees, lane: LaneRow): Promise<void> 
   const [first] = found;
   if (first === undefined) return;
   throw new RefusalError(
-    refuse('conflict', `${laneCalled(lane)} stays open: ${first.text}.`, {
+    refuse('conflict', `${stays(lane)}: ${first.text}.`, {
       hint: keepItElsewhere,
       details: { unkeepable: found.slice(0, 20).map(({ path, holds }) => ({ path, holds })) },
     }),
@@ -210,7 +218,7 @@ const removalHints = {
 function locked(lane: LaneRow, reason: string): RefusalError {
   const why = reason === '' ? '' : ` (${reason})`;
   return new RefusalError(
-    refuse('conflict', `${laneCalled(lane)} stays open: its work tree is locked${why}.`, {
+    refuse('conflict', `${stays(lane)}: its work tree is locked${why}.`, {
       hint: `Unlock it with \`git worktree unlock\`, or leave it where it is: --leave-tree.`,
     }),
   );
@@ -220,7 +228,7 @@ function notKept(lane: LaneRow, error: Error): RefusalError {
   return new RefusalError(
     refuse(
       'conflict',
-      `${laneCalled(lane)} stays open, because its work tree could not be kept: ${whatWasSaid(error)}`,
+      `${stays(lane)}, because its work tree could not be kept: ${whatWasSaid(error)}`,
       {
         hint: 'Nothing of it was removed; put right what is named, as a full disk, and close the lane again.',
       },
@@ -228,9 +236,14 @@ function notKept(lane: LaneRow, error: Error): RefusalError {
   );
 }
 
-function halfRemoved(lane: LaneRow, { ref, aside }: { ref: string; aside: string }, { message }: Error): RefusalError {
+function halfRemoved(
+  lane: LaneRow,
+  { ref, aside }: { ref: string | null; aside: string },
+  { message }: Error,
+): RefusalError {
+  const kept = ref === null ? `Nothing of ${laneCalled(lane)} is lost` : `All of ${laneCalled(lane)} is kept as ${ref}`;
   return new RefusalError(
-    refuse('conflict', `All of ${laneCalled(lane)} is kept as ${ref}, but not all of its folder could go: ${message}`, {
+    refuse('conflict', `${kept}, but not all of its folder could go: ${message}`, {
       hint: `Put right what keeps ${aside} from being removed, then close it with \`lane repair\`.`,
     }),
   );

@@ -9,12 +9,15 @@ import { demand, type Refusal, RefusalError, refuse } from '../../domain/refusal
 import { checkWorkerAct, isDone } from '../../domain/worker/workerTransition.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
 import type { MergeAnswer } from '../../git/lane/mergeBranch.js';
+import type { LanePorts } from '../../git/lane/openLanes.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
-import { changeLane, demandLanes, laneCalled, presentOneLane, tellOfLane } from '../lane/laneAccess.js';
+import { closedAnswer } from '../lane/closedAnswer.js';
+import { changeLane, demandLanes, laneCalled, tellOfLane } from '../lane/laneAccess.js';
 import { freeLanes } from '../lane/laneChain.js';
-import { laneField } from '../lane/laneFields.js';
+import { closedFields, laneField } from '../lane/laneFields.js';
 import { defineOperation } from '../operation.js';
+import { type ClearedTree, clearMerged } from './clearMerged.js';
 import { mergeRules } from './mergeRules.js';
 import { demandReviewer } from './reviewer.js';
 import { branchGone, firstLine, lapse, pathList } from './submission.js';
@@ -24,13 +27,20 @@ export const workerMerge = defineOperation({
   name: 'worker.merge',
   title: 'Merge Work',
   summary:
-    'Merges an approved lane into its base or the integration branch, or changes nothing; lanes that waited for it may start.',
+    'Merges an approved lane into its base or the integration branch, or changes nothing; then its work tree goes, and lanes that waited for it may start.',
   input: z.strictObject({
     lane: laneField,
     way: z.enum(mergeWays).optional().describe('How; as lane.merge in .stateroom/config.json says if left out'),
     message: z.string().trim().min(1).max(10_000).optional().describe('Message of the commit that is made'),
+    leaveTree: z
+      .boolean()
+      .optional()
+      .describe('Leave the work tree where it is, with its ports, until the lane is closed'),
   }),
   output: laneSchema.extend({
+    ...closedFields,
+    /** Why its work tree is there still although nobody asked for that, and the next step; null when there is no such. */
+    stays: z.string().nullable(),
     /** The branch that it went into. */
     into: z.string(),
     /** Names of the lanes that waited for it and may start now. */
@@ -39,15 +49,26 @@ export const workerMerge = defineOperation({
   effect: 'external',
   roles,
   mcp: { tool: 'dispatch_lane_work', action: 'merge' },
-  cli: { positionals: ['lane'], examples: ['worker merge login', 'worker merge login --way squash -m "Limit logins"'] },
+  cli: {
+    positionals: ['lane'],
+    examples: [
+      'worker merge login',
+      'worker merge login --way squash -m "Limit logins"',
+      'worker merge login --leave-tree',
+    ],
+  },
   palette: true,
-  async run(context, { lane: named, way, message }) {
+  async run(context, { lane: named, way, message, leaveTree }) {
     const ports = demandLanes(context);
     const seen = await context.store.read(transaction => findWorker(transaction, named));
     const { lane, worker } = seen;
     await demandReviewer(context, seen, 'merge');
     const rules = await mergeRules(context, lane);
-    if (isDone(worker.state, 'merge')) return answer(context, lane.id, rules.into, []);
+    const finish = async (freed: readonly string[]) => {
+      const cleared = leaveTree === true ? {} : await clearMerged(context, ports, lane.id);
+      return answer(context, ports, lane.id, { into: rules.into, freed, ...cleared });
+    };
+    if (isDone(worker.state, 'merge')) return finish([]);
     demand(checkWorkerAct({ name: lane.name, state: worker.state }, 'merge'));
     demand(checkLaneStatus(lane, 'merged'));
     const trees = await ports.trees();
@@ -60,7 +81,7 @@ export const workerMerge = defineOperation({
     const made = await merge(trees, merging, message);
     if (typeof made !== 'string') return made.outcome === 'lapsed' ? lapse(context, lane.id, made.tip) : made.refusal;
     const freed = await context.store.transaction(transaction => conclude(context, transaction, merging, made));
-    return answer(context, lane.id, rules.into, freed);
+    return finish(freed);
   },
 });
 
@@ -209,9 +230,11 @@ function overtaken(lane: LaneRow, state: string, into: string): RefusalError {
   );
 }
 
-async function answer({ store, clock }: Context, laneId: string, into: string, freed: readonly string[]) {
-  return store.read(async transaction => {
-    const { lane } = await findWorker(transaction, laneId);
-    return { ...(await presentOneLane(transaction, lane, clock.now())), into, freed: [...freed] };
-  });
+async function answer(
+  context: Context,
+  ports: LanePorts,
+  laneId: string,
+  { into, freed, closed, stays }: { into: string; freed: readonly string[] } & ClearedTree,
+) {
+  return { ...(await closedAnswer(context, ports, laneId, closed)), stays: stays ?? null, into, freed: [...freed] };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneRoom } from '../../../test/support/laneRoom.js';
@@ -58,12 +58,14 @@ function everything(lane: Lane): unknown {
       .filter(path => !path.includes('/.git/'))
       .sort()
       .map(path => `${path} ${statSync(path).mode} ${createHash('sha256').update(readFileSync(path)).digest('hex')}`);
-  const gitDirs = [join(room.repository, '.git'), join(room.repository, '.git', 'worktrees', lane.lane)];
+  const gitDirs = [join(room.repository, '.git'), join(room.repository, '.git', 'worktrees', lane.lane)].filter(
+    existsSync,
+  );
   return {
     refs: room.git('for-each-ref'),
     heads: gitDirs.map(folder => readFileSync(join(folder, 'HEAD'), 'utf8')),
     indexes: gitDirs.map(folder => readFileSync(join(folder, 'index'), 'base64')),
-    files: [...files(room.repository), ...files(lane.worktreePath)],
+    files: [room.repository, lane.worktreePath].filter(existsSync).flatMap(files),
     trees: room.git('worktree', 'list'),
   };
 }
@@ -132,7 +134,7 @@ describe('a review', () => {
     expect(room.git('log', '-1', '--format=%P|%s', 'main')).toBe(`${base} ${tip}|Merge feature/login`);
     expect(readFileSync(join(room.repository, 'new.txt'), 'utf8')).toBe('new\n');
     expect(room.git('status', '--porcelain')).toBe('');
-    expect((await room.eventTypes()).slice(-3)).toEqual(['worker_approved', 'worker_merged', 'lane_status_changed']);
+    expect((await room.eventTypes()).slice(-3)).toEqual(['worker_merged', 'lane_status_changed', 'lane_closed']);
   });
 
   it('sends it back with what has to change', async () => {
@@ -332,11 +334,15 @@ describe('a merge that cannot be', () => {
       const main = room.git('rev-parse', 'main');
       expect(room.git('show', `main:${way}.txt`)).toBe('new');
       const before = everything(lane);
-      expect(await room.ok(workerMerge, { lane: way, way }, person)).toMatchObject({
+      expect(await room.ok(workerMerge, { lane: way, way, leaveTree: true }, person)).toMatchObject({
         state: 'COMPLETED',
         merged: main,
       });
       expect(everything(lane)).toEqual(before);
+      expect(await room.ok(workerMerge, { lane: way, way }, person)).toMatchObject({
+        worktree: 'removed',
+        rescue: null,
+      });
     }
   });
 });

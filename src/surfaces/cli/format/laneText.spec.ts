@@ -240,10 +240,22 @@ describe('lanes on the command line', () => {
   });
 
   it('are told when they are merged, or have to be repaired first', () => {
-    const merged = { ...login, state: 'COMPLETED', status: 'merged', merged: tip, into: 'main', freed: [] };
+    const cleared = { worktree: 'removed', rescue: null, leftBehind: [], stays: null };
+    const merged = { ...login, ...cleared, state: 'COMPLETED', status: 'merged', merged: tip, into: 'main', freed: [] };
     expect(say('worker.merge', merged)).toBe('Merged L-3 (login) into main (3f2a9c1d5e).');
     expect(say('worker.merge', { ...merged, freed: ['login-page', 'cart'] })).toBe(
       'Merged L-3 (login) into main (3f2a9c1d5e).\n  Free to start now: login-page, cart',
+    );
+    const kept = { ...merged, rescue: 'refs/stateroom/rescue/login/1', freed: ['cart'] };
+    expect(say('worker.merge', kept)).toBe(
+      'Merged L-3 (login) into main (3f2a9c1d5e).\n' +
+        '  What else its work tree held is kept: refs/stateroom/rescue/login/1\n  Free to start now: cart',
+    );
+    expect(say('worker.merge', { ...merged, worktree: 'left' })).toBe(
+      'Merged L-3 (login) into main (3f2a9c1d5e).\n  Its work tree stays: /repositories/shop.worktrees/login',
+    );
+    expect(say('worker.merge', { ...merged, worktree: 'left', stays: 'It is locked.' })).toBe(
+      'Merged L-3 (login) into main (3f2a9c1d5e).\n  It is locked.',
     );
     expect(say('worker.repairMerge', { ...login, state: 'CONFLICTED', into: 'main', conflicts: ['a.ts'] })).toBe(
       'L-3 (login) is CONFLICTED: its merge with main is begun, with conflicts in\n  a.ts\n' +

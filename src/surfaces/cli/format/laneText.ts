@@ -187,8 +187,14 @@ function places({ branch, base, worktreePath, port }: Lane, view: LateView): str
 
 function mergeText({ into, merged, freed, ...lane }: Answer<typeof workerMerge>, view: LateView): string {
   const commit = merged === null ? '' : ` (${merged.slice(0, shortCommit)})`;
-  const done = `Merged ${called(lane)} into ${view.oneLine(into)}${commit}.`;
-  return freed.length === 0 ? done : `${done}\n  Free to start now: ${freed.join(', ')}`;
+  const { worktree, rescue, stays, worktreePath } = lane;
+  return [
+    `Merged ${called(lane)} into ${view.oneLine(into)}${commit}.`,
+    ...(worktree === 'removed' && rescue !== null ? [`  What else its work tree held is kept: ${rescue}`] : []),
+    ...(worktree === 'left' && stays === null ? [`  Its work tree stays: ${view.oneLine(worktreePath)}`] : []),
+    ...(stays === null ? [] : [`  ${view.oneLine(stays)}`]),
+    ...(freed.length === 0 ? [] : [`  Free to start now: ${freed.join(', ')}`]),
+  ].join('\n');
 }
 
 function repairMergeText(lane: Answer<typeof workerRepairMerge>, view: LateView): string {

@@ -23,6 +23,12 @@ describe('laneResult', () => {
     expect(laneResult(operation, output)?.text).toBe(text);
   });
 
+  it('warns of the work tree of a merged lane that could not go', () => {
+    const merged = { lane: 'login', state: 'COMPLETED', into: 'main', freed: [], leftBehind: [] };
+    expect(laneResult('worker.merge', { ...merged, stays: null })?.warning).toBeUndefined();
+    expect(laneResult('worker.merge', { ...merged, stays: 'It is locked.' })?.warning).toBe('It is locked.');
+  });
+
   it('warns of what was too large to be kept, and names at most five of it', () => {
     const closed = (...paths: string[]) =>
       laneResult('lane.close', { lane: 'login', state: 'FAILED', leftBehind: paths.map(path => ({ path, bytes: 1 })) });

@@ -10,7 +10,7 @@ type Output = Readonly<Record<string, unknown>>;
 /** What came of an operation on a lane, for the status bar, and what to warn of; undefined for an output that is no lane. */
 export function laneResult(operation: string, output: Output): LaneResult | undefined {
   const text = resultText(operation, output);
-  return text === undefined ? undefined : { text, warning: leftBehindText(output) };
+  return text === undefined ? undefined : { text, warning: staysText(output) ?? leftBehindText(output) };
 }
 
 function resultText(operation: string, output: Output): string | undefined {
@@ -43,6 +43,11 @@ function resultText(operation: string, output: Output): string | undefined {
     default:
       return state === null ? undefined : l10n.t('{0} is {1}', lane, stateWord(state as WorkerState));
   }
+}
+
+/** Why the work tree of a merged lane is still there. */
+function staysText({ stays }: Output): string | undefined {
+  return typeof stays === 'string' ? stays : undefined;
 }
 
 /** Files that a closed lane's rescue does not hold; undefined when it holds all. */
