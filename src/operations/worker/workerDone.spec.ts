@@ -9,6 +9,7 @@ import { workerApprove } from './workerApprove.js';
 import { workerDone } from './workerDone.js';
 import { workerMerge } from './workerMerge.js';
 import { workerRepairMerge } from './workerRepairMerge.js';
+import { workerRequestChanges } from './workerRequestChanges.js';
 import { workerShow } from './workerShow.js';
 import { workerStart } from './workerStart.js';
 
@@ -85,6 +86,77 @@ describe('work that is handed in', () => {
     expect((await room.ok(workerDone, { lane: 'login' })).conflicts).toEqual(['a.txt']);
     expect(room.gitIn(lane, 'status', '--porcelain')).toBe('AA a.txt');
     expect(await stateOf()).toBe('CONFLICTED');
+  });
+});
+
+describe('the base of work that is handed in', () => {
+  /** Somebody else pushes a commit to the remote's main; its full id. */
+  function pushed(path: string, text: string): string {
+    const clone = join(room.directory, 'clone');
+    room.git('clone', '-q', room.remote, clone);
+    commit(clone, path, text);
+    room.git('-C', clone, 'push', '-q', 'origin', 'main');
+    return room.git('-C', clone, 'rev-parse', 'HEAD');
+  }
+
+  it('is asked of the remote first, unless that is not wanted', async () => {
+    const lane = await started();
+    commit(lane.worktreePath, 'new.txt', 'new\n');
+    const begun = room.git('rev-parse', 'main');
+    const theirs = pushed('theirs.txt', 'theirs\n');
+    await room.ok(workerDone, { lane: 'login', noFetch: true });
+    expect(room.gitIn(lane, 'rev-parse', 'HEAD^')).toBe(begun);
+    await room.ok(workerRequestChanges, { lane: 'login', message: 'Again' }, person);
+    const done = await room.ok(workerDone, { lane: 'login' });
+    expect(room.gitIn(lane, 'rev-parse', 'HEAD^')).toBe(theirs);
+    expect(done).toMatchObject({ state: 'IN_REVIEW', worker: { submitted: room.gitIn(lane, 'rev-parse', 'HEAD') } });
+  });
+
+  it('is the one that lanes are merged into', async () => {
+    room.commit('Settings', { '.stateroom/config.json': '{"lane":{"integration":"next"}}' });
+    room.git('branch', 'next');
+    room.git('push', '-q', 'origin', 'main', 'next');
+    const lane = await started();
+    commit(lane.worktreePath, 'new.txt', 'new\n');
+    const clone = join(room.directory, 'clone');
+    room.git('clone', '-q', '-b', 'next', room.remote, clone);
+    commit(clone, 'theirs.txt', 'theirs\n');
+    room.git('-C', clone, 'push', '-q', 'origin', 'next');
+    await room.ok(workerDone, { lane: 'login' });
+    expect(room.gitIn(lane, 'show', 'HEAD^:theirs.txt')).toBe('theirs');
+  });
+
+  it('may be out of reach, and then nothing is done', async () => {
+    const lane = await started();
+    commit(lane.worktreePath, 'new.txt', 'new\n');
+    commit(room.repository, 'b.txt', 'b\n');
+    const tip = room.gitIn(lane, 'rev-parse', 'HEAD');
+    room.git('remote', 'set-url', 'origin', join(room.directory, 'nowhere.git'));
+    expect(await room.refused(workerDone, { lane: 'login' })).toMatchObject({
+      code: 'transition_not_allowed',
+      message: expect.stringMatching(/^L-1 \(login\) is not handed in: main could not be fetched: .*nowhere\.git/),
+      hint: 'Put right what git names, or do without the remote: --no-fetch.',
+    });
+    expect(room.gitIn(lane, 'rev-parse', 'HEAD')).toBe(tip);
+    expect(await stateOf()).toBe('WORKING');
+    expect(await room.ok(workerDone, { lane: 'login', noFetch: true })).toMatchObject({ state: 'IN_REVIEW' });
+  });
+
+  it('has all of a lane without a commit of its own, which is not handed in', async () => {
+    const lane = await started();
+    const refusal = {
+      code: 'transition_not_allowed',
+      message: 'L-1 (login) has nothing to hand in: feature/login has no commit of its own.',
+      hint: 'Commit the work and try again, or end the lane with `worker fail` or `lane close login`.',
+    };
+    expect(await room.refused(workerDone, { lane: 'login' })).toMatchObject(refusal);
+    expect(await room.refused(workerDone, { lane: 'login', skipRebase: true })).toMatchObject(refusal);
+    // What somebody else brought to the base meanwhile is no work of the lane's either.
+    commit(lane.worktreePath, 'new.txt', 'new\n');
+    commit(room.repository, 'new.txt', 'new\n');
+    commit(room.repository, 'b.txt', 'b\n');
+    expect(await room.refused(workerDone, { lane: 'login' })).toMatchObject(refusal);
+    expect(await stateOf()).toBe('WORKING');
   });
 });
 

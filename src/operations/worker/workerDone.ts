@@ -12,6 +12,7 @@ import { checkOwnedPaths } from '../lane/checkOwnedPaths.js';
 import { demandLanes, laneCalled, moveLane, presentOneLane } from '../lane/laneAccess.js';
 import { ownLaneField } from '../lane/laneFields.js';
 import { defineOperation } from '../operation.js';
+import { demandGate } from './demandGate.js';
 import { mergeBase, mergeRules } from './mergeRules.js';
 import { branchGone, firstLine, handIn, pathList, takeBack } from './submission.js';
 import { findOwnWorker, findWorker, moveWorker, ownLane } from './workerAccess.js';
@@ -20,10 +21,12 @@ import { refuseUnfinished } from './workTreeState.js';
 export const workerDone = defineOperation({
   name: 'worker.done',
   title: 'Hand Work In',
-  summary: 'Rebases a lane onto its base and hands it to review; with a conflict it is CONFLICTED instead.',
+  summary:
+    'Rebases a lane onto its base, fetched first, and hands it to review; with a conflict it is CONFLICTED instead.',
   input: z.strictObject({
     lane: ownLaneField,
     skipRebase: z.boolean().optional().describe('Hand it in as it stands'),
+    noFetch: z.boolean().optional().describe('Rebase onto the base branch as it is here'),
   }),
   output: laneSchema.extend({
     /** Files with conflicts that the rebase stopped at; it is left in progress in the work tree. */
@@ -32,10 +35,13 @@ export const workerDone = defineOperation({
   effect: 'external',
   roles,
   mcp: { tool: 'dispatch_lane_work', action: 'done' },
-  cli: { positionals: ['lane'], examples: ['worker done', 'worker done login --skip-rebase'] },
+  cli: {
+    positionals: ['lane'],
+    examples: ['worker done', 'worker done login --skip-rebase', 'worker done --no-fetch'],
+  },
   palette: false,
   exitCode: ({ conflicts }) => (conflicts.length === 0 ? 0 : 3),
-  async run(context, { lane: named, skipRebase }) {
+  async run(context, { lane: named, skipRebase, noFetch }) {
     const ports = demandLanes(context);
     const name = await ownLane(context, named);
     const { lane, worker } = await context.store.read(transaction => findOwnWorker(context, transaction, name));
@@ -47,14 +53,21 @@ export const workerDone = defineOperation({
     demandSubmittable(lane, worker, isNew);
     await refuseUnfinished(trees, lane, '`worker done`');
     demand(await checkOwnedPaths(trees, lane));
-    const conflicts = skipRebase === true ? [] : await rebased(context, trees, lane);
+    if (skipRebase !== true && noFetch !== true) await fetchBase(context, trees, lane);
+    const onto = await mergeBase(context, trees, lane);
+    await refuseEmpty(trees, lane, onto);
+    const conflicts = skipRebase === true ? [] : await rebased(trees, lane, onto);
     if (conflicts.length > 0) {
       await context.store.transaction(transaction => tellOfConflict(context, transaction, lane.id, conflicts));
       return answer(context, lane.id, conflicts);
     }
     const submitted = await trees.branchCommit(lane.branch);
     if (submitted === undefined) throw branchGone(lane);
+    // A rebase leaves out what the base has by now.
+    if (submitted !== tip) await refuseEmpty(trees, lane, onto);
     await refuseUnmergeable(context, trees, lane, submitted);
+    // Only now: what a proof proves is the tree that is handed in.
+    await demandGate(context, lane, { gate: 'review-ready', tip: submitted, not: 'handed in' });
     await context.store.transaction(async transaction =>
       handIn(context, transaction, await findWorker(transaction, lane.id), submitted),
     );
@@ -68,9 +81,33 @@ function demandSubmittable(lane: LaneRow, { state }: WorkerRow, isNew: boolean):
   demand(checkWorkerAct({ name: lane.name, state }, 'submit'));
 }
 
+/** Where the lane will be merged is looked up at the remote, so that it is not rebased onto what is old. */
+async function fetchBase(context: Context, trees: LaneTrees, lane: LaneRow): Promise<void> {
+  const { into } = await mergeRules(context, lane);
+  try {
+    const fetched = await trees.fetch(into);
+    if (fetched === 'noBranch' && into !== lane.base_branch) await trees.fetch(lane.base_branch);
+  } catch (error) {
+    const { name, said } = error as { name?: string; said?: string };
+    if (name !== 'GitFailure') throw error;
+    throw refused(
+      `${laneCalled(lane)} is not handed in: ${into} could not be fetched: ${firstLine(said ?? '')}`,
+      'Put right what git names, or do without the remote: --no-fetch.',
+    );
+  }
+}
+
+/** Nobody need review what the base has. */
+async function refuseEmpty(trees: LaneTrees, lane: LaneRow, onto: string | undefined): Promise<void> {
+  if (onto === undefined || (await trees.distance(lane.branch, onto)).ahead > 0) return;
+  throw refused(
+    `${laneCalled(lane)} has nothing to hand in: ${lane.branch} has no commit of its own.`,
+    `Commit the work and try again, or end the lane with \`worker fail\` or \`lane close ${lane.name}\`.`,
+  );
+}
+
 /** Files in conflict; none when the branch is on top of where it will be merged. */
-async function rebased(context: Context, trees: LaneTrees, lane: LaneRow): Promise<readonly string[]> {
-  const onto = await mergeBase(context, trees, lane);
+async function rebased(trees: LaneTrees, lane: LaneRow, onto: string | undefined): Promise<readonly string[]> {
   if (onto === undefined) {
     throw refused(
       `The base branch ${lane.base_branch} of ${laneCalled(lane)} is gone.`,

@@ -18,6 +18,7 @@ import { freeLanes } from '../lane/laneChain.js';
 import { closedFields, laneField } from '../lane/laneFields.js';
 import { defineOperation } from '../operation.js';
 import { type ClearedTree, clearMerged } from './clearMerged.js';
+import { demandGate } from './demandGate.js';
 import { mergeRules } from './mergeRules.js';
 import { demandReviewer } from './reviewer.js';
 import { branchGone, firstLine, lapse, pathList } from './submission.js';
@@ -77,7 +78,7 @@ export const workerMerge = defineOperation({
     if (tip !== worker.submitted_sha) return lapse(context, lane.id, tip);
     const merging = { lane, tip, into: rules.into, way: way ?? rules.way };
     await foresee(trees, merging);
-    await demandGate(context, merging);
+    await demandGate(context, lane, { gate: 'close-check', tip, not: 'merged' });
     const made = await merge(trees, merging, message);
     if (typeof made !== 'string') return made.outcome === 'lapsed' ? lapse(context, lane.id, made.tip) : made.refusal;
     const freed = await context.store.transaction(transaction => conclude(context, transaction, merging, made));
@@ -99,25 +100,6 @@ async function foresee(trees: LaneTrees, { lane, tip, into }: Merging): Promise<
   if (base === undefined) throw new RefusalError(noTarget(lane, into));
   const simulated = await trees.simulate(base, tip).catch(error => unexpected(error, lane, into));
   if (simulated.outcome === 'conflict') throw new RefusalError(conflicting(lane, into, simulated.paths));
-}
-
-/** The task that the lane belongs to must have nothing left to do; a finished one was judged when it was finished. */
-async function demandGate(context: Context, { lane, tip }: Merging): Promise<void> {
-  const { askGate } = context;
-  if (lane.task_id === null) return;
-  // A gate that cannot see is not ready.
-  if (askGate === undefined) throw new Error('Nobody asks gates here.');
-  const question = { gate: 'close-check', task: lane.task_id, tip: { branch: lane.branch, commit: tip } } as const;
-  const reasons = (await askGate(context, question)).filter(({ code }) => code !== 'no_active_task');
-  const [first] = reasons;
-  if (first === undefined) return;
-  const others = reasons.length === 1 ? '' : ` And ${reasons.length - 1} more.`;
-  throw new RefusalError(
-    refuse('transition_not_allowed', `${laneCalled(lane)} is not merged: ${first.text}${others}`, {
-      hint: first.fix,
-      details: { lane: lane.name, gate: 'close-check', reasons },
-    }),
-  );
 }
 
 type NotMerged =

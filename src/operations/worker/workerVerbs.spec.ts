@@ -5,9 +5,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneRoom } from '../../../test/support/laneRoom.js';
 import { person } from '../../../test/support/testRoom.js';
 import type { Lane } from '../../domain/lane/lane.js';
-import { blockerAdd } from '../blocker/blockerAdd.js';
-import { blockerResolve } from '../blocker/blockerResolve.js';
-import { evidenceRun } from '../evidence/evidenceRun.js';
 import { invoke } from '../invoke.js';
 import { messageList } from '../message/messageList.js';
 import { workerApprove } from './workerApprove.js';
@@ -344,32 +341,6 @@ describe('a merge that cannot be', () => {
         rescue: null,
       });
     }
-  });
-});
-
-describe('the task of a lane', () => {
-  it('must have nothing left to do before the lane is merged', async () => {
-    await room.task('t1-login', { branch: null });
-    const lane = await room.spawn('T-1');
-    expect(lane).toMatchObject({ lane: 't1-login', task: 'T-1', branch: 'feature/t1-login' });
-    await room.ok(workerStart, { lane: 't1-login' });
-    const tip = commitIn(lane, { 'new.txt': 'new\n' });
-    await room.ok(workerDone, { lane: 't1-login' });
-    await room.ok(workerApprove, { lane: 't1-login' }, person);
-    const { blocker } = await room.ok(blockerAdd, { description: 'No key', task: 'T-1' });
-    const before = everything(lane);
-    expect(await room.refused(workerMerge, { lane: 't1-login' }, person)).toMatchObject({
-      code: 'transition_not_allowed',
-      message: 'L-1 (t1-login) is not merged: Nothing proves the work. And 1 more.',
-      details: { gate: 'close-check', reasons: [{ code: 'missing_test_evidence' }, { code: 'open_blocker' }] },
-    });
-    expect(everything(lane)).toEqual(before);
-    await room.ok(blockerResolve, { blocker: blocker.ref, resolution: 'Here it is' });
-    room.place = lane.worktreePath;
-    await room.ok(evidenceRun, { command: ['true'], task: 'T-1' });
-    room.place = room.repository;
-    expect(await room.ok(workerMerge, { lane: 't1-login' }, person)).toMatchObject({ state: 'COMPLETED' });
-    expect(room.git('rev-parse', 'main^2')).toBe(tip);
   });
 });
 

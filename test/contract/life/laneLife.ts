@@ -136,6 +136,12 @@ export const laneLife: readonly (readonly [
     byPerson,
   ],
   ['worker.start', ['worker', 'start', 'lane-life'], { state: 'WORKING' }],
+  [
+    'worker.commit',
+    ['worker', 'commit', 'Live anew'],
+    { files: ['src/anew.ts'] },
+    { lane: 'lane-life', before: place => void writeIn(place, 'src/anew.ts', 'export {};\n') },
+  ],
   ['worker.done', ['worker', 'done', 'lane-life', '--skip-rebase'], { state: 'IN_REVIEW' }],
   ['worker.approve', ['worker', 'approve', 'lane-life'], { state: 'APPROVED', status: 'review' }, byPerson],
   [
