@@ -4,7 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneRoom } from '../../../test/support/laneRoom.js';
 import { person } from '../../../test/support/testRoom.js';
 import { invoke } from '../invoke.js';
+import { workerCancel } from '../worker/workerCancel.js';
 import { workerLogs } from '../worker/workerLogs.js';
+import { workerRetry } from '../worker/workerRetry.js';
 import { laneClean } from './laneClean.js';
 import { laneClose } from './laneClose.js';
 import { laneRescues } from './laneRescues.js';
@@ -64,6 +66,30 @@ describe('setting a lane up', () => {
     room.place = lane.worktreePath;
     expect(await room.ok(laneSetup, {})).toMatchObject({ ok: true, ran: [{}, {}] });
     expect(existsSync(join(lane.worktreePath, 'evil'))).toBe(false);
+  });
+
+  it('is done anew when a lane begins anew, unless that is not wanted', async () => {
+    configure({ setup: ['echo "attempt at $PORT" > made; cat made'] });
+    const lane = await room.spawn('login', { noSetup: true });
+    room.now += 1000;
+    await room.ok(workerCancel, { lane: 'login' }, person);
+    const retried = await room.ok(workerRetry, { lane: 'login' }, person);
+    expect(retried).toMatchObject({ worker: { attempt: 2 }, setup: { ok: true, tail: `attempt at ${lane.port}\n` } });
+    expect(existsSync(join(lane.worktreePath, 'made'))).toBe(true);
+    // Said again it runs nothing more.
+    expect(await room.ok(workerRetry, { lane: 'login' }, person)).toMatchObject({ setup: null });
+    room.now += 1000;
+    await room.ok(workerCancel, { lane: 'login' }, person);
+    expect(await room.ok(workerRetry, { lane: 'login', noSetup: true }, person)).toMatchObject({ setup: null });
+    expect(existsSync(join(lane.worktreePath, 'made'))).toBe(false);
+    configure({ setup: ['exit 3'] });
+    room.now += 1000;
+    await room.ok(workerCancel, { lane: 'login' }, person);
+    expect(await room.ok(workerRetry, { lane: 'login' }, person)).toMatchObject({
+      state: 'ASSIGNED',
+      status: 'active',
+      setup: { ok: false, problem: '`exit 3` ended with exit code 3.' },
+    });
   });
 
   it('that fails stops there, says so and leaves the lane', async () => {

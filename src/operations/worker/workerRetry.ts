@@ -11,6 +11,7 @@ import { laneField } from '../lane/laneFields.js';
 import { openingOf } from '../lane/openingOf.js';
 import { openLane } from '../lane/openLane.js';
 import { refuseAway, refuseCheckedOut } from '../lane/refuseHeld.js';
+import { laneCommandsSchema, tryLaneCommands } from '../lane/runLaneCommands.js';
 import { defineOperation } from '../operation.js';
 import { demandReviewer } from './reviewer.js';
 import { findWorker } from './workerAccess.js';
@@ -22,8 +23,11 @@ export const workerRetry = defineOperation({
   input: z.strictObject({
     lane: laneField,
     noFetch: z.boolean().optional().describe('Start from the base branch as it is here'),
+    noSetup: z.boolean().optional().describe('Without the repository’s setup commands'),
   }),
   output: laneSchema.extend({
+    /** What came of the repository’s setup commands; null when there was none to run. The lane stands either way. */
+    setup: laneCommandsSchema.nullable(),
     /** What the last attempt is kept as; null when it left nothing that the base does not have. */
     rescue: z.string().nullable(),
   }),
@@ -32,12 +36,13 @@ export const workerRetry = defineOperation({
   mcp: { tool: 'dispatch_lane_work', action: 'retry' },
   cli: { positionals: ['lane'], examples: ['worker retry login', 'worker retry L-3 --no-fetch'] },
   palette: true,
-  async run(context, { lane: named, noFetch }) {
+  exitCode: ({ setup }) => (setup?.ok === false ? 1 : 0),
+  async run(context, { lane: named, noFetch, noSetup }) {
     const ports = demandLanes(context);
     const found = await context.store.read(transaction => findWorker(transaction, named));
     const { lane, worker } = found;
     await demandReviewer(context, found, 'retry');
-    if (isDone(worker.state, 'retry')) return answer(context, lane.id);
+    if (isDone(worker.state, 'retry')) return { ...(await answer(context, lane.id)), setup: null };
     demand(checkWorkerAct({ name: lane.name, state: worker.state }, 'retry'));
     if (lane.adopted === 1) throw adopted(lane);
     const closed = await closedLane(context, lane);
@@ -45,8 +50,9 @@ export const workerRetry = defineOperation({
     await refuseCheckedOut(trees, closed.branch);
     await refuseAway(trees, closed.worktree_path, closed.name);
     const opening = { ...openingOf(closed), fetch: noFetch !== true };
-    await openLane(context, ports, { ...opening, reopens: { lane: closed, how: 'retry' } });
-    return answer(context, lane.id);
+    const row = await openLane(context, ports, { ...opening, reopens: { lane: closed, how: 'retry' } });
+    const setup = noSetup === true ? null : await tryLaneCommands(context, ports, row, 'setup');
+    return { ...(await answer(context, lane.id)), setup };
   },
 });
 

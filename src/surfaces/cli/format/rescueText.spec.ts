@@ -59,7 +59,7 @@ describe('what is kept', () => {
   Its files are as they were kept in login/20261102T095500000Z.
   Missing: .env, whose copy beside the store is gone`,
     );
-    expect(say('worker.retry', { ...lane, state: 'ASSIGNED', rescue: ref })).toBe(
+    expect(say('worker.retry', { ...lane, state: 'ASSIGNED', rescue: ref, setup: null })).toBe(
       'L-3 (login) begins anew, attempt 2, in /repositories/shop.worktrees/login.\n  The last attempt is kept as login/20261102T095500000Z.',
     );
     const elsewhere = { ref, worktreePath: '/repositories/old', head: tip, missingSecrets: [] };

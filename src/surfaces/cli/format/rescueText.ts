@@ -9,6 +9,7 @@ import type {
 import type { ShownRescue } from '../../../operations/lane/rescueAccess.js';
 import type { workerRestore } from '../../../operations/worker/workerRestore.js';
 import type { workerRetry } from '../../../operations/worker/workerRetry.js';
+import { setupLines } from './laneKitText.js';
 import type { LateView } from './resultText.js';
 import type { Column } from './table.js';
 
@@ -18,10 +19,11 @@ type Answer<Operation extends { readonly output: z.ZodType }> = z.output<Operati
 export const rescueTexts = {
   'lane.close': closedText,
   'worker.cancel': closedText,
-  'worker.retry': ({ ref, lane, worker, rescue, worktreePath }: Answer<typeof workerRetry>, view: LateView) =>
+  'worker.retry': ({ ref, lane, worker, rescue, worktreePath, setup }: Answer<typeof workerRetry>, view: LateView) =>
     [
       `${ref} (${lane}) begins anew${worker === null ? '' : `, attempt ${worker.attempt}`}, in ${view.oneLine(worktreePath)}.`,
       ...(rescue === null ? [] : [`  The last attempt is kept as ${name(rescue)}.`]),
+      ...setupLines(lane, setup, view),
     ].join('\n'),
   'worker.restore': (
     { ref, lane, state, rescue, worktreePath, missingSecrets }: Answer<typeof workerRestore>,
