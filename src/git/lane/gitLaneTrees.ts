@@ -12,11 +12,12 @@ import type { Rescue } from '../rescue/rescue.js';
 import { listRescues, RestoreRefused, restoreWorkTree } from '../rescue/restoreWorkTree.js';
 import type { PathChange } from '../workTree.js';
 import { abandonMerge, type BegunMerge, beginMerge } from './beginMerge.js';
-import { type BranchDistance, type BranchPair, branchDistances } from './branchDistances.js';
+import type { BranchDistance, BranchPair } from './branchDistances.js';
 import { bringBack } from './bringBack.js';
 import { caseTwin } from './caseTwin.js';
 import { type DiscardPlace, discardWorkTree, isBareTree } from './discardWorkTree.js';
 import { type DiskUse, diskUseOf, removeLeftovers } from './diskUse.js';
+import { keptDistances } from './keptDistances.js';
 import type {
   DiscardAnswer,
   DiscardRequest,
@@ -299,7 +300,8 @@ export class GitLaneTrees implements LaneTrees {
   }
 
   distances(pairs: readonly BranchPair[]): Promise<ReadonlyMap<string, BranchDistance>> {
-    return branchDistances(this.#git, pairs);
+    const { commonDir, kept } = this.#place;
+    return keptDistances({ git: this.#git, commonDir, kept }, pairs);
   }
 
   async rebase(directory: string, onto: string): Promise<RebaseAnswer> {

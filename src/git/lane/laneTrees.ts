@@ -153,7 +153,10 @@ export interface LaneTrees {
   forget(rescues: readonly Rescue[]): Promise<void>;
   /** How far a branch and its base are apart, in commits. */
   distance(branch: string, base: string): Promise<{ readonly ahead: number; readonly behind: number }>;
-  /** The same of many branches at once, by branch, whatever is at the remote too; without those that are not there. */
+  /**
+   * The same of many branches at once, by branch, whatever is at the remote too; without those that are not there. Starts no
+   * git while no branch moves.
+   */
   distances(pairs: readonly BranchPair[]): Promise<ReadonlyMap<string, BranchDistance>>;
   /** Rebases the branch that is checked out in a folder; a conflict is left in progress there. */
   rebase(directory: string, onto: string): Promise<RebaseAnswer>;

@@ -2,6 +2,7 @@ import type { Actor } from '../../domain/actor/actor.js';
 import type { OwnEventType } from '../../domain/event/event.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
+import { suggest } from '../../domain/identifier/suggest.js';
 import type { Lane } from '../../domain/lane/lane.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { checkLaneStatus, type LaneStatus } from '../../domain/lane/laneStatus.js';
@@ -37,10 +38,19 @@ export function demandLanes({ lanes, workTree }: Context): LanePorts & { readonl
 export async function findLane(transaction: Transaction, text: string): Promise<LaneRow> {
   const row = await transaction.lanes.find(parseIdentifier('lane', text));
   if (row !== undefined) return row;
-  throw new RefusalError(
-    refuse('not_found', `There is no lane ${text.trim().slice(0, 80)}.`, {
-      hint: 'List them with `lane list`.',
-      details: { lane: text },
+  throw noLane(text, await transaction.lanes.list());
+}
+
+/** For a name that is no lane's; names the one that was probably meant, open ones first. */
+function noLane(text: string, lanes: readonly LaneRow[]): RefusalError {
+  const typed = text.trim();
+  const namesOf = (open: boolean) =>
+    lanes.flatMap(({ name, status }) => (openStatuses.includes(status) === open ? [name] : []));
+  const meant = suggest(typed, namesOf(true)) ?? suggest(typed, namesOf(false));
+  return new RefusalError(
+    refuse('not_found', `There is no lane ${typed.slice(0, 80)}.`, {
+      hint: `${meant === undefined ? '' : `Did you mean ${meant}? `}List them with \`lane list\`.`,
+      details: { lane: text, ...(meant === undefined ? {} : { meant }) },
     }),
   );
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { laneSchema } from '../../domain/lane/lane.js';
+import { type Lane, laneSchema } from '../../domain/lane/lane.js';
 import { laneStatuses } from '../../domain/lane/laneStatus.js';
+import type { BranchDistance } from '../../git/lane/branchDistances.js';
+import type { Context } from '../context.js';
 import { defineOperation } from '../operation.js';
 import { signsOfLife } from '../worker/workerSigns.js';
 import { openStatuses, presentLanes } from './laneAccess.js';
@@ -13,19 +15,51 @@ export const laneList = defineOperation({
   input: z.strictObject({
     status: z.enum(laneStatuses).optional().describe('Only this status'),
     all: z.boolean().optional().describe('Merged and closed ones too'),
+    noDistance: z.boolean().optional().describe('Without how far each is from its base, which asks git'),
   }),
-  output: z.object({ lanes: z.array(laneSchema) }),
+  output: z.object({
+    lanes: z.array(
+      laneSchema.extend({
+        /** Commits that its branch has and its base, here and at the remote, has not; null of one that is over or unknown. */
+        ahead: z.number().int().nullable(),
+        behind: z.number().int().nullable(),
+      }),
+    ),
+  }),
   effect: 'read',
   roles,
   mcp: { tool: 'manage_worktree_lane', action: 'list' },
   cli: { examples: ['lane list', 'lane list --status review', 'lane list --all'], exclusive: [['status', 'all']] },
   palette: false,
-  async run(context, { status, all }) {
+  async run(context, { status, all, noDistance }) {
     const statuses = status === undefined ? (all === true ? undefined : openStatuses) : [status];
     const signs = await signsOfLife(context);
-    return context.store.read(async transaction => {
+    const lanes = await context.store.read(async transaction => {
       const rows = await transaction.lanes.list(statuses);
-      return { lanes: await presentLanes(transaction, rows, context.clock.now(), signs) };
+      return presentLanes(transaction, rows, context.clock.now(), signs);
     });
+    const distances = noDistance === true ? undefined : await distancesOf(context, lanes);
+    return {
+      lanes: lanes.map(lane => {
+        const isOpen = openStatuses.includes(lane.status);
+        const { ahead = null, behind = null } = (isOpen ? distances?.get(lane.branch) : undefined) ?? {};
+        return { ...lane, ahead, behind };
+      }),
+    };
   },
 });
+
+/** How far open lanes are from their bases; undefined where git cannot be asked, which is no reason to show none of them. */
+async function distancesOf(
+  { lanes: ports, log }: Context,
+  lanes: readonly Lane[],
+): Promise<ReadonlyMap<string, BranchDistance> | undefined> {
+  const open = lanes.filter(lane => openStatuses.includes(lane.status));
+  if (ports === undefined || open.length === 0) return undefined;
+  try {
+    return await (await ports.trees()).distances(open.map(({ branch, base }) => ({ branch, base })));
+  } catch (error) {
+    log.warn(`How far lanes are from their bases is not known: ${(error as Error).message}`);
+    return undefined;
+  }
+}

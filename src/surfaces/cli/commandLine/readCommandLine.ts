@@ -1,10 +1,10 @@
+import { suggest } from '../../../domain/identifier/suggest.js';
 import { isRefusal, type Refusal, refuse } from '../../../domain/refusal/refusal.js';
 import { globalFlags, kebab, type Parameter } from '../../../operations/commandLine.js';
 import { type Command, type CommandSet, chooseVariant, type Variant } from './commandSet.js';
 import { type GlobalOptions, globalFlagList, readGlobalOptions } from './globalOptions.js';
 import { nameOf, type ReadText, readValue } from './readValue.js';
 import { type FlagShape, refuseUnknownFlag, type ScannedFlag, scanArguments } from './scanArguments.js';
-import { suggest } from './suggest.js';
 
 /** What the arguments ask for. */
 export type Reading =

@@ -1,6 +1,6 @@
+import { suggest } from '../../../domain/identifier/suggest.js';
 import { isRefusal, type Refusal, refuse } from '../../../domain/refusal/refusal.js';
 import type { Parameter } from '../../../operations/commandLine.js';
-import { suggest } from './suggest.js';
 
 /** Reads a file named on the command line, `-` is stdin; refuses what cannot be read as text. */
 export type ReadText = (name: string) => Promise<string | Refusal>;

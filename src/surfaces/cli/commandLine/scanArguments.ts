@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
+import { suggest } from '../../../domain/identifier/suggest.js';
 import { type Refusal, refuse } from '../../../domain/refusal/refusal.js';
-import { suggest } from './suggest.js';
 
 /** What a flag takes, as far as cutting the line into pieces needs to know. */
 export interface FlagShape {

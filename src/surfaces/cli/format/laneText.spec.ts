@@ -90,10 +90,14 @@ const tip = '3f2a9c1d5e6f7a8b3f2a9c1d5e6f7a8b3f2a9c1d';
 
 describe('lanes on the command line', () => {
   it('are a table', () => {
-    expect(say('lane.list', { lanes: [login, page] }).split('\n')).toEqual([
-      'id   lane        status   worker    sign   branch             port  after  for   what          opened',
-      'L-3  login       active   WORKING   STALE  feature/login     42000         W-12  Limit the r…  30 min ago',
-      'L-4  login-page  planned  ASSIGNED         feature/login-p…  42010  login                      30 min ago',
+    const lanes = [
+      { ...login, ahead: 12, behind: 1 },
+      { ...page, ahead: null, behind: null },
+    ];
+    expect(say('lane.list', { lanes }, { ...terminal, width: 110 }).split('\n')).toEqual([
+      'id   lane        status   worker    sign   branch            +/-      port  after  for   what          opened',
+      'L-3  login       active   WORKING   STALE  feature/login     +12 -1  42000         W-12  Limit the r…  30 min ago',
+      'L-4  login-page  planned  ASSIGNED         feature/login-p…          42010  login                      30 min ago',
     ]);
   });
 

@@ -6,6 +6,7 @@ import type { WorkerState } from '../../../domain/worker/workerState.js';
 import type { laneAdoptable } from '../../../operations/lane/laneAdoptable.js';
 import type { laneChanges } from '../../../operations/lane/laneChanges.js';
 import type { laneDistance } from '../../../operations/lane/laneDistance.js';
+import type { laneList } from '../../../operations/lane/laneList.js';
 import type { laneRepair } from '../../../operations/lane/laneRepair.js';
 import type { laneShow } from '../../../operations/lane/laneShow.js';
 import type { AnyOperation } from '../../../operations/operation.js';
@@ -24,13 +25,14 @@ import type { Column } from './table.js';
 import { programLines, troubleLines, workerTexts } from './workerText.js';
 
 type Answer<Operation extends { readonly output: z.ZodType }> = z.output<Operation['output']>;
+type ListedLane = Answer<typeof laneList>['lanes'][number];
 type ShownLane = Answer<typeof laneShow>;
 type Asked = Readonly<Record<string, unknown>>;
 type Text = (data: never, view: LateView, asked: Asked) => string;
 
 /** Operations on lanes and workers whose answer deserves words of its own; by name. */
 const texts: Readonly<Record<string, Text>> = {
-  'lane.list': ({ lanes }: { lanes: Lane[] }, view, asked) =>
+  'lane.list': ({ lanes }: Answer<typeof laneList>, view, asked) =>
     lanes.length === 0 ? noLane(asked, 'lane list --all') : laneTable(lanes, view),
   'worker.status': ({ workers }: { workers: Lane[] }, view, asked) =>
     workers.length === 0 ? noLane(asked, 'worker status') : workerTable(workers, view),
@@ -69,15 +71,16 @@ function isLane(data: unknown): data is Lane {
 }
 
 /** Lanes, one a line. */
-function laneTable(lanes: readonly Lane[], view: LateView): string {
+function laneTable(lanes: readonly ListedLane[], view: LateView): string {
   const { style } = view;
-  const columns: Column<Lane>[] = [
+  const columns: Column<ListedLane>[] = [
     { title: 'id', text: ({ ref }) => ref, paint: text => style.cyan(text) },
     { title: 'lane', text: ({ lane }) => lane, minimum: 12 },
     { title: 'status', text: statusWord, paint: (text, lane) => paintStatus(text, lane, view) },
     { title: 'worker', text: ({ state }) => state ?? '', paint: (text, lane) => paintState(text, lane, view) },
     { title: 'sign', text: signWord, paint: (text, lane) => paintSign(text, lane, view) },
     { title: 'branch', text: ({ branch }) => view.oneLine(branch), minimum: 16 },
+    { title: '+/-', text: ({ ahead, behind }) => (ahead === null ? '' : `+${ahead} -${behind}`) },
     { title: 'port', text: ({ port }) => (port === null ? '' : String(port)), alignRight: true },
     { title: 'after', text: ({ after }) => after.join(', '), minimum: 8 },
     { title: 'for', text: subject, paint: text => style.dim(text) },

@@ -24,7 +24,7 @@ export function askLane(room: Room, now: number, question: LaneQuestion): Promis
 
 /** Lanes of a repository; throws what the store refuses. */
 export async function readLanes(room: Room, all: boolean): Promise<readonly Lane[]> {
-  const answer = await room.invoke(await laneOperation<typeof laneList>('lane.list'), { all });
+  const answer = await room.invoke(await laneOperation<typeof laneList>('lane.list'), { all, noDistance: true });
   if (isRefusal(answer)) throw new RefusalError(answer);
   return answer.lanes;
 }

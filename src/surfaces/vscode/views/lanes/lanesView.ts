@@ -350,7 +350,7 @@ export class LanesView implements vscode.Disposable {
 }
 
 async function listLanes(room: RepositoryRoom): Promise<readonly Lane[]> {
-  const answer = await room.invoke(await laneOperation<typeof laneList>('lane.list'), { all: true });
+  const answer = await room.invoke(await laneOperation<typeof laneList>('lane.list'), { all: true, noDistance: true });
   if (isRefusal(answer)) throw new Error(answer.message);
   return answer.lanes;
 }
