@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { writeIn } from './cliRig.js';
 import { makeLaneRepository, spawnLane } from './laneRig.js';
 import { connect, eras, until } from './mcpRig.js';
 
@@ -51,6 +52,23 @@ describe.each(eras)('the tools of lanes through MCP %s', era => {
     expect(await ask(worker, 'dispatch_lane_work', { action: 'start' })).toMatchObject({
       lane: 'login',
       worker: { state: 'WORKING', agent: 'worker' },
+    });
+    // Before it writes, and of what it has written.
+    await ask(boss, 'dispatch_lane_work', { action: 'spawn', lane: 'pay', owns: ['src/pay/**'], noFetch: true });
+    expect(await ask(worker, 'manage_worktree_lane', { action: 'may_edit', path: 'src/pay/card.ts' })).toMatchObject({
+      allowed: false,
+      verdict: 'owned',
+      lane: 'login',
+      owner: 'pay',
+      reason: expect.stringContaining('belongs to L-2 (pay)'),
+    });
+    expect(await ask(worker, 'manage_worktree_lane', { action: 'may_edit', path: 'src/login.ts' })).toMatchObject({
+      allowed: true,
+      lane: 'login',
+    });
+    writeIn(lane.worktreePath, 'src/pay/card.ts', 'export {};\n');
+    expect(await ask(worker, 'manage_worktree_lane', { action: 'overlaps', lane: 'login' })).toMatchObject({
+      violations: [{ lane: 'login', path: 'src/pay/card.ts', owner: 'pay' }],
     });
     await ask(worker, 'lane_communication', { action: 'send', kind: 'question', text: 'May I?' });
     await ask(worker, 'worker_reports', { action: 'submit', outcome: 'blocked', summary: 'No key' });

@@ -8,6 +8,7 @@ import { type CliHost, type CliOutput, Interruption } from '../../src/surfaces/c
 import { laneText } from '../../src/surfaces/cli/format/laneText.js';
 import { runCli } from '../../src/surfaces/cli/runCli.js';
 import type { CliParts } from '../../src/surfaces/cli/session.js';
+import { streams } from '../../src/surfaces/cli/streams.js';
 
 export interface MemoryRun {
   readonly code: number;
@@ -43,6 +44,7 @@ export async function runInMemory(args: readonly string[], options: MemoryOption
   const parts: CliParts = {
     operations: options.operations ?? catalogue,
     lateText: laneText,
+    streams,
     openStore: (directory, { wasmFile }, log) =>
       openSqljsStore({ directory, wasmFile, clock: systemClock, ids: randomIds, log, mode: 'async' }),
     serveMcp: async () => 0,

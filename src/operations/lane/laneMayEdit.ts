@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
+import { suggest } from '../../domain/identifier/suggest.js';
 import { type EditAnswer, editVerdicts, judgeEdit, type LaneClaim } from '../../domain/lane/laneClaim.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { isOwnPath } from '../../git/treeHash.js';
@@ -44,8 +45,8 @@ export const laneMayEdit = defineOperation({
   effect: 'external',
   onlyReads: () => true,
   roles,
-  // An agent's harness asks, never the agent.
-  mcp: null,
+  // Mostly an agent's edit hook asks, from the command line; an agent without one asks itself.
+  mcp: { tool: 'manage_worktree_lane', action: 'may_edit' },
   cli: {
     path: ['lane', 'may-edit'],
     positionals: ['path'],
@@ -75,8 +76,14 @@ function writerOf(claims: readonly LaneClaim[], { root }: WorkTree, named: strin
   if (named === undefined) return claims.find(({ directory }) => directory === root);
   const found = claims.find(({ lane, id, called }) => [lane, id, called.split(' ')[0]].includes(named));
   if (found !== undefined) return found;
+  const meant = suggest(
+    named,
+    claims.map(({ lane }) => lane),
+  );
   throw new RefusalError(
-    refuse('not_found', `There is no open lane ${named.slice(0, 80)}.`, { hint: 'List them with `lane list`.' }),
+    refuse('not_found', `There is no open lane ${named.slice(0, 80)}.`, {
+      hint: `${meant === undefined ? '' : `Did you mean ${meant}? `}List them with \`lane list\`.`,
+    }),
   );
 }
 

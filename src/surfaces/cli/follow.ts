@@ -5,6 +5,7 @@ import type { Context } from '../../operations/context.js';
 import { eventsSince } from '../../operations/events/eventsSince.js';
 import { eventsTail } from '../../operations/events/eventsTail.js';
 import { invoke } from '../../operations/invoke.js';
+import { type Bell, makeBell } from './bell.js';
 import { Interruption } from './cliHost.js';
 import { eventLine } from './format/eventText.js';
 import { jsonLine } from './format/text.js';
@@ -123,33 +124,4 @@ class ShownEvents {
     this.lastId = events.at(-1)?.id ?? 0;
     this.#firstId = Math.min(this.#firstId ?? 1, this.lastId + 1);
   }
-}
-
-interface Bell {
-  readonly ring: () => void;
-  /** Resolves at the next ring, or at once when it rang since the last time. */
-  rung(): Promise<void>;
-}
-
-function makeBell(): Bell {
-  let hasRung = false;
-  let wake: (() => void) | undefined;
-  return {
-    ring: () => {
-      hasRung = true;
-      wake?.();
-    },
-    rung: async () => {
-      if (!hasRung) {
-        // Nothing else keeps a process alive that only listens.
-        const alive = setInterval(() => undefined, 60_000);
-        await new Promise<void>(resolve => {
-          wake = resolve;
-        });
-        clearInterval(alive);
-      }
-      hasRung = false;
-      wake = undefined;
-    },
-  };
 }

@@ -3,6 +3,7 @@ import type { AnyOperation } from '../../operations/operation.js';
 import { globalFlagList } from './commandLine/globalOptions.js';
 import type { LateText } from './format/resultText.js';
 import { groupWords } from './groupWords.js';
+import type { Streams } from './session.js';
 
 /**
  * The group behind each first word of a command line. A command lives for a tenth of a second, of which making the shapes
@@ -30,6 +31,9 @@ const groups: Readonly<Record<(typeof groupWords)[number], () => Promise<readonl
 /** Groups whose words are apart from those that the program has in any case. */
 const wordsApart: ReadonlySet<string> = new Set(['lane', 'worker', 'message', 'report']);
 
+/** Groups with an operation that goes on until it is told to stop. */
+const streamWords: ReadonlySet<string> = new Set(['events', 'worker', 'message']);
+
 /** Commands of the program itself, which need no operation. */
 const ownWords: ReadonlySet<string> = new Set(['mcp', 'which']);
 
@@ -55,6 +59,13 @@ export async function lateTextFor(args: readonly string[]): Promise<LateText | u
   const word = firstWord(args);
   const isApart = word === undefined || wordsApart.has(word) || !(isGroup(word) || ownWords.has(word));
   return isApart ? (await import('./format/laneText.js')).laneText : undefined;
+}
+
+/** The streams that such a command line can mean; undefined where it means none. */
+export async function streamsFor(args: readonly string[]): Promise<Streams | undefined> {
+  const word = firstWord(args);
+  const mayStream = word === undefined || streamWords.has(word) || !(isGroup(word) || ownWords.has(word));
+  return mayStream ? (await import('./streams.js')).streams : undefined;
 }
 
 function isGroup(word: string): boolean {

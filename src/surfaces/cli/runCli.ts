@@ -1,5 +1,4 @@
 import { isRefusal } from '../../domain/refusal/refusal.js';
-import type { AnyOperation } from '../../operations/operation.js';
 import { version } from '../../platform/version.js';
 import type { CliHost } from './cliHost.js';
 import { completion } from './command/completion.js';
@@ -7,8 +6,6 @@ import { mcp } from './command/mcp.js';
 import { which } from './command/which.js';
 import { commandSet } from './commandLine/commandSet.js';
 import { readCommandLine } from './commandLine/readCommandLine.js';
-import { followEvents, followFlag } from './follow.js';
-import { followLog, followLogFlag, watchFlag, watchWorkers } from './followWorkers.js';
 import { makeStyle } from './format/style.js';
 import { helpText } from './help.js';
 import { makePrinter } from './printer.js';
@@ -17,9 +14,6 @@ import { runOperation } from './runOperation.js';
 import type { CliParts, Session } from './session.js';
 
 const ownCommands = [mcp, which, completion];
-const extraFlags = { 'events.tail': [followFlag], 'worker.logs': [followLogFlag], 'worker.status': [watchFlag] };
-/** What goes on until it is told to stop, where such a flag is given. */
-const streams = { 'events.tail': followEvents, 'worker.logs': followLog, 'worker.status': watchWorkers };
 
 /**
  * The command line program: understands the arguments, does what they ask and prints what came out. Resolves to the exit
@@ -46,6 +40,8 @@ async function understandAndRun(
   parts: CliParts,
   early: ReturnType<typeof makePrinter>,
 ): Promise<number> {
+  const { streams = {} } = parts;
+  const extraFlags = Object.fromEntries(Object.entries(streams).map(([name, { flag }]) => [name, [flag]]));
   const commands = commandSet(parts.operations, ownCommands, extraFlags);
   const reading = await readCommandLine(args, commands, readTextFrom(host));
   if (isRefusal(reading)) return early.refusal(reading);
@@ -70,8 +66,8 @@ async function understandAndRun(
   const { act, extra } = reading.variant;
   if ('own' in act) return act.own.run(session, reading.input);
   const input = Object.fromEntries(Object.entries(reading.input).filter(([field]) => !extra.includes(field)));
-  const stream = extra.some(field => reading.input[field] === true) ? streamOf(act.operation) : undefined;
-  if (stream !== undefined) return stream(session, input, act.operation);
+  const stream = extra.some(field => reading.input[field] === true) ? streams[act.operation.name] : undefined;
+  if (stream !== undefined) return stream.run(session, input, act.operation);
   try {
     return await runOperation(session, act.operation, input);
   } catch (error) {
@@ -79,10 +75,4 @@ async function understandAndRun(
     const exitCode = printer.failure(error);
     return refusalExitCode ?? exitCode;
   }
-}
-
-type Stream = (session: Session, input: Readonly<Record<string, unknown>>, operation: AnyOperation) => Promise<number>;
-
-function streamOf({ name }: AnyOperation): Stream | undefined {
-  return (streams as Readonly<Record<string, Stream>>)[name];
 }

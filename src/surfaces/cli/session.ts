@@ -1,3 +1,4 @@
+import type { Parameter } from '../../operations/commandLine.js';
 import type { AnyOperation } from '../../operations/operation.js';
 import type { Log } from '../../platform/log.js';
 import type { Store } from '../../store/store.js';
@@ -12,11 +13,22 @@ export interface CliParts {
   readonly operations: readonly AnyOperation[];
   /** Words for what they answer, where those are not the program's own. */
   readonly lateText: LateText | undefined;
+  /** Those that go on until they are told to stop, where there can be such. */
+  readonly streams: Streams | undefined;
   /** Opens the store of a directory; touches nothing until it is used. */
   openStore(directory: string, host: CliHost, log: Log): Store;
   /** Runs the MCP server until its client is gone; resolves to the exit code. */
   serveMcp(args: readonly string[]): Promise<number>;
 }
+
+/** A flag that makes a stream of an operation's answer, and what prints that; resolves to the exit code. */
+export interface Stream {
+  readonly flag: Parameter;
+  run(session: Session, input: Readonly<Record<string, unknown>>, operation: AnyOperation): Promise<number>;
+}
+
+/** Streams by the name of their operation. */
+export type Streams = Readonly<Record<string, Stream>>;
 
 /** One run of the program, once its command line is understood. */
 export interface Session {

@@ -186,7 +186,7 @@ describe('the tools of the catalogue', () => {
   it('are joined by these once there is a lane', () => {
     const ofLanes = compoundTools(laneCatalogue);
     expect(ofLanes.map(tool => [tool.declaration.name, [...tool.actions.keys()].join(' ')])).toEqual([
-      ['manage_worktree_lane', 'list show distance changes overlaps needs_you adopt update close repair logs'],
+      ['manage_worktree_lane', 'list show distance changes overlaps needs_you may_edit adopt update close repair logs'],
       [
         'dispatch_lane_work',
         'spawn status show start commit push heartbeat done fail approve request_changes merge repair_merge cancel retry restore',

@@ -120,6 +120,7 @@ const briefs: Readonly<Record<string, string>> = {
   'lane.distance': 'ahead, behind',
   'lane.changes': 'changed files',
   'lane.overlaps': '',
+  'lane.mayEdit': 'ask before you write',
   'lane.needsYou': '',
   'lane.adopt': 'take over a work tree',
   'lane.update': '',
@@ -211,8 +212,10 @@ const unlisted: Readonly<Record<string, readonly string[]>> = {
   plans: ['task', 'lane', 'requireCleanSlice', 'revision', 'repository', 'summary'],
   review_runs: ['task', 'mode', 'limit', 'status', 'cursor', 'kind', 'id', 'summary', 'run', 'coveredFiles'],
   events: ['limit', 'finding', 'actor', 'workItem', 'since', 'after', 'from', 'to'],
-  manage_worktree_lane: ['all', 'limit', 'lines', 'after', 'leaveTree'],
-  dispatch_lane_work: ['noFetch', 'gitWrites', 'stale', 'every', 'watch', 'command', 'rescue', 'leaveTree'],
+  manage_worktree_lane: ['all', 'limit', 'lines', 'after', 'leaveTree', 'noDistance'],
+  dispatch_lane_work: [
+    ...['noFetch', 'noSetup', 'gitWrites', 'stale', 'every', 'watch', 'command', 'rescue', 'leaveTree'],
+  ],
   lane_communication: ['body', 'data', 'subject', 'dispatchId', 'as', 'close', 'limit', 'cursor', 'artifacts', 'all'],
   worker_reports: ['limit', 'cursor', 'all'],
 };
