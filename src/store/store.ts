@@ -113,19 +113,28 @@ export interface QueryOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What a backup holds. */
+export interface BackupReport {
+  readonly file: string;
+  readonly bytes: number;
+  readonly commits: number;
+  /** Contents of large messages, which lie in files beside the store: taken in, and gone or changed there. */
+  readonly contents: { readonly held: number; readonly missing: number };
+}
+
 /** Care of the store itself. Each throws StoreError with a sentence and a hint. */
 export interface StoreMaintenance {
   check(): Promise<CheckReport>;
   /** Writes a new snapshot and starts a new journal. */
   compact(): Promise<{ generation: number; snapshotFile: string; snapshotBytes: number }>;
   /** Copies the live state into one file that `restore` takes back; refuses an existing file. */
-  backup(file: string): Promise<{ file: string; bytes: number; commits: number }>;
+  backup(file: string): Promise<BackupReport>;
   /**
    * Replaces the content with a backup's, for every process at once; what was replaced is kept and named. Numbers, event ids
    * and tokens go on above those of both, and an event of `actor` tells of it.
    */
   restore(file: string, actor?: Actor): Promise<{ generation: number; keptAs: string }>;
-  /** Writes the live state as plain SQLite; refuses an existing file. */
+  /** Writes the live state as plain SQLite, with the contents that a backup has; refuses an existing file. */
   exportTo(file: string): Promise<{ file: string; bytes: number }>;
   /** One SELECT on the state as it is at this moment, at most `limit` rows of it. */
   query(sql: string, limit: number, options?: QueryOptions): Promise<QueryResult>;

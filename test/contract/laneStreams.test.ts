@@ -54,7 +54,7 @@ describe('message list --follow', () => {
     expect(await end).toMatchObject({ code: 143, signal: null, stderr: '' });
     expect(lines[0]).toBe('M-2  Too many logins');
     const lost = await run(['message', 'list', '--follow', '--lane', 'logni', '--json'], { cwd, actor: 'ada' });
-    expect(lost.code).toBe(4);
+    expect(lost.code).toBe(1);
     expect(JSON.parse(lost.stdout || lost.stderr)).toMatchObject({
       ok: false,
       code: 'not_found',

@@ -6,9 +6,16 @@ import { fileField } from './storeFile.js';
 export const storeBackup = defineOperation({
   name: 'store.backup',
   title: 'Back Up Store',
-  summary: 'Copies the live state into one file that restore takes back; an existing file is never overwritten.',
+  summary:
+    'Copies the live state, large messages too, into one file that restore takes back; an existing file is never overwritten.',
   input: z.strictObject({ file: fileField.describe('Where the copy goes; nothing may have that name yet') }),
-  output: z.object({ file: z.string(), bytes: z.int(), commits: z.int() }),
+  output: z.object({
+    file: z.string(),
+    bytes: z.int(),
+    commits: z.int(),
+    /** Contents of large messages that it took in, and those whose file beside the store is gone or was changed. */
+    contents: z.object({ held: z.int(), missing: z.int() }),
+  }),
   effect: 'external',
   roles,
   // Writes a file outside the store.

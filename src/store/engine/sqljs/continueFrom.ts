@@ -31,8 +31,10 @@ export function continueFrom({ module, image, replaced, event }: Replacement): U
     const restoredEventId = lastNumber(restored, 'event');
     const id = Math.max(lastEventId, restoredEventId) + 1;
     setCounter(restored, repository, 'event', id);
-    const number = Math.max(lastNumber(replaced, 'work_item'), lastNumber(restored, 'work_item'));
-    if (number > 0) setCounter(restored, repository, 'work_item', number);
+    for (const { name } of rowsOf(replaced, "select distinct name from counters where name <> 'event'")) {
+      const counter = String(name);
+      setCounter(restored, repository, counter, Math.max(lastNumber(replaced, counter), lastNumber(restored, counter)));
+    }
     const row: Record<string, string | number | null> = {
       repository_id: repository,
       id,
@@ -66,12 +68,12 @@ function raiseTokens(restored: Connection, replaced: Connection): void {
 }
 
 /** The last number handed out; one store's numbers go on in it, whichever repository its content is of. */
-function lastNumber(connection: Connection, name: 'event' | 'work_item'): number {
+function lastNumber(connection: Connection, name: string): number {
   const rows = rowsOf(connection, `select value from counters where name = '${name}'`);
   return rows.reduce((last, { value }) => Math.max(last, Number(value)), 0);
 }
 
-function setCounter(connection: Connection, repository: string, name: 'event' | 'work_item', value: number): void {
+function setCounter(connection: Connection, repository: string, name: string, value: number): void {
   const changed = connection.run('update counters set value = ? where repository_id = ? and name = ?', [
     value,
     repository,

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { basename, join } from 'node:path';
 import type { Actor } from '../../../domain/actor/actor.js';
 import { newEvent } from '../../../domain/event/newEvent.js';
-import type { CheckReport, QueryOptions, QueryResult, StoreMaintenance } from '../../store.js';
+import type { BackupReport, CheckReport, QueryOptions, QueryResult, StoreMaintenance } from '../../store.js';
 import { StoreError } from '../../storeError.js';
 import { sealGeneration, writeSnapshot } from './checkpoint.js';
 import { Connection } from './connection.js';
 import { continueFrom } from './continueFrom.js';
 import { crc32 } from './crc32.js';
 import { tooNewError } from './failure.js';
+import { holdContents, type WholeCopy } from './holdContents.js';
 import type { JournalWriter } from './journalWriter.js';
 import { findSnapshot, schemaVersionOf } from './loadGeneration.js';
 import { queryApart } from './queryApart.js';
@@ -134,21 +135,35 @@ export class Maintenance implements StoreMaintenance {
   }
 
   /** The image with its own CRC in a field that SQLite leaves to applications, so that `restore` sees bit rot. */
-  async backup(file: string): Promise<{ file: string; bytes: number; commits: number }> {
+  async backup(file: string): Promise<BackupReport> {
+    const module = await this.#host.module();
     return this.#host.read(async replica => {
-      const image = requireStore(replica).connection.exportImage();
+      const { image, contents } = this.#whole(module, requireStore(replica));
       new DataView(image.buffer, image.byteOffset).setUint32(applicationIdOffset, 0);
       new DataView(image.buffer, image.byteOffset).setUint32(applicationIdOffset, checksumOf(image));
       this.#writeOutside(file, image);
-      return { file, bytes: image.length, commits: requireStore(replica).position.seq };
+      return { file, bytes: image.length, commits: requireStore(replica).position.seq, contents };
     });
   }
 
   async exportTo(file: string): Promise<{ file: string; bytes: number }> {
+    const module = await this.#host.module();
     return this.#host.read(async replica => {
-      const image = requireStore(replica).connection.exportImage();
+      const { image } = this.#whole(module, requireStore(replica));
       this.#writeOutside(file, image);
       return { file, bytes: image.length };
+    });
+  }
+
+  /** What leaves the store's folder takes the messages along that lie in files there. */
+  #whole(module: SqlJsModule, { connection }: Replica): WholeCopy {
+    const { directory, files } = this.#options;
+    return holdContents(module, connection.exportImage(), name => {
+      try {
+        return files.readFileSync(join(directory, 'messages', basename(name)));
+      } catch {
+        return undefined;
+      }
     });
   }
 

@@ -115,8 +115,16 @@ const texts = {
     ].join('\n'),
   'store.compact': ({ generation, snapshotFile, snapshotBytes }: Answer<typeof storeCompact>) =>
     `Generation ${generation} begins from ${snapshotFile} (${size(snapshotBytes)}).`,
-  'store.backup': ({ file, bytes, commits }: Answer<typeof storeBackup>) =>
-    `Backed up ${count(commits, 'commit', 'commits')} to ${file} (${size(bytes)}).`,
+  'store.backup': ({ file, bytes, commits, contents: { held, missing } }: Answer<typeof storeBackup>) =>
+    [
+      `Backed up ${count(commits, 'commit', 'commits')} to ${file} (${size(bytes)}).`,
+      ...(held === 0
+        ? []
+        : [`  With ${count(held, 'message', 'messages')} that ${held === 1 ? 'lies' : 'lie'} in files.`]),
+      ...(missing === 0
+        ? []
+        : [`  Without ${count(missing, 'message', 'messages')} whose files are gone or were changed.`]),
+    ].join('\n'),
   'store.restore': ({ keptAs }: Answer<typeof storeRestore>) => `Restored. What was there is kept as ${keptAs}.`,
   'store.export': ({ file, bytes }: Answer<typeof storeExport>) =>
     `Exported to ${file} (${size(bytes)}), plain SQLite.`,

@@ -1,0 +1,80 @@
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { GitRoom } from '../../../test/support/gitRoom.js';
+import { person } from '../../../test/support/testRoom.js';
+import { messageList } from '../message/messageList.js';
+import { messageSend } from '../message/messageSend.js';
+import { storeBackup } from './storeBackup.js';
+import { storeExport } from './storeExport.js';
+import { storeRestore } from './storeRestore.js';
+
+let room: GitRoom;
+const blobs = (): string => join(room.directory, 'store', 'messages');
+
+beforeEach(() => {
+  room = new GitRoom();
+});
+
+afterEach(() => room.close());
+
+const long = (letter: string): string => `${letter} é\n`.repeat(8000).trim();
+
+const texts = async (): Promise<unknown> =>
+  (await room.ok(messageList, { as: 'reader', all: true })).messages.map(({ ref, text, problem }) => [
+    ref,
+    text,
+    problem,
+  ]);
+
+describe('a backup', () => {
+  it('holds the messages whose content lies in files, so that it can be restored where these are not', async () => {
+    await room.ok(messageSend, { to: 'reader', text: long('a') });
+    await room.ok(messageSend, { to: 'reader', text: 'short' });
+    await room.ok(messageSend, { to: 'reader', text: long('b') });
+    expect(readdirSync(blobs())).toHaveLength(2);
+    const file = join(room.directory, 'backup.sqlite');
+    const plain = join(room.directory, 'plain.sqlite');
+    expect(await room.ok(storeBackup, { file })).toMatchObject({ contents: { held: 2, missing: 0 } });
+    await room.ok(storeExport, { file: plain });
+    // The store itself keeps them where they are.
+    expect(readdirSync(blobs())).toHaveLength(2);
+    await room.ok(messageSend, { to: 'reader', text: 'After the backup' });
+    for (const copy of [file, plain]) {
+      rmSync(blobs(), { recursive: true, force: true });
+      await room.ok(storeRestore, { file: copy }, person);
+      expect(await texts()).toEqual([
+        ['M-1', long('a'), null],
+        ['M-2', 'short', null],
+        ['M-3', long('b'), null],
+      ]);
+    }
+    // A number that was handed out is never handed out again.
+    expect((await room.ok(messageSend, { to: 'reader', text: 'Next' })).message.ref).toBe('M-5');
+  });
+
+  it('counts what is gone or was changed, and leaves it named as before', async () => {
+    for (const letter of ['a', 'b', 'c']) {
+      // Files are named by ULIDs, which begin with the time.
+      room.now += 1000;
+      await room.ok(messageSend, { to: 'reader', text: long(letter) });
+    }
+    const [gone = '', changed = ''] = readdirSync(blobs()).sort();
+    rmSync(join(blobs(), gone));
+    writeFileSync(join(blobs(), changed), '{"text":"forged"}');
+    const file = join(room.directory, 'backup.sqlite');
+    expect(await room.ok(storeBackup, { file })).toMatchObject({ contents: { held: 1, missing: 2 } });
+    await room.ok(storeRestore, { file }, person);
+    expect(await texts()).toEqual([
+      ['M-1', null, `The file messages/${gone} beside the store, which held its content, is not there.`],
+      ['M-2', null, `The file messages/${changed} beside the store, which held its content, was changed.`],
+      ['M-3', long('c'), null],
+    ]);
+  });
+
+  it('says that it holds none where there are none', async () => {
+    const file = join(room.directory, 'backup.sqlite');
+    await room.ok(messageSend, { to: 'reader', text: 'short' });
+    expect(await room.ok(storeBackup, { file })).toMatchObject({ contents: { held: 0, missing: 0 } });
+  });
+});
