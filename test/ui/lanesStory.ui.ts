@@ -219,7 +219,8 @@ describe('five lanes for five work items, in the editor', () => {
     await lanes.inlineAction('L-1 login', 'Merge Work');
     expect(await dialogText()).toBe(
       'Merge the lane login?\n2 commits of feature/login come into main, with a merge commit. ' +
-        'The lane account, which waits for it, may start then. Stateroom cannot take a merge back.',
+        'The lane account, which waits for it, may start then. Stateroom cannot take a merge back. ' +
+        'Its work tree goes then; what git does not have of it is kept.',
     );
     await workbench.answerDialog('Merge');
     await eventually(async () => (await show('login')).status).toBe('merged');

@@ -226,13 +226,9 @@ function locked(lane: LaneRow, reason: string): RefusalError {
 
 function notKept(lane: LaneRow, error: Error): RefusalError {
   return new RefusalError(
-    refuse(
-      'conflict',
-      `${stays(lane)}, because its work tree could not be kept: ${whatWasSaid(error)}`,
-      {
-        hint: 'Nothing of it was removed; put right what is named, as a full disk, and close the lane again.',
-      },
-    ),
+    refuse('conflict', `${stays(lane)}, because its work tree could not be kept: ${whatWasSaid(error)}`, {
+      hint: 'Nothing of it was removed; put right what is named, as a full disk, and close the lane again.',
+    }),
   );
 }
 

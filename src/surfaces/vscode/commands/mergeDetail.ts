@@ -17,7 +17,7 @@ export interface MergePlan {
  * @param open all lanes that are not over
  */
 export function mergeDetail(
-  { lane, branch, merge }: Pick<Lane, 'lane' | 'branch'> & { readonly merge: MergePlan | null },
+  { lane, branch, adopted, merge }: Pick<Lane, 'lane' | 'branch' | 'adopted'> & { readonly merge: MergePlan | null },
   open: readonly Pick<Lane, 'lane' | 'waitsFor'>[],
 ): string {
   const sentences: string[] = [];
@@ -25,6 +25,8 @@ export function mergeDetail(
   const waiting = open.filter(({ waitsFor: [first, ...others] }) => first?.lane === lane && others.length === 0);
   if (waiting.length > 0) sentences.push(startSentence(waiting.map(one => oneLine(one.lane))));
   sentences.push(l10n.t('Stateroom cannot take a merge back.'));
+  // Whoever made an adopted one keeps it.
+  if (!adopted) sentences.push(l10n.t('Its work tree goes then; what git does not have of it is kept.'));
   return sentences.join(' ');
 }
 
