@@ -22,6 +22,7 @@ import {
   untrackedFiles,
   watchingAll,
 } from './treeHash.js';
+import { withoutHooks } from './withoutHooks.js';
 import type { CommitLine, Head, PathChange, WorkTree, WorkTreeEntry } from './workTree.js';
 
 export interface WorkTreePlace {
@@ -37,9 +38,6 @@ export interface WorkTreePlace {
 
 /** Paths handed to git on one command line. */
 const pathsAtOnce = 500;
-/** A checkout of ours runs nothing that the repository brings. */
-const withoutHooks = ['-c', 'core.hooksPath=/dev/null'];
-
 /** A work tree by way of git's own commands. */
 export class GitWorkTree implements WorkTree {
   readonly root: string;

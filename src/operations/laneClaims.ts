@@ -1,6 +1,8 @@
 import { formatRef } from '../domain/identifier/identifier.js';
 import type { LaneClaim } from '../domain/lane/laneClaim.js';
 import type { LaneRow } from '../domain/lane/laneRow.js';
+import { isOwned } from '../domain/lane/ownedPath.js';
+import { isOwnPath } from '../git/treeHash.js';
 import type { Context } from './context.js';
 
 const keptName = 'claims';
@@ -40,6 +42,11 @@ export function claimOf(row: LaneRow): LaneClaim {
     owned: JSON.parse(row.owned_paths) as string[],
     gitWrites: row.git_writes,
   };
+}
+
+/** Those of these paths that a lane with these globs does not own; none where it owns the whole repository. */
+export function pathsOutside(owned: readonly string[], paths: readonly string[]): string[] {
+  return owned.length === 0 ? [] : paths.filter(path => !isOwned(path, owned) && !isOwnPath(path));
 }
 
 function readKept(text: string | undefined): KeptClaims | undefined {

@@ -1,37 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { workerStatePairs, workerStatesWritten } from '../../../test/support/workerStatePairs.js';
 import { livenessOf, nextLivenessChange } from './liveness.js';
 import { troubleOf } from './trouble.js';
 import type { WorkerRun } from './workerRun.js';
 import { workerStates } from './workerState.js';
 import { checkWorkerAct, isDone, needsReviewer, workerTransitions } from './workerTransition.js';
 
-/** From the row to the column; written out, so that the table under test cannot vouch for itself. */
-const matrix = `
-            ASSIGNED WORKING CONFLICTED IN_REVIEW APPROVED COMPLETED FAILED
-ASSIGNED    -        yes     -          -         -        -         yes
-WORKING     -        -       yes        yes       -        -         yes
-CONFLICTED  -        yes     -          yes       -        -         yes
-IN_REVIEW   -        yes     -          -         yes      -         yes
-APPROVED    -        yes     -          -         -        yes       yes
-COMPLETED   -        -       -          -         -        -         -
-FAILED      yes      -       -          -         -        -         -`;
-
 describe('the states of a worker', () => {
-  const [head = [], ...rows] = matrix
-    .trim()
-    .split('\n')
-    .map(line => line.trim().split(/\s+/));
-  const pairs = rows.flatMap(([from = '', ...cells]) =>
-    cells.map((cell, at) => [from, head[at] ?? '', cell === 'yes'] as const),
-  );
-
   it('are seven, so that there are 49 pairs', () => {
-    expect([...workerStates]).toEqual(head);
-    expect(pairs).toHaveLength(49);
+    expect([...workerStates]).toEqual(workerStatesWritten);
+    expect(workerStatePairs).toHaveLength(49);
   });
 
-  it.each(pairs)('%s to %s: %j', (from, to, allowed) => {
-    expect((workerTransitions as Record<string, readonly string[]>)[from]?.includes(to)).toBe(allowed);
+  it.each(workerStatePairs)('%s to %s: %j', (from, to, allowed) => {
+    expect(workerTransitions[from].includes(to)).toBe(allowed);
   });
 });
 

@@ -1,4 +1,5 @@
 import { GitFailure, type GitProcess } from '../gitProcess.js';
+import { withoutHooks } from '../withoutHooks.js';
 import { unmergedPaths } from './mergeBranch.js';
 
 /** What came of beginning a merge in a work tree. Only with `conflict`, or where a clean one is kept, anything is different from before. */
@@ -7,9 +8,6 @@ export type BegunMerge =
   /** There is nothing to solve; only where that was to be kept, the merge is in progress and wants to be committed. */
   | { readonly outcome: 'clean' }
   | { readonly outcome: 'refused'; readonly said: string };
-
-/** No hook may end a merge that is only prepared. */
-const withoutHooks = ['-c', 'core.hooksPath=/dev/null'];
 
 /**
  * Merges a branch into what is checked out, as far as its conflicts: they are left in the work tree, in progress. So is a merge

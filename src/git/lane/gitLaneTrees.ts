@@ -10,6 +10,7 @@ import { gitDirectoryOf } from '../repositoryLocation.js';
 import { keepWorkTree } from '../rescue/keepWorkTree.js';
 import type { Rescue } from '../rescue/rescue.js';
 import { listRescues, RestoreRefused, restoreWorkTree } from '../rescue/restoreWorkTree.js';
+import { withoutHooks } from '../withoutHooks.js';
 import type { PathChange } from '../workTree.js';
 import { abandonMerge, type BegunMerge, beginMerge } from './beginMerge.js';
 import type { BranchDistance, BranchPair } from './branchDistances.js';
@@ -53,9 +54,6 @@ export interface LaneTreesPlace {
   /** Runs `work` in a throw-away work tree at a commit. */
   readonly inThrowAwayTree: <T>(commit: string, work: (directory: string) => Promise<T>) => Promise<T>;
 }
-
-/** A checkout of ours runs nothing that the repository brings. */
-const withoutHooks = ['-c', 'core.hooksPath=/dev/null'];
 
 /** Lanes' work trees by way of git's own commands, run in the common directory: the caller's own tree may be the one that goes. */
 export class GitLaneTrees implements LaneTrees {

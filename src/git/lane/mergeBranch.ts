@@ -2,6 +2,7 @@ import type { MergeWay } from '../../domain/lane/mergeWay.js';
 import { readWorkTreeList } from '../gitOutput.js';
 import { GitFailure, type GitProcess, splitNul } from '../gitProcess.js';
 import { gitDirectoryOf } from '../repositoryLocation.js';
+import { withoutHooks } from '../withoutHooks.js';
 import { branchInUse } from './branchInUse.js';
 import { simulateMerge } from './simulateMerge.js';
 
@@ -116,8 +117,6 @@ function rebased(place: MergePlace, tip: string, base: string): Promise<Made> {
     return { outcome: 'made', commit: (await git.text(['rev-parse', '--verify', 'HEAD'])).trim() };
   });
 }
-
-const withoutHooks = ['-c', 'core.hooksPath=/dev/null'];
 
 /** Runs what may stop at conflicts; the files with them. Rejects when it stopped for anything else, as a signature. */
 async function conflictsOf(git: GitProcess, args: readonly string[]): Promise<string[]> {

@@ -8,6 +8,7 @@ import { syncFolder } from '../../platform/files.js';
 import { redactTokens } from '../../platform/redact.js';
 import { type GitProcess, splitNul } from '../gitProcess.js';
 import { operationInProgress } from '../operationInProgress.js';
+import { withoutHooks } from '../withoutHooks.js';
 import { type LeftFiles, listFiles } from './listFiles.js';
 import { idsIn, rebasedBranch, stateFiles } from './operationState.js';
 import { type RawGit, withRawGit } from './rawGit.js';
@@ -62,7 +63,7 @@ export async function keepWorkTree(place: KeptPlace, options: KeepOptions): Prom
       const parents = await commitsToKeep(place, { head, manifest: kept, state });
       const commit = await commitTree(git, { tree, parents, lane: options.lane, now: options.now });
       // An empty old value: a rescue never takes another one's place.
-      await git.run([...withoutHooks, 'update-ref', ref, commit, '0'.repeat(head.length)]);
+      await git.run([...withoutHooks, '-c', 'core.fsync=all', 'update-ref', ref, commit, '0'.repeat(head.length)]);
       return { ref, commit, manifest: kept };
     });
   } catch (error) {
@@ -70,8 +71,6 @@ export async function keepWorkTree(place: KeptPlace, options: KeepOptions): Prom
     throw error;
   }
 }
-
-const withoutHooks = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsync=all'];
 
 /** The commit that HEAD stands on; on a branch that has none yet, an empty one made for it. */
 async function headOf(git: GitProcess, { lane, now }: KeepOptions): Promise<string> {

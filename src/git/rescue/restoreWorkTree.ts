@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { readManifest } from '../../domain/lane/rescueManifest.js';
 import { type GitProcess, splitNul } from '../gitProcess.js';
 import { registrationOf } from '../lane/registrationOf.js';
+import { withoutHooks } from '../withoutHooks.js';
 import { type RawGit, withRawGit } from './rawGit.js';
 import { filesPart, indexPart, manifestPart, type Rescue, rescueRoot, statePart } from './rescue.js';
 
@@ -45,8 +46,6 @@ export class RestoreRefused extends Error {
     this.reason = reason;
   }
 }
-
-const withoutHooks = ['-c', 'core.hooksPath=/dev/null'];
 
 /** The rescues of a lane, or of all, newest first. */
 export async function listRescues(git: GitProcess, lane?: string): Promise<Rescue[]> {

@@ -1,14 +1,10 @@
 import type { LaneClaim } from '../../domain/lane/laneClaim.js';
-import { isOwned } from '../../domain/lane/ownedPath.js';
-import { isOwnPath } from '../../git/treeHash.js';
 import { isStoreError } from '../../store/storeError.js';
 import type { Context } from '../context.js';
-import { readClaims } from '../laneClaims.js';
+import { pathList } from '../gitWords.js';
+import { pathsOutside, readClaims } from '../laneClaims.js';
 import type { Ruling } from './override.js';
 import type { PushedRef } from './pushedRef.js';
-
-/** How many paths a refusal names. */
-const namedPaths = 5;
 
 /** What an operation of ours does in the place of each act that a lane leaves to us. */
 const waysIn = {
@@ -26,14 +22,12 @@ export async function judgeLaneCommit(
   const lane = await laneHere(context);
   if (lane === undefined) return undefined;
   if (!own && lane.gitWrites === 'host') return left(lane, 'commit');
-  const outside = paths.filter(path => lane.owned.length > 0 && !isOwned(path, lane.owned) && !isOwnPath(path));
+  const outside = pathsOutside(lane.owned, paths);
   if (outside.length === 0) return undefined;
-  const shown = outside.slice(0, namedPaths).join(', ');
-  const more = outside.length > namedPaths ? ` and ${outside.length - namedPaths} more` : '';
   return {
     allowed: false,
     lines: [
-      `stateroom: ${lane.called} does not own ${shown}${more}.`,
+      `stateroom: ${lane.called} does not own ${pathList(outside)}.`,
       `  It owns ${lane.owned.join(', ')}: unstage the rest, or ask for more with stateroom lane update.`,
     ],
     about: { lane: lane.lane, paths: outside.slice(0, 100) },

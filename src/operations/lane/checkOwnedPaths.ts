@@ -1,12 +1,9 @@
 import type { LaneRow } from '../../domain/lane/laneRow.js';
-import { isOwned } from '../../domain/lane/ownedPath.js';
 import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
-import { isOwnPath } from '../../git/treeHash.js';
+import { pathList } from '../gitWords.js';
+import { pathsOutside } from '../laneClaims.js';
 import { laneCalled } from './laneAccess.js';
-
-/** How many paths a refusal names. */
-const namedPaths = 5;
 
 /**
  * Refuses when a lane's work tree, committed or not, changes a file that the lane does not own; a lane that owns no paths
@@ -22,11 +19,9 @@ export async function checkOwnedPaths(trees: LaneTrees, lane: LaneRow): Promise<
 /** Refuses changes of files that a lane does not own. */
 export function refuseOutside(lane: LaneRow, paths: readonly string[]): Refusal | undefined {
   const owned = JSON.parse(lane.owned_paths) as string[];
-  const outside = owned.length === 0 ? [] : paths.filter(path => !isOwned(path, owned) && !isOwnPath(path));
+  const outside = pathsOutside(owned, paths);
   if (outside.length === 0) return undefined;
-  const shown = outside.slice(0, namedPaths).join(', ');
-  const more = outside.length > namedPaths ? ` and ${outside.length - namedPaths} more` : '';
-  return refuse('transition_not_allowed', `${laneCalled(lane)} changes what it does not own: ${shown}${more}.`, {
+  return refuse('transition_not_allowed', `${laneCalled(lane)} changes what it does not own: ${pathList(outside)}.`, {
     hint: `It owns ${owned.join(', ')}. Leave the rest as ${lane.base_branch} has it, or ask for more with \`lane update\`.`,
     details: { lane: lane.name, owned, outside: outside.slice(0, 100) },
   });

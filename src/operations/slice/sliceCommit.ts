@@ -12,6 +12,7 @@ import { StoreError } from '../../store/storeError.js';
 import type { Context } from '../context.js';
 import { taskField } from '../evidence/evidenceFields.js';
 import { demandWorkTree } from '../evidence/runProof.js';
+import { firstWords } from '../gitWords.js';
 import { defineOperation } from '../operation.js';
 import { placeOf } from '../task/taskAccess.js';
 import { changedSince } from './changedFiles.js';
@@ -169,10 +170,4 @@ function reasonOf(error: unknown): string {
 function conflict(message: string, hint: string): RefusalError {
   const refusal: Refusal = refuse('conflict', message, { hint });
   return new RefusalError(refusal);
-}
-
-/** What a hook or git said, as one sentence's worth. */
-function firstWords(said: string): string {
-  const text = said.replace(/\s+/g, ' ').trim();
-  return text === '' ? 'it said nothing.' : text.length > 500 ? `${text.slice(0, 499)}…` : text;
 }

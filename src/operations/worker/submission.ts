@@ -79,14 +79,3 @@ export function branchGone(lane: LaneRow): RefusalError {
     }),
   );
 }
-
-/** `a.txt, b.txt and 3 more` */
-export function pathList(paths: readonly string[]): string {
-  const shown = paths.slice(0, 5).join(', ');
-  return paths.length > 5 ? `${shown} and ${paths.length - 5} more` : shown;
-}
-
-/** The first line of what git said, which is its user's to read. */
-export function firstLine(said: string): string {
-  return (said.split('\n').find(line => line.trim() !== '') ?? 'it did not say why').trim().slice(0, 300);
-}

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestRoom } from '../../../test/support/testRoom.js';
+import { workerStatePairs } from '../../../test/support/workerStatePairs.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { RefusalError } from '../../domain/refusal/refusal.js';
 import type { WorkerRow } from '../../domain/worker/workerRow.js';
@@ -7,17 +8,6 @@ import type { WorkerState } from '../../domain/worker/workerState.js';
 import type { WorkerAct } from '../../domain/worker/workerTransition.js';
 import { randomIds } from '../../platform/idSource.js';
 import { findWorker, moveWorker } from './workerAccess.js';
-
-/** From the row to the column; written out, so that the table under test cannot vouch for itself. */
-const matrix = `
-            ASSIGNED WORKING CONFLICTED IN_REVIEW APPROVED COMPLETED FAILED
-ASSIGNED    -        yes     -          -         -        -         yes
-WORKING     -        -       yes        yes       -        -         yes
-CONFLICTED  -        yes     -          yes       -        -         yes
-IN_REVIEW   -        yes     -          -         yes      -         yes
-APPROVED    -        yes     -          -         -        yes       yes
-COMPLETED   -        -       -          -         -        -         -
-FAILED      yes      -       -          -         -        -         -`;
 
 /** All that may be tried to come to a state. */
 const ways: Readonly<Record<WorkerState, readonly WorkerAct[]>> = {
@@ -114,19 +104,11 @@ async function attempt(name: string, act: WorkerAct): Promise<string | undefined
 }
 
 describe('a worker in the store', () => {
-  const [head = [], ...rows] = matrix
-    .trim()
-    .split('\n')
-    .map(line => line.trim().split(/\s+/));
-  const pairs = rows.flatMap(([from, ...cells]) =>
-    cells.map((cell, at) => [from as WorkerState, head[at] as WorkerState, cell === 'yes'] as const),
-  );
-
   it('has 49 pairs of states', () => {
-    expect(pairs).toHaveLength(49);
+    expect(workerStatePairs).toHaveLength(49);
   });
 
-  it.each(pairs)('goes from %s to %s: %j', async (from, to, allowed) => {
+  it.each(workerStatePairs)('goes from %s to %s: %j', async (from, to, allowed) => {
     const name = await place(from);
     const before = await room.dump();
     const refusals: (string | undefined)[] = [];

@@ -4,6 +4,7 @@ import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { demand, RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../git/workTree.js';
 import type { Context } from '../context.js';
+import { firstWords } from '../gitWords.js';
 import { refuseOutside } from '../lane/checkOwnedPaths.js';
 import { demandLanes, laneCalled, openStatuses, tellOfLane } from '../lane/laneAccess.js';
 import { defineOperation } from '../operation.js';
@@ -96,8 +97,8 @@ async function commitIn(workTree: WorkTree, message: string, paths: readonly str
     return await workTree.commit(message, { ...(paths === undefined ? {} : { paths }), untracked: true });
   } catch (error) {
     if ((error as Error).name !== 'GitFailure') throw error;
-    const said = (error as { said?: string }).said?.replace(/\s+/g, ' ').trim() ?? '';
-    throw refused(`git did not commit: ${said.slice(0, 500)}`, 'Put that right and commit again.');
+    const { said = '' } = error as { said?: string };
+    throw refused(`git did not commit: ${firstWords(said)}`, 'Put that right and commit again.');
   }
 }
 

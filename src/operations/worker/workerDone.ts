@@ -8,13 +8,14 @@ import { checkWorkerAct, isDone } from '../../domain/worker/workerTransition.js'
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
+import { firstLine, pathList } from '../gitWords.js';
 import { checkOwnedPaths } from '../lane/checkOwnedPaths.js';
 import { demandLanes, laneCalled, moveLane, presentOneLane } from '../lane/laneAccess.js';
 import { ownLaneField } from '../lane/laneFields.js';
 import { defineOperation } from '../operation.js';
 import { demandGate } from './demandGate.js';
 import { mergeBase, mergeRules } from './mergeRules.js';
-import { branchGone, firstLine, handIn, pathList, takeBack } from './submission.js';
+import { branchGone, handIn, takeBack } from './submission.js';
 import { findOwnWorker, findWorker, moveWorker, ownLane } from './workerAccess.js';
 import { refuseUnfinished } from './workTreeState.js';
 

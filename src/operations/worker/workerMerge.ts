@@ -12,6 +12,7 @@ import type { MergeAnswer } from '../../git/lane/mergeBranch.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
+import { firstLine, pathList } from '../gitWords.js';
 import { closedAnswer } from '../lane/closedAnswer.js';
 import { changeLane, demandLanes, laneCalled, tellOfLane } from '../lane/laneAccess.js';
 import { freeLanes } from '../lane/laneChain.js';
@@ -21,7 +22,7 @@ import { type ClearedTree, clearMerged } from './clearMerged.js';
 import { demandGate } from './demandGate.js';
 import { mergeRules } from './mergeRules.js';
 import { demandReviewer } from './reviewer.js';
-import { branchGone, firstLine, lapse, pathList } from './submission.js';
+import { branchGone, lapse } from './submission.js';
 import { findWorker, moveWorker } from './workerAccess.js';
 
 export const workerMerge = defineOperation({

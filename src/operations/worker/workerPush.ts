@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { firstWords } from '../gitWords.js';
 import { demandLanes, laneCalled } from '../lane/laneAccess.js';
 import { ownLaneField } from '../lane/laneFields.js';
 import { defineOperation } from '../operation.js';
@@ -28,10 +29,7 @@ export const workerPush = defineOperation({
     const { lane } = await context.store.read(transaction => findOwnWorker(context, transaction, id));
     const answer = await (await ports.trees()).push(lane.worktree_path, lane.branch);
     if (answer.outcome === 'pushed') return { lane: lane.name, branch: lane.branch, commit: answer.commit };
-    const why =
-      answer.outcome === 'noRemote'
-        ? 'the repository has no remote called origin.'
-        : answer.said.replace(/\s+/g, ' ').slice(0, 500);
+    const why = answer.outcome === 'noRemote' ? 'the repository has no remote called origin.' : firstWords(answer.said);
     throw new RefusalError(
       refuse('conflict', `${laneCalled(lane)} was not pushed: ${why}`, { hint: 'Put that right and push again.' }),
     );

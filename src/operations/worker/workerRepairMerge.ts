@@ -7,13 +7,14 @@ import { checkWorkerAct, isDone } from '../../domain/worker/workerTransition.js'
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
+import { firstLine, pathList } from '../gitWords.js';
 import { demandLanes, laneCalled, moveLane, presentOneLane } from '../lane/laneAccess.js';
 import { ownLaneField } from '../lane/laneFields.js';
 import { writeToLane } from '../message/writeMessage.js';
 import { defineOperation } from '../operation.js';
 import { mergeRules } from './mergeRules.js';
 import { reviewRefusal } from './reviewer.js';
-import { branchGone, firstLine, pathList, takeBack } from './submission.js';
+import { branchGone, takeBack } from './submission.js';
 import { findWorker, moveWorker, ownLane, rightRefusal, type WorkerAndLane } from './workerAccess.js';
 import { refuseUnfinished } from './workTreeState.js';
 
