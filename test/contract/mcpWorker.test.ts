@@ -32,7 +32,7 @@ const work = (agent: Connection, action: string, input: Input = {}): Promise<Rec
 async function everything(agent: Connection, repository: string): Promise<unknown> {
   const trees = git(repository, 'worktree', 'list', '--porcelain');
   const { lanes } = await ask(agent, 'manage_worktree_lane', { action: 'list', all: true });
-  const beats = new Set(['lastBeatAt', 'liveness', 'trouble']);
+  const beats = new Set(['lastBeatAt', 'liveness', 'livenessChangesAt', 'trouble']);
   return {
     refs: git(repository, 'for-each-ref'),
     remote: git(`${repository}/../remote.git`, 'for-each-ref'),
