@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { answer, git, makeDirectory, run, writeIn } from './cliRig.js';
@@ -141,5 +141,27 @@ describe('a lane from the command line', () => {
     expect(await answer(['lane', 'repair'], { cwd: repository, actor })).toMatchObject({
       missing: [{ lane: 'login', worktreePath, why: 'its branch feature/login is gone too' }],
     });
+  });
+
+  it('is found again where the repository was moved with it, and nothing is made in its old place', async () => {
+    const repository = makeLaneRepository();
+    const { worktreePath } = await spawnLane(repository, 'login');
+    writeIn(worktreePath, 'new.txt', 'new\n');
+    writeIn(worktreePath, 'staged.txt', 'staged\n');
+    git(worktreePath, 'add', 'staged.txt');
+    const before = git(worktreePath, 'status', '--porcelain=v2', '--branch');
+    const home = makeDirectory();
+    const moved = join(home, 'repository');
+    renameSync(repository, moved);
+    renameSync(`${repository}.worktrees`, `${moved}.worktrees`);
+    const found = join(`${moved}.worktrees`, 'login');
+    expect(await answer(['lane', 'repair'], { cwd: moved, actor })).toEqual({
+      settled: [],
+      repaired: [{ lane: 'login', worktreePath: found, how: 'moved' }],
+      missing: [],
+    });
+    expect(git(found, 'status', '--porcelain=v2', '--branch')).toBe(before);
+    expect(existsSync(worktreePath)).toBe(false);
+    expect(await answer(['lane', 'show'], { cwd: found })).toMatchObject({ lane: 'login', worktreePath: found });
   });
 });

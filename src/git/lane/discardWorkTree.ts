@@ -6,7 +6,7 @@ import { laneFiles } from '../../domain/lane/laneKit.js';
 import { type GitCall, type GitProcess, splitNul } from '../gitProcess.js';
 import { gitDirectoryOf } from '../repositoryLocation.js';
 import { forgetWorkTree } from './forgetWorkTree.js';
-import { registrationOf } from './registrationOf.js';
+import { beingMade, registrationOf } from './registrationOf.js';
 import { RemovalRefused, removeWorkTree } from './removeWorkTree.js';
 import { conditionOf } from './treeCondition.js';
 import { unkeepable } from './unkeepable.js';
@@ -16,9 +16,6 @@ export interface DiscardPlace {
   readonly gitIn: (directory: string) => GitProcess;
   readonly commonDir: string;
 }
-
-/** What git writes in the folder of its lock while it makes a work tree. */
-const beingMade = 'initializing';
 
 /** Places of HEAD that are looked at: of one that had more, nobody says that nothing would be lost. */
 const mostSeen = 100;

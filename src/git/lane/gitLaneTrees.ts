@@ -35,7 +35,7 @@ import { listChanges } from './listChanges.js';
 import { type MergeAnswer, type MergeRequest, mergeBranch, unmergedPaths } from './mergeBranch.js';
 import type { MergePrediction } from './predictMerges.js';
 import { changesSince, type FileHunks } from './readChanges.js';
-import { registrationOf } from './registrationOf.js';
+import { lockOfAway, registrationOf, saysItIsOf } from './registrationOf.js';
 import { RemovalRefused, removeWorkTree } from './removeWorkTree.js';
 import { settleRemoval } from './settleRemoval.js';
 import { type MergeSimulation, simulateMerge } from './simulateMerge.js';
@@ -88,7 +88,9 @@ export class GitLaneTrees implements LaneTrees {
 
   async list(): Promise<readonly LaneTree[]> {
     const entries = readWorkTreeList(await this.#git.text(['worktree', 'list', '--porcelain', '-z']));
-    return entries.map(entry => ({ ...entry, isThere: existsSync(entry.directory) }));
+    const isThere = (directory: string, index: number): boolean =>
+      index === 0 ? existsSync(directory) : this.#linkedGitDir(directory) !== undefined;
+    return entries.map((entry, index) => ({ ...entry, isThere: isThere(entry.directory, index) }));
   }
 
   branchCommit(branch: string): Promise<string | undefined> {
@@ -169,15 +171,27 @@ export class GitLaneTrees implements LaneTrees {
 
   async treeAt(path: string): Promise<LaneTree | undefined> {
     const real = await realpath(path).catch(() => path);
-    return (await this.list()).find(({ directory }) => directory === real);
+    return (await this.list()).find(({ directory, isThere }) => isThere && directory === real);
   }
 
   async bringBack(directory: string, branch: string): Promise<'index' | 'branch'> {
     const { commonDir } = this.#place;
+    const locked = await lockOfAway(commonDir, directory);
+    if (locked !== undefined) {
+      const why = locked === '' ? '' : ` (${locked})`;
+      throw new Error(`its folder ${directory} is away and locked${why}, so it may come back`);
+    }
     const isBack = await bringBack({ commonDir, directory, gitIn: folder => this.#gitIn(folder) });
     if (isBack) return 'index';
     await this.addTree(directory, branch);
     return 'branch';
+  }
+
+  async relink(from: string, to: string): Promise<boolean> {
+    const gitDir = await registrationOf(this.#place.commonDir, from);
+    if (gitDir === undefined || !(await saysItIsOf(to, gitDir))) return false;
+    await this.#git.run([...withoutHooks, 'worktree', 'repair', to]);
+    return (await registrationOf(this.#place.commonDir, to)) === gitDir;
   }
 
   isBare(directory: string): Promise<boolean> {
@@ -220,7 +234,7 @@ export class GitLaneTrees implements LaneTrees {
   }
 
   async condition(directory: string): Promise<TreeCondition | undefined> {
-    const gitDir = gitDirectoryOf(directory);
+    const gitDir = this.#linkedGitDir(directory);
     return gitDir === undefined ? undefined : conditionOf({ git: this.#gitIn(directory), root: directory, gitDir });
   }
 
@@ -234,8 +248,8 @@ export class GitLaneTrees implements LaneTrees {
 
   async remove(request: RemoveRequest): Promise<RemoveAnswer> {
     const { directory, beforeLoss } = request;
-    const gitDir = gitDirectoryOf(directory);
-    if (gitDir === undefined || dirname(gitDir) !== join(this.#place.commonDir, 'worktrees')) {
+    const gitDir = this.#linkedGitDir(directory);
+    if (gitDir === undefined) {
       return { outcome: 'refused', reason: 'noWorkTree', said: `${directory} is no work tree of this repository.` };
     }
     let tries = 0;
@@ -405,6 +419,13 @@ export class GitLaneTrees implements LaneTrees {
 
   #commit(name: string): Promise<string | undefined> {
     return this.#git.line(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);
+  }
+
+  /** Of a linked work tree of this repository; another's may stand in the place of a lane's. */
+  #linkedGitDir(directory: string): string | undefined {
+    const gitDir = gitDirectoryOf(directory);
+    if (gitDir === undefined) return undefined;
+    return dirname(gitDir) === join(this.#place.commonDir, 'worktrees') ? gitDir : undefined;
   }
 
   /** What git found out about the disk when it made the repository. */

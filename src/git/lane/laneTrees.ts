@@ -20,7 +20,7 @@ export interface LaneTree {
   readonly branch: string | undefined;
   /** Full id of HEAD. */
   readonly commit: string | undefined;
-  /** False when git still knows it and its folder is gone. */
+  /** False when git still knows it and its folder is gone, or is another repository's by now. */
   readonly isThere: boolean;
 }
 
@@ -116,9 +116,14 @@ export interface LaneTrees {
   addTree(directory: string, branch: string): Promise<void>;
   /**
    * Makes a work tree anew whose folder was removed from outside: with its index and what was in progress where git still
-   * knows of them, else with the branch alone.
+   * knows of them, else with the branch alone. Rejects with half a sentence where somebody locked it: it may come back.
    */
   bringBack(directory: string, branch: string): Promise<'index' | 'branch'>;
+  /**
+   * Tells git that a work tree which it looks for at `from` stands at `to`, where the folder there says that it is that one, as
+   * when repository and work trees were moved together. False, with nothing changed, where it does not.
+   */
+  relink(from: string, to: string): Promise<boolean>;
   /** The work tree whose top folder a path leads to, links followed; undefined when it is none of the repository. */
   treeAt(path: string): Promise<LaneTree | undefined>;
   /** True for a work tree with nothing in it that git does not have elsewhere: files as in its HEAD, and ours. */

@@ -1,5 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
+import { gitDirectoryOf } from '../repositoryLocation.js';
+import { readLock } from './treeCondition.js';
 
 /** The git directory that says it belongs to the work tree in this folder, whether the folder is there or not. */
 export async function registrationOf(commonDir: string, directory: string): Promise<string | undefined> {
@@ -11,4 +13,30 @@ export async function registrationOf(commonDir: string, directory: string): Prom
     if (text !== '' && resolve(gitDir, text) === join(directory, '.git')) return gitDir;
   }
   return undefined;
+}
+
+/** What git writes in the folder of its lock while it makes a work tree. */
+export const beingMade = 'initializing';
+
+/**
+ * Why somebody locked the work tree in a folder that is away, as one on a disk that is not always there; empty without a
+ * reason, undefined when nobody did or git knows of none there.
+ */
+export async function lockOfAway(commonDir: string, directory: string): Promise<string | undefined> {
+  const gitDir = await registrationOf(commonDir, directory);
+  const lock = gitDir === undefined ? undefined : await readLock(gitDir);
+  return lock === beingMade ? undefined : lock;
+}
+
+/**
+ * True when a folder says that it is the work tree of this git directory, by that one's name alone: where repository and work
+ * trees were moved together, the way to it leads nowhere. Another git directory that it leads to is another's.
+ */
+export async function saysItIsOf(folder: string, gitDir: string): Promise<boolean> {
+  const text = await readFile(join(folder, '.git'), 'utf8').catch(() => '');
+  const target = /^gitdir: (.+)$/m.exec(text)?.[1]?.trim();
+  if (target === undefined || basename(target) !== basename(gitDir)) return false;
+  if (basename(dirname(target)) !== 'worktrees') return false;
+  const leadsTo = gitDirectoryOf(folder);
+  return leadsTo === undefined || leadsTo === gitDir;
 }

@@ -60,7 +60,8 @@ export async function conditionOf(place: ConditionPlace): Promise<TreeCondition>
   };
 }
 
-async function readLock(gitDir: string): Promise<string | undefined> {
+/** Why a work tree is locked, by its git directory; empty without a reason, undefined when it is not. */
+export async function readLock(gitDir: string): Promise<string | undefined> {
   const file = join(gitDir, 'locked');
   const kind = await lstat(file).catch(() => undefined);
   return kind?.isFile() === true ? (await readFile(file, 'utf8')).trim() : undefined;

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneRoom } from '../../../test/support/laneRoom.js';
@@ -184,6 +184,38 @@ describe('repairing work trees', () => {
     writeFileSync(join(gitDir, 'gitdir'), `${relative(gitDir, join(lane.worktreePath, '.git'))}\n`);
     expect((await room.ok(laneRepair, {})).repaired).toMatchObject([{ lane: 'login', how: 'index' }]);
     expect(room.git('-C', lane.worktreePath, 'status', '--porcelain')).toBe('A  staged.txt');
+  });
+
+  it('makes none anew in the place of one that somebody locked, as on a disk that is away', async () => {
+    const lane = await room.spawn('login');
+    room.write('../repository.worktrees/login/new.txt', 'new\n');
+    const away = join(room.directory, 'away');
+    room.git('worktree', 'lock', '--reason', 'on a stick', lane.worktreePath);
+    renameSync(lane.worktreePath, away);
+    const why = `its folder ${lane.worktreePath} is away and locked (on a stick), so it may come back`;
+    expect((await room.ok(laneRepair, {})).missing).toMatchObject([{ lane: 'login', why }]);
+    await room.ok(workerCancel, { lane: 'login' }, person);
+    expect(await room.refused(workerRestore, { lane: 'login' }, person)).toMatchObject({
+      code: 'conflict',
+      message: `login was not opened: making the work tree failed: ${why}`,
+    });
+    expect(existsSync(lane.worktreePath)).toBe(false);
+    renameSync(away, lane.worktreePath);
+    expect(await room.ok(workerRestore, { lane: 'login' }, person)).toMatchObject({ status: 'active' });
+    expect(room.gitIn(lane, 'status', '--porcelain')).toBe('?? new.txt');
+  });
+
+  it('leaves another repository alone that came to stand in its place, also when the lane is closed', async () => {
+    const lane = await room.spawn('login');
+    renameSync(lane.worktreePath, join(room.directory, 'moved'));
+    room.git('clone', '-q', room.remote, lane.worktreePath);
+    room.write('../repository.worktrees/login/mine.txt', 'mine\n');
+    expect((await room.ok(laneRepair, {})).missing).toMatchObject([
+      { lane: 'login', why: 'something else lies in its place' },
+    ]);
+    expect(await room.ok(workerCancel, { lane: 'login' }, person)).toMatchObject({ worktree: 'missing', rescue: null });
+    expect(readFileSync(join(lane.worktreePath, 'mine.txt'), 'utf8')).toBe('mine\n');
+    expect(existsSync(join(room.directory, 'moved', 'README.md'))).toBe(true);
   });
 
   it('names what lies in the place of a work tree', async () => {

@@ -21,6 +21,10 @@ export async function repairTree(
   const { branch, worktree_path: directory } = lane;
   const elsewhere = present.slice(1).find(tree => tree.branch === branch);
   if (elsewhere !== undefined) return { how: 'moved', lane: await follow(context, trees, lane, elsewhere.directory) };
+  const placed = await trees.placeOf(lane.name);
+  if (placed !== undefined && placed !== directory && (await trees.relink(directory, placed))) {
+    return { how: 'moved', lane: await follow(context, trees, lane, placed) };
+  }
   const missing = (why: string): TreeRepair => ({ how: 'missing', lane, why });
   if (lane.adopted === 1) return missing('it was adopted, so whoever made it brings it back');
   if ((await trees.branchCommit(branch)) === undefined) return missing(`its branch ${branch} is gone too`);
