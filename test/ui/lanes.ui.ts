@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Lane } from '../../src/domain/lane/lane.js';
+import type { Message } from '../../src/domain/message/message.js';
 import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
 import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';
 import { mustRunCli } from '../editor/runCli.js';
@@ -113,6 +114,70 @@ describe('the Lanes view, by keyboard alone', () => {
     await press('Home', 'ArrowDown', 'Control+Alt+a', 't');
     await workbench.page.locator('.part.panel .terminal-wrapper.active').waitFor();
     await eventually(() => workbench.page.locator('.part.panel').innerText()).toContain('Lane cart');
+  });
+
+  it('goes from what needs a person to the answer', async () => {
+    const { quickInput } = workbench;
+    await cli('codex-2', 'message', 'send', 'May I add a table?', '--kind', 'question', '--lane', 'cart');
+    await lanes.waitForRow('M-1 May I add a table?');
+    expect((await lanes.rows()).slice(0, 3).map(({ label, description }) => [label, description])).toEqual([
+      ['Needs You', '1'],
+      ['M-1 May I add a table?', expect.stringMatching(/^asks · lane cart · /)],
+      ['L-1 login-limit', expect.stringMatching(/^assigned · /)],
+    ]);
+    await focusRows();
+    await press('Home', 'ArrowDown', 'Enter');
+    await quickInput.waitFor('May I add a table?');
+    await quickInput.answer('Yes, with a migration');
+    await lanes.row('M-1 May I add a table?').waitFor({ state: 'detached' });
+    const { messages } = await cli<{ messages: Message[] }>('codex-2', 'message', 'list', '--as', 'codex-2');
+    expect(messages).toMatchObject([{ kind: 'answer', replyTo: 'M-1', from: 'Robin', text: 'Yes, with a migration' }]);
+  });
+
+  it('reaches what a row offers by its menu, writes to a lane and reads what it was sent', async () => {
+    const { quickInput, page } = workbench;
+    const unread = async () =>
+      (await cli<{ unread: number }>('reader', 'message', 'list', '--as', 'login-limit')).unread;
+    await focusRows();
+    await press('Home', 'Shift+F10');
+    await page.locator('.monaco-menu .action-item').first().waitFor();
+    // No entry has the keyboard until an arrow is pressed.
+    const chosen = page.locator('.monaco-menu .action-item.focused');
+    await expect
+      .poll(async () => {
+        const shown = (await chosen.count()) === 0 ? '' : await chosen.innerText();
+        if (!shown.includes('Send Message')) await press('ArrowDown');
+        return shown;
+      })
+      .toContain('Send Message');
+    await press('Enter');
+    await quickInput.waitFor('What is it?');
+    await quickInput.pick('A note');
+    await quickInput.waitFor('What do you say?');
+    await quickInput.answer('The limit has moved');
+    await eventually(unread).toBe(1);
+    await workbench.runCommand('Stateroom: Show Messages…');
+    await quickInput.waitFor('Whose messages?');
+    await quickInput.pick('L-1 login-limit');
+    await quickInput.pick('M-3 The limit has moved');
+    await quickInput.pick('Acknowledge it', { exact: true });
+    await quickInput.waitFor('There is nothing new for login-limit.');
+    expect(await unread()).toBe(0);
+    await quickInput.cancel();
+  });
+
+  it('changes what a lane is for, and says what is wrong with a path', async () => {
+    const { quickInput } = workbench;
+    await workbench.runCommand('Stateroom: Update Lane');
+    await quickInput.waitFor('Which lane?');
+    await quickInput.pick('L-1 login-limit');
+    await quickInput.waitFor('What of it changes?');
+    await quickInput.pick('Owned paths');
+    await quickInput.waitFor('Which paths does it own');
+    await quickInput.type('../out');
+    await eventually(() => quickInput.message()).not.toContain('Which paths');
+    await quickInput.answer('src/login/**');
+    await eventually(async () => (await show('login-limit')).ownedPaths).toEqual(['src/login/**']);
   });
 
   it('cancels a lane by mistake and brings all of it back', async () => {

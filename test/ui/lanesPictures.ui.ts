@@ -43,7 +43,9 @@ describe('the Lanes view in every theme', () => {
       await repository.git('commit', '--quiet', '--all', '--message=Say more');
     });
     await lanes.waitForRow('L-1 login-limit');
-    await expect.poll(async () => (await lanes.rows())[0]?.description).toContain('2 ahead, 1 behind');
+    await expect
+      .poll(async () => (await lanes.rows()).find(({ label }) => label === 'L-1 login-limit')?.description)
+      .toContain('2 ahead, 1 behind');
     await lanes.expand('L-1 login-limit');
     await lanes.waitForRow('limit.go');
     await expect.poll(() => workbench.badge('Stateroom')).toBe('1');

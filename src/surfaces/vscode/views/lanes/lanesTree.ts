@@ -124,12 +124,13 @@ function needItem({ id, row }: NeedNode): vscode.TreeItem {
 }
 
 function needGroupItem({ id, children }: NeedGroupNode): vscode.TreeItem {
-  const item = new vscode.TreeItem(l10n.t('Needs You'), vscode.TreeItemCollapsibleState.Expanded);
+  const title = l10n.t('Needs You');
+  const item = new vscode.TreeItem(title, vscode.TreeItemCollapsibleState.Expanded);
   item.id = id;
   item.description = String(children.length);
   item.contextValue = 'needGroup';
   item.iconPath = icon('bell-dot', undefined);
-  item.accessibilityInformation = { label: needsYouInLanes(children.length) };
+  item.accessibilityInformation = { label: l10n.t('{0} {1}', title, needsYouInLanes(children.length)) };
   return item;
 }
 
