@@ -34,7 +34,8 @@ const pageSize = 200;
 export async function followMessages(session: Session, input: Input, operation: AnyOperation): Promise<number> {
   const { host, printer } = session;
   const signal = host.listenForEnd();
-  const result = await withContext(session, true, async context => {
+  // Read by whoever acknowledges them: the name is found out as for a write.
+  const result = await withContext(session, false, async context => {
     const bell = makeBell();
     // Listening begins before the first look, so that nothing falls between the two.
     const stop = context.store.onDidChange(bell.ring);
