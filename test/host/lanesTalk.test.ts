@@ -82,6 +82,7 @@ describe('What lanes say and need', () => {
   });
 
   it('is reported, and goes from the list once somebody has read it', async () => {
+    await cli('talk-agent', 'worker', 'start', 'talk');
     const { report } = await cli<{ report: WorkerReport }>(
       'talk-agent',
       'report',
