@@ -30,12 +30,20 @@ export interface Context {
   readonly lanes?: LanePorts | undefined;
   /** Asks a gate about the branch of a task: what operations on lanes, in a file of their own, do not bring with them. */
   readonly askGate?: (context: Context, question: GateQuestion) => Promise<readonly GateReason[]>;
+  /** The lane that the caller stands in, in about `most` bytes; undefined outside of lanes. Loaded when it is asked for. */
+  readonly ownLane?: (context: Context, most: number) => Promise<OwnLane | undefined>;
   /** Takes the output of a command that runs, as it comes. */
   readonly output?: (chunk: Uint8Array, stream: 'stdout' | 'stderr') => void;
   /** Ends long work early; nothing half done is left behind. */
   readonly signal?: AbortSignal;
   /** Reports how far long work is; `done` of `total` in units of the work, total unknown = undefined. */
   readonly progress?: (done: number, total: number | undefined, what: string) => void;
+}
+
+/** A lane as a session that starts in it is told of it. */
+export interface OwnLane {
+  readonly lane: string;
+  readonly [fact: string]: unknown;
 }
 
 /** Whether the work on a task, a commit at the tip of a branch, is ready for something; its ULID, ref or number. */

@@ -70,6 +70,11 @@ describe.each(eras)('the tools of lanes through MCP %s', era => {
     expect(await ask(worker, 'manage_worktree_lane', { action: 'overlaps', lane: 'login' })).toMatchObject({
       violations: [{ lane: 'login', path: 'src/pay/card.ts', owner: 'pay' }],
     });
+    expect(await ask(worker, 'load_session', {})).toMatchObject({
+      task: null,
+      lane: { lane: 'login', state: 'WORKING', changesNotIts: ['src/pay/card.ts (of pay)'] },
+    });
+    expect(await ask(boss, 'load_session', {})).not.toHaveProperty('lane');
     await ask(worker, 'lane_communication', { action: 'send', kind: 'question', text: 'May I?' });
     await ask(worker, 'worker_reports', { action: 'submit', outcome: 'blocked', summary: 'No key' });
     expect(await ask(boss, 'manage_worktree_lane', { action: 'needs_you' })).toMatchObject({

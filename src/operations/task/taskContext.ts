@@ -29,6 +29,9 @@ import { startupDocuments } from './startupDocuments.js';
 import { placeOf, presentOneTask, resolveTask } from './taskAccess.js';
 import { taskField } from './taskFields.js';
 
+/** The lane whose work tree the session starts in: what it is for, and where it meets others. */
+const laneSchema = z.looseObject({ lane: z.string() }).optional();
+
 export const taskContext = defineOperation({
   name: 'task.context',
   title: 'Load Session',
@@ -51,7 +54,7 @@ export const taskContext = defineOperation({
     digest: z.string().max(100).optional().describe('Digest of an answer before: the same again is not repeated'),
   }),
   output: z.union([
-    sessionContextSchema.extend({ digest: z.string() }),
+    sessionContextSchema.extend({ lane: laneSchema, digest: z.string() }),
     /** Nothing has changed since the answer with this digest. */
     z.object({ unchanged: z.literal(true), digest: z.string() }),
     /** There is no live task. */
@@ -60,6 +63,7 @@ export const taskContext = defineOperation({
       task: z.null(),
       documents: z.array(z.string()),
       hint: z.string(),
+      lane: laneSchema,
       digest: z.string(),
     }),
   ]),
@@ -71,26 +75,39 @@ export const taskContext = defineOperation({
   async run(context, input) {
     const place = await placeOf(context);
     const documents = await startupDocuments(context);
-    const row = await context.store.read(transaction => resolveOrNone(transaction, place, input.task));
+    const { row, hasLanes } = await context.store.read(async transaction => ({
+      row: await resolveOrNone(transaction, place, input.task),
+      hasLanes: await transaction.lanes.isAny(),
+    }));
+    const profile = input.profile ?? 'hot_summary';
+    const { context: settings } = await baseConfigOrDefaults(context);
+    const budget = input.budget ?? settings.budget;
+    const own = hasLanes && profile !== 'identity' ? await context.ownLane?.(context, budget / 4) : undefined;
+    const lane = own === undefined ? {} : { lane: own };
     const store = contextStore(await context.store.health());
     if (row === undefined) {
       const nothing = {
         ...(store === undefined ? {} : { store }),
         task: null,
         documents: documents.slice(0, contextSizes.summary.documents),
-        hint: 'No task is live here. Start one: `task start <objective>`.',
+        hint: own
+          ? 'This lane has no task of its own: go on with what it is for.'
+          : 'No task is live here. Start one: `task start <objective>`.',
+        ...lane,
       };
       return withDigest(nothing, input.digest);
     }
-    const profile = input.profile ?? 'hot_summary';
     const gates = input.gates === true ? await gateSummary(context, row) : undefined;
     const facts = await context.store.read(transaction => readFacts(transaction, row, { store, documents, gates }));
     const asked = input.touchedFiles === undefined ? {} : { touchedFiles: input.touchedFiles };
-    const { context: settings } = await baseConfigOrDefaults(context);
     // Who says how much it may be means just that; the policy is for those who leave it open.
     const policy = input.budget === undefined ? settings.policy : 'summary';
-    const budget = input.budget ?? settings.budget;
-    return withDigest(answerWithin({ facts, profile, asked }, budget, policy), input.digest);
+    const room = own === undefined ? 0 : new TextEncoder().encode(JSON.stringify(lane)).length;
+    const answer = answerWithin({ facts, profile, asked }, budget - room, policy);
+    const whole = { ...answer, ...lane };
+    // The task comes first: in the smallest room the lane is named alone.
+    const isOver = policy === 'summary' && own !== undefined && contextBytes(whole) + digestRoom > budget;
+    return withDigest(isOver ? { ...answer, lane: { lane: own.lane } } : whole, input.digest);
   },
 });
 

@@ -91,6 +91,7 @@ export function compose(options: ComposeOptions): Composition {
             ? openLanes({ workTree, storeDirectory, environment, programFile })
             : undefined,
         askGate,
+        ownLane: async (asked, most) => (await import('../../operations/lane/sessionLane.js')).sessionLane(asked, most),
         ...(signal === undefined ? {} : { signal }),
       };
     },

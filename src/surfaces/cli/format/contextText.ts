@@ -12,9 +12,23 @@ export function contextText(answer: Answer, view: View): string {
   if (answer.task === null) {
     const { documents } = answer;
     const read = documents.length === 0 ? [] : [`Read first: ${documents.map(oneLine).join(', ')}`];
-    return ['No task is live here. Start one: stateroom task start "Limit the rate of logins"', ...read].join('\n');
+    const first = answer.lane
+      ? laneLines(answer.lane)
+      : ['No task is live here. Start one: stateroom task start "Limit the rate of logins"'];
+    return [...first, ...read].join('\n');
   }
-  return page(answer as SessionContext, view);
+  const task = page(answer as SessionContext, view);
+  return answer.lane ? `${task}\n\n${laneLines(answer.lane).join('\n')}` : task;
+}
+
+/** What is told of the lane that the session starts in, a fact a line as it was given. */
+function laneLines({ lane, state, ...facts }: Readonly<Record<string, unknown>>): string[] {
+  const words = (value: unknown): string => oneLine(Array.isArray(value) ? value.join('; ') : String(value));
+  const name = (fact: string): string => fact.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`);
+  return [
+    `Lane ${words(lane)}${state ? ` is ${words(state)}` : ''}`,
+    ...Object.entries(facts).map(([fact, value]) => `  ${name(fact)}: ${words(value)}`),
+  ];
 }
 
 function page(context: SessionContext, view: View): string {

@@ -1,0 +1,88 @@
+import type { Lane } from '../../domain/lane/lane.js';
+import { nextStep } from '../../domain/worker/nextStep.js';
+import type { Context, OwnLane } from '../context.js';
+import { mailboxOf } from '../message/correspondent.js';
+import { openStatuses, presentOneLane } from './laneAccess.js';
+import { type LaneOverlaps, laneOverlaps } from './laneOverlaps.js';
+
+/** Entries of a list that are told; fewer where the room is small. */
+const sizes = [5, 2, 0] as const;
+const longestText = 300;
+
+/**
+ * The lane that the caller stands in: what it is for, what it owns, what it waits for, its unread messages, and where it meets
+ * other lanes, lists without entries left out; in about `most` bytes. Undefined elsewhere. Asks git for what changed since it was asked last.
+ */
+export async function sessionLane(context: Context, most: number): Promise<OwnLane | undefined> {
+  const { workTree, store, clock } = context;
+  if (workTree === undefined) return undefined;
+  const found = await store.read(async transaction => {
+    const row = (await transaction.lanes.list(openStatuses)).find(one => one.worktree_path === workTree.root);
+    if (row === undefined) return undefined;
+    const mailbox = mailboxOf(context, row.name);
+    const acknowledged = await transaction.messageCursors.acknowledged(row.name);
+    return {
+      lane: await presentOneLane(transaction, row, clock.now()),
+      unread: await transaction.messages.countIn(mailbox, acknowledged),
+    };
+  });
+  if (found === undefined) return undefined;
+  const meets = await meetingsOf(context, found.lane.lane);
+  const told = sizes.map(size => tell(found.lane, found.unread, meets, size));
+  return told.find(one => Buffer.byteLength(JSON.stringify(one)) <= most) ?? told.at(-1);
+}
+
+/** Sentences of where a lane and others get in each other's way. */
+interface Meetings {
+  readonly notIts: readonly string[];
+  readonly overlaps: readonly string[];
+  readonly conflicts: readonly string[];
+}
+
+async function meetingsOf(context: Context, lane: string): Promise<Meetings> {
+  const none = { notIts: [], overlaps: [], conflicts: [] };
+  try {
+    const found = await laneOverlaps.run(context, { lane });
+    return 'overlaps' in found ? sentences(found, lane) : none;
+  } catch (error) {
+    // That git cannot be asked is no reason to tell nothing at all.
+    context.log.debug(`Where ${lane} meets others is not known: ${String(error)}`);
+    return none;
+  }
+}
+
+function sentences({ violations, overlaps, conflicts }: LaneOverlaps, lane: string): Meetings {
+  const others = (lanes: readonly string[]): string => lanes.filter(name => name !== lane).join(', ');
+  return {
+    notIts: violations
+      .filter(violation => violation.lane === lane)
+      .map(({ path, owner }) => (owner === null ? path : `${path} (of ${owner})`)),
+    overlaps: overlaps.map(({ path, lanes }) => `${path} (${others(lanes)})`),
+    conflicts: conflicts.map(({ lanes, paths }) => `${others(lanes)}: ${paths.slice(0, 3).join(', ')}`),
+  };
+}
+
+function tell(lane: Lane, unread: number, { notIts, overlaps, conflicts }: Meetings, size: number): OwnLane {
+  const list = (name: string, entries: readonly string[]): Record<string, unknown> => {
+    if (entries.length === 0) return {};
+    const more = entries.length > size ? { [`${name}Count`]: entries.length } : {};
+    return { ...(size === 0 ? {} : { [name]: entries.slice(0, size) }), ...more };
+  };
+  const { description, worker } = lane;
+  return {
+    lane: lane.lane,
+    state: lane.state,
+    ...(description === null || size === 0 ? {} : { description: description.slice(0, longestText) }),
+    ...list('ownedPaths', lane.ownedPaths),
+    ...list(
+      'waitsFor',
+      lane.waitsFor.map(({ text }) => text),
+    ),
+    ...(worker?.reason ? { reason: worker.reason.slice(0, longestText) } : {}),
+    ...(unread === 0 ? {} : { unreadMessages: unread }),
+    ...list('changesNotIts', notIts),
+    ...list('overlaps', overlaps),
+    ...list('wouldConflict', conflicts),
+    ...(lane.state === null ? {} : { next: nextStep(lane.state) }),
+  };
+}
