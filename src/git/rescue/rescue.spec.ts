@@ -46,8 +46,8 @@ async function lose(): Promise<void> {
   await repository.git('prune', '--expire=now');
 }
 
-async function restore(rescue: Awaited<ReturnType<typeof keep>>) {
-  return restoreWorkTree({ git: gitIn(repository.path), commonDir: join(repository.path, '.git'), gitIn }, rescue, {
+async function restore(rescue: Awaited<ReturnType<typeof keep>>, git = gitIn(repository.path)) {
+  return restoreWorkTree({ git, commonDir: join(repository.path, '.git'), gitIn }, rescue, {
     directory: lane,
     secretsFolder: options().secretsFolder,
   });
@@ -206,6 +206,24 @@ describe('a rescue', () => {
     write('new.txt', 'newer\n');
     await expect(restore(rescue)).rejects.toMatchObject({ name: 'RestoreRefused', reason: 'occupied' });
     expect(readFileSync(join(lane, 'new.txt'), 'utf8')).toBe('newer\n');
+  });
+
+  it('leaves a work tree alone that somebody makes there at the same moment', async () => {
+    const rescue = await keep();
+    await lose();
+    const late = gitIn(repository.path);
+    const run = late.run.bind(late);
+    late.run = async (words, call) => {
+      if (words.includes('add')) {
+        await repository.git('worktree', 'add', '--quiet', '-b', 'theirs', lane);
+        write('theirs.txt', 'an hour of work\n');
+      }
+      return run(words, call);
+    };
+    await expect(restore(rescue, late)).rejects.toMatchObject({ name: 'GitFailure' });
+    expect(readFileSync(join(lane, 'theirs.txt'), 'utf8')).toBe('an hour of work\n');
+    // The branch that was made for it is gone again.
+    expect(await repository.git('branch', '--list', 'login')).toBe('');
   });
 
   it('is not restored where git alone still knows what was staged in a folder that is gone', async () => {

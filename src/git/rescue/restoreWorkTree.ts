@@ -79,9 +79,11 @@ export async function restoreWorkTree(place: RestorePlace, rescue: Rescue, optio
   await refuseKnown(place.commonDir, directory);
   const made = new Map<string, string>();
   const inside = place.gitIn(directory);
+  let isAdded = false;
   try {
     const renamedBranches = await restoreBranches(git, manifest.branches, made);
     await git.run([...withoutHooks, 'worktree', 'add', '--no-checkout', '--detach', directory, manifest.head]);
+    isAdded = true;
     const gitDir = (await inside.text(['rev-parse', '--absolute-git-dir'])).trim();
     const sha256 = manifest.head.length === 64;
     const missingSecrets = await withRawGit({ git, commonDir: place.commonDir, sha256 }, async raw => {
@@ -100,7 +102,8 @@ export async function restoreWorkTree(place: RestorePlace, rescue: Rescue, optio
     await inside.run([...withoutHooks, 'update-index', '-q', '--refresh', '--unmerged'], { answers: [1] });
     return { directory, branch, renamedBranches, missingSecrets };
   } catch (error) {
-    await git.run([...withoutHooks, 'worktree', 'remove', '--force', directory], { answers: [128] });
+    // What stands there otherwise was put there by somebody else meanwhile; git leaves nothing of one it could not add.
+    if (isAdded) await git.run([...withoutHooks, 'worktree', 'remove', '--force', directory], { answers: [128] });
     for (const [name, commit] of made) {
       await git.run([...withoutHooks, 'update-ref', '-d', name, commit], { answers: [1, 128] });
     }

@@ -12,7 +12,7 @@ import type { Context } from '../context.js';
 import { beginJourney } from './beginJourney.js';
 import { closeRows } from './closeRows.js';
 import { keptIgnored } from './keptIgnored.js';
-import { laneCalled } from './laneAccess.js';
+import { laneCalled, openStatuses } from './laneAccess.js';
 import { tryLaneCommands } from './runLaneCommands.js';
 import { whatWasSaid } from './whatWasSaid.js';
 
@@ -159,7 +159,7 @@ async function takeDown(
 
 /** What a lane is told to be whose work tree does not go. */
 function stays(lane: LaneRow): string {
-  return `${laneCalled(lane)} ${lane.status === 'merged' ? 'keeps its work tree' : 'stays open'}`;
+  return `${laneCalled(lane)} ${openStatuses.includes(lane.status) ? 'stays open' : 'keeps its work tree'}`;
 }
 
 async function refuseLiving({ machine }: LanePorts, lane: LaneRow): Promise<void> {
@@ -181,11 +181,24 @@ async function refuseOther(trees: LaneTrees, lane: LaneRow): Promise<void> {
   const all = await trees.list();
   const own = all.find(tree => tree.branch === lane.branch);
   const here = all.find(tree => tree.directory === directory);
-  if (own === undefined || here === undefined || own.directory === directory) return;
+  if (here === undefined || own?.directory === directory) return;
+  if (own === undefined) {
+    // Whoever works in an open lane may switch branches there; where it is over, the folder may be somebody's new one.
+    if (openStatuses.includes(lane.status)) return;
+    throw notItsOwn(lane, here.branch);
+  }
   const where = `${lane.branch} is checked out in ${own.directory}, and another work tree stands at ${directory}`;
   throw new RefusalError(
     refuse('conflict', `${stays(lane)}: ${where}.`, {
       hint: 'Move that one away and the lane’s own back to its place, then close the lane again.',
+    }),
+  );
+}
+
+function notItsOwn(lane: LaneRow, branch = 'no branch'): RefusalError {
+  return new RefusalError(
+    refuse('conflict', `${stays(lane)}: ${branch} is checked out in ${lane.worktree_path}, not ${lane.branch}.`, {
+      hint: `If that folder is the lane’s still, switch to ${lane.branch} there and close the lane again.`,
     }),
   );
 }

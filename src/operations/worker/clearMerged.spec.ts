@@ -147,6 +147,27 @@ describe('the work tree of a merged lane', () => {
     });
   });
 
+  it('is not mistaken for one that somebody made in its place since', async () => {
+    const { worktreePath } = await approved('login');
+    await merge('login');
+    room.git('worktree', 'add', '-q', '-b', 'mine', worktreePath);
+    appendFileSync(join(room.repository, '.git', 'info', 'exclude'), 'notes.tmp\n');
+    writeFileSync(join(worktreePath, 'notes.tmp'), 'somebody’s\n');
+    const dump = await room.dump();
+    expect(await merge('login')).toMatchObject({
+      status: 'merged',
+      rescue: null,
+      stays: `L-1 (login) keeps its work tree: mine is checked out in ${worktreePath}, not feature/login. Once that is over, \`lane close login\` removes it.`,
+    });
+    expect(await room.refused(laneClose, { lane: 'login' }, person)).toMatchObject({
+      code: 'conflict',
+      hint: 'If that folder is the lane’s still, switch to feature/login there and close the lane again.',
+    });
+    expect(readFileSync(join(worktreePath, 'notes.tmp'), 'utf8')).toBe('somebody’s\n');
+    expect(await room.dump()).toBe(dump);
+    expect(room.traces()).toMatchObject({ folders: ['login'], journeys: [], rescues: [] });
+  });
+
   it('stays under the feet of who merges from within it', async () => {
     const lane = await approved('login');
     room.place = lane.worktreePath;
