@@ -16,8 +16,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 
-/** Files beyond this many are of programs and Nodes that were replaced; each is of 1 MB at most. */
-const mostFiles = 32;
+/**
+ * Files beyond this many are of programs and Nodes that were replaced; each is of 2 MB at most. One program in one Node has
+ * some twenty, and an editor with a Node of its own has as many: fewer files would make each of them compile all anew.
+ */
+const mostFiles = 64;
 /** Bytes of the hash in front of what is kept. */
 const hashBytes = 32;
 
