@@ -83,6 +83,7 @@ describe('a session that starts in the work tree of a lane', () => {
       expect(answer.task).toMatchObject({ ref: 'T-1' });
       expect(answer.lane).toMatchObject({ lane: 't1-login' });
       expect(bytes(answer)).toBeLessThanOrEqual(budget);
+      expect(bytes(answer.lane)).toBeLessThanOrEqual(budget / 4);
     }
     expect((await load({ profile: 'identity' })).lane).toBeUndefined();
   });
