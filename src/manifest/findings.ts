@@ -8,15 +8,14 @@ import {
   type OwnCommand,
   obstaclePages,
   roomIs,
+  rowsOf,
   welcomePage,
 } from './viewParts.js';
 
 const inFindings = 'view == stateroom.findings';
 
 /** Rows of findings with all of these traits (see findingRow). */
-function finding(...traits: string[]): string {
-  return [inFindings, 'viewItem =~ /^finding /', ...traits.map(trait => `viewItem =~ /${trait}/`)].join(' && ');
-}
+const finding = rowsOf('findings', 'finding ');
 
 const open = 'status:open';
 const ended = 'status:(fixed|wontfix|deferred|resolved_on_branch|integrated|superseded)';

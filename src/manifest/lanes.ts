@@ -9,15 +9,14 @@ import {
   type OwnCommand,
   obstaclePages,
   roomIs,
+  rowsOf,
   welcomePage,
 } from './viewParts.js';
 
 const inLanes = 'view == stateroom.lanes';
 
 /** Rows of lanes with all of these traits (see laneViewRow). */
-function lane(...traits: string[]): string {
-  return [inLanes, 'viewItem =~ /^lane /', ...traits.map(trait => `viewItem =~ /${trait}/`)].join(' && ');
-}
+const lane = rowsOf('lanes', 'lane ');
 
 /** Rows of what waits for a person (see needRow). */
 function need(...traits: string[]): string {

@@ -1,14 +1,12 @@
 import { contextKeys } from './contextKeys.js';
 import type { Fragment, ManifestObject } from './fragment.js';
-import { declareCommands, declarePalette, declareView, type MenuAct, type OwnCommand } from './viewParts.js';
+import { declareCommands, declarePalette, declareView, type MenuAct, type OwnCommand, rowsOf } from './viewParts.js';
 import { welcomePages } from './welcome.js';
 
 const inQueue = 'view == stateroom.queue';
 
 /** Rows of work items with all of these traits (see workItemRow). */
-function item(...traits: string[]): string {
-  return [inQueue, 'viewItem =~ /^workItem/', ...traits.map(trait => `viewItem =~ /${trait}/`)].join(' && ');
-}
+const item = rowsOf('queue', 'workItem');
 
 const open = 'section:(needs_you|ready|in_flight|blocked|scheduled)';
 const held = 'status:in_flight';

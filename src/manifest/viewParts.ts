@@ -44,6 +44,14 @@ export function declarePalette(commands: readonly OwnCommand[]): readonly Manife
   return commands.map(({ command, palette }) => ({ command, when: palette ?? 'workspaceFolderCount != 0' }));
 }
 
+/** The condition of rows of a kind in a view: what the returned function makes of traits, patterns of their context value. */
+export function rowsOf(view: string, kind: string): (...traits: readonly string[]) => string {
+  return (...traits) =>
+    [`view == stateroom.${view}`, `viewItem =~ /^${kind}/`, ...traits.map(trait => `viewItem =~ /${trait}/`)].join(
+      ' && ',
+    );
+}
+
 /** True while the room of the editor's repository is in one of these states. */
 export function roomIs(...states: readonly string[]): string {
   return states.map(state => `${contextKeys.roomState} == ${state}`).join(' || ');
