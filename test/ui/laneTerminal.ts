@@ -1,19 +1,19 @@
 import type { Page } from 'playwright-core';
-import type { TreeView } from '../editor/treeView.js';
 
 /** The terminals of lanes, typed into as a person does. */
 export class LaneTerminal {
   private readonly page: Page;
-  private readonly lanes: TreeView;
+  private readonly open: (lane: string) => Promise<void>;
 
-  constructor(page: Page, lanes: TreeView) {
+  /** @param open opens the terminal of a lane, by its name */
+  constructor(page: Page, open: (lane: string) => Promise<void>) {
     this.page = page;
-    this.lanes = lanes;
+    this.open = open;
   }
 
-  /** Opens the terminal of a lane from its row and types a line. */
+  /** Opens the terminal of a lane and types a line. */
   async type(lane: string, line: string): Promise<void> {
-    await this.lanes.inlineAction(` ${lane}`, 'Open Terminal of Lane');
+    await this.open(lane);
     await this.typeHere(lane, line);
   }
 

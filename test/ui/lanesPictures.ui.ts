@@ -90,14 +90,14 @@ describe('the Lanes view in every theme', () => {
     await lanes.waitForRow('L-1 login');
     const says = (lane: string, words: RegExp) =>
       expect
-        .poll(async () => (await lanes.rows()).find(({ label }) => label.endsWith(` ${lane}`))?.description ?? '')
+        .poll(async () => (await lanes.rows()).find(({ label }) => label === lane)?.description ?? '')
         .toMatch(words);
-    await says('login', /^working · alive, just now · 1 ahead/);
-    await says('cart', /^working · WARN, 3\d min ago · overlaps with search · 1 ahead/);
-    await says('search', /^working · STALE, 2 h ago · overlaps with cart · 1 ahead/);
-    await says('docs', /^working · DEAD, 20 h ago · nothing committed/);
+    await says('L-1 login', /^working · alive, just now · 1 ahead/);
+    await says('L-2 cart', /^working · WARN, 3\d min ago · overlaps with search · 1 ahead/);
+    await says('L-3 search', /^working · STALE, 2 h ago · overlaps with cart · 1 ahead/);
+    await says('L-4 docs', /^working · DEAD, 20 h ago · nothing committed/);
     await lanes.inlineAction('L-5 checkout', 'Approve Work');
-    await says('checkout', /^approved/);
+    await says('L-5 checkout', /^approved/);
     await lanes.expand('L-3 search');
     await lanes.waitForRow('search.go');
     await lookAt('silent', async theme => {

@@ -45,7 +45,8 @@ describe('five lanes for five work items, in the editor', () => {
   const cli = <T>(...words: string[]): Promise<T> => mustRunCli<T>(repository.path, 'ada', words);
   const show = (lane: string): Promise<Lane> => cli<Lane>('lane', 'show', lane);
   const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 60_000 });
-  const row = async (lane: string) => (await lanes.rows()).find(({ label }) => label.endsWith(` ${lane}`));
+  const labelOf = (lane: string): string => `L-${items.findIndex(([id]) => id === lane) + 1} ${lane}`;
+  const row = async (lane: string) => (await lanes.rows()).find(({ label }) => label === labelOf(lane));
   /** What the row of a lane says it is at, once it says so. */
   const says = (lane: string, words: RegExp): Promise<void> =>
     eventually(async () => (await row(lane))?.description ?? '').toMatch(words);
@@ -97,7 +98,7 @@ describe('five lanes for five work items, in the editor', () => {
     opened = await openWorkbench({ repo: repository.path });
     workbench = opened.workbench;
     lanes = workbench.tree('Lanes');
-    terminal = new LaneTerminal(workbench.page, lanes);
+    terminal = new LaneTerminal(workbench.page, lane => lanes.inlineAction(labelOf(lane), 'Open Terminal of Lane'));
     await workbench.openContainer('Stateroom');
     for (const view of ['Now', 'Findings']) await workbench.fold(view);
   }
@@ -148,7 +149,7 @@ describe('five lanes for five work items, in the editor', () => {
   }
 
   async function startAgent(lane: string, task: string): Promise<void> {
-    await lanes.contextAction(` ${lane}`, 'Start Agent in Lane…');
+    await lanes.contextAction(labelOf(lane), 'Start Agent in Lane…');
     await workbench.quickInput.waitFor('Which program is to work there?');
     await workbench.quickInput.answer(`node agent.mjs ${task}`);
   }
