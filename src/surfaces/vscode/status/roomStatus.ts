@@ -50,6 +50,12 @@ export class RoomStatus implements vscode.Disposable {
   private waiting = false;
   private noted: string | undefined;
 
+  private readonly laneEmitter = this.owned.add(new vscode.EventEmitter<void>());
+  /** Fires when more or less waits in lanes. */
+  readonly onDidCountLanes = this.laneEmitter.event;
+  /** How much waits for a person in lanes, as their view counted it last; none while nobody has read them. */
+  laneNeeds = 0;
+
   current: RoomCondition = { state: 'none', room: undefined, status: undefined, reason: undefined, hint: undefined };
   /** Fires after each reading, also when nothing differs: a claim's beat or a work item's text may. */
   readonly onDidRead = this.emitter.event;
@@ -88,6 +94,13 @@ export class RoomStatus implements vscode.Disposable {
     if (closely) this.watchers.add(view);
     else this.watchers.delete(view);
     if (this.awake && before !== this.watchers.size > 0) this.follow(this.rooms.active);
+  }
+
+  /** Takes how much waits for a person in the active room's lanes. */
+  countLanes(needs: number): void {
+    if (needs === this.laneNeeds) return;
+    this.laneNeeds = needs;
+    this.laneEmitter.fire();
   }
 
   dispose(): void {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { Disposables } from '../support/disposables.js';
 import { oneLine } from '../support/plainText.js';
+import { needsYouInLanes } from '../views/lanes/needsYouInLanes.js';
 import type { TaskAtHand } from '../views/now/taskAtHand.js';
 import { needsYouText } from '../views/queue/needsYouText.js';
 import { gateText } from './gateText.js';
@@ -30,6 +31,7 @@ export class StatusBarItem implements vscode.Disposable {
     );
     this.item.name = l10n.t('Stateroom');
     this.owned.add(status.onDidRead(() => this.show()));
+    this.owned.add(status.onDidCountLanes(() => this.show()));
     this.owned.add(task.onDidChange(() => this.show()));
     this.owned.add(
       vscode.workspace.onDidChangeConfiguration(change => {
@@ -85,19 +87,24 @@ export class StatusBarItem implements vscode.Disposable {
   }
 
   private showCounts(counts: Counts): void {
+    const needs = counts.needs_you + this.status.laneNeeds;
     const gate = gateText(this.task.now?.task, this.task.gates);
     const queue = [
-      counts.needs_you === 0 ? l10n.t('Nothing needs you') : needsYouText(counts.needs_you),
+      ...needsTexts(counts.needs_you, this.status.laneNeeds),
       l10n.t('{0} in flight', counts.in_flight),
       l10n.t('{0} ready', counts.ready),
     ].join(', ');
-    const queueIcons = `$(inbox) ${counts.needs_you} $(play) ${counts.in_flight}`;
+    const queueIcons = `$(inbox) ${needs} $(play) ${counts.in_flight}`;
     this.item.text = gate === undefined ? queueIcons : `${gate.text} ${queueIcons}`;
     this.item.tooltip = gate === undefined ? l10n.t('Stateroom: {0}', queue) : [...gate.lines, '', queue].join('\n');
     const spoken = gate === undefined ? queue : [...gate.spoken, queue].join(', ');
     this.item.accessibilityInformation = { label: l10n.t('Stateroom: {0}', spoken) };
-    this.item.backgroundColor =
-      counts.needs_you === 0 ? undefined : new vscode.ThemeColor('statusBarItem.warningBackground');
+    this.item.backgroundColor = needs === 0 ? undefined : new vscode.ThemeColor('statusBarItem.warningBackground');
     this.item.command = gate === undefined ? 'stateroom.showStatus' : 'stateroom.now.focus';
   }
+}
+
+function needsTexts(inQueue: number, inLanes: number): string[] {
+  if (inQueue + inLanes === 0) return [l10n.t('Nothing needs you')];
+  return [...(inQueue === 0 ? [] : [needsYouText(inQueue)]), ...(inLanes === 0 ? [] : [needsYouInLanes(inLanes)])];
 }

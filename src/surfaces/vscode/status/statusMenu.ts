@@ -19,15 +19,16 @@ export async function showStatusMenu(environment: CommandEnvironment): Promise<v
   const { status } = environment;
   await status.refresh();
   const condition = status.current;
+  const needs = await readNeeds(condition, environment);
   const chosen = await askChoice<Act>({
     title: condition.room === undefined ? l10n.t('Stateroom') : l10n.t('Stateroom: {0}', condition.room.name),
-    placeholder: headline(condition),
-    rows: rowsOf(condition, environment, await readNow(condition), await readNeeds(condition, environment)),
+    placeholder: headline(condition, needs.length),
+    rows: rowsOf(condition, environment, await readNow(condition), needs),
   });
   if (typeof chosen === 'function') await chosen();
 }
 
-function headline({ state, status, reason }: RoomCondition): string {
+function headline({ state, status, reason }: RoomCondition, laneNeeds: number): string {
   if (reason !== undefined) return asMessage(reason);
   if (state === 'none') return l10n.t('No folder is open.');
   if (state === 'noRepository') return l10n.t('No folder of this window is in a git repository.');
@@ -35,7 +36,7 @@ function headline({ state, status, reason }: RoomCondition): string {
   if (!counts || state === 'absent') return l10n.t('The queue of this repository is empty.');
   return l10n.t(
     'Needs you: {0} · Ready: {1} · In flight: {2} · Waiting: {3}',
-    counts.needs_you,
+    counts.needs_you + laneNeeds,
     counts.ready,
     counts.in_flight,
     counts.blocked + counts.scheduled,

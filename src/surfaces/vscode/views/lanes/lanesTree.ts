@@ -8,6 +8,7 @@ import type { LaneGroupNode, LaneNode, LanePartNode, LanesNode, NeedGroupNode, N
 import type { LanesModel, Redrawing } from './lanesModel.js';
 import { laneWord } from './laneViewRow.js';
 import { needTooltip } from './needRow.js';
+import { needsYouInLanes } from './needsYouInLanes.js';
 
 /** What the tree needs of the view around it. */
 export interface LanesTreeHost {
@@ -130,13 +131,8 @@ function needGroupItem({ id, children }: NeedGroupNode): vscode.TreeItem {
   item.description = String(children.length);
   item.contextValue = 'needGroup';
   item.iconPath = icon('bell-dot', undefined);
-  item.accessibilityInformation = { label: l10n.t('{0} {1}', title, needsYouInLanes(children.length)) };
+  item.accessibilityInformation = { label: l10n.t('{0}, {1}', title, needsYouInLanes(children.length)) };
   return item;
-}
-
-/** How much waits for a person in lanes. */
-export function needsYouInLanes(count: number): string {
-  return count === 1 ? l10n.t('1 thing in lanes needs you') : l10n.t('{0} things in lanes need you', count);
 }
 
 /** Paragraphs of data: nothing in them is read as markup. */

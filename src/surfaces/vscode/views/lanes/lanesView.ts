@@ -21,9 +21,10 @@ import { readNeeds } from './laneNeeds.js';
 import type { LaneNode, LanesNode } from './laneNode.js';
 import { LanesModel } from './lanesModel.js';
 import type { LanesSnapshot } from './lanesSnapshot.js';
-import { LanesTree, needsYouInLanes } from './lanesTree.js';
+import { LanesTree } from './lanesTree.js';
 import { warningsByLane } from './laneWarnings.js';
 import { LaneWatch } from './laneWatch.js';
+import { needsYouInLanes } from './needsYouInLanes.js';
 
 export const lanesViewId = 'stateroom.lanes';
 
@@ -339,8 +340,9 @@ export class LanesView implements vscode.Disposable {
 
   /** Badge and message that follow from what was read. */
   private describe(): void {
-    const { view } = this.environment;
+    const { view, status } = this.environment;
     const { waiting } = this.model;
+    status.countLanes(waiting);
     view.badge = waiting === 0 ? undefined : { value: waiting, tooltip: needsYouInLanes(waiting) };
     // Said beside the title, where it takes no row.
     view.description = waiting === 0 && this.model.lanes.length > 0 ? l10n.t('Nothing needs you') : '';
