@@ -21,7 +21,7 @@ describe('the Lanes view in every theme', () => {
       workbench,
       lookAt,
     } = await open(async (cli, repository) => {
-      const { spawn, commit } = laneActs(cli, repository);
+      const { spawn, commit, beat } = laneActs(cli, repository);
       await cli('Robin', 'queue', 'add', 'Limit the rate of logins', '--id', 'login-limit');
       await repository.write('src/search.go', 'package shop\n\nfunc Search() {}\n');
       await repository.git('add', '.');
@@ -39,6 +39,7 @@ describe('the Lanes view in every theme', () => {
       await cli('codex-2', 'worker', 'done', 'cart');
       await cli('claude-1', 'worker', 'start', 'search');
       await commit('search', 'src/search.go', 'package shop\n\nfunc Search(title string) {}\n');
+      for (const lane of ['login-limit', 'search']) await beat(lane, 0);
       await repository.write('README.md', '# The shop\n');
       await repository.git('commit', '--quiet', '--all', '--message=Say more');
     });

@@ -220,11 +220,13 @@ describe('five lanes for five work items, in the editor', () => {
     await lanes.inlineAction('L-1 login', 'Merge Work');
     expect(await dialogText()).toBe(
       'Merge the lane login?\n2 commits of feature/login come into main, with a merge commit. ' +
-        'The lane account, which waits for it, may start then. Stateroom cannot take a merge back. ' +
-        'Its work tree goes then; what git does not have of it is kept.',
+        'The lane’s work tree goes; what git does not have of it is kept. ' +
+        'The lane account, which waits for it, may start then. Stateroom cannot take a merge back.',
     );
     await workbench.answerDialog('Merge');
-    await eventually(async () => (await show('login')).status).toBe('merged');
+    await lanes.waitForRow('Ended');
+    const { status, worktreePath } = await show('login');
+    expect([status, existsSync(worktreePath)]).toEqual(['merged', false]);
     expect(await base('log', '-1', '--format=%s|%P', 'main')).toMatch(
       /^Merge feature\/login\|[0-9a-f]{40} [0-9a-f]{40}$/,
     );

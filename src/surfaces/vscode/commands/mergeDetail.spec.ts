@@ -3,7 +3,8 @@ import { lane } from '../../../../test/support/lane.js';
 import { type MergePlan, mergeDetail } from './mergeDetail.js';
 
 const login = { lane: 'login', branch: 'feature/login', adopted: false };
-const end = 'Stateroom cannot take a merge back. Its work tree goes then; what git does not have of it is kept.';
+const tree = 'The lane’s work tree goes; what git does not have of it is kept.';
+const end = 'Stateroom cannot take a merge back.';
 const waits = (name: string, ...parents: string[]) =>
   lane(2, { lane: name, waitsFor: parents.map(parent => ({ lane: parent, stuck: false, text: '' })) });
 
@@ -14,18 +15,18 @@ describe('what is said before a lane is merged', () => {
     [{ into: 'main', way: 'rebase', commits: 1 }, '1 commit of feature/login comes into main, on top.'],
     [null, ''],
   ])('%j', (merge, words) => {
-    expect(mergeDetail({ ...login, merge }, [lane(2)])).toBe(`${words} ${end}`.trim());
+    expect(mergeDetail({ ...login, merge }, [lane(2)])).toBe(`${words} ${tree} ${end}`.trim());
     const kept = mergeDetail({ ...login, adopted: true, merge }, [lane(2)]);
-    expect(kept).toBe(`${words} Stateroom cannot take a merge back.`.trim());
+    expect(kept).toBe(`${words} ${end}`.trim());
   });
 
   it('names the lanes that wait for this one alone', () => {
     const detail = (...open: Parameters<typeof mergeDetail>[1]) => mergeDetail({ ...login, merge: null }, open);
     expect(detail(waits('page', 'login'), waits('mail', 'login', 'cart'), waits('shop', 'cart'))).toBe(
-      `The lane page, which waits for it, may start then. ${end}`,
+      `${tree} The lane page, which waits for it, may start then. ${end}`,
     );
     expect(detail(waits('page', 'login'), waits('mail', 'login'))).toBe(
-      `The lanes page, mail, which wait for it, may start then. ${end}`,
+      `${tree} The lanes page, mail, which wait for it, may start then. ${end}`,
     );
   });
 });

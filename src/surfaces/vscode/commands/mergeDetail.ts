@@ -22,11 +22,11 @@ export function mergeDetail(
 ): string {
   const sentences: string[] = [];
   if (merge !== null) sentences.push(planSentence(branch, merge));
+  // Whoever made an adopted one keeps it.
+  if (!adopted) sentences.push(l10n.t('The lane’s work tree goes; what git does not have of it is kept.'));
   const waiting = open.filter(({ waitsFor: [first, ...others] }) => first?.lane === lane && others.length === 0);
   if (waiting.length > 0) sentences.push(startSentence(waiting.map(one => oneLine(one.lane))));
   sentences.push(l10n.t('Stateroom cannot take a merge back.'));
-  // Whoever made an adopted one keeps it.
-  if (!adopted) sentences.push(l10n.t('Its work tree goes then; what git does not have of it is kept.'));
   return sentences.join(' ');
 }
 
