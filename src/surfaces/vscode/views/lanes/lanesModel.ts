@@ -156,17 +156,22 @@ export class LanesModel {
         (key, value) => (key === 'changesAt' ? undefined : value),
       );
     const nodes = [...this.needGroup.children, ...this.nodes.values()];
+    const groups = this.shown.filter(node => node.type === 'needGroup' || node.type === 'laneGroup');
     this.drawn = {
-      order: JSON.stringify(
-        this.shown.map(node => ('children' in node && node.type !== 'lane' ? idsOf(node) : node.id)),
-      ),
-      words: new Map(nodes.map(node => [node.id, words(node)])),
+      order: JSON.stringify(this.shown.map(({ id }) => id)),
+      words: new Map([
+        ...groups.map(group => [group.id, idsOf(group)] as const),
+        ...nodes.map(node => [node.id, words(node)] as const),
+      ]),
     };
     if (this.drawn.order !== last.order) return 'all';
-    return nodes.filter(({ id }) => this.drawn.words.get(id) !== last.words.get(id));
+    const differs = ({ id }: LanesNode): boolean => this.drawn.words.get(id) !== last.words.get(id);
+    // With a group goes what is in it. Drawing all anew takes the other rows from under the hand that presses them.
+    const redrawn = groups.filter(differs);
+    return [...redrawn, ...nodes.filter(node => differs(node) && !redrawn.some(group => group === node.parent))];
   }
 }
 
-function idsOf({ children }: LaneGroupNode | NeedGroupNode): string[] {
-  return children.map(({ id }) => id);
+function idsOf({ children }: LaneGroupNode | NeedGroupNode): string {
+  return children.map(({ id }) => id).join('\n');
 }
