@@ -123,6 +123,20 @@ describe('a branch that merges cleanly', () => {
     expect(inLane('log', '-1', '--format=%s')).toBe('Change a.txt');
   });
 
+  it('comes in on top of what others pushed, which it has and the base here has not', async () => {
+    await repository.git('checkout', '--quiet', '-b', 'theirs');
+    await commitOnMain('theirs.txt', 'theirs\n');
+    await repository.git('update-ref', 'refs/remotes/origin/main', 'theirs');
+    await repository.git('checkout', '--quiet', 'main');
+    inLane('rebase', '--quiet', 'refs/remotes/origin/main');
+    expect(await merge('squash')).toMatchObject({ outcome: 'merged' });
+    expect(await repository.git('log', '-2', '--format=%s', 'main')).toBe('Merge login\nMain theirs.txt');
+    expect(await repository.git('show', '--name-only', '--format=', 'main')).toBe('a.txt\nnew.txt');
+    expect(await repository.git('rev-parse', 'main~1')).toBe(await repository.git('rev-parse', 'theirs'));
+    expect(await repository.git('status', '--porcelain')).toBe('');
+    expect(await merge('squash')).toMatchObject({ outcome: 'alreadyMerged' });
+  });
+
   it('comes in beside changes of the base’s work tree that it does not touch', async () => {
     await repository.write('b.txt', 'not committed\n');
     expect((await merge('merge')).outcome).toBe('merged');

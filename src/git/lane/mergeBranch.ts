@@ -51,13 +51,28 @@ export async function mergeBranch(place: MergePlace, request: MergeRequest): Pro
   if (base === undefined) return { outcome: 'missing', what: 'into' };
   if (tip !== request.approved) return { outcome: 'moved', what: 'branch' };
   if (await isAncestor(git, tip, base)) return { outcome: 'alreadyMerged', commit: base };
-  const made = request.way === 'rebase' ? await rebased(place, tip, base) : await joined(place, request, { tip, base });
+  const from = await startOf(git, request.into, { tip, base });
+  const made =
+    request.way === 'rebase' ? await rebased(place, tip, base) : await joined(place, request, { tip, base: from });
   if (made.outcome !== 'made') return made;
   // Who died between the merge and telling of it merges again: as other commits, all of it is in the base by then.
   if (request.way !== 'merge' && (await treeOf(git, made.commit)) === (await treeOf(git, base))) {
     return { outcome: 'alreadyMerged', commit: base };
   }
   return put(place, request.into, base, made.commit);
+}
+
+/**
+ * The commit that a merge is made on: where the remote has the base, when the branch came on top of that before the base here
+ * went along. What others pushed then stays theirs, and does not become part of what is squashed.
+ */
+async function startOf(git: GitProcess, into: string, { tip, base }: Ends): Promise<string> {
+  const ref = `refs/remotes/origin/${into}^{commit}`;
+  const remote = await git.line(['rev-parse', '--verify', '--quiet', ref]);
+  // On top of itself there would be nothing to merge.
+  if (remote === undefined || remote === base || remote === tip) return base;
+  if (!(await isAncestor(git, base, remote))) return base;
+  return (await isAncestor(git, remote, tip)) ? remote : base;
 }
 
 async function treeOf(git: GitProcess, commit: string): Promise<string> {
