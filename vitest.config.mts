@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 // A slow machine is no fault: limits end what hangs. By itself vitest waits one second for a condition.
 const patient = { expect: { poll: { timeout: 30_000 } }, testTimeout: 120_000, hookTimeout: 120_000 };
-// Suites whose tests start processes of their own run one file at a time: on two cores they would measure each other.
+// Suites whose tests start many processes of their own run one file at a time: on two cores they would starve each other.
 const alone = { ...patient, fileParallelism: false, testTimeout: 300_000, hookTimeout: 300_000 };
 
 export default defineConfig({
@@ -14,7 +14,16 @@ export default defineConfig({
         test: { name: 'unit', include: ['src/**/*.spec.ts', 'webview-ui/**/*.spec.ts'], ...patient },
       },
       { test: { name: 'house', include: ['test/house/**/*.test.ts'], ...patient } },
-      { test: { name: 'contract', include: ['test/contract/**/*.test.ts'], ...alone } },
+      // One process after the other in each file, mostly: two files fill two cores.
+      {
+        test: {
+          name: 'contract',
+          include: ['test/contract/**/*.test.ts'],
+          ...alone,
+          fileParallelism: true,
+          maxWorkers: 2,
+        },
+      },
       { test: { name: 'crash', include: ['test/crash/**/*.test.ts'], ...alone, testTimeout: 600_000 } },
       { test: { name: 'clients', include: ['test/clients/**/*.test.ts'], ...alone } },
       { test: { name: 'bench', include: ['test/bench/**/*.test.ts'], ...alone, testTimeout: 600_000 } },
