@@ -11,7 +11,13 @@ export default defineConfig({
     projects: [
       {
         resolve: { alias: { vscode: fileURLToPath(new URL('test/editor/vscodeTexts.ts', import.meta.url)) } },
-        test: { name: 'unit', include: ['src/**/*.spec.ts', 'webview-ui/**/*.spec.ts'], ...patient },
+        // By itself vitest leaves a core to others.
+        test: {
+          name: 'unit',
+          include: ['src/**/*.spec.ts', 'webview-ui/**/*.spec.ts'],
+          ...patient,
+          maxWorkers: '100%',
+        },
       },
       { test: { name: 'house', include: ['test/house/**/*.test.ts'], ...patient } },
       // One process after the other in each file, mostly: two files fill two cores.

@@ -126,6 +126,7 @@ describe('the catalogue', () => {
       'lane.needsYou',
       'lane.mayEdit',
       'lane.adopt',
+      'lane.adoptable',
       'lane.update',
       'lane.close',
       'lane.setup',
