@@ -1,6 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { before, describe, it } from 'mocha';
@@ -125,6 +125,9 @@ describe('What lanes say and need', () => {
     match(row.context, /adopted/);
     await run('lane.close', { lane: 'adopted' });
     ok(existsSync(tree));
+    // Within the repository, it would be a change of the other suites' tasks.
+    await promisify(execFile)('git', ['worktree', 'remove', '--force', tree], { cwd: folder() });
+    rmSync(join(folder(), '.claude'), { recursive: true });
   });
 
   it('is rid of what tools make again', async () => {
