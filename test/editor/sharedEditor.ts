@@ -77,7 +77,7 @@ export async function borrowEditor(options: BrowserContextOptions): Promise<Borr
   return {
     urlOf: folder => {
       const url = new URL(origin);
-      url.searchParams.set(folder.endsWith('.code-workspace') ? 'workspace' : 'folder', folder);
+      url.searchParams.set('folder', folder);
       return url.href;
     },
     writeSettings: settings => writeEditorSettings(dataFolder, settings),
