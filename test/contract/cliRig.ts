@@ -91,6 +91,18 @@ export function cleanEnvironment(more: Readonly<Record<string, string>> = {}): R
   };
 }
 
+/** The lines that a started program has printed so far. */
+export function linesOf(child: ReturnType<typeof start>): string[] {
+  const lines: string[] = [];
+  let rest = '';
+  child.stdout.setEncoding('utf8').on('data', text => {
+    const parts = (rest + text).split('\n');
+    rest = parts.pop() ?? '';
+    lines.push(...parts);
+  });
+  return lines;
+}
+
 /** Starts the program; ended after the test if it still runs. */
 export function start(args: readonly string[], options: RunOptions): ChildProcessWithoutNullStreams {
   const child = spawn(userNode, [programFile, ...args], {

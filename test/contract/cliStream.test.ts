@@ -6,6 +6,7 @@ import {
   answer,
   cleanEnvironment,
   finished,
+  linesOf,
   makeRepository,
   missingTerminal,
   programFile,
@@ -16,18 +17,6 @@ import {
   until,
   userNode,
 } from './cliRig.js';
-
-/** The lines that a started program has printed so far. */
-function linesOf(child: ReturnType<typeof start>): string[] {
-  const lines: string[] = [];
-  let rest = '';
-  child.stdout.setEncoding('utf8').on('data', text => {
-    const parts = (rest + text).split('\n');
-    rest = parts.pop() ?? '';
-    lines.push(...parts);
-  });
-  return lines;
-}
 
 describe('events tail --follow', () => {
   it('begins before there is a store, shows each event once as one line of JSON, and ends on Ctrl+C', async () => {

@@ -1,19 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Lane } from '../../src/domain/lane/lane.js';
-import { answer, finished, run, start, until } from './cliRig.js';
+import { answer, finished, linesOf, run, start, until } from './cliRig.js';
 import { makeLaneRepository, spawnLane } from './laneRig.js';
-
-/** The lines that a started program has printed so far. */
-function linesOf(child: ReturnType<typeof start>): string[] {
-  const lines: string[] = [];
-  let rest = '';
-  child.stdout.setEncoding('utf8').on('data', text => {
-    const parts = (rest + text).split('\n');
-    rest = parts.pop() ?? '';
-    lines.push(...parts);
-  });
-  return lines;
-}
 
 describe('message list --follow', () => {
   it('shows what is unread, then each new message once as one line of JSON, and acknowledges nothing', async () => {

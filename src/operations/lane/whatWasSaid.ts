@@ -1,11 +1,12 @@
+import { firstLine } from '../gitWords.js';
+
 /** What the system says when it is at fault; git may say it last. */
 const causes = /no space left|disk quota|permission denied|read-only file system|too many open files/i;
 
 /** The line of what git or the file system says that tells why, else the first one: its user's to read. */
 export function whatWasSaid(error: unknown): string {
   const text = (error as { said?: string }).said ?? (error as Error).message;
-  const lines = text.split('\n').filter(line => line.trim() !== '');
-  return (lines.find(line => causes.test(line)) ?? lines[0] ?? 'it did not say why').trim().slice(0, 300);
+  return firstLine(text.split('\n').find(line => causes.test(line)) ?? text);
 }
 
 /** True for what a full disk is the usual reason of, which git does not always name. */
