@@ -49,7 +49,8 @@ const noJsonSchema = {
 const lanesApart = {
   name: 'lanes-apart',
   setup(build) {
-    build.onResolve({ filter: /[\\/]loadLaneCatalogue\.js$/ }, () => ({ path: './program.cjs', external: true }));
+    const isOfProgram = /[\\/](loadLaneCatalogue|loadSqljsStore)\.js$/;
+    build.onResolve({ filter: isOfProgram }, () => ({ path: './program.cjs', external: true }));
     build.onResolve({ filter: /[\\/]gitLaneTrees\.js$/ }, () => gitOfLanes);
     build.onResolve({ filter: /[\\/]laneSurface\.js$/ }, () => ({ path: './laneSurface.js', external: true }));
   },

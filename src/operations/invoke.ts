@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type Refusal, RefusalError, refuse } from '../domain/refusal/refusal.js';
-import { StoreError } from '../store/storeError.js';
+import { isStoreError } from '../store/storeError.js';
 import type { Context } from './context.js';
 import { describeIssue } from './describeIssue.js';
 import type { AnyOperation, Operation } from './operation.js';
@@ -31,7 +31,7 @@ export async function invoke<Input extends z.ZodObject, Output extends z.ZodType
     return await operation.run(context, parsed.data);
   } catch (error) {
     if (error instanceof RefusalError) return error.refusal;
-    if (error instanceof StoreError) return error.toRefusal();
+    if (isStoreError(error)) return error.toRefusal();
     throw error;
   }
 }

@@ -1,9 +1,10 @@
 export { loadLaneCatalogue } from '../operations/loadLaneCatalogue.js';
+export { loadSqljsStore } from '../store/engine/sqljs/loadSqljsStore.js';
 
 /**
  * The programs without an editor, in one file that their entries load: V8 can keep what it compiled of a script, and one
- * file opens faster than many. Each part is evaluated when it is first asked for. The editor takes the operations on lanes
- * from here as well, so that they are shipped once.
+ * file opens faster than many. Each part is evaluated when it is first asked for. The editor takes the store and the operations on
+ * lanes from here as well, so that they are shipped once.
  */
 
 /** What an entry knows of the code that it loaded. */

@@ -44,9 +44,9 @@ describe('the package', () => {
     expect(found.filter(name => !name.startsWith('extension/media/readme/'))).toEqual(files);
   });
 
-  it('is at most 1.5 MB', async () => {
+  it('is at most 1.8 MB', async () => {
     const { size } = await stat(packagedExtension());
-    expect(size).toBeLessThanOrEqual(1_500_000);
+    expect(size).toBeLessThanOrEqual(1_800_000);
   });
 
   it('needs nothing at run time: every package is a development dependency at an exact version', async () => {

@@ -8,7 +8,7 @@ import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkTaskLive, taskName } from '../../domain/task/taskRule.js';
 import { GitFailure } from '../../git/gitProcess.js';
 import type { WorkTree } from '../../git/workTree.js';
-import { StoreError } from '../../store/storeError.js';
+import { isStoreError } from '../../store/storeError.js';
 import type { Context } from '../context.js';
 import { taskField } from '../evidence/evidenceFields.js';
 import { demandWorkTree } from '../evidence/runProof.js';
@@ -163,7 +163,7 @@ async function record(
 
 function reasonOf(error: unknown): string {
   if (error instanceof RefusalError) return error.refusal.message;
-  if (error instanceof StoreError) return error.toRefusal().message;
+  if (isStoreError(error)) return error.toRefusal().message;
   throw error;
 }
 

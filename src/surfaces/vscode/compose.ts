@@ -14,7 +14,7 @@ import { randomIds } from '../../platform/idSource.js';
 import type { Log } from '../../platform/log.js';
 import { commandRunner } from '../../platform/runCommand.js';
 import { version } from '../../platform/version.js';
-import { openSqljsStore } from '../../store/engine/sqljs/openSqljsStore.js';
+import { loadSqljsStore } from '../../store/engine/sqljs/loadSqljsStore.js';
 import type { RoomEnvironment } from './rooms/repositoryRoom.js';
 
 const minute = 60_000;
@@ -35,8 +35,10 @@ export function composeRooms(context: vscode.ExtensionContext, log: Log): RoomEn
       return locateStore({}, { environment: { STATEROOM_STORE }, directory });
     },
     // Never sync: a flush to disk or a wait for the lock would stop every extension of the window.
-    openStore: directory =>
-      openSqljsStore({ directory, wasmFile, queryWorker, clock: systemClock, ids: randomIds, log, mode: 'async' }),
+    openStore: async directory => {
+      const open = await loadSqljsStore();
+      return open({ directory, wasmFile, queryWorker, clock: systemClock, ids: randomIds, log, mode: 'async' });
+    },
     openWorkTree: directory => openWorkTree(directory, process.env),
     openHooks: ({ root, commonDir }) => openGitHooks({ root, commonDir, environment: process.env, program }),
     openLanes: (workTree, storeDirectory) =>

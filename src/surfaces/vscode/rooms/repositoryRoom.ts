@@ -29,7 +29,7 @@ export interface RoomEnvironment {
   /** Where the store of a folder is; refuses where there can be none. */
   locateStore(folder: string): StoreLocation | Refusal;
   /** Makes the gateway to a store; touches no file before the first call to it. */
-  openStore(storeDirectory: string): Store;
+  openStore(storeDirectory: string): Promise<Store>;
   /** The work tree that a folder is in; undefined where there is none. */
   openWorkTree(folder: string): WorkTree | undefined;
   /** Stateroom's hooks in the repository of a work tree. */
@@ -67,7 +67,7 @@ export class RepositoryRoom implements Room {
   readonly folder: vscode.Uri;
   readonly storeDirectory: string;
   private readonly environment: RoomEnvironment;
-  private openedStore: Store | undefined;
+  private openedStore: Promise<Store> | undefined;
   private person: Promise<string> | undefined;
   private readonly listeners = new Set<() => void>();
   private readonly tellListeners = coalesce(() => {
@@ -88,7 +88,7 @@ export class RepositoryRoom implements Room {
   readonly onDidChange: vscode.Event<void> = (listener, thisArgument, disposables) => {
     const entry = (): void => listener.call(thisArgument);
     this.listeners.add(entry);
-    if (!this.closed) this.stopWatching ??= this.store().onDidChange(this.tellListeners);
+    if (!this.closed) this.stopWatching ??= this.watchStore();
     const subscription = {
       dispose: (): void => {
         if (!this.listeners.delete(entry) || this.listeners.size > 0) return;
@@ -121,8 +121,8 @@ export class RepositoryRoom implements Room {
     }
   }
 
-  health(): Promise<StoreHealth> {
-    return this.store().health();
+  async health(): Promise<StoreHealth> {
+    return (await this.store()).health();
   }
 
   async invoke<Input extends z.ZodObject, Output extends z.ZodType>(
@@ -139,7 +139,7 @@ export class RepositoryRoom implements Room {
       });
     }
     const context: Context = {
-      store: this.store(),
+      store: await this.store(),
       clock,
       ids,
       log,
@@ -169,7 +169,9 @@ export class RepositoryRoom implements Room {
   /** True once there is a lane, or somebody was about to open one: whether the code for lanes is of use here. */
   async hasLanes(): Promise<boolean> {
     const isBegun = existsSync(join(this.storeDirectory, 'journeys'));
-    return isBegun || (await this.store().read(async transaction => (await transaction.lanes.list()).length > 0));
+    if (isBegun) return true;
+    const store = await this.store();
+    return store.read(async transaction => (await transaction.lanes.list()).length > 0);
   }
 
   /** Paths that differ from HEAD in the work tree at `top`, new files that are not ignored included; with both names of a rename. */
@@ -201,16 +203,29 @@ export class RepositoryRoom implements Room {
     this.stopWatching = undefined;
     this.tellListeners.dispose();
     this.listeners.clear();
-    await this.openedStore?.close();
+    await (await this.openedStore)?.close();
   }
 
   private workTree(): WorkTree | undefined {
     return this.environment.openWorkTree(this.folder.fsPath);
   }
 
-  private store(): Store {
+  private store(): Promise<Store> {
     this.openedStore ??= this.environment.openStore(this.storeDirectory);
     return this.openedStore;
+  }
+
+  /** Watches from before any read that is asked for later; returns the way to stop. */
+  private watchStore(): () => void {
+    let isStopped = false;
+    let stop: (() => void) | undefined;
+    void this.store().then(store => {
+      if (!isStopped) stop = store.onDidChange(this.tellListeners);
+    });
+    return () => {
+      isStopped = true;
+      stop?.();
+    };
   }
 
   /** Git may run programs that a repository's settings name: none of that in Restricted Mode. */
