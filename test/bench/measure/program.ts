@@ -45,10 +45,10 @@ export function programs(bench: Bench, seeds: Seeds): readonly Measure[] {
     {
       measure: 'size of the VSIX',
       bound: '',
-      goal: '≤ 1.5 MB',
+      goal: '≤ 1.8 MB',
       run() {
         const size = packageSize(bench);
-        return { measured: `${figure(size / 1e6)} MB`, verdict: judge(size, { goal: 1.5e6 }), detail: '' };
+        return { measured: `${figure(size / 1e6)} MB`, verdict: judge(size, { goal: 1.8e6 }), detail: '' };
       },
     },
   ];
