@@ -82,7 +82,8 @@ describe('the bundles', () => {
   });
 
   it('hold the code of these packages alone', () => {
-    expect(outside(packages(extension, 'dist/extension.js'), core)).toEqual([]);
+    // The store, with SQLite and the query builder, is with the programs.
+    expect(packages(extension, 'dist/extension.js')).toEqual(['zod']);
     expect(outside(packages(planReader, 'dist/markdown.js'), markdown)).toEqual([]);
     expect(outside(packages(library, 'dist/git.js'), git)).toEqual([]);
     expect(packages(laneTrees, 'dist/laneTrees.js')).toEqual([]);
@@ -114,7 +115,7 @@ describe('the bundles', () => {
   it('stay within their sizes', () => {
     // Both hold every operation, a hundred, and the programs the store as well: the shapes, the repositories and the
     // migrations are the larger part, kysely and zod a quarter. The bounds are to notice a package that slips in.
-    expect(weight(extension, 'dist/extension.js')).toBeLessThanOrEqual(960 * kib);
+    expect(weight(extension, 'dist/extension.js')).toBeLessThanOrEqual(920 * kib);
     expect(weight(program, 'dist/program.cjs')).toBeLessThanOrEqual(1536 * kib);
     for (const name of ['cli', 'mcp']) expect(weight(entries, `dist/${name}.mjs`)).toBeLessThanOrEqual(3 * kib);
     expect(weight(dashboard, 'dist/dashboard.js')).toBeLessThanOrEqual(200 * kib);

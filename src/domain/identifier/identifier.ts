@@ -26,6 +26,17 @@ export type Identifier =
   | { readonly by: 'ulid'; readonly ulid: string }
   | { readonly by: 'key'; readonly key: string };
 
+/** What identifies, without how. */
+export function identifierValue(identifier: Identifier): string | number {
+  if (identifier.by === 'number') return identifier.number;
+  return identifier.by === 'key' ? identifier.key : identifier.ulid;
+}
+
+/** An identifier as the key of a map. */
+export function identifierText(identifier: Identifier): string {
+  return `${identifier.by}:${identifierValue(identifier)}`;
+}
+
 const numbered = /^[A-Za-z]-?\d+$/;
 const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
 

@@ -2,15 +2,10 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { decodeCursor, encodeCursor } from '../../domain/cursor/cursor.js';
 import { findingLimits, findingModes, findingSchema } from '../../domain/finding/finding.js';
+import { type FindingOrder, sortSizes, sortValues } from '../../domain/finding/findingOrder.js';
 import { findingSeverities, findingStatuses } from '../../domain/finding/findingStatus.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
-import {
-  type FindingCounts,
-  type FindingFilter,
-  type FindingOrder,
-  findingPlace,
-  findingPlaceSize,
-} from '../../store/repository/findingList.js';
+import type { FindingCounts, FindingFilter } from '../../store/repository/findingList.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { defineOperation } from '../operation.js';
@@ -86,7 +81,7 @@ export const findingList = defineOperation({
       const last = shown.at(-1);
       return {
         findings: await presentFindings(transaction, shown),
-        nextCursor: rows.length > limit && last !== undefined ? encodeCursor(order, findingPlace(order, last)) : null,
+        nextCursor: rows.length > limit && last !== undefined ? encodeCursor(order, sortValues(order, last)) : null,
         counts: sum(await transaction.findings.counts(filter)),
       };
     });
@@ -120,7 +115,7 @@ function isTop({ workTree }: Context, path: string): boolean {
 }
 
 function placeOf(order: FindingOrder, cursor: string): readonly (string | number)[] {
-  const values = decodeCursor(order, findingPlaceSize(order), cursor);
+  const values = decodeCursor(order, sortSizes[order], cursor);
   const fits = values?.every((value, index) => (typeof value === 'string') === (order === 'path' && index === 0));
   if (values !== undefined && fits === true) return values;
   throw new RefusalError(

@@ -1,7 +1,7 @@
-import type { Identifier } from '../../domain/identifier/identifier.js';
+import { type Identifier, identifierText } from '../../domain/identifier/identifier.js';
 import { newWorkItem } from '../../domain/workItem/newWorkItem.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
-import { identifierText, type KnownItem } from '../../store/repository/workItemRepository.js';
+import type { KnownItem } from '../../store/repository/workItemRepository.js';
 import type { Context } from '../context.js';
 import { createdEvent } from './addRequest.js';
 import { badLine, type ImportLine, identifiersOf } from './importPlan.js';

@@ -1,4 +1,5 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+import type { FindingOrder } from '../../domain/finding/findingOrder.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
 import type { FindingSeverity, FindingStatus } from '../../domain/finding/findingStatus.js';
 import type { Schema } from '../schema.js';
@@ -20,15 +21,6 @@ export interface FindingFilter {
   readonly text?: string | undefined;
 }
 
-/**
- * `severity`: open ones first, then the heaviest, then by number · `path`: by file and line · `updated`: newest change first ·
- * `created`: oldest first.
- */
-export type FindingOrder = 'severity' | 'path' | 'updated' | 'created';
-
-/** Where a row stands in an order. */
-export type FindingPlace = Pick<FindingRow, 'status' | 'severity' | 'path' | 'line_start' | 'updated_at' | 'number'>;
-
 export interface FindingList extends FindingFilter {
   readonly order: FindingOrder;
   readonly limit: number;
@@ -46,34 +38,13 @@ const openRank = sql<number>`case status when 'open' then 0 else 1 end`;
 const severityRank = sql<number>`case severity when 'high' then 0 when 'medium' then 1 else 2 end`;
 const line = sql<number>`coalesce(line_start, 0)`;
 
-/** What each order sorts by, all ascending; times count backwards. */
+/** What each order sorts by, all ascending; times count backwards. `sortValues` tells the same of a row. */
 const sortExpressions = {
   severity: [openRank, severityRank, sql.ref<number>('number')],
   path: [sql.ref<string>('path'), line, sql.ref<number>('number')],
   updated: [sql<number>`-updated_at`, sql<number>`-number`],
   created: [sql.ref<number>('number')],
 } as const satisfies Record<FindingOrder, readonly Expression<unknown>[]>;
-
-const severityRanks: Readonly<Record<FindingSeverity, number>> = { high: 0, medium: 1, low: 2 };
-
-/** The values that a row is sorted by, for the place after which the next page begins. */
-export function findingPlace(order: FindingOrder, row: FindingPlace): readonly (string | number)[] {
-  switch (order) {
-    case 'severity':
-      return [row.status === 'open' ? 0 : 1, severityRanks[row.severity], row.number];
-    case 'path':
-      return [row.path, row.line_start ?? 0, row.number];
-    case 'updated':
-      return [-row.updated_at, -row.number];
-    case 'created':
-      return [row.number];
-  }
-}
-
-/** How many values a place in this order has. */
-export function findingPlaceSize(order: FindingOrder): number {
-  return sortExpressions[order].length;
-}
 
 /** Restricts a query to one page. */
 export function listFindings(query: RowQuery<FindingRow>, list: FindingList): RowQuery<FindingRow> {

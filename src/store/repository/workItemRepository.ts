@@ -1,5 +1,5 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
-import type { Identifier } from '../../domain/identifier/identifier.js';
+import { type Identifier, identifierValue } from '../../domain/identifier/identifier.js';
 import type { BeatIndex } from '../../domain/workItem/lease.js';
 import { compareQueueOrder, type QueuePlace } from '../../domain/workItem/queueOrder.js';
 import type { WorkItemChange, WorkItemRow } from '../../domain/workItem/workItemRow.js';
@@ -90,16 +90,6 @@ const identifierColumns = [
   ['ulid', 'id'],
   ['key', 'key'],
 ] as const;
-
-function identifierValue(identifier: Identifier): string | number {
-  if (identifier.by === 'number') return identifier.number;
-  return identifier.by === 'key' ? identifier.key : identifier.ulid;
-}
-
-/** An identifier as the key of a map. */
-export function identifierText(identifier: Identifier): string {
-  return `${identifier.by}:${identifierValue(identifier)}`;
-}
 
 export type LeasedClaim = Pick<
   WorkItemRow,

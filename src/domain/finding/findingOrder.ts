@@ -1,0 +1,29 @@
+import type { FindingRow } from './findingRow.js';
+import type { FindingSeverity } from './findingStatus.js';
+
+/**
+ * `severity`: open ones first, then the heaviest, then by number · `path`: by file and line · `updated`: newest change first ·
+ * `created`: oldest first.
+ */
+export type FindingOrder = 'severity' | 'path' | 'updated' | 'created';
+
+type SortedRow = Pick<FindingRow, 'status' | 'severity' | 'path' | 'line_start' | 'updated_at' | 'number'>;
+
+const severityRanks: Readonly<Record<FindingSeverity, number>> = { high: 0, medium: 1, low: 2 };
+
+/** How many values each order sorts by. */
+export const sortSizes: Readonly<Record<FindingOrder, number>> = { severity: 3, path: 3, updated: 2, created: 1 };
+
+/** The values that a row is sorted by, all ascending, for the place after which the next page begins. */
+export function sortValues(order: FindingOrder, row: SortedRow): readonly (string | number)[] {
+  switch (order) {
+    case 'severity':
+      return [row.status === 'open' ? 0 : 1, severityRanks[row.severity], row.number];
+    case 'path':
+      return [row.path, row.line_start ?? 0, row.number];
+    case 'updated':
+      return [-row.updated_at, -row.number];
+    case 'created':
+      return [row.number];
+  }
+}
