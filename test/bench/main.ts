@@ -115,7 +115,7 @@ async function describe(bench: Bench, seeds: Seeds): Promise<string[]> {
   );
   const package_ = reference.engine === 'node:sqlite' ? '' : ` ${versionOf(reference.module)}`;
   return [
-    ...describeMachine(bench.folder),
+    ...(await describeMachine(bench.folder, bench.userNode)),
     `both engines under Node ${nodeVersion}; ours: sql.js ${sqljs} (SQLite ${ownSqlite}); reference: ${reference.engine}${package_} (SQLite ${theirSqlite})${reference.note === '' ? '' : `, because ${reference.note}`}`,
   ];
 }
