@@ -35,6 +35,7 @@ export async function runBench(words, { install = true, quiet = false } = {}) {
       editor: {
         program: join(programs, 'editor.mjs'),
         hostScript: join(programs, 'host'),
+        idleScript: join(programs, 'idleHost'),
         missing: groups === undefined || groups.includes('editor') ? ((await missingForEditor()) ?? '') : '',
       },
     };
@@ -78,7 +79,7 @@ async function bundlePrograms(folder) {
   });
   await build({
     ...common,
-    entryPoints: { host: 'test/bench/editor/host.ts' },
+    entryPoints: { host: 'test/bench/editor/host.ts', idleHost: 'test/bench/editor/idleHost.ts' },
     format: 'cjs',
     outExtension: { '.js': '.js' },
     banner: {},

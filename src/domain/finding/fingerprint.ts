@@ -15,8 +15,8 @@ function normaliseRemark(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/\b(lines?|l\.)\s*\d+(\s*(-|–|to|and)\s*\d+)?/g, '$1')
+    .replace(/\b(lines?|l\.)\s*\d+(\s*(-|\u2013|to|and)\s*\d+)?/g, '$1')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
-    .replace(/[.!…]+$/u, '');
+    .replace(/[.!\u2026]+$/u, '');
 }

@@ -7,7 +7,7 @@ const questionHeading = /\b(open (questions|issues|points)|questions|unknowns)\b
 const testHeading = /\b(tests?|testing|verification|verify|proof)\b/i;
 const testLine = /^(tests?|verify|verification|proof)\s*:/i;
 /** What people write when there is nothing to write. */
-const nothing = /^(none|nothing|n\/a|no open questions|-|–|—)\.?$/i;
+const nothing = /^(none|nothing|n\/a|no open questions|-|\u2013|\u2014)\.?$/i;
 
 /** What a plan says of its objective, its criteria, its tests and what is not decided yet, and what it lacks. */
 export function analysePlan(plan: PlanDocument): PlanAnalysis {

@@ -12,6 +12,7 @@ import {
   type EditorOrder,
   figuresOf,
   type HostFigures,
+  type IdleFigures,
   type TreeFigures,
 } from './figures.js';
 
@@ -26,7 +27,7 @@ async function main(order: EditorOrder): Promise<void> {
   const opened = await openOwnWorkbench({
     repo: repository.path,
     extension: { source: order.extension },
-    env: { STATEROOM_BENCH_FIGURES: figuresFile },
+    env: { STATEROOM_BENCH_FIGURES: figuresFile, STATEROOM_BENCH_IDLE: String(order.idleMs) },
   });
   try {
     const changeMs = await attempt(() => timeChanges(order, opened.workbench, repository.path));
@@ -35,7 +36,9 @@ async function main(order: EditorOrder): Promise<void> {
     const spawned = await attempt(() => openLanes(order, repository.path));
     const windows = await attempt(async () => {
       const found: HostFigures[] = [];
-      while (found.length < order.windows) found.push(await openWindow(order, opened, repository.path, figuresFile));
+      const { hostScript } = order;
+      const window = { hostScript, repository: repository.path, figuresFile };
+      while (found.length < order.windows) found.push(await openWindow<HostFigures>(opened, window));
       return found;
     });
     const figures: EditorFigures = {
@@ -50,6 +53,7 @@ async function main(order: EditorOrder): Promise<void> {
         figuresOf(imported);
         return together(figuresOf(windows).map(one => one.findings));
       }),
+      idle: await attempt(() => leaveAlone(order, opened, figuresFile)),
     };
     writeFileSync(order.answer, JSON.stringify(figures));
   } finally {
@@ -69,19 +73,53 @@ function together(windows: readonly Attempt<TreeFigures>[]): TreeFigures {
   return { ms: found.flatMap(({ ms }) => ms), rows: Math.min(...found.map(({ rows }) => rows)) };
 }
 
-/** A window whose extension host measures instead of running tests. */
-async function openWindow(
-  { hostScript }: EditorOrder,
-  { browser, editor }: OwnWorkbench,
-  repository: string,
+/** A window on a large queue that nobody looks at, and the same window without Stateroom. */
+async function leaveAlone(
+  order: EditorOrder,
+  opened: OwnWorkbench,
   figuresFile: string,
-): Promise<HostFigures> {
+): Promise<{ ours: IdleFigures; bare: IdleFigures }> {
+  const repository = await makeScratchRepository('bench-idle');
+  try {
+    cpSync(order.idleStore, join(repository.path, '.git', 'stateroom'), { recursive: true });
+    const window = { hostScript: order.idleScript, repository: repository.path, figuresFile };
+    return {
+      bare: await openWindow<IdleFigures>(opened, { ...window, insteadOfOurs: makeNothing(order.folder) }),
+      ours: await openWindow<IdleFigures>(opened, window),
+    };
+  } finally {
+    await repository.remove();
+  }
+}
+
+/** An extension that does nothing: the editor runs a script in its host only where one is developed. */
+function makeNothing(folder: string): string {
+  const path = join(folder, 'nothing');
+  mkdirSync(path, { recursive: true });
+  const manifest = { name: 'nothing', publisher: 'bench', version: '1.0.0', engines: { vscode: '*' } };
+  writeFileSync(join(path, 'package.json'), JSON.stringify(manifest));
+  return path;
+}
+
+/** A window whose extension host measures instead of running tests; `insteadOfOurs` is another extension. */
+async function openWindow<Figures>(
+  { browser, editor }: OwnWorkbench,
+  window: { hostScript: string; repository: string; figuresFile: string; insteadOfOurs?: string },
+): Promise<Figures> {
+  const { figuresFile, hostScript } = window;
   rmSync(figuresFile, { force: true });
   const script = `vscode-remote://${new URL(editor.origin).host}${hostScript}`;
+  const address = new URL(editor.urlOf(window.repository, [['extensionTestsPath', script]]));
+  if (window.insteadOfOurs !== undefined) {
+    const nothing = script.replace(hostScript, window.insteadOfOurs);
+    const pairs = JSON.parse(address.searchParams.get('payload') ?? '[]') as [string, string][];
+    const other = pairs.map(([name, value]) => [name, name === 'extensionDevelopmentPath' ? nothing : value]);
+    address.searchParams.set('payload', JSON.stringify(other));
+  }
   const page = await browser.newPage();
   try {
-    await page.goto(editor.urlOf(repository, [['extensionTestsPath', script]]));
-    return await waitForFigures(figuresFile);
+    await page.goto(address.href);
+    return await waitForFigures<Figures>(figuresFile);
   } catch (error) {
     await keepPicture(new Workbench(page, editor), 'window');
     throw error;
@@ -173,13 +211,13 @@ function runProgram(extension: string, repository: string, words: readonly strin
   });
 }
 
-async function waitForFigures(file: string): Promise<HostFigures> {
+async function waitForFigures<Figures>(file: string): Promise<Figures> {
   const end = Date.now() + patienceMs;
   while (!existsSync(file)) {
     if (Date.now() > end) throw new Error(`${patienceMs / 1000} s passed without figures from the extension host.`);
     await new Promise(resolve => setTimeout(resolve, 50));
   }
-  return figuresOf(JSON.parse(readFileSync(file, 'utf8')) as Attempt<HostFigures>);
+  return figuresOf(JSON.parse(readFileSync(file, 'utf8')) as Attempt<Figures>);
 }
 
 await main(JSON.parse(process.argv[2] ?? '{}') as EditorOrder);

@@ -13,6 +13,12 @@ export interface EditorOrder {
   readonly findings: number;
   /** How many lanes the Lanes view is measured with. */
   readonly lanes: number;
+  /** A larger store, of a window that nobody looks at. */
+  readonly idleStore: string;
+  /** The bundled host script of that window, without its ending. */
+  readonly idleScript: string;
+  /** How long nobody looks, ms. */
+  readonly idleMs: number;
   /** Where the figures go. */
   readonly answer: string;
 }
@@ -48,6 +54,21 @@ export interface EditorFigures {
   readonly findings: Attempt<TreeFigures>;
   /** From the other process' acknowledgement to the row on the screen, ms. */
   readonly changeMs: Attempt<readonly number[]>;
+  /** With Stateroom and without it. */
+  readonly idle: Attempt<{ readonly ours: IdleFigures; readonly bare: IdleFigures }>;
+}
+
+/** What an extension host uses while no view of Stateroom is to be seen. */
+export interface IdleFigures {
+  /** Of all threads, over the whole time, ms. */
+  readonly cpuMs: number;
+  /** Reachable, on V8's heap and beside it. */
+  readonly heapBytes: number;
+  /** Begun by Stateroom's code in that time. */
+  readonly timers: number;
+  readonly processes: number;
+  /** In the Queue view, when it was last seen. */
+  readonly rows: number;
 }
 
 /** What one window of the editor found. */

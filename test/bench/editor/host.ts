@@ -1,17 +1,13 @@
-import { renameSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import type { StateroomApi } from '../../../src/surfaces/vscode/stateroomApi.js';
 import { attempt, type HostFigures, type TreeFigures } from './figures.js';
+import { leaveFigures } from './leaveFigures.js';
 
 const repeats = 12;
 
-/** Runs in the extension host instead of tests; what it finds, or why it finds nothing, goes into the file named in the environment. */
+/** Runs in the extension host instead of tests. */
 export async function run(): Promise<void> {
-  const file = process.env.STATEROOM_BENCH_FIGURES ?? '';
-  const found = await attempt(measure);
-  // Whole when it appears.
-  writeFileSync(`${file}.part`, JSON.stringify(found));
-  renameSync(`${file}.part`, file);
+  leaveFigures(await attempt(measure));
 }
 
 async function measure(): Promise<HostFigures> {

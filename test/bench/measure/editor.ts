@@ -9,17 +9,14 @@ import { once } from '../support/once.js';
 import type { Seed, Seeds } from '../support/seed.js';
 import { median } from '../support/statistics.js';
 
-/** What the Findings view is measured with. */
-const findings = 2000;
-/** What the Lanes view is measured with. */
-const lanes = 50;
+const megabyte = 1_000_000;
 /** How long the whole of it may take, ms. */
 const patienceMs = 20 * 60_000;
 
 /** The built extension in the real editor, in windows of a server of its own. */
 export function editor(bench: Bench, seeds: Seeds): readonly Measure[] {
-  const { small } = bench.sizes;
-  const found = once(async () => runEditor(bench, await seeds.small()));
+  const { small, middle, idleMs, located: findings, workers: lanes } = bench.sizes;
+  const found = once(async () => runEditor(bench, await seeds.small(), await seeds.middle()));
   const row = (
     measure: string,
     limit: { readonly bound: number } | { readonly goal: number },
@@ -43,6 +40,36 @@ export function editor(bench: Bench, seeds: Seeds): readonly Measure[] {
     row('another process’ change, until its row is on the screen', { goal: 500 }, all => figuresOf(all.changeMs)),
     row(`tree of ${lanes} lanes`, { bound: 100 }, all => msOf(all.lanes, lanes)),
     row(`tree of ${findings} findings`, { bound: 100 }, all => msOf(all.findings, findings)),
+    {
+      measure: `processor time while no view is seen, ${idleMs / 1000} s, over the host without Stateroom`,
+      bound: '≤ 0.5 %',
+      goal: '',
+      async run() {
+        const { ours, bare } = figuresOf((await found()).idle);
+        const share = (100 * (ours.cpuMs - bare.cpuMs)) / idleMs;
+        const quiet = ours.timers === 0 && ours.processes === 0;
+        return {
+          measured: `${figure(share)} %`,
+          verdict: quiet ? judge(share, { bound: 0.5 }) : 'missed',
+          detail: `${figure(ours.cpuMs)} against ${figure(bare.cpuMs)} ms; ${ours.timers} timers and ${ours.processes} processes begun`,
+        };
+      },
+    },
+    {
+      measure: `memory of the extension host with ${middle} items, over the host without Stateroom`,
+      bound: '≤ 60 MB',
+      goal: '',
+      async run() {
+        const { ours, bare } = figuresOf((await found()).idle);
+        if (ours.rows === 0) throw new Error('The Queue view held no rows.');
+        const more = (ours.heapBytes - bare.heapBytes) / megabyte;
+        return {
+          measured: `${figure(more)} MB`,
+          verdict: judge(more, { bound: 60 }),
+          detail: `${figure(ours.heapBytes / megabyte)} against ${figure(bare.heapBytes / megabyte)} MB reachable after a collection`,
+        };
+      },
+    },
   ];
 }
 
@@ -53,7 +80,7 @@ function msOf(tree: Attempt<TreeFigures>, wanted: number): readonly number[] {
   return ms;
 }
 
-async function runEditor(bench: Bench, seed: Seed): Promise<EditorFigures> {
+async function runEditor(bench: Bench, seed: Seed, idleSeed: Seed): Promise<EditorFigures> {
   if (bench.editor.missing !== '') throw new NotHere(bench.editor.missing);
   const answer = join(bench.folder, 'editor.json');
   const order: EditorOrder = {
@@ -63,8 +90,11 @@ async function runEditor(bench: Bench, seed: Seed): Promise<EditorFigures> {
     folder: join(bench.folder, 'editor'),
     windows: bench.sizes.runs,
     changes: bench.sizes.changes,
-    findings,
-    lanes,
+    findings: bench.sizes.located,
+    lanes: bench.sizes.workers,
+    idleStore: idleSeed.ours,
+    idleScript: bench.editor.idleScript,
+    idleMs: bench.sizes.idleMs,
     answer,
   };
   await runProgram(bench.editor.program, JSON.stringify(order));

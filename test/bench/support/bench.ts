@@ -35,6 +35,8 @@ export interface Sizes {
   readonly starts: number;
   /** Changes by another process that the editor has to show. */
   readonly changes: number;
+  /** How long a window is left alone, ms. */
+  readonly idleMs: number;
 }
 
 export const sizes: Readonly<Record<'full' | 'smoke', Sizes>> = {
@@ -58,6 +60,7 @@ export const sizes: Readonly<Record<'full' | 'smoke', Sizes>> = {
     tracked: 20_000,
     starts: 11,
     changes: 12,
+    idleMs: 60_000,
   },
   smoke: {
     runs: 1,
@@ -79,6 +82,7 @@ export const sizes: Readonly<Record<'full' | 'smoke', Sizes>> = {
     tracked: 200,
     starts: 1,
     changes: 1,
+    idleMs: 2000,
   },
 };
 
@@ -103,6 +107,8 @@ export interface Bench {
     readonly program: string;
     /** What runs in its extension host, without its ending. */
     readonly hostScript: string;
+    /** The same for the window that nobody looks at. */
+    readonly idleScript: string;
     /** Why it cannot be started here; empty when it can. */
     readonly missing: string;
   };
