@@ -62,11 +62,18 @@ const fixedSettings = ['core.fsmonitor=false', 'core.splitIndex=false', 'core.sa
 /** Git in one directory, with one environment. */
 export class GitProcess {
   readonly directory: string;
-  readonly #environment: Record<string, string>;
+  readonly #inherited: Environment;
+  #made: Record<string, string> | undefined;
 
   constructor(directory: string, inherited: Environment) {
     this.directory = directory;
-    this.#environment = gitEnvironment(inherited);
+    this.#inherited = inherited;
+  }
+
+  /** Made for the first call: many stand ready for a git that nobody starts. */
+  get #environment(): Record<string, string> {
+    this.#made ??= gitEnvironment(this.#inherited);
+    return this.#made;
   }
 
   /** Runs git. Rejects with a `GitFailure` on an exit code that is neither 0 nor one of `answers`. */

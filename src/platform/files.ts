@@ -7,13 +7,13 @@ const passingErrors = new Set(['EPERM', 'EACCES', 'EBUSY']);
 
 /**
  * Writes a file so that nobody ever reads half of it: into a draft beside it, to disk, then renamed over the old one.
- * `mode` as in chmod, default 0o644. Makes the folder if need be. Throws what the file system throws, and then leaves
- * the old file as it was and no draft.
+ * `mode` as in chmod, default 0o644; `sync: false` for what may be gone after a power cut. Makes the folder if need be. Throws
+ * what the file system throws, and then leaves the old file as it was and no draft.
  */
 export async function writeFileAtomically(
   path: string,
   contents: string | Uint8Array,
-  { mode = 0o644 }: { mode?: number } = {},
+  { mode = 0o644, sync = true }: { mode?: number; sync?: boolean } = {},
 ): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}.draft`;
@@ -21,7 +21,7 @@ export async function writeFileAtomically(
     const file = await open(draft, 'wx', mode);
     try {
       await file.writeFile(contents);
-      await file.sync();
+      if (sync) await file.sync();
     } finally {
       await file.close();
     }

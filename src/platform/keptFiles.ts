@@ -18,6 +18,7 @@ export function openKeptFiles(folder: string): KeptFiles {
   const path = (name: string): string => join(folder, `${name}.json`);
   return {
     read: name => readFile(path(name), 'utf8').catch(() => undefined),
-    write: (name, text) => writeFileAtomically(path(name), text, { mode: 0o600 }).catch(() => undefined),
+    // What a power cut leaves half is read as nothing: nobody waits for the disk.
+    write: (name, text) => writeFileAtomically(path(name), text, { mode: 0o600, sync: false }).catch(() => undefined),
   };
 }

@@ -43,31 +43,51 @@ export interface Meeting {
   readonly lines: readonly (readonly [number, number])[];
 }
 
+/** What one lane changes in a file. */
+interface Change {
+  readonly lane: string;
+  readonly ranges: readonly PlaceRange[];
+}
+
 /** Files that more than one lane changes, by path. Takes time in proportion to the changes, not to the pairs of lanes. */
 export function findOverlaps(lanes: readonly LaneChanges[]): Overlap[] {
-  const byPath = new Map<string, LaneChanges[]>();
-  for (const lane of lanes) {
-    for (const path of lane.files.keys()) {
+  const byPath = new Map<string, Change[]>();
+  for (const { lane, files } of lanes) {
+    for (const [path, ranges] of files) {
       const others = byPath.get(path);
-      if (others === undefined) byPath.set(path, [lane]);
-      else others.push(lane);
+      if (others === undefined) byPath.set(path, [{ lane, ranges }]);
+      else others.push({ lane, ranges });
     }
   }
   return [...byPath]
-    .filter(([, present]) => present.length > 1)
-    .map(([path, present]) => ({ path, lanes: present.map(({ lane }) => lane), meetings: meetingsIn(path, present) }))
+    .filter(([, changes]) => changes.length > 1)
+    .map(([path, changes]) => ({ path, lanes: changes.map(({ lane }) => lane), meetings: meetingsIn(changes) }))
     .sort((left, right) => (left.path < right.path ? -1 : 1));
 }
 
-function meetingsIn(path: string, lanes: readonly LaneChanges[]): Meeting[] {
-  return lanes.flatMap((left, at) =>
-    lanes.slice(at + 1).flatMap(right => {
-      const shared = sharedRanges(left.files.get(path) ?? [], right.files.get(path) ?? []);
-      return shared.length === 0
-        ? []
-        : [{ lanes: [left.lane, right.lane] as const, lines: shared.flatMap(range => linesOf(range)) }];
-    }),
-  );
+/** Loops that make nothing: most pairs do not meet, and there are many. */
+function meetingsIn(changes: readonly Change[]): Meeting[] {
+  const found: Meeting[] = [];
+  for (let one = 0; one < changes.length; one += 1) {
+    const left = changes[one] as Change;
+    for (let other = one + 1; other < changes.length; other += 1) {
+      const right = changes[other] as Change;
+      if (!mayMeet(left.ranges, right.ranges)) continue;
+      const shared = sharedRanges(left.ranges, right.ranges);
+      if (shared.length === 0) continue;
+      found.push({ lanes: [left.lane, right.lane], lines: shared.flatMap(range => linesOf(range)) });
+    }
+  }
+  return found;
+}
+
+/** False where one ends before the other begins. */
+function mayMeet(left: readonly PlaceRange[], right: readonly PlaceRange[]): boolean {
+  const [leftFirst, rightFirst, leftLast, rightLast] = [left[0], right[0], left.at(-1), right.at(-1)];
+  if (leftFirst === undefined || rightFirst === undefined || leftLast === undefined || rightLast === undefined) {
+    return false;
+  }
+  return leftFirst.from <= rightLast.to && rightFirst.from <= leftLast.to;
 }
 
 /** What is in both lists of ranges. */

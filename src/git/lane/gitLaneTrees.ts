@@ -34,6 +34,7 @@ import type {
 import { listChanges } from './listChanges.js';
 import { type MergeAnswer, type MergeRequest, mergeBranch, unmergedPaths } from './mergeBranch.js';
 import type { MergePrediction } from './predictMerges.js';
+import type { RadarMemory } from './radarMemory.js';
 import { changesSince, type FileHunks } from './readChanges.js';
 import { lockOfAway, registrationOf, saysItIsOf } from './registrationOf.js';
 import { RemovalRefused, removeWorkTree } from './removeWorkTree.js';
@@ -60,6 +61,8 @@ export class GitLaneTrees implements LaneTrees {
   readonly #place: LaneTreesPlace;
   readonly #git: GitProcess;
   #caseless: Promise<boolean> | undefined;
+  /** What the last survey kept. */
+  #surveyed: RadarMemory | undefined;
 
   constructor(place: LaneTreesPlace) {
     this.#place = place;
@@ -396,15 +399,17 @@ export class GitLaneTrees implements LaneTrees {
     return from === undefined ? undefined : { from, files: await listChanges(git, from) };
   }
 
-  survey(lanes: readonly SurveyedLane[]): Promise<Survey> {
-    return surveyLanes(this.#surveyPlace(), lanes);
+  async survey(lanes: readonly SurveyedLane[]): Promise<Survey> {
+    const { survey, memory } = await surveyLanes(this.#surveyPlace(), lanes);
+    this.#surveyed = memory;
+    return survey;
   }
 
   predict(
     pairs: readonly (readonly [one: string, other: string])[],
     most: number,
   ): Promise<readonly (MergePrediction | 'later')[]> {
-    return predictPairs(this.#surveyPlace(), pairs, most);
+    return predictPairs(this.#surveyPlace(), pairs, most, this.#surveyed);
   }
 
   #surveyPlace(): SurveyPlace {

@@ -39,14 +39,51 @@ export async function recall(kept: KeptFiles): Promise<RadarMemory> {
 
 /** Keeps it for the next time. */
 export function keep({ trees, bases, drifts, merges }: RadarMemory, kept: KeptFiles): Promise<void> {
-  const written = {
-    version: 1,
-    trees: [...trees].map(([place, tree]) => [place, { ...tree, files: [...tree.files] }]),
+  const rest = {
+    version,
     bases: [...bases],
     drifts: [...drifts].map(([commits, files]) => [commits, [...files]]),
     merges: [...merges],
   };
-  return kept.write(keptName, JSON.stringify(written));
+  const lines = [...trees].map(([place, tree]) => `${JSON.stringify(place)}\n${lineOf(tree)}`);
+  return kept.write(keptName, [JSON.stringify(rest), ...lines].join('\n'));
+}
+
+const version = 2;
+
+/** How a work tree was written: most did not change since they were read. */
+const written = new WeakMap<ReadTree, string>();
+
+function lineOf(tree: ReadTree): string {
+  const known = written.get(tree);
+  if (known !== undefined) return known;
+  const { files, ...rest } = tree;
+  const flat = [...files].flatMap(([path, ranges]) => [path, ...ranges.flatMap(({ from, to }) => [from, to])]);
+  const line = JSON.stringify({ ...rest, files: flat } satisfies WrittenTree);
+  written.set(tree, line);
+  return line;
+}
+
+/** Each path with the ends of its ranges behind it, in one list: there are many, and they are read each time. */
+type WrittenTree = Omit<ReadTree, 'files'> & { readonly files: readonly (string | number)[] };
+
+function readTree(line: string): ReadTree {
+  const { files: flat, ...rest } = JSON.parse(line) as WrittenTree;
+  const files = new Map<string, PlaceRange[]>();
+  let ranges: PlaceRange[] = [];
+  for (let at = 0; at < flat.length; at += 1) {
+    const one = flat[at];
+    if (typeof one === 'string') {
+      ranges = [];
+      files.set(one, ranges);
+    } else {
+      at += 1;
+      ranges.push({ from: Number(one), to: Number(flat[at]) });
+    }
+  }
+  const tree = { ...rest, files };
+  written.set(tree, line);
+  return tree;
 }
 
 type Pairs<Value> = readonly (readonly [string, Value])[];
@@ -54,19 +91,23 @@ type Pairs<Value> = readonly (readonly [string, Value])[];
 /** By hand, and trusting: nobody else writes it, and what it says is checked against the work trees. */
 function readMemory(text: string | undefined): RadarMemory | undefined {
   try {
-    const written = JSON.parse(text ?? '') as {
+    const [head = '', ...lines] = (text ?? '').split('\n');
+    const rest = JSON.parse(head) as {
       version: number;
-      trees: Pairs<Omit<ReadTree, 'files'> & { files: Pairs<readonly PlaceRange[]> }>;
       bases: Pairs<string>;
       drifts: Pairs<Pairs<FileHunks extends ReadonlyMap<string, infer Hunks> ? Hunks : never>>;
       merges: Pairs<MergePrediction>;
     };
-    if (written.version !== 1) return undefined;
+    if (rest.version !== version) return undefined;
+    const trees = new Map<string, ReadTree>();
+    for (let at = 0; at + 1 < lines.length; at += 2) {
+      trees.set(JSON.parse(lines[at] ?? '') as string, readTree(lines[at + 1] ?? ''));
+    }
     return {
-      trees: new Map(written.trees.map(([place, tree]) => [place, { ...tree, files: new Map(tree.files) }])),
-      bases: new Map(written.bases),
-      drifts: new Map(written.drifts.map(([commits, files]) => [commits, new Map(files)])),
-      merges: new Map(written.merges),
+      trees,
+      bases: new Map(rest.bases),
+      drifts: new Map(rest.drifts.map(([commits, files]) => [commits, new Map(files)])),
+      merges: new Map(rest.merges),
     };
   } catch {
     return undefined;

@@ -44,9 +44,12 @@ const atOnce = 4;
 
 /**
  * Reads what lanes change. What did not change since the last time, by this process or another one, is not read again: then
- * no git is started.
+ * no git is started. What was kept of it, for `predictPairs`, comes along.
  */
-export async function surveyLanes(place: SurveyPlace, lanes: readonly SurveyedLane[]): Promise<Survey> {
+export async function surveyLanes(
+  place: SurveyPlace,
+  lanes: readonly SurveyedLane[],
+): Promise<{ readonly survey: Survey; readonly memory: RadarMemory }> {
   const memory = await recall(place.kept);
   const before = new Map(memory.trees);
   const wereBases = basesOf(memory);
@@ -65,24 +68,26 @@ export async function surveyLanes(place: SurveyPlace, lanes: readonly SurveyedLa
     before.size === read.length &&
     read.every(({ lane, tree }) => before.get(lane.directory) === tree);
   if (!isSame || drifted) await keep(memory, place.kept);
-  return {
+  const survey = {
     at,
     changes: read.map(({ lane, tree }) => ({ lane: lane.lane, files: carried(memory, tree, at) })),
     tips: new Map(read.flatMap(({ lane, tree }) => (tree.head === tree.from ? [] : [[lane.lane, tree.head] as const]))),
     unread: found.flatMap(({ lane: { lane }, tree }) => (typeof tree === 'string' ? [{ lane, why: tree }] : [])),
   };
+  return { survey, memory };
 }
 
 /**
  * Predicts merges of pairs of commits; what was predicted before is not again. At most `most` are new, the first ones;
- * `later` stands for the rest.
+ * `later` stands for the rest. `surveyed` is what a survey before it kept.
  */
 export async function predictPairs(
   place: SurveyPlace,
   pairs: readonly (readonly [one: string, other: string])[],
   most: number,
+  surveyed?: RadarMemory,
 ): Promise<(MergePrediction | 'later')[]> {
-  const memory = await recall(place.kept);
+  const memory = surveyed ?? (await recall(place.kept));
   const keys = pairs.map(pair => keyOf(pair));
   const fresh = pairs.filter(pair => !memory.merges.has(keyOf(pair))).slice(0, most);
   const directory = [...memory.trees.keys()].find(one => gitDirectoryOf(one) !== undefined);
@@ -126,10 +131,14 @@ async function readTree(
   const from = isAtSame ? known.from : await git.line(['merge-base', head, base]);
   if (from === undefined) return 'noBase';
   if (known?.from === from && known.print === print) return { ...known, head, base };
-  const ignored = await ignoredIn(git);
   // Printed before it is read: what changes meanwhile is seen the next time.
-  const now = known !== undefined && sameTexts(known.ignored, ignored) ? print : printed(ignored);
-  const files = await changesSince(git, from);
+  const [ignored, early] = await Promise.all([
+    ignoredIn(git),
+    known === undefined ? undefined : changesSince(git, from),
+  ]);
+  const isSame = known !== undefined && sameTexts(known.ignored, ignored);
+  const now = isSame ? print : printed(ignored);
+  const files = isSame && early !== undefined ? early : await changesSince(git, from);
   const ranges = new Map([...files].map(([path, hunks]) => [path, rangesOf(hunks)]));
   return { head, base, from, print: now, ignored, files: ranges };
 }

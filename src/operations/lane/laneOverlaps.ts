@@ -97,15 +97,20 @@ async function predict(
   tips: ReadonlyMap<string, string>,
   isMeant: IsMeant,
 ): Promise<Pick<LaneOverlaps, 'conflicts' | 'unpredicted'>> {
-  const found = new Map<string, [string, string]>();
+  const pairs: [string, string][] = [];
+  const taken = new Map<string, Set<string>>();
+  // Asked for each pair in each file: what was taken is told without making anything.
   const take = (one: string, other: string): void => {
-    if (isMeant(one, other) && tips.has(one) && tips.has(other)) found.set(`${one} ${other}`, [one, other]);
+    const others = taken.get(one) ?? new Set();
+    if (others.has(other) || !isMeant(one, other) || !tips.has(one) || !tips.has(other)) return;
+    pairs.push([one, other]);
+    taken.set(one, others.add(other));
   };
   for (const { meetings } of overlaps) for (const { lanes } of meetings) take(...lanes);
   for (const { lanes } of overlaps) {
-    for (const [at, one] of lanes.entries()) for (const other of lanes.slice(at + 1)) take(one, other);
+    const committed = lanes.filter(lane => tips.has(lane));
+    for (const [at, one] of committed.entries()) for (const other of committed.slice(at + 1)) take(one, other);
   }
-  const pairs = [...found.values()];
   const commits = pairs.map(([one, other]) => [tips.get(one) ?? '', tips.get(other) ?? ''] as const);
   const predicted = await trees.predict(commits, mostMerges);
   const conflicts = pairs.flatMap((lanes, at) => {
