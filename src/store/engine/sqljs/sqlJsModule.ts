@@ -23,6 +23,14 @@ export interface SqlJsStatement {
   free(): boolean;
 }
 
+/** What is used of the platform's WebAssembly, which Node's own types leave out. */
+const { WebAssembly: wasm } = globalThis as unknown as {
+  WebAssembly: {
+    compile(bytes: Uint8Array): Promise<object>;
+    instantiate(module: object, imports: object): Promise<object>;
+  };
+};
+
 let loading: Promise<SqlJsModule> | undefined;
 
 /**
@@ -32,18 +40,24 @@ let loading: Promise<SqlJsModule> | undefined;
 export function loadSqlJs(wasmFile: string): Promise<SqlJsModule> {
   // Whoever has not asked the store yet, as a server whose client only greets, does without.
   loading ??= Promise.all([readFile(wasmFile), import('sql.js/dist/sql-wasm.js')])
-    .then(([bytes, { default: initSqlJs }]) => {
-      const wasmBinary = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
-      // The legacy functions would shadow SQLite's own sqrt() and others, and warn on the console.
-      const options: { wasmBinary: ArrayBuffer; useOldExtensionFunctions: boolean } = {
-        wasmBinary,
-        useOldExtensionFunctions: false,
-      };
-      return initSqlJs(options) as Promise<unknown> as Promise<SqlJsModule>;
-    })
+    .then(async ([bytes, { default: initSqlJs }]) => instantiate(await wasm.compile(bytes), initSqlJs))
     .catch(error => {
       loading = undefined;
       throw error;
     });
   return loading;
+}
+
+/** Handed the module instead of its bytes, the library does not hold these as long as the process lives. */
+function instantiate(compiled: object, initSqlJs: (options: object) => Promise<unknown>): Promise<SqlJsModule> {
+  return new Promise((resolve, reject) => {
+    const options = {
+      instantiateWasm: (imports: object, use: (instance: object) => void) => {
+        wasm.instantiate(compiled, imports).then(use, reject);
+      },
+      // The legacy functions would shadow SQLite's own sqrt() and others, and warn on the console.
+      useOldExtensionFunctions: false,
+    };
+    (initSqlJs(options) as Promise<SqlJsModule>).then(resolve, reject);
+  });
 }
