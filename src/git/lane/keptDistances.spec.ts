@@ -68,6 +68,17 @@ describe('keptDistances', () => {
     expect(started).toBe(12);
   });
 
+  it('keeps what it knows of the others when it is asked for one', async () => {
+    room.git('branch', 'one');
+    room.git('branch', 'two');
+    await distances('one', 'two');
+    step('two');
+    await distances('two');
+    started = 0;
+    expect(await distances('one')).toEqual({ one: { ahead: 0, behind: 0 } });
+    expect(started).toBe(0);
+  });
+
   it('leaves out what is not there, and what it kept and cannot read', async () => {
     room.git('branch', 'one');
     step('one');

@@ -12,6 +12,7 @@ export interface DistancePlace {
 }
 
 const keptName = 'distances';
+const mostKept = 500;
 
 /**
  * The same as `branchDistances`, kept under the commits of branch and base: while no branch moves no git is started. By branch;
@@ -31,8 +32,13 @@ export async function keptDistances(
   });
   if (missing.length > 0) {
     for (const [branch, distance] of await branchDistances(git, missing)) known.set(keys.get(branch) ?? '', distance);
-    const current = [...new Set(keys.values())].flatMap(key => (known.has(key) ? [[key, known.get(key)]] : []));
-    await kept.write(keptName, JSON.stringify({ version: 1, distances: current }));
+    // Those of lanes that nobody asked for now stay too, until there are many.
+    const asked = new Set(keys.values());
+    const ordered = [...known].sort(([one], [other]) => Number(asked.has(other)) - Number(asked.has(one)));
+    await kept.write(
+      keptName,
+      JSON.stringify({ version: 1, distances: ordered.slice(0, Math.max(mostKept, asked.size)) }),
+    );
   }
   return new Map(
     [...keys].flatMap(([branch, key]) => {

@@ -45,7 +45,8 @@ export const laneClose = defineOperation({
 /** True when nothing is left to do: a work tree that was left goes when its lane is closed once more. */
 async function isClosed({ store }: Context, ports: LanePorts, lane: LaneRow, leaveTree: boolean): Promise<boolean> {
   if (lane.status !== 'closed' && lane.status !== 'merged') return false;
-  if (lane.status === 'closed' && (leaveTree || lane.adopted === 1)) return true;
+  // Its ports are free, and its work tree is to stay.
+  if ((leaveTree || lane.adopted === 1) && (lane.status === 'closed' || lane.port_first === null)) return true;
   if ((await (await ports.trees()).condition(lane.worktree_path)) === undefined) return true;
   const open = await store.read(transaction => transaction.lanes.list(openStatuses));
   return open.some(({ worktree_path }) => worktree_path === lane.worktree_path);

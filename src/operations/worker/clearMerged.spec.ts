@@ -189,6 +189,7 @@ describe('the work tree of a merged lane', () => {
     expect(existsSync(join(directory, '.env.stateroom'))).toBe(false);
     const dump = await room.dump();
     expect(await merge(lane.lane)).toMatchObject({ worktree: 'left' });
+    expect(await room.ok(laneClose, { lane: lane.lane }, person)).toMatchObject({ status: 'merged', worktree: 'left' });
     expect(await room.dump()).toBe(dump);
   });
 

@@ -174,3 +174,35 @@ function commit(): void {
   room.gitIn(lane, 'add', '--all');
   room.gitIn(lane, 'commit', '-q', '-m', 'Change new.txt');
 }
+
+describe('who had a program started', () => {
+  it('answers for it also when the program says first that it begins', async () => {
+    const context = room.context(boss);
+    const { lanes } = context;
+    if (lanes === undefined) throw new Error('There are no lanes.');
+    let ran: Promise<unknown> = Promise.resolve();
+    const started = await invoke(
+      workerStart,
+      {
+        ...context,
+        lanes: {
+          ...lanes,
+          async launch() {
+            const command = [process.execPath, '-e', 'setTimeout(() => {}, 300)'];
+            ran = room.ok(workerRun, { lane: 'login', command }, boss);
+            await room.ok(workerStart, { lane: 'login' }, { ...claude, lane: 'login' });
+            return { hasEnded: () => false };
+          },
+        },
+      },
+      { lane: 'login', command: [process.execPath, '-e', ''] },
+    );
+    expect(started).toMatchObject({ state: 'WORKING', worker: { agent: 'claude' } });
+    await ran;
+    expect(await room.refused(workerFail, { lane: 'login', reason: 'Mine' }, bob)).toMatchObject({
+      code: 'not_allowed',
+      message: 'bob may not act in L-1 (login): claude works in it.',
+    });
+    expect(await room.ok(workerFail, { lane: 'login', reason: 'No access' }, boss)).toMatchObject({ state: 'FAILED' });
+  });
+});

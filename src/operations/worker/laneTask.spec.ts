@@ -54,4 +54,26 @@ describe('the task of a lane', () => {
     expect(await room.ok(workerMerge, { lane: 't1-login' }, person)).toMatchObject({ state: 'COMPLETED' });
     expect(room.git('rev-parse', 'main^2')).toBe(tip);
   });
+
+  it('says that the branch was rebased where it is refused after that', async () => {
+    await room.task('t1-login', { branch: null });
+    const lane = await room.spawn('T-1');
+    await room.ok(workerStart, { lane: 't1-login' });
+    writeFileSync(join(lane.worktreePath, 'new.txt'), 'new\n');
+    room.gitIn(lane, 'add', '--all');
+    room.gitIn(lane, 'commit', '-q', '-m', 'Limit');
+    const from = room.gitIn(lane, 'rev-parse', 'HEAD');
+    room.commit('Meanwhile', { 'base.txt': 'base\n' });
+    const refusal = await room.refused(workerDone, { lane: 't1-login', noFetch: true });
+    const to = room.gitIn(lane, 'rev-parse', 'HEAD');
+    expect(room.gitIn(lane, 'rev-parse', 'HEAD^')).toBe(room.git('rev-parse', 'main'));
+    expect(refusal).toMatchObject({
+      message: `L-1 (t1-login) is not handed in: Nothing proves the work. feature/t1-login was rebased before that and stays so: it was at ${from.slice(0, 10)} and is at ${to.slice(0, 10)}.`,
+      hint: expect.stringContaining('evidence run'),
+      details: { gate: 'review-ready', rebased: { from, to } },
+    });
+    expect(await room.refused(workerDone, { lane: 't1-login', noFetch: true })).toMatchObject({
+      message: 'L-1 (t1-login) is not handed in: Nothing proves the work.',
+    });
+  });
 });

@@ -64,17 +64,34 @@ export const workerDone = defineOperation({
     }
     const submitted = await trees.branchCommit(lane.branch);
     if (submitted === undefined) throw branchGone(lane);
-    // A rebase leaves out what the base has by now.
-    if (submitted !== tip) await refuseEmpty(trees, lane, onto);
-    await refuseUnmergeable(context, trees, lane, submitted);
-    // Only now: what a proof proves is the tree that is handed in.
-    await demandGate(context, lane, { gate: 'review-ready', tip: submitted, not: 'handed in' });
-    await context.store.transaction(async transaction =>
-      handIn(context, transaction, await findWorker(transaction, lane.id), submitted),
-    );
+    try {
+      // A rebase leaves out what the base has by now.
+      if (submitted !== tip) await refuseEmpty(trees, lane, onto);
+      await refuseUnmergeable(context, trees, lane, submitted);
+      // Only now: what a proof proves is the tree that is handed in.
+      await demandGate(context, lane, { gate: 'review-ready', tip: submitted, not: 'handed in' });
+      await context.store.transaction(async transaction =>
+        handIn(context, transaction, await findWorker(transaction, lane.id), submitted),
+      );
+    } catch (error) {
+      throw submitted === tip ? error : withRebase(error, lane, { from: tip, to: submitted });
+    }
     return answer(context, lane.id, []);
   },
 });
+
+/** What is refused after the rebase does not take that back: whoever proves or commits goes on from the new commit. */
+function withRebase(error: unknown, { branch }: LaneRow, rebased: { from: string; to: string }): unknown {
+  if (!(error instanceof RefusalError)) return error;
+  const { code, message, hint, details } = error.refusal;
+  const [from, to] = [rebased.from.slice(0, 10), rebased.to.slice(0, 10)];
+  return new RefusalError(
+    refuse(code, `${message} ${branch} was rebased before that and stays so: it was at ${from} and is at ${to}.`, {
+      ...(hint === undefined ? {} : { hint }),
+      details: { ...details, rebased },
+    }),
+  );
+}
 
 /** What was handed in may be handed in anew once the branch went on, also when it was approved. */
 function demandSubmittable(lane: LaneRow, { state }: WorkerRow, isNew: boolean): void {

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
+import { isSameActor } from '../../domain/actor/sameActor.js';
 import { laneSchema } from '../../domain/lane/lane.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { demand } from '../../domain/refusal/refusal.js';
 import { checkWorkerAct, isDone } from '../../domain/worker/workerTransition.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
-import { demandLanes, parentsOf, presentOneLane } from '../lane/laneAccess.js';
+import { demandLanes, parentsOf, presentOneLane, tellOfLane } from '../lane/laneAccess.js';
 import { bringUp, waitRefusal, wake } from '../lane/laneChain.js';
 import { ownLaneField } from '../lane/laneFields.js';
 import { defineOperation } from '../operation.js';
@@ -14,7 +15,15 @@ import { mergeBase } from './mergeRules.js';
 import { everyField, milliseconds, programField } from './runFields.js';
 import { agentOf, type ProgramRequest } from './runProgram.js';
 import { demandProgram, startProgram } from './startProgram.js';
-import { findOwnWorker, findWorker, moveWorker, ownLane, rightRefusal, type WorkerAndLane } from './workerAccess.js';
+import {
+  eventsOfLane,
+  findOwnWorker,
+  findWorker,
+  moveWorker,
+  ownLane,
+  rightRefusal,
+  type WorkerAndLane,
+} from './workerAccess.js';
 import { runningProgram, settleRun } from './workerRuns.js';
 import { signsOfLife } from './workerSigns.js';
 
@@ -54,7 +63,10 @@ export const workerStart = defineOperation({
     await context.store.transaction(async transaction => {
       const found = await findWorker(transaction, lane.id);
       // The program that was started was quicker and has said so itself.
-      if (program !== undefined && found.worker.revision !== worker.revision) return;
+      if (program !== undefined && found.worker.revision !== worker.revision) {
+        await tellOfLauncher(context, transaction, found);
+        return;
+      }
       // Of two that begin at the same moment one does.
       demand(await rightRefusal(context, transaction, found, 'begin'));
       await demandStart(transaction, found);
@@ -79,6 +91,20 @@ export const workerStart = defineOperation({
     });
   },
 });
+
+/** Whoever had a program started that began by itself answers for it all the same: the last to begin is who did. */
+async function tellOfLauncher(
+  context: Context,
+  transaction: Transaction,
+  { lane, worker }: WorkerAndLane,
+): Promise<void> {
+  const { actor, clock } = context;
+  const last = (await eventsOfLane(transaction, lane)).filter(({ type }) => type === 'worker_started').at(-1);
+  // Somebody else, who is not at work in the lane itself, may have begun at this moment.
+  if (last?.lane !== lane.name || isSameActor(actor, { name: last.actor, session: last.session })) return;
+  const payload = { from: worker.state, agent: worker.agent };
+  await tellOfLane(transaction, lane, { actor, now: clock.now(), type: 'worker_started', payload });
+}
 
 /** Refuses a worker that waits, or whose work is in other hands; one that works already may be told so again. */
 async function demandStart(transaction: Transaction, { lane, worker }: WorkerAndLane): Promise<void> {

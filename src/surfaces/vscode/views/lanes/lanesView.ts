@@ -124,8 +124,9 @@ export class LanesView implements vscode.Disposable {
 
   /** What the view shows, as text, for tests and for other extensions. */
   async snapshot(): Promise<LanesSnapshot> {
-    await this.readAfresh();
-    const { view } = this.environment;
+    const { view, status } = this.environment;
+    // The condition's news would have every other view read all of its rows at the same time.
+    await (this.room !== undefined && status.current.state === 'ready' ? this.readNow() : this.readAfresh());
     const rowOf = ({ row, lane, children }: LaneNode) => ({
       ref: lane.ref,
       label: row.label,
