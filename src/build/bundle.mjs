@@ -331,7 +331,7 @@ function problemReporter(first) {
   };
 }
 
-/** Writes the generated parts of package.json from src/manifest. */
+/** Writes the generated parts of package.json from src/manifest, and the texts of the editor's code for translators. */
 async function generateManifest(/** @type {typeof import('esbuild')} */ esbuild) {
   const source = join(place.root, 'src', 'manifest', 'generate.ts');
   if (!existsSync(source)) return;
@@ -351,6 +351,8 @@ async function generateManifest(/** @type {typeof import('esbuild')} */ esbuild)
     const { mustRun } = await import('./command.mjs');
     const output = await mustRun(process.execPath, [outfile], { cwd: place.root, what: 'src/manifest/generate.ts' });
     if (output.trim()) say('manifest', output.trim());
+    const { exportTexts, textFile } = await import('./exportTexts.mjs');
+    if (await exportTexts()) say('manifest', `wrote ${textFile}`);
   });
 }
 

@@ -14,6 +14,8 @@ import { ensureToolPackage } from './toolPackage.mjs';
  * @property {string} extensionsFolder
  * @property {number} [port] 0, the default, takes a free one
  * @property {boolean} [trust] true, the default, trusts every folder; false leaves Restricted Mode possible
+ * @property {string} [locale] the display language, for example `de`: the editor's own words stay English, for lack of its
+ * language pack, and extensions give theirs in it
  * @property {boolean} [testDriver] lets the page's address load an extension from its source
  * @property {NodeJS.ProcessEnv} [env]
  * @property {(line: string) => void} [onLine] sees each line of the server's log
@@ -86,8 +88,10 @@ export async function startEditorServer(options) {
   const node = await ensureEditorNode();
   await mkdir(options.dataFolder, { recursive: true });
   await mkdir(options.extensionsFolder, { recursive: true });
+  if (options.locale !== undefined) await writeLanguagePack(options.dataFolder, options.locale);
   const args = [
     join(home, 'out', 'server-main.js'),
+    ...(options.locale === undefined ? [] : ['--locale', options.locale]),
     ...['--host', '127.0.0.1', '--port', String(options.port ?? 0)],
     ...['--without-connection-token', '--accept-server-license-terms', '--telemetry-level', 'off'],
     ...['--server-data-dir', options.dataFolder, '--extensions-dir', options.extensionsFolder],
@@ -189,6 +193,22 @@ export async function startEditorServer(options) {
     }
     throw error;
   }
+}
+
+/**
+ * What a language pack leaves in an editor's data, of a pack without a word: enough to make the language known.
+ *
+ * @param {string} dataFolder
+ * @param {string} locale
+ */
+async function writeLanguagePack(dataFolder, locale) {
+  const folder = join(dataFolder, 'data');
+  await mkdir(folder, { recursive: true });
+  const words = join(folder, `${locale}.i18n.json`);
+  await writeFile(words, JSON.stringify({ version: '1.0.0', contents: {} }));
+  const extensions = [{ extensionIdentifier: { id: `nobody.${locale}` }, version: '1.0.0' }];
+  const pack = { hash: 'empty', extensions, translations: { vscode: words }, label: locale };
+  await writeFile(join(folder, 'languagepacks.json'), JSON.stringify({ [locale]: pack }));
 }
 
 /**

@@ -18,6 +18,8 @@ export type EditorOptions = {
   trust?: boolean;
   /** User settings on top of the quiet defaults. */
   settings?: Record<string, unknown>;
+  /** The display language of extensions, for example `de`. Default English. */
+  locale?: string;
   env?: NodeJS.ProcessEnv;
   /** Lets `urlOf` take a payload also when the extension is packaged. Default false. */
   testDriver?: boolean;
@@ -66,6 +68,7 @@ export async function startEditor(options: EditorOptions): Promise<Editor> {
       ...folders,
       trust: options.trust ?? true,
       testDriver: source !== undefined || options.testDriver === true,
+      ...(options.locale === undefined ? {} : { locale: options.locale }),
       ...(options.env ? { env: options.env } : {}),
     });
     const development: [string, string][] = source
