@@ -42,6 +42,15 @@ describe('the same hash', () => {
     ['an amend of the message alone', () => repository.git('commit', '--quiet', '--amend', '--message=Else')],
     ['a detached HEAD', () => repository.git('checkout', '--quiet', '--detach')],
     ['an empty folder', () => mkdir(at('empty'))],
+    [
+      'a work tree of the repository within it, which somebody works in',
+      async () => {
+        await repository.git('worktree', 'add', '--quiet', '-b', 'within', '.claude/worktrees/within');
+        await repository.write('.claude/worktrees/within/src/a.ts', 'another\n');
+        await repository.write('.claude/worktrees/within/new.ts', 'new\n');
+        expect(await tree.changes()).toEqual([]);
+      },
+    ],
     ['Stateroom’s own files', () => repository.write('.stateroom/plans/p.md', '- [ ] x\n')],
     ['the summary of the task', () => repository.write('CURRENT_TASK.json', '{}')],
     [

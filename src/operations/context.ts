@@ -1,7 +1,7 @@
 import type { Actor } from '../domain/actor/actor.js';
 import type { GateName, GateReason } from '../gates/gate.js';
 import type { GitHooks } from '../git/hooks/gitHooks.js';
-import type { LanePorts } from '../git/lane/openLanes.js';
+import type { LanePorts, LifeSigns } from '../git/lane/openLanes.js';
 import type { WorkTree } from '../git/workTree.js';
 import type { Clock } from '../platform/clock.js';
 import type { CommandRunner } from '../platform/commandRunner.js';
@@ -28,6 +28,8 @@ export interface Context {
   readonly attachments?: Attachments | undefined;
   /** What operations on lanes need besides; undefined where there is no work tree, and where git may not run. */
   readonly lanes?: LanePorts | undefined;
+  /** Signs of life of workers where git may not run; elsewhere `lanes` has them. */
+  readonly lifeSigns?: LifeSigns | undefined;
   /** Asks a gate about the branch of a task: what operations on lanes, in a file of their own, do not bring with them. */
   readonly askGate?: (context: Context, question: GateQuestion) => Promise<readonly GateReason[]>;
   /** The lane that the caller stands in, in about `most` bytes; undefined outside of lanes. Loaded when it is asked for. */

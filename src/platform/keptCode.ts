@@ -9,6 +9,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -21,6 +22,8 @@ import { Script } from 'node:vm';
  * some twenty, and an editor with a Node of its own has as many: fewer files would make each of them compile all anew.
  */
 const mostFiles = 64;
+/** How old the time of the last use may be that a file bears, ms: it is written once a day, not with each run. */
+const useEveryMs = 24 * 60 * 60 * 1000;
 /** Bytes of the hash in front of what is kept. */
 const hashBytes = 32;
 
@@ -113,10 +116,20 @@ function readKept(path: string): Buffer | undefined {
   try {
     const kept = readFileSync(path);
     const data = kept.subarray(hashBytes);
-    return hashOf(data).equals(kept.subarray(0, hashBytes)) ? data : undefined;
+    if (!hashOf(data).equals(kept.subarray(0, hashBytes))) return undefined;
+    noteUse(path);
+    return data;
   } catch {
     return undefined;
   }
+}
+
+/** What is used stays; what nobody uses any more goes first. It may fail: then it goes by an older use. */
+function noteUse(path: string): void {
+  try {
+    const now = Date.now();
+    if (now - statSync(path).mtimeMs > useEveryMs) utimesSync(path, now / 1000, now / 1000);
+  } catch {}
 }
 
 function hashOf(data: Uint8Array): Buffer {

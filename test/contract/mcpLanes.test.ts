@@ -14,9 +14,10 @@ describe.each(eras)('the tools of lanes through MCP %s', era => {
     const before = await names();
     expect(before.filter(name => ofLanes.includes(name))).toEqual([]);
     expect(agent.client.getServerCapabilities()).toMatchObject({ tools: { listChanged: true } });
-    await expect(agent.call('lane_communication', { action: 'list' })).rejects.toThrow(
-      'Unknown tool "lane_communication"; the tools are work_items,',
+    await expect(agent.call('lane_communications', { action: 'list' })).rejects.toThrow(
+      'Unknown tool "lane_communications"; the tools are work_items,',
     );
+    expect(await names()).toEqual(before);
     // By another process, and then nothing is called.
     await spawnLane(cwd, 'login');
     const after = await until(() => told[0]);
@@ -25,6 +26,24 @@ describe.each(eras)('the tools of lanes through MCP %s', era => {
     await spawnLane(cwd, 'limits', ['--owns', 'limits/**', '--after', 'login']);
     await agent.done('list');
     expect(told).toHaveLength(1);
+  });
+
+  it('open the first lane before they are listed, and are from then on', async () => {
+    const cwd = makeLaneRepository();
+    const told: (readonly string[])[] = [];
+    const agent = await connect({ cwd, era, onTools: names => told.push(names) });
+    const before = (await agent.client.listTools()).tools.map(({ name }) => name);
+    expect(agent.client.getInstructions()).toContain('dispatch_lane_work');
+    const spawned = await agent.call('dispatch_lane_work', { action: 'spawn', lane: 'login', noFetch: true });
+    expect(spawned.data).toMatchObject({ lane: 'login', state: 'ASSIGNED' });
+    expect(await until(() => told[0])).toEqual([...before, ...ofLanes]);
+  });
+
+  it('are listed from the start where that is asked for', async () => {
+    const cwd = makeLaneRepository();
+    const agent = await connect({ cwd, era, args: ['--tools', 'all'] });
+    const names = (await agent.client.listTools()).tools.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(ofLanes));
   });
 
   it('are listed from the start in a lane, where the worker speaks for it', async () => {

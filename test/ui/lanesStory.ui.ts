@@ -108,6 +108,8 @@ describe('five lanes for five work items, in the editor', () => {
     const { quickInput } = workbench;
     await workbench.unfold('Queue');
     await workbench.tree('Queue').contextAction('W-1', 'Spawn Worker');
+    await quickInput.waitFor('Which paths does it own');
+    await quickInput.accept();
     await lanes.waitForRow('L-1 login');
     await workbench.fold('Queue');
     await lanes.titleAction('Spawn Worker');

@@ -16,8 +16,11 @@ export interface LaneClaim {
   readonly gitWrites: 'agent' | 'host';
 }
 
-/** `owned`: another lane's; `outside`: not among the paths of the lane itself; `elsewhere`: in another work tree. */
-export const editVerdicts = ['allowed', 'owned', 'outside', 'elsewhere'] as const;
+/**
+ * `owned`: another lane's; `outside`: not among the paths of the lane itself; `elsewhere`: in another work tree; `unjudged`: in
+ * none of the repository, so that no lane has a say in it.
+ */
+export const editVerdicts = ['allowed', 'owned', 'outside', 'elsewhere', 'unjudged'] as const;
 export type EditVerdict = (typeof editVerdicts)[number];
 
 export interface EditQuestion {
@@ -44,11 +47,11 @@ const claiming: ReadonlySet<LaneStatus> = new Set(['active', 'blocked', 'review'
 
 /**
  * Whether a file may be written. A lane that names its paths may write those, whoever else claims them; everyone else may
- * write what no lane names. Files outside of the repository are nobody's.
+ * write what no lane names. Files outside of the repository are not judged.
  */
 export function judgeEdit(claims: readonly LaneClaim[], { path, own, trees }: EditQuestion): EditAnswer {
   const tree = treeOf(path, [...trees, ...claims.map(({ directory }) => directory)]);
-  if (tree === undefined) return { verdict: 'allowed', path, writer: own, owner: undefined };
+  if (tree === undefined) return { verdict: 'unjudged', path, writer: own, owner: undefined };
   const inside = path.slice(tree.length + 1);
   const living = claims.find(({ directory }) => slashed(directory) === tree);
   if (own !== undefined && living?.id !== own.id) {

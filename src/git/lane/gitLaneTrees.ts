@@ -7,7 +7,9 @@ import { readWorkTreeList } from '../gitOutput.js';
 import { GitFailure, GitProcess } from '../gitProcess.js';
 import { operationInProgress } from '../operationInProgress.js';
 import { gitDirectoryOf } from '../repositoryLocation.js';
+import { holdsTheSame } from '../rescue/holdsTheSame.js';
 import { keepWorkTree } from '../rescue/keepWorkTree.js';
+import { type LeftFiles, listFiles } from '../rescue/listFiles.js';
 import type { Rescue } from '../rescue/rescue.js';
 import { listRescues, RestoreRefused, restoreWorkTree } from '../rescue/restoreWorkTree.js';
 import { withoutHooks } from '../withoutHooks.js';
@@ -33,6 +35,7 @@ import type {
 } from './laneTrees.js';
 import { listChanges } from './listChanges.js';
 import { type MergeAnswer, type MergeRequest, mergeBranch, unmergedPaths } from './mergeBranch.js';
+import { type MergePlan, planMerge } from './mergePlan.js';
 import type { MergePrediction } from './predictMerges.js';
 import type { RadarMemory } from './radarMemory.js';
 import { changesSince, type FileHunks } from './readChanges.js';
@@ -255,19 +258,26 @@ export class GitLaneTrees implements LaneTrees {
     if (gitDir === undefined) {
       return { outcome: 'refused', reason: 'noWorkTree', said: `${directory} is no work tree of this repository.` };
     }
-    let tries = 0;
+    const made: Rescue[] = [];
     try {
       const keep = async (): Promise<Rescue> => {
         const [lost] = await this.unkeepable(directory);
         if (lost !== undefined) throw new RemovalRefused('unkeepable', `${lost.text}.`);
-        tries += 1;
-        // Names of rescues are times: one that was made anew is a moment later.
-        return this.keep({ ...request, now: request.now + tries - 1 });
+        const rescue = await this.keep(request);
+        made.push(rescue);
+        return rescue;
       };
       const rescue = await removeWorkTree({ directory, gitDir }, keep, beforeLoss);
-      return { outcome: 'removed', rescue };
+      const { whole } = request;
+      const isTwice = whole !== undefined && (await holdsTheSame(this.#git, whole, rescue));
+      const earlier = made.slice(0, -1);
+      const twice = await Promise.all(earlier.map(one => holdsTheSame(this.#git, one, rescue)));
+      await this.forget([...earlier.filter((_, at) => twice[at]), ...(isTwice ? [rescue] : [])]);
+      return { outcome: 'removed', rescue: whole ?? rescue };
     } catch (error) {
       if (!(error instanceof RemovalRefused)) throw error;
+      // Where the tree stands as it stood, nothing was to be rescued.
+      if (error.reason !== 'inUse') await this.forget(made);
       return { outcome: 'refused', reason: error.reason, said: error.message };
     }
   }
@@ -353,6 +363,15 @@ export class GitLaneTrees implements LaneTrees {
   async hasMerges(branch: string, base: string): Promise<boolean> {
     const range = [`refs/heads/${branch}`, `^${base}`];
     return (await this.#git.text(['rev-list', '--merges', '--max-count=1', ...range, '--'])) !== '';
+  }
+
+  planMerge(request: Pick<MergeRequest, 'branch' | 'into' | 'way'>): Promise<MergePlan | undefined> {
+    return planMerge(this.#git, request);
+  }
+
+  async leftBehind(directory: string, ignoredBytes: number): Promise<LeftFiles['leftBehind']> {
+    if (gitDirectoryOf(directory) === undefined) return [];
+    return (await listFiles({ git: this.#gitIn(directory), root: directory }, ignoredBytes)).leftBehind;
   }
 
   beginMerge(directory: string, branch: string, keepsClean: boolean): Promise<BegunMerge> {

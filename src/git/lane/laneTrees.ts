@@ -1,3 +1,4 @@
+import type { LeftFiles } from '../rescue/listFiles.js';
 import type { Rescue } from '../rescue/rescue.js';
 import type { Restored } from '../rescue/restoreWorkTree.js';
 import type { PathChange } from '../workTree.js';
@@ -5,6 +6,7 @@ import type { BegunMerge } from './beginMerge.js';
 import type { BranchDistance, BranchPair } from './branchDistances.js';
 import type { DiskUse } from './diskUse.js';
 import type { MergeAnswer, MergeRequest } from './mergeBranch.js';
+import type { MergePlan } from './mergePlan.js';
 import type { MergePrediction } from './predictMerges.js';
 import type { FileHunks } from './readChanges.js';
 import type { MergeSimulation } from './simulateMerge.js';
@@ -48,6 +50,8 @@ export interface KeepRequest {
 }
 
 export interface RemoveRequest extends KeepRequest {
+  /** What was kept of it before, and is what it is known by; nothing more is kept where nothing differs from that. */
+  readonly whole?: Rescue;
   /** Hears, once all is kept and before anything goes, what it is kept as and where the folder lies by then. */
   readonly beforeLoss?: (rescue: Rescue, aside: string) => Promise<void>;
 }
@@ -141,7 +145,7 @@ export interface LaneTrees {
   /** Undefined for a folder that is no work tree of the repository. */
   condition(directory: string): Promise<TreeCondition | undefined>;
   keep(request: KeepRequest): Promise<Rescue>;
-  /** Keeps a work tree, then removes it; its branch stays. */
+  /** Keeps a work tree, then removes it; its branch stays. Of rescues that hold the same one stays. */
   remove(request: RemoveRequest): Promise<RemoveAnswer>;
   /**
    * Ends a removal whose process died; `aside` as `beforeLoss` heard it, undefined when it did not. True when the work tree
@@ -180,6 +184,10 @@ export interface LaneTrees {
   /** Files in conflict in a work tree. */
   conflicts(directory: string): Promise<readonly string[]>;
   merge(request: MergeRequest): Promise<MergeAnswer>;
+  /** Which commits a merge would bring; undefined where the branch or what it goes into is gone. */
+  planMerge(request: Pick<MergeRequest, 'branch' | 'into' | 'way'>): Promise<MergePlan | undefined>;
+  /** Ignored files and folders that would not be kept with a work tree; empty for a folder that is none. */
+  leftBehind(directory: string, ignoredBytes: number): Promise<LeftFiles['leftBehind']>;
   /** What a work tree takes on disk, and what of it tools could make again. Rejects when the signal ends it. */
   diskUse(directory: string, signal?: AbortSignal): Promise<DiskUse>;
   /** Removes folders that `diskUse` named and that are still ignored as a whole; those that went. */

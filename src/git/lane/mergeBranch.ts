@@ -66,7 +66,7 @@ export async function mergeBranch(place: MergePlace, request: MergeRequest): Pro
  * The commit that a merge is made on: where the remote has the base, when the branch came on top of that before the base here
  * went along. What others pushed then stays theirs, and does not become part of what is squashed.
  */
-async function startOf(git: GitProcess, into: string, { tip, base }: Ends): Promise<string> {
+export async function startOf(git: GitProcess, into: string, { tip, base }: Ends): Promise<string> {
   const ref = `refs/remotes/origin/${into}^{commit}`;
   const remote = await git.line(['rev-parse', '--verify', '--quiet', ref]);
   // On top of itself there would be nothing to merge.
@@ -83,7 +83,8 @@ function branchCommit(git: GitProcess, name: string): Promise<string | undefined
   return git.line(['rev-parse', '--verify', '--quiet', `refs/heads/${name}^{commit}`]);
 }
 
-async function isAncestor(git: GitProcess, ancestor: string, descendant: string): Promise<boolean> {
+/** True when one commit is, or is behind, another one. */
+export async function isAncestor(git: GitProcess, ancestor: string, descendant: string): Promise<boolean> {
   return (await git.run(['merge-base', '--is-ancestor', ancestor, descendant], { answers: [1] })).exitCode === 0;
 }
 

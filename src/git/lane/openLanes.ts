@@ -31,6 +31,18 @@ export interface LanePorts {
   launch(words: readonly string[], directory: string): Promise<Launched | undefined>;
 }
 
+/** What tells whether workers live: files beside the store, and the machine. Git has no part in it. */
+export type LifeSigns = Pick<LanePorts, 'beats' | 'runs' | 'machine'>;
+
+/** The same beside a store; touches nothing before a method is called. */
+export function openLifeSigns(storeDirectory: string): LifeSigns {
+  return {
+    beats: openWorkerBeats(join(storeDirectory, 'workers')),
+    runs: openIntentFiles(join(storeDirectory, 'runs')),
+    machine: thisMachine,
+  };
+}
+
 export interface LanesPlace {
   readonly workTree: WorkTree;
   /** The store's own folder: journeys, and what looks like secrets, are kept beside it. */
@@ -56,11 +68,9 @@ export function openLanes({ workTree, storeDirectory, environment, programFile }
       });
     },
     journeys: openIntentFiles(join(storeDirectory, 'journeys')),
-    machine: thisMachine,
     kept,
     resolve: path => resolve(workTree.root, workTree.folder, path),
-    beats: openWorkerBeats(join(storeDirectory, 'workers')),
-    runs: openIntentFiles(join(storeDirectory, 'runs')),
+    ...openLifeSigns(storeDirectory),
     logs: openTextLogs(join(storeDirectory, 'logs')),
     programPath: [join(storeDirectory, 'bin'), environment.PATH ?? ''].join(delimiter),
     launch: (words, directory) =>

@@ -48,14 +48,25 @@ const mostSeen = 500;
  * was made. See `restoreWorkTree` for the way back.
  */
 export async function keepWorkTree(place: KeptPlace, options: KeepOptions): Promise<Rescue> {
+  // Names of rescues are times: one that is made at the same moment as another one is a moment later.
+  for (let { now } = options; ; now += 1) {
+    const kept = await keepAt(place, { ...options, now });
+    if (kept !== 'taken') return kept;
+  }
+}
+
+async function keepAt(place: KeptPlace, options: KeepOptions): Promise<Rescue | 'taken'> {
   const { git, commonDir } = place;
+  const ref = rescueRef(options.lane, options.now);
+  const isTaken = async () => (await git.line(['rev-parse', '--verify', '--quiet', ref])) !== undefined;
+  if (await isTaken()) return 'taken';
   const head = await headOf(git, options);
   const state = await stateFiles(place.gitDir);
   const files = await listFiles(place, options.ignoredBytes);
-  const ref = rescueRef(options.lane, options.now);
   const secretsFolder = join(options.secretsFolder, ref.slice(ref.lastIndexOf('/') + 1));
   const manifest = await describe(place, options, { head, files });
   const { plain, secrets } = await separate(place, files.paths, head);
+  if (secrets.length > 0 && !(await madeFolder(secretsFolder))) return 'taken';
   try {
     return await withRawGit({ git, commonDir, sha256: head.length === 64 }, async raw => {
       const kept = { ...manifest, secrets: await keepSecrets(place.root, secrets, secretsFolder) };
@@ -67,7 +78,8 @@ export async function keepWorkTree(place: KeptPlace, options: KeepOptions): Prom
       return { ref, commit, manifest: kept };
     });
   } catch (error) {
-    await rm(secretsFolder, { recursive: true, force: true });
+    if (secrets.length > 0) await rm(secretsFolder, { recursive: true, force: true });
+    if (await isTaken()) return 'taken';
     throw error;
   }
 }
@@ -155,10 +167,21 @@ async function isSecret(file: string): Promise<boolean> {
   return redactTokens(text) !== text;
 }
 
+/** Makes a folder of one's own; false when there is one already, which is another rescue's. */
+async function madeFolder(folder: string): Promise<boolean> {
+  await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
+  try {
+    await mkdir(folder, { mode: 0o700 });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
 async function keepSecrets(root: string, paths: readonly string[], folder: string): Promise<SecretFile[]> {
   const kept: SecretFile[] = [];
   if (paths.length === 0) return kept;
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const path of paths) {
     const copy = randomBytes(8).toString('hex');
     const { mode } = await lstat(join(root, path));

@@ -108,7 +108,22 @@ describe('a rescue', () => {
     const later = await keep({ now: Date.UTC(2026, 10, 22) });
     expect((await listRescues(gitIn(repository.path))).map(({ ref }) => ref)).toEqual([later.ref, rescue.ref]);
     expect(await listRescues(gitIn(repository.path), 'log')).toEqual([]);
-    await expect(keep()).rejects.toThrow('reference already exists');
+    expect((await keep()).ref).toBe('refs/stateroom/rescue/login/20261121T123005008Z');
+  });
+
+  it('never takes the place of one that is made at the same moment, nor its secrets', async () => {
+    write('.env', 'KEY=1\n');
+    write('new.txt', 'new\n');
+    const kept = await Promise.all([keep(), keep(), keep()]);
+    const root = 'refs/stateroom/rescue/login/20261121T1230050';
+    expect(kept.map(({ ref }) => ref).sort()).toEqual([`${root}07Z`, `${root}08Z`, `${root}09Z`]);
+    const folder = join(options().secretsFolder);
+    expect(readdirSync(folder).sort()).toEqual(['20261121T123005007Z', '20261121T123005008Z', '20261121T123005009Z']);
+    for (const { ref, manifest } of kept) {
+      const [secret] = manifest.secrets;
+      const copy = join(folder, ref.slice(ref.lastIndexOf('/') + 1), secret?.copy ?? '');
+      expect([secret?.path, readFileSync(copy, 'utf8')]).toEqual(['.env', 'KEY=1\n']);
+    }
   });
 
   it('takes a file of 20 MB along', async () => {

@@ -125,13 +125,12 @@ async function takeTree(context: Context, ports: LanePorts, closing: LaneClosing
   if (ran) await refuseLiving(ports, lane);
   const removal = {
     ...request,
-    // Names of rescues are times.
-    now: request.now + (whole === undefined ? 0 : 1),
+    ...(whole === undefined ? {} : { whole }),
     beforeLoss: (rescue: Rescue | undefined, aside: string) => noteLoss({ ref: (whole ?? rescue)?.ref ?? null, aside }),
   };
   const answer = mayBeBare && whole === undefined ? await trees.discard(removal) : await trees.remove(removal);
   if (answer.outcome === 'gone') return { worktree: 'removed', rescue: undefined };
-  if (answer.outcome === 'removed') return { worktree: 'removed', rescue: whole ?? answer.rescue };
+  if (answer.outcome === 'removed') return { worktree: 'removed', rescue: answer.rescue };
   throw new RefusalError(
     refuse('conflict', `${stays(lane)}: ${answer.said}`, {
       hint: removalHints[answer.reason],

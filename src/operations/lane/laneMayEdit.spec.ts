@@ -66,7 +66,9 @@ describe('lane may-edit', () => {
       null,
       `src/login/a.ts is in another work tree: L-1 (login) works in ${login.worktreePath}, edit it there.`,
     ]);
-    expect(await ask(join(room.directory, 'notes.txt'))).toEqual([true, 'allowed', 'login', null, null]);
+    const notes = join(room.directory, 'notes.txt');
+    const unjudged = `${notes} is outside of this repository: no lane has a say in it.`;
+    expect(await ask(notes)).toEqual([true, 'unjudged', 'login', null, unjudged]);
     // A link is judged by what it leads to.
     writeFileSync(join(login.worktreePath, 'src/login/a.ts'), '');
     symlinkSync(join(login.worktreePath, 'README.md'), join(login.worktreePath, 'src/login/link.md'));

@@ -12,7 +12,7 @@ import { defineOperation } from '../operation.js';
 const verdictField = z
   .enum(editVerdicts)
   .describe(
-    '`owned`: another lane’s; `outside`: not among the paths of the lane itself; `elsewhere`: in another work tree',
+    '`owned`: another lane’s; `outside`: not among the paths of the lane itself; `elsewhere`: in another work tree; `unjudged`: outside of the repository',
   );
 
 export const laneMayEdit = defineOperation({
@@ -30,6 +30,7 @@ export const laneMayEdit = defineOperation({
       .describe('The lane that writes; the one of this work tree if left out'),
   }),
   output: z.object({
+    /** True too of what is not judged: no hook need hold that up. */
     allowed: z.boolean(),
     verdict: verdictField,
     /** Relative to the top of its work tree. */
@@ -38,7 +39,7 @@ export const laneMayEdit = defineOperation({
     lane: z.string().nullable(),
     /** The lane that owns the file, or in whose work tree it is. */
     owner: z.string().nullable(),
-    /** Why not, and what to do instead; null when it is allowed. */
+    /** Why not, and what to do instead, or that it is not judged; null when it is allowed. */
     reason: z.string().nullable(),
   }),
   // It keeps beside the store what it read of it.
@@ -60,9 +61,10 @@ export const laneMayEdit = defineOperation({
     const [claims, located] = await Promise.all([readClaims(context), workTree.locate(path)]);
     const own = writerOf(claims, workTree, lane);
     const answer = judgeEdit(claims, { path: located, own, trees: treesOf(workTree) });
-    const verdict = isOwnPath(answer.path) && answer.verdict !== 'elsewhere' ? 'allowed' : answer.verdict;
+    const isOurs = isOwnPath(answer.path) && (answer.verdict === 'owned' || answer.verdict === 'outside');
+    const verdict = isOurs ? 'allowed' : answer.verdict;
     return {
-      allowed: verdict === 'allowed',
+      allowed: verdict === 'allowed' || verdict === 'unjudged',
       verdict,
       path: answer.path,
       lane: answer.writer?.lane ?? null,
@@ -95,6 +97,7 @@ function treesOf({ root, commonDir }: Context['workTree'] & object): string[] {
 
 function reasonOf({ verdict, path, writer, owner }: EditAnswer): string | null {
   if (verdict === 'allowed') return null;
+  if (verdict === 'unjudged') return `${path} is outside of this repository: no lane has a say in it.`;
   if (verdict === 'elsewhere') {
     const where = owner === undefined ? 'another work tree' : `the work tree of ${owner.called}`;
     return `${path} is in ${where}: ${writer?.called} works in ${writer?.directory}, edit it there.`;

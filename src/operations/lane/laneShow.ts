@@ -2,15 +2,28 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { type Lane, laneSchema } from '../../domain/lane/lane.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
-import { type MergeWay, mergeWays } from '../../domain/lane/mergeWay.js';
+import { mergeWays } from '../../domain/lane/mergeWay.js';
 import type { Context } from '../context.js';
 import { defineOperation } from '../operation.js';
 import { mergeRules } from '../worker/mergeRules.js';
 import { ownLane } from '../worker/workerAccess.js';
 import { signsOfLife } from '../worker/workerSigns.js';
+import { keptIgnored } from './keptIgnored.js';
 import { demandLanes, findLane, presentOneLane } from './laneAccess.js';
 import { laneDiskSchema } from './laneDisk.js';
-import { ownLaneField } from './laneFields.js';
+import { closedFields, ownLaneField } from './laneFields.js';
+
+const mergeSchema = z.object({
+  /** The branch that it goes into. */
+  into: z.string(),
+  way: z.enum(mergeWays),
+  /** How many commits of its own are merged, squashed or put on top. */
+  commits: z.int(),
+  /** How many commits of the remote's branch, which the one here lacks, come along as they are. */
+  along: z.int(),
+  /** Ignored files and folders of its work tree that go with that and are too large to be kept. */
+  leftBehind: closedFields.leftBehind,
+});
 
 export const laneShow = defineOperation({
   name: 'lane.show',
@@ -25,15 +38,7 @@ export const laneShow = defineOperation({
     /** Null when it was not asked for, and without a work tree. */
     disk: laneDiskSchema.nullable(),
     /** What merging it would do; null when it was not asked for, and where branch or target is gone. */
-    merge: z
-      .object({
-        /** The branch that it goes into. */
-        into: z.string(),
-        way: z.enum(mergeWays),
-        /** How many commits of its own it has. */
-        commits: z.int(),
-      })
-      .nullable(),
+    merge: mergeSchema.nullable(),
   }),
   effect: 'read',
   roles,
@@ -55,14 +60,14 @@ export const laneShow = defineOperation({
   },
 });
 
-async function mergeOf(
-  context: Context,
-  row: LaneRow,
-): Promise<{ into: string; way: MergeWay; commits: number } | null> {
+async function mergeOf(context: Context, row: LaneRow): Promise<z.output<typeof mergeSchema> | null> {
   const trees = await demandLanes(context).trees();
   const { into, way } = await mergeRules(context, row);
-  const distance = (await trees.distances([{ branch: row.branch, base: into }])).get(row.branch);
-  return distance === undefined ? null : { into, way, commits: distance.ahead };
+  const plan = await trees.planMerge({ branch: row.branch, into, way });
+  if (plan === undefined) return null;
+  // An adopted work tree stays with who made it.
+  const left = row.adopted === 1 ? [] : await trees.leftBehind(row.worktree_path, await keptIgnored(context));
+  return { into, way, ...plan, leftBehind: left.map(({ path, bytes }) => ({ path, bytes })) };
 }
 
 async function diskOf(context: Context, { worktreePath }: Lane): Promise<z.output<typeof laneDiskSchema> | null> {

@@ -4,9 +4,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneRoom } from '../../../test/support/laneRoom.js';
 import { person } from '../../../test/support/testRoom.js';
 import { invoke } from '../invoke.js';
+import { workerApprove } from '../worker/workerApprove.js';
 import { workerCancel } from '../worker/workerCancel.js';
+import { workerDone } from '../worker/workerDone.js';
 import { workerLogs } from '../worker/workerLogs.js';
+import { workerMerge } from '../worker/workerMerge.js';
 import { workerRetry } from '../worker/workerRetry.js';
+import { workerStart } from '../worker/workerStart.js';
 import { laneClean } from './laneClean.js';
 import { laneClose } from './laneClose.js';
 import { laneRescues } from './laneRescues.js';
@@ -163,6 +167,8 @@ describe('taking a lane down', () => {
   });
 });
 
+const nothing = { along: 0, leftBehind: [] };
+
 describe('what merging a lane would do', () => {
   it('is told when it is asked for: where its commits go and how', async () => {
     const lane = await room.spawn('login');
@@ -173,11 +179,36 @@ describe('what merging a lane would do', () => {
     }
     const asked = async () => (await room.ok(laneShow, { lane: 'login', merge: true })).merge;
     expect(await room.ok(laneShow, { lane: 'login' })).toMatchObject({ merge: null });
-    expect(await asked()).toEqual({ into: 'main', way: 'merge', commits: 2 });
+    expect(await asked()).toEqual({ into: 'main', way: 'merge', commits: 2, ...nothing });
     configure({ merge: 'squash', integration: 'next' });
     expect(await asked()).toBeNull();
     room.git('branch', 'next', 'feature/login~1');
-    expect(await asked()).toEqual({ into: 'next', way: 'squash', commits: 1 });
+    expect(await asked()).toEqual({ into: 'next', way: 'squash', commits: 1, ...nothing });
+  });
+
+  it('tells what comes along and what is not kept, as it then happens', async () => {
+    room.commit('Ignore', { '.gitignore': 'big\n', '.stateroom/config.json': '{"lane":{"keepIgnored":10}}' });
+    room.git('push', '-q', 'origin', 'main');
+    const lane = await room.spawn('login');
+    room.git('checkout', '-q', '--detach');
+    for (const file of ['a', 'b']) room.commit('Theirs', { [file]: '' });
+    room.git('push', '-q', 'origin', 'HEAD:main');
+    room.git('fetch', '-q', 'origin');
+    room.git('checkout', '-q', 'main');
+    writeFileSync(join(lane.worktreePath, 'own'), '');
+    room.gitIn(lane, 'add', 'own');
+    room.gitIn(lane, 'commit', '-q', '-m', 'Own');
+    writeFileSync(join(lane.worktreePath, 'big'), 'more than ten bytes');
+    await room.ok(workerStart, { lane: 'login' });
+    await room.ok(workerDone, { lane: 'login' });
+    const { merge } = await room.ok(laneShow, { lane: 'login', merge: true });
+    const leftBehind = [{ path: 'big', bytes: 19 }];
+    expect(merge).toEqual({ into: 'main', way: 'merge', commits: 1, along: 2, leftBehind });
+    const before = room.git('rev-parse', 'main');
+    await room.ok(workerApprove, { lane: 'login' }, person);
+    expect(await room.ok(workerMerge, { lane: 'login' }, person)).toMatchObject({ worktree: 'removed', leftBehind });
+    // One of its own, two of theirs, and the merge.
+    expect(room.git('rev-list', '--count', `${before}..main`)).toBe('4');
   });
 });
 

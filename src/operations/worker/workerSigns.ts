@@ -1,6 +1,6 @@
 import type { SignOfLife } from '../../domain/worker/liveness.js';
 import { readRun, type WorkerRun } from '../../domain/worker/workerRun.js';
-import type { LanePorts } from '../../git/lane/openLanes.js';
+import type { LifeSigns } from '../../git/lane/openLanes.js';
 import type { WorkerBeat } from '../../platform/workerBeats.js';
 import type { Context } from '../context.js';
 
@@ -8,21 +8,26 @@ import type { Context } from '../context.js';
  * The signs of life of all workers, by the names of their lanes; none where there can be no lanes. Ask before a transaction: it
  * reads files.
  */
-export async function signsOfLife({ lanes }: Context): Promise<ReadonlyMap<string, SignOfLife>> {
-  if (lanes === undefined) return new Map();
-  const beats = await lanes.beats.all();
+export async function signsOfLife({ lanes, lifeSigns }: Context): Promise<ReadonlyMap<string, SignOfLife>> {
+  const found = lanes ?? lifeSigns;
+  if (found === undefined) return new Map();
+  const beats = await found.beats.all();
   if (beats.size === 0) return new Map();
-  const runs = await latestRuns(lanes);
-  return new Map([...beats].map(([lane, beat]) => [lane, signOf(lanes, beat, runs.get(lane)?.run)]));
+  const runs = await latestRuns(found);
+  return new Map([...beats].map(([lane, beat]) => [lane, signOf(found, beat, runs.get(lane)?.run)]));
 }
 
 /** The same of one worker; undefined for one that never gave any. */
-export async function signOfLife(lanes: LanePorts, lane: string): Promise<SignOfLife | undefined> {
+export async function signOfLife(lanes: LifeSigns, lane: string): Promise<SignOfLife | undefined> {
   const beat = (await lanes.beats.all()).get(lane);
   return beat && signOf(lanes, beat, (await latestRuns(lanes)).get(lane)?.run);
 }
 
-function signOf(lanes: LanePorts, { at, everyMs }: WorkerBeat, run: WorkerRun | undefined): SignOfLife {
+function signOf(
+  lanes: Pick<LifeSigns, 'machine'>,
+  { at, everyMs }: WorkerBeat,
+  run: WorkerRun | undefined,
+): SignOfLife {
   const sign = { at, intervalMs: everyMs };
   if (run === undefined) return { ...sign, process: 'unknown' };
   // Who beats after the program's end is somebody else, who went on by other means.
@@ -39,7 +44,7 @@ export interface NumberedRun {
 }
 
 /** The latest run of each lane. */
-export async function latestRuns({ runs }: LanePorts): Promise<ReadonlyMap<string, NumberedRun>> {
+export async function latestRuns({ runs }: Pick<LifeSigns, 'runs'>): Promise<ReadonlyMap<string, NumberedRun>> {
   const latest = new Map<string, NumberedRun>();
   for (const [name, text] of await runs.all()) {
     const [, lane, digits] = /^(.+)\.(\d+)$/.exec(name) ?? [];

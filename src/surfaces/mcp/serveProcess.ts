@@ -5,13 +5,14 @@ import { spareWasmOptimiser } from '../../platform/wasmTiering.js';
 import { startServer } from './server.js';
 import { stderrLog } from './stderrLog.js';
 
-const usage = `Usage: stateroom mcp [--repo <dir>] [--store <dir>] [--actor <name>]
+const usage = `Usage: stateroom mcp [--repo <dir>] [--store <dir>] [--actor <name>] [--tools all]
 
 Serves Stateroom's work queue and timeline to one coding agent, over stdin and stdout (Model Context Protocol).
 
   --repo <dir>    the repository; default: found from the working directory
   --store <dir>   the store's own directory, with or without a repository
   --actor <name>  who claims and resolves; default: STATEROOM_ACTOR, else found from the agent
+  --tools all     lists the tools of lanes too where there is no lane yet
 `;
 
 /**
@@ -19,14 +20,16 @@ Serves Stateroom's work queue and timeline to one coding agent, over stdin and s
  * address of the file that was started, beside which all else lies.
  */
 export async function serveProcess(entryUrl: string, words: readonly string[]): Promise<number> {
-  let options: { repo?: string; store?: string; actor?: string; help?: boolean; version?: boolean };
+  let options: { repo?: string; store?: string; actor?: string; tools?: string; help?: boolean; version?: boolean };
   try {
     const text = { type: 'string' } as const;
     const flag = { type: 'boolean' } as const;
     options = parseArgs({
       args: [...words],
-      options: { repo: text, store: text, actor: text, help: flag, version: flag },
+      options: { repo: text, store: text, actor: text, tools: text, help: flag, version: flag },
     }).values;
+    const { tools = 'all' } = options;
+    if (tools !== 'all') throw new Error(`--tools takes all, not "${tools.slice(0, 80)}".`);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${usage}`);
     return 2;
@@ -42,6 +45,7 @@ export async function serveProcess(entryUrl: string, words: readonly string[]): 
     repo: options.repo,
     store: options.store,
     actor: options.actor,
+    allTools: options.tools === 'all',
     wasmFile: fileURLToPath(new URL('./sql-wasm.wasm', entryUrl)),
     programFile: fileURLToPath(new URL('./cli.mjs', entryUrl)),
     log,

@@ -19,6 +19,8 @@ import { ToolList } from './toolList.js';
 export interface ServerOptions extends ComposeOptions {
   /** `--actor`. */
   readonly actor: string | undefined;
+  /** Lists the tools of lanes from the start, for clients that call nothing else. */
+  readonly allTools?: boolean | undefined;
   /** Absolute path of the command line program, for the shim beside the store. */
   readonly programFile: string;
   readonly input: Readable;
@@ -50,7 +52,7 @@ export function startServer(options: ServerOptions): RunningServer {
   const tools = new ToolList({
     core: coreCatalogue,
     ofLanes: loadLaneCatalogue,
-    hasLanes: () => composition.hasLanes(),
+    hasLanes: async () => options.allTools === true || composition.hasLanes(),
     listen: listener => composition.onDidChange(listener),
     onChanged: () => connection.toolsChanged(),
   });

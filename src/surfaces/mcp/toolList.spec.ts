@@ -79,11 +79,18 @@ describe('the tools of a session', () => {
   });
 
   it('can be called before they were listed, and a client that asked for no list is told nothing', async () => {
-    expect([await tools.has('lanes'), await tools.has('work_items')]).toEqual([false, true]);
-    hasLanes = true;
+    expect([await tools.has('none'), await tools.has('work_items')]).toEqual([false, true]);
+    expect(await tools.names()).toEqual(['work_items']);
     expect([await tools.has('lanes'), await tools.names()]).toEqual([true, ['work_items', 'lanes']]);
     await tools.look();
-    expect(told).toBe(0);
+    expect([told, loaded]).toEqual([0, 1]);
+  });
+
+  it('are listed once one of them was called, and the client is told', async () => {
+    expect(await listed()).toEqual(['work_items']);
+    expect((await tools.find('lanes'))?.declaration.name).toBe('lanes');
+    await tools.look();
+    expect([await listed(), told]).toEqual([['work_items', 'lanes'], 1]);
   });
 
   it('know the core without a look at the store', async () => {

@@ -17,12 +17,15 @@ export interface ToolListOptions {
 
 /**
  * The tools of one session. Those of lanes are not in it before the repository has a lane, because every session pays for
- * what is listed; the client is told when the first lane comes, whoever opened it. Once listed, they stay.
+ * what is listed; the client is told when the first lane comes, whoever opened it. One that is called before is there all the
+ * same, or nobody could open the first lane, and has them listed too. Once listed, they stay.
  */
 export class ToolList implements ServedTools {
   readonly #options: ToolListOptions;
   readonly #core: readonly CompoundTool[];
   #ofLanes: Promise<readonly CompoundTool[]> | undefined;
+  /** The same before they are listed. */
+  #unlisted: Promise<readonly CompoundTool[]> | undefined;
   /** How many tools the client knows of; undefined before it has asked. */
   #told: number | undefined;
   #stop: (() => void) | undefined;
@@ -51,14 +54,22 @@ export class ToolList implements ServedTools {
   /** All tools that may be called now. */
   async #all(): Promise<readonly CompoundTool[]> {
     if (this.#ofLanes === undefined && !(await this.#options.hasLanes())) return this.#core;
-    this.#ofLanes ??= this.#options.ofLanes().then(compoundTools);
+    this.#ofLanes ??= this.#loaded();
     return [...this.#core, ...(await this.#ofLanes)];
   }
 
-  /** The tool of this name; undefined when there is none now. */
+  #loaded(): Promise<readonly CompoundTool[]> {
+    this.#unlisted ??= this.#options.ofLanes().then(compoundTools);
+    return this.#unlisted;
+  }
+
+  /** The tool of this name; undefined when there is none. One of lanes has all of them listed from then on. */
   async find(name: string): Promise<CompoundTool | undefined> {
     const known = this.#core.find(({ declaration }) => declaration.name === name);
-    return known ?? (await this.#all()).find(({ declaration }) => declaration.name === name);
+    if (known !== undefined) return known;
+    const found = (await this.#loaded()).find(({ declaration }) => declaration.name === name);
+    if (found !== undefined) this.#ofLanes ??= this.#loaded();
+    return found;
   }
 
   /** Looks whether the client's list is still true, and tells it when not. */

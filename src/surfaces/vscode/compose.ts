@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { defaultLeaseMs } from '../../domain/workItem/workItem.js';
 import { readGitUser } from '../../git/gitUser.js';
 import { openGitHooks } from '../../git/hooks/openGitHooks.js';
-import { openLanes } from '../../git/lane/openLanes.js';
+import { openLanes, openLifeSigns } from '../../git/lane/openLanes.js';
 import { openWorkTree } from '../../git/openWorkTree.js';
 import { locateStore } from '../../git/storeLocation.js';
 import { settingKeys } from '../../manifest/settingKeys.js';
@@ -43,6 +43,7 @@ export function composeRooms(context: vscode.ExtensionContext, log: Log): RoomEn
     openHooks: ({ root, commonDir }) => openGitHooks({ root, commonDir, environment: process.env, program }),
     openLanes: (workTree, storeDirectory) =>
       openLanes({ workTree, storeDirectory, environment: process.env, programFile: program.file }),
+    openLifeSigns,
     openAttachments,
     commands: commandRunner(process.env),
     personName,

@@ -1,4 +1,4 @@
-import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
+import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { before, describe, it } from 'mocha';
@@ -48,6 +48,8 @@ describe('In Restricted Mode Stateroom', () => {
       [['L-1 login', 'lane status:active state:WORKING', [{ label: 'Limit the rate of logins', description: '' }]]],
     );
     strictEqual(badge, 0);
+    const [{ description = '' } = {}] = rows;
+    match(description, /^working · alive, /);
     const branches = async (): Promise<string> =>
       (await promisify(execFile)('git', ['for-each-ref', '--format=%(refname) %(objectname)'], { cwd: folder() }))
         .stdout;

@@ -50,9 +50,12 @@ export function diskLines(disk: Disk | undefined): string[] {
 /** What merging a lane would do; empty where it was not asked. */
 export function mergeLine(merge: Shown['merge'] | undefined, view: LateView): string {
   if (!merge) return '';
-  const { into, way, commits } = merge;
+  const { into, way, commits, along, leftBehind } = merge;
   const what = commits === 1 ? '1 commit' : `${commits} commits`;
-  return `${what} into ${view.oneLine(into)}, ${wayWords[way]}`;
+  const others = along === 0 ? '' : `, ${along} of the remote’s ${view.oneLine(into)} along with it`;
+  const left =
+    leftBehind.length === 0 ? '' : `; not kept: ${leftBehind.map(({ path }) => view.oneLine(path)).join(', ')}`;
+  return `${what} into ${view.oneLine(into)}, ${wayWords[way]}${others}${left}`;
 }
 
 const wayWords: Readonly<Record<NonNullable<Shown['merge']>['way'], string>> = {

@@ -306,9 +306,13 @@ describe('lanes on the command line', () => {
       ['squash', 3, '3 commits into main, squashed into one'],
       ['rebase', 2, '2 commits into main, rebased one by one'],
     ]) {
-      const merge = { into: 'main', way, commits };
+      const merge = { into: 'main', way, commits, along: 0, leftBehind: [] };
       expect(say('lane.show', { ...login, merge }, piped)).toContain(`\n  merge      ${words}\n`);
     }
+    const more = { into: 'main', way: 'merge', commits: 1, along: 2, leftBehind: [{ path: 'dist', bytes: null }] };
+    expect(say('lane.show', { ...login, merge: more }, piped)).toContain(
+      '\n  merge      1 commit into main, with a merge commit, 2 of the remote’s main along with it; not kept: dist\n',
+    );
     expect(say('lane.show', { ...login, merge: null }, piped)).not.toContain('\n  merge ');
     expect(say('lane.clean', { lane: 'login', folders: leftovers, removed: false })).toBe(
       'login holds 2.3 GB that tools can make again:\n  node_modules (2.3 GB)\n  web/dist (41 kB)\nThey go with --remove.',

@@ -8,7 +8,14 @@ export interface MergePlan {
   readonly into: string;
   readonly way: MergeWay;
   readonly commits: number;
+  /** Commits of the remote's branch that come along. */
+  readonly along: number;
+  /** Ignored files and folders that are not kept. */
+  readonly leftBehind: readonly { readonly path: string }[];
 }
+
+/** Of what is not kept, so many are named. */
+const mostNamed = 5;
 
 /**
  * What a person reads before they say that a lane is to be merged.
@@ -22,8 +29,10 @@ export function mergeDetail(
 ): string {
   const sentences: string[] = [];
   if (merge !== null) sentences.push(planSentence(branch, merge));
+  if (merge !== null && merge.along > 0) sentences.push(alongSentence(merge));
   // Whoever made an adopted one keeps it.
   if (!adopted) sentences.push(l10n.t('The lane’s work tree goes; what git does not have of it is kept.'));
+  if (merge !== null && merge.leftBehind.length > 0) sentences.push(leftSentence(merge.leftBehind));
   const waiting = open.filter(({ waitsFor: [first, ...others] }) => first?.lane === lane && others.length === 0);
   if (waiting.length > 0) sentences.push(startSentence(waiting.map(one => oneLine(one.lane))));
   sentences.push(l10n.t('Stateroom cannot take a merge back.'));
@@ -48,6 +57,21 @@ function planSentence(branch: string, { into, way, commits }: MergePlan): string
         ? l10n.t('1 commit of {0} comes into {1}, on top.', from, target)
         : l10n.t('{0} commits of {1} come into {2}, one by one on top.', commits, from, target);
   }
+}
+
+function alongSentence({ into, along }: MergePlan): string {
+  const target = oneLine(into);
+  return along === 1
+    ? l10n.t('1 commit that the remote’s {0} has and yours lacks comes along.', target)
+    : l10n.t('{0} commits that the remote’s {1} has and yours lacks come along.', along, target);
+}
+
+function leftSentence(left: MergePlan['leftBehind']): string {
+  const named = left.slice(0, mostNamed).map(({ path }) => oneLine(path));
+  const more = left.length - named.length;
+  return more === 0
+    ? l10n.t('Ignored and too large to be kept: {0}.', named.join(', '))
+    : l10n.t('Ignored and too large to be kept: {0} and {1} more.', named.join(', '), more);
 }
 
 function startSentence(waiting: readonly string[]): string {

@@ -112,7 +112,8 @@ export class LanesPart implements vscode.Disposable {
     if (first?.fromSelection === true) return this.given(this.view.selection.slice(0, 1), act);
     const own = first?.row?.inputs?.[act];
     if (own !== undefined) return [own];
-    return first?.type === 'workItem' ? [{ lane: first.item?.ref }] : args;
+    if (first?.type !== 'workItem') return args;
+    return [{ lane: first.item?.ref, ...(act === 'worker.spawn' ? { asksOwned: true } : {}) }];
   }
 
   /** Called before an operation that may take a lane's work tree away: the lane's terminal lives there. */

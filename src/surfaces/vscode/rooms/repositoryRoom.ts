@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { Actor } from '../../../domain/actor/actor.js';
 import { type Refusal, refuse } from '../../../domain/refusal/refusal.js';
 import type { GitHooks } from '../../../git/hooks/gitHooks.js';
-import type { LanePorts } from '../../../git/lane/openLanes.js';
+import type { LanePorts, LifeSigns } from '../../../git/lane/openLanes.js';
 import type { StoreLocation } from '../../../git/storeLocation.js';
 import type { WorkTree } from '../../../git/workTree.js';
 import type { Attachments, Context, OperationSettings } from '../../../operations/context.js';
@@ -36,6 +36,8 @@ export interface RoomEnvironment {
   openHooks(workTree: WorkTree): GitHooks;
   /** The lanes of a work tree's repository. */
   openLanes(workTree: WorkTree, storeDirectory: string): LanePorts;
+  /** Signs of life of the workers of a store; git is not asked. */
+  openLifeSigns(storeDirectory: string): LifeSigns;
   /** The files beside a store. */
   openAttachments(storeDirectory: string): Attachments;
   /** Runs the person's programs; rooms keep it from operations in Restricted Mode. */
@@ -231,9 +233,11 @@ export class RepositoryRoom implements Room {
   /** Git may run programs that a repository's settings name: none of that in Restricted Mode. */
   private surroundings(
     folder: string,
-  ): Pick<Context, 'workTree' | 'hooks' | 'commands' | 'attachments' | 'lanes' | 'askGate'> {
+  ): Pick<Context, 'workTree' | 'hooks' | 'commands' | 'attachments' | 'lanes' | 'lifeSigns' | 'askGate'> {
     const attachments = this.environment.openAttachments(this.storeDirectory);
-    if (!this.environment.isTrusted()) return { attachments };
+    if (!this.environment.isTrusted()) {
+      return { attachments, lifeSigns: this.environment.openLifeSigns(this.storeDirectory) };
+    }
     const workTree = this.environment.openWorkTree(folder);
     return {
       attachments,

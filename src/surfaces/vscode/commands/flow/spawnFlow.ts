@@ -19,9 +19,13 @@ export interface Pickers {
 
 /** Spawn: what for, what is to be done there, and which paths it owns. */
 export async function spawnFlow(flow: Flow, pickers: Pickers): Promise<FlowResult | undefined> {
-  if (flow.has('lane')) return flow.result();
+  // A row says what the lane is for, and nothing of the rest; who calls the command has said all.
+  const isFromRow = flow.input.asksOwned === true;
+  delete flow.input.asksOwned;
+  if (flow.has('lane')) {
+    return !isFromRow || (await askInSteps([ownsStep(flow)])) ? flow.result() : undefined;
+  }
   let subject: Subject = 'workItem';
-  let owned = '';
   const steps: Step[] = [
     async at => {
       const rows = flow.memory.lastFirst<{ value: Subject; label: string; detail: string }>(subjectKey, subjectRows());
@@ -49,24 +53,30 @@ export async function spawnFlow(flow: Flow, pickers: Pickers): Promise<FlowResul
       if (typeof answer === 'string') setOrForget(flow, 'description', answer.trim() === '' ? undefined : answer);
       return answer;
     },
-    async at => {
-      const answer = await askText({
-        ...at,
-        title: titled(flow),
-        prompt: l10n.t('Which paths does it own, as globs? Leave empty for the whole repository.'),
-        placeholder: 'src/login/**, docs/login.md',
-        value: owned,
-        problem: text => problemOf(flow.field('owns'), splitLabels(text)),
-      });
-      if (typeof answer === 'string') {
-        owned = answer;
-        const paths = splitLabels(answer);
-        setOrForget(flow, 'owns', paths.length === 0 ? undefined : paths);
-      }
-      return answer;
-    },
+    ownsStep(flow),
   ];
   return (await askInSteps(steps)) ? flow.result() : undefined;
+}
+
+/** Asks which paths the lane owns; nothing stands for the whole repository. */
+function ownsStep(flow: Flow): Step {
+  let owned = '';
+  return async at => {
+    const answer = await askText({
+      ...at,
+      title: titled(flow),
+      prompt: l10n.t('Which paths does it own, as globs? Leave empty for the whole repository.'),
+      placeholder: 'src/login/**, docs/login.md',
+      value: owned,
+      problem: text => problemOf(flow.field('owns'), splitLabels(text)),
+    });
+    if (typeof answer === 'string') {
+      owned = answer;
+      const paths = splitLabels(answer);
+      setOrForget(flow, 'owns', paths.length === 0 ? undefined : paths);
+    }
+    return answer;
+  };
 }
 
 function subjectRows(): { value: Subject; label: string; detail: string }[] {

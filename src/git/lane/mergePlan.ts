@@ -1,0 +1,34 @@
+import type { GitProcess } from '../gitProcess.js';
+import { isAncestor, type MergeRequest, startOf } from './mergeBranch.js';
+
+/** Which commits a merge would bring, as `mergeBranch` makes it. */
+export interface MergePlan {
+  /** Commits of the branch that are merged, squashed or put on top. */
+  readonly commits: number;
+  /** Commits of the remote's base that the base here lacks and that come along as they are. */
+  readonly along: number;
+}
+
+/** What merging a branch would bring; undefined where it or the branch that it goes into is gone. */
+export async function planMerge(
+  git: GitProcess,
+  { branch, into, way }: Pick<MergeRequest, 'branch' | 'into' | 'way'>,
+): Promise<MergePlan | undefined> {
+  const commitOf = (ref: string) => git.line(['rev-parse', '--verify', '--quiet', `${ref}^{commit}`]);
+  const [tip, local, remote] = await Promise.all([
+    commitOf(`refs/heads/${branch}`),
+    commitOf(`refs/heads/${into}`),
+    commitOf(`refs/remotes/origin/${into}`),
+  ]);
+  const base = local ?? remote;
+  if (tip === undefined || base === undefined) return undefined;
+  const count = async (...range: string[]) => Number(await git.text(['rev-list', '--count', ...range, '--']));
+  const [all, own] = await Promise.all([count(tip, `^${base}`), count(tip, `^${base}`, `^${remote ?? base}`)]);
+  if (way === 'rebase' && !(await isAncestor(git, base, tip))) {
+    // Merges are taken apart, and what the base has already is left out.
+    const commits = await count('--no-merges', '--cherry-pick', '--right-only', `${base}...${tip}`);
+    return { commits, along: 0 };
+  }
+  if (way === 'squash' && (await startOf(git, into, { tip, base })) === base) return { commits: all, along: 0 };
+  return { commits: own, along: all - own };
+}

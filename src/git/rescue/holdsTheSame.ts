@@ -1,0 +1,19 @@
+import { type GitProcess, splitNul } from '../gitProcess.js';
+import { manifestPart, type Rescue } from './rescue.js';
+
+/**
+ * True when two rescues hold the same: files, index, what was staged and in progress, commits. Secrets are not compared: with
+ * any, they count as different.
+ */
+export async function holdsTheSame(git: GitProcess, one: Rescue, other: Rescue): Promise<boolean> {
+  if (one.manifest.secrets.length + other.manifest.secrets.length > 0) return false;
+  const contentOf = async ({ commit }: Rescue): Promise<string> => {
+    const [parts, parents] = await Promise.all([
+      git.text(['ls-tree', '-z', commit]),
+      git.text(['rev-parse', `${commit}^@`]),
+    ]);
+    return [...splitNul(parts).filter(entry => !entry.endsWith(`\t${manifestPart}`)), parents].join('\n');
+  };
+  const [left, right] = await Promise.all([contentOf(one), contentOf(other)]);
+  return left === right;
+}
