@@ -141,7 +141,12 @@ export const cleanFlow: OperationFlow = async flow => {
     '',
     l10n.t('Git ignores all of it and tools make it again. Stateroom does not keep it.'),
   ].join('\n');
-  const text = asMessage(l10n.t('Remove {0} folders of {1}, {2}?', folders.length, lane, sizeText(total)));
+  const size = sizeText(total);
+  const text = asMessage(
+    folders.length === 1
+      ? l10n.t('Remove 1 folder of {0}, {1}?', lane, size)
+      : l10n.t('Remove {0} folders of {1}, {2}?', folders.length, lane, size),
+  );
   const chosen = await vscode.window.showWarningMessage(text, { modal: true, detail }, remove);
   if (chosen !== remove) return undefined;
   flow.input.remove = true;
