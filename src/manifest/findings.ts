@@ -1,5 +1,5 @@
 import { contextKeys } from './contextKeys.js';
-import type { Fragment, ManifestObject } from './fragment.js';
+import { type Fragment, localised, type ManifestObject } from './fragment.js';
 import {
   declareCommands,
   declarePalette,
@@ -22,6 +22,7 @@ const ended = 'status:(fixed|wontfix|deferred|resolved_on_branch|integrated|supe
 
 const ownCommands: readonly OwnCommand[] = [
   { command: 'stateroom.finding.openAtLine', title: 'Open Finding at Line', icon: '$(go-to-file)' },
+  { command: 'stateroom.finding.askAgent', title: 'Ask Agent to Fix Finding…', icon: '$(sparkle)' },
   { command: 'stateroom.finding.refresh', title: 'Refresh Findings', icon: '$(refresh)' },
   { command: 'stateroom.finding.filter', title: 'Filter Findings…', icon: '$(filter)' },
   {
@@ -47,6 +48,7 @@ const rowActs: readonly MenuAct[] = [
   { command: 'stateroom.finding.reopen', when: finding(ended), group: 'inline@1' },
   { command: 'stateroom.finding.openAtLine', when: finding(), group: '0_open@1' },
   { command: 'stateroom.finding.show', when: finding(), group: '0_open@2' },
+  { command: 'stateroom.finding.askAgent', when: finding(open), group: '1_act@0' },
   { command: 'stateroom.finding.fix', when: finding(open), group: '1_act@1' },
   { command: 'stateroom.finding.defer', when: finding(open), group: '1_act@2' },
   { command: 'stateroom.finding.wontfix', when: finding(open), group: '1_act@3' },
@@ -54,6 +56,27 @@ const rowActs: readonly MenuAct[] = [
   { command: 'stateroom.finding.workItem', when: finding(open), group: '2_work@1' },
   { command: 'stateroom.finding.copyReference', when: finding(), group: '5_copy@1' },
 ];
+
+/** What can be done to a finding on its comment thread. */
+const inThread = (status: string): string =>
+  `commentController == stateroom.findings && commentThread =~ /^finding / && commentThread =~ /${status}/`;
+
+const threadActs: readonly MenuAct[] = [
+  { command: 'stateroom.finding.askAgent', when: inThread(open), group: 'inline@1' },
+  { command: 'stateroom.finding.fix', when: inThread(open), group: 'inline@2' },
+  { command: 'stateroom.finding.defer', when: inThread(open), group: 'inline@3' },
+  { command: 'stateroom.finding.wontfix', when: inThread(open), group: 'inline@4' },
+  { command: 'stateroom.finding.reopen', when: inThread(ended), group: 'inline@5' },
+];
+
+/** A colour by which a weight is told on the code, after one that themes have. */
+function severityColor(name: string, english: string, after: string): ManifestObject {
+  return {
+    id: `stateroom.finding${name}Foreground`,
+    description: localised(`color.finding${name}Foreground`, english),
+    defaults: { dark: after, light: after, highContrast: after, highContrastLight: after },
+  };
+}
 
 const groupBy = (name: string, command: string, place: number) => ({
   command,
@@ -116,6 +139,19 @@ export const findingsFragment: Fragment = {
       }),
     ],
     commands: declareCommands(ownCommands),
+    colors: [
+      severityColor(
+        'High',
+        'Marks of findings of high severity, and names of files with such.',
+        'editorError.foreground',
+      ),
+      severityColor(
+        'Medium',
+        'Marks of findings of medium severity, and names of files with such.',
+        'editorWarning.foreground',
+      ),
+      severityColor('Low', 'Marks of findings of low severity, and names of files with such.', 'editorInfo.foreground'),
+    ],
     keybindings: [
       rowChord('x', 'stateroom.finding.fix'),
       rowChord('d', 'stateroom.finding.defer'),
@@ -131,6 +167,7 @@ export const findingsFragment: Fragment = {
           group: '9_stateroom@1',
         },
       ],
+      'comments/commentThread/title': threadActs,
       'view/title': titleActs,
       'view/item/context': rowActs,
     },

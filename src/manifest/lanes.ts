@@ -41,6 +41,7 @@ const ownCommands: readonly OwnCommand[] = [
   { command: 'stateroom.lane.showReports', title: 'Show Reports…', icon: '$(note)', palette: whereLanes },
   { command: 'stateroom.lane.showRescues', title: 'Show Rescues of Lanes…', icon: '$(archive)', palette: whereLanes },
   { command: 'stateroom.lane.reveal', title: 'Reveal Lane' },
+  { command: 'stateroom.lane.showPage', title: 'Show Lane', palette: whereLanes },
 ];
 
 const rowActs: readonly MenuAct[] = [
@@ -78,6 +79,7 @@ const rowActs: readonly MenuAct[] = [
   { command: 'stateroom.lane.clean', when: lane(open), group: '4_care@2' },
   { command: 'stateroom.lane.showRescues', when: lane(), group: '4_care@3' },
   { command: 'stateroom.worker.restore', when: lane('status:closed'), group: '1_act@5' },
+  { command: 'stateroom.lane.showPage', when: lane(), group: '0_open@9' },
   { command: 'stateroom.lane.copyBranch', when: lane(), group: '5_copy@1' },
   { command: 'stateroom.lane.openFile', when: file, group: 'inline@1' },
   { command: 'stateroom.lane.showChange', when: file, group: '0_open@1' },

@@ -7,6 +7,7 @@ import type { Fragment } from './fragment.js';
 import { lanesFragment } from './lanes.js';
 import { mergeFragments } from './mergeFragments.js';
 import { nowFragment } from './now.js';
+import { pagesFragment } from './pages.js';
 import { queueFragment } from './queue.js';
 import { referencesFragment } from './references.js';
 import { settingsFragment } from './settings.js';
@@ -22,6 +23,7 @@ export const fragments: readonly Fragment[] = [
   dashboardFragment,
   chatFragment,
   referencesFragment,
+  pagesFragment,
 ];
 
 /** Texts of the parts of package.json that are written by hand. */

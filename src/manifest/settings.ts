@@ -35,8 +35,8 @@ const settings: readonly Setting[] = [
   },
   {
     key: settingKeys.findingsShow,
-    text: 'How open review findings show on the lines they are about, beside the Findings view: `problems` marks the lines and lists them in the Problems panel, `off` leaves the code unmarked.',
-    rest: { type: 'string', enum: ['problems', 'off'], default: 'problems', scope: 'resource' },
+    text: 'How review findings show on the lines they are about, beside the Findings view: `problems` lists the open ones in the Problems panel, `comments` has a comment thread for each of the visible files, with those that ended as resolved, `both` does both, `none` leaves the code unmarked. Unless it is `none`, marks stand in the gutter and in the overview ruler.',
+    rest: { type: 'string', enum: ['problems', 'comments', 'both', 'none'], default: 'problems', scope: 'resource' },
   },
 ];
 

@@ -56,6 +56,17 @@ describe('Findings', () => {
     ours(uri)
       .map(({ range }) => range.start.line + 1)
       .join(',');
+  /** What Stateroom says of a line, from 0, that is pointed at. */
+  const hoversAt = async (uri: vscode.Uri, line: number): Promise<vscode.MarkdownString[]> => {
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+      'vscode.executeHoverProvider',
+      uri,
+      new vscode.Position(line, 4),
+    );
+    return hovers
+      .flatMap(({ contents }) => contents as vscode.MarkdownString[])
+      .filter(({ value }) => value.includes('stateroom.finding.show'));
+  };
   const refOf = ({ code: given }: vscode.Diagnostic): string =>
     typeof given === 'object' ? String(given.value) : String(given);
 
@@ -108,6 +119,7 @@ describe('Findings', () => {
     deepStrictEqual(
       own.map(({ title }) => title),
       [
+        `Ask an agent to fix ${ref}…`,
         `Mark ${ref} fixed…`,
         `Defer ${ref}…`,
         `Leave ${ref} as it is (won’t fix)…`,
@@ -115,12 +127,12 @@ describe('Findings', () => {
         `Open ${ref}`,
       ],
     );
-    const queue = own[3]?.command;
+    const queue = own[4]?.command;
     ok(queue);
     await vscode.commands.executeCommand(queue.command, ...(queue.arguments ?? []));
     ok((await show(ref)).workItem?.startsWith('W-'));
     await git('commit', '--quiet', '--allow-empty', '--message=Count the tries');
-    const fix = own[0]?.command;
+    const fix = own[1]?.command;
     ok(fix);
     const given = { ...(fix.arguments?.[0] ?? {}), note: 'counted' };
     const answer = await vscode.commands.executeCommand<{ refused?: true }>(fix.command, given);
@@ -231,14 +243,46 @@ describe('Findings', () => {
     );
   });
 
+  it('tell their whole history where their line is pointed at', async () => {
+    const { name, uri } = await writeCode();
+    await git('add', name);
+    await git('commit', '--quiet', '--message=Retry');
+    const { ref } = await record(name, '2');
+    await cli('claude', 'finding', 'defer', ref, '--note', 'see [this](command:workbench.action.quit) <b>first</b>');
+    await cli('claude', 'finding', 'reopen', ref, '--reason', 'it is time');
+    await vscode.window.showTextDocument(uri);
+    await until('the problem', () => lines(uri) === '2' || undefined);
+    const [hover, ...others] = await hoversAt(uri, 1);
+    ok(hover);
+    strictEqual(others.length, 0);
+    const told = hover.value.split('\n').filter(line => line.startsWith('- '));
+    deepStrictEqual(
+      told.map(line => line.replace(/^- .*? · /, '')),
+      [
+        `claude reopened ${ref}: “it is time”`,
+        `claude put ${ref} off: “see \\[this\\](command:workbench.action.quit) \\<b\\>first\\</b\\>”`,
+        `codex recorded ${ref}`,
+      ],
+    );
+    const head = (await promisify(execFile)('git', ['rev-parse', 'HEAD'], { cwd: folder() })).stdout.trim();
+    ok(hover.value.includes(`\`${head.slice(0, 10)}\``), hover.value);
+    deepStrictEqual(hover.isTrusted, { enabledCommands: ['stateroom.finding.show', 'stateroom.finding.askAgent'] });
+    deepStrictEqual(await hoversAt(uri, 0), []);
+  });
+
   it('leave the code unmarked when that is set', async () => {
     const { name, uri } = await writeCode();
     await record(name, '2');
     await vscode.window.showTextDocument(uri);
     await until('the problem', () => lines(uri) === '2' || undefined);
     const settings = vscode.workspace.getConfiguration('stateroom');
-    await settings.update('findings.show', 'off', vscode.ConfigurationTarget.Workspace);
-    await until('no problem', () => lines(uri) === '' || undefined);
+    for (const without of ['none', 'comments', 'off']) {
+      await settings.update('findings.show', without, vscode.ConfigurationTarget.Workspace);
+      await until('no problem', () => lines(uri) === '' || undefined);
+      strictEqual((await hoversAt(uri, 1)).length, without === 'comments' ? 1 : 0, without);
+      await settings.update('findings.show', 'both', vscode.ConfigurationTarget.Workspace);
+      await until('the problem with both', () => lines(uri) === '2' || undefined);
+    }
     await settings.update('findings.show', undefined, vscode.ConfigurationTarget.Workspace);
     await until('the problem again', () => lines(uri) === '2' || undefined);
   });

@@ -42,4 +42,52 @@ describe('The page of a work item', () => {
     const document = await vscode.workspace.openTextDocument(uri);
     ok(document.getText().includes('W-99999'), document.getText());
   });
+
+  it('is copied as Markdown', async () => {
+    const ref = await add('A page to copy');
+    const document = await openPage(ref);
+    await vscode.commands.executeCommand('stateroom.page.copy');
+    strictEqual(await vscode.env.clipboard.readText(), document.getText());
+    ok(document.getText().startsWith(`# ${ref} A page to copy\n`));
+  });
+
+  it('stays where it was scrolled to when it changes', async () => {
+    const ref = await add('A long page', {
+      payload: { steps: Array.from({ length: 200 }, (_, step) => `step ${step}`) },
+    });
+    const document = await openPage(ref);
+    const editor = await vscode.window.showTextDocument(document);
+    editor.revealRange(new vscode.Range(100, 0, 100, 0), vscode.TextEditorRevealType.AtTop);
+    const top = await until('the scrolled page', () => {
+      const line = editor.visibleRanges[0]?.start.line;
+      return line !== undefined && line > 50 ? document.lineAt(line).text : undefined;
+    });
+    await cli('codex-4', 'queue', 'claim', ref);
+    await until('the owner on the page', () => document.getText().includes('- Owner: codex-4') || undefined);
+    const after = editor.visibleRanges[0]?.start.line ?? 0;
+    ok(Math.abs(document.getText().split('\n').indexOf(top) - after) <= 5, `line ${after} is at the top`);
+  });
+});
+
+describe('The page of a lane', () => {
+  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+
+  it('tells what it is and follows its worker', async () => {
+    await stateroom();
+    const { ref } = await run<{ ref: string }>('worker.spawn', {
+      lane: 'pages',
+      noFetch: true,
+      owns: ['src/pages/**'],
+    });
+    await vscode.commands.executeCommand('stateroom.lane.showPage', { lane: 'pages' });
+    const page = await until('the page', () => {
+      const document = vscode.window.activeTextEditor?.document;
+      return document?.uri.path === `/${ref}.md` ? document : undefined;
+    });
+    ok(page.getText().startsWith(`# ${ref} pages\n`), page.getText());
+    ok(page.getText().includes('- `src/pages/**`\n'), page.getText());
+    ok(page.getText().includes(` opened ${ref} pages`), page.getText());
+    await run('worker.cancel', { lane: 'pages', reason: 'no longer needed' });
+    await until('the end', () => page.getText().includes('- Status: cancelled') || undefined);
+  });
 });

@@ -37,6 +37,8 @@ const files = [
   'extension/package.nls.de.json',
   'extension/package.nls.json',
   'extension/readme.md',
+  'extension/syntaxes/comments.injection.json',
+  'extension/syntaxes/commitMessages.injection.json',
   'extension/syntaxes/references.injection.json',
 ];
 

@@ -9,8 +9,8 @@ import { place } from '../../src/build/place.mjs';
 
 const run = promisify(execFile);
 
-/** The languages whose grammars the editor uses inside a Markdown document of the fixtures. */
-const builtIn = ['markdown-basics', 'yaml', 'html', 'typescript-basics'];
+/** The languages whose grammars the editor uses in the fixtures. */
+const builtIn = ['markdown-basics', 'yaml', 'html', 'typescript-basics', 'go', 'git-base'];
 
 interface GrammarEntry {
   path: string;
@@ -28,7 +28,7 @@ async function grammarsOf(extension: string, from: string): Promise<GrammarEntry
 }
 
 // The snapshots beside test/fixtures/references/*.md are read by a person: STATEROOM_UPDATE_SNAPSHOTS=1 writes them anew.
-it('marks references in the text of Markdown and nowhere else, with the editor’s own grammars', async () => {
+it('marks references in Markdown, comments and messages of commits and nowhere else, with the editor’s own grammars', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stateroom-grammar-'));
   try {
     const extensions = join(await ensureEditor(), 'extensions');
@@ -36,12 +36,18 @@ it('marks references in the text of Markdown and nowhere else, with the editor�
     const grammars = (await Promise.all(folders.map(extension => grammarsOf(extension, folder)))).flat();
     expect(grammars).toContainEqual(expect.objectContaining({ scopeName: 'markdown.references.stateroom' }));
     const configuration = join(folder, 'grammars.json');
-    const languages = [{ id: 'markdown', extensions: ['.md'] }];
+    const languages = [
+      { id: 'markdown', extensions: ['.md'] },
+      { id: 'go', extensions: ['.go'] },
+      { id: 'git-commit', extensions: ['.git-commit'] },
+    ];
     await writeFile(configuration, JSON.stringify({ contributes: { languages, grammars } }));
     const tool = join(place.root, 'node_modules', 'vscode-tmgrammar-test', 'dist', 'snapshot.js');
-    const fixtures = join(place.root, 'test', 'fixtures', 'references', '*.md');
+    const fixtures = ['*.md', '*.go', '*.git-commit'].map(name =>
+      join(place.root, 'test', 'fixtures', 'references', name),
+    );
     const update = process.env.STATEROOM_UPDATE_SNAPSHOTS === '1' ? ['--updateSnapshot'] : [];
-    const result = await run(process.execPath, [tool, '--config', configuration, ...update, fixtures]).then(
+    const result = await run(process.execPath, [tool, '--config', configuration, ...update, ...fixtures]).then(
       ({ stdout }) => ({ code: 0, stdout }),
       (error: { code: number; stdout: string }) => error,
     );

@@ -16,10 +16,14 @@ import { registerSliceDrafts } from './commands/sliceDrafts.js';
 import { askTask } from './commands/taskPickers.js';
 import { askWorkItem } from './commands/workItemPicker.js';
 import { registerDashboard } from './dashboard/registerDashboard.js';
+import { registerPageCommands } from './details/pageCommands.js';
 import { WorkItemPages } from './details/workItemPages.js';
 import { LanesPart } from './lanes/lanesPart.js';
 import { showFindingDiagnostics } from './problems/findingDiagnostics.js';
+import { registerFindingHover } from './problems/findingHover.js';
+import { FindingMarks } from './problems/findingMarks.js';
 import { registerFindingQuickFixes } from './problems/findingQuickFixes.js';
+import { FindingThreads } from './problems/findingThreads.js';
 import { FindingTracker } from './problems/findingTracker.js';
 import { registerPlaces } from './references/registerPlaces.js';
 import { registerReferences } from './references/registerReferences.js';
@@ -96,14 +100,21 @@ export class EditorSurface {
     this.contribute('the commands of the queue', () => registerQueueCommands(environment));
     this.contribute('the commands of the findings', () => registerFindingCommands(environment));
     this.contribute('the findings on the code', () =>
-      vscode.Disposable.from(showFindingDiagnostics(this.findingTracker, rooms), registerFindingQuickFixes()),
+      vscode.Disposable.from(
+        showFindingDiagnostics(this.findingTracker, rooms),
+        registerFindingQuickFixes(),
+        new FindingMarks(this.findingTracker),
+        registerFindingHover(this.findingTracker, rooms, log),
+        new FindingThreads({ tracker: this.findingTracker, rooms, status, log }),
+      ),
     );
+    this.contribute('the commands of pages', () => registerPageCommands());
     this.contribute('the decisions that close slices', () => registerSliceDrafts());
     this.contribute('the record of touched files', () => new TouchedFiles(rooms, log));
     this.contribute('the other commands', () => this.registerCommands(environment));
     this.contribute('the dashboard', () => registerDashboard(context, rooms, log));
     this.contribute('the chat participant', () => registerChat(context, rooms, log));
-    this.contribute('the references in Markdown', () => registerReferences(context, rooms, log));
+    this.contribute('the references to records', () => registerReferences(pages, rooms, log));
     this.contribute('the places in the code that pages name', () => registerPlaces(rooms, log));
     this.owned.add(status.onDidRead(condition => void this.renewShim(condition)));
     void this.start();

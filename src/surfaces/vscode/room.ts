@@ -38,6 +38,10 @@ export interface Room {
    */
   fileOf(uri: vscode.Uri): WorkTreeFile | undefined;
   health(): Promise<StoreHealth>;
+  /** A text that is the same as long as nothing is committed to the store, told without reading it; undefined where there is none. */
+  commitMark(): Promise<string | undefined>;
+  /** True once there is a lane, or somebody was about to open one: whether the code for lanes is of use here. */
+  hasLanes(): Promise<boolean>;
   /** The name under which this person's acts are recorded. */
   personName(): Promise<string>;
   /** Runs an operation as the person at this editor. */

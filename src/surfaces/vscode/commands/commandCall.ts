@@ -1,3 +1,4 @@
+import { findingOfThread } from '../problems/threadOf.js';
 import type { FindingGroupNode, FindingNode } from '../views/findings/findingNode.js';
 import type { LaneNode, LanePartNode, NeedNode } from '../views/lanes/laneNode.js';
 import type { NowNode } from '../views/now/nowNode.js';
@@ -15,7 +16,7 @@ export interface CommandCall {
 }
 
 /**
- * Reads the arguments of a command. A view gives the row and all selected rows; a keybinding gives
+ * Reads the arguments of a command. A view gives the row and all selected rows; a comment its thread; a keybinding gives
  * `{ fromSelection: true }`; links, chat and other extensions give the operation's input, or just an id.
  */
 export function readCall(args: readonly unknown[], selection: () => readonly RowNode[]): CommandCall {
@@ -26,6 +27,8 @@ export function readCall(args: readonly unknown[], selection: () => readonly Row
     const nodes = selected.includes(first) ? selected : [first];
     return { ids: nodes.map(node => node.id), input: {} };
   }
+  const ofThread = findingOfThread(first);
+  if (ofThread !== undefined) return { ids: [ofThread], input: {} };
   if (bringsInput(first)) return { ids: [], input: first.row.input ?? {} };
   if (!isRecord(first) || isOtherNode(first)) return { ids: [], input: {} };
   if (first.fromSelection === true) return { ids: selection().map(node => node.id), input: {} };

@@ -4,6 +4,7 @@ import { l10n } from 'vscode';
 import { findingSeverities, findingStatuses } from '../../../domain/finding/findingStatus.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { findingLocate } from '../../../operations/finding/findingLocate.js';
+import { askAgentCommand } from '../problems/findingHover.js';
 import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
 import { Disposables } from '../support/disposables.js';
 import { asLabel } from '../support/plainText.js';
@@ -11,6 +12,7 @@ import { askChoice, back, type Choice, type ChoiceRow } from '../support/prompt.
 import { type FindingFilter, isFindingFiltered, noFindingFilter } from '../views/findings/findingFilter.js';
 import { severityIcon, severityWord, statusIcon, statusWord } from '../views/findings/findingRow.js';
 import { openFindingCommand } from '../views/findings/findingsTree.js';
+import { askAgentToFix } from './askAgentToFix.js';
 import { readCall } from './commandCall.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
 import { askFindings } from './findingPicker.js';
@@ -31,6 +33,7 @@ export function registerFindingCommands(environment: CommandEnvironment): vscode
   register('stateroom.finding.groupBySeverity', () => findingsView.setGrouping('severity'));
   register('stateroom.finding.groupByFile', () => findingsView.setGrouping('file'));
   register('stateroom.finding.groupByRun', () => findingsView.setGrouping('run'));
+  register(askAgentCommand, (...args) => commands.askAgent(args));
   register('stateroom.finding.copyReference', (...args) => commands.copyReference(args));
   return owned;
 }
@@ -68,6 +71,14 @@ class FindingCommands {
     } catch {
       notice.showError(l10n.t('{0} cannot be opened.', place.path), new Error(l10n.t('There is no such file here.')));
     }
+  }
+
+  /** Hands an open finding to the agent of the editor's chat. */
+  async askAgent(args: readonly unknown[]): Promise<void> {
+    const { rooms, notice } = this.environment;
+    const room = rooms.active;
+    const [id] = await this.ids(args, l10n.t('Ask Agent to Fix'), 'open');
+    if (room !== undefined && id !== undefined) await askAgentToFix(room, id, topOfWorkTree(room), notice);
   }
 
   async copyReference(args: readonly unknown[]): Promise<void> {
@@ -119,16 +130,20 @@ class FindingCommands {
     if (chosen !== undefined && chosen !== back) await findingsView.setFilter(chosen);
   }
 
-  private async ids(args: readonly unknown[], title: string): Promise<readonly string[]> {
+  private async ids(
+    args: readonly unknown[],
+    title: string,
+    which: 'open' | 'all' = 'all',
+  ): Promise<readonly string[]> {
     const { findingsView, rooms, clock } = this.environment;
     const call = readCall(args, () => findingsView.selection);
     const room = rooms.active;
     if (call.ids.length > 0 || args.length > 0 || room === undefined) return call.ids;
     const chosen = await askFindings(room, clock, {
       title,
-      which: 'all',
+      which,
       placeholder: l10n.t('Which finding?'),
-      empty: l10n.t('There is no finding.'),
+      empty: which === 'open' ? l10n.t('There is no open finding.') : l10n.t('There is no finding.'),
     });
     return chosen === undefined || chosen === back ? [] : chosen.map(finding => finding.id);
   }

@@ -86,7 +86,7 @@ export class OperationResults {
     'finding.record': (_room, output) => this.say(recordedText(output)),
     'finding.show': async (room, output) => {
       const [finding] = findingsOf(output);
-      if (finding !== undefined) await this.environment.pages.showFinding(room, finding.ref);
+      if (finding !== undefined) await this.environment.pages.show(room, finding.ref);
     },
     'finding.import': (_room, output) => {
       this.say(l10n.t('Recorded {0} findings, {1} were there already', Number(output.recorded), Number(output.known)));

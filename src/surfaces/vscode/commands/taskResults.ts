@@ -3,7 +3,6 @@ import { l10n } from 'vscode';
 import { evidenceSchema } from '../../../domain/evidence/evidence.js';
 import { type Task, taskSchema } from '../../../domain/task/task.js';
 import { type SlicePacket, slicePage } from '../details/slicePage.js';
-import { type ShownTask, taskPage } from '../details/taskPage.js';
 import type { WorkItemPages } from '../details/workItemPages.js';
 import type { Room } from '../room.js';
 import { asMessage } from '../support/plainText.js';
@@ -33,8 +32,8 @@ export const taskResults: Readonly<Record<string, (output: Output, place: Result
     if (task !== undefined) goOn(task, l10n.t('{0} is ready to go on with', task.ref), place);
   },
   'task.show': async (output, { room, pages }) => {
-    const shown = output as unknown as ShownTask;
-    await pages.showText(room, `${shown.task.ref}.md`, taskPage(shown));
+    const task = taskOf(output);
+    if (task !== undefined) await pages.show(room, task.ref);
   },
   'slice.packet': async (output, { room, pages }) => {
     const packet = output as unknown as SlicePacket;

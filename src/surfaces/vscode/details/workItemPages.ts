@@ -3,23 +3,27 @@ import { l10n } from 'vscode';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { eventsTail } from '../../../operations/events/eventsTail.js';
 import { findingShow } from '../../../operations/finding/findingShow.js';
+import type { laneShow } from '../../../operations/lane/laneShow.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
+import { taskShow } from '../../../operations/task/taskShow.js';
 import type { Log } from '../../../platform/log.js';
+import { laneOperation } from '../lanes/laneOperation.js';
 import { locateFinding } from '../problems/placedFinding.js';
 import type { Room } from '../room.js';
 import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
 import { Disposables } from '../support/disposables.js';
-import { findingRefOf, findingUri } from '../support/findingUri.js';
-import { workItemRefOf, workItemScheme, workItemUri } from '../support/workItemUri.js';
+import { pageRefOf, pageScheme, pageUri } from '../support/pageUri.js';
 import { findingPage } from './findingPage.js';
+import { lanePage } from './lanePage.js';
+import { taskPage } from './taskPage.js';
 import { workItemPage } from './workItemPage.js';
 
-/** Events of a work item or finding that its page shows; the timeline has the others. */
+/** Events of a record that its page shows; of a lane, those among as many of the latest. The timeline has the others. */
 const shownEvents = 500;
 
 /**
- * The read-only pages behind `stateroom:` addresses: one for each work item and finding, kept up to date while it is open, and the
- * results of commands that read.
+ * The read-only pages behind `stateroom:` addresses: one for each work item, finding, task and lane, kept up to date while it is
+ * open, and the results of commands that read.
  */
 export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode.Disposable {
   private readonly rooms: WorkspaceRooms;
@@ -33,7 +37,7 @@ export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode
   constructor(rooms: WorkspaceRooms, log: Log) {
     this.rooms = rooms;
     this.log = log;
-    this.owned.add(vscode.workspace.registerTextDocumentContentProvider(workItemScheme, this));
+    this.owned.add(vscode.workspace.registerTextDocumentContentProvider(pageScheme, this));
     this.owned.add(vscode.workspace.onDidCloseTextDocument(document => this.onClosed(document.uri)));
   }
 
@@ -46,21 +50,16 @@ export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode
     if (room === undefined) return l10n.t('The repository of this page is not open in this window.');
     this.watch(room);
     try {
-      return await (findingRefOf(uri) === undefined ? makeWorkItemPage(room, ref) : makeFindingPage(room, ref));
+      return await makePage(room, ref);
     } catch (error) {
       this.log.error(`The page of ${ref} could not be made.`, error);
       return l10n.t('{0} could not be read: {1}', ref, error instanceof Error ? error.message : String(error));
     }
   }
 
-  /** Opens the page of a work item; `ref` is `W-12`. */
+  /** Opens the page of a work item, finding, task or lane; `ref` is `W-12`, `F-3`, `T-2` or `L-1`. */
   async show(room: Room, ref: string): Promise<void> {
-    await vscode.commands.executeCommand('vscode.open', workItemUri(room, ref), { preview: true });
-  }
-
-  /** Opens the page of a finding; `ref` is `F-12`. */
-  async showFinding(room: Room, ref: string): Promise<void> {
-    await vscode.commands.executeCommand('vscode.open', findingUri(room, ref), { preview: true });
+    await vscode.commands.executeCommand('vscode.open', pageUri(room, ref), { preview: true });
   }
 
   /** Opens a page with what a reading gave, as JSON. */
@@ -71,7 +70,7 @@ export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode
   /** Opens a page with a text; the file name’s ending tells its language. */
   async showText(room: Room | undefined, fileName: string, text: string): Promise<void> {
     const path = `/${fileName.replaceAll('/', ' ')}`;
-    const uri = vscode.Uri.from({ scheme: workItemScheme, path, query: room?.id ?? '' });
+    const uri = vscode.Uri.from({ scheme: pageScheme, path, query: room?.id ?? '' });
     this.results.set(uri.toString(), text);
     this.emitter.fire(uri);
     await vscode.commands.executeCommand('vscode.open', uri, { preview: true });
@@ -95,7 +94,7 @@ export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode
   }
 
   private onClosed(uri: vscode.Uri): void {
-    if (uri.scheme !== workItemScheme) return;
+    if (uri.scheme !== pageScheme) return;
     this.results.delete(uri.toString());
     for (const [room, watch] of this.watched) {
       if (openPages(room).some(open => open.toString() !== uri.toString())) continue;
@@ -105,8 +104,17 @@ export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode
   }
 }
 
-function pageRefOf(uri: vscode.Uri): string | undefined {
-  return workItemRefOf(uri) ?? findingRefOf(uri);
+function makePage(room: Room, ref: string): Promise<string> {
+  switch (ref[0]) {
+    case 'F':
+      return makeFindingPage(room, ref);
+    case 'T':
+      return makeTaskPage(room, ref);
+    case 'L':
+      return makeLanePage(room, ref);
+    default:
+      return makeWorkItemPage(room, ref);
+  }
 }
 
 async function makeWorkItemPage(room: Room, ref: string): Promise<string> {
@@ -125,6 +133,20 @@ async function makeFindingPage(room: Room, ref: string): Promise<string> {
   if (isRefusal(timeline)) return timeline.message;
   const place = await locateFinding(room, ref);
   return findingPage({ finding, place, events: timeline.events, more: timeline.nextCursor !== null });
+}
+
+async function makeTaskPage(room: Room, ref: string): Promise<string> {
+  const shown = await room.invoke(taskShow, { task: ref });
+  return isRefusal(shown) ? shown.message : taskPage(shown);
+}
+
+async function makeLanePage(room: Room, ref: string): Promise<string> {
+  const shown = await room.invoke(await laneOperation<typeof laneShow>('lane.show'), { lane: ref });
+  if (isRefusal(shown)) return shown.message;
+  const latest = await room.invoke(eventsTail, { limit: shownEvents });
+  if (isRefusal(latest)) return latest.message;
+  const events = latest.events.filter(({ payload }) => payload.lane === ref);
+  return lanePage(shown, events, latest.nextCursor !== null);
 }
 
 function openPages(room: Room): readonly vscode.Uri[] {

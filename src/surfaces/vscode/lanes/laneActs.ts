@@ -9,6 +9,7 @@ export const laneActs = [
   'openFile',
   'copyBranch',
   'reveal',
+  'showPage',
 ] as const;
 export type LaneAct = (typeof laneActs)[number];
 

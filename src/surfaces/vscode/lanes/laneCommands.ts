@@ -19,7 +19,7 @@ import type { LanesEnvironment } from './lanesPart.js';
 import type { LaneTerminals, RunningCommand } from './laneTerminals.js';
 
 /** What is done in Restricted Mode too; all else opens a work tree, starts git or runs what is typed. */
-const harmlessActs: ReadonlySet<LaneAct> = new Set(['copyBranch', 'reveal']);
+const harmlessActs: ReadonlySet<LaneAct> = new Set(['copyBranch', 'reveal', 'showPage']);
 const agentKey = 'lane.agent';
 /** Characters of a command in a reason. */
 const longestCommand = 200;
@@ -86,6 +86,7 @@ export class LaneCommands {
       await vscode.commands.executeCommand('stateroom.lanes.focus');
       return this.environment.lanesView.reveal(lane.id);
     },
+    showPage: ({ room, lane }) => this.environment.pages.show(room, lane.ref),
     copyBranch: async ({ lane }) => {
       await vscode.env.clipboard.writeText(lane.branch);
       this.say(l10n.t('Copied {0}', lane.branch));
@@ -267,6 +268,7 @@ const titles: Readonly<Record<LaneAct, () => string>> = {
   openFile: () => l10n.t('Open File'),
   copyBranch: () => l10n.t('Copy Branch of Lane'),
   reveal: () => l10n.t('Reveal Lane'),
+  showPage: () => l10n.t('Show Lane'),
 };
 
 function restricted(): RefusalError {

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import type { FindingSeverity } from '../../../domain/finding/findingStatus.js';
-import { settingKeys } from '../../../manifest/settingKeys.js';
 import type { Room, Rooms } from '../room.js';
 import { Disposables } from '../support/disposables.js';
-import { findingUri } from '../support/findingUri.js';
+import { pageUri } from '../support/pageUri.js';
 import type { PlacedFinding } from './findingPlace.js';
+import { findingsShown, onFindingsShownChange } from './findingsShown.js';
 import type { FindingTracker } from './findingTracker.js';
+import { placeRange } from './placeRange.js';
 
 /** What the Problems panel names as the origin. */
 export const diagnosticSource = 'stateroom';
@@ -17,7 +18,7 @@ export function showFindingDiagnostics(tracker: FindingTracker, rooms: Rooms): v
   const show = (uri: vscode.Uri): void => {
     const document = vscode.workspace.textDocuments.find(each => each.uri.toString() === uri.toString());
     const room = rooms.roomFor(uri);
-    if (document === undefined || room === undefined || !isWanted(uri)) collection.delete(uri);
+    if (document === undefined || room === undefined || !findingsShown(uri).problems) collection.delete(uri);
     else collection.set(uri, diagnosticsOf(document, room, tracker.inDocument(uri)));
   };
   owned.add(
@@ -26,16 +27,11 @@ export function showFindingDiagnostics(tracker: FindingTracker, rooms: Rooms): v
     }),
   );
   owned.add(
-    vscode.workspace.onDidChangeConfiguration(change => {
-      if (!change.affectsConfiguration(`stateroom.${settingKeys.findingsShow}`)) return;
+    onFindingsShownChange(() => {
       for (const { uri } of vscode.workspace.textDocuments) show(uri);
     }),
   );
   return owned;
-}
-
-function isWanted(uri: vscode.Uri): boolean {
-  return vscode.workspace.getConfiguration('stateroom', uri).get(settingKeys.findingsShow) !== 'off';
 }
 
 function diagnosticsOf(
@@ -47,21 +43,11 @@ function diagnosticsOf(
     .filter(({ place }) => !place.outdated)
     .map(({ finding, place }) => {
       const text = finding.fix === null ? finding.text : `${finding.text}\n${finding.fix}`;
-      const diagnostic = new vscode.Diagnostic(rangeOf(document, place), text, severityOf(finding.severity));
+      const diagnostic = new vscode.Diagnostic(placeRange(document, place), text, severityOf(finding.severity));
       diagnostic.source = diagnosticSource;
-      diagnostic.code = { value: finding.ref, target: findingUri(room, finding.ref) };
+      diagnostic.code = { value: finding.ref, target: pageUri(room, finding.ref) };
       return diagnostic;
     });
-}
-
-/** The lines without the white space before the first; the first line for a finding about the whole file. */
-function rangeOf(document: vscode.TextDocument, { lines }: PlacedFinding['place']): vscode.Range {
-  const last = document.lineCount - 1;
-  if (lines === null) return new vscode.Range(0, 0, 0, 0);
-  const start = document.lineAt(Math.min(lines.start - 1, last));
-  const end = document.lineAt(Math.min(lines.end - 1, last));
-  const from = start.isEmptyOrWhitespace ? 0 : start.firstNonWhitespaceCharacterIndex;
-  return new vscode.Range(start.lineNumber, from, end.lineNumber, end.text.trimEnd().length);
 }
 
 function severityOf(severity: FindingSeverity): vscode.DiagnosticSeverity {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { diagnosticSource } from './findingDiagnostics.js';
+import { askAgentCommand } from './findingHover.js';
 
 /** Offers on a finding's lines what one does to it. */
 export function registerFindingQuickFixes(): vscode.Disposable {
@@ -25,6 +26,7 @@ interface Act {
 
 function acts(ref: string): readonly Act[] {
   return [
+    { title: l10n.t('Ask an agent to fix {0}…', ref), command: askAgentCommand },
     { title: l10n.t('Mark {0} fixed…', ref), command: 'stateroom.finding.fix' },
     { title: l10n.t('Defer {0}…', ref), command: 'stateroom.finding.defer' },
     { title: l10n.t('Leave {0} as it is (won’t fix)…', ref), command: 'stateroom.finding.wontfix' },

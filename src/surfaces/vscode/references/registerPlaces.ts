@@ -10,16 +10,15 @@ import { recordedCommit } from '../details/decisionPart.js';
 import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
 import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
 import { commandLink } from '../support/commandLink.js';
-import { findingRefOf } from '../support/findingUri.js';
+import { pageRefOf, pageScheme } from '../support/pageUri.js';
 import { asLabel } from '../support/plainText.js';
-import { workItemScheme } from '../support/workItemUri.js';
 import { openFindingCommand } from '../views/findings/findingsTree.js';
 import { findPlaces, type PlaceMention } from './findPlaces.js';
 
 const openPlaceCommand = 'stateroom.openPlace';
 /** Pages, and plans, which are files. */
 const documents: vscode.DocumentSelector = [
-  { scheme: workItemScheme },
+  { scheme: pageScheme },
   { scheme: 'file', language: 'markdown', pattern: '**/.stateroom/plans/**' },
 ];
 const mostPlaces = 200;
@@ -102,7 +101,7 @@ async function knownPlaces(room: RepositoryRoom, written: readonly WrittenPlace[
 
 /** The commit at which the part of a page around a line was written, where the page tells it. */
 function commitsOf(document: vscode.TextDocument): (line: number) => string | undefined {
-  if (document.uri.scheme !== workItemScheme) return () => undefined;
+  if (document.uri.scheme !== pageScheme) return () => undefined;
   const commits: (string | undefined)[] = [];
   let commit: string | undefined;
   for (let line = 0; line < document.lineCount; line += 1) {
@@ -115,8 +114,8 @@ function commitsOf(document: vscode.TextDocument): (line: number) => string | un
 }
 
 async function findingOf(uri: vscode.Uri, room: RepositoryRoom): Promise<Finding | undefined> {
-  const ref = findingRefOf(uri);
-  const shown = ref === undefined ? undefined : await room.invoke(findingShow, { id: ref });
+  const ref = pageRefOf(uri);
+  const shown = ref?.startsWith('F') !== true ? undefined : await room.invoke(findingShow, { id: ref });
   return shown === undefined || isRefusal(shown) ? undefined : shown.finding;
 }
 

@@ -4,78 +4,112 @@ import { systemClock } from '../../../platform/clock.js';
 import type { Log } from '../../../platform/log.js';
 import { itemText } from '../../../reports/itemText.js';
 import { markdownMarkup } from '../../../reports/markup.js';
-import type { Room, Rooms } from '../room.js';
+import { inlineMarkdown } from '../details/inlineMarkdown.js';
+import type { WorkItemPages } from '../details/workItemPages.js';
+import type { Rooms } from '../room.js';
 import { commandLink } from '../support/commandLink.js';
 import { Disposables } from '../support/disposables.js';
+import { pageUri } from '../support/pageUri.js';
 import { findingTooltip } from '../views/findings/findingsTree.js';
-import { findReferences } from './findReferences.js';
+import { laneWord } from '../views/lanes/laneViewRow.js';
+import { taskStatusWord } from '../views/now/taskRows.js';
+import { registerReferenceCompletion } from './completeReferences.js';
+import type { PlacedMention } from './lineScan.js';
+import { ReferenceDocuments, referenceDocuments } from './referenceDocuments.js';
 import { ReferenceLookup, type Referred } from './referenceLookup.js';
 
 const openItemCommand = 'stateroom.queue.show';
-const openFindingCommand = 'stateroom.finding.show';
-const markdownDocuments: vscode.DocumentSelector = { language: 'markdown' };
+/** Takes the id of a repository of the window, and a reference. */
+const openPageCommand = 'stateroom.openPage';
 const markup = markdownMarkup(ref => commandLink(openItemCommand, ref));
 
 /**
- * `W-12` and `F-3` in Markdown documents: a link to the work item or finding and a hover that says where it stands. Numbers
- * that none has stay text. A document without mentions touches no store.
+ * `W-12`, `F-3`, `T-2` and `L-1` in Markdown, in messages of commits and in comments of code: a link to the record’s page, a
+ * hover that says where it stands, go to definition, completion. Numbers that none has stay text. A document without mentions
+ * touches no store.
  */
-export function registerReferences(_context: vscode.ExtensionContext, rooms: Rooms, log: Log): vscode.Disposable {
+export function registerReferences(pages: WorkItemPages, rooms: Rooms, log: Log): vscode.Disposable {
   const lookup = new ReferenceLookup();
-  const roomOf = (document: vscode.TextDocument): Room | undefined =>
-    rooms.roomFor(document.uri) ?? (document.isUntitled ? rooms.active : undefined);
+  const documents = new ReferenceDocuments(rooms);
   const failed = (error: unknown): undefined => {
-    log.error('References to work items and findings could not be looked up.', error);
+    log.error('References to records could not be looked up.', error);
     return undefined;
   };
   const owned = new Disposables();
   owned.add(
-    vscode.languages.registerDocumentLinkProvider(markdownDocuments, {
+    vscode.commands.registerCommand(openPageCommand, (id: string, ref: string) => {
+      const room = rooms.all.find(each => each.id === id);
+      return room && pages.show(room, ref);
+    }),
+  );
+  owned.add(
+    vscode.languages.registerDocumentLinkProvider(referenceDocuments, {
       provideDocumentLinks: async (document, token) => {
-        const room = roomOf(document);
-        const found = room === undefined ? [] : findReferences(document.getText());
-        if (room === undefined || found.length === 0) return [];
+        const found = documents.mentions(document);
+        const room = found.length === 0 ? undefined : documents.roomOf(document);
+        if (room === undefined) return [];
         const refs = found.map(({ ref }) => ref);
         const existing = await lookup.existing(room, refs, token).catch(failed);
-        return found.filter(({ ref }) => existing?.has(ref)).map(reference => linkTo(document, reference));
+        return found.flatMap(mention => (existing?.has(mention.ref) ? [linkTo(room.id, mention)] : []));
       },
     }),
   );
   owned.add(
-    vscode.languages.registerHoverProvider(markdownDocuments, {
+    vscode.languages.registerHoverProvider(referenceDocuments, {
       provideHover: async (document, position) => {
-        const room = roomOf(document);
-        if (room === undefined) return undefined;
-        const offset = document.offsetAt(position);
-        const reference = findReferences(document.getText()).find(({ start, end }) => start <= offset && offset <= end);
-        if (reference === undefined) return undefined;
-        const referred = await lookup.find(room, reference.ref).catch(failed);
-        return referred && new vscode.Hover(hoverText(referred), rangeOf(document, reference));
+        const mention = documents.mentionAt(document, position);
+        const room = mention && documents.roomOf(document);
+        const referred = mention && room && (await lookup.find(room, mention.ref).catch(failed));
+        return referred && new vscode.Hover(hoverText(referred), rangeOf(mention));
       },
     }),
   );
+  owned.add(
+    vscode.languages.registerDefinitionProvider(referenceDocuments, {
+      provideDefinition: async (document, position, token) => {
+        const mention = documents.mentionAt(document, position);
+        const room = mention && documents.roomOf(document);
+        if (mention === undefined || room === undefined) return undefined;
+        const existing = await lookup.existing(room, [mention.ref], token).catch(failed);
+        if (existing?.has(mention.ref) !== true) return undefined;
+        const target = { targetUri: pageUri(room, mention.ref), targetRange: new vscode.Range(0, 0, 0, 0) };
+        return [{ ...target, originSelectionRange: rangeOf(mention) }];
+      },
+    }),
+  );
+  owned.add(registerReferenceCompletion(documents, lookup, failed));
   return owned;
 }
 
 function hoverText(referred: Referred): vscode.MarkdownString {
   if ('finding' in referred) return findingTooltip(referred.finding);
+  if ('task' in referred) {
+    const { ref, objective, status, branch } = referred.task;
+    return titled(ref, objective, [taskStatusWord(status), branch]);
+  }
+  if ('lane' in referred) {
+    const { lane } = referred;
+    return titled(lane.ref, lane.lane, [laneWord(lane), lane.branch, lane.owner]);
+  }
   const translate = (message: string, ...values: (string | number)[]): string => l10n.t(message, ...values);
   const text = new vscode.MarkdownString(itemText(referred.item, { now: systemClock.now(), markup, translate }));
   text.isTrusted = { enabledCommands: [openItemCommand] };
   return text;
 }
 
-function linkTo(
-  document: vscode.TextDocument,
-  reference: { ref: string; start: number; end: number },
-): vscode.DocumentLink {
-  const command = reference.ref.startsWith('F') ? openFindingCommand : openItemCommand;
-  const target = vscode.Uri.parse(commandLink(command, reference.ref), true);
-  const link = new vscode.DocumentLink(rangeOf(document, reference), target);
-  link.tooltip = l10n.t('Open {0}', reference.ref);
+/** A record in two lines; what others wrote is never read as Markdown. */
+function titled(ref: string, title: string, facts: readonly (string | null)[]): vscode.MarkdownString {
+  const told = facts.filter(fact => fact !== null).map(inlineMarkdown);
+  return new vscode.MarkdownString(`**${ref}**\u2002${inlineMarkdown(title)}\n\n${told.join(' · ')}`);
+}
+
+function linkTo(room: string, mention: PlacedMention): vscode.DocumentLink {
+  const target = vscode.Uri.parse(commandLink(openPageCommand, room, mention.ref), true);
+  const link = new vscode.DocumentLink(rangeOf(mention), target);
+  link.tooltip = l10n.t('Open {0}', mention.ref);
   return link;
 }
 
-function rangeOf(document: vscode.TextDocument, { start, end }: { start: number; end: number }): vscode.Range {
-  return new vscode.Range(document.positionAt(start), document.positionAt(end));
+function rangeOf({ line, start, end }: PlacedMention): vscode.Range {
+  return new vscode.Range(line, start, line, end);
 }

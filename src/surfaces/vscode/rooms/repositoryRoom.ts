@@ -168,7 +168,10 @@ export class RepositoryRoom implements Room {
     return commit === '' ? undefined : tree?.readText(path, commit);
   }
 
-  /** True once there is a lane, or somebody was about to open one: whether the code for lanes is of use here. */
+  async commitMark(): Promise<string | undefined> {
+    return (await this.store()).commitMark();
+  }
+
   async hasLanes(): Promise<boolean> {
     const isBegun = existsSync(join(this.storeDirectory, 'journeys'));
     if (isBegun) return true;

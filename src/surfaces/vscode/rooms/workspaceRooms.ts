@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import type { Room, Rooms } from '../room.js';
 import { Disposables } from '../support/disposables.js';
-import { workItemScheme } from '../support/workItemUri.js';
+import { pageScheme } from '../support/pageUri.js';
 import { RepositoryRoom, type RoomEnvironment } from './repositoryRoom.js';
 
 const lastActiveKey = 'stateroom.activeRoom';
@@ -56,7 +56,7 @@ export class WorkspaceRooms implements Rooms, vscode.Disposable {
   }
 
   roomFor(uri: vscode.Uri): Room | undefined {
-    if (uri.scheme === workItemScheme) return this.byId.get(uri.query);
+    if (uri.scheme === pageScheme) return this.byId.get(uri.query);
     if (uri.scheme !== 'file') return undefined;
     const path = uri.fsPath;
     let found: { folder: string; id: string } | undefined;

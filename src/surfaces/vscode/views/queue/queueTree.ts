@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { RepositoryRoom } from '../../rooms/repositoryRoom.js';
-import { workItemUri } from '../../support/workItemUri.js';
+import { pageUri } from '../../support/pageUri.js';
 import type { QueueModel } from './queueModel.js';
 import type { MoreNode, NoticeNode, QueueChange, QueueNode, SectionNode, WorkItemNode } from './queueNode.js';
 import { countOfItems, openAtFirst, type QueueSection, sectionTitle } from './queueSection.js';
@@ -107,7 +107,7 @@ export class QueueTree implements vscode.TreeDataProvider<QueueNode>, vscode.Dis
       item.command = {
         command: 'vscode.open',
         title: l10n.t('Open'),
-        arguments: [workItemUri(room, node.item.ref)],
+        arguments: [pageUri(room, node.item.ref)],
       };
     }
     return item;

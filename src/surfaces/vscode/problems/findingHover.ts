@@ -1,0 +1,85 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import type { TimelineEvent } from '../../../domain/event/event.js';
+import type { Finding } from '../../../domain/finding/finding.js';
+import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { eventsTail } from '../../../operations/events/eventsTail.js';
+import type { Log } from '../../../platform/log.js';
+import { codeSpan } from '../details/codeSpan.js';
+import { eventLine } from '../details/eventLine.js';
+import { inlineMarkdown } from '../details/inlineMarkdown.js';
+import type { Room, Rooms } from '../room.js';
+import { commandLink } from '../support/commandLink.js';
+import { localTime } from '../support/localTime.js';
+import { shortened } from '../support/plainText.js';
+import { severityWord, statusWord } from '../views/findings/findingRow.js';
+import type { PlacedFinding } from './findingPlace.js';
+import { findingsShown } from './findingsShown.js';
+import type { FindingTracker } from './findingTracker.js';
+import { placeRange } from './placeRange.js';
+
+export const askAgentCommand = 'stateroom.finding.askAgent';
+const showCommand = 'stateroom.finding.show';
+
+/** Findings of one line, and events of one finding, that a hover tells. */
+const mostFindings = 5;
+const mostEvents = 30;
+const textLength = 500;
+
+/** Tells, where a line with open findings is pointed at, what became of each so far. Other lines read no store. */
+export function registerFindingHover(tracker: FindingTracker, rooms: Rooms, log: Log): vscode.Disposable {
+  return vscode.languages.registerHoverProvider(
+    { scheme: 'file' },
+    {
+      provideHover: async (document, position) => {
+        const here = tracker.inDocument(document.uri).filter(placed => isAt(document, placed, position.line));
+        const room = rooms.roomFor(document.uri);
+        if (here.length === 0 || room === undefined || !findingsShown(document.uri).marks) return undefined;
+        try {
+          const told = here.slice(0, mostFindings).map(({ finding }) => findingHistory(room, finding));
+          return new vscode.Hover(await Promise.all(told));
+        } catch (error) {
+          log.error('The history of a finding could not be read.', error);
+          return undefined;
+        }
+      },
+    },
+  );
+}
+
+function isAt(document: vscode.TextDocument, { place }: PlacedFinding, line: number): boolean {
+  if (place.outdated) return false;
+  const range = placeRange(document, place);
+  return range.start.line <= line && line <= range.end.line;
+}
+
+async function findingHistory(room: Room, finding: Finding): Promise<vscode.MarkdownString> {
+  const timeline = await room.invoke(eventsTail, { finding: finding.ref, limit: mostEvents });
+  return isRefusal(timeline)
+    ? historyText(finding, [], false)
+    : historyText(finding, timeline.events, timeline.nextCursor !== null);
+}
+
+/** What others wrote stands in it escaped, and of all commands only two can be reached from it, which change nothing. */
+function historyText(finding: Finding, events: readonly TimelineEvent[], more: boolean): vscode.MarkdownString {
+  const { ref, severity, status, commit } = finding;
+  const found = l10n.t('Found {0} by {1}', localTime(finding.createdAt), finding.tool ?? finding.actor);
+  const facts = [
+    l10n.t('Severity {0}', severityWord(severity)),
+    statusWord(status),
+    inlineMarkdown(found),
+    commit === null ? undefined : codeSpan(commit.slice(0, 10)),
+  ];
+  const rows = events.map(event => `- ${inlineMarkdown(localTime(event.at))} · ${eventLine(event)}`);
+  const parts = [
+    `[**${ref}**](${commandLink(showCommand, ref)})\u2002${inlineMarkdown(shortened(finding.text, textLength))}`,
+    facts.filter(fact => fact !== undefined).join(' · '),
+    finding.fix === null ? undefined : l10n.t('Proposed: {0}', inlineMarkdown(shortened(finding.fix, textLength))),
+    rows.length === 0 ? undefined : rows.join('\n'),
+    more ? l10n.t('Older events are in the timeline.') : undefined,
+    `[${l10n.t('Ask Agent to Fix')}](${commandLink(askAgentCommand, ref)})`,
+  ];
+  const text = new vscode.MarkdownString(parts.filter(part => part !== undefined).join('\n\n'));
+  text.isTrusted = { enabledCommands: [showCommand, askAgentCommand] };
+  return text;
+}

@@ -1,0 +1,95 @@
+import * as vscode from 'vscode';
+import { type FindingSeverity, findingSeverities } from '../../../domain/finding/findingStatus.js';
+import { Disposables } from '../support/disposables.js';
+import type { PlacedFinding } from './findingPlace.js';
+import { findingsShown, onFindingsShownChange } from './findingsShown.js';
+import type { FindingTracker } from './findingTracker.js';
+import { placeRange } from './placeRange.js';
+import { severityColors, severityMark } from './severityMark.js';
+
+/**
+ * Marks the lines of open findings in the gutter and the overview ruler, one mark a line: that of the heaviest. Editors of
+ * documents without findings cost nothing.
+ */
+export class FindingMarks implements vscode.Disposable {
+  private readonly tracker: FindingTracker;
+  private readonly owned = new Disposables();
+  private types: ReadonlyMap<FindingSeverity, vscode.TextEditorDecorationType> | undefined;
+  /** What each editor shows, so that nothing is drawn twice. */
+  private readonly drawn = new WeakMap<vscode.TextEditor, string>();
+
+  constructor(tracker: FindingTracker) {
+    this.tracker = tracker;
+    this.owned.add(
+      tracker.onDidChange(uris => {
+        const changed = new Set(uris.map(String));
+        this.draw(editor => changed.has(editor.document.uri.toString()));
+      }),
+    );
+    this.owned.add(vscode.window.onDidChangeVisibleTextEditors(() => this.draw()));
+    this.owned.add(onFindingsShownChange(() => this.draw()));
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+
+  private draw(wanted: (editor: vscode.TextEditor) => boolean = () => true): void {
+    for (const editor of vscode.window.visibleTextEditors.filter(wanted)) this.drawIn(editor);
+  }
+
+  private drawIn(editor: vscode.TextEditor): void {
+    const { document } = editor;
+    const findings = this.tracker.inDocument(document.uri);
+    const before = this.drawn.get(editor) ?? '';
+    if (findings.length === 0 && before === '') return;
+    const lines = findingsShown(document.uri).marks ? heaviestByLine(document, findings) : new Map();
+    const now = [...lines].join(' ');
+    if (now === before) return;
+    this.drawn.set(editor, now);
+    for (const [severity, type] of this.decorationTypes()) {
+      const ranges = [...lines].flatMap(([line, heaviest]) =>
+        heaviest === severity ? [new vscode.Range(line, 0, line, 0)] : [],
+      );
+      editor.setDecorations(type, ranges);
+    }
+  }
+
+  private decorationTypes(): ReadonlyMap<FindingSeverity, vscode.TextEditorDecorationType> {
+    this.types ??= new Map(
+      findingSeverities.map(severity => [
+        severity,
+        this.owned.add(
+          vscode.window.createTextEditorDecorationType({
+            isWholeLine: true,
+            overviewRulerColor: new vscode.ThemeColor(severityColors[severity]),
+            overviewRulerLane: vscode.OverviewRulerLane.Left,
+            dark: { gutterIconPath: severityMark(severity, 'dark'), gutterIconSize: 'contain' },
+            light: { gutterIconPath: severityMark(severity, 'light'), gutterIconSize: 'contain' },
+          }),
+        ),
+      ]),
+    );
+    return this.types;
+  }
+}
+
+/** First lines of findings, from 0, each with the weight of the heaviest that begins there. */
+function heaviestByLine(
+  document: vscode.TextDocument,
+  findings: readonly PlacedFinding[],
+): ReadonlyMap<number, FindingSeverity> {
+  const weights = new Map<number, FindingSeverity>();
+  for (const { finding, place } of findings) {
+    if (place.outdated) continue;
+    const { line } = placeRange(document, place).start;
+    const other = weights.get(line);
+    const heavier = other === undefined || weigh(finding.severity) < weigh(other);
+    if (heavier) weights.set(line, finding.severity);
+  }
+  return weights;
+}
+
+function weigh(severity: FindingSeverity): number {
+  return findingSeverities.indexOf(severity);
+}

@@ -1,0 +1,176 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import type { Finding } from '../../../domain/finding/finding.js';
+import { findingSeverities } from '../../../domain/finding/findingStatus.js';
+import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { findingList } from '../../../operations/finding/findingList.js';
+import { findingLocate } from '../../../operations/finding/findingLocate.js';
+import { latestOnly } from '../../../platform/latestOnly.js';
+import type { Log } from '../../../platform/log.js';
+import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
+import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
+import type { RoomStatus } from '../status/roomStatus.js';
+import { Disposables } from '../support/disposables.js';
+import type { PlacedFinding } from './findingPlace.js';
+import { findingsShown, onFindingsShownChange } from './findingsShown.js';
+import type { FindingTracker } from './findingTracker.js';
+import { placedFinding } from './placedFinding.js';
+import { placeRange } from './placeRange.js';
+import { threadContent } from './threadOf.js';
+
+/** Named in the when clauses of menus. */
+export const threadControllerId = 'stateroom.findings';
+/** Threads of one editor: with hundreds the editor becomes slow. */
+const mostThreads = 50;
+
+export interface FindingThreadsEnvironment {
+  readonly tracker: FindingTracker;
+  readonly rooms: WorkspaceRooms;
+  readonly status: RoomStatus;
+  readonly log: Log;
+}
+
+/** The threads of one document. */
+interface Shown {
+  /** By the finding's ULID. */
+  readonly threads: Map<string, vscode.CommentThread>;
+  /** Findings of the file that ended, as its saved text has them. */
+  ended: readonly PlacedFinding[];
+}
+
+/**
+ * Findings as comment threads, where the setting wants that: in visible editors alone, open ones first, then what ended. Without
+ * that setting nothing is read, and the editor has no such comments at all.
+ */
+export class FindingThreads implements vscode.Disposable {
+  private readonly environment: FindingThreadsEnvironment;
+  private readonly owned = new Disposables();
+  private controller: vscode.CommentController | undefined;
+  private readonly shown = new Map<string, Shown>();
+  private readonly readOnce = latestOnly(() => this.read());
+
+  constructor(environment: FindingThreadsEnvironment) {
+    this.environment = environment;
+    const { tracker, status } = environment;
+    this.owned.add(
+      tracker.onDidChange(uris => {
+        // Typing moves them at once. All else waits for what ended: a thread is then resolved in its place, not replaced.
+        for (const uri of uris) if (this.isDirty(uri)) this.show(uri);
+        void this.readOnce();
+      }),
+    );
+    this.owned.add(status.onDidRead(() => void this.readOnce()));
+    this.owned.add(vscode.window.onDidChangeVisibleTextEditors(() => void this.readOnce()));
+    this.owned.add(vscode.workspace.onDidSaveTextDocument(() => void this.readOnce()));
+    this.owned.add(onFindingsShownChange(() => void this.readOnce()));
+  }
+
+  dispose(): void {
+    for (const key of [...this.shown.keys()]) this.forget(key);
+    this.controller?.dispose();
+    this.owned.dispose();
+  }
+
+  /** Reads what ended in the files of the visible editors, and shows them anew. */
+  private async read(): Promise<void> {
+    const wanted = new Map(
+      vscode.window.visibleTextEditors
+        .filter(({ document: { uri } }) => uri.scheme === 'file' && findingsShown(uri).comments)
+        .map(({ document }) => [document.uri.toString(), document]),
+    );
+    for (const key of [...this.shown.keys()]) if (!wanted.has(key)) this.forget(key);
+    for (const [key, document] of wanted) {
+      const shown = this.shown.get(key) ?? { threads: new Map(), ended: [] };
+      this.shown.set(key, shown);
+      // What is being typed is in no file: the threads stay where they are until it is saved.
+      if (!document.isDirty) shown.ended = await this.endedIn(document.uri);
+      this.show(document.uri);
+    }
+  }
+
+  private async endedIn(uri: vscode.Uri): Promise<readonly PlacedFinding[]> {
+    const room = this.environment.rooms.roomFor(uri) as RepositoryRoom | undefined;
+    const file = room?.fileOf(uri);
+    if (room === undefined || file === undefined || !(await this.hasStore(room))) return [];
+    try {
+      const query = { path: file.path, status: 'any', order: 'updated', limit: 2 * mostThreads } as const;
+      const page = await room.invoke(findingList, query);
+      const ended = isRefusal(page) ? [] : page.findings.filter(({ status }) => status !== 'open');
+      if (ended.length === 0) return [];
+      const ids = ended.slice(0, mostThreads).map(({ id }) => id);
+      const located = await room.invoke(findingLocate, { ids }, { folder: file.top });
+      if (isRefusal(located)) return [];
+      const placed = located.places.filter(({ path }) => path === file.path).map(placedFinding);
+      return placed.filter(({ place }) => !place.outdated);
+    } catch (error) {
+      this.environment.log.error(`The findings in ${uri.fsPath} could not be read for its comments.`, error);
+      return [];
+    }
+  }
+
+  private async hasStore(room: RepositoryRoom): Promise<boolean> {
+    return vscode.workspace.isTrusted && (await room.health()).state === 'ready';
+  }
+
+  /** Brings the threads of a document to what is known of its findings. */
+  private show(uri: vscode.Uri): void {
+    const key = uri.toString();
+    const shown = this.shown.get(key);
+    const document = vscode.workspace.textDocuments.find(each => each.uri.toString() === key);
+    if (shown === undefined || document === undefined) return;
+    const wanted = threadsWanted(this.environment.tracker.inDocument(uri), shown.ended);
+    for (const [id, thread] of shown.threads) {
+      if (wanted.some(({ finding }) => finding.id === id)) continue;
+      thread.dispose();
+      shown.threads.delete(id);
+    }
+    for (const { finding, place } of wanted) {
+      const range = placeRange(document, place);
+      const thread = shown.threads.get(finding.id);
+      if (thread === undefined) shown.threads.set(finding.id, this.open(uri, range, finding));
+      else renew(thread, range, finding);
+    }
+  }
+
+  private open(uri: vscode.Uri, range: vscode.Range, finding: Finding): vscode.CommentThread {
+    this.controller ??= vscode.comments.createCommentController(threadControllerId, l10n.t('Stateroom Findings'));
+    const { comments, ...rest } = threadContent(finding);
+    const thread = this.controller.createCommentThread(uri, range, comments);
+    thread.canReply = false;
+    thread.collapsibleState = vscode.CommentThreadCollapsibleState.Collapsed;
+    return Object.assign(thread, rest);
+  }
+
+  private isDirty(uri: vscode.Uri): boolean {
+    return vscode.workspace.textDocuments.some(each => each.isDirty && each.uri.toString() === uri.toString());
+  }
+
+  private forget(key: string): void {
+    for (const thread of this.shown.get(key)?.threads.values() ?? []) thread.dispose();
+    this.shown.delete(key);
+  }
+}
+
+/** Open findings, the heaviest first, then those that ended, the last first. */
+function threadsWanted(open: readonly PlacedFinding[], ended: readonly PlacedFinding[]): readonly PlacedFinding[] {
+  const weight = ({ finding }: PlacedFinding): number => findingSeverities.indexOf(finding.severity);
+  const standing = open.filter(({ place }) => !place.outdated).sort((one, other) => weight(one) - weight(other));
+  const ids = new Set(open.map(({ finding }) => finding.id));
+  return [...standing, ...ended.filter(({ finding }) => !ids.has(finding.id))].slice(0, mostThreads);
+}
+
+/** Only what differs is told to the editor, which draws a thread anew with each word. */
+function renew(thread: vscode.CommentThread, range: vscode.Range, finding: Finding): void {
+  if (thread.range === undefined || !thread.range.isEqual(range)) thread.range = range;
+  const { label, state, contextValue, comments } = threadContent(finding);
+  if (thread.label !== label) thread.label = label;
+  if (thread.state !== state) thread.state = state;
+  if (thread.contextValue !== contextValue) thread.contextValue = contextValue;
+  if (told(thread.comments) !== told(comments)) thread.comments = comments;
+}
+
+function told(comments: readonly vscode.Comment[]): string {
+  return JSON.stringify(
+    comments.map(({ body, author }) => [typeof body === 'string' ? body : body.value, author.name]),
+  );
+}

@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import type { Finding } from '../../../domain/finding/finding.js';
+import { block } from '../details/markdownBlock.js';
+import { oneLine } from '../support/plainText.js';
+import { severityWord, statusWord } from '../views/findings/findingRow.js';
+
+/** What a comment thread shows of a finding. */
+export interface ThreadContent {
+  readonly label: string;
+  readonly state: vscode.CommentThreadState;
+  /** For when clauses of menus, and for the commands that a menu calls: `finding ref:F-3 status:open`. */
+  readonly contextValue: string;
+  readonly comments: readonly vscode.Comment[];
+}
+
+/** The remark as the first comment, what was said when it was reopened and when it ended as the next. Never read as Markdown. */
+export function threadContent(finding: Finding): ThreadContent {
+  const { ref, severity, status } = finding;
+  const { Resolved, Unresolved } = vscode.CommentThreadState;
+  return {
+    label: l10n.t('{0} · {1} · {2}', ref, severityWord(severity), statusWord(status)),
+    state: status === 'open' ? Unresolved : Resolved,
+    contextValue: `finding ref:${ref} status:${status}`,
+    comments: [
+      comment(remark(finding), finding.tool ?? finding.actor, finding.createdAt),
+      ...(finding.reopenReason === null
+        ? []
+        : [comment(finding.reopenReason, l10n.t('reopened'), finding.reopenedAt ?? finding.updatedAt)]),
+      ...(status === 'open' ? [] : [comment(ending(finding), finding.resolvedBy, finding.resolvedAt)]),
+    ],
+  };
+}
+
+/** The `F-3` whose thread this is; undefined for other values. */
+export function findingOfThread(thread: unknown): string | undefined {
+  if (typeof thread !== 'object' || thread === null || !('contextValue' in thread) || !('comments' in thread)) {
+    return undefined;
+  }
+  return /^finding ref:(F-\d+) /.exec(String(thread.contextValue))?.[1];
+}
+
+function remark({ text, fix }: Finding): string {
+  return fix === null ? text : `${text}\n\n${l10n.t('Proposed: {0}', fix)}`;
+}
+
+function ending({ status, note, fixedCommit }: Finding): string {
+  const word = statusWord(status);
+  const inCommit = fixedCommit === null ? word : l10n.t('{0} in {1}', word, fixedCommit.slice(0, 10));
+  return note === null ? inCommit : l10n.t('{0}: {1}', inCommit, note);
+}
+
+function comment(text: string, author: string | null, at: string | null): vscode.Comment {
+  return {
+    body: new vscode.MarkdownString(block(text)),
+    mode: vscode.CommentMode.Preview,
+    author: { name: oneLine(author ?? l10n.t('Someone')) },
+    ...(at === null ? {} : { timestamp: new Date(at) }),
+  };
+}

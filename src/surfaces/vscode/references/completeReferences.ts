@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import { oneLine, shortened } from '../support/plainText.js';
+import { type ReferenceDocuments, referenceDocuments } from './referenceDocuments.js';
+import type { Offered, ReferenceLetter, ReferenceLookup } from './referenceLookup.js';
+
+/** The beginning of a reference, up to where one types: its number, or words of its title. */
+const begun = /(?<![A-Za-z0-9/#.@=&?%\\_-])([WFTL])-[\p{L}\p{N}]*$/u;
+const titleLength = 80;
+
+/**
+ * Completes `W-`, `F-`, `T-` and `L-` to a record, found by its number or by words of its title, where a document is text. The
+ * store is read once for all that is typed while nothing is committed.
+ */
+export function registerReferenceCompletion(
+  documents: ReferenceDocuments,
+  lookup: ReferenceLookup,
+  failed: (error: unknown) => undefined,
+): vscode.Disposable {
+  const provider: vscode.CompletionItemProvider = {
+    provideCompletionItems: async (document, position, token) => {
+      const typed = document.lineAt(position.line).text.slice(0, position.character);
+      const found = begun.exec(typed);
+      if (found === null) return undefined;
+      const room = documents.roomOf(document);
+      const isText = documents.textOf(document, position.line)?.slice(found.index, position.character) === found[0];
+      if (room === undefined || !isText) return undefined;
+      const offered = await lookup.offered(room, found[1] as ReferenceLetter).catch(failed);
+      if (offered === undefined || token.isCancellationRequested) return undefined;
+      const range = new vscode.Range(position.line, found.index, position.line, position.character);
+      return offered.map((record, index) => completion(record, index, range));
+    },
+  };
+  return vscode.languages.registerCompletionItemProvider(referenceDocuments, provider, '-');
+}
+
+function completion({ ref, title, isOver }: Offered, index: number, range: vscode.Range): vscode.CompletionItem {
+  const description = shortened(title, titleLength);
+  const item = new vscode.CompletionItem({ label: ref, description }, vscode.CompletionItemKind.Reference);
+  item.range = range;
+  item.insertText = ref;
+  // What is typed is compared with this: `W-12` finds it, and so does `W-login`.
+  item.filterText = `${ref} ${ref[0]}-${oneLine(description)}`;
+  // What still stands first, then the last changed.
+  item.sortText = `${isOver ? 1 : 0}${String(index).padStart(4, '0')}`;
+  return item;
+}

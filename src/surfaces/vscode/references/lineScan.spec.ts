@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { commentReader } from './commentReader.js';
+import { commitReader } from './commitReader.js';
+import { type LineReader, LineScan } from './lineScan.js';
+import { markdownReader } from './markdownReader.js';
+
+const fixture = (name: string): string =>
+  readFileSync(new URL(`../../../../test/fixtures/references/${name}.md`, import.meta.url), 'utf8');
+/** A document whose text a test may change. */
+class TextToScan<State extends object> {
+  private readonly scan: LineScan<State>;
+
+  constructor(reader: LineReader<State>) {
+    this.scan = new LineScan(reader);
+  }
+
+  mentions(text: string) {
+    const lines = text.split('\n');
+    return this.scan.update(lines.length, line => lines[line] ?? '');
+  }
+
+  refs(text: string): string[] {
+    return this.mentions(text).map(({ ref }) => ref);
+  }
+
+  /** How many lines were read since this was asked last. */
+  linesRead(): number {
+    const read = this.scan.linesRead;
+    this.scan.linesRead = 0;
+    return read;
+  }
+}
+
+const refs = (text: string): string[] => new TextToScan(markdownReader).refs(text);
+
+describe('mentions in Markdown', () => {
+  it('finds those that the grammar marks', () => {
+    const expected = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14].map(number => `W-${number}`);
+    expect(refs(fixture('text'))).toEqual([...expected, 'F-1', 'F-2', 'F-3', 'T-1', 'L-2', 'L-3']);
+  });
+
+  it('finds none in front matter, code, comments, tags, links and look-alikes', () => {
+    expect(refs(fixture('notText'))).toEqual([]);
+  });
+
+  it('tells where each stands', () => {
+    const text = 'é 👍\r\nSee W-12, or\n[W-3].';
+    expect(new TextToScan(markdownReader).mentions(text)).toEqual([
+      { ref: 'W-12', line: 1, start: 4, end: 8 },
+      { ref: 'W-3', line: 2, start: 1, end: 4 },
+    ]);
+  });
+
+  it.each([
+    ['a fence that never closes', '```\nW-1\n', []],
+    ['a fence closed by a longer one, not by a shorter', '````\nW-1\n```\nW-2\n`````\nW-3', ['W-3']],
+    ['a fence in a quote and in a list', '> ```\n> W-1\n> ```\n\n- ```\n  W-2\n  ```\n\nW-3', ['W-3']],
+    ['three backticks inside a line are no fence', '``` W-1 ``` W-2', ['W-2']],
+    ['an unclosed backtick is text', 'a ` W-1', ['W-1']],
+    ['text indented under a list', '- item\n\n    W-1 still text', ['W-1']],
+    ['code indented after a paragraph', 'text\n\n    W-1\n\nW-2', ['W-2']],
+    ['a wrapped line is no code', 'text\n    W-1', ['W-1']],
+    ['a comment over lines', 'W-1 <!-- W-2\nW-3\n--> W-4', ['W-1', 'W-4']],
+    ['a label that a definition makes a link', 'see [W-1] and W-1\n\n[W-1]: https://example.com', ['W-1']],
+    ['a rule that is no front matter', 'text\n---\nW-1\n---', ['W-1']],
+    ['a plain web address', 'https://example.com/?item=W-1&b=W-2 W-3', ['W-3']],
+    ['a line of more than 5,000 characters', `${'x '.repeat(2500)}W-1\nW-2`, ['W-2']],
+    ['findings beside work items', 'F-1, (F-2) and W-3; f-4, F-0, XF-5 and F-16x are none', ['F-1', 'F-2', 'W-3']],
+    ['numbers of many digits', 'W-123456789012345 W-1234567890123456', ['W-123456789012345']],
+  ])('%s', (_name, text, expected) => {
+    expect(refs(text)).toEqual(expected);
+  });
+});
+
+describe('mentions in comments of code', () => {
+  const inCode = (language: string, text: string): string[] => {
+    const reader = commentReader(language);
+    if (reader === undefined) throw new Error(`${language} has no comments`);
+    return new TextToScan(reader).refs(text);
+  };
+
+  it.each([
+    ['typescript', 'const a = 1; // see W-1\nconst b = "// W-2"; /* F-3 */ const c = `W-4`;', ['W-1', 'F-3']],
+    ['typescript', '/*\n * W-1 and T-2\n */ W-3();\nW-4', ['W-1', 'T-2']],
+    ['typescript', 'glob("src/**/*.ts"); W-1\nW-2 // L-1', ['L-1']],
+    ['python', "x = '# W-1' # W-2\nW-3", ['W-2']],
+    ['sql', 'select 1 -- W-1\n/* F-2\nF-3 */ W-4', ['W-1', 'F-2', 'F-3']],
+    ['html', '<p>W-1</p>\n<!-- W-2\nW-3 --> W-4', ['W-2', 'W-3']],
+    ['css', 'a { color: red } /* W-1 */ // W-2', ['W-1']],
+    ['go', `// ${'x '.repeat(2500)}W-1\n// W-2`, ['W-2']],
+  ] as const)('%s: %j', (language, text, expected) => {
+    expect(inCode(language, text)).toEqual(expected);
+  });
+
+  it('are not looked for in languages whose comments are not known', () => {
+    expect(commentReader('plaintext')).toBeUndefined();
+    expect(commentReader('toString')).toBeUndefined();
+  });
+});
+
+describe('mentions in messages of commits', () => {
+  it('are those outside of what git wrote itself', () => {
+    const text = 'Count the tries\n\nFixes F-3 of W-1.\n# On branch W-2\n# ------------------------ >8 ----\ndiff W-4';
+    expect(new TextToScan(commitReader).refs(text)).toEqual(['F-3', 'W-1']);
+  });
+});
+
+describe('a document that is edited', () => {
+  const lines = Array.from({ length: 5000 }, (_, line) => (line % 100 === 0 ? `See W-${line + 1}.` : `Line ${line}`));
+
+  it('is read again where it differs alone, however long it is', () => {
+    const document = new TextToScan(markdownReader);
+    expect(document.refs(lines.join('\n'))).toHaveLength(50);
+    expect(document.linesRead()).toBe(5000);
+    expect(document.refs(lines.join('\n'))).toHaveLength(50);
+    expect(document.linesRead()).toBe(0);
+    const typed = lines.with(2500, 'See W-2501 and F-7.');
+    expect(document.refs(typed.join('\n'))).toHaveLength(51);
+    expect(document.linesRead()).toBe(1);
+    const longer = [...typed.slice(0, 10), 'T-1', '', ...typed.slice(10)];
+    expect(document.mentions(longer.join('\n')).at(-1)).toEqual({ ref: 'W-4901', line: 4902, start: 4, end: 10 });
+    expect(document.linesRead()).toBeLessThanOrEqual(3);
+    expect(document.mentions(longer.slice(5).join('\n')).at(-1)?.line).toBe(4897);
+    expect(document.linesRead()).toBeLessThanOrEqual(2);
+  });
+
+  it('is read on where a change means something to the lines after it', () => {
+    const document = new TextToScan(markdownReader);
+    document.refs(lines.join('\n'));
+    document.linesRead();
+    expect(document.refs(lines.with(4000, '```').join('\n'))).toHaveLength(40);
+    expect(document.linesRead()).toBe(1000);
+    expect(document.refs(lines.join('\n'))).toHaveLength(50);
+  });
+});
