@@ -49,7 +49,7 @@ const noJsonSchema = {
 const lanesApart = {
   name: 'lanes-apart',
   setup(build) {
-    const isOfProgram = /[\\/](loadLaneCatalogue|loadSqljsStore)\.js$/;
+    const isOfProgram = /[\\/](loadAgentTools|loadLaneCatalogue|loadSqljsStore)\.js$/;
     build.onResolve({ filter: isOfProgram }, () => ({ path: './program.cjs', external: true }));
     build.onResolve({ filter: /[\\/]gitLaneTrees\.js$/ }, () => gitOfLanes);
     build.onResolve({ filter: /[\\/]laneSurface\.js$/ }, () => ({ path: './laneSurface.js', external: true }));

@@ -18,6 +18,8 @@ export const contextKeys = {
   sliceDraft: 'stateroom:sliceDraft',
   /** True when the Now view shows a task. */
   nowTask: 'stateroom:nowTask',
+  /** True while there is an act that can be undone. */
+  canUndo: 'stateroom:canUndo',
   /** True when the repository has a lane, be it one that is over. */
   lanes: 'stateroom:lanes',
   /** True when the window holds more than one repository. */

@@ -1,7 +1,9 @@
 import { catalogue } from '../operations/catalogue.js';
+import { agentToolsFragment } from './agentTools.js';
 import { commandsOf } from './catalogueCommands.js';
 import { chatFragment } from './chat.js';
 import { dashboardFragment } from './dashboard.js';
+import { everydayFragment } from './everyday.js';
 import { findingsFragment } from './findings.js';
 import type { Fragment } from './fragment.js';
 import { lanesFragment } from './lanes.js';
@@ -22,6 +24,8 @@ export const fragments: readonly Fragment[] = [
   settingsFragment,
   dashboardFragment,
   chatFragment,
+  agentToolsFragment,
+  everydayFragment,
   referencesFragment,
   pagesFragment,
 ];

@@ -6,4 +6,5 @@ export const settingKeys = {
   personName: 'personName',
   statusBarVisible: 'statusBar.visible',
   findingsShow: 'findings.show',
+  agentTools: 'agentTools',
 } as const;

@@ -38,6 +38,11 @@ const settings: readonly Setting[] = [
     text: 'How review findings show on the lines they are about, beside the Findings view: `problems` lists the open ones in the Problems panel, `comments` has a comment thread for each of the visible files, with those that ended as resolved, `both` does both, `none` leaves the code unmarked. Unless it is `none`, marks stand in the gutter and in the overview ruler.',
     rest: { type: 'string', enum: ['problems', 'comments', 'both', 'none'], default: 'problems', scope: 'resource' },
   },
+  {
+    key: settingKeys.agentTools,
+    text: 'How the agent of this editor reaches Stateroom: by the tools of the extension (`tools`), by its MCP server (`mcp`), or by `both`, which offers it most things twice. Other agents are connected by **Connect an Agent…**.',
+    rest: { type: 'string', enum: ['tools', 'mcp', 'both'], default: 'tools', scope: 'window' },
+  },
 ];
 
 /** The settings, in the order in which the settings editor lists them. */

@@ -1,5 +1,6 @@
 export { loadLaneCatalogue } from '../operations/loadLaneCatalogue.js';
 export { loadSqljsStore } from '../store/engine/sqljs/loadSqljsStore.js';
+export { loadAgentTools } from './loadAgentTools.js';
 
 /**
  * The programs without an editor, in one file that their entries load: V8 can keep what it compiled of a script, and one

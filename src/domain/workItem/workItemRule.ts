@@ -44,6 +44,19 @@ function hintFor(status: WorkItemStatus, act: WorkItemAct): string | undefined {
   return undefined;
 }
 
+/** Refuses an act on an item that has changed since its caller saw it. */
+export function checkItemRevision(row: WorkItemRow, expected: number | undefined): Refusal | undefined {
+  if (expected === undefined || expected === row.revision) return undefined;
+  return refuse(
+    'stale',
+    `${nameOf(row)} is at revision ${row.revision}, not ${expected}: it is ${statusWords[row.status]} now.`,
+    {
+      hint: 'Look at it again and repeat what still applies.',
+      details: { expectedRevision: expected, currentRevision: row.revision, status: row.status },
+    },
+  );
+}
+
 /** Refuses a write that carries the token of a claim that has been replaced. */
 export function checkToken(row: WorkItemRow, token: number | undefined): Refusal | undefined {
   if (token === undefined || token === row.token) return undefined;

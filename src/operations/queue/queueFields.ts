@@ -16,6 +16,12 @@ export const tokenField = z
   .optional()
   .describe('Fencing token of your claim; refused when someone has claimed the item since');
 
+export const itemRevisionField = z
+  .int()
+  .positive('a revision is 1 or more')
+  .optional()
+  .describe('Revision you have seen; refused when the item has changed since');
+
 export const leaseField = z
   .string()
   .trim()

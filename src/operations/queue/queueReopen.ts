@@ -1,16 +1,20 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { demand } from '../../domain/refusal/refusal.js';
-import { checkTransition } from '../../domain/workItem/workItemRule.js';
+import { checkItemRevision, checkTransition } from '../../domain/workItem/workItemRule.js';
 import { defineOperation } from '../operation.js';
-import { idField, itemOutput, textField } from './queueFields.js';
+import { idField, itemOutput, itemRevisionField, textField } from './queueFields.js';
 import { changeWorkItem, findWorkItem, noBeats, presentOne } from './workItemAccess.js';
 
 export const queueReopen = defineOperation({
   name: 'queue.reopen',
   title: 'Reopen Work Item',
   summary: 'Makes a done, failed or cancelled work item pending again, with a reason.',
-  input: z.strictObject({ id: idField, reason: textField('reason').describe('Why it is to be done again') }),
+  input: z.strictObject({
+    id: idField,
+    reason: textField('reason').describe('Why it is to be done again'),
+    revision: itemRevisionField,
+  }),
   output: itemOutput,
   effect: 'write',
   roles,
@@ -21,6 +25,7 @@ export const queueReopen = defineOperation({
     return context.store.transaction(async transaction => {
       const now = context.clock.now();
       const row = await findWorkItem(transaction, input.id);
+      demand(checkItemRevision(row, input.revision));
       demand(checkTransition(row, 'reopen', 'pending'));
       const changed = await changeWorkItem(
         transaction,

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { demand } from '../../domain/refusal/refusal.js';
 import { prioritySchema } from '../../domain/workItem/workItem.js';
-import { checkOpen } from '../../domain/workItem/workItemRule.js';
+import { checkItemRevision, checkOpen } from '../../domain/workItem/workItemRule.js';
 import { defineOperation } from '../operation.js';
 import { planMove } from './planMove.js';
-import { idField, itemOutput } from './queueFields.js';
+import { idField, itemOutput, itemRevisionField } from './queueFields.js';
 import { changeWorkItem, findWorkItem, presentOne } from './workItemAccess.js';
 
 export const rankPositions = ['top', 'bottom'] as const;
@@ -21,6 +21,7 @@ export const queueReprioritise = defineOperation({
     before: idField.optional().describe('Right before this item, in its priority'),
     after: idField.optional().describe('Right after this item, in its priority'),
     position: z.enum(rankPositions).optional().describe('First or last of its priority'),
+    revision: itemRevisionField,
   }),
   output: itemOutput,
   effect: 'write',
@@ -45,6 +46,7 @@ export const queueReprioritise = defineOperation({
       const now = context.clock.now();
       const beats = transaction.beats();
       const row = await findWorkItem(transaction, input.id);
+      demand(checkItemRevision(row, input.revision));
       demand(checkOpen(row, 'moved'));
       const move = await planMove(transaction, row, input);
       if (move.priority === row.priority && move.rank === row.rank && move.respaced.length === 0) {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TestRoom } from '../../../test/support/testRoom.js';
 import { eventsTail } from '../events/eventsTail.js';
 import { queueReady } from './queueReady.js';
+import { queueReopen } from './queueReopen.js';
 import { queueReprioritise } from './queueReprioritise.js';
 import { queueResolve } from './queueResolve.js';
 
@@ -131,6 +132,20 @@ describe('moving a work item', () => {
     for (const [input, code, message] of refusals) {
       expect(await room.refused(queueReprioritise, input)).toMatchObject({ code, message });
     }
+  });
+
+  it('is refused, as reopening is, for one who saw another revision', async () => {
+    await addAll('AB');
+    await room.ok(queueReprioritise, { id: 'W-1', position: 'bottom', revision: 1 });
+    const before = await room.dump();
+    expect(await room.refused(queueReprioritise, { id: 'W-1', position: 'top', revision: 1 })).toMatchObject({
+      code: 'stale',
+      message: 'W-1 “A” is at revision 2, not 1: it is pending now.',
+    });
+    expect(await room.dump()).toBe(before);
+    await room.ok(queueResolve, { id: 'W-1', status: 'done' });
+    expect(await room.refused(queueReopen, { id: 'W-1', reason: 'no', revision: 2 })).toMatchObject({ code: 'stale' });
+    await room.ok(queueReopen, { id: 'W-1', reason: 'yes', revision: 3 });
   });
 
   it('puts every item where a list would, under any sequence of moves', async () => {

@@ -1,18 +1,16 @@
 import type { Readable, Writable } from 'node:stream';
 import { isRefusal } from '../../domain/refusal/refusal.js';
 import { coreCatalogue } from '../../operations/coreCatalogue.js';
-import { invoke } from '../../operations/invoke.js';
 import { loadLaneCatalogue } from '../../operations/loadLaneCatalogue.js';
-import { queueHeartbeat } from '../../operations/queue/queueHeartbeat.js';
-import { queueShow } from '../../operations/queue/queueShow.js';
 import { systemClock } from '../../platform/clock.js';
 import { writeShim } from '../../platform/shim.js';
 import { version } from '../../platform/version.js';
 import { serveMcp } from './binding.js';
-import { ClaimKeeper, type HeldClaim, type Renewal } from './claimKeeper.js';
+import { ClaimKeeper } from './claimKeeper.js';
 import { type ComposeOptions, compose } from './compose.js';
 import { callerOf, hasOwnName } from './identity.js';
 import { instructions } from './instructions.js';
+import { findNamed, renewClaim } from './renewClaim.js';
 import { ToolCalls } from './toolCalls.js';
 import { ToolList } from './toolList.js';
 
@@ -41,9 +39,6 @@ const drainMs = 3000;
 /** How long the store may take to close, in ms; an interrupted checkpoint is made by the next process. */
 const closeMs = 2000;
 
-/** Why a claim is not renewed and never will be, in the codes of `queue.heartbeat`. */
-const lostCodes = new Set(['stale', 'transition_not_allowed', 'conflict', 'not_found', 'not_allowed']);
-
 /** Serves one MCP client over two streams, with the catalogue as tools. */
 export function startServer(options: ServerOptions): RunningServer {
   const { log, environment } = options;
@@ -57,18 +52,6 @@ export function startServer(options: ServerOptions): RunningServer {
     onChanged: () => connection.toolsChanged(),
   });
 
-  const renew = async (claim: HeldClaim): Promise<Renewal> => {
-    const context = composition.contextFor(claim.actor);
-    if (isRefusal(context)) return { outcome: 'failed' };
-    const { id, token, lease } = claim;
-    const renewed = await invoke(queueHeartbeat, context, { id, token, ...(lease === undefined ? {} : { lease }) });
-    if (isRefusal(renewed)) {
-      if (renewed.details?.status === 'waiting_human') return { outcome: 'waiting' };
-      return { outcome: lostCodes.has(renewed.code) ? 'lost' : 'failed' };
-    }
-    return { outcome: 'kept', until: renewed.leaseUntil === null ? null : Date.parse(renewed.leaseUntil) };
-  };
-
   let shim: Promise<unknown> | undefined;
   /** Hooks and terminals find the command line through the shim; one look at it per server is enough. */
   const leaveShim = async (): Promise<void> => {
@@ -80,7 +63,12 @@ export function startServer(options: ServerOptions): RunningServer {
     await shim;
   };
 
-  const keeper = new ClaimKeeper({ clock: systemClock, log, idleMs, renew });
+  const keeper = new ClaimKeeper({
+    clock: systemClock,
+    log,
+    idleMs,
+    renew: claim => renewClaim(claim, actor => composition.contextFor(actor)),
+  });
   const calls = new ToolCalls({
     toolNamed: name => tools.find(name),
     keeper,
@@ -91,10 +79,7 @@ export function startServer(options: ServerOptions): RunningServer {
     },
     afterWrite: leaveShim,
     hasOwnName: actor => hasOwnName(identity, actor),
-    find: async (context, id) => {
-      const shown = await invoke(queueShow, context, { id });
-      return isRefusal(shown) ? undefined : shown.item;
-    },
+    find: findNamed,
   });
   const connection = serveMcp({
     name: 'stateroom',

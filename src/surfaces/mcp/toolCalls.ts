@@ -19,7 +19,7 @@ export interface ToolCallsOptions {
   readonly keeper: ClaimKeeper;
   readonly log: Log;
   /** What an operation works with, for this caller; a refusal when there is no repository. */
-  readonly contextFor: (call: ToolCall) => Context | Refusal;
+  readonly contextFor: (call: ToolCall) => Context | Refusal | Promise<Context | Refusal>;
   /** Called after each write that was made; never rejects. */
   readonly afterWrite: () => Promise<void>;
   /** False when another session may go by the same name: then a name does not prove a claim, only its token does. */
@@ -82,7 +82,7 @@ export class ToolCalls {
     if (operation === undefined) {
       return refusalReply(wrongAction(call.name, action, [...(tool?.actions.keys() ?? [])]));
     }
-    const context = this.#options.contextFor(call);
+    const context = await this.#options.contextFor(call);
     if (isRefusal(context)) return refusalReply(context);
     return this.#run(operation, context, given);
   }
@@ -195,7 +195,7 @@ function listLength(output: unknown, field: string): number {
 }
 
 /** Many models send null for what they leave out; it counts as left out where null is no value of the field. */
-function withoutNulls(operation: AnyOperation, given: Arguments): Arguments {
+export function withoutNulls(operation: AnyOperation, given: Arguments): Arguments {
   const fields = operation.input.shape;
   return Object.fromEntries(
     Object.entries(given).filter(

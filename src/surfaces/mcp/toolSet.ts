@@ -164,6 +164,7 @@ const unlisted: Readonly<Record<string, readonly string[]>> = {
   work_items: [
     ...['due', 'section', 'label', 'owner', 'text', 'order', 'limit', 'lease', 'reassign', 'staleMs', 'labels'],
     ...['notBefore', 'clearLabels', 'clearNotBefore', 'clearDue', 'before', 'after', 'position'],
+    'revision',
   ],
   load_session: ['budget', 'touchedFiles', 'gates', 'digest'],
   switch_task: ['slug', 'base', 'plan', 'here', 'light'],

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Log } from '../../platform/log.js';
+import type { RecentLog } from '../../platform/recentLines.js';
 import { writeShim } from '../../platform/shim.js';
 import { version } from '../../platform/version.js';
 import { registerChat } from './chat/registerChat.js';
@@ -14,11 +15,13 @@ import { registerQueueCommands } from './commands/queueCommands.js';
 import { RefusalNotice } from './commands/refusalNotice.js';
 import { registerSliceDrafts } from './commands/sliceDrafts.js';
 import { askTask } from './commands/taskPickers.js';
+import { Undo } from './commands/undo.js';
 import { askWorkItem } from './commands/workItemPicker.js';
 import { registerDashboard } from './dashboard/registerDashboard.js';
 import { registerPageCommands } from './details/pageCommands.js';
 import { WorkItemPages } from './details/workItemPages.js';
 import { LanesPart } from './lanes/lanesPart.js';
+import { Links } from './links/links.js';
 import { showFindingDiagnostics } from './problems/findingDiagnostics.js';
 import { registerFindingHover } from './problems/findingHover.js';
 import { FindingMarks } from './problems/findingMarks.js';
@@ -27,6 +30,7 @@ import { FindingThreads } from './problems/findingThreads.js';
 import { FindingTracker } from './problems/findingTracker.js';
 import { registerPlaces } from './references/registerPlaces.js';
 import { registerReferences } from './references/registerReferences.js';
+import { registerReportIssue } from './report/reportIssue.js';
 import type { RoomEnvironment } from './rooms/repositoryRoom.js';
 import { WorkspaceRooms } from './rooms/workspaceRooms.js';
 import type { StateroomApi } from './stateroomApi.js';
@@ -34,6 +38,8 @@ import { type RoomCondition, RoomStatus } from './status/roomStatus.js';
 import { StatusBarItem } from './status/statusBarItem.js';
 import { chooseRepository, showStatusMenu } from './status/statusMenu.js';
 import { Disposables } from './support/disposables.js';
+import { AgentToolset } from './tools/agentToolset.js';
+import { ServerDefinitions } from './tools/serverDefinitions.js';
 import { TouchedFiles } from './touched/touchedFiles.js';
 import { FindingsView } from './views/findings/findingsView.js';
 import { NowView } from './views/now/nowView.js';
@@ -56,21 +62,27 @@ export class EditorSurface {
   private readonly findingsView: FindingsView;
   private readonly statusBar: StatusBarItem;
   private readonly launcher: ServerLauncher;
+  private readonly servers: ServerDefinitions;
+  private readonly tools: AgentToolset;
+  private readonly undo: Undo;
+  private readonly links: Links;
   /** Repositories whose shim has been looked after in this window. */
   private readonly shimmed = new Set<string>();
 
-  constructor(context: vscode.ExtensionContext, log: Log, openLog: () => void, compose: () => RoomEnvironment) {
+  constructor(context: vscode.ExtensionContext, log: RecentLog, openLog: () => void, compose: () => RoomEnvironment) {
     this.context = context;
     this.log = log;
     const roomEnvironment = compose();
-    const { clock } = roomEnvironment;
+    const { clock, ids } = roomEnvironment;
     const memory = context.workspaceState;
     const notice = new RefusalNotice(log, openLog);
+    this.undo = this.owned.add(new Undo(notice));
+    const { undo } = this;
     this.rooms = new WorkspaceRooms(roomEnvironment, memory);
     this.status = this.owned.add(new RoomStatus(this.rooms, log));
     const { rooms, status } = this;
     this.nowView = this.owned.add(new NowView({ status, clock, log, memory, notice }));
-    this.queueView = this.owned.add(new QueueView({ rooms, status, clock, log, memory, notice }));
+    this.queueView = this.owned.add(new QueueView({ rooms, status, clock, log, memory, notice, undo }));
     const choices = new ChoiceMemory(memory);
     const pages = this.owned.add(new WorkItemPages(rooms, log));
     this.lanes = this.owned.add(
@@ -80,6 +92,8 @@ export class EditorSurface {
     this.findingsView = this.owned.add(new FindingsView({ status, clock, log, memory, tracker: this.findingTracker }));
     this.statusBar = this.owned.add(new StatusBarItem(status, this.nowView.taskAtHand));
     this.launcher = new ServerLauncher(context);
+    this.servers = new ServerDefinitions(context, this.rooms);
+    this.tools = this.owned.add(new AgentToolset(context, { rooms: this.rooms, clock, ids, log }));
     const { nowView, queueView, findingsView, lanes } = this;
     const environment: CommandEnvironment = {
       rooms,
@@ -90,11 +104,13 @@ export class EditorSurface {
       lanes,
       pages,
       notice,
+      undo,
       memory: choices,
       clock,
       log,
       openLog,
     };
+    this.links = new Links(environment);
     this.contribute('the commands of the catalogue', () => registerOperationCommands(environment));
     this.contribute('the commands of the task at hand', () => registerNowCommands(environment));
     this.contribute('the commands of the queue', () => registerQueueCommands(environment));
@@ -114,6 +130,11 @@ export class EditorSurface {
     this.contribute('the other commands', () => this.registerCommands(environment));
     this.contribute('the dashboard', () => registerDashboard(context, rooms, log));
     this.contribute('the chat participant', () => registerChat(context, rooms, log));
+    this.contribute('the report of an issue', () => registerReportIssue(environment, () => log.recent()));
+    this.contribute('undo', () => undo.register());
+    this.contribute('the links from outside', () => this.links.register());
+    this.contribute('the tools of language models', () => this.tools.register());
+    this.contribute('the MCP server', () => vscode.Disposable.from(this.servers, this.servers.register()));
     this.contribute('the references to records', () => registerReferences(pages, rooms, log));
     this.contribute('the places in the code that pages name', () => registerPlaces(rooms, log));
     this.owned.add(status.onDidRead(condition => void this.renewShim(condition)));
@@ -129,6 +150,10 @@ export class EditorSurface {
       lanes: () => this.lanes.snapshot(),
       findings: () => this.findingsView.snapshot(),
       statusBar: () => this.statusBar.shown,
+      openLink: uri => this.links.open(uri),
+      undo: () => this.undo.offered,
+      question: (tool, input) => this.tools.question(tool, input),
+      servers: () => this.servers.provideMcpServerDefinitions(),
     };
   }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { systemClock } from '../../platform/clock.js';
+import { keepRecent } from '../../platform/recentLines.js';
 import { composeRooms } from './compose.js';
 import { EditorSurface } from './editorSurface.js';
 import type { StateroomApi } from './stateroomApi.js';
@@ -13,7 +14,7 @@ export function activate(context: vscode.ExtensionContext): StateroomApi {
   const started = systemClock.now();
   const channel = vscode.window.createOutputChannel('Stateroom', { log: true });
   context.subscriptions.push(channel);
-  const log = outputLog(channel);
+  const log = keepRecent(outputLog(channel), systemClock);
   try {
     surface = new EditorSurface(
       context,

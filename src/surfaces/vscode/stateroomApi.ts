@@ -1,3 +1,4 @@
+import type * as vscode from 'vscode';
 import type { FindingsSnapshot } from './views/findings/findingsView.js';
 import type { LanesSnapshot } from './views/lanes/lanesSnapshot.js';
 import type { NowSnapshot } from './views/now/nowSnapshot.js';
@@ -20,6 +21,14 @@ export interface StateroomApi {
   lanes(): Promise<LanesSnapshot>;
   /** What the Findings view shows now, read afresh. */
   findings(): Promise<FindingsSnapshot>;
+  /** The MCP servers that the editor is offered; none unless the settings say so. */
+  servers(): readonly vscode.McpStdioServerDefinition[];
+  /** What the person is asked before a tool of language models runs, in plain text; undefined where nothing is asked. */
+  question(tool: string, input: object): Promise<{ readonly title: string; readonly message: string } | undefined>;
+  /** Opens a link as the editor does that was given it from outside; resolves when the person has answered. */
+  openLink(uri: vscode.Uri): Promise<'unreadable' | 'unknown' | 'declined' | 'shown'>;
+  /** What *Undo* would do now, in one line; undefined when there is nothing to undo. */
+  undo(): string | undefined;
   /** Text, tooltip and visibility of the status bar item. */
   statusBar(): { readonly text: string; readonly tooltip: string; readonly visible: boolean };
 }

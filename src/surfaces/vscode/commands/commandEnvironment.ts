@@ -9,6 +9,7 @@ import type { NowView } from '../views/now/nowView.js';
 import type { QueueView } from '../views/queue/queueView.js';
 import type { ChoiceMemory } from './choiceMemory.js';
 import type { RefusalNotice } from './refusalNotice.js';
+import type { Undo } from './undo.js';
 
 /** What commands work with. */
 export interface CommandEnvironment {
@@ -20,6 +21,7 @@ export interface CommandEnvironment {
   readonly lanes: LanesPart;
   readonly pages: WorkItemPages;
   readonly notice: RefusalNotice;
+  readonly undo: Undo;
   readonly memory: ChoiceMemory;
   readonly clock: Clock;
   readonly log: Log;

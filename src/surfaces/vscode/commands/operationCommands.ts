@@ -15,6 +15,7 @@ import { flowOf } from './flow/operationFlows.js';
 import { invokeLong, isLong } from './invokeLong.js';
 import { OperationResults } from './operationResults.js';
 import { askTask } from './taskPickers.js';
+import { planUndo, type UndoStep } from './undo.js';
 
 /** Operations that may take the work tree of a lane away. */
 const endsLane: ReadonlySet<string> = new Set(['lane.close', 'worker.cancel', 'worker.merge', 'worker.retry']);
@@ -89,16 +90,23 @@ class OperationRunner {
   private async call(operation: AnyOperation, room: RepositoryRoom, asked: FlowResult): Promise<unknown> {
     const inputs = asked.ids.length === 0 ? [asked.input] : asked.ids.map(id => ({ ...asked.input, id }));
     const outputs: unknown[] = [];
+    const { undo } = this.environment;
+    const steps: UndoStep[] = [];
     for (const input of inputs) {
+      const plan = await planUndo(operation.name, room, input);
       const output = await this.invokeForTask(operation, room, input);
       if (output === undefined) return undefined;
       if (isRefusal(output)) {
+        undo.offer(room, steps);
         const workItem = isAboutWorkItem(operation) ? { workItem: String(input.id) } : {};
         this.environment.notice.show(output, room, { operation: operation.name, ...workItem });
         return output;
       }
       outputs.push(output);
+      const step = plan?.(output);
+      if (step !== undefined) steps.push(step);
     }
+    undo.offer(room, steps);
     // The first write makes the store: from then on the window follows it.
     if (operation.effect !== 'read') void this.environment.status.refresh();
     await this.results.show(operation, room, outputs);

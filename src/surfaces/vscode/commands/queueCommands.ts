@@ -97,6 +97,7 @@ class QueueCommands {
       moving.map(node => node.id),
       place,
       notice,
+      this.environment.undo,
     );
     const first = moving[0];
     if (moved && first !== undefined) await queueView.reveal('ready', first.id, queueView.visible);

@@ -4,7 +4,7 @@ import type * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { z } from 'zod';
 import type { Actor } from '../../../domain/actor/actor.js';
-import { type Refusal, refuse } from '../../../domain/refusal/refusal.js';
+import { isRefusal, type Refusal, refuse } from '../../../domain/refusal/refusal.js';
 import type { GitHooks } from '../../../git/hooks/gitHooks.js';
 import type { LanePorts, LifeSigns } from '../../../git/lane/openLanes.js';
 import type { StoreLocation } from '../../../git/storeLocation.js';
@@ -132,27 +132,37 @@ export class RepositoryRoom implements Room {
     input: z.input<Input>,
     options: InvokeOptions = {},
   ): Promise<z.output<Output> | Refusal> {
-    const { clock, ids, log } = this.environment;
     const writes = operation.effect !== 'read';
-    if (writes && !this.environment.isTrusted()) {
+    const isNamed = writes || operation.readsAsCaller === true;
+    const context = await this.contextFor(writes ? 'write' : 'read', () => this.actor(isNamed), options);
+    return isRefusal(context) ? context : invoke(operation, context, input);
+  }
+
+  /** What an operation works with that somebody else than the person calls; a refusal in Restricted Mode, where none writes. */
+  async contextFor(
+    effect: 'read' | 'write',
+    actor: () => Actor | Promise<Actor>,
+    options: InvokeOptions = {},
+  ): Promise<Context | Refusal> {
+    const { clock, ids, log } = this.environment;
+    if (effect === 'write' && !this.environment.isTrusted()) {
       return refuse('not_allowed', l10n.t('Restricted Mode: the queue can be read but not changed.'), {
         hint: l10n.t('Trust this workspace to change work items.'),
         details: { restrictedMode: true },
       });
     }
-    const context: Context = {
+    return {
       store: await this.store(),
       clock,
       ids,
       log,
-      actor: await this.actor(writes || operation.readsAsCaller === true),
+      actor: await actor(),
       settings: this.environment.settings(this.folder),
       ...this.surroundings(options.folder ?? this.folder.fsPath),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
       ...(options.progress === undefined ? {} : { progress: options.progress }),
       ...(options.output === undefined ? {} : { output: options.output }),
     };
-    return invoke(operation, context, input);
   }
 
   fileOf(uri: vscode.Uri): WorkTreeFile | undefined {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { isRefusal } from '../../../../domain/refusal/refusal.js';
 import { queueReprioritise } from '../../../../operations/queue/queueReprioritise.js';
 import type { RefusalNotice } from '../../commands/refusalNotice.js';
+import { planMoveBack, type Undo, type UndoStep } from '../../commands/undo.js';
 import type { RepositoryRoom } from '../../rooms/repositoryRoom.js';
 import type { QueueModel } from './queueModel.js';
 import type { QueueNode, WorkItemNode } from './queueNode.js';
@@ -21,11 +22,13 @@ export class QueueDragAndDrop implements vscode.TreeDragAndDropController<QueueN
   private readonly model: QueueModel;
   private readonly room: () => RepositoryRoom | undefined;
   private readonly notice: RefusalNotice;
+  private readonly undo: Undo;
 
-  constructor(model: QueueModel, room: () => RepositoryRoom | undefined, notice: RefusalNotice) {
+  constructor(model: QueueModel, room: () => RepositoryRoom | undefined, notice: RefusalNotice, undo: Undo) {
     this.model = model;
     this.room = room;
     this.notice = notice;
+    this.undo = undo;
   }
 
   handleDrag(nodes: readonly QueueNode[], transfer: vscode.DataTransfer): void {
@@ -44,7 +47,7 @@ export class QueueDragAndDrop implements vscode.TreeDragAndDropController<QueueN
     if (dragged === undefined || target === undefined || room === undefined || dragged.room !== room.id) return;
     const place = this.placeOf(target, dragged.ids);
     if (place === undefined) return;
-    await moveInQueue(room, dragged.ids, place, this.notice);
+    await moveInQueue(room, dragged.ids, place, this.notice, this.undo);
   }
 
   /** Downwards an item comes after the row it is dropped on, upwards before it: it takes that row’s place. */
@@ -71,16 +74,23 @@ export async function moveInQueue(
   ids: readonly string[],
   place: QueuePlace,
   notice: RefusalNotice,
+  undo: Undo,
 ): Promise<boolean> {
+  const steps: UndoStep[] = [];
   let next = place;
   for (const id of ids) {
+    const plan = await planMoveBack(room, id);
     const moved = await room.invoke(queueReprioritise, { id, ...next });
     if (isRefusal(moved)) {
       notice.show(moved, room);
+      undo.offer(room, steps);
       return false;
     }
+    const step = plan?.(moved);
+    if (step !== undefined) steps.push(step);
     next = { after: id };
   }
+  undo.offer(room, steps);
   return true;
 }
 

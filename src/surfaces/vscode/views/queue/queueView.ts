@@ -8,6 +8,7 @@ import type { Clock } from '../../../../platform/clock.js';
 import { latestOnly } from '../../../../platform/latestOnly.js';
 import type { Log } from '../../../../platform/log.js';
 import type { RefusalNotice } from '../../commands/refusalNotice.js';
+import type { Undo } from '../../commands/undo.js';
 import type { RepositoryRoom } from '../../rooms/repositoryRoom.js';
 import type { WorkspaceRooms } from '../../rooms/workspaceRooms.js';
 import type { RoomCondition, RoomStatus, StatusOutput } from '../../status/roomStatus.js';
@@ -38,6 +39,7 @@ export interface QueueViewEnvironment {
   readonly log: Log;
   readonly memory: vscode.Memento;
   readonly notice: RefusalNotice;
+  readonly undo: Undo;
 }
 
 /** The Queue view: reads while it is visible, and only then, and keeps at most one timer. */
@@ -88,7 +90,7 @@ export class QueueView implements vscode.Disposable {
         treeDataProvider: this.tree,
         canSelectMany: true,
         showCollapseAll: true,
-        dragAndDropController: new QueueDragAndDrop(this.model, () => this.room, environment.notice),
+        dragAndDropController: new QueueDragAndDrop(this.model, () => this.room, environment.notice, environment.undo),
       }),
     );
     this.owned.add(status.onDidRead(condition => void this.onCondition(condition)));

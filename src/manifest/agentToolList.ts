@@ -1,0 +1,172 @@
+/**
+ * What a language model in the editor may call of itself: one operation of the catalogue each, under a name that says what
+ * it does, with the few inputs that a model needs. Models read these texts, so they are English and stay as they are; an
+ * editor takes 128 tools of all extensions together, so that there are at most twelve.
+ */
+export interface AgentTool {
+  /** `stateroom_claim`: what a model calls. */
+  readonly name: string;
+  /** `stateroomClaim`: what a person types behind `#`. */
+  readonly reference: string;
+  /** For people. */
+  readonly title: string;
+  /** For people, in the list of tools. */
+  readonly description: string;
+  /** What it does, what it gives, when to take it, when not, its limits. */
+  readonly model: string;
+  readonly icon: string;
+  /** Name of the operation. */
+  readonly operation: string;
+  /** The operation that a call without this input is. */
+  readonly without?: { readonly input: string; readonly operation: string };
+  /** Inputs that are taken; all others are refused. */
+  readonly inputs: readonly string[];
+  /** Writes ask the person first. */
+  readonly effect: 'read' | 'write';
+}
+
+const sizes = 'Answers are cut to 8 kB; go on with cursor, or ask for less.';
+const names = 'Items are named W-12, by ULID or by their own id.';
+
+export const agentTools: readonly AgentTool[] = [
+  {
+    name: 'stateroom_queue',
+    reference: 'stateroomQueue',
+    title: 'Task Queue',
+    description: 'Lists the work items of this repository’s shared queue',
+    model: `Lists work items of this repository's task queue, which people and all coding agents share: ref, title, status, section, priority, owner. Use it for what there is to do, what is in flight and whose it is, what waits for a person (section needs_you). Not for one item's whole content: that is stateroom_item. Changes nothing. ${sizes}`,
+    icon: '$(checklist)',
+    operation: 'queue.list',
+    inputs: ['section', 'status', 'kind', 'label', 'owner', 'text', 'order', 'limit', 'cursor'],
+    effect: 'read',
+  },
+  {
+    name: 'stateroom_item',
+    reference: 'stateroomItem',
+    title: 'Work Item',
+    description: 'Shows one work item with what it waits for and its history',
+    model: `Shows one work item whole: payload, notes, question and answer, what it waits for, what waits for it, its latest 20 events. Use it before you work on an item or judge its state. ${names} Changes nothing.`,
+    icon: '$(note)',
+    operation: 'queue.show',
+    inputs: ['id'],
+    effect: 'read',
+  },
+  {
+    name: 'stateroom_context',
+    reference: 'stateroomContext',
+    title: 'Task Context',
+    description: 'Tells where the task of this work tree stands and what is next',
+    model:
+      'Tells all that a session needs of the task of this work tree: objective, slices, open findings, decisions, blockers, gates, next actions. Call it first when you begin or take up work here. Without a task it says so and what to do. Not for the queue of all work: that is stateroom_queue. Changes nothing; 4 kB unless budget says otherwise.',
+    icon: '$(book)',
+    operation: 'task.context',
+    inputs: ['task', 'profile', 'budget'],
+    effect: 'read',
+  },
+  {
+    name: 'stateroom_findings',
+    reference: 'stateroomFindings',
+    title: 'Review Findings',
+    description: 'Lists review findings, the open ones unless asked otherwise',
+    model: `Lists review findings with ref, severity, status, file, line and text, the heaviest first, and counts of all. Use it before you fix remarks, or to learn what holds up a review; path narrows it to a file or folder. Only open ones unless status says otherwise. Changes nothing. ${sizes}`,
+    icon: '$(comment-unresolved)',
+    operation: 'finding.list',
+    inputs: ['status', 'severity', 'path', 'task', 'text', 'order', 'limit', 'cursor'],
+    effect: 'read',
+  },
+  {
+    name: 'stateroom_gate',
+    reference: 'stateroomGate',
+    title: 'Gate',
+    description: 'Says whether the task may go to review or be closed, and what is missing',
+    model:
+      'Says whether the task of this work tree is ready: review-ready (may it be reviewed, pushed, merged), close-check (may it be finished), plan-accept (may its plan be accepted). Gives ready, or each reason with what to do about it. Use it for "why can\'t I push?" and before you say that work is done. Asks git; changes nothing.',
+    icon: '$(shield)',
+    operation: 'gate.check',
+    inputs: ['gate', 'task'],
+    effect: 'read',
+  },
+  {
+    name: 'stateroom_lanes',
+    reference: 'stateroomLanes',
+    title: 'Lanes',
+    description: 'Lists the lanes of this repository with their workers and how far each has come',
+    model:
+      'Lists lanes, which are branches with a work tree each in which agents work side by side: name, branch, status, owned paths, worker, commits ahead and behind. Use it for who works where and who owns a path. Only open lanes unless all is true. Changes nothing.',
+    icon: '$(git-branch)',
+    operation: 'lane.list',
+    inputs: ['status', 'all'],
+    effect: 'read',
+  },
+  {
+    name: 'stateroom_add',
+    reference: 'stateroomAdd',
+    title: 'Add Work Item',
+    description: 'Adds a work item to the queue',
+    model:
+      'Adds a work item to the shared queue and gives its ref. Use it for work you found and do not do now, or that the person asks to be noted. Not for steps of what you are doing. Give an id of your own where you may repeat the call: the same id again adds nothing. The person confirms it first.',
+    icon: '$(add)',
+    operation: 'queue.add',
+    inputs: ['title', 'id', 'kind', 'priority', 'labels', 'dependsOn', 'due', 'question', 'notes'],
+    effect: 'write',
+  },
+  {
+    name: 'stateroom_claim',
+    reference: 'stateroomClaim',
+    title: 'Claim Work Item',
+    description: 'Takes a work item for the agent in this window alone',
+    model: `Takes a work item for you alone, and gives it whole: the one named by id, or without id the best ready one (kind and label narrow it). Use it before you change files for an item. Refused while another holds it: then take another. The claim is renewed while this window calls tools, for an hour after the last call; end it with stateroom_resolve or stateroom_release. ${names} The person confirms it first.`,
+    icon: '$(play)',
+    operation: 'queue.claim',
+    without: { input: 'id', operation: 'queue.next' },
+    inputs: ['id', 'kind', 'label'],
+    effect: 'write',
+  },
+  {
+    name: 'stateroom_release',
+    reference: 'stateroomRelease',
+    title: 'Give Back Work Item',
+    description: 'Gives a claimed work item back, or puts it before a person with a question',
+    model: `Ends your work on an item that you hold without ending the item. With question it goes to Needs you, and a person answers; without, it is ready for anyone. Use it when a person must decide, or you cannot go on; notes say what the next one must know (not together with question). Not for finished work: that is stateroom_resolve. ${names} The person confirms it first.`,
+    icon: '$(discard)',
+    operation: 'queue.ask',
+    without: { input: 'question', operation: 'queue.release' },
+    inputs: ['id', 'question', 'notes'],
+    effect: 'write',
+  },
+  {
+    name: 'stateroom_resolve',
+    reference: 'stateroomResolve',
+    title: 'Resolve Work Item',
+    description: 'Ends a work item as done, failed or cancelled',
+    model: `Ends a work item as done, failed or cancelled, with notes on what came of it; gives what it freed. Use it when the work on an item you hold is over and was checked. Refused for an item that another agent holds. ${names} The person confirms it first.`,
+    icon: '$(check)',
+    operation: 'queue.resolve',
+    inputs: ['id', 'status', 'notes'],
+    effect: 'write',
+  },
+  {
+    name: 'stateroom_record',
+    reference: 'stateroomRecord',
+    title: 'Record Finding',
+    description: 'Records a review finding on a line of a file',
+    model:
+      'Records one review finding: severity (high and medium block the review), path, line (3 or 3-7), what is wrong and why, and what you propose. Use it for each defect that you found in a review and do not mend at once. The same remark again answers the finding there is. Not for praise or for tasks. The person confirms it first.',
+    icon: '$(comment)',
+    operation: 'finding.record',
+    inputs: ['severity', 'path', 'line', 'text', 'fix', 'id', 'task', 'repository'],
+    effect: 'write',
+  },
+  {
+    name: 'stateroom_fix',
+    reference: 'stateroomFix',
+    title: 'Mark Findings Fixed',
+    description: 'Marks review findings as fixed by a commit',
+    model:
+      'Marks findings (F-12) as fixed by a commit that has the fix, HEAD unless commit names another; all of them or none. Use it after the fix is committed. Many fixes at once, and findings that were reopened, need evidence (E-4) that passed on that commit. Changes no file. The person confirms it first.',
+    icon: '$(pass)',
+    operation: 'finding.fix',
+    inputs: ['ids', 'commit', 'evidence', 'note'],
+    effect: 'write',
+  },
+];

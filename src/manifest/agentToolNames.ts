@@ -1,0 +1,2 @@
+/** Id of the provider of our MCP server. */
+export const serverProviderId = 'stateroom.server';

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { catalogue } from '../operations/catalogue.js';
+import { agentTools } from './agentToolList.js';
+import { inputSchemaOf } from './agentTools.js';
+
+describe('the tools of language models', () => {
+  it('are twelve at most, each with a name and a reference of its own', () => {
+    expect(agentTools.length).toBeLessThanOrEqual(12);
+    expect(new Set(agentTools.map(({ name }) => name)).size).toBe(agentTools.length);
+    expect(new Set(agentTools.map(({ reference }) => reference)).size).toBe(agentTools.length);
+    for (const { name, reference } of agentTools) {
+      expect(name).toMatch(/^stateroom_[a-z]+$/);
+      expect(reference).toMatch(/^stateroom[A-Z][a-z]+$/);
+    }
+  });
+
+  it('are operations that agents may call, and say rightly whether they write', () => {
+    for (const { name, operation, without, effect } of agentTools) {
+      for (const wanted of [operation, ...(without === undefined ? [] : [without.operation])]) {
+        const found = catalogue.find(each => each.name === wanted);
+        expect(found?.roles, name).toContain('agent');
+        expect(found?.effect, name).toBe(effect);
+      }
+    }
+  });
+
+  it('tell the model of the confirmation exactly where there is one', () => {
+    for (const { name, model, effect } of agentTools) {
+      expect(/confirms it first\.$/.test(model), name).toBe(effect === 'write');
+      expect(/changes nothing/i.test(model), name).toBe(effect === 'read');
+    }
+  });
+
+  it('take what their operations take, and nothing that goes past a holder', () => {
+    const schemas = new Map(agentTools.map(tool => [tool.name, inputSchemaOf(tool)]));
+    expect(schemas.get('stateroom_claim')).toMatchObject({ additionalProperties: false });
+    expect(schemas.get('stateroom_claim')).not.toHaveProperty('required');
+    expect(Object.keys(schemas.get('stateroom_claim')?.properties ?? {})).toEqual(['id', 'kind', 'label']);
+    expect(schemas.get('stateroom_resolve')).toMatchObject({
+      required: ['id', 'status'],
+      properties: { status: { type: 'string', enum: ['done', 'failed', 'cancelled'], description: 'How it ended' } },
+    });
+    expect(schemas.get('stateroom_release')).toMatchObject({ required: ['id'] });
+  });
+
+  it('cost a session at most 12 kB', () => {
+    const told = agentTools.map(tool => ({
+      name: tool.name,
+      description: tool.model,
+      inputSchema: inputSchemaOf(tool),
+    }));
+    expect(Buffer.byteLength(JSON.stringify(told))).toBeLessThanOrEqual(12_000);
+  });
+});

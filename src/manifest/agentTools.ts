@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { catalogue } from '../operations/catalogue.js';
+import type { AnyOperation } from '../operations/operation.js';
+import { type AgentTool, agentTools } from './agentToolList.js';
+import { serverProviderId } from './agentToolNames.js';
+import { contextKeys } from './contextKeys.js';
+import { type Fragment, localised, type ManifestObject } from './fragment.js';
+import { settingKeys } from './settingKeys.js';
+
+/** The operations of a tool: one, or the one with and the one without an input. */
+function operationsOf({ operation, without }: AgentTool): readonly AnyOperation[] {
+  const wanted = [operation, ...(without === undefined ? [] : [without.operation])];
+  return wanted.map(name => {
+    const found = catalogue.find(each => each.name === name);
+    if (found === undefined) throw new Error(`There is no operation ${name}.`);
+    return found;
+  });
+}
+
+/** What a tool takes, as JSON Schema: the shapes of the catalogue, of the named inputs alone. */
+export function inputSchemaOf(tool: AgentTool): ManifestObject {
+  const schemas = operationsOf(tool).map(({ input }) => z.toJSONSchema(input, { io: 'input' }));
+  const properties: Record<string, unknown> = {};
+  for (const name of tool.inputs) {
+    const found = schemas.map(schema => schema.properties?.[name]).find(property => property !== undefined);
+    if (found === undefined) throw new Error(`${tool.name} takes ${name}, and its operation does not.`);
+    properties[name] = found;
+  }
+  // What each of its operations cannot do without.
+  const required = tool.inputs.filter(name => schemas.every(schema => schema.required?.includes(name) === true));
+  const schema = { type: 'object', properties, ...(required.length === 0 ? {} : { required }) };
+  return { ...schema, additionalProperties: false } as unknown as ManifestObject;
+}
+
+/** The tools of language models and the provider of the MCP server, of which a setting offers the one or the other. */
+export const agentToolsFragment: Fragment = {
+  contributes: {
+    languageModelTools: agentTools.map(tool => ({
+      name: tool.name,
+      tags: ['stateroom'],
+      toolReferenceName: tool.reference,
+      displayName: localised(`tool.${tool.name}.title`, tool.title),
+      userDescription: localised(`tool.${tool.name}.description`, tool.description),
+      modelDescription: tool.model,
+      icon: tool.icon,
+      canBeReferencedInPrompt: true,
+      when: `${contextKeys.enabled} && config.stateroom.${settingKeys.agentTools} != mcp`,
+      inputSchema: inputSchemaOf(tool),
+    })),
+    mcpServerDefinitionProviders: [{ id: serverProviderId, label: 'Stateroom' }],
+  },
+};

@@ -1,0 +1,36 @@
+import type { Clock } from './clock.js';
+import type { Log } from './log.js';
+
+/** A log whose latest lines can be looked at. */
+export interface RecentLog extends Log {
+  /** Oldest first, with time and level; a cause is its first line. */
+  recent(): readonly string[];
+}
+
+/** Keeps the latest lines of a log in memory, beside writing them. */
+export function keepRecent(log: Log, clock: Clock, most = 200): RecentLog {
+  const lines: string[] = [];
+  const keep = (level: string, text: string): void => {
+    lines.push(`${new Date(clock.now()).toISOString()} ${level} ${text.split('\n')[0]}`);
+    if (lines.length > most) lines.shift();
+  };
+  return {
+    debug: message => log.debug(message),
+    info(message) {
+      keep('info', message);
+      log.info(message);
+    },
+    warn(message) {
+      keep('warning', message);
+      log.warn(message);
+    },
+    error(message, error) {
+      keep(
+        'error',
+        error === undefined ? message : `${message} ${error instanceof Error ? error.message : String(error)}`,
+      );
+      log.error(message, error);
+    },
+    recent: () => lines,
+  };
+}

@@ -1,0 +1,141 @@
+import { isRefusal, type Refusal } from '../domain/refusal/refusal.js';
+import { type AgentTool, agentTools } from '../manifest/agentToolList.js';
+import type { Context } from '../operations/context.js';
+import { coreCatalogue } from '../operations/coreCatalogue.js';
+import { invoke } from '../operations/invoke.js';
+import { loadLaneCatalogue } from '../operations/loadLaneCatalogue.js';
+import type { AnyOperation } from '../operations/operation.js';
+import type { Clock } from '../platform/clock.js';
+import type { Log } from '../platform/log.js';
+import { version } from '../platform/version.js';
+import { ClaimKeeper } from './mcp/claimKeeper.js';
+import { findNamed, renewClaim } from './mcp/renewClaim.js';
+import { ToolCalls, withoutNulls } from './mcp/toolCalls.js';
+import type { CompoundTool } from './mcp/toolSet.js';
+
+/** Without a call for so long, the claims of a model are renewed no more, in ms. */
+const idleMs = 60 * 60 * 1000;
+
+export interface AgentToolsOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** What an operation of this effect works with, in the name of the model; a refusal where there is none. */
+  readonly contextFor: (effect: 'read' | 'write', signal: AbortSignal | undefined) => Promise<Context | Refusal>;
+}
+
+/** What a model reads of a call. */
+export interface AgentReply {
+  /** JSON of what the operation gave, at most 8 kB but for a whole item; of a refusal its code, message and hint. */
+  readonly text: string;
+  /** True when nothing was changed because it was refused, or failed. */
+  readonly isError: boolean;
+}
+
+/** What a call is about to do, for the sentence that asks the person. */
+export interface AgentPlan {
+  /** Name of the operation. */
+  readonly operation: string;
+  readonly effect: 'read' | 'write';
+  /** The input as the operation will take it. */
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+export interface AgentTools {
+  /** Runs a tool by its name; never rejects. */
+  call(tool: string, input: unknown, signal: AbortSignal): Promise<AgentReply>;
+  /** What a call would do; undefined for a call that is going to be refused for its input. Writes nothing. */
+  plan(tool: string, input: unknown): Promise<AgentPlan | undefined>;
+  /** Runs an operation that reads; undefined when it refused. */
+  read(
+    operation: string,
+    input: Readonly<Record<string, unknown>>,
+  ): Promise<Readonly<Record<string, unknown>> | undefined>;
+  /** Renews no claim any more. */
+  stop(): void;
+}
+
+/**
+ * The tools of one repository for the models of one window. They answer as the MCP server does, with the same budget and the
+ * same care of claims.
+ */
+export function openAgentTools({ clock, log, contextFor }: AgentToolsOptions): AgentTools {
+  const keeper = new ClaimKeeper({
+    clock,
+    log,
+    idleMs,
+    renew: claim => renewClaim(claim, () => contextFor('write', undefined)),
+  });
+  const calls = new ToolCalls({
+    toolNamed: async name => {
+      const [tool = '', operation = ''] = name.split(' ');
+      const found = toolOf(tool);
+      return found && (await compound(found, operation));
+    },
+    keeper,
+    log,
+    contextFor: call => contextFor(toolOf(call.name.split(' ')[0])?.effect ?? 'write', call.signal),
+    afterWrite: async () => undefined,
+    // The session is part of the name.
+    hasOwnName: () => true,
+    find: findNamed,
+  });
+  return {
+    async call(name, input, signal) {
+      const operation = chosen(name, input);
+      const client = { name: 'visual-studio-code', version };
+      const call = { name: `${name} ${operation}`, arguments: input, client, meta: undefined, signal };
+      const { structured, isError } = await calls.call(call);
+      return { text: JSON.stringify(structured), isError };
+    },
+    async plan(name, input) {
+      const tool = toolOf(name);
+      if (tool === undefined || typeof input !== 'object' || input === null) return undefined;
+      const operation = chosen(name, input);
+      const only = await narrowed(tool, operation);
+      const parsed = only.input.safeParse(withoutNulls(only, input as Record<string, unknown>));
+      return parsed.success ? { operation, effect: tool.effect, input: parsed.data } : undefined;
+    },
+    async read(name, input) {
+      const operation = await named(name);
+      const context = await contextFor('read', undefined);
+      if (operation.effect !== 'read' || isRefusal(context)) return undefined;
+      const output = await invoke(operation, context, input);
+      return isRefusal(output) ? undefined : (output as Readonly<Record<string, unknown>>);
+    },
+    stop: () => keeper.stop(),
+  };
+}
+
+function toolOf(name: string | undefined): AgentTool | undefined {
+  return agentTools.find(each => each.name === name);
+}
+
+/** The operation that a call is: some tools are another one without a certain input. */
+function chosen(name: string, input: unknown): string {
+  const tool = toolOf(name);
+  if (tool?.without === undefined) return tool?.operation ?? '';
+  const value = (input as Record<string, unknown> | null | undefined)?.[tool.without.input];
+  return value === undefined || value === null ? tool.without.operation : tool.operation;
+}
+
+async function compound(tool: AgentTool, operation: string): Promise<CompoundTool> {
+  const only = await narrowed(tool, operation);
+  const declaration = { name: tool.name, description: '', inputSchema: { type: 'object' as const }, annotations: {} };
+  return { declaration, actions: new Map([['', only]]), notForAgents: new Map() };
+}
+
+/** The operation with the inputs alone that the tool takes: what is not offered is refused. */
+async function narrowed(tool: AgentTool, name: string): Promise<AnyOperation> {
+  const operation = await named(name);
+  // A claim's token is added to what its holder does.
+  const taken = [...tool.inputs, 'token'].filter(input => Object.hasOwn(operation.input.shape, input));
+  const input = operation.input.pick(Object.fromEntries(taken.map(field => [field, true])) as Record<string, true>);
+  return { ...operation, input, mcp: { tool: tool.name, action: '' } };
+}
+
+async function named(name: string): Promise<AnyOperation> {
+  const isOfLanes = /^(lane|worker|message|report)\./.test(name);
+  const found = (isOfLanes ? await loadLaneCatalogue() : coreCatalogue).find(each => each.name === name);
+  if (found === undefined) throw new Error(`There is no operation ${name}.`);
+  return found;
+}

@@ -1,0 +1,190 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import type { Finding } from '../../../domain/finding/finding.js';
+import { isRefusal, type Refusal } from '../../../domain/refusal/refusal.js';
+import type { WorkItem } from '../../../domain/workItem/workItem.js';
+import { contextKeys } from '../../../manifest/contextKeys.js';
+import { findingReopen } from '../../../operations/finding/findingReopen.js';
+import { queueList } from '../../../operations/queue/queueList.js';
+import { queueReopen } from '../../../operations/queue/queueReopen.js';
+import { queueReprioritise } from '../../../operations/queue/queueReprioritise.js';
+import { queueShow } from '../../../operations/queue/queueShow.js';
+import type { Room } from '../room.js';
+import { setContextKey } from '../support/contextKey.js';
+import { asLabel, asMessage } from '../support/plainText.js';
+import type { RefusalNotice } from './refusalNotice.js';
+
+/** How long the status bar offers it, in ms; the command does for longer. */
+const offeredMs = 10_000;
+/** Open work items among which the neighbour of a moved one is looked for. */
+const searchedItems = 1000;
+
+/** One change that can be taken back by another. */
+export interface UndoStep {
+  /** What taking it back does: `Reopen W-12`. */
+  readonly says: string;
+  /** Refuses when the row has changed since. */
+  readonly run: () => Promise<Refusal | undefined>;
+}
+
+/** Looks at what an act is about to change; the function it gives makes the step from what the act gave. */
+export type UndoPlan = (output: unknown) => UndoStep | undefined;
+
+/**
+ * The last act that can be taken back. Taking back writes a new event, as every act does: nothing is erased, and what has
+ * changed meanwhile is left alone.
+ */
+export class Undo implements vscode.Disposable {
+  private readonly notice: RefusalNotice;
+  private readonly item: vscode.StatusBarItem;
+  private last: { readonly room: Room; readonly steps: readonly UndoStep[] } | undefined;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(notice: RefusalNotice) {
+    this.notice = notice;
+    this.item = vscode.window.createStatusBarItem('stateroom.undo', vscode.StatusBarAlignment.Left);
+    this.item.name = l10n.t('Stateroom: Undo');
+    this.item.command = 'stateroom.undo';
+  }
+
+  register(): vscode.Disposable {
+    return vscode.commands.registerCommand('stateroom.undo', () => this.run());
+  }
+
+  /** What would be taken back, in one line; undefined when there is nothing. */
+  get offered(): string | undefined {
+    return this.last && wordsOf(this.last.steps);
+  }
+
+  /** Remembers an act in place of the one before. */
+  offer(room: Room, steps: readonly UndoStep[]): void {
+    if (steps.length === 0) return;
+    this.last = { room, steps };
+    const words = wordsOf(steps);
+    this.item.text = `$(discard) ${asLabel(l10n.t('Undo'))}`;
+    this.item.tooltip = asMessage(l10n.t('Undo: {0}', words));
+    this.item.accessibilityInformation = { label: l10n.t('Undo: {0}', words), role: 'button' };
+    this.item.show();
+    setContextKey(contextKeys.canUndo, true);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.item.hide(), offeredMs);
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    this.item.dispose();
+  }
+
+  /** Takes the last act back, last change first; gives what was refused. */
+  private async run(): Promise<Refusal | undefined> {
+    const { last } = this;
+    this.forget();
+    if (last === undefined) {
+      vscode.window.setStatusBarMessage(l10n.t('There is nothing to undo.'), 5000);
+      return undefined;
+    }
+    for (const step of [...last.steps].reverse()) {
+      const refusal = await step.run();
+      if (refusal !== undefined) {
+        this.notice.show(refusal, last.room);
+        return refusal;
+      }
+    }
+    vscode.window.setStatusBarMessage(`$(check) ${asLabel(l10n.t('Undone: {0}', wordsOf(last.steps)))}`, 5000);
+    return undefined;
+  }
+
+  private forget(): void {
+    this.last = undefined;
+    clearTimeout(this.timer);
+    this.item.hide();
+    setContextKey(contextKeys.canUndo, false);
+  }
+}
+
+/** Findings that are decided on; to open them again takes that back. */
+const decidesFindings: ReadonlySet<string> = new Set([
+  'finding.defer',
+  'finding.fix',
+  'finding.integrate',
+  'finding.supersede',
+  'finding.wontfix',
+]);
+
+/** How an act is taken back; undefined for what cannot be. Reads what only can be known before. */
+export async function planUndo(
+  operation: string,
+  room: Room,
+  input: Readonly<Record<string, unknown>>,
+): Promise<UndoPlan | undefined> {
+  if (decidesFindings.has(operation)) return output => reopenFindings(room, output);
+  const { id } = input;
+  if (typeof id !== 'string') return undefined;
+  if (operation === 'queue.resolve') {
+    const before = await room.invoke(queueShow, { id });
+    const owner = isRefusal(before) || before.item.status !== 'in_flight' ? null : before.item.owner;
+    return output => reopenItem(room, output, owner);
+  }
+  return operation === 'queue.reprioritise' ? planMoveBack(room, id) : undefined;
+}
+
+/** How a move of a work item is taken back: before the item that it stood before, or last of its priority. */
+export async function planMoveBack(room: Room, id: string): Promise<UndoPlan | undefined> {
+  const listed = await room.invoke(queueList, { order: 'queue', limit: searchedItems });
+  if (isRefusal(listed)) return undefined;
+  const at = listed.items.findIndex(item => item.id === id || item.ref === id || item.key === id);
+  const moved = listed.items[at];
+  if (moved === undefined) return undefined;
+  const { priority } = moved;
+  const isOpen = ({ status }: WorkItem): boolean => !['done', 'failed', 'cancelled'].includes(status);
+  const next = listed.items.slice(at + 1).find(item => item.priority === priority && isOpen(item));
+  return output => {
+    const { item } = output as { item: WorkItem };
+    if (item.revision === moved.revision) return undefined;
+    const place = next === undefined ? { priority, position: 'bottom' as const } : { before: next.id };
+    const says =
+      next === undefined
+        ? l10n.t('Move {0} to the end of priority {1}', item.ref, priority)
+        : l10n.t('Move {0} before {1}', item.ref, next.ref);
+    return {
+      says,
+      run: async () =>
+        refusalOf(await room.invoke(queueReprioritise, { id: item.id, ...place, revision: item.revision })),
+    };
+  };
+}
+
+function reopenItem(room: Room, output: unknown, owner: string | null): UndoStep | undefined {
+  const { item } = output as { item: WorkItem };
+  const input = { id: item.id, reason: 'Undone', revision: item.revision };
+  return {
+    says:
+      owner === null
+        ? l10n.t('Reopen {0}', item.ref)
+        : l10n.t('Reopen {0}, without the claim that {1} had on it', item.ref, owner),
+    run: async () => refusalOf(await room.invoke(queueReopen, input)),
+  };
+}
+
+function reopenFindings(room: Room, output: unknown): UndoStep | undefined {
+  const { findings } = output as { findings: readonly Finding[] };
+  const refs = findings.map(({ ref }) => ref).join(', ');
+  return {
+    says: l10n.t('Reopen {0}', refs),
+    run: async () => {
+      for (const { id, revision } of findings) {
+        const answer = await room.invoke(findingReopen, { ids: [id], reason: 'Undone', revision });
+        if (isRefusal(answer)) return answer;
+      }
+      return undefined;
+    },
+  };
+}
+
+function refusalOf(answer: unknown): Refusal | undefined {
+  return isRefusal(answer) ? answer : undefined;
+}
+
+function wordsOf(steps: readonly UndoStep[]): string {
+  return steps.map(({ says }) => says).join('; ');
+}

@@ -1,0 +1,159 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import { isRefusal, type Refusal } from '../../../domain/refusal/refusal.js';
+import { findingShow } from '../../../operations/finding/findingShow.js';
+import type { laneShow } from '../../../operations/lane/laneShow.js';
+import { queueShow } from '../../../operations/queue/queueShow.js';
+import { taskShow } from '../../../operations/task/taskShow.js';
+import type { CommandEnvironment } from '../commands/commandEnvironment.js';
+import { askWorkItem } from '../commands/workItemPicker.js';
+import { laneOperation } from '../lanes/laneOperation.js';
+import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
+import { asLabel, asMessage, shortened } from '../support/plainText.js';
+import { back } from '../support/prompt.js';
+import type { FindingNode } from '../views/findings/findingNode.js';
+import type { LaneNode } from '../views/lanes/laneNode.js';
+import type { NowNode } from '../views/now/nowNode.js';
+import type { WorkItemNode } from '../views/queue/queueNode.js';
+import { type Link, type LinkKind, linkPath, readLink } from './readLink.js';
+
+/** What a link leads to, as the store tells it. */
+interface Target {
+  readonly id: string;
+  readonly ref: string;
+  readonly title: string;
+}
+
+/**
+ * Links from outside, `vscode://stateroom.stateroom/item/<ULID>`. A link only ever shows something, and asks before: it says
+ * what it leads to in which repository, and is about repositories of this window alone.
+ */
+export class Links implements vscode.UriHandler {
+  private readonly environment: CommandEnvironment;
+
+  constructor(environment: CommandEnvironment) {
+    this.environment = environment;
+  }
+
+  register(): vscode.Disposable {
+    return vscode.Disposable.from(
+      vscode.window.registerUriHandler(this),
+      vscode.commands.registerCommand('stateroom.copyLink', (node: unknown) => this.copy(node)),
+    );
+  }
+
+  async handleUri(uri: vscode.Uri): Promise<void> {
+    await this.open(uri);
+  }
+
+  /** Shows what a link is about, once the person agreed; gives what came of it. */
+  async open(uri: vscode.Uri): Promise<'unreadable' | 'unknown' | 'declined' | 'shown'> {
+    const link = readLink(uri);
+    if (link === undefined) {
+      void vscode.window.showWarningMessage(l10n.t('This link names nothing that Stateroom can show.'));
+      return 'unreadable';
+    }
+    const found = await this.find(link);
+    if (found === undefined) {
+      void vscode.window.showWarningMessage(
+        l10n.t('No repository of this window holds what the link is about. Open its folder, then the link again.'),
+      );
+      return 'unknown';
+    }
+    const { room, target } = found;
+    const show = l10n.t('Show');
+    const question = l10n.t(
+      'A link asks to show {0} “{1}” of {2}.',
+      target.ref,
+      shortened(target.title, 100),
+      room.name,
+    );
+    if ((await vscode.window.showInformationMessage(asMessage(question), show)) !== show) return 'declined';
+    await this.show(link.kind, room, target);
+    return 'shown';
+  }
+
+  private async find(link: Link): Promise<{ room: RepositoryRoom; target: Target } | undefined> {
+    const { rooms } = this.environment;
+    const { active } = rooms;
+    for (const room of [...(active === undefined ? [] : [active]), ...rooms.all.filter(each => each !== active)]) {
+      const target = await targetOf(room, link.kind, link.id);
+      // The names of operations are wider than a link: `01K…` could be the own id of something else.
+      if (!isRefusal(target) && target.id === link.id) return { room, target };
+    }
+    return undefined;
+  }
+
+  private async show(kind: LinkKind, room: RepositoryRoom, { ref }: Target): Promise<void> {
+    const { rooms, pages } = this.environment;
+    rooms.setActive(room);
+    switch (kind) {
+      case 'item':
+      case 'finding':
+        return pages.show(room, ref);
+      case 'task':
+        await vscode.commands.executeCommand('stateroom.task.show', { task: ref });
+        return;
+      case 'lane':
+        await vscode.commands.executeCommand('stateroom.lane.reveal', { lane: ref });
+    }
+  }
+
+  /** Puts the link to what a row stands for on the clipboard; without a row the person chooses a work item. */
+  private async copy(node: unknown): Promise<string | undefined> {
+    const { rooms, clock, notice } = this.environment;
+    const room = rooms.active;
+    if (room === undefined) return undefined;
+    let link = linkOf(node);
+    if (link === undefined) {
+      const place = { title: l10n.t('Copy Link'), placeholder: l10n.t('Which work item?') };
+      const chosen = await askWorkItem(room, clock, place);
+      if (chosen === undefined || chosen === back) return undefined;
+      link = { kind: 'item', id: chosen.id };
+    }
+    const target = await targetOf(room, link.kind, link.id);
+    if (isRefusal(target)) {
+      notice.show(target, room);
+      return undefined;
+    }
+    const path = linkPath({ kind: link.kind, id: target.id });
+    const address = `${vscode.env.uriScheme}://stateroom.stateroom${path}`;
+    await vscode.env.clipboard.writeText(address);
+    vscode.window.setStatusBarMessage(`$(check) ${asLabel(l10n.t('Copied the link to {0}', target.ref))}`, 3000);
+    return address;
+  }
+}
+
+async function targetOf(room: RepositoryRoom, kind: LinkKind, id: string): Promise<Target | Refusal> {
+  switch (kind) {
+    case 'item': {
+      const shown = await room.invoke(queueShow, { id });
+      return isRefusal(shown) ? shown : shown.item;
+    }
+    case 'finding': {
+      const shown = await room.invoke(findingShow, { id });
+      return isRefusal(shown) ? shown : { ...shown.finding, title: shown.finding.text };
+    }
+    case 'task': {
+      const shown = await room.invoke(taskShow, { task: id });
+      return isRefusal(shown) ? shown : { ...shown.task, title: shown.task.objective };
+    }
+    case 'lane': {
+      const shown = await room.invoke(await laneOperation<typeof laneShow>('lane.show'), { lane: id });
+      return isRefusal(shown) ? shown : { id: shown.id, ref: shown.ref, title: shown.lane };
+    }
+  }
+}
+
+type LinkedNode = WorkItemNode | FindingNode | LaneNode | NowNode;
+
+/** What a row stands for; of a task its ref, `T-3`. */
+function linkOf(node: unknown): Link | undefined {
+  const row = node as Partial<LinkedNode> | undefined;
+  if (row?.id === undefined) return undefined;
+  if (row.type === 'workItem') return { kind: 'item', id: row.id };
+  if (row.type === 'finding') return { kind: 'finding', id: row.id };
+  if (row.type === 'lane') return { kind: 'lane', id: row.id };
+  const task = row.type === 'now' ? row.row?.input?.task : undefined;
+  return task === undefined ? undefined : { kind: 'task', id: task };
+}

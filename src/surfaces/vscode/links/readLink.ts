@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+export const linkKinds = ['item', 'finding', 'task', 'lane'] as const;
+export type LinkKind = (typeof linkKinds)[number];
+
+/** What a link is about. A ULID is the same on every machine and names no path, title or person. */
+export interface Link {
+  readonly kind: LinkKind;
+  readonly id: string;
+}
+
+const linkSchema = z
+  .strictObject({
+    path: z.string().regex(/^\/(?:item|finding|task|lane)\/[0-7][0-9A-HJKMNP-TV-Z]{25}$/),
+    query: z.literal(''),
+    fragment: z.literal(''),
+  })
+  .transform(({ path }): Link => {
+    const [, kind, id] = path.split('/');
+    return { kind: z.enum(linkKinds).parse(kind), id: z.string().parse(id) };
+  });
+
+/** Reads `/item/01KAHM0Z0000000000000000AA`; undefined for everything else, be it only a letter off. */
+export function readLink(address: { path: string; query: string; fragment: string }): Link | undefined {
+  const { path, query, fragment } = address;
+  return linkSchema.safeParse({ path, query, fragment }).data;
+}
+
+/** The path of the link to it. */
+export function linkPath({ kind, id }: Link): string {
+  return `/${kind}/${id}`;
+}

@@ -1,0 +1,93 @@
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import { settingKeys } from '../../../manifest/settingKeys.js';
+import { version } from '../../../platform/version.js';
+import type { CommandEnvironment } from '../commands/commandEnvironment.js';
+import { withoutPeople } from './withoutPeople.js';
+
+/** Settings whose value is the person's own. */
+const ownValues: ReadonlySet<string> = new Set([settingKeys.personName]);
+const shownLines = 60;
+
+/**
+ * `Stateroom: Report an Issue`: opens a report as a new document, for the person to read, complete and send where they want.
+ * Nothing is sent, and nothing of theirs is in it: no paths, names, titles or secrets.
+ */
+export function registerReportIssue({ rooms }: CommandEnvironment, recent: () => readonly string[]): vscode.Disposable {
+  return vscode.commands.registerCommand('stateroom.reportIssue', async () => {
+    const people = new Map<string, string>();
+    const folders = new Map([[homedir(), '<home>']]);
+    const stores: string[] = [];
+    for (const [index, room] of rooms.all.entries()) {
+      const number = index + 1;
+      people.set(await room.personName(), '<person>');
+      people.set(room.name, `<repository ${number}>`);
+      folders.set(room.folder.fsPath, `<folder ${number}>`);
+      folders.set(room.id, `<git ${number}>`);
+      folders.set(room.storeDirectory, `<store ${number}>`);
+      const { state, reason } = await room.health();
+      stores.push(`- repository ${number}: ${state}${reason === undefined ? '' : `. ${reason}`}`);
+    }
+    const text = withoutPeople([...aboutMachine(), ...stores].join('\n'), { folders, names: people });
+    const log = recent()
+      .slice(-shownLines)
+      .map(line => withoutPeople(line, { folders, names: people }));
+    const content = [...asked, text, '', '## Log', '', ...fenced(log.length === 0 ? ['(empty)'] : log), ''].join('\n');
+    const document = await vscode.workspace.openTextDocument({ language: 'markdown', content });
+    await vscode.window.showTextDocument(document);
+    vscode.window.setStatusBarMessage(l10n.t('The report is in the editor. Nothing was sent.'), 10_000);
+    return content;
+  });
+}
+
+/** Whoever mends it reads English. */
+const asked = [
+  '# Stateroom: report of an issue',
+  '',
+  'Nothing was sent. Read what stands below, take out what you do not want to tell, and add:',
+  '',
+  '- what you did:',
+  '- what you expected:',
+  '- what happened:',
+  '',
+];
+
+function aboutMachine(): readonly string[] {
+  const { appName, remoteName, uiKind } = vscode.env;
+  const where = uiKind === vscode.UIKind.Web ? 'in a browser' : 'on the desktop';
+  return [
+    '## Versions',
+    '',
+    `- Stateroom ${version}`,
+    `- ${appName} ${vscode.version}, ${where}${remoteName === undefined ? '' : `, remote ${remoteName}`}`,
+    `- Node.js ${process.versions.node}, ${process.platform} ${process.arch}`,
+    `- workspace trusted: ${vscode.workspace.isTrusted ? 'yes' : 'no'}; folders: ${vscode.workspace.workspaceFolders?.length ?? 0}`,
+    '',
+    '## Settings that were set',
+    '',
+    ...settingsThatWereSet(),
+    '',
+    '## Stores',
+    '',
+  ];
+}
+
+function settingsThatWereSet(): readonly string[] {
+  const settings = vscode.workspace.getConfiguration('stateroom');
+  const lines = Object.values(settingKeys).flatMap(key => {
+    const found = settings.inspect(key);
+    const value = found?.workspaceFolderValue ?? found?.workspaceValue ?? found?.globalValue;
+    if (value === undefined) return [];
+    return [`- stateroom.${key}: ${ownValues.has(key) ? '(set)' : JSON.stringify(value)}`];
+  });
+  return lines.length === 0 ? ['- none'] : lines;
+}
+
+/** Between more backticks than a line of it holds. */
+function fenced(lines: readonly string[]): readonly string[] {
+  const ticks = '`'.repeat(
+    Math.max(3, ...lines.flatMap(line => [...line.matchAll(/`+/g)].map(([run]) => run.length + 1))),
+  );
+  return [`${ticks}text`, ...lines, ticks];
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { withoutPeople } from './withoutPeople.js';
+
+const own = {
+  folders: new Map([
+    ['/home/robin', '<home>'],
+    ['/home/robin/acme/shop', '<repository 1>'],
+  ]),
+  names: new Map([
+    ['Robin Doe', '<person>'],
+    ['acme-shop', '<repository>'],
+    ['ab', '<short>'],
+  ]),
+};
+
+describe('withoutPeople', () => {
+  it.each([
+    ['Opened /home/robin/acme/shop/.git/stateroom', 'Opened <repository 1>/.git/stateroom'],
+    ['Read /home/robin/.gitconfig', 'Read <home>/.gitconfig'],
+    ['ENOENT: open /srv/secret/plan.md', 'ENOENT: open <path>'],
+    ['at file:///opt/app/dist/extension.js:1:2', 'at <path>:1:2'],
+    ['Read C:\\Users\\Robin\\x.txt', 'Read <path>'],
+    ['Read \\\\server\\share\\x.txt', 'Read <path>'],
+    [
+      'Refused (conflict): W-3 “Fire the intern” is held by Robin Doe.',
+      'Refused (conflict): W-3 “…” is held by <person>.',
+    ],
+    ['The lanes of acme-shop', 'The lanes of <repository>'],
+    ['mail robin@example.com', 'mail <address>'],
+    ['token=ghp_0123456789abcdefghijABCDEFGHIJ', 'token=[redacted]'],
+    ['a table about queue.resolve took 3/4 of 10 ms', 'a table about queue.resolve took 3/4 of 10 ms'],
+  ])('makes of %j %j', (text, clean) => {
+    expect(withoutPeople(text, own)).toBe(clean);
+  });
+});

@@ -1,0 +1,151 @@
+import * as vscode from 'vscode';
+import type { Actor } from '../../../domain/actor/actor.js';
+import { agentName } from '../../../domain/actor/actorFromEnvironment.js';
+import type { Clock } from '../../../platform/clock.js';
+import type { IdSource } from '../../../platform/idSource.js';
+import type { Log } from '../../../platform/log.js';
+import type { AgentTools } from '../../agentTools.js';
+import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
+import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
+import { confirmationOf } from './confirmation.js';
+
+const harness = 'vscode';
+
+/**
+ * The tools that a language model in this editor calls. What it does by them is the act of an agent, named after this window,
+ * and never the person's. They stand from the start; their code is read with the first call.
+ */
+export class AgentToolset implements vscode.Disposable {
+  private readonly rooms: WorkspaceRooms;
+  private readonly clock: Clock;
+  private readonly log: Log;
+  private readonly names: readonly string[];
+  private readonly opened = new Map<string, Promise<AgentTools>>();
+  private readonly actor: Actor;
+
+  constructor(context: vscode.ExtensionContext, { rooms, clock, ids, log }: ToolsetEnvironment) {
+    this.rooms = rooms;
+    this.clock = clock;
+    this.log = log;
+    // The editor's own id of its session is the same for all windows where it runs in a browser.
+    const session = ids.ulid(clock.now());
+    this.actor = { role: 'agent', name: agentName(harness, session), harness, session };
+    const declared = (context.extension.packageJSON as Manifest).contributes.languageModelTools;
+    this.names = declared.map(({ name }) => name);
+  }
+
+  register(): vscode.Disposable {
+    return vscode.Disposable.from(
+      ...this.names.map(name =>
+        vscode.lm.registerTool<object>(name, {
+          prepareInvocation: ({ input }, token) => this.prepare(name, input, token),
+          invoke: ({ input }, token) => this.invoke(name, input, token),
+        }),
+      ),
+    );
+  }
+
+  /** The question before a call, as the editor is given it, in plain text. */
+  async question(tool: string, input: object): Promise<{ title: string; message: string } | undefined> {
+    const never = new vscode.CancellationTokenSource();
+    const asked = (await this.prepare(tool, input, never.token))?.confirmationMessages;
+    if (asked === undefined) return undefined;
+    const { title, message } = asked;
+    return { title, message: typeof message === 'string' ? message : message.value };
+  }
+
+  dispose(): void {
+    for (const tools of this.opened.values()) void tools.then(each => each.stop());
+    this.opened.clear();
+  }
+
+  /** Reads what the person is asked with; a call that is going to be refused is not worth a question. */
+  private async prepare(
+    name: string,
+    input: unknown,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.PreparedToolInvocation | undefined> {
+    const room = this.room();
+    if (room === undefined) return undefined;
+    const tools = await this.open(room);
+    const plan = await tools.plan(name, input);
+    if (plan?.effect !== 'write' || token.isCancellationRequested) return undefined;
+    const confirmationMessages = await confirmationOf(plan, {
+      repository: room.name,
+      agent: this.actor.name,
+      read: (operation, question) => tools.read(operation, question),
+    });
+    return confirmationMessages && { confirmationMessages };
+  }
+
+  private async invoke(
+    name: string,
+    input: unknown,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.LanguageModelToolResult> {
+    const room = this.room();
+    if (room === undefined) {
+      return resultOf(
+        'No folder of this window is in a git repository, so that there is no queue. Ask the person to open one.',
+      );
+    }
+    const stop = new AbortController();
+    const withdrawn = token.onCancellationRequested(() => stop.abort());
+    try {
+      const tools = await this.open(room);
+      if (token.isCancellationRequested) throw new vscode.CancellationError();
+      const { text, isError } = await tools.call(name, input, stop.signal);
+      if (isError && token.isCancellationRequested) throw new vscode.CancellationError();
+      if (isError) this.log.info(`${name} was refused.`);
+      return resultOf(text);
+    } finally {
+      withdrawn.dispose();
+    }
+  }
+
+  private room(): RepositoryRoom | undefined {
+    if (this.rooms.active === undefined) this.rooms.reconcile();
+    return this.rooms.active;
+  }
+
+  private open(room: RepositoryRoom): Promise<AgentTools> {
+    const known = this.opened.get(room.id);
+    if (known !== undefined) return known;
+    const opening = this.load(room.id);
+    this.opened.set(room.id, opening);
+    opening.catch(() => this.opened.delete(room.id));
+    return opening;
+  }
+
+  private async load(id: string): Promise<AgentTools> {
+    const { loadAgentTools } = await import('../../loadAgentTools.js');
+    return loadAgentTools({
+      clock: this.clock,
+      log: this.log,
+      contextFor: async (effect, signal) => {
+        // A repository that was closed and opened again has another room.
+        const room = this.rooms.all.find(each => each.id === id);
+        if (room === undefined) throw new Error('The repository is no longer open in this window');
+        const context = await room.contextFor(effect, () => this.actor, signal === undefined ? {} : { signal });
+        // Up to here nothing has been written; from here on all of it is, or nothing.
+        if (signal?.aborted === true) throw new vscode.CancellationError();
+        return context;
+      },
+    });
+  }
+}
+
+export interface ToolsetEnvironment {
+  readonly rooms: WorkspaceRooms;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly log: Log;
+}
+
+interface Manifest {
+  readonly contributes: { readonly languageModelTools: readonly { readonly name: string }[] };
+}
+
+function resultOf(text: string): vscode.LanguageModelToolResult {
+  return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
+}

@@ -1,0 +1,147 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import type { AgentPlan } from '../../agentTools.js';
+import { codeSpan } from '../details/codeSpan.js';
+import { inlineMarkdown } from '../details/inlineMarkdown.js';
+import { oneLine, shortened } from '../support/plainText.js';
+
+/** What a question can look up, without writing anything. */
+export interface Surroundings {
+  readonly repository: string;
+  /** The name under which the call is recorded. */
+  readonly agent: string;
+  read(
+    operation: string,
+    input: Readonly<Record<string, unknown>>,
+  ): Promise<Readonly<Record<string, unknown>> | undefined>;
+}
+
+interface Named {
+  readonly ref: string;
+  readonly title?: string;
+  readonly text?: string;
+}
+
+/** Longer values are shown by their beginning. */
+const shownCharacters = 600;
+
+/**
+ * The question before a model's tool writes: one sentence with the exact change, and every input with its value. Undefined
+ * where the call is going to be refused, because what it names is not there.
+ */
+export async function confirmationOf(
+  { operation, input }: AgentPlan,
+  surroundings: Surroundings,
+): Promise<vscode.LanguageModelToolConfirmationMessages | undefined> {
+  const asked = await questionOf(operation, input, surroundings);
+  if (asked === undefined) return undefined;
+  const { title, sentence, told } = asked;
+  const message = new vscode.MarkdownString();
+  message.appendMarkdown(inlineMarkdown(sentence));
+  const rest = Object.entries(input).filter(([field, value]) => value !== undefined && !told.includes(field));
+  for (const [field, value] of rest)
+    message.appendMarkdown(`\n- ${field}: ${codeSpan(shortened(plain(value), shownCharacters))}`);
+  return { title, message };
+}
+
+interface Question {
+  readonly title: string;
+  readonly sentence: string;
+  /** Inputs that the sentence tells. */
+  readonly told: readonly string[];
+}
+
+async function questionOf(
+  operation: string,
+  input: Readonly<Record<string, unknown>>,
+  { repository, agent, read }: Surroundings,
+): Promise<Question | undefined> {
+  const item = async (): Promise<Named | undefined> => {
+    const shown = await read('queue.show', { id: input.id });
+    return shown?.item as Named | undefined;
+  };
+  switch (operation) {
+    case 'queue.add': {
+      const title = String(input.title);
+      return {
+        title: l10n.t('Add a work item?'),
+        sentence: l10n.t('Adds “{0}” to the queue of {1}.', oneLine(title), repository),
+        told: ['title'],
+      };
+    }
+    case 'queue.next': {
+      const { kind, label } = input;
+      const filter = { ...(kind === undefined ? {} : { kind }), ...(label === undefined ? {} : { label }) };
+      const ready = await read('queue.list', { section: 'ready', order: 'queue', limit: 1, ...filter });
+      const [first] = (ready?.items ?? []) as readonly Named[];
+      if (first === undefined) return undefined;
+      return {
+        title: l10n.t('Claim the best ready work item?'),
+        sentence: l10n.t('Claims {0} for {1}, or the next one if somebody takes that before.', nameOf(first), agent),
+        told: [],
+      };
+    }
+    case 'queue.claim':
+      return about(await item(), ['id'], found => ({
+        title: l10n.t('Claim {0}?', found.ref),
+        sentence: l10n.t('Claims {0} for {1}.', nameOf(found), agent),
+      }));
+    case 'queue.release':
+      return about(await item(), ['id'], found => ({
+        title: l10n.t('Give {0} back?', found.ref),
+        sentence: l10n.t('Gives {0} back to the queue, ready for anyone.', nameOf(found)),
+      }));
+    case 'queue.ask':
+      return about(await item(), ['id'], found => ({
+        title: l10n.t('Put {0} before a person?', found.ref),
+        sentence: l10n.t('Puts {0} into Needs you with a question.', nameOf(found)),
+      }));
+    case 'queue.resolve':
+      return about(await item(), ['id', 'status'], found => ({
+        title: l10n.t('Resolve {0}?', found.ref),
+        sentence: l10n.t('Ends {0} as {1}.', nameOf(found), String(input.status)),
+      }));
+    case 'finding.record': {
+      const line = input.line === undefined ? '' : `:${input.line}`;
+      return {
+        title: l10n.t('Record a finding?'),
+        sentence: l10n.t(
+          'Records a finding of severity {0} on {1}.',
+          String(input.severity),
+          oneLine(`${input.path}${line}`),
+        ),
+        told: ['severity', 'path', 'line'],
+      };
+    }
+    case 'finding.fix': {
+      const ids = input.ids as readonly string[];
+      const shown = await Promise.all(ids.map(id => read('finding.show', { id })));
+      const findings = shown.map(each => each?.finding as Named | undefined).filter(each => each !== undefined);
+      if (findings.length < ids.length) return undefined;
+      const refs = findings.map(({ ref }) => ref).join(', ');
+      return {
+        title: l10n.t('Mark {0} as fixed?', refs),
+        sentence: l10n.t('Marks {0} as fixed by the commit {1}.', refs, String(input.commit ?? 'HEAD')),
+        told: ['ids', 'commit'],
+      };
+    }
+    default:
+      return { title: l10n.t('Change the store?'), sentence: l10n.t('Runs {0}.', operation), told: [] };
+  }
+}
+
+function about(
+  found: Named | undefined,
+  told: readonly string[],
+  say: (found: Named) => Omit<Question, 'told'>,
+): Question | undefined {
+  return found && { ...say(found), told };
+}
+
+function nameOf({ ref, title = '' }: Named): string {
+  return l10n.t('{0} “{1}”', ref, shortened(title, 120));
+}
+
+function plain(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}

@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import { serverProviderId } from '../../../manifest/agentToolNames.js';
+import { settingKeys } from '../../../manifest/settingKeys.js';
+import { version } from '../../../platform/version.js';
+import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
+import { Disposables } from '../support/disposables.js';
+
+/**
+ * Our MCP server for the agents of this editor, one for each repository of the window. The editor asks early and often, so
+ * that nothing is read for the answer; without the setting there is none, because the tools of the extension do the same.
+ */
+export class ServerDefinitions
+  implements vscode.McpServerDefinitionProvider<vscode.McpStdioServerDefinition>, vscode.Disposable
+{
+  private readonly rooms: WorkspaceRooms;
+  private readonly program: string;
+  private readonly owned = new Disposables();
+  private readonly emitter = this.owned.add(new vscode.EventEmitter<void>());
+  readonly onDidChangeMcpServerDefinitions = this.emitter.event;
+
+  constructor(context: vscode.ExtensionContext, rooms: WorkspaceRooms) {
+    this.rooms = rooms;
+    this.program = context.asAbsolutePath('dist/mcp.mjs');
+  }
+
+  register(): vscode.Disposable {
+    const tell = (): void => this.emitter.fire();
+    return vscode.Disposable.from(
+      vscode.lm.registerMcpServerDefinitionProvider(serverProviderId, this),
+      this.rooms.onDidChangeList(tell),
+      vscode.workspace.onDidGrantWorkspaceTrust(tell),
+      vscode.workspace.onDidChangeConfiguration(change => {
+        if (change.affectsConfiguration(`stateroom.${settingKeys.agentTools}`)) tell();
+      }),
+    );
+  }
+
+  provideMcpServerDefinitions(): vscode.McpStdioServerDefinition[] {
+    const offered = vscode.workspace.getConfiguration('stateroom').get(settingKeys.agentTools);
+    if ((offered !== 'mcp' && offered !== 'both') || !vscode.workspace.isTrusted) return [];
+    const { all } = this.rooms;
+    return all.map(room => {
+      const label = all.length === 1 ? 'Stateroom' : `Stateroom: ${room.name}`;
+      const words = [this.program, '--repo', room.folder.fsPath];
+      // The program that runs this extension: there need not be a Node.js on the PATH.
+      const server = new vscode.McpStdioServerDefinition(label, process.execPath, words, environment, version);
+      server.cwd = room.folder;
+      return server;
+    });
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+}
+
+/** Harmless where the program is Node.js itself. */
+const environment = { ELECTRON_RUN_AS_NODE: '1' };

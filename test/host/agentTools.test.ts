@@ -1,0 +1,294 @@
+import { deepStrictEqual, match, ok, rejects, strictEqual } from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import type { Finding } from '../../src/domain/finding/finding.js';
+import type { WorkItem } from '../../src/domain/workItem/workItem.js';
+import { add, cli, eventsOf, folder, run, stateroom } from './stateroom.js';
+
+type Row = Readonly<Record<string, unknown>>;
+
+describe('The tools of language models', () => {
+  it('are offered once the repository has a store, each with a schema', async () => {
+    await stateroom();
+    await add('So that there is a store');
+    const offered = vscode.lm.tools.filter(({ name }) => name.startsWith('stateroom_'));
+    deepStrictEqual(offered.map(({ name }) => name).sort(), [
+      'stateroom_add',
+      'stateroom_claim',
+      'stateroom_context',
+      'stateroom_findings',
+      'stateroom_fix',
+      'stateroom_gate',
+      'stateroom_item',
+      'stateroom_lanes',
+      'stateroom_queue',
+      'stateroom_record',
+      'stateroom_release',
+      'stateroom_resolve',
+    ]);
+    for (const { name, inputSchema, tags } of offered) {
+      deepStrictEqual([...tags], ['stateroom'], name);
+      strictEqual((inputSchema as { type?: unknown } | undefined)?.type, 'object', name);
+    }
+  });
+
+  it('read what the command line reads, and ask nobody', async () => {
+    const ref = await add('Read by a model', { kind: 'of-tools', labels: ['model'], priority: 1 });
+    const queue = await read('stateroom_queue', { kind: 'of-tools' });
+    const [row] = queue.items as Row[];
+    deepStrictEqual(
+      { ref: row?.ref, title: row?.title, status: row?.status, section: row?.section, priority: row?.priority },
+      { ref, title: 'Read by a model', status: 'pending', section: 'ready', priority: 1 },
+    );
+    const told = await cli<{ items: WorkItem[] }>('reader', 'queue', 'list', '--kind', 'of-tools');
+    deepStrictEqual(
+      (queue.items as Row[]).map(item => item.ref),
+      told.items.map(item => item.ref),
+    );
+    const shown = await read('stateroom_item', { id: ref });
+    deepStrictEqual((shown.item as Row).labels, ['model']);
+    strictEqual((await read('stateroom_context')).task, null);
+    strictEqual(typeof (await read('stateroom_gate')).ready, 'boolean');
+    deepStrictEqual((await read('stateroom_lanes')).lanes, []);
+    deepStrictEqual((await read('stateroom_findings', { text: 'nothing says this' })).findings, []);
+    await run('queue.resolve', { id: ref, status: 'cancelled' });
+  });
+
+  it('write what the question says, in the name of an agent', async () => {
+    const added = await confirmed('stateroom_add', {
+      title: 'Noted by a model',
+      id: 'noted',
+      priority: 3,
+      labels: ['a'],
+    });
+    strictEqual(added.question.title, 'Add a work item?');
+    deepStrictEqual(linesOf(added.question.message), [
+      'Adds “Noted by a model” to the queue of project.',
+      '- id: `noted`',
+      '- priority: `3`',
+      '- labels: `["a"]`',
+    ]);
+    const { item } = await cli<{ item: WorkItem }>('reader', 'queue', 'show', 'noted');
+    deepStrictEqual(
+      { title: item.title, priority: item.priority, labels: item.labels, status: item.status },
+      { title: 'Noted by a model', priority: 3, labels: ['a'], status: 'pending' },
+    );
+
+    const claimed = await confirmed('stateroom_claim', { id: item.ref });
+    strictEqual(claimed.question.title, `Claim ${item.ref}?`);
+    match(claimed.question.message, new RegExp(`^Claims ${item.ref} “Noted by a model” for (vscode-\\w+)\\.$`));
+    const owner = (claimed.reply.item as Row).owner;
+    match(claimed.question.message, new RegExp(`for ${owner}\\.$`));
+
+    const asked = await confirmed('stateroom_release', { id: item.ref, question: 'May I?' });
+    deepStrictEqual(linesOf(asked.question.message), [
+      `Puts ${item.ref} “Noted by a model” into Needs you with a question.`,
+      '- question: `May I?`',
+    ]);
+    await run('queue.advance', { id: item.ref, answer: 'Yes', to: 'in_flight' });
+
+    const released = await confirmed('stateroom_release', { id: item.ref, notes: 'half done' });
+    strictEqual(released.question.title, `Give ${item.ref} back?`);
+    strictEqual((released.reply.item as Row).status, 'pending');
+
+    const next = await confirmed('stateroom_claim', { label: 'a' });
+    deepStrictEqual(linesOf(next.question.message), [
+      `Claims ${item.ref} “Noted by a model” for ${owner}, or the next one if somebody takes that before.`,
+      '- label: `a`',
+    ]);
+
+    const resolved = await confirmed('stateroom_resolve', { id: item.ref, status: 'done', notes: 'whole' });
+    deepStrictEqual(linesOf(resolved.question.message), [
+      `Ends ${item.ref} “Noted by a model” as done.`,
+      '- notes: `whole`',
+    ]);
+    const events = await eventsOf(item.ref);
+    deepStrictEqual(
+      events.map(({ type, role, actor }) => [type, role, actor]),
+      [
+        ['work_item_created', 'agent', owner],
+        ['work_item_claimed', 'agent', owner],
+        ['work_item_asked', 'agent', owner],
+        ['work_item_advanced', 'human', 'Robin'],
+        ['work_item_released', 'agent', owner],
+        ['work_item_claimed', 'agent', owner],
+        ['work_item_resolved', 'agent', owner],
+      ],
+    );
+  });
+
+  it('record a finding and mark it fixed', async () => {
+    const input = { severity: 'low', path: 'README.md', line: '1', text: 'It says little', repository: true };
+    const recorded = await confirmed('stateroom_record', input);
+    deepStrictEqual(linesOf(recorded.question.message), [
+      'Records a finding of severity low on README.md:1.',
+      '- text: `It says little`',
+      '- repository: `true`',
+    ]);
+    const { ref } = recorded.reply.finding as { ref: string };
+    const fixed = await confirmed('stateroom_fix', { ids: [ref], note: 'said more' });
+    deepStrictEqual(linesOf(fixed.question.message), [
+      `Marks ${ref} as fixed by the commit HEAD.`,
+      '- note: `said more`',
+    ]);
+    const { finding } = await cli<{ finding: Finding }>('reader', 'finding', 'show', ref);
+    deepStrictEqual([finding.status, finding.severity, finding.path], ['fixed', 'low', 'README.md']);
+  });
+
+  it('answer junk with what is wrong, ask nobody and change nothing', async () => {
+    const ref = await add('Never touched');
+    const before = await last();
+    const junk: [string, object, RegExp][] = [
+      ['stateroom_add', {}, /title/],
+      ['stateroom_add', { title: '' }, /title is empty/],
+      ['stateroom_add', { title: 'x', priority: 9 }, /priority/],
+      ['stateroom_add', { title: 'x', owner: 'me' }, /owner/],
+      ['stateroom_claim', { id: 'W-99999' }, /not_found/],
+      ['stateroom_claim', { id: ref, reassign: true }, /reassign/],
+      ['stateroom_claim', { id: ['a'] }, /id/],
+      ['stateroom_resolve', { id: ref, status: 'deleted' }, /status/],
+      ['stateroom_resolve', { id: ref }, /status/],
+      ['stateroom_release', { id: '' }, /id/],
+      ['stateroom_record', { severity: 'low', path: '', text: 'x' }, /path/],
+      ['stateroom_fix', { ids: [] }, /no finding is named/],
+      ['stateroom_fix', { ids: ['F-99999'] }, /not_found/],
+      ['stateroom_queue', { limit: -1 }, /limit/],
+      ['stateroom_queue', { cursor: 'nonsense' }, /cursor/],
+    ];
+    for (const [tool, input, problem] of junk) {
+      strictEqual(await (await stateroom()).question(tool, input), undefined, tool);
+      const reply = await read(tool, input);
+      const said = `${tool} ${JSON.stringify(input)}: ${JSON.stringify(reply)}`;
+      ok(typeof reply.code === 'string' && typeof reply.message === 'string', said);
+      match(JSON.stringify(reply), problem, said);
+    }
+    strictEqual(await last(), before);
+  });
+
+  it('refuse what another agent holds, and say whose it is', async () => {
+    const ref = await add('Of another agent');
+    await cli('codex-1', 'queue', 'claim', ref);
+    const { reply } = await confirmed('stateroom_claim', { id: ref });
+    strictEqual(reply.code, 'conflict');
+    match(String(reply.message), /codex-1/);
+    await run('queue.resolve', { id: ref, status: 'cancelled' });
+  });
+
+  it('leave nothing half done when the call is withdrawn', async () => {
+    const before = await last();
+    const withdrawn = new vscode.CancellationTokenSource();
+    withdrawn.cancel();
+    await rejects(async () => await invoke('stateroom_queue', {}, withdrawn.token));
+    strictEqual(await last(), before);
+    const late = new vscode.CancellationTokenSource();
+    const running = invoke('stateroom_add', { title: 'Withdrawn', id: 'withdrawn' }, late.token);
+    setImmediate(() => late.cancel());
+    const [outcome] = await Promise.allSettled([running]);
+    const { items } = await cli<{ items: WorkItem[] }>('reader', 'queue', 'list', '--text', 'Withdrawn');
+    strictEqual(items.length, outcome.status === 'fulfilled' ? 1 : 0);
+  });
+
+  it('give way to the MCP server where the setting says so', async () => {
+    const { servers } = await stateroom();
+    deepStrictEqual(servers(), []);
+    const settings = vscode.workspace.getConfiguration('stateroom');
+    await settings.update('agentTools', 'mcp', vscode.ConfigurationTarget.Global);
+    try {
+      const [server, ...others] = servers();
+      ok(server);
+      strictEqual(others.length, 0);
+      deepStrictEqual(
+        { label: server.label, command: server.command, env: server.env, cwd: server.cwd?.fsPath },
+        { label: 'Stateroom', command: process.execPath, env: { ELECTRON_RUN_AS_NODE: '1' }, cwd: folder() },
+      );
+      const answer = await firstAnswerOf(server);
+      strictEqual(answer.result?.serverInfo?.name, 'stateroom');
+    } finally {
+      await settings.update('agentTools', undefined, vscode.ConfigurationTarget.Global);
+    }
+    deepStrictEqual(servers(), []);
+  });
+
+  it('keep to 8 kB however long the queue is', async () => {
+    const lines = Array.from({ length: 120 }, (_, index) =>
+      JSON.stringify({ title: `Long ${index} ${'and longer '.repeat(20)}`, id: `long-${index}`, kind: 'long' }),
+    );
+    await run('queue.import', { jsonl: lines.join('\n') });
+    const text = await textOf('stateroom_queue', { kind: 'long' });
+    ok(Buffer.byteLength(text) <= 8000, `${Buffer.byteLength(text)} bytes`);
+    const page = JSON.parse(text) as { items: Row[]; nextCursor: string; note: string };
+    match(page.note, /repeat with cursor=nextCursor/);
+    const rest = await read('stateroom_queue', { kind: 'long', cursor: page.nextCursor });
+    ok(!(rest.items as Row[]).some(item => page.items.some(({ ref }) => ref === item.ref)));
+  });
+});
+
+interface Answer {
+  readonly result?: { readonly serverInfo?: { readonly name: string } };
+}
+
+/** Starts a server as the editor does, and gives what it answers to the handshake. */
+async function firstAnswerOf({ command, args, env, cwd }: vscode.McpStdioServerDefinition): Promise<Answer> {
+  const added = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, String(value)]));
+  const child = spawn(command, args, {
+    cwd: cwd?.fsPath,
+    env: { ...process.env, ...added },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const ended = once(child, 'exit');
+  try {
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`);
+    const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+    return JSON.parse(line) as Answer;
+  } finally {
+    child.stdin.end();
+    await ended;
+  }
+}
+
+function invoke(
+  tool: string,
+  input: object,
+  token?: vscode.CancellationToken,
+): Thenable<vscode.LanguageModelToolResult> {
+  return vscode.lm.invokeTool(tool, { input, toolInvocationToken: undefined }, token);
+}
+
+/** What a model reads of a call that nobody is asked about. */
+async function textOf(tool: string, input: object): Promise<string> {
+  return textIn(await invoke(tool, input));
+}
+
+async function read(tool: string, input: object = {}): Promise<Row> {
+  return JSON.parse(await textOf(tool, input)) as Row;
+}
+
+/** Asks for the question of a call, and makes the call: the editor takes every question for answered with yes in tests. */
+async function confirmed(tool: string, input: object) {
+  const question = await (await stateroom()).question(tool, input);
+  ok(question, `${tool} asks nobody`);
+  return { question, reply: await read(tool, input) };
+}
+
+function textIn(result: vscode.LanguageModelToolResult): string {
+  const [part] = result.content;
+  ok(part instanceof vscode.LanguageModelTextPart, JSON.stringify(result.content));
+  return part.value;
+}
+
+function linesOf(message: string): string[] {
+  return message
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '');
+}
+
+/** Id of the latest event of the store: it grows with each write. */
+async function last(): Promise<number> {
+  const { events } = await cli<{ events: { id: number }[] }>('reader', 'events', 'tail', '--limit', '1');
+  return events[0]?.id ?? 0;
+}
