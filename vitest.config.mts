@@ -6,19 +6,24 @@ const patient = { expect: { poll: { timeout: 30_000 } }, testTimeout: 120_000, h
 // Suites whose tests start many processes of their own run one file at a time: on two cores they would starve each other.
 const alone = { ...patient, fileParallelism: false, testTimeout: 300_000, hookTimeout: 300_000 };
 
+const resolve = { alias: { vscode: fileURLToPath(new URL('test/editor/vscodeTexts.ts', import.meta.url)) } };
+const specs = ['src/**/*.spec.ts', 'webview-ui/**/*.spec.ts'];
+// Specs of rooms that start no process and keep nothing between calls: they leave a process as they found it.
+const plainSpecs = [
+  'src/{agents,domain,gates,manifest,protocol,reports,surfaces}/**/*.spec.ts',
+  'webview-ui/**/*.spec.ts',
+];
+
 export default defineConfig({
   test: {
     projects: [
       {
-        resolve: { alias: { vscode: fileURLToPath(new URL('test/editor/vscodeTexts.ts', import.meta.url)) } },
+        resolve,
         // By itself vitest leaves a core to others.
-        test: {
-          name: 'unit',
-          include: ['src/**/*.spec.ts', 'webview-ui/**/*.spec.ts'],
-          ...patient,
-          maxWorkers: '100%',
-        },
+        test: { name: 'unit', include: specs, exclude: plainSpecs, ...patient, maxWorkers: '100%' },
       },
+      // A process for each of these would take longer to start than they take to run.
+      { resolve, test: { name: 'unit-plain', include: plainSpecs, ...patient, maxWorkers: '100%', isolate: false } },
       { test: { name: 'house', include: ['test/house/**/*.test.ts'], ...patient } },
       // One process after the other in each file, mostly: two files fill two cores.
       {

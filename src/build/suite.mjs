@@ -150,7 +150,8 @@ async function vitest(project, args, env) {
   const reporter = join(place.root, 'src', 'build', 'vitestReport.mjs');
   const { code } = await command(
     process.execPath,
-    [program, 'run', '--project', project, '--reporter=default', `--reporter=${reporter}`, ...args],
+    // A suite may be of several projects, as unit is.
+    [program, 'run', '--project', `${project}*`, '--reporter=default', `--reporter=${reporter}`, ...args],
     { cwd: place.root, env: { ...env, STATEROOM_REPORT: report } },
   );
   return readReport(report, project, code);

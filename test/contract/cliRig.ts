@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { afterEach } from 'vitest';
+import { madeOnce, untidied } from '../support/madeOnce.js';
 
 const root = resolve(import.meta.dirname, '..', '..');
 /** The built program; `npm run build` makes it. */
@@ -42,8 +43,10 @@ const children: ChildProcessWithoutNullStreams[] = [];
 
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
+  // Lanes lie beside the repository.
   for (const directory of directories.splice(0))
-    rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    for (const folder of [`${directory}.worktrees`, directory])
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 });
 
 /** A temporary directory, gone after the test. */
@@ -56,12 +59,16 @@ export function makeDirectory(): string {
 /** A real git repository with one commit, gone after the test. */
 export function makeRepository(): string {
   const directory = makeDirectory();
-  git(directory, 'init', '-q', '-b', 'main');
-  git(directory, 'config', 'user.name', 'Ann');
-  git(directory, 'config', 'user.email', 'ann@example.com');
-  writeFileSync(join(directory, 'README.md'), 'A repository.\n');
-  git(directory, 'add', '.');
-  git(directory, 'commit', '-q', '-m', 'Begin');
+  const isCopy = madeOnce('a repository', directory, () => {
+    git(directory, 'init', '-q', '-b', 'main');
+    git(directory, 'config', 'user.name', 'Ann');
+    git(directory, 'config', 'user.email', 'ann@example.com');
+    writeFileSync(join(directory, 'README.md'), 'A repository.\n');
+    git(directory, 'add', '.');
+    git(directory, 'commit', '-q', '-m', 'Begin');
+    untidied(directory);
+  });
+  if (isCopy) git(directory, 'update-index', '--refresh');
   return directory;
 }
 

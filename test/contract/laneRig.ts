@@ -1,17 +1,23 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { madeOnce, untidied } from '../support/madeOnce.js';
 import { answer, git, makeDirectory, type RunOptions, storeOf } from './cliRig.js';
 
 /** A repository with a bare remote, on `main`, in a folder that is gone after the test with all lanes beside it. */
 export function makeLaneRepository(home = makeDirectory()): string {
   const repository = join(home, 'repository');
-  git(home, 'init', '-q', '--bare', '-b', 'main', 'remote.git');
-  git(home, 'clone', '-q', 'remote.git', 'repository');
-  git(repository, 'symbolic-ref', 'HEAD', 'refs/heads/main');
-  git(repository, 'config', 'user.name', 'Ann');
-  git(repository, 'config', 'user.email', 'ann@example.com');
-  git(repository, 'commit', '-q', '--allow-empty', '-m', 'Begin');
-  git(repository, 'push', '-q', 'origin', 'main');
+  // Of one empty commit: there is no file for git to look at again in a copy.
+  madeOnce('a repository with a remote', home, () => {
+    git(home, 'init', '-q', '--bare', '-b', 'main', 'remote.git');
+    git(home, 'clone', '-q', 'remote.git', 'repository');
+    git(repository, 'symbolic-ref', 'HEAD', 'refs/heads/main');
+    git(repository, 'config', 'user.name', 'Ann');
+    git(repository, 'config', 'user.email', 'ann@example.com');
+    git(repository, 'commit', '-q', '--allow-empty', '-m', 'Begin');
+    git(repository, 'push', '-q', 'origin', 'main');
+    untidied(join(home, 'remote.git'));
+    untidied(repository);
+  });
   return repository;
 }
 

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterEach } from 'vitest';
+import { madeOnce, untidied } from '../support/madeOnce.js';
 
 const root = resolve(import.meta.dirname, '..', '..');
 /** The built server and the command line that serves with `mcp`; `npm run build` makes them. */
@@ -61,10 +62,14 @@ export function makeDirectory(): string {
 /** A real git repository with one commit, gone after the test. */
 export function makeRepository(): string {
   const directory = makeDirectory();
-  git(directory, 'init', '-q', '-b', 'main');
-  writeFileSync(join(directory, 'README.md'), 'A repository.\n');
-  git(directory, 'add', '.');
-  git(directory, 'commit', '-q', '-m', 'Begin');
+  const isCopy = madeOnce('a repository of nobody', directory, () => {
+    git(directory, 'init', '-q', '-b', 'main');
+    writeFileSync(join(directory, 'README.md'), 'A repository.\n');
+    git(directory, 'add', '.');
+    git(directory, 'commit', '-q', '-m', 'Begin');
+    untidied(directory);
+  });
+  if (isCopy) git(directory, 'update-index', '--refresh');
   return directory;
 }
 

@@ -8,6 +8,7 @@ import type { Context } from '../../src/operations/context.js';
 import { openAttachments } from '../../src/platform/attachments.js';
 import { randomIds } from '../../src/platform/idSource.js';
 import { commandRunner } from '../../src/platform/runCommand.js';
+import { madeOnce, untidied } from './madeOnce.js';
 import { agent, TestRoom } from './testRoom.js';
 
 /** A test room whose callers stand in a real git repository, on `main` with one commit of `README.md`. */
@@ -17,8 +18,12 @@ export class GitRoom extends TestRoom {
   constructor() {
     super();
     mkdirSync(this.repository);
-    this.git('init', '-q', '-b', 'main');
-    this.commit('Begin', { 'README.md': 'one\ntwo\nthree\n' });
+    const isCopy = madeOnce('a repository with a commit', this.repository, () => {
+      this.git('init', '-q', '-b', 'main');
+      this.commit('Begin', { 'README.md': 'one\ntwo\nthree\n' });
+      untidied(this.repository);
+    });
+    if (isCopy) this.git('update-index', '--refresh');
   }
 
   override context(actor: Actor = agent): Context {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import type { Actor } from '../../src/domain/actor/actor.js';
@@ -10,6 +10,7 @@ import type { Context } from '../../src/operations/context.js';
 import { askGate } from '../../src/operations/gate/gateOperations.js';
 import { workerSpawn } from '../../src/operations/worker/workerSpawn.js';
 import { GitRoom, roomEnvironment } from './gitRoom.js';
+import { madeOnce, untidied } from './madeOnce.js';
 import { agent } from './testRoom.js';
 
 /** Stands in the way of the calls of lanes' ports: called before and after each, by name as `trees.addTree`. */
@@ -30,9 +31,15 @@ export class LaneRoom extends GitRoom {
 
   constructor() {
     super();
-    this.git('init', '-q', '--bare', '-b', 'main', this.remote);
+    mkdirSync(this.remote);
     this.git('remote', 'add', 'origin', this.remote);
-    this.git('push', '-q', 'origin', 'main');
+    const isCopy = madeOnce('its remote', this.remote, () => {
+      this.git('init', '-q', '--bare', '-b', 'main', this.remote);
+      this.git('push', '-q', 'origin', 'main');
+      untidied(this.remote);
+    });
+    // What the push leaves here.
+    if (isCopy) this.git('update-ref', '-m', 'update by push', 'refs/remotes/origin/main', 'main');
   }
 
   override context(actor: Actor = agent): Context {

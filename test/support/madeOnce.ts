@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+interface KeptFile {
+  /** Below the folder. */
+  readonly path: string;
+  readonly mode: number;
+  readonly content: Buffer;
+  /** Its text names the folder, as git's settings do. */
+  readonly namesFolder: boolean;
+}
+
+interface KeptFolder {
+  readonly place: string;
+  readonly folders: readonly string[];
+  readonly files: readonly KeptFile[];
+}
+
+const kept = new Map<string, KeptFolder>();
+
+/**
+ * Fills an empty folder as `make` does, which runs only the first time for this name: later folders get the same files without
+ * the dozen processes that git takes to make them. Where a file names the first folder, it names the new one. Files alone, no
+ * links. Git's index knows its files by inode and time: the caller has git look at them again, when this answers true.
+ */
+export function madeOnce(name: string, folder: string, make: () => void): boolean {
+  const before = kept.get(name);
+  if (before === undefined) {
+    make();
+    kept.set(name, read(folder));
+    return false;
+  }
+  for (const path of before.folders) mkdirSync(join(folder, path));
+  for (const { path, mode, content, namesFolder } of before.files) {
+    const file = join(folder, path);
+    writeFileSync(file, namesFolder ? content.toString().replaceAll(before.place, folder) : content);
+    chmodSync(file, mode);
+  }
+  return true;
+}
+
+function read(place: string): KeptFolder {
+  const folders: string[] = [];
+  const files: KeptFile[] = [];
+  for (const entry of readdirSync(place, { recursive: true, withFileTypes: true })) {
+    const full = join(entry.parentPath, entry.name);
+    const path = relative(place, full);
+    if (entry.isDirectory()) folders.push(path);
+    else {
+      const content = readFileSync(full);
+      files.push({ path, mode: statSync(full).mode, content, namesFolder: content.includes(place) });
+    }
+  }
+  // A folder before what is in it.
+  return { place, folders: folders.sort(), files };
+}
+
+/** A git repository behind whose commits git does not tidy up, in a process of its own, a folder that is about to go. */
+export function untidied(repository: string): void {
+  const environment = { PATH: process.env.PATH ?? '', GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
+  for (const [name, value] of [
+    ['maintenance.auto', 'false'],
+    ['gc.auto', '0'],
+    ['receive.autogc', 'false'],
+  ] as const)
+    execFileSync('git', ['config', name, value], { cwd: repository, env: environment });
+}
