@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { command, endChild, startChild } from './command.mjs';
 import { npm } from './npm.mjs';
@@ -98,8 +98,9 @@ export async function startEditorServer(options) {
     ...(options.trust === false ? [] : ['--disable-workspace-trust']),
     ...(options.testDriver ? ['--enable-smoke-test-driver'] : []),
   ];
+  const sockets = await socketFolder(options.dataFolder);
   const child = startChild(node, args, {
-    env: { ...process.env, ...withoutOuterEditor(), ...options.env },
+    env: { ...process.env, ...withoutOuterEditor(), ...sockets.env, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
@@ -170,6 +171,7 @@ export async function startEditorServer(options) {
     clearTimeout(force);
     // Extension hosts and terminals live in the same group.
     endChild(child, 'SIGKILL');
+    await sockets.remove();
   };
 
   try {
@@ -209,6 +211,25 @@ async function writeLanguagePack(dataFolder, locale) {
   const extensions = [{ extensionIdentifier: { id: `nobody.${locale}` }, version: '1.0.0' }];
   const pack = { hash: 'empty', extensions, translations: { vscode: words }, label: locale };
   await writeFile(join(folder, 'languagepacks.json'), JSON.stringify({ [locale]: pack }));
+}
+
+/**
+ * Where an editor on Linux makes its sockets: each window leaves several, and nobody removes those of a killed one. An address
+ * that the system would find too long (107 bytes) is none: the editor then takes its usual place.
+ *
+ * @param {string} dataFolder
+ * @returns {Promise<{ env: NodeJS.ProcessEnv, remove: () => Promise<void> }>}
+ */
+async function socketFolder(dataFolder) {
+  const folder = join(dataFolder, 'run');
+  const longestName = 'vscode-ipc-00000000-0000-0000-0000-000000000000.sock';
+  const isFit = process.platform === 'linux' && Buffer.byteLength(join(folder, longestName)) <= 107;
+  if (!isFit) return { env: {}, remove: async () => undefined };
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return {
+    env: { XDG_RUNTIME_DIR: folder },
+    remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
+  };
 }
 
 /**

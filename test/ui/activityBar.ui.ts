@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
 import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';
 import { makeScratchRepository, type ScratchRepository } from '../editor/scratchRepository.js';
@@ -24,4 +26,13 @@ describe('the packaged extension on a git repository', () => {
     await workbench?.tree('Queue').pane().waitFor();
     expect(await workbench?.activity('Stateroom').count()).toBe(1);
   });
+
+  it.runIf(process.platform === 'linux')(
+    'keeps its sockets in the folder of the test’s editor, with which they go',
+    async () => {
+      const { dataFolder } = inject('sharedEditor');
+      const sockets = () => readdirSync(join(dataFolder, 'run')).map(name => name.replace(/-[\da-f-]+\.sock$/, ''));
+      await expect.poll(() => new Set(sockets())).toEqual(new Set(['vscode-ipc', 'vscode-git']));
+    },
+  );
 });
