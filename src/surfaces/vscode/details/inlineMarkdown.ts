@@ -1,8 +1,8 @@
 import { oneLine } from '../support/plainText.js';
 
-/** One line in which Markdown finds nothing to act on; underscores within words stay as they are. */
+/** One line in which Markdown finds nothing to act on, formulas between dollars neither; underscores within words stay as they are. */
 export function inlineMarkdown(text: string): string {
   return oneLine(text)
-    .replace(/[\\`*[\]<>&|~]/g, '\\$&')
+    .replace(/[\\`*[\]<>&|~$]/g, '\\$&')
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_');
 }

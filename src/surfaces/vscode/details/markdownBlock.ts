@@ -2,7 +2,12 @@ import { inlineMarkdown } from './inlineMarkdown.js';
 
 /** Text of any shape: as it is when it is one line, else fenced. */
 export function block(text: string): string {
-  return text.includes('\n') ? fenced(text.replace(/\r\n?/g, '\n'), 'text') : inlineMarkdown(text);
+  return text.includes('\n') ? fenced(text.replace(/\r\n?/g, '\n'), 'text') : paragraph(inlineMarkdown(text));
+}
+
+/** A line that begins as a heading, a list, a rule or an underline does is none of them. */
+function paragraph(line: string): string {
+  return line.replace(/^[#+=-]/, '\\$&').replace(/^(\d+)([.)])/, '$1\\$2');
 }
 
 /** A code block whose fence is longer than any in the text. */

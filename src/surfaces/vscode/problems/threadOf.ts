@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Finding } from '../../../domain/finding/finding.js';
+import { inlineMarkdown } from '../details/inlineMarkdown.js';
 import { block } from '../details/markdownBlock.js';
 import { oneLine } from '../support/plainText.js';
 import { severityWord, statusWord } from '../views/findings/findingRow.js';
@@ -26,8 +27,8 @@ export function threadContent(finding: Finding): ThreadContent {
       comment(remark(finding), finding.tool ?? finding.actor, finding.createdAt),
       ...(finding.reopenReason === null
         ? []
-        : [comment(finding.reopenReason, l10n.t('reopened'), finding.reopenedAt ?? finding.updatedAt)]),
-      ...(status === 'open' ? [] : [comment(ending(finding), finding.resolvedBy, finding.resolvedAt)]),
+        : [comment(block(finding.reopenReason), l10n.t('reopened'), finding.reopenedAt ?? finding.updatedAt)]),
+      ...(status === 'open' ? [] : [comment(block(ending(finding)), finding.resolvedBy, finding.resolvedAt)]),
     ],
   };
 }
@@ -41,7 +42,7 @@ export function findingOfThread(thread: unknown): string | undefined {
 }
 
 function remark({ text, fix }: Finding): string {
-  return fix === null ? text : `${text}\n\n${l10n.t('Proposed: {0}', fix)}`;
+  return fix === null ? block(text) : `${block(text)}\n\n${l10n.t('Proposed: {0}', inlineMarkdown(fix))}`;
 }
 
 function ending({ status, note, fixedCommit }: Finding): string {
@@ -50,9 +51,10 @@ function ending({ status, note, fixedCommit }: Finding): string {
   return note === null ? inCommit : l10n.t('{0}: {1}', inCommit, note);
 }
 
-function comment(text: string, author: string | null, at: string | null): vscode.Comment {
+/** `body` is Markdown in which what others wrote is escaped. */
+function comment(body: string, author: string | null, at: string | null): vscode.Comment {
   return {
-    body: new vscode.MarkdownString(block(text)),
+    body: new vscode.MarkdownString(body),
     mode: vscode.CommentMode.Preview,
     author: { name: oneLine(author ?? l10n.t('Someone')) },
     ...(at === null ? {} : { timestamp: new Date(at) }),
