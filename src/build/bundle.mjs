@@ -53,6 +53,7 @@ const lanesApart = {
     build.onResolve({ filter: isOfProgram }, () => ({ path: './program.cjs', external: true }));
     build.onResolve({ filter: /[\\/]gitLaneTrees\.js$/ }, () => gitOfLanes);
     build.onResolve({ filter: /[\\/]laneSurface\.js$/ }, () => ({ path: './laneSurface.js', external: true }));
+    build.onResolve({ filter: /[\\/]sample[\\/]sample\.js$/ }, () => ({ path: './sample.js', external: true }));
   },
 };
 
@@ -111,6 +112,12 @@ const bundles = [
       supported: { 'dynamic-import': false },
       plugins: [noJsonSchema, lanesApart],
     },
+  },
+  {
+    // Needed by who tries Stateroom out; npm start takes it too.
+    name: 'sample',
+    entries: { sample: 'src/sample/sample.ts' },
+    options: { platform: 'node', format: 'cjs', target: 'node20' },
   },
   {
     // Needed where a plan is read.

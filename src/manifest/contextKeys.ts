@@ -4,6 +4,10 @@ export const contextKeys = {
   enabled: 'stateroom:enabled',
   /** `none`, `noRepository`, `absent`, `ready`, `readOnly`, `corrupt`, `tooNew` or `failed`; unset until activation. */
   roomState: 'stateroom:roomState',
+  /** True when a folder of the window is in a git repository. */
+  hasRepository: 'stateroom:hasRepository',
+  /** True while somebody works on a work item. */
+  inFlight: 'stateroom:inFlight',
   /** True when the queue has no work item at all, whatever the filter. */
   queueEmpty: 'stateroom:queueEmpty',
   /** True while a filter narrows the Queue view. */

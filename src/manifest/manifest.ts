@@ -13,6 +13,7 @@ import { pagesFragment } from './pages.js';
 import { queueFragment } from './queue.js';
 import { referencesFragment } from './references.js';
 import { settingsFragment } from './settings.js';
+import { walkthroughFragment } from './walkthrough.js';
 
 /** What Stateroom contributes to the editor, feature by feature. */
 export const fragments: readonly Fragment[] = [
@@ -28,6 +29,7 @@ export const fragments: readonly Fragment[] = [
   everydayFragment,
   referencesFragment,
   pagesFragment,
+  walkthroughFragment,
 ];
 
 /** Texts of the parts of package.json that are written by hand. */

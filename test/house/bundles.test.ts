@@ -64,6 +64,7 @@ describe('the bundles', () => {
       './laneTrees.js',
       './markdown.js',
       './program.cjs',
+      './sample.js',
       'vscode',
     ]);
     expect(foreign(library, 'dist/git.js')).toEqual([]);

@@ -14,8 +14,14 @@ import { randomIds } from '../../platform/idSource.js';
 import type { Log } from '../../platform/log.js';
 import { commandRunner } from '../../platform/runCommand.js';
 import { version } from '../../platform/version.js';
+import type { Tools } from '../../sample/sample.js';
 import { loadSqljsStore } from '../../store/engine/sqljs/loadSqljsStore.js';
 import type { RoomEnvironment } from './rooms/repositoryRoom.js';
+
+/** What a sample repository is made with: the program that is shipped, in this editor's environment. */
+export function sampleTools(context: vscode.ExtensionContext): Tools {
+  return { program: context.asAbsolutePath('dist/cli.mjs'), environment: process.env };
+}
 
 const minute = 60_000;
 const defaultStaleMs = 10 * minute;

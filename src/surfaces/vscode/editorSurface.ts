@@ -20,6 +20,7 @@ import { askWorkItem } from './commands/workItemPicker.js';
 import { registerDashboard } from './dashboard/registerDashboard.js';
 import { registerPageCommands } from './details/pageCommands.js';
 import { WorkItemPages } from './details/workItemPages.js';
+import { registerFirstRun } from './firstRun/registerFirstRun.js';
 import { LanesPart } from './lanes/lanesPart.js';
 import { Links } from './links/links.js';
 import { showFindingDiagnostics } from './problems/findingDiagnostics.js';
@@ -128,6 +129,7 @@ export class EditorSurface {
     this.contribute('the decisions that close slices', () => registerSliceDrafts());
     this.contribute('the record of touched files', () => new TouchedFiles(rooms, log));
     this.contribute('the other commands', () => this.registerCommands(environment));
+    this.contribute('the first run', () => registerFirstRun(context, status));
     this.contribute('the dashboard', () => registerDashboard(context, rooms, log));
     this.contribute('the chat participant', () => registerChat(context, rooms, log));
     this.contribute('the report of an issue', () => registerReportIssue(environment, () => log.recent()));

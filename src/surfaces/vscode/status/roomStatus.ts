@@ -119,8 +119,10 @@ export class RoomStatus implements vscode.Disposable {
     this.current = condition;
     const { state, status } = condition;
     setContextKey(contextKeys.roomState, state);
+    setContextKey(contextKeys.hasRepository, room !== undefined);
     setContextKey(contextKeys.enabled, state !== 'none' && state !== 'noRepository' && state !== 'absent');
     setContextKey(contextKeys.needsYou, (status?.counts?.needs_you ?? 0) > 0);
+    setContextKey(contextKeys.inFlight, (status?.counts?.in_flight ?? 0) > 0);
     setContextKey(contextKeys.queueEmpty, isEmpty(status));
     this.emitter.fire(condition);
   }

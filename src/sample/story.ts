@@ -1,10 +1,24 @@
-/**
- * @typedef {object} Commit
- * @property {string} author
- * @property {string} date
- * @property {string} message
- * @property {Record<string, string>} files
- */
+/** A commit of the sample's history. */
+export interface Commit {
+  readonly author: string;
+  readonly date: string;
+  readonly message: string;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** A branch with a work tree of its own, which no lane holds. */
+export interface Branch {
+  readonly branch: string;
+  readonly commits: readonly Commit[];
+  readonly unfinished?: Readonly<Record<string, string>>;
+}
+
+/** One call of the program: its words, the agent that makes it, and the work tree it stands in (default: the main one). */
+export interface Call {
+  readonly words: readonly string[];
+  readonly actor: string;
+  readonly at?: string;
+}
 
 const tide = `/** Height of the water above chart datum, in metres. */
 export type TideReading = { at: Date; metres: number };
@@ -60,8 +74,24 @@ export function crossingsAfter(crossings: readonly Crossing[], time: string): Cr
 }
 `;
 
-/** The history of main. @type {Commit[]} */
-export const commits = [
+const ferryPlan = `# Crossings past midnight
+
+## Objective
+
+A crossing may arrive on the next day.
+
+## Steps
+
+- [ ] Count minutes from the first departure
+- [ ] Print the next day beside the hour
+
+## Tests
+
+- node --test
+`;
+
+/** The history of main. */
+export const commits: readonly Commit[] = [
   {
     author: 'Robin',
     date: '2026-03-02',
@@ -90,10 +120,16 @@ export const commits = [
         '# Decisions\n\n- Heights are metres above chart datum, never above the quay.\n- A vessel that cannot be placed waits; it is not refused. See W-3.\n',
     },
   },
+  {
+    author: 'Robin',
+    date: '2026-03-10',
+    message: 'Plan the crossings past midnight',
+    files: { '.stateroom/plans/ferry.md': ferryPlan },
+  },
 ];
 
-/** Branches with a worktree each. @type {{ branch: string, commits: Commit[], unfinished?: Record<string, string> }[]} */
-export const lanes = [
+/** Branches with a work tree each. */
+export const branches: readonly Branch[] = [
   {
     branch: 'feature/ferry-timetable',
     commits: [
@@ -122,61 +158,63 @@ export const lanes = [
 ];
 
 /**
- * What waits, is being done and is done. The words go to the program as they are; a name makes an agent of the caller.
- *
- * @type {{ words: string[], actor?: string }[]}
+ * What waits, is being done and is done; a task with all that belongs to it, a review of it, and a lane with its worker. The
+ * program gives the numbers, from one on.
  */
-export const workItems = [
-  {
-    words: ['queue', 'add', 'Let crossings run past midnight', '--kind', 'bug', '--priority', '1', '--label', 'ferry'],
-  },
-  {
-    words: [
-      'queue',
-      'add',
-      'Round tide heights down in every place',
-      '--kind',
-      'bug',
-      '--priority',
-      '0',
-      '--label',
-      'tide',
-    ],
-  },
-  {
-    words: ['queue', 'add', 'Keep a waiting list for vessels without a berth', '--kind', 'feature', '--label', 'berth'],
-  },
-  {
-    words: [
-      'queue',
-      'add',
-      'Tell the harbour master when the list grows',
-      '--kind',
-      'feature',
-      '--label',
-      'berth',
-      '--depends-on',
-      'W-3',
-    ],
-  },
-  { words: ['queue', 'add', 'Test the bar with a neap tide', '--kind', 'test', '--label', 'tide'] },
-  {
-    words: [
-      'queue',
-      'add',
-      'Print the timetable for the quay',
-      '--kind',
-      'chore',
-      '--priority',
-      '3',
-      '--label',
+export const calls: readonly Call[] = [
+  add('Let crossings run past midnight', '--kind', 'bug', '--priority', '1', '--label', 'ferry'),
+  add('Round tide heights down in every place', '--kind', 'bug', '--priority', '0', '--label', 'tide'),
+  add('Keep a waiting list for vessels without a berth', '--kind', 'feature', '--label', 'berth'),
+  add('Tell the harbour master when the list grows', '--kind', 'feature', '--label', 'berth', '--depends-on', 'W-3'),
+  add('Test the bar with a neap tide', '--kind', 'test', '--label', 'tide'),
+  add('Print the timetable for the quay', '--kind', 'chore', '--priority', '3', '--label', 'ferry'),
+  add('Write down how we decide', '--kind', 'docs'),
+  by('tide-agent', 'queue', 'claim', 'W-2'),
+  by('test-agent', 'queue', 'claim', 'W-5'),
+  by('test-agent', 'queue', 'ask', 'W-5', '--question', 'Which year of the neap tides shall I take?'),
+  by('docs-agent', 'queue', 'claim', 'W-7'),
+  by('docs-agent', 'queue', 'resolve', 'W-7', '--status', 'done'),
+  by(
+    'ferry-agent',
+    ...[
+      'task',
+      'start',
+      'Let crossings run past midnight',
+      '--ref',
+      'ferry-1',
+      '--plan',
       'ferry',
+      '--work-item',
+      'W-1',
     ],
-  },
-  { words: ['queue', 'add', 'Write down how we decide', '--kind', 'docs'] },
-  { words: ['queue', 'claim', 'W-2'], actor: 'tide-agent' },
-  { words: ['queue', 'claim', 'W-5'], actor: 'test-agent' },
-  { words: ['queue', 'ask', 'W-5', '--question', 'Which year of the neap tides shall I take?'], actor: 'test-agent' },
-  { words: ['queue', 'claim', 'W-7'], actor: 'docs-agent' },
-  { words: ['queue', 'resolve', 'W-7', '--status', 'done'], actor: 'docs-agent' },
+  ),
+  inTask('ferry-agent', 'decision', 'record', 'ferry_choice_ferry-1_minutes', 'Minutes since the first departure'),
+  inTask('ferry-agent', 'action', 'add', 'Write the test for two days'),
+  inTask('ferry-agent', 'blocker', 'add', 'The summer timetable is not printed yet'),
+  inTask('ferry-agent', 'slice', 'start', 'Count minutes from the first departure'),
+  inTask('ferry-agent', 'touched', 'record', 'src/berth.ts'),
+  inTask('ferry-agent', 'evidence', 'run', '--', 'node', '--version'),
+  inTask('review-agent', 'review', 'start'),
+  inTask(
+    'review-agent',
+    ...['finding', 'record', '--severity', 'medium', '--path', 'src/berth.ts', '--line', '13-16', '--run', 'V-1'],
+    ...['--text', 'A vessel may enter on a falling tide', '--fix', 'Look at the next reading too'],
+  ),
+  inTask('review-agent', 'review', 'record', 'fail', '--run', 'V-1', '--covered', 'src/berth.ts'),
+  by('berth-agent', 'worker', 'spawn', 'W-3', '--no-fetch', '--owns', 'src/berth.ts'),
+  by('berth-agent', 'worker', 'start', 'L-1'),
+  by('berth-agent', 'report', 'submit', 'partial', 'The list is there, nobody reads it yet', '--lane', 'L-1'),
+  by('ferry-agent', 'message', 'send', 'Crossings count minutes now, not hours', '--to', 'L-1'),
 ];
+
+function by(actor: string, ...words: readonly string[]): Call {
+  return { words, actor };
+}
+
+function add(...words: readonly string[]): Call {
+  return by('plan-agent', 'queue', 'add', ...words);
+}
+
+function inTask(actor: string, ...words: readonly string[]): Call {
+  return { words, actor, at: 'harbour.worktrees/ferry-1' };
+}

@@ -1,0 +1,97 @@
+import { contextKeys } from './contextKeys.js';
+import { type Fragment, localised, type ManifestObject } from './fragment.js';
+import { declareCommands, declarePalette, type OwnCommand } from './viewParts.js';
+
+export const walkthroughId = 'start';
+/** What a newcomer is offered beside the catalogue. */
+export const firstRunCommands = {
+  openWalkthrough: 'stateroom.walkthrough.open',
+  fillSample: 'stateroom.sample.fill',
+  removeSample: 'stateroom.sample.remove',
+} as const;
+
+const commands: readonly OwnCommand[] = [
+  { command: firstRunCommands.openWalkthrough, title: 'Open Walkthrough', icon: '$(book)', palette: 'true' },
+  { command: firstRunCommands.fillSample, title: 'Fill a Sample Repository…', palette: 'isWorkspaceTrusted' },
+  { command: firstRunCommands.removeSample, title: 'Remove the Sample', palette: 'isWorkspaceTrusted' },
+];
+
+/**
+ * From nothing to reviewed work, in five steps that tick themselves by what has happened. The editor opens it by itself once,
+ * after the extension was installed, and only where the person lets it (`workbench.welcomePage.walkthroughs.openOnInstall`).
+ */
+export const walkthroughFragment: Fragment = {
+  contributes: {
+    commands: declareCommands(commands),
+    menus: { commandPalette: declarePalette(commands) },
+    walkthroughs: [
+      {
+        id: walkthroughId,
+        icon: 'media/icon.png',
+        title: localised('walkthrough.title', 'Get Started with Stateroom'),
+        description: localised(
+          'walkthrough.description',
+          'One queue for every coding agent on a repository, and the room from which you steer them.',
+        ),
+        steps: [
+          step(
+            'open',
+            'Open a repository',
+            'Stateroom keeps its queue beside the history of a git repository: all worktrees and agents see the same one, and nothing is committed.\n[Open Folder](command:vscode.openFolder)\n[Fill a Sample Repository…](command:stateroom.sample.fill)',
+            'A git history with a queue beside it',
+            [`onContext:${contextKeys.hasRepository}`],
+          ),
+          step(
+            'add',
+            'Add a work item',
+            'A work item is one thing to do. You add some, and agents add what they find on the way.\n[Add Work Item](command:stateroom.queue.add)',
+            'A new row at the top of a queue',
+            [`onContext:${contextKeys.enabled} && !${contextKeys.queueEmpty}`],
+          ),
+          step(
+            'connect',
+            'Connect an agent',
+            'Claude Code, Codex, Copilot, Gemini, opencode and others share the queue through the MCP server. Choose one; the entry it needs is copied, and you are shown where it goes.\n[Connect an Agent…](command:stateroom.connectAgent)',
+            'Three agents joined to one queue',
+            ['onCommand:stateroom.connectAgent'],
+          ),
+          step(
+            'watch',
+            'Watch it claim',
+            'Tell the agent: “Claim the next work item in Stateroom.” The item moves to In flight under its name, held by a lease: nobody else gets it, and it comes back by itself should the agent fall silent.\n[Show the Queue](command:stateroom.queue.focus)',
+            'A row that moves from Ready to In flight',
+            [`onContext:${contextKeys.inFlight}`],
+          ),
+          step(
+            'review',
+            'Review and merge',
+            'Give each agent a lane: a branch with a work tree of its own. Look at its changes, record findings on the lines, approve, and merge when the gate says that it is proven.\n[Spawn Worker](command:stateroom.worker.spawn)\n[Show the Lanes](command:stateroom.lanes.focus)',
+            'A lane that comes back into the main branch through a gate',
+            [
+              'onCommand:stateroom.worker.approve',
+              'onCommand:stateroom.worker.merge',
+              'onCommand:stateroom.lanes.focus',
+            ],
+          ),
+        ],
+      },
+    ],
+  },
+};
+
+function step(
+  id: string,
+  title: string,
+  description: string,
+  altText: string,
+  completionEvents: readonly string[],
+): ManifestObject {
+  const text = (part: string, english: string) => localised(`walkthrough.${id}.${part}`, english);
+  return {
+    id,
+    title: text('title', title),
+    description: text('description', description),
+    media: { svg: `media/walkthrough/${id}.svg`, altText: text('picture', altText) },
+    completionEvents,
+  };
+}

@@ -1,0 +1,137 @@
+import AxeBuilder from '@axe-core/playwright';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
+import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';
+import { mustRunCli } from '../editor/runCli.js';
+import { makeScratchRepository, type ScratchRepository } from '../editor/scratchRepository.js';
+import type { Workbench } from '../editor/workbench.js';
+
+interface Entry {
+  readonly mcpServers: { readonly stateroom: { readonly command: string; readonly args: string[] } };
+}
+
+// The editor's own: its steps are buttons that hold buttons, in a list, and are checked as boxes are.
+const rulesOfTheEditor = [
+  'aria-allowed-attr',
+  'aria-required-children',
+  'label-content-name-mismatch',
+  'nested-interactive',
+];
+
+/** Keys that reach anything on the page, and no more than a person would press. */
+const patience = 80;
+
+describe('a newcomer who has a keyboard alone', () => {
+  let repository: ScratchRepository;
+  let opened: OpenWorkbench;
+  let workbench: Workbench;
+  let client: Client | undefined;
+
+  beforeAll(async () => {
+    repository = await makeScratchRepository('shop');
+    opened = await openWorkbench({ repo: repository.path });
+    workbench = opened.workbench;
+  });
+
+  afterAll(async () => {
+    await client?.close();
+    await opened?.close();
+    await repository?.remove();
+  });
+  keepPictureOfFailures(() => opened);
+
+  const page = () => workbench.page;
+  const press = (key: string) => page().keyboard.press(key);
+  const step = (id: string) => page().locator(`button.getting-started-step[data-step-id$="#${id}"]`);
+  const isDone = (id: string) => step(id).locator('.codicon-getting-started-step-checked').first().waitFor();
+  const isOpen = (id: string) => step(id).locator('.codicon-getting-started-step-unchecked').first().waitFor();
+
+  /** Goes on with Tab until what has the keyboard is named so. */
+  async function tabTo(name: string): Promise<void> {
+    const seen: string[] = [];
+    for (let presses = 0; presses < patience; presses++) {
+      const focused = await page().evaluate(() => {
+        const { activeElement } = document;
+        return (activeElement?.textContent || activeElement?.getAttribute('aria-label') || '').trim();
+      });
+      if (focused.startsWith(name)) return;
+      seen.push(focused.slice(0, 40));
+      await press('Tab');
+    }
+    throw new Error(`Tab does not come to "${name}": ${seen.join(' | ')}`);
+  }
+
+  /** Opens a step of the page and presses its button. */
+  async function act(title: string, button: string): Promise<void> {
+    await tabTo(title);
+    await press('Enter');
+    await tabTo(button);
+    await press('Enter');
+  }
+
+  it('opens the walkthrough, of which the repository that is open is the first step', async () => {
+    await press('F1');
+    await workbench.quickInput.type('>Stateroom: Open Walkthrough');
+    await workbench.quickInput.rows().filter({ hasText: 'Stateroom: Open Walkthrough' }).first().waitFor();
+    await press('Enter');
+    await page().getByRole('heading', { level: 2, name: 'Get Started with Stateroom' }).waitFor();
+    await isDone('open');
+    for (const id of ['add', 'connect', 'watch', 'review']) await isOpen(id);
+  });
+
+  it('adds a work item', async () => {
+    await act('Add a work item', 'Add Work Item');
+    await workbench.quickInput.waitFor('What is to be done?');
+    await page().keyboard.type('Limit the rate of logins');
+    await press('Enter');
+    await isDone('add');
+    const { items } = await mustRunCli<{ items: { ref: string; title: string; status: string }[] }>(
+      repository.path,
+      'reader',
+      ['queue', 'list'],
+    );
+    expect(items.map(({ ref, title, status }) => [ref, title, status])).toEqual([
+      ['W-1', 'Limit the rate of logins', 'pending'],
+    ]);
+  });
+
+  it('connects an agent', async () => {
+    await act('Connect an agent', 'Connect an Agent…');
+    await workbench.quickInput.waitFor('Which agent is to share this queue?');
+    await page().keyboard.type('Claude Code');
+    await press('Enter');
+    await expect.poll(() => workbench.editorTabs(), { timeout: 30_000 }).toContain('Connect Claude Code');
+    await press('Control+w');
+    await isDone('connect');
+  });
+
+  it('watches it claim', async () => {
+    await isOpen('watch');
+    const entry = JSON.parse(await page().evaluate(() => navigator.clipboard.readText())) as Entry;
+    const { command, args } = entry.mcpServers.stateroom;
+    client = new Client({ name: 'claude-code', version: '1.0.0' });
+    await client.connect(new StdioClientTransport({ command, args, cwd: repository.path }));
+    await client.callTool({ name: 'work_items', arguments: { action: 'next' } });
+    await isDone('watch');
+  });
+
+  it('goes to the lanes for the review', async () => {
+    await act('Review and merge', 'Show the Lanes');
+    await workbench.tree('Lanes').welcome().getByText('No lanes.').waitFor();
+    await isDone('review');
+  });
+
+  it('meets nothing that a screen reader stumbles over', async () => {
+    for (const theme of ['dark', 'high-contrast-light'] as const) {
+      await workbench.setColorTheme(theme);
+      const { violations } = await new AxeBuilder({ page: page() })
+        .include('.gettingStartedDetailsContent')
+        .disableRules(rulesOfTheEditor)
+        .analyze();
+      expect(violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+    }
+    await workbench.screenshot('walkthrough');
+  });
+});
