@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Lane } from '../../src/domain/lane/lane.js';
@@ -195,5 +195,65 @@ describe('the Lanes view, by keyboard alone', () => {
     await eventually(async () => (await lanes.rows()).find(row => row.label === 'L-2 cart')?.level).toBe(1);
     expect(readFileSync(join(worktreePath, 'an-hour.ts'), 'utf8')).toBe('export const work = true;\n');
     expect(await show('cart')).toMatchObject({ status: 'active', state: 'ASSIGNED' });
+  });
+
+  /** Types of a row what tells it from the others, and takes it with Enter once it has the keyboard. */
+  async function choose(row: string): Promise<void> {
+    await workbench.quickInput.type(row);
+    await workbench.page.locator('.quick-input-list .monaco-list-row.focused', { hasText: row }).waitFor();
+    await press('Enter');
+  }
+
+  it('brings back beside the lanes what was kept', async () => {
+    const made = () =>
+      readdirSync(join(repository.path, '../shop.worktrees')).filter(name => !['cart', 'login-limit'].includes(name));
+    expect(made()).toEqual([]);
+    await workbench.runCommand('Stateroom: Show Rescues of Lanes…');
+    await workbench.quickInput.waitFor('Newest first');
+    await choose('cart');
+    await choose('Restore beside the lanes');
+    await eventually(async () => made().length).toBe(1);
+    const [folder = ''] = made();
+    await eventually(async () => existsSync(join(repository.path, '../shop.worktrees', folder, 'an-hour.ts'))).toBe(
+      true,
+    );
+  });
+
+  it('makes a lane of a work tree that was made by hand', async () => {
+    await repository.git('worktree', 'add', '--quiet', '-b', 'by-hand', '../by-hand');
+    await workbench.runCommand('Stateroom: Adopt Work Tree');
+    await workbench.quickInput.waitFor('Which work tree becomes a lane?');
+    await choose('by-hand');
+    await lanes.waitForRow('L-3 by-hand');
+    expect(await show('by-hand')).toMatchObject({ adopted: true, branch: 'by-hand' });
+  });
+
+  it('cleans a lane of what tools make again, once that is said', async () => {
+    const { worktreePath } = await show('cart');
+    appendFileSync(join(repository.path, '.git/info/exclude'), '\nnode_modules\n');
+    await repository.write('../shop.worktrees/cart/node_modules/one/index.js', 'module.exports = 1;\n');
+    await workbench.runCommand('Stateroom: Clean Lane');
+    await workbench.quickInput.waitFor('Which lane?');
+    await choose('L-2 cart');
+    await workbench.dialog().waitFor();
+    // How much it is depends on the disk.
+    expect(await workbench.dialog().innerText()).toMatch(/Remove 1 folder of cart, .*\nnode_modules {2}/);
+    await press('Enter');
+    await eventually(async () => existsSync(join(worktreePath, 'node_modules'))).toBe(false);
+    expect(existsSync(join(worktreePath, 'an-hour.ts'))).toBe(true);
+  });
+
+  it('reads a report and acknowledges it', async () => {
+    const open = async () => (await cli<{ reports: unknown[] }>('reader', 'report', 'list')).reports.length;
+    await cli('Robin', 'report', 'submit', 'partial', 'The cart stays, its total does not', '--lane', 'cart');
+    expect(await open()).toBe(1);
+    await workbench.runCommand('Stateroom: Show Reports…');
+    await workbench.quickInput.waitFor('Not acknowledged yet, oldest first');
+    await choose('P-1 cart');
+    await workbench.quickInput.waitFor('The cart stays, its total does not');
+    await choose('Acknowledge it');
+    await eventually(open).toBe(0);
+    await workbench.quickInput.waitFor('Every report was acknowledged.');
+    await workbench.quickInput.cancel();
   });
 });
