@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { iconFont, iconSources } from './iconFont.mjs';
 import { withLock } from './lock.mjs';
@@ -49,10 +49,13 @@ const noJsonSchema = {
 const lanesApart = {
   name: 'lanes-apart',
   setup(build) {
-    const isOfProgram = /[\\/](loadAgentTools|loadLaneCatalogue|loadSqljsStore)\.js$/;
+    const isOfProgram = /[\\/](loadAgentTools|loadLaneCatalogue|loadRituals|loadSqljsStore)\.js$/;
     build.onResolve({ filter: isOfProgram }, () => ({ path: './program.cjs', external: true }));
     build.onResolve({ filter: /[\\/]gitLaneTrees\.js$/ }, () => gitOfLanes);
-    build.onResolve({ filter: /[\\/]laneSurface\.js$/ }, () => ({ path: './laneSurface.js', external: true }));
+    build.onResolve({ filter: /[\\/](lane|ritual)Surface\.js$/ }, ({ path }) => ({
+      path: `./${path.slice(path.lastIndexOf('/') + 1)}`,
+      external: true,
+    }));
     build.onResolve({ filter: /[\\/]sample[\\/]sample\.js$/ }, () => ({ path: './sample.js', external: true }));
   },
 };
@@ -118,6 +121,19 @@ const bundles = [
     name: 'sample',
     entries: { sample: 'src/sample/sample.ts' },
     options: { platform: 'node', format: 'cjs', target: 'node20' },
+  },
+  {
+    // Where nobody asks for a ritual the editor has nothing to show of them.
+    name: 'ritualSurface',
+    entries: { ritualSurface: 'src/surfaces/vscode/rituals/ritualSurface.ts' },
+    options: {
+      platform: 'node',
+      format: 'cjs',
+      target: 'node22',
+      external: ['vscode'],
+      supported: { 'dynamic-import': false },
+      plugins: [noJsonSchema, lanesApart],
+    },
   },
   {
     // Needed where a plan is read.
@@ -344,6 +360,8 @@ async function generateManifest(/** @type {typeof import('esbuild')} */ esbuild)
   if (!existsSync(source)) return;
   const outfile = join(place.cache, 'build', 'generate.mjs');
   await withLock('manifest', async () => {
+    // A file of its own: one that is linked with another checkout's would be changed there too.
+    await rm(outfile, { force: true });
     await esbuild.build({
       absWorkingDir: place.root,
       entryPoints: [source],

@@ -1,10 +1,17 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { rituals } from '../rituals/rituals.js';
+import { skillText } from '../rituals/skill.js';
 import { manifestFiles } from './manifest.js';
 import { writeOperationsDocument } from './writeOperationsDocument.js';
 
 // Run by the build in the repository's root: brings package.json, package.nls.json and docs/operations.md up to date.
 const files = manifestFiles(readFileSync('package.json', 'utf8'));
 const written = [bring('package.json', files.manifest), bring('package.nls.json', files.texts)].filter(Boolean);
+for (const ritual of rituals) {
+  const file = `media/skills/stateroom-${ritual.name}/SKILL.md`;
+  mkdirSync(`media/skills/stateroom-${ritual.name}`, { recursive: true });
+  if (bring(file, skillText(ritual)) !== undefined) written.push(file);
+}
 if (await writeOperationsDocument(process.cwd())) written.push('docs/operations.md');
 if (written.length > 0) process.stdout.write(`wrote ${written.join(', ')}\n`);
 

@@ -1,7 +1,8 @@
 import { catalogue } from '../operations/catalogue.js';
+import { rituals } from '../rituals/rituals.js';
 import { agentToolsFragment } from './agentTools.js';
 import { commandsOf } from './catalogueCommands.js';
-import { chatFragment } from './chat.js';
+import { chatFragment } from './chatFragment.js';
 import { dashboardFragment } from './dashboard.js';
 import { everydayFragment } from './everyday.js';
 import { findingsFragment } from './findings.js';
@@ -12,6 +13,7 @@ import { nowFragment } from './now.js';
 import { pagesFragment } from './pages.js';
 import { queueFragment } from './queue.js';
 import { referencesFragment } from './references.js';
+import { ritualsFragment } from './rituals.js';
 import { settingsFragment } from './settings.js';
 import { walkthroughFragment } from './walkthrough.js';
 
@@ -27,6 +29,7 @@ export const fragments: readonly Fragment[] = [
   chatFragment,
   agentToolsFragment,
   everydayFragment,
+  ritualsFragment(rituals),
   referencesFragment,
   pagesFragment,
   walkthroughFragment,

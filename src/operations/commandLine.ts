@@ -15,6 +15,8 @@ export interface Parameter {
   readonly choices: readonly string[];
   /** Takes several values: repeated, or separated by commas. */
   readonly list: boolean;
+  /** A comma is part of a value: one value a flag. */
+  readonly sentence?: boolean;
   readonly required: boolean;
   readonly description: string;
 }
@@ -110,6 +112,7 @@ function parameterOf(operation: AnyOperation, field: string, schema: z.ZodType):
     kind,
     choices: kind === 'choice' ? choicesOf(element) : [],
     list,
+    ...(operation.cli.sentences?.includes(field) ? { sentence: true } : {}),
     required,
     description,
   };

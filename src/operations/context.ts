@@ -1,4 +1,7 @@
 import type { Actor } from '../domain/actor/actor.js';
+import type { Refusal } from '../domain/refusal/refusal.js';
+import type { Brief } from '../domain/ritual/brief.js';
+import type { RitualName } from '../domain/ritual/ritualNames.js';
 import type { GateName, GateReason } from '../gates/gate.js';
 import type { GitHooks } from '../git/hooks/gitHooks.js';
 import type { LanePorts, LifeSigns } from '../git/lane/openLanes.js';
@@ -34,6 +37,8 @@ export interface Context {
   readonly askGate?: (context: Context, question: GateQuestion) => Promise<readonly GateReason[]>;
   /** The lane that the caller stands in, in about `most` bytes; undefined outside of lanes. Loaded when it is asked for. */
   readonly ownLane?: (context: Context, most: number) => Promise<OwnLane | undefined>;
+  /** The brief of a ritual; loaded when it is asked for, because rituals stand above operations. */
+  readonly brief?: (context: Context, ritual: RitualName, request: string) => Promise<Brief | Refusal>;
   /** Takes the output of a command that runs, as it comes. */
   readonly output?: (chunk: Uint8Array, stream: 'stdout' | 'stderr') => void;
   /** Ends long work early; nothing half done is left behind. */

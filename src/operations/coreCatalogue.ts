@@ -12,6 +12,7 @@ import { planOperations } from './plan/planOperations.js';
 import { queueOperations } from './queue/queueOperations.js';
 import { repositoryOperations } from './repository/repositoryOperations.js';
 import { reviewOperations } from './review/reviewOperations.js';
+import { ritualOperations } from './ritual/ritualOperations.js';
 import { sliceOperations } from './slice/sliceOperations.js';
 import { storeOperations } from './store/storeOperations.js';
 import { taskOperations } from './task/taskOperations.js';
@@ -34,6 +35,7 @@ export const coreCatalogue: readonly AnyOperation[] = Object.freeze([
   ...hooksOperations,
   ...planOperations,
   ...reviewOperations,
+  ...ritualOperations,
   ...eventsOperations,
   ...storeOperations,
 ]);

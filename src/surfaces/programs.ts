@@ -1,4 +1,5 @@
 export { loadLaneCatalogue } from '../operations/loadLaneCatalogue.js';
+export { loadRituals } from '../rituals/loadRituals.js';
 export { loadSqljsStore } from '../store/engine/sqljs/loadSqljsStore.js';
 export { loadAgentTools } from './loadAgentTools.js';
 

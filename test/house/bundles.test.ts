@@ -32,6 +32,7 @@ describe('the bundles', () => {
   let planReader: Metafile;
   let laneTrees: Metafile;
   let laneSurface: Metafile;
+  let ritualSurface: Metafile;
   let queryWorker: Metafile;
   let entries: Metafile;
   let program: Metafile;
@@ -45,6 +46,7 @@ describe('the bundles', () => {
     planReader = await read('markdown');
     laneTrees = await read('laneTrees');
     laneSurface = await read('laneSurface');
+    ritualSurface = await read('ritualSurface');
     queryWorker = await read('queryWorker');
     entries = await read('entries');
     program = await read('program');
@@ -64,6 +66,7 @@ describe('the bundles', () => {
       './laneTrees.js',
       './markdown.js',
       './program.cjs',
+      './ritualSurface.js',
       './sample.js',
       'vscode',
     ]);
@@ -72,6 +75,8 @@ describe('the bundles', () => {
     expect(foreign(laneSurface, 'dist/laneSurface.js')).toEqual(['./program.cjs', 'vscode']);
     // What extension.js holds of the libraries is not there a second time.
     expect(packages(laneSurface, 'dist/laneSurface.js')).toEqual([]);
+    expect(foreign(ritualSurface, 'dist/ritualSurface.js')).toEqual(['./program.cjs', 'vscode']);
+    expect(packages(ritualSurface, 'dist/ritualSurface.js')).toEqual([]);
     expect(foreign(laneTrees, 'dist/laneTrees.js')).toEqual(['./git.js']);
   });
 
@@ -114,10 +119,18 @@ describe('the bundles', () => {
   });
 
   it('are ASCII: one letter beyond and V8 holds the whole text in two bytes a letter', async () => {
-    for (const name of ['extension.js', 'laneSurface.js', 'program.cjs']) {
+    for (const name of ['extension.js', 'laneSurface.js', 'program.cjs', 'ritualSurface.js']) {
       // What esbuild does not escape by itself stands in a regular expression: write it as \u2026 there.
       expect((await readFile(join(place.dist, name), 'utf8')).match(/[^\0-\x7f]/gu), name).toBeNull();
     }
+  });
+
+  it('nobody evaluates a ritual before one is asked for', () => {
+    const ofRituals = (files: string[]): string[] =>
+      files.filter(path => /^src\/rituals\//.test(path) && path !== 'src/rituals/loadRituals.ts');
+    expect(ofRituals(sources(extension, 'dist/extension.js'))).toEqual([]);
+    expect(ofRituals(evaluated(program, 'src/surfaces/programs.ts', 'src/surfaces/mcp/serveProcess.ts'))).toEqual([]);
+    expect(ofRituals(evaluated(program, commandLine, 'src/operations/ritual/ritualOperations.ts'))).toEqual([]);
   });
 
   it('stay within their sizes', () => {

@@ -44,6 +44,16 @@ const imports: [file: string, source: string, allowed: boolean][] = [
   ['src/reports/x.ts', '../operations/catalogue.js', false],
   ['src/reports/x.ts', 'node:fs', false],
 
+  ['src/rituals/x.ts', '../operations/queue/queueList.js', true],
+  ['src/rituals/x.ts', '../gates/gate.js', true],
+  ['src/rituals/x.ts', '../reports/markup.js', true],
+  ['src/rituals/x.ts', '../surfaces/cli/compose.js', false],
+  ['src/rituals/x.ts', '../store/store.js', false],
+  ['src/rituals/x.ts', 'node:fs', false],
+  ['src/rituals/x.ts', 'vscode', false],
+  ['src/operations/queue/x.ts', '../../rituals/rituals.js', false],
+  ['src/domain/workItem/x.ts', '../../rituals/rituals.js', false],
+
   ['src/store/repository/x.ts', 'kysely', true],
   ['src/store/repository/x.ts', '../../domain/workItem/workItem.js', true],
   ['src/store/repository/x.ts', '../../operations/catalogue.js', false],

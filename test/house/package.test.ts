@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { missingOptional } from '../../src/build/lockfile.mjs';
 import { place } from '../../src/build/place.mjs';
+import { ritualNames } from '../../src/domain/ritual/ritualNames.js';
 import { packagedExtension } from '../editor/startEditor.js';
 import { zipEntries } from './zipEntries.js';
 
@@ -29,10 +30,12 @@ const files = [
   'extension/dist/program.cjs',
   'extension/dist/program.cjs.LEGAL.txt',
   'extension/dist/queryWorker.mjs',
+  'extension/dist/ritualSurface.js',
   'extension/dist/sample.js',
   'extension/dist/sql-wasm.wasm',
   'extension/l10n/bundle.l10n.de.json',
   'extension/media/icon.png',
+  ...ritualNames.map(name => `extension/media/skills/stateroom-${name}/SKILL.md`).sort(),
   'extension/media/stateroom.svg',
   'extension/media/walkthrough/add.svg',
   'extension/media/walkthrough/connect.svg',

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { place } from '../../src/build/place.mjs';
 import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
 import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';
+import { runCli } from '../editor/runCli.js';
 import { makeScratchRepository, type ScratchRepository } from '../editor/scratchRepository.js';
 import { seedBusyQueue } from '../support/seedBusyQueue.js';
 import { ChatView } from './chatView.js';
@@ -98,4 +99,103 @@ describe('@stateroom in the chat view', () => {
     expect(text).toContain('Answer W-47 first');
     expect(await chat.root().innerText()).not.toContain('The model was asked.');
   });
+
+  describe('/scope', () => {
+    const wish = 'we should probably add rate limiting';
+    const button = 'Write Task, Branch and Slices';
+
+    it('says what is known, then what the model proposes, and writes it when its button is pressed', async () => {
+      const before = await rows();
+      const answer = await chat.ask(`@stateroom /scope ${wish}`);
+      const lines = (await answer.innerText()).split('\n').map(line => line.trim());
+      expect(lines).toContain('Scope: Add rate limiting');
+      expect(lines).toContain('Is it decided that this is done, or only whether it should be?');
+      expect(lines).toContain('Task: Limit the rate of logins');
+      expect(lines).toContain('An address that fails ten times waits a minute.');
+      // What a model says is text: no link of its making.
+      const hostile =
+        'Count the attempts [of](command:workbench.action.quit) an address, shown by npm test -- attempts';
+      expect(lines.join('\n').replaceAll('\u200b', '')).toContain(hostile);
+      expect(lines.join('\n')).toContain('Per user, or per address?');
+      expect(lines).toContain('Nothing of this is written yet.');
+      expect(await rows()).toBe(before);
+      expect(await answer.getByRole('button').allTextContents()).toEqual(
+        expect.arrayContaining([button, 'Only Add to Queue']),
+      );
+      await opened.workbench.screenshot('chat-scope');
+      await answer.getByRole('button', { name: button }).click();
+      await expect
+        .poll(() => query('select t.objective, w.title from tasks t join work_items w on w.id = t.work_item_id'), {
+          timeout: 60_000,
+        })
+        .toEqual([['An address that fails ten times waits a minute.', 'Limit the rate of logins']]);
+      expect(await query('select title, status, test_command from slices order by number')).toEqual([
+        ['Count the attempts [of](command:workbench.action.quit) an address', 'open', 'npm test -- attempts'],
+        ['Answer 429 to an address that waits', 'open', null],
+      ]);
+      expect(await query('select action from next_actions')).toEqual([['Per user, or per address?']]);
+      const { stdout } = await run('git', ['branch', '--list', 'feature/*'], { cwd: repository.path });
+      expect(stdout).toMatch(/feature\/t\d+-limit-the-rate-of/);
+    });
+
+    it('makes one task of a button that is pressed twice', async () => {
+      const before = await rows();
+      await chat.answer().getByRole('button', { name: button }).click();
+      await opened.workbench.page.getByText('That was written before, as').first().waitFor();
+      expect(await rows()).toBe(before);
+    });
+
+    it('asks once more where the reply is broken', async () => {
+      const before = await rows();
+      const answer = await chat.ask(`@stateroom /scope ${wish} [broken]`);
+      expect(await answer.innerText()).toContain('Task: Limit the rate of logins');
+      expect(await answer.getByRole('button', { name: button }).count()).toBe(1);
+      expect(await rows()).toBe(before);
+    });
+
+    it.each([
+      ['nonsense', 'The language model gave twice what cannot be used'],
+      ['no consent', 'Stateroom may not use a language model here'],
+      ['offline', 'No language model answered'],
+    ])('does its own part where the model gives %s, says so and writes nothing', async (what, sentence) => {
+      const before = await rows();
+      const answer = await chat.ask(`@stateroom /scope ${wish} [${what}]`);
+      const text = await answer.innerText();
+      expect(text).toContain('Scope: Add rate limiting');
+      expect(text).toContain(sentence);
+      expect(await answer.getByRole('button', { name: button }).count()).toBe(0);
+      expect(await answer.getByRole('button', { name: 'Write Task without Slices' }).count()).toBe(1);
+      expect(await rows()).toBe(before);
+    });
+
+    it('leaves nothing half done when it is called off while the model speaks', async () => {
+      const before = await rows();
+      const answer = await chat.answerAfter(async () => {
+        await chat.type(`@stateroom /scope ${wish} [waits]`);
+        await opened.workbench.page.keyboard.press('Enter');
+        await chat.answer().getByText('Asking Fake Model').first().waitFor();
+        await chat.input().focus();
+        await opened.workbench.page.keyboard.press('Control+Escape');
+      });
+      const text = await answer.innerText();
+      expect(text).toContain('Scope: Add rate limiting');
+      expect(text).not.toContain('Task: Limit the rate of logins');
+      expect(await answer.getByRole('button', { name: button }).count()).toBe(0);
+      expect(await rows()).toBe(before);
+    });
+  });
+
+  /** Rows of a query on the store. */
+  async function query(sql: string): Promise<unknown> {
+    const { answer } = await runCli(repository.path, 'looker', ['store', 'query', sql]);
+    return (answer.data as { rows: unknown }).rows;
+  }
+
+  /** All that a ritual could write: rows, and branches with their work trees. */
+  async function rows(): Promise<string> {
+    const tables = ['work_items', 'tasks', 'slices', 'next_actions', 'decisions', 'findings', 'review_runs', 'events'];
+    const counts = `select ${tables.map(table => `(select group_concat(id) from ${table})`).join(', ')}`;
+    const { stdout } = await run('git', ['worktree', 'list'], { cwd: repository.path });
+    return JSON.stringify(await query(counts)) + stdout;
+  }
 });

@@ -52,12 +52,17 @@ export class ChatView {
   /** Types a question, sends it and waits until its answer is complete. */
   ask(question: string): Promise<Locator> {
     return this.answerAfter(async () => {
-      await this.input().focus();
-      await this.workbench.page.keyboard.press('ControlOrMeta+A');
-      for (const word of question.split(/(?<= )/)) await this.typeWord(word);
-      await expect.poll(() => this.typed(), { timeout: 30_000 }).toBe(question);
+      await this.type(question);
       await this.workbench.page.keyboard.press('Enter');
     });
+  }
+
+  /** Types a question and does not send it. */
+  async type(question: string): Promise<void> {
+    await this.input().focus();
+    await this.workbench.page.keyboard.press('ControlOrMeta+A');
+    for (const word of question.split(/(?<= )/)) await this.typeWord(word);
+    await expect.poll(() => this.typed(), { timeout: 30_000 }).toBe(question);
   }
 
   /**

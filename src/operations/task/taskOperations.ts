@@ -7,6 +7,7 @@ import { taskImport } from './taskImport.js';
 import { taskList } from './taskList.js';
 import { taskRender } from './taskRender.js';
 import { taskRestore } from './taskRestore.js';
+import { taskScope } from './taskScope.js';
 import { taskShow } from './taskShow.js';
 import { taskStart } from './taskStart.js';
 import { taskSwitch } from './taskSwitch.js';
@@ -16,6 +17,7 @@ import { taskUpdate } from './taskUpdate.js';
 export const taskOperations: readonly AnyOperation[] = [
   taskContext,
   taskStart,
+  taskScope,
   taskSwitch,
   taskShow,
   taskList,

@@ -132,10 +132,11 @@ interface Start {
   readonly plan: PreparedPlan | undefined;
 }
 
-async function insertTask(
+/** Writes the row of a new task and the event of it; refuses a second live task for its branch or work item. */
+export async function insertTask(
   context: Context,
   transaction: Transaction,
-  input: StartInput,
+  input: Pick<StartInput, 'objective' | 'light' | 'workItem'>,
   { ref, place, plan }: Start,
 ): Promise<TaskRow> {
   const { actor } = context;

@@ -14,6 +14,7 @@ export const groupWords = [
   'worker',
   'message',
   'report',
+  'ritual',
   'events',
   'store',
 ] as const;

@@ -24,6 +24,7 @@ const groups: Readonly<Record<(typeof groupWords)[number], () => Promise<readonl
   worker: loadLaneCatalogue,
   message: loadLaneCatalogue,
   report: loadLaneCatalogue,
+  ritual: async () => (await import('../../operations/ritual/ritualOperations.js')).ritualOperations,
   events: async () => (await import('../../operations/events/eventsOperations.js')).eventsOperations,
   store: async () => (await import('../../operations/store/storeOperations.js')).storeOperations,
 };

@@ -12,6 +12,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { LineTransport } from './lineTransport.js';
+import type { PromptDeclaration } from './prompts.js';
 
 /** A tool as `tools/list` shows it. */
 export interface ToolDeclaration {
@@ -70,6 +71,14 @@ export interface ServedTools {
   names(): Promise<readonly string[]>;
 }
 
+/** What `prompts/list` and `prompts/get` answer. */
+export interface ServedPrompts {
+  list(): Promise<readonly PromptDeclaration[]>;
+  has(name: string): boolean;
+  /** The text of a prompt that there is, for what the person said with it. */
+  get(call: ToolCall, request: string): Promise<string>;
+}
+
 export interface ServeOptions {
   readonly name: string;
   readonly title: string;
@@ -77,6 +86,7 @@ export interface ServeOptions {
   readonly instructions: string;
   readonly tools: ServedTools;
   readonly call: (call: ToolCall) => Promise<ToolReply>;
+  readonly prompts: ServedPrompts;
   readonly input: Readable;
   readonly output: Writable;
   /** How long unanswered requests may outlive the client, in ms. */
@@ -117,7 +127,7 @@ function makeServer(options: ServeOptions): McpServer {
   const mcp = new McpServer(
     { name: options.name, title: options.title, version: options.version },
     {
-      capabilities: { tools: { listChanged: true } },
+      capabilities: { tools: { listChanged: true }, prompts: {} },
       instructions: options.instructions,
       // Inputs are checked against the catalogue's own shapes, so the SDK needs no schema compiler.
       jsonSchemaValidator: {
@@ -150,6 +160,27 @@ function makeServer(options: ServeOptions): McpServer {
       structuredContent: { ...reply.structured },
       ...(reply.isError ? { isError: true } : {}),
     };
+  });
+  server.setRequestHandler('prompts/list', async () => ({
+    prompts: (await options.prompts.list()).map(prompt => ({
+      ...prompt,
+      arguments: prompt.arguments.map(argument => ({ ...argument })),
+    })),
+  }));
+  server.setRequestHandler('prompts/get', async (request, context) => {
+    const { name } = request.params;
+    if (!options.prompts.has(name)) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt "${shorten(name)}".`);
+    }
+    const call: ToolCall = {
+      name,
+      arguments: request.params.arguments ?? {},
+      client: clientInfo(context.mcpReq.envelope) ?? server.getClientVersion(),
+      meta: context.mcpReq._meta,
+      signal: context.mcpReq.signal,
+    };
+    const text = await options.prompts.get(call, request.params.arguments?.request ?? '');
+    return { messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] };
   });
   return mcp;
 }

@@ -91,6 +91,8 @@ export function compose(options: ComposeOptions): Composition {
             ? openLanes({ workTree, storeDirectory, environment, programFile })
             : undefined,
         askGate,
+        brief: async (asked, ritual, request) =>
+          (await import('../../rituals/briefRitual.js')).briefRitual(asked, ritual, request),
         ownLane: async (asked, most) => (await import('../../operations/lane/sessionLane.js')).sessionLane(asked, most),
         ...(signal === undefined ? {} : { signal }),
       };

@@ -10,6 +10,7 @@ import { ClaimKeeper } from './claimKeeper.js';
 import { type ComposeOptions, compose } from './compose.js';
 import { callerOf, hasOwnName } from './identity.js';
 import { instructions } from './instructions.js';
+import { isRitual, listPrompts, promptText } from './prompts.js';
 import { findNamed, renewClaim } from './renewClaim.js';
 import { ToolCalls } from './toolCalls.js';
 import { ToolList } from './toolList.js';
@@ -91,6 +92,16 @@ export function startServer(options: ServerOptions): RunningServer {
       const reply = await calls.call(call);
       void tools.look();
       return reply;
+    },
+    prompts: {
+      list: listPrompts,
+      has: isRitual,
+      async get(call, request) {
+        keeper.touch();
+        const actor = callerOf(identity, call);
+        const context = isRefusal(actor) ? actor : composition.contextFor(actor, call.signal);
+        return isRitual(call.name) ? promptText(call.name, request, context) : '';
+      },
     },
     input: options.input,
     output: options.output,

@@ -32,6 +32,7 @@ import { FindingTracker } from './problems/findingTracker.js';
 import { registerPlaces } from './references/registerPlaces.js';
 import { registerReferences } from './references/registerReferences.js';
 import { registerReportIssue } from './report/reportIssue.js';
+import { RitualsPart } from './rituals/ritualsPart.js';
 import type { RoomEnvironment } from './rooms/repositoryRoom.js';
 import { WorkspaceRooms } from './rooms/workspaceRooms.js';
 import type { StateroomApi } from './stateroomApi.js';
@@ -131,7 +132,10 @@ export class EditorSurface {
     this.contribute('the other commands', () => this.registerCommands(environment));
     this.contribute('the first run', () => registerFirstRun(context, status));
     this.contribute('the dashboard', () => registerDashboard(context, rooms, log));
-    this.contribute('the chat participant', () => registerChat(context, rooms, log));
+    this.contribute('the rituals and the chat participant', () => {
+      const rituals = new RitualsPart(environment);
+      return vscode.Disposable.from(rituals, registerChat(context, rooms, rituals, log));
+    });
     this.contribute('the report of an issue', () => registerReportIssue(environment, () => log.recent()));
     this.contribute('undo', () => undo.register());
     this.contribute('the links from outside', () => this.links.register());

@@ -20,7 +20,8 @@ export async function readValue(
   name: string,
   readText: ReadText,
 ): Promise<unknown> {
-  const texts = parameter.list ? typed.flatMap(text => String(text).split(',')) : typed.slice(-1);
+  const every = (text: string | boolean) => (parameter.sentence ? [text] : String(text).split(','));
+  const texts = parameter.list ? typed.flatMap(every) : typed.slice(-1);
   const values: unknown[] = [];
   for (const text of texts) {
     const value = await readOne(parameter, text, name, readText);

@@ -20,6 +20,7 @@ import type { storeExport } from '../../../operations/store/storeExport.js';
 import type { storePath } from '../../../operations/store/storePath.js';
 import type { storeQuery } from '../../../operations/store/storeQuery.js';
 import type { storeRestore } from '../../../operations/store/storeRestore.js';
+import { briefText } from '../../../reports/briefText.js';
 import { contextText } from '../../../reports/contextText.js';
 import { eventTable } from './eventText.js';
 import { findingTexts } from './findingText.js';
@@ -52,6 +53,7 @@ const texts = {
   'repository.init': ({ created, location }: Answer<typeof repositoryInit>) =>
     created ? `Made the store in ${location}.` : `The store is in ${location}; it was there already.`,
   'repository.now': nowText,
+  'ritual.brief': briefText,
   'repository.status': statusText,
   'repository.dashboard': (report: Answer<typeof repositoryDashboard>) => contextText(report),
   'queue.add': ({ inserted, item, differs = [] }: Answer<typeof queueAdd>) => {

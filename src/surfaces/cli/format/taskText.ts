@@ -5,6 +5,7 @@ import type { taskFinish } from '../../../operations/task/taskFinish.js';
 import type { taskImport } from '../../../operations/task/taskImport.js';
 import type { taskList } from '../../../operations/task/taskList.js';
 import type { taskRender } from '../../../operations/task/taskRender.js';
+import type { taskScope } from '../../../operations/task/taskScope.js';
 import type { taskShow } from '../../../operations/task/taskShow.js';
 import type { taskStart } from '../../../operations/task/taskStart.js';
 import type { taskSwitch } from '../../../operations/task/taskSwitch.js';
@@ -25,6 +26,13 @@ export const taskTexts = {
   'task.start': ({ task }: Answer<typeof taskStart>) =>
     [
       `Started ${called(task)}${task.branch === null ? '' : ` on ${oneLine(task.branch)}`}.`,
+      ...goOn(task.workTree),
+    ].join('\n'),
+  'task.scope': ({ item, task, slices, actions }: Answer<typeof taskScope>) =>
+    [
+      `Wrote ${item.ref} and started ${called(task)}${task.branch === null ? '' : ` on ${oneLine(task.branch)}`}.`,
+      ...slices.map(({ ref, title }) => `  ${ref} ${oneLine(title)}`),
+      ...actions.map(({ ref, action }) => `  ${ref} ${oneLine(action)}`),
       ...goOn(task.workTree),
     ].join('\n'),
   'task.switch': ({ task, directory, changed }: Answer<typeof taskSwitch>) =>

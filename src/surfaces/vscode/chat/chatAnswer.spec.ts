@@ -89,7 +89,9 @@ function ask(request: { prompt?: string; command?: string }, withRoom = true): P
     cancelled = true;
     for (const listener of listeners) listener();
   };
-  return new ChatAnswer(rooms, silentLog, stream, token).to({ prompt: '', ...request } as vscode.ChatRequest);
+  return new ChatAnswer(rooms, { answer: async () => ({ kind: 'ritual', mentions: [] }) }, silentLog, stream, token).to(
+    { prompt: '', ...request } as vscode.ChatRequest,
+  );
 }
 
 const text = (): string => said.markdown.map(({ value }) => value).join('');

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRefusal, type Refusal } from '../../../domain/refusal/refusal.js';
+import type { RitualName } from '../../../domain/ritual/ritualNames.js';
 import { contextCommand } from '../../../manifest/chat.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
 import { repositoryDashboard } from '../../../operations/repository/repositoryDashboard.js';
@@ -10,12 +11,13 @@ import { contextText } from '../../../reports/contextText.js';
 import type { DashboardReport } from '../../../reports/dashboardReport.js';
 import { itemText } from '../../../reports/itemText.js';
 import { markdownMarkup } from '../../../reports/markup.js';
+import { isRitual, type RitualsPart } from '../rituals/ritualsPart.js';
 import type { Room, Rooms } from '../room.js';
 import { commandLink } from '../support/commandLink.js';
 
 /** What followups are made of; it comes back from the chat view as plain data. */
 export interface AnswerMetadata {
-  readonly kind: 'context' | 'items' | 'none';
+  readonly kind: 'context' | 'items' | 'ritual' | 'none';
   /** Work items worth asking about next, the most important first. */
   readonly mentions: readonly string[];
 }
@@ -31,12 +33,20 @@ const answered = (kind: AnswerMetadata['kind'], mentions: readonly string[] = []
 /** One answer in the chat view, from the store alone. */
 export class ChatAnswer {
   readonly #rooms: Rooms;
+  readonly #rituals: Pick<RitualsPart, 'answer'>;
   readonly #log: Log;
   readonly #stream: vscode.ChatResponseStream;
   readonly #token: vscode.CancellationToken;
 
-  constructor(rooms: Rooms, log: Log, stream: vscode.ChatResponseStream, token: vscode.CancellationToken) {
+  constructor(
+    rooms: Rooms,
+    rituals: Pick<RitualsPart, 'answer'>,
+    log: Log,
+    stream: vscode.ChatResponseStream,
+    token: vscode.CancellationToken,
+  ) {
     this.#rooms = rooms;
+    this.#rituals = rituals;
     this.#log = log;
     this.#stream = stream;
     this.#token = token;
@@ -51,6 +61,7 @@ export class ChatAnswer {
       this.#stream.button({ command: 'vscode.openFolder', title: l10n.t('Open Folder') });
       return answered('none');
     }
+    if (isRitual(request.command)) return this.#ritual(request.command, room, request);
     const abort = new AbortController();
     const subscription = this.#token.onCancellationRequested(() => abort.abort());
     try {
@@ -74,6 +85,18 @@ export class ChatAnswer {
       return { ...answered('none'), errorDetails: { message: l10n.t('The queue could not be read: {0}', cause) } };
     } finally {
       subscription.dispose();
+    }
+  }
+
+  async #ritual(ritual: RitualName, room: Room, request: vscode.ChatRequest): Promise<vscode.ChatResult> {
+    try {
+      const turn = { ritual, room, request, stream: this.#stream, token: this.#token };
+      return { metadata: await this.#rituals.answer(turn) };
+    } catch (error) {
+      if (this.#token.isCancellationRequested) return answered('none');
+      this.#log.error('The chat could not be answered.', error);
+      const cause = error instanceof Error ? error.message : String(error);
+      return { ...answered('none'), errorDetails: { message: l10n.t('Stateroom could not answer: {0}', cause) } };
     }
   }
 

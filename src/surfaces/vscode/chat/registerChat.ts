@@ -1,14 +1,20 @@
 import * as vscode from 'vscode';
 import { chatParticipantId } from '../../../manifest/chat.js';
 import type { Log } from '../../../platform/log.js';
+import type { RitualsPart } from '../rituals/ritualsPart.js';
 import type { Rooms } from '../room.js';
 import { type AnswerMetadata, ChatAnswer } from './chatAnswer.js';
 import { followupsOf } from './followups.js';
 
 /** `@stateroom` in the chat view. Reads nothing until it is asked. */
-export function registerChat(_context: vscode.ExtensionContext, rooms: Rooms, log: Log): vscode.Disposable {
+export function registerChat(
+  _context: vscode.ExtensionContext,
+  rooms: Rooms,
+  rituals: RitualsPart,
+  log: Log,
+): vscode.Disposable {
   const participant = vscode.chat.createChatParticipant(chatParticipantId, (request, _history, stream, token) =>
-    new ChatAnswer(rooms, log, stream, token).to(request),
+    new ChatAnswer(rooms, rituals, log, stream, token).to(request),
   );
   participant.iconPath = new vscode.ThemeIcon('inbox');
   participant.followupProvider = {

@@ -18,6 +18,7 @@ import { coalesce } from '../../../platform/coalesce.js';
 import type { CommandRunner } from '../../../platform/commandRunner.js';
 import type { IdSource } from '../../../platform/idSource.js';
 import type { Log } from '../../../platform/log.js';
+import { loadRituals } from '../../../rituals/loadRituals.js';
 import type { Store, StoreHealth } from '../../../store/store.js';
 import type { InvokeOptions, Room, WorkTreeFile } from '../room.js';
 
@@ -152,6 +153,7 @@ export class RepositoryRoom implements Room {
       });
     }
     return {
+      brief: async (asked, ritual, request) => (await loadRituals()).briefRitual(asked, ritual, request),
       store: await this.store(),
       clock,
       ids,

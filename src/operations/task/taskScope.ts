@@ -1,0 +1,217 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { newEvent } from '../../domain/event/newEvent.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { sliceLimits, sliceSchema } from '../../domain/slice/slice.js';
+import type { SliceRow } from '../../domain/slice/sliceRow.js';
+import type { NextActionRow } from '../../domain/task/nextActionRow.js';
+import { presentNextAction } from '../../domain/task/presentTask.js';
+import { defaultActionPriority, nextActionSchema, taskLimits, taskSchema } from '../../domain/task/task.js';
+import { makeTaskRef, taskBranch } from '../../domain/task/taskRef.js';
+import { newWorkItem } from '../../domain/workItem/newWorkItem.js';
+import { keySchema, titleSchema, workItemSchema } from '../../domain/workItem/workItem.js';
+import { redact } from '../../platform/redact.js';
+import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { wordsField } from '../finding/findingFields.js';
+import { defineOperation } from '../operation.js';
+import { provenanceOf } from '../provenance.js';
+import { createdEvent } from '../queue/addRequest.js';
+import { noBeats, presentOne } from '../queue/workItemAccess.js';
+import { presentSlices } from '../slice/sliceAccess.js';
+import { makeStartPlace, type StartPlace } from './startPlace.js';
+import { presentOneTask, tellOfTask } from './taskAccess.js';
+import { objectiveField } from './taskFields.js';
+import { insertTask } from './taskStart.js';
+
+/** Slices and questions of one task; more is a plan. */
+const most = { slices: 8, questions: 8 };
+/** Questions come before all that is to be done. */
+const questionPriority = Math.floor(defaultActionPriority / 2);
+
+const sliceText = z.string().trim().min(1, 'the slice is empty').max(sliceLimits.title);
+const testText = z.string().trim().min(1, 'the test is empty').max(sliceLimits.testCommand);
+
+const scopeInput = z.strictObject({
+  title: titleSchema.describe('Of the work item, in one line'),
+  objective: objectiveField.optional().describe('What is to be true at the end; the title if left out'),
+  slices: z
+    .array(z.union([sliceText, z.strictObject({ title: sliceText, test: testText.optional() })]))
+    .max(most.slices, `more than ${most.slices} slices`)
+    .optional()
+    .describe('Its first slices: what each does, or with the command that shows it as {title, test}'),
+  questions: z
+    .array(wordsField('question', taskLimits.action))
+    .max(most.questions, `more than ${most.questions} questions`)
+    .optional()
+    .describe('What is still open; each becomes a next action, which keeps the task from being finished'),
+  id: keySchema.optional().describe('Your own id of the work item: scoping it again is refused'),
+  here: z.boolean().optional().describe('A branch in this work tree instead of a work tree beside the repository'),
+  base: z
+    .string()
+    .trim()
+    .min(1)
+    .max(taskLimits.branch)
+    .optional()
+    .describe('Branch it goes into; the default branch if left out'),
+});
+type ScopeInput = z.output<typeof scopeInput>;
+
+const scopeOutput = z.object({
+  item: workItemSchema,
+  task: taskSchema,
+  slices: z.array(sliceSchema),
+  /** The open questions. */
+  actions: z.array(nextActionSchema),
+  /** True when a branch or work tree was made; false when there was one. */
+  made: z.boolean(),
+});
+
+export const taskScope = defineOperation({
+  name: 'task.scope',
+  title: 'Write Scoped Task',
+  summary: 'Writes a work item, its task with branch and work tree, first slices and open questions: all or nothing.',
+  input: scopeInput,
+  output: scopeOutput,
+  effect: 'external',
+  roles,
+  idempotency: 'id',
+  // An agent that scopes does so in steps: work_items add, switch_task start, slices start.
+  mcp: null,
+  cli: {
+    positionals: ['title'],
+    sentences: ['slices', 'questions'],
+    flags: { slices: 'slice', questions: 'question' },
+    examples: [
+      'task scope "Limit the rate of logins"',
+      'task scope "Limit the rate of logins" --slice "Count attempts" --slice "Answer 429" --question "Per user, or per address?"',
+    ],
+  },
+  // The Scope command shows first what is about to be written.
+  palette: false,
+  async run(context, input) {
+    const ref = await context.store.read(async transaction => {
+      await refuseKnown(transaction, input);
+      return makeTaskRef(input.title, { task: (await transaction.tasks.lastNumber()) + 1, workItem: undefined });
+    });
+    const place = await makeStartPlace(context, {
+      ref,
+      branch: taskBranch(ref, undefined),
+      base: input.base,
+      here: input.here === true,
+      light: false,
+    });
+    try {
+      const provenance = { ...(await provenanceOf(context)), branch: place.branch, commit_sha: place.commit };
+      return await context.store.transaction(transaction =>
+        write(transaction, context, input, { ref, place, provenance }),
+      );
+    } catch (error) {
+      await place.undo();
+      throw error;
+    }
+  },
+});
+
+interface Scoped {
+  readonly ref: string;
+  readonly place: StartPlace;
+  readonly provenance: Awaited<ReturnType<typeof provenanceOf>>;
+}
+
+async function write(
+  transaction: Transaction,
+  context: Context,
+  input: ScopeInput,
+  { ref, place, provenance }: Scoped,
+): Promise<z.output<typeof scopeOutput>> {
+  const { actor } = context;
+  const now = context.clock.now();
+  await refuseKnown(transaction, input);
+  const item = newWorkItem(
+    { title: input.title, key: input.id, notBefore: undefined, due: undefined },
+    {
+      id: context.ids.ulid(now),
+      number: await transaction.workItems.takeNumbers(1),
+      now,
+      actor,
+      openDependencies: 0,
+    },
+  );
+  await transaction.workItems.insert([item]);
+  await transaction.events.append([createdEvent(actor, item)]);
+  const task = await insertTask(
+    context,
+    transaction,
+    { objective: input.objective ?? input.title, workItem: item.id },
+    { ref, place, plan: undefined },
+  );
+  const slices: Omit<SliceRow, 'repository_id'>[] = [];
+  for (const given of input.slices ?? []) {
+    const { title, test } = typeof given === 'string' ? { title: given, test: undefined } : given;
+    slices.push({
+      ...provenance,
+      id: context.ids.ulid(now),
+      number: await transaction.slices.takeNumbers(1),
+      task_id: task.id,
+      title,
+      status: 'open',
+      test_command: test === undefined ? null : redact(test),
+      red_evidence_id: null,
+      plan_item: null,
+      base_sha: place.commit,
+      changed_files: '[]',
+      decision_id: null,
+      started_at: now,
+      closed_at: null,
+      updated_at: now,
+      revision: 1,
+    });
+  }
+  if (slices.length > 0) await transaction.slices.insert(slices);
+  await transaction.events.append(
+    slices.map(({ number, title }) =>
+      newEvent(actor, now, 'slice_started', null, { slice: formatRef('slice', number), title }, task.id),
+    ),
+  );
+  const actions: Omit<NextActionRow, 'repository_id'>[] = [];
+  for (const question of input.questions ?? []) {
+    const row: Omit<NextActionRow, 'repository_id'> = {
+      ...provenance,
+      id: context.ids.ulid(now),
+      number: await transaction.nextActions.takeNumbers(1),
+      task_id: task.id,
+      action: question,
+      priority: questionPriority,
+      status: 'pending',
+      note: null,
+      ended_at: null,
+      created_at: now,
+      revision: 1,
+    };
+    actions.push(row);
+    await transaction.nextActions.insert([row]);
+    const payload = { action: formatRef('nextAction', row.number), text: row.action };
+    await tellOfTask(transaction, task, { actor, now, type: 'next_action_added', payload });
+  }
+  return {
+    item: await presentOne(transaction, item, noBeats, now),
+    task: await presentOneTask(transaction, task),
+    slices: await presentSlices(transaction, slices),
+    actions: actions.map(row => presentNextAction(row, formatRef('task', task.number))),
+    made: place.made,
+  };
+}
+
+/** Refuses an id that was scoped before, so that a button pressed twice makes one task. */
+async function refuseKnown(transaction: Transaction, { id }: ScopeInput): Promise<void> {
+  const known = id === undefined ? undefined : await transaction.workItems.find({ by: 'key', key: id });
+  if (known === undefined) return;
+  throw new RefusalError(
+    refuse('conflict', `That was written before, as ${formatRef('workItem', known.number)}.`, {
+      hint: `Look at it with \`queue show ${formatRef('workItem', known.number)}\`.`,
+      details: { workItem: formatRef('workItem', known.number) },
+    }),
+  );
+}

@@ -1,0 +1,14 @@
+import type { Brief } from '../domain/ritual/brief.js';
+
+/** A brief as text for terminals and models. Its texts are harmless already, see `Markup`. */
+export function briefText({ title, sections, acts, missing }: Brief): string {
+  const parts = [
+    title,
+    ...sections.map(({ heading, lines }) => [`${heading}:`, ...lines].join('\n')),
+    ...(acts.length === 0
+      ? []
+      : [['Next:', ...acts.map(({ title: act, operation }) => `- ${act} (${operation})`)].join('\n')]),
+    ...missing,
+  ];
+  return parts.join('\n\n');
+}

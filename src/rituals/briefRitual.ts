@@ -1,0 +1,22 @@
+import { isRefusal, type Refusal } from '../domain/refusal/refusal.js';
+import type { Brief } from '../domain/ritual/brief.js';
+import type { RitualName } from '../domain/ritual/ritualNames.js';
+import type { Context } from '../operations/context.js';
+import { invoke } from '../operations/invoke.js';
+import { plainMarkup } from '../reports/markup.js';
+import { english } from '../reports/translate.js';
+import { ritualNamed } from './rituals.js';
+
+/** The brief of a ritual as text, in English: what `ritual.brief` and the MCP prompts answer. */
+export async function briefRitual(context: Context, name: RitualName, request: string): Promise<Brief | Refusal> {
+  const prepared = await ritualNamed(name).prepare(
+    {
+      now: context.clock.now(),
+      markup: plainMarkup,
+      translate: english,
+      invoke: (operation, input) => invoke(operation, context, input),
+    },
+    request.trim(),
+  );
+  return isRefusal(prepared) ? prepared : prepared.brief;
+}

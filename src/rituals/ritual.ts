@@ -1,0 +1,97 @@
+import type { z } from 'zod';
+import type { Refusal } from '../domain/refusal/refusal.js';
+import type { Brief, BriefAct, BriefSection } from '../domain/ritual/brief.js';
+import type { RitualName } from '../domain/ritual/ritualNames.js';
+import type { Operation } from '../operations/operation.js';
+import type { Markup } from '../reports/markup.js';
+import type { Translate } from '../reports/translate.js';
+
+/**
+ * A ritual is a step of the lifecycle that a person or an agent asks for by name. It is declared once; the chat's command, the
+ * palette's, the MCP prompt, the skill and `ritual.brief` are made of the declaration.
+ */
+export interface Ritual {
+  readonly name: RitualName;
+  /** `Scope`: the palette says `Stateroom: Scope…`. */
+  readonly title: string;
+  /** One sentence: what it does. */
+  readonly summary: string;
+  /** What is asked for in a box, as its placeholder. */
+  readonly argumentHint: string;
+  /** What somebody might type behind the command. */
+  readonly sample: string;
+  /** What an agent does after the brief, a step a line, naming tools with their actions. */
+  readonly steps: readonly string[];
+  /** The part that needs no model: reads, decides what makes sense next, writes nothing. */
+  prepare(call: RitualCall, request: string): Promise<Prepared | Refusal>;
+}
+
+/** What a surface gives a ritual to work with. */
+export interface RitualCall {
+  /** ms UTC. */
+  readonly now: number;
+  readonly markup: Markup;
+  readonly translate: Translate;
+  /** Calls an operation as whoever asked; what it reads is what they may see. */
+  invoke<Input extends z.ZodObject, Output extends z.ZodType>(
+    operation: Operation<Input, Output>,
+    input: z.input<Input>,
+  ): Promise<z.output<Output> | Refusal>;
+}
+
+/** What a ritual found out, and what a model is asked for where there is one. */
+export interface Prepared {
+  readonly brief: Brief;
+  readonly prompt?: RitualPrompt;
+}
+
+/** What a model is asked. */
+export interface RitualPrompt {
+  /** In the order in which the model reads them. */
+  readonly parts: readonly PromptPart[];
+  /** Only where the reply becomes records: it is JSON then, else prose that is shown as it comes. */
+  readonly reply?: ReplyShape;
+}
+
+/** A piece of a prompt. Where not all of them fit, those of the lowest priority are left out, the last of them first. */
+export interface PromptPart {
+  readonly text: string;
+  /** 100 is never left out. */
+  readonly priority: number;
+}
+
+/** A reply that becomes records. `Ritual` holds it with its type forgotten: make one with `replyShape`. */
+export interface ReplyShape {
+  readonly schema: z.ZodType;
+  /** What would be written, shown before it is; a sentence in a refusal where the reply makes no sense here. */
+  propose(reply: unknown): Proposal | Refusal;
+}
+
+/** What is written once a person accepts it. */
+export interface Proposal {
+  /** All that would be written, for people; in the markup of the call. */
+  readonly sections: readonly BriefSection[];
+  /** The button. */
+  readonly accept: string;
+  /** Done in order, the first refusal ends it: what must be all or nothing is one operation. */
+  readonly acts: readonly BriefAct[];
+  /** Changes of files, shown as a diff and made before the acts; all of them or none. */
+  readonly edits?: readonly FileEdit[];
+}
+
+/** A file as it is to be. */
+export interface FileEdit {
+  /** Relative to the top of the work tree, with `/`. */
+  readonly path: string;
+  /** What it was made from; null for a file that is not there yet. Another text by then refuses the whole proposal. */
+  readonly before: string | null;
+  readonly after: string;
+}
+
+/** Ties the shape of a reply to what is made of it. */
+export function replyShape<Shape extends z.ZodType>(
+  schema: Shape,
+  propose: (reply: z.output<Shape>) => Proposal | Refusal,
+): ReplyShape {
+  return { schema, propose: reply => propose(reply as z.output<Shape>) };
+}

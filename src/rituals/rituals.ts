@@ -1,0 +1,12 @@
+import type { RitualName } from '../domain/ritual/ritualNames.js';
+import type { Ritual } from './ritual.js';
+import { scope } from './scope.js';
+
+const byName: Readonly<Record<RitualName, Ritual>> = { scope };
+
+/** Every ritual, in the order of `ritualNames`. */
+export const rituals: readonly Ritual[] = Object.values(byName);
+
+export function ritualNamed(name: RitualName): Ritual {
+  return byName[name];
+}

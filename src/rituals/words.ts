@@ -1,0 +1,43 @@
+/** Words that say nothing about what a text is about. */
+const empty = new Set(
+  (
+    'a about add all also an and any are as at be been but by can could do does for from get give had has have how i if in into ' +
+    'is it its just let like make maybe me more must my need needs new no not of on one or our out please probably should so some ' +
+    'that the their them then there these they this to too up us use want was we what when where which who why will with would you your'
+  ).split(' '),
+);
+
+/** The words of a text that tell what it is about, each once, in order; singular where a plural is plain to see. */
+export function tellingWords(text: string): string[] {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return [...new Set(words.filter(word => word.length > 2 && !empty.has(word)).map(stem))];
+}
+
+/** How many of these words another text has too. */
+export function sharedWords(words: readonly string[], text: string): number {
+  const others = new Set(tellingWords(text));
+  return words.filter(word => others.has(word)).length;
+}
+
+function stem(word: string): string {
+  for (const ending of ['ing', 'ed', 'es', 's']) {
+    if (word.length > ending.length + 3 && word.endsWith(ending)) return word.slice(0, -ending.length);
+  }
+  return word;
+}
+
+/** Phrases that a request begins with and a title does not. */
+const beginnings =
+  /^(?:(?:i think|i guess|perhaps|maybe|please|hey|hi|so|ok|okay|well|also)[, ]+|(?:we|you|i|one|somebody|someone)(?: (?:all|really|probably|maybe|definitely))* (?:should|could|must|need to|have to|ought to|want to|might)(?: (?:probably|maybe|really|also|perhaps|definitely))* |(?:can|could|would) (?:we|you) (?:please |maybe )?|let[\u2019']?s |it would be (?:nice|good|great) to )/i;
+
+/** What is asked for, as a title: one line, no `we should probably`, no full stop. */
+export function titleOf(request: string, most: number): string {
+  let rest = request.replace(/\s+/g, ' ').trim();
+  for (let before = ''; before !== rest; ) {
+    before = rest;
+    rest = rest.replace(beginnings, '').trim();
+  }
+  rest = rest.replace(/[.!?\s]+$/, '');
+  const title = `${rest.slice(0, 1).toUpperCase()}${rest.slice(1)}`;
+  return title.length > most ? `${title.slice(0, most - 1).trimEnd()}…` : title;
+}

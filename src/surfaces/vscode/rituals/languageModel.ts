@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import type { RitualModel } from '../../../rituals/converse.js';
+
+/** The model that the person chose for a request, as rituals ask it. */
+export function ritualModel(model: vscode.LanguageModelChat, token: vscode.CancellationToken): RitualModel {
+  return {
+    maxInputTokens: model.maxInputTokens,
+    countTokens: text => model.countTokens(text, token),
+    async *send(messages) {
+      const asked = messages.map((text, index) =>
+        index % 2 === 0 ? vscode.LanguageModelChatMessage.User(text) : vscode.LanguageModelChatMessage.Assistant(text),
+      );
+      const justification = l10n.t('You asked Stateroom for it in the chat.');
+      const response = await model.sendRequest(asked, { justification }, token);
+      for await (const piece of response.text) {
+        // What comes after the person has called it off is nobody's.
+        if (token.isCancellationRequested) throw new vscode.CancellationError();
+        yield piece;
+      }
+    },
+  };
+}
+
+/** Why no model answered, in one sentence. */
+export function whyNoModel(error: unknown): string {
+  if (error instanceof vscode.LanguageModelError) {
+    switch (error.code) {
+      case vscode.LanguageModelError.NoPermissions.name:
+        return l10n.t('Stateroom may not use a language model here; allow it when the editor asks, and ask again.');
+      case vscode.LanguageModelError.NotFound.name:
+        return l10n.t('The language model that was chosen is gone; choose another and ask again.');
+      case vscode.LanguageModelError.Blocked.name:
+        return l10n.t('The language model takes no more requests for now, or refused this one; ask again later.');
+    }
+  }
+  const cause = error instanceof Error ? error.message : String(error);
+  if (/quota|rate.?limit|too many requests/i.test(cause)) {
+    return l10n.t('The language model takes no more requests for now, or refused this one; ask again later.');
+  }
+  return l10n.t('No language model answered: {0}', cause.replace(/\s+/g, ' ').trim().slice(0, 200));
+}

@@ -1,0 +1,171 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import { isRefusal, type Refusal } from '../../../domain/refusal/refusal.js';
+import type { Brief, BriefAct, BriefSection } from '../../../domain/ritual/brief.js';
+import { type Markup, markdownMarkup } from '../../../reports/markup.js';
+import { loadRituals } from '../../../rituals/loadRituals.js';
+import type { Proposal, RitualCall, RitualPrompt } from '../../../rituals/ritual.js';
+import type { AnswerMetadata } from '../chat/chatAnswer.js';
+import type { Room } from '../room.js';
+import { commandLink } from '../support/commandLink.js';
+import { acceptCommand } from './acceptCommand.js';
+import { ritualModel, whyNoModel } from './languageModel.js';
+import type { ChatTurn, RitualEnvironment } from './ritualsPart.js';
+
+/** Commands that links in an answer may run: they show something, and none of them writes. */
+const linked = ['stateroom.queue.show', 'stateroom.finding.show', 'stateroom.task.show'] as const;
+const markup = markdownMarkup(ref => {
+  if (ref.startsWith('F-')) return commandLink('stateroom.finding.show', ref);
+  return ref.startsWith('T-')
+    ? commandLink('stateroom.task.show', { task: ref })
+    : commandLink('stateroom.queue.show', ref);
+});
+
+const translate = (message: string, ...values: (string | number)[]): string => l10n.t(message, ...values);
+
+/** What `stateroom.ritual.accept` is called with. */
+export interface AcceptedProposal {
+  /** The room it was made for. */
+  readonly room: string;
+  readonly acts: readonly BriefAct[];
+}
+
+/** The answer of a ritual in the chat: what is known first, then what a model makes of it. */
+export class RitualAnswer {
+  private readonly environment: RitualEnvironment;
+  private readonly turn: ChatTurn;
+
+  constructor(environment: RitualEnvironment, turn: ChatTurn) {
+    this.environment = environment;
+    this.turn = turn;
+  }
+
+  async write(): Promise<AnswerMetadata> {
+    const { room, request, stream, token, ritual } = this.turn;
+    stream.progress(l10n.t('Reading the repository…'));
+    const abort = new AbortController();
+    const subscription = token.onCancellationRequested(() => abort.abort());
+    try {
+      const { ritualNamed } = await loadRituals();
+      const call = ritualCall(this.environment, room, markup, abort.signal);
+      const prepared = await ritualNamed(ritual).prepare(call, request.prompt.trim());
+      if (token.isCancellationRequested) return none;
+      if (isRefusal(prepared)) {
+        this.refused(prepared);
+        return none;
+      }
+      const { brief, prompt } = prepared;
+      this.brief(brief);
+      const proposal = prompt === undefined ? undefined : await this.ask(prompt);
+      if (token.isCancellationRequested) return none;
+      if (proposal !== undefined) this.offer(proposal);
+      // Below all that is read, so that nobody acts before they have seen it; a proposal takes the place of the first act.
+      await this.buttons(proposal === undefined ? brief.acts : brief.acts.slice(1));
+      const mentions = brief.references.flatMap(({ kind, ref }) => (kind === 'workItem' ? [ref] : []));
+      return { kind: 'ritual', mentions: mentions.slice(0, 2) };
+    } finally {
+      subscription.dispose();
+    }
+  }
+
+  private brief({ title, sections, references, missing }: Brief): void {
+    this.say(markup.heading(title));
+    this.sections(sections);
+    for (const { kind, ref, line } of references) {
+      if (kind !== 'file' && kind !== 'plan') continue;
+      const uri = vscode.Uri.joinPath(this.turn.room.folder, ref);
+      const position = new vscode.Position((line ?? 1) - 1, 0);
+      this.turn.stream.reference(line === undefined ? uri : new vscode.Location(uri, position));
+    }
+    for (const sentence of missing) this.say(sentence);
+  }
+
+  /** What the model proposes; undefined where there is none to show, which has been said then. */
+  private async ask(prompt: RitualPrompt): Promise<Proposal | undefined> {
+    const { request, token } = this.turn;
+    // As text: a second step of progress would fold away all that was said before it.
+    this.say(l10n.t('Asking {0}…', markup.text(request.model.name)));
+    try {
+      const { converse } = await loadRituals();
+      const ended = await converse(ritualModel(request.model, token), prompt, text => {
+        if (!token.isCancellationRequested) this.untrusted(text);
+      });
+      if (token.isCancellationRequested) return undefined;
+      switch (ended.kind) {
+        case 'said':
+          return undefined;
+        case 'tooLong':
+          this.say(l10n.t('The language model takes too little text for this; choose a larger one and ask again.'));
+          return undefined;
+        case 'unreadable': {
+          const problem = markup.text(ended.problem);
+          this.say(l10n.t('The language model gave twice what cannot be used: {0}. Nothing was written.', problem));
+          return undefined;
+        }
+        case 'read': {
+          const proposal = prompt.reply?.propose(ended.value);
+          if (proposal === undefined || !isRefusal(proposal)) return proposal;
+          this.refused(proposal);
+          return undefined;
+        }
+      }
+    } catch (error) {
+      if (!token.isCancellationRequested) {
+        this.environment.log.info(`No language model answered: ${String(error)}`);
+        this.say(markup.text(whyNoModel(error)));
+      }
+      return undefined;
+    }
+  }
+
+  private offer({ sections, accept, acts }: Proposal): void {
+    this.sections(sections);
+    this.say(l10n.t('Nothing of this is written yet.'));
+    const accepted: AcceptedProposal = { room: this.turn.room.id, acts };
+    this.turn.stream.button({ command: acceptCommand, title: accept, arguments: [accepted] });
+  }
+
+  private async buttons(acts: readonly BriefAct[]): Promise<void> {
+    for (const act of acts.slice(0, 3)) this.turn.stream.button(await buttonOf(this.environment, this.turn.room, act));
+  }
+
+  private sections(sections: readonly BriefSection[]): void {
+    for (const { heading, lines } of sections) this.say([markup.strong(heading), '', ...lines].join('\n'));
+  }
+
+  private refused({ message, hint }: Refusal): void {
+    this.say([message, hint].flatMap(text => (text === undefined ? [] : [markup.text(text)])).join(' '));
+  }
+
+  /** Our own Markdown, in which what others wrote was made harmless. */
+  private say(text: string): void {
+    const markdown = new vscode.MarkdownString(`${text}\n\n`);
+    markdown.isTrusted = { enabledCommands: linked };
+    this.turn.stream.markdown(markdown);
+  }
+
+  /** A model's Markdown: none of its links runs a command. */
+  private untrusted(text: string): void {
+    this.turn.stream.markdown(new vscode.MarkdownString(text));
+  }
+}
+
+const none: AnswerMetadata = { kind: 'none', mentions: [] };
+
+/** What a ritual works with when a person at this editor asks for it. */
+export function ritualCall({ clock }: RitualEnvironment, room: Room, spoken: Markup, signal?: AbortSignal): RitualCall {
+  return {
+    now: clock.now(),
+    markup: spoken,
+    translate,
+    invoke: (operation, input) => room.invoke(operation, input, signal === undefined ? {} : { signal }),
+  };
+}
+
+/** An act as a command: the palette's own where there is one, which asks as it always does. */
+export async function buttonOf(environment: RitualEnvironment, room: Room, act: BriefAct): Promise<vscode.Command> {
+  const { palette } = await environment.operation(act.operation);
+  if (palette) return { command: `stateroom.${act.operation}`, title: act.title, arguments: [act.input] };
+  const accepted: AcceptedProposal = { room: room.id, acts: [act] };
+  return { command: acceptCommand, title: act.title, arguments: [accepted] };
+}

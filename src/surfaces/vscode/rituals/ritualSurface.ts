@@ -1,0 +1,129 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import { isRefusal, type Refusal } from '../../../domain/refusal/refusal.js';
+import type { BriefAct } from '../../../domain/ritual/brief.js';
+import type { RitualName } from '../../../domain/ritual/ritualNames.js';
+import { plainMarkup } from '../../../reports/markup.js';
+import { loadRituals } from '../../../rituals/loadRituals.js';
+import { asLabel, asMessage } from '../support/plainText.js';
+import { askChoice, askText, back, type ChoiceRow } from '../support/prompt.js';
+import { type AcceptedProposal, buttonOf, RitualAnswer, ritualCall } from './ritualAnswer.js';
+import type { RitualEnvironment, RitualSurface } from './ritualsPart.js';
+
+/** All that the editor shows of rituals and does with them. */
+export function openRitualSurface(environment: RitualEnvironment): RitualSurface {
+  return {
+    answer: turn => new RitualAnswer(environment, turn).write(),
+    begin: (ritual, args) => begin(environment, ritual, args),
+    accept: args => accept(environment, args),
+  };
+}
+
+/** Asks what it is about, and goes on in the chat where a model could answer there; else with what is known without one. */
+async function begin(environment: RitualEnvironment, name: RitualName, args: readonly unknown[]): Promise<unknown> {
+  const { ritualNamed } = await loadRituals();
+  const { title, argumentHint } = ritualNamed(name);
+  const given = args[0];
+  const request =
+    typeof given === 'string' ? given : await askText({ title: l10n.t(title), placeholder: l10n.t(argumentHint) });
+  if (request === undefined || request === back) return undefined;
+  if ((await vscode.lm.selectChatModels({})).length > 0) {
+    const query = `@stateroom /${name} ${request}`;
+    return vscode.commands.executeCommand('workbench.action.chat.open', { query });
+  }
+  return showBrief(environment, name, request);
+}
+
+/** The brief as a list in which the next acts come first; Enter on one of them begins it. */
+async function showBrief(environment: RitualEnvironment, name: RitualName, request: string): Promise<unknown> {
+  const room = environment.rooms.active;
+  if (room === undefined) {
+    void vscode.window.showWarningMessage(l10n.t('No folder of this window is in a git repository.'));
+    return undefined;
+  }
+  const { ritualNamed } = await loadRituals();
+  const prepared = await ritualNamed(name).prepare(ritualCall(environment, room, plainMarkup), request.trim());
+  if (isRefusal(prepared)) {
+    environment.notice.show(prepared, room);
+    return prepared;
+  }
+  const { title, acts, sections, missing } = prepared.brief;
+  const line = (label: string) => ({ label, kind: vscode.QuickPickItemKind.Separator }) as const;
+  const rows: ChoiceRow<BriefAct | undefined>[] = [
+    line(l10n.t('Next')),
+    ...acts.map(act => ({ label: asLabel(act.title), value: act })),
+    ...sections.flatMap(({ heading, lines }) => [
+      line(heading),
+      ...lines.map(text => ({ label: asLabel(text), value: undefined })),
+    ]),
+    ...missing.map(text => ({ label: asLabel(text), value: undefined })),
+  ];
+  const act = await askChoice({
+    title,
+    rows,
+    placeholder: l10n.t('What a model would add is left out: there is none.'),
+  });
+  if (act === undefined || act === back) return undefined;
+  const { command, arguments: input = [] } = await buttonOf(environment, room, act);
+  return vscode.commands.executeCommand(command, ...input);
+}
+
+/** Does the acts of a proposal in order; the first refusal ends it and is shown. */
+async function accept(environment: RitualEnvironment, args: readonly unknown[]): Promise<unknown> {
+  const { rooms, notice, status } = environment;
+  const accepted = readAccepted(args[0]);
+  const room = rooms.all.find(({ id }) => id === accepted?.room);
+  if (accepted === undefined || room === undefined) {
+    void vscode.window.showWarningMessage(
+      l10n.t('What this would write belongs to a repository that is not open here.'),
+    );
+    return undefined;
+  }
+  const outputs: unknown[] = [];
+  try {
+    for (const { operation: name, input } of accepted.acts) {
+      const operation = await environment.operation(name);
+      const title = asMessage(operation.title);
+      const output: unknown = await vscode.window.withProgress(
+        { location: vscode.ProgressLocation.Notification, title },
+        () => room.invoke(operation, input as never) as Promise<unknown | Refusal>,
+      );
+      if (isRefusal(output)) {
+        notice.show(output, room);
+        return output;
+      }
+      outputs.push(output);
+    }
+  } catch (error) {
+    notice.showError(l10n.t('The proposal was not written.'), error);
+    return undefined;
+  }
+  void status.refresh();
+  tell(outputs);
+  return outputs.length === 1 ? outputs[0] : outputs;
+}
+
+function readAccepted(value: unknown): AcceptedProposal | undefined {
+  const { room, acts } = (value ?? {}) as Partial<AcceptedProposal>;
+  return typeof room === 'string' && Array.isArray(acts) ? { room, acts } : undefined;
+}
+
+/** What was made, by its refs, with the way into its work tree. */
+function tell(outputs: readonly unknown[]): void {
+  const made = outputs.map(
+    output =>
+      output as { item?: { ref: string }; task?: { ref: string; branch: string | null; workTree: string | null } },
+  );
+  const task = made.find(({ task: found }) => found !== undefined)?.task;
+  const item = made.find(({ item: found }) => found !== undefined)?.item;
+  if (task === undefined) {
+    vscode.window.setStatusBarMessage(`$(check) ${l10n.t('Written')}`, 5000);
+    return;
+  }
+  const text = l10n.t('{0} is written: {1} on {2}.', item?.ref ?? task.ref, task.ref, task.branch ?? '');
+  const open = l10n.t('Open Work Tree');
+  void vscode.window.showInformationMessage(asMessage(text), open).then(chosen => {
+    if (chosen !== open || task.workTree === null) return;
+    void vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(task.workTree), { forceNewWindow: true });
+  });
+}

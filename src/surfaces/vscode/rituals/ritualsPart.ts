@@ -1,0 +1,73 @@
+import * as vscode from 'vscode';
+import { type RitualName, ritualNames } from '../../../domain/ritual/ritualNames.js';
+import { coreCatalogue } from '../../../operations/coreCatalogue.js';
+import type { AnyOperation } from '../../../operations/operation.js';
+import type { AnswerMetadata } from '../chat/chatAnswer.js';
+import type { CommandEnvironment } from '../commands/commandEnvironment.js';
+import { laneOperation } from '../lanes/laneOperation.js';
+import type { Room } from '../room.js';
+import { acceptCommand } from './acceptCommand.js';
+
+/** What is needed of the rest of the editor by the code of rituals, which is in a file of its own. */
+export interface RitualEnvironment extends Pick<CommandEnvironment, 'rooms' | 'status' | 'notice' | 'log' | 'clock'> {
+  /** An operation of the catalogue by its name. */
+  operation(name: string): Promise<AnyOperation>;
+}
+
+/** One request in the chat. */
+export interface ChatTurn {
+  readonly ritual: RitualName;
+  readonly room: Room;
+  readonly request: vscode.ChatRequest;
+  readonly stream: vscode.ChatResponseStream;
+  readonly token: vscode.CancellationToken;
+}
+
+/** The code for rituals in the editor. */
+export interface RitualSurface {
+  answer(turn: ChatTurn): Promise<AnswerMetadata>;
+  /** From the palette. */
+  begin(ritual: RitualName, args: readonly unknown[]): Promise<unknown>;
+  /** Writes a proposal that was shown. */
+  accept(args: readonly unknown[]): Promise<unknown>;
+}
+
+export function isRitual(command: string | undefined): command is RitualName {
+  return ritualNames.some(name => name === command);
+}
+
+/** The rituals in the editor: commands that stand from the start, behind which the code is read with the first of them. */
+export class RitualsPart implements vscode.Disposable {
+  private readonly environment: RitualEnvironment;
+  private readonly commands: vscode.Disposable;
+  private opening: Promise<RitualSurface> | undefined;
+
+  constructor(environment: CommandEnvironment) {
+    this.environment = {
+      ...environment,
+      operation: async name => coreCatalogue.find(operation => operation.name === name) ?? (await laneOperation(name)),
+    };
+    this.commands = vscode.Disposable.from(
+      ...ritualNames.map(name =>
+        vscode.commands.registerCommand(`stateroom.ritual.${name}`, async (...args: unknown[]) =>
+          (await this.open()).begin(name, args),
+        ),
+      ),
+      vscode.commands.registerCommand(acceptCommand, async (...args: unknown[]) => (await this.open()).accept(args)),
+    );
+  }
+
+  /** Answers one request in the chat. */
+  async answer(turn: ChatTurn): Promise<AnswerMetadata> {
+    return (await this.open()).answer(turn);
+  }
+
+  dispose(): void {
+    this.commands.dispose();
+  }
+
+  private open(): Promise<RitualSurface> {
+    this.opening ??= import('./ritualSurface.js').then(({ openRitualSurface }) => openRitualSurface(this.environment));
+    return this.opening;
+  }
+}
