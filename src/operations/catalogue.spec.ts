@@ -12,6 +12,8 @@ describe('the catalogue', () => {
       'repository.status',
       'repository.now',
       'repository.dashboard',
+      'repository.trends',
+      'repository.trendRows',
       'queue.add',
       'queue.import',
       'queue.list',

@@ -1,18 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { dashboardState } from '../../test/support/dashboardState.js';
 import { dashboardActSchema, dashboardHostContract, dashboardPageContract } from './dashboardContract.js';
 import { diffDashboard, patchDashboard } from './dashboardPatch.js';
 import type { DashboardState } from './dashboardState.js';
 
-const state: DashboardState = {
-  phase: 'ready',
-  repository: 'rocket',
-  notice: null,
+const state = dashboardState({
   counts: { needs_you: 0, ready: 1, in_flight: 0, blocked: 0, scheduled: 0, done: 4 },
-  needsYou: { total: 0, rows: [] },
-  stuck: { total: 0, rows: [] },
-  working: { total: 0, rows: [] },
   upNext: { total: 1, rows: [{ ref: 'W-5', title: 'Paint it', priority: 2, due: null, leaseExpired: false }] },
-  days: [{ date: '2026-11-21', created: 1, resolved: 0 }],
+  flow: [{ date: '2026-11-21', created: 1, resolved: 0, open: 1 }],
   events: [
     {
       id: 9,
@@ -23,10 +18,10 @@ const state: DashboardState = {
       title: 'Paint it',
     },
   ],
-};
+});
 
 describe('what crosses between the dashboard and its host', () => {
-  it('allows the page eight acts and nothing else', () => {
+  it('allows the page these acts and nothing else', () => {
     for (const act of [
       { act: 'reveal', ref: 'W-1' },
       { act: 'open', ref: 'W-12' },
@@ -36,6 +31,10 @@ describe('what crosses between the dashboard and its host', () => {
       { act: 'connectAgent' },
       { act: 'checkStore' },
       { act: 'showLog' },
+      { act: 'showSection', section: 'needs_you' },
+      { act: 'list', number: { of: 'created', date: '2026-11-21' } },
+      { act: 'list', number: { of: 'openFindings', severity: 'high', age: 'older' } },
+      { act: 'list', number: { of: 'activity', actor: 'codex', hour: 23 } },
     ]) {
       expect(dashboardActSchema.safeParse(act).success, JSON.stringify(act)).toBe(true);
     }
@@ -46,6 +45,9 @@ describe('what crosses between the dashboard and its host', () => {
       { act: 'open', ref: 'W-1"]&x' },
       { act: 'open', ref: 'F-1' },
       { act: 'add', title: 'more' },
+      { act: 'showSection', section: 'all' },
+      { act: 'list', number: { of: 'open', age: 'day', path: '/etc' } },
+      { act: 'list', number: { of: 'activity', actor: 'codex', hour: 24 } },
       'add',
     ]) {
       expect(dashboardActSchema.safeParse(junk).success, JSON.stringify(junk)).toBe(false);

@@ -1,12 +1,20 @@
 import * as z from 'zod/mini';
 import { dashboardChangesSchema, dashboardStateSchema } from './dashboardState.js';
 import { dashboardTextKeys } from './dashboardText.js';
+import { dashboardFilterSchema, dashboardNumberSchema } from './dashboardTrend.js';
 import type { Contract } from './rpc.js';
 
 const revision = z.int().check(z.nonnegative());
 const nothing = z.strictObject({});
 const snapshotSchema = z.strictObject({ revision, state: dashboardStateSchema });
 const ref = z.string().check(z.regex(/^W-[1-9]\d{0,14}$/));
+const name = z.string().check(z.minLength(1), z.maxLength(200));
+
+/** Sections of the queue. */
+const section = z.enum(['needs_you', 'ready', 'in_flight', 'blocked', 'scheduled', 'done']);
+
+/** Room of a drawing that is to be saved, in characters. */
+const savedRoom = 8_000_000;
 
 /** All that the page may ask the editor to do: reveal a thing, or run the palette command of the same name. */
 export const dashboardActSchema = z.discriminatedUnion('act', [
@@ -18,6 +26,9 @@ export const dashboardActSchema = z.discriminatedUnion('act', [
   z.strictObject({ act: z.literal('connectAgent') }),
   z.strictObject({ act: z.literal('checkStore') }),
   z.strictObject({ act: z.literal('showLog') }),
+  z.strictObject({ act: z.literal('showSection'), section }),
+  /** Opens what a number of a chart counts. */
+  z.strictObject({ act: z.literal('list'), number: dashboardNumberSchema }),
 ]);
 export type DashboardAct = z.infer<typeof dashboardActSchema>;
 
@@ -29,6 +40,8 @@ export const dashboardHostContract = {
       params: z.strictObject({
         /** Minutes east of Greenwich where the person sits: where their days begin. */
         utcOffsetMinutes: z.int().check(z.minimum(-24 * 60), z.maximum(24 * 60)),
+        /** What the page was narrowed to before it was reloaded. */
+        filter: dashboardFilterSchema,
       }),
       result: z.strictObject({
         locale: z.string(),
@@ -39,6 +52,18 @@ export const dashboardHostContract = {
     /** The page missed a patch. */
     snapshot: { params: nothing, result: snapshotSchema },
     act: { params: dashboardActSchema, result: nothing },
+    /** Narrows the charts. */
+    filter: { params: dashboardFilterSchema, result: snapshotSchema },
+    /** Keeps a drawing or its numbers in a file that the person chooses; `saved` is false where they chose none. */
+    save: {
+      params: z.strictObject({
+        name,
+        format: z.enum(['svg', 'png', 'csv']),
+        /** Text; of a PNG its bytes in base64. */
+        content: z.string().check(z.maxLength(savedRoom)),
+      }),
+      result: z.strictObject({ saved: z.boolean() }),
+    },
   },
   events: {
     /** The browser refused something under the page's content security policy. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { dashboardTrendShape } from './dashboardTrend.js';
 
 /**
  * What the dashboard page shows, as plain data. Times are ISO 8601, references are `W-12`. Every list is short: the
@@ -57,13 +58,6 @@ const upNextRowSchema = z.strictObject({
   leaseExpired: z.boolean(),
 });
 
-const daySchema = z.strictObject({
-  /** `2026-11-21`, in the person's own time. */
-  date: z.string(),
-  created: count,
-  resolved: count,
-});
-
 const eventRowSchema = z.strictObject({
   id: count,
   at: time,
@@ -85,8 +79,8 @@ export const dashboardStateSchema = z.strictObject({
   stuck: list(stuckRowSchema),
   working: list(workingRowSchema),
   upNext: list(upNextRowSchema),
-  days: z.array(daySchema),
   events: z.array(eventRowSchema),
+  ...dashboardTrendShape,
 });
 export type DashboardState = z.infer<typeof dashboardStateSchema>;
 

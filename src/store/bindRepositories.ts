@@ -20,6 +20,8 @@ import { ReviewRunRepository } from './repository/reviewRunRepository.js';
 import { SliceRepository } from './repository/sliceRepository.js';
 import { TaskRepository } from './repository/taskRepository.js';
 import { TouchedFileRepository } from './repository/touchedFileRepository.js';
+import { TrendRepository } from './repository/trendRepository.js';
+import { TrendRowRepository } from './repository/trendRowRepository.js';
 import { WorkerReportRepository } from './repository/workerReportRepository.js';
 import { WorkerRepository } from './repository/workerRepository.js';
 import { WorkItemRepository } from './repository/workItemRepository.js';
@@ -36,6 +38,8 @@ export function bindRepositories(db: Kysely<Schema>, repositoryId: string, beats
     dependencies: new DependencyRepository(db, repositoryId),
     events: new EventRepository(db, repositoryId),
     reports: new ReportRepository(db, repositoryId),
+    trends: new TrendRepository(db, repositoryId),
+    trendRows: new TrendRowRepository(db, repositoryId),
     tasks: new TaskRepository(db, repositoryId),
     decisions: new DecisionRepository(db, repositoryId),
     slices: new SliceRepository(db, repositoryId),

@@ -20,6 +20,8 @@ import type { ReviewRunRepository } from './repository/reviewRunRepository.js';
 import type { SliceRepository } from './repository/sliceRepository.js';
 import type { TaskRepository } from './repository/taskRepository.js';
 import type { TouchedFileRepository } from './repository/touchedFileRepository.js';
+import type { TrendRepository } from './repository/trendRepository.js';
+import type { TrendRowRepository } from './repository/trendRowRepository.js';
 import type { WorkerReportRepository } from './repository/workerReportRepository.js';
 import type { WorkerRepository } from './repository/workerRepository.js';
 import type { WorkItemRepository } from './repository/workItemRepository.js';
@@ -30,6 +32,8 @@ export interface Transaction {
   readonly dependencies: DependencyRepository;
   readonly events: EventRepository;
   readonly reports: ReportRepository;
+  readonly trends: TrendRepository;
+  readonly trendRows: TrendRowRepository;
   readonly tasks: TaskRepository;
   readonly decisions: DecisionRepository;
   readonly slices: SliceRepository;

@@ -75,6 +75,8 @@ const life: readonly (readonly [operation: string, args: readonly string[], part
   ['events.between', ['events', 'between', '-1h', 'now', '--by', 'nobody'], { events: [], nextCursor: null }],
   ['repository.status', ['status'], { health: { state: 'ready' }, counts: { ready: 3 }, next: { ref: 'W-1' } }],
   ['repository.dashboard', ['dashboard'], { counts: { ready: 3 } }],
+  ['repository.trends', ['trends', '--days', '7'], { filter: { days: 7 }, ages: { day: 3 } }],
+  ['repository.trendRows', ['trend-rows', 'open', '--age', 'day'], { total: 3 }],
   ['store.check', ['store', 'check'], { ok: true, problems: [], workItems: 3 }],
   ['store.query', ['store', 'query', 'select count(*) as n from work_items'], { columns: ['n'], rows: [[3]] }],
   ...findingLife,

@@ -20,7 +20,7 @@ const git = [
 ];
 /** The reader of plans. */
 const markdown = ['entities', 'linkify-it', 'markdown-it', 'mdurl', 'punycode.js', 'uc.micro'];
-const page = ['@lit/reactive-element', '@vscode-elements/elements', 'lit', 'lit-element', 'lit-html', 'zod'];
+const page = ['@lit/reactive-element', '@vscode-elements/elements', 'lit', 'lit-element', 'lit-html', 'uplot', 'zod'];
 const mcp = ['@modelcontextprotocol/core', '@modelcontextprotocol/server'];
 
 const kib = 1024;

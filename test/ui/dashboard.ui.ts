@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { queueAdvance } from '../../src/operations/queue/queueAdvance.js';
 import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
@@ -97,9 +99,18 @@ describe('the dashboard of a busy repository', () => {
     await frame.evaluate('document.activeElement.blur()');
     await page.root().locator('h1').click();
     const walked = await page.walk();
-    expect(walked.slice(0, 4)).toEqual(['Add Work Item', 'Claim Next', 'W-56', 'Show W-56 in the Queue view']);
-    expect(walked).toContain('Show numbers');
-    expect(walked.indexOf('Show numbers')).toBeGreaterThan(walked.indexOf('W-52'));
+    expect(walked.slice(0, 2)).toEqual(['Add Work Item', 'Claim Next']);
+    expect(walked.slice(2, 9)).toEqual([
+      '9 Ready',
+      '3 In flight',
+      '3 Blocked',
+      '1 Scheduled',
+      '43 Done',
+      'W-56',
+      'Show W-56 in the Queue view',
+    ]);
+    expect(walked).toContain('Show numbers: Created and resolved');
+    expect(walked.indexOf('Show numbers: Created and resolved')).toBeGreaterThan(walked.indexOf('W-52'));
     await page.part('up-next').locator('[data-focus="open W-52"]').focus();
     await opened.workbench.page.keyboard.press('Enter');
     await opened.workbench.page.locator('.part.editor .tab', { hasText: 'W-52' }).waitFor();
@@ -123,6 +134,64 @@ describe('the dashboard of a busy repository', () => {
     await opened.workbench.page.locator('.part.editor .tab', { hasText: 'W-52' }).click();
     await opened.workbench.page.locator('.part.editor .tab', { hasText: 'Dashboard' }).click();
     await page.root().locator('.numbers:not(.unseen) td').first().waitFor();
+  });
+
+  it('draws each chart and tells the same numbers in its table', async () => {
+    const names = ['days', 'ages', 'finding-flow', 'open-findings', 'reviews', 'activity'];
+    expect(await page.root().locator('.charts section.part').count()).toBe(names.length);
+    // As the seed wrote them on the first two days.
+    const rows = await page.part('days').locator('tbody tr').allInnerTexts();
+    expect(rows.slice(0, 2).map(row => row.match(/\d+/g)?.slice(-3))).toEqual([
+      ['3', '1', '2'],
+      ['5', '3', '4'],
+    ]);
+    // Today's twelve but the one that failed, the two that were added since, and four of yesterday.
+    expect(await page.part('ages').locator('tbody td').allInnerTexts()).toEqual(['13', '4', '0', '0', '0']);
+    // What the command line did under a person's name without a terminal counts as an agent's.
+    const agents = ['Hour', 'claude', 'codex', 'gemini', 'Ada'];
+    expect(await page.part('activity').locator('thead th').allInnerTexts()).toEqual(agents);
+    expect(await page.part('days').locator('stateroom-plot canvas').count()).toBe(1);
+    await page.part('days').scrollIntoViewIfNeeded();
+    await page.screenshot('dashboard-charts');
+    expect(await page.part('reviews').locator('.none').innerText()).toBe('Nothing in these days.');
+  });
+
+  it('narrows the charts, and still does after a reload', async () => {
+    await page.root().locator('[data-focus="filter actor"]').selectOption({ label: 'claude' });
+    await page.part('days').getByText('Last 14 days: 0 created, 42 resolved').waitFor();
+    await page.root().locator('[data-focus="filter days"]').selectOption({ label: 'Last 7 days' });
+    await page.part('days').getByText('Last 7 days: 0 created, 23 resolved').waitFor();
+    expect(await page.part('days').locator('tbody tr').count()).toBe(7);
+    await opened.workbench.page.locator('.part.editor .tab', { hasText: 'W-52' }).click();
+    await opened.workbench.page.locator('.part.editor .tab', { hasText: 'Dashboard' }).click();
+    await page.part('days').getByText('Last 7 days: 0 created, 23 resolved').waitFor();
+    await page.root().locator('[data-focus="filter clear"]').click();
+    await page.part('days').getByText('Last 14 days: 60 created, 43 resolved').waitFor();
+  });
+
+  it('opens the list behind a number', async () => {
+    const { page: window } = opened.workbench;
+    await page.part('days').locator('[data-focus="number days resolved 1"]').click();
+    await window.locator('.part.editor .tab', { hasText: 'Resolved on' }).waitFor();
+    const lines = window.locator('.part.editor .view-line', { hasText: 'work_item_resolved' });
+    await expect.poll(() => lines.count()).toBe(3);
+    await window.locator('.part.editor .tab', { hasText: 'Dashboard' }).click();
+    await page.waitUntilDrawn();
+  });
+
+  it('saves a chart’s numbers where the person says', async () => {
+    const { quickInput } = opened.workbench;
+    await page.part('days').locator('[data-focus="save days csv"]').click();
+    await quickInput.waitFor();
+    const file = join(repository.path, 'days.csv');
+    await opened.workbench.page.locator('.quick-input-widget input').fill(file);
+    await opened.workbench.page.keyboard.press('Enter');
+    await expect.poll(() => readFile(file, 'utf8').catch(() => ''), { timeout: 20_000 }).toMatch(/\r\n.*\r\n$/s);
+    const lines = (await readFile(file, 'utf8')).split('\r\n');
+    expect(lines[0]).toBe('Day,Created,Resolved,Open at the end');
+    expect(lines).toHaveLength(16);
+    expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\d,3,1,2$/);
+    expect(lines[2]).toMatch(/^\d{4}-\d\d-\d\d,5,3,4$/);
   });
 
   it('runs the palette’s commands for its buttons', async () => {

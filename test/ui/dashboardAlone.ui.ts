@@ -4,26 +4,15 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../../src/build/launchBrowser.mjs';
 import { place } from '../../src/build/place.mjs';
-import type { DashboardState } from '../../src/protocol/dashboardState.js';
 import { dashboardTextKeys } from '../../src/protocol/dashboardText.js';
 import { dashboardHtml } from '../../src/surfaces/vscode/dashboard/dashboardHtml.js';
+import { dashboardWith } from '../support/dashboardState.js';
 
 const origin = 'http://127.0.0.1:9';
 const texts = Object.fromEntries(dashboardTextKeys.map(key => [key, key]));
 const types: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css', ttf: 'font/ttf' };
 
-const state = (ready: number): DashboardState => ({
-  phase: 'ready',
-  repository: 'rocket',
-  notice: null,
-  counts: { needs_you: 0, ready, in_flight: 0, blocked: 0, scheduled: 0, done: 0 },
-  needsYou: { total: 0, rows: [] },
-  stuck: { total: 0, rows: [] },
-  working: { total: 0, rows: [] },
-  upNext: { total: 0, rows: [] },
-  days: [],
-  events: [],
-});
+const state = dashboardWith;
 
 interface Sent {
   readonly kind: string;

@@ -1,22 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { DashboardState } from '../../src/protocol/dashboardState.js';
 import { dashboardTextKeys } from '../../src/protocol/dashboardText.js';
+import { usualFilter } from '../../src/protocol/dashboardTrend.js';
 import type { Channel } from '../../src/protocol/rpc.js';
 import type { RpcMessage } from '../../src/protocol/rpcMessage.js';
+import { dashboardWith } from '../../test/support/dashboardState.js';
 import { DashboardClient, type Shown } from './dashboardClient.js';
 
-const state = (ready: number): DashboardState => ({
-  phase: 'ready',
-  repository: 'rocket',
-  notice: null,
-  counts: { needs_you: 0, ready, in_flight: 0, blocked: 0, scheduled: 0, done: 0 },
-  needsYou: { total: 0, rows: [] },
-  stuck: { total: 0, rows: [] },
-  working: { total: 0, rows: [] },
-  upNext: { total: 0, rows: [] },
-  days: [],
-  events: [],
-});
+const state = dashboardWith;
 const texts = Object.fromEntries(dashboardTextKeys.map(key => [key, key]));
 
 let sent: RpcMessage[];
@@ -37,7 +27,7 @@ beforeEach(() => {
   client = new DashboardClient(
     channel,
     shown => drawn.push(shown),
-    () => 60,
+    () => ({ utcOffsetMinutes: 60, filter: usualFilter }),
   );
 });
 
@@ -64,7 +54,9 @@ async function started(): Promise<void> {
 describe('the page’s copy of the state', () => {
   it('is asked for with the person’s own time and then shown', async () => {
     await started();
-    expect(sent).toEqual([{ kind: 'request', id: 1, method: 'ready', params: { utcOffsetMinutes: 60 } }]);
+    expect(sent).toEqual([
+      { kind: 'request', id: 1, method: 'ready', params: { utcOffsetMinutes: 60, filter: usualFilter } },
+    ]);
     expect(readyShown()).toEqual(['loading', 1]);
   });
 

@@ -8,6 +8,7 @@ import {
 } from '../../src/protocol/dashboardContract.js';
 import { patchDashboard } from '../../src/protocol/dashboardPatch.js';
 import type { DashboardChanges, DashboardState } from '../../src/protocol/dashboardState.js';
+import type { DashboardFilter } from '../../src/protocol/dashboardTrend.js';
 import { type Channel, Rpc } from '../../src/protocol/rpc.js';
 import { RpcError } from '../../src/protocol/rpcMessage.js';
 import { Text } from './text.js';
@@ -23,14 +24,18 @@ export type Shown =
 export class DashboardClient {
   readonly #rpc: Rpc<DashboardPageContract, DashboardHostContract>;
   readonly #draw: (shown: Shown) => void;
-  readonly #utcOffsetMinutes: () => number;
+  readonly #asked: () => { utcOffsetMinutes: number; filter: DashboardFilter };
   #text: Text | undefined;
   #snapshot: DashboardSnapshot | undefined;
   #asking = false;
 
-  constructor(channel: Channel, draw: (shown: Shown) => void, utcOffsetMinutes: () => number) {
+  constructor(
+    channel: Channel,
+    draw: (shown: Shown) => void,
+    asked: () => { utcOffsetMinutes: number; filter: DashboardFilter },
+  ) {
     this.#draw = draw;
-    this.#utcOffsetMinutes = utcOffsetMinutes;
+    this.#asked = asked;
     this.#rpc = new Rpc(channel, {
       local: dashboardPageContract,
       remote: dashboardHostContract,
@@ -43,9 +48,7 @@ export class DashboardClient {
   async start(): Promise<void> {
     this.#draw({ phase: 'loading' });
     try {
-      const { texts, locale, snapshot } = await this.#rpc.request('ready', {
-        utcOffsetMinutes: this.#utcOffsetMinutes(),
-      });
+      const { texts, locale, snapshot } = await this.#rpc.request('ready', this.#asked());
       this.#text = new Text(texts, locale);
       this.#show(snapshot);
     } catch {
@@ -61,6 +64,25 @@ export class DashboardClient {
       return undefined;
     } catch (error) {
       return error instanceof RpcError && error.code === 'refused' ? error.message : undefined;
+    }
+  }
+
+  /** Narrows what the charts count; what was asked for last is what is shown. */
+  async narrow(filter: DashboardFilter): Promise<void> {
+    try {
+      const snapshot = await this.#rpc.request('filter', filter);
+      if (this.#snapshot === undefined || snapshot.revision >= this.#snapshot.revision) this.#show(snapshot);
+    } catch {
+      this.#draw({ phase: 'lost' });
+    }
+  }
+
+  /** Keeps a chart in a file that the person chooses; false where they chose none, a sentence when it did not work. */
+  async save(file: { name: string; format: 'svg' | 'png' | 'csv'; content: string }): Promise<boolean | string> {
+    try {
+      return (await this.#rpc.request('save', file, { timeoutMs: 3_600_000 })).saved;
+    } catch (error) {
+      return error instanceof RpcError && error.code === 'refused' ? error.message : false;
     }
   }
 

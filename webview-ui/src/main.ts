@@ -1,15 +1,25 @@
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-progress-ring/index.js';
+import './chart/plot.js';
 import './dashboard.css';
+import './charts.css';
 import { html, render } from 'lit';
 import { config } from 'zod/mini';
 import type { DashboardAct } from '../../src/protocol/dashboardContract.js';
+import type { DashboardFilter } from '../../src/protocol/dashboardTrend.js';
 import type { Channel } from '../../src/protocol/rpc.js';
+import { csvOf } from './chart/csv.js';
+import { paper, themePalette } from './chart/looks.js';
+import type { StateroomPlot } from './chart/plot.js';
+import { pngOf } from './chart/png.js';
+import type { Sheet } from './chart/sheet.js';
+import { svgOf } from './chart/svg.js';
 import { DashboardClient, type Shown } from './dashboardClient.js';
 import { keepFocus } from './keepFocus.js';
+import { readPageState } from './pageState.js';
 import { relativeHolds } from './text.js';
 import { dashboard } from './view/dashboard.js';
-import type { PageState, View } from './view/view.js';
+import type { View } from './view/view.js';
 
 // The page's policy forbids what zod would otherwise try first: building its checks from text.
 config({ jitless: true });
@@ -39,7 +49,7 @@ const client = new DashboardClient(
     shown = next;
     draw();
   },
-  () => -new Date().getTimezoneOffset(),
+  () => ({ utcOffsetMinutes: -new Date().getTimezoneOffset(), filter: page.filter }),
 );
 
 function draw(): void {
@@ -67,6 +77,8 @@ function content(): unknown {
     page,
     trouble,
     act: act => void run(act),
+    narrow: filter => void narrow(filter),
+    save: (sheet, format, plot) => void save(sheet, format, plot),
     change: changed => {
       page = { ...page, ...changed };
       api.setState(page);
@@ -79,6 +91,28 @@ function content(): unknown {
 async function run(act: DashboardAct): Promise<void> {
   trouble = await client.act(act);
   draw();
+}
+
+async function narrow(filter: DashboardFilter): Promise<void> {
+  page = { ...page, filter };
+  api.setState(page);
+  await client.narrow(filter);
+}
+
+async function save(sheet: Sheet, format: 'svg' | 'png' | 'csv', plot: StateroomPlot | undefined): Promise<void> {
+  const content = drawing(sheet, format, plot);
+  const saved = await client.save({ name: sheet.name, format, content });
+  trouble = typeof saved === 'string' ? saved : undefined;
+  draw();
+}
+
+function drawing(sheet: Sheet, format: 'svg' | 'png' | 'csv', plot: StateroomPlot | undefined): string {
+  if (format === 'csv') return csvOf(sheet);
+  // A picture goes into documents: its colours are those of paper.
+  if (format === 'svg') return svgOf(sheet, paper);
+  const canvas = plot?.canvas;
+  if (canvas === undefined) throw new Error(`The chart ${sheet.name} is not drawn.`);
+  return pngOf(sheet, canvas, themePalette());
 }
 
 /** The texts of these two come with the page: the host may not have answered yet. */
@@ -94,11 +128,6 @@ function lost(): unknown {
     <p>${root.dataset.lost}</p>
     <vscode-button data-focus="retry" @click=${() => void client.start()}>${root.dataset.retry}</vscode-button>
   </div>`;
-}
-
-function readPageState(saved: unknown): PageState {
-  const numbersShown = (saved as { numbersShown?: unknown } | null | undefined)?.numbersShown === true;
-  return { numbersShown };
 }
 
 document.addEventListener('securitypolicyviolation', event => {

@@ -3,6 +3,8 @@ import { repositoryDashboard } from './repositoryDashboard.js';
 import { repositoryInit } from './repositoryInit.js';
 import { repositoryNow } from './repositoryNow.js';
 import { repositoryStatus } from './repositoryStatus.js';
+import { repositoryTrendRows } from './repositoryTrendRows.js';
+import { repositoryTrends } from './repositoryTrends.js';
 
 /** The operations of this group, in the order in which surfaces list them. */
 export const repositoryOperations: readonly AnyOperation[] = [
@@ -10,4 +12,6 @@ export const repositoryOperations: readonly AnyOperation[] = [
   repositoryStatus,
   repositoryNow,
   repositoryDashboard,
+  repositoryTrends,
+  repositoryTrendRows,
 ];

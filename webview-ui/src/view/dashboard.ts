@@ -1,9 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { DashboardState } from '../../../src/protocol/dashboardState.js';
-import { days } from './days.js';
+import { chart } from './chart.js';
+import { filters } from './filters.js';
 import { needsYou } from './needsYou.js';
 import { overview } from './overview.js';
 import { type IconName, icon } from './parts.js';
+import { charts } from './sheets.js';
 import { timeline } from './timeline.js';
 import { upNext } from './upNext.js';
 import type { View } from './view.js';
@@ -35,8 +37,10 @@ export function dashboard(view: View, state: DashboardState): TemplateResult {
         ? nothing
         : html`<div class="columns">
           <div class="column">${needsYou(view, state)} ${working(view, state)} ${upNext(view, state)}</div>
-          <div class="column">${days(view, state)} ${timeline(view, state)}</div>
-        </div>`
+          <div class="column">${timeline(view, state)}</div>
+        </div>
+        ${filters(view, state)}
+        <div class="charts">${charts(text, state).map(one => chart(view, one))}</div>`
     }`;
 }
 

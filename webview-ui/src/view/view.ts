@@ -1,4 +1,7 @@
 import type { DashboardAct } from '../../../src/protocol/dashboardContract.js';
+import type { DashboardFilter } from '../../../src/protocol/dashboardTrend.js';
+import type { StateroomPlot } from '../chart/plot.js';
+import type { Sheet } from '../chart/sheet.js';
 import type { Text } from '../text.js';
 
 /** What every part of the page draws with. */
@@ -11,12 +14,17 @@ export interface View {
   readonly trouble: string | undefined;
   /** Asks the editor to do something. */
   act(act: DashboardAct): void;
+  /** Narrows what the charts count; kept over a reload. */
+  narrow(filter: DashboardFilter): void;
+  /** Keeps a chart in a file that the person chooses. */
+  save(sheet: Sheet, format: 'svg' | 'png' | 'csv', plot: StateroomPlot | undefined): void;
   /** Changes how the page looks, not what it shows; kept over a reload. */
   change(page: Partial<PageState>): void;
 }
 
 /** What belongs to the page alone. */
 export interface PageState {
-  /** The numbers behind the chart are on the screen; a screen reader finds them either way. */
-  readonly numbersShown: boolean;
+  /** The charts whose numbers are on the screen; a screen reader finds them either way. */
+  readonly numbersShown: readonly string[];
+  readonly filter: DashboardFilter;
 }

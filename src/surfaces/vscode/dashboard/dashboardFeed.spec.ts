@@ -1,23 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { DashboardChanges, DashboardState } from '../../../protocol/dashboardState.js';
-import { DashboardFeed, type LoadedDashboard } from './dashboardFeed.js';
+import { dashboardWith } from '../../../../test/support/dashboardState.js';
+import type { DashboardChanges } from '../../../protocol/dashboardState.js';
+import { usualFilter } from '../../../protocol/dashboardTrend.js';
+import { type DashboardAsked, DashboardFeed, type LoadedDashboard } from './dashboardFeed.js';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 
-const state = (ready: number): DashboardState => ({
-  phase: 'ready',
-  repository: 'rocket',
-  notice: null,
-  counts: { needs_you: 0, ready, in_flight: 0, blocked: 0, scheduled: 0, done: 0 },
-  needsYou: { total: 0, rows: [] },
-  stuck: { total: 0, rows: [] },
-  working: { total: 0, rows: [] },
-  upNext: { total: 0, rows: [] },
-  days: [],
-  events: [],
-});
+const state = dashboardWith;
 
-let loads: number[];
+const at = (utcOffsetMinutes: number): DashboardAsked => ({ utcOffsetMinutes, filter: usualFilter });
+
+let loads: DashboardAsked[];
 let pushed: { base: number; revision: number; changes: DashboardChanges }[];
 let changed: (() => void) | undefined;
 let inStore: LoadedDashboard;
@@ -32,8 +25,8 @@ beforeEach(() => {
   loadMs = 0;
   inStore = { state: state(1), nextChangeAt: undefined };
   feed = new DashboardFeed({
-    load: async offset => {
-      loads.push(offset);
+    load: async asked => {
+      loads.push(asked);
       if (loadMs > 0) await new Promise(resolve => setTimeout(resolve, loadMs));
       return structuredClone(inStore);
     },
@@ -55,7 +48,7 @@ afterEach(() => {
 
 describe('what a dashboard is told', () => {
   it('is the whole state when it is ready, then what changed, with growing revisions', async () => {
-    expect(await feed.open(60)).toEqual({ revision: 1, state: state(1) });
+    expect(await feed.open(at(60))).toEqual({ revision: 1, state: state(1) });
     inStore = { state: state(2), nextChangeAt: undefined };
     changed?.();
     await vi.advanceTimersByTimeAsync(100);
@@ -66,12 +59,23 @@ describe('what a dashboard is told', () => {
       { base: 1, revision: 2, changes: { counts: state(2).counts } },
       { base: 2, revision: 3, changes: { counts: state(3).counts } },
     ]);
-    expect(loads).toEqual([60, 60, 60]);
+    expect(loads).toEqual([at(60), at(60), at(60)]);
     expect(feed.snapshot()).toEqual({ revision: 3, state: state(3) });
   });
 
+  it('is narrowed from when it is asked for on', async () => {
+    await feed.open(at(60));
+    inStore = { state: state(2), nextChangeAt: undefined };
+    const filter = { ...usualFilter, actor: 'codex' };
+    expect(await feed.narrow(filter)).toEqual({ revision: 2, state: state(2) });
+    changed?.();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(loads).toEqual([at(60), { utcOffsetMinutes: 60, filter }, { utcOffsetMinutes: 60, filter }]);
+    expect(feed.asked).toEqual({ utcOffsetMinutes: 60, filter });
+  });
+
   it('is nothing when the store changed in no way that it shows', async () => {
-    await feed.open(0);
+    await feed.open(at(0));
     changed?.();
     await vi.advanceTimersByTimeAsync(100);
     expect(loads).toHaveLength(2);
@@ -80,7 +84,7 @@ describe('what a dashboard is told', () => {
   });
 
   it('comes at most ten times a second, and the last change is always among it', async () => {
-    await feed.open(0);
+    await feed.open(at(0));
     for (let round = 1; round <= 100; round += 1) {
       inStore = { state: state(round + 1), nextChangeAt: undefined };
       changed?.();
@@ -94,7 +98,7 @@ describe('what a dashboard is told', () => {
 
   it('comes less often from a store that takes long to read', async () => {
     loadMs = 200;
-    const opened = feed.open(0);
+    const opened = feed.open(at(0));
     await vi.advanceTimersByTimeAsync(200);
     await opened;
     changed?.();
@@ -110,7 +114,7 @@ describe('what a dashboard is told', () => {
   });
 
   it('is nothing while it is hidden, and the whole when it is seen again', async () => {
-    await feed.open(0);
+    await feed.open(at(0));
     const stillBound = changed;
     inStore = { state: state(2), nextChangeAt: now + 5000 };
     stillBound?.();
@@ -123,11 +127,11 @@ describe('what a dashboard is told', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(pushed).toHaveLength(1);
     expect(loads).toHaveLength(2);
-    expect(await feed.open(0)).toEqual({ revision: 3, state: state(9) });
+    expect(await feed.open(at(0))).toEqual({ revision: 3, state: state(9) });
   });
 
   it('is not pushed when the page went away while the store was read', async () => {
-    await feed.open(0);
+    await feed.open(at(0));
     inStore = { state: state(2), nextChangeAt: now + 5000 };
     loadMs = 50;
     changed?.();
@@ -141,7 +145,7 @@ describe('what a dashboard is told', () => {
 
   it('is read again when time alone changes it, with one timer', async () => {
     inStore = { state: state(1), nextChangeAt: now + 60_000 };
-    await feed.open(0);
+    await feed.open(at(0));
     expect(vi.getTimerCount()).toBe(1);
     inStore = { state: state(2), nextChangeAt: undefined };
     await vi.advanceTimersByTimeAsync(59_999);
@@ -153,7 +157,7 @@ describe('what a dashboard is told', () => {
 
   it('waits a quarter of a second for a time that has come already, so that it never spins', async () => {
     inStore = { state: state(1), nextChangeAt: now - 1 };
-    await feed.open(0);
+    await feed.open(at(0));
     await vi.advanceTimersByTimeAsync(1000);
     expect(loads.length).toBeLessThanOrEqual(5);
   });

@@ -3,6 +3,7 @@ import { latestOnly } from '../../../platform/latestOnly.js';
 import type { DashboardSnapshot } from '../../../protocol/dashboardContract.js';
 import { diffDashboard } from '../../../protocol/dashboardPatch.js';
 import type { DashboardChanges, DashboardState } from '../../../protocol/dashboardState.js';
+import { type DashboardFilter, usualFilter } from '../../../protocol/dashboardTrend.js';
 
 /** A state of the dashboard, and when time alone changes it next (ms UTC). */
 export interface LoadedDashboard {
@@ -10,9 +11,15 @@ export interface LoadedDashboard {
   readonly nextChangeAt: number | undefined;
 }
 
+/** Who looks at what. */
+export interface DashboardAsked {
+  readonly utcOffsetMinutes: number;
+  readonly filter: DashboardFilter;
+}
+
 export interface DashboardFeedOptions {
   /** Reads the store; never rejects: what went wrong is a state too. */
-  load(utcOffsetMinutes: number): Promise<LoadedDashboard>;
+  load(asked: DashboardAsked): Promise<LoadedDashboard>;
   /** Calls back when the store may have changed; returns the way to stop. Called only while somebody looks. */
   subscribe(changed: () => void): () => void;
   push(patch: { base: number; revision: number; changes: DashboardChanges }): void;
@@ -34,7 +41,7 @@ export class DashboardFeed {
   readonly #options: DashboardFeedOptions;
   readonly #refresh: () => Promise<void>;
   #current: DashboardSnapshot | undefined;
-  #utcOffsetMinutes = 0;
+  #asked: DashboardAsked = { utcOffsetMinutes: 0, filter: usualFilter };
   #unsubscribe: (() => void) | undefined;
   /** Set to the next change that time alone makes. */
   #timer: NodeJS.Timeout | undefined;
@@ -51,11 +58,23 @@ export class DashboardFeed {
   }
 
   /** The page is up: from now on it gets patches on top of what this resolves with. */
-  async open(utcOffsetMinutes: number): Promise<DashboardSnapshot> {
-    this.#utcOffsetMinutes = utcOffsetMinutes;
+  async open(asked: DashboardAsked): Promise<DashboardSnapshot> {
+    this.#asked = asked;
     this.#unsubscribe ??= this.#options.subscribe(() => this.#refreshSoon());
     await this.#refresh();
     return this.snapshot();
+  }
+
+  /** Narrows what the page shows from now on. */
+  async narrow(filter: DashboardFilter): Promise<DashboardSnapshot> {
+    this.#asked = { ...this.#asked, filter };
+    await this.#refresh();
+    return this.snapshot();
+  }
+
+  /** What is shown now, and for whom. */
+  get asked(): DashboardAsked {
+    return this.#asked;
   }
 
   /** What the page would show if it had missed nothing. */
@@ -95,7 +114,7 @@ export class DashboardFeed {
     const started = clock.now();
     this.#loading = true;
     this.#changedMeanwhile = false;
-    const { state, nextChangeAt } = await load(this.#utcOffsetMinutes);
+    const { state, nextChangeAt } = await load(this.#asked);
     this.#loading = false;
     this.#notBefore = started + Math.max(shortestInterval, (clock.now() - started) / loadShare);
     const changes = this.#keep(state);

@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { isRefusal } from '../../../domain/refusal/refusal.js';
-import { repositoryDashboard } from '../../../operations/repository/repositoryDashboard.js';
 import { systemClock } from '../../../platform/clock.js';
 import type { Log } from '../../../platform/log.js';
 import {
@@ -14,15 +12,27 @@ import {
 } from '../../../protocol/dashboardContract.js';
 import { Rpc } from '../../../protocol/rpc.js';
 import { RpcError } from '../../../protocol/rpcMessage.js';
+import type { WorkItemPages } from '../details/workItemPages.js';
 import type { Rooms } from '../room.js';
 import { Disposables } from '../support/disposables.js';
-import { DashboardFeed, type LoadedDashboard } from './dashboardFeed.js';
+import { type DashboardAsked, DashboardFeed } from './dashboardFeed.js';
 import { dashboardHtml } from './dashboardHtml.js';
 import { dashboardTexts } from './dashboardTexts.js';
-import { presentRefusal, presentReport, withoutRepository } from './presentDashboard.js';
+import { readDashboard } from './readDashboard.js';
+import { saveChart } from './saveChart.js';
+import { showSection, showTrendRows } from './showNumbers.js';
+
+type Pages = Pick<WorkItemPages, 'showText'>;
+
+/** What a dashboard needs of the rest of the editor. */
+export interface DashboardEnvironment {
+  readonly rooms: Rooms;
+  readonly pages: Pages;
+  readonly log: Log;
+}
 
 /** All that a page may set off: commands that the palette has as well. */
-const commands: Readonly<Record<DashboardAct['act'], string>> = {
+const commands: Readonly<Record<Exclude<DashboardAct['act'], 'list' | 'showSection'>, string>> = {
   reveal: 'stateroom.queue.reveal',
   open: 'stateroom.queue.show',
   answer: 'stateroom.queue.advance',
@@ -37,15 +47,17 @@ const commands: Readonly<Record<DashboardAct['act'], string>> = {
 export class DashboardPanel implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
   readonly #rooms: Rooms;
+  readonly #pages: Pages;
   readonly #log: Log;
   readonly #owned = new Disposables();
 
-  constructor(panel: vscode.WebviewPanel, extensionUri: vscode.Uri, rooms: Rooms, log: Log) {
+  constructor(panel: vscode.WebviewPanel, extensionUri: vscode.Uri, { rooms, pages, log }: DashboardEnvironment) {
     this.#panel = panel;
     this.#rooms = rooms;
+    this.#pages = pages;
     this.#log = log;
     const feed = new DashboardFeed({
-      load: offset => this.#load(offset),
+      load: asked => readDashboard(rooms.active, asked, log),
       subscribe: changed => this.#subscribe(changed),
       push: patch => rpc.emit('patch', patch),
       clock: systemClock,
@@ -65,13 +77,15 @@ export class DashboardPanel implements vscode.Disposable {
         remote: dashboardPageContract,
         handlers: {
           requests: {
-            ready: async ({ utcOffsetMinutes }) => ({
+            ready: async asked => ({
               locale: vscode.env.language,
               texts: dashboardTexts(),
-              snapshot: await feed.open(utcOffsetMinutes),
+              snapshot: await feed.open(asked),
             }),
             snapshot: async () => feed.snapshot(),
-            act: act => this.#act(act),
+            filter: filter => feed.narrow(filter),
+            act: act => this.#act(act, feed.asked),
+            save: file => this.#save(file),
           },
           events: {
             violation: ({ directive, blocked }) => log.warn(`The dashboard’s policy stopped ${directive}: ${blocked}`),
@@ -142,29 +156,37 @@ export class DashboardPanel implements vscode.Disposable {
     };
   }
 
-  async #load(utcOffsetMinutes: number): Promise<LoadedDashboard> {
-    const room = this.#rooms.active;
-    if (room === undefined) return { state: withoutRepository, nextChangeAt: undefined };
+  async #act(act: DashboardAct, asked: DashboardAsked): Promise<Record<string, never>> {
     try {
-      const report = await room.invoke(repositoryDashboard, { utcOffsetMinutes });
-      if (isRefusal(report)) return { state: presentRefusal(room.name, report), nextChangeAt: undefined };
-      const state = presentReport(room.name, await room.health(), report);
-      return { state, nextChangeAt: Date.parse(report.nextChangeAt) };
+      await this.#run(act, asked);
     } catch (error) {
-      this.#log.error(`The dashboard of ${room.name} could not be read.`, error);
-      const message = error instanceof Error ? error.message : String(error);
-      return { state: presentRefusal(room.name, { message }), nextChangeAt: undefined };
-    }
-  }
-
-  async #act(act: DashboardAct): Promise<Record<string, never>> {
-    const input = 'ref' in act ? [act.ref] : [];
-    try {
-      await vscode.commands.executeCommand(commands[act.act], ...input);
-    } catch (error) {
-      this.#log.error(`The dashboard could not run ${commands[act.act]}.`, error);
+      this.#log.error(`The dashboard could not ${act.act}.`, error);
       throw new RpcError('refused', l10n.t('That did not work; the Stateroom log says why.'));
     }
     return {};
+  }
+
+  async #run(act: DashboardAct, asked: DashboardAsked): Promise<void> {
+    const room = this.#rooms.active;
+    switch (act.act) {
+      case 'list':
+        if (room !== undefined) await showTrendRows(room, act.number, asked, this.#pages);
+        break;
+      case 'showSection':
+        if (room !== undefined) await showSection(room, act.section);
+        break;
+      default:
+        await vscode.commands.executeCommand(commands[act.act], ...('ref' in act ? [act.ref] : []));
+    }
+  }
+
+  /** The one file that a dashboard writes is one that the person chooses in the editor's own dialog. */
+  async #save(file: { name: string; format: 'svg' | 'png' | 'csv'; content: string }): Promise<{ saved: boolean }> {
+    try {
+      return { saved: await saveChart(this.#rooms.active?.folder, file) };
+    } catch (error) {
+      this.#log.error(`The chart ${file.name} could not be saved.`, error);
+      throw new RpcError('refused', l10n.t('The chart could not be saved; choose another place.'));
+    }
   }
 }

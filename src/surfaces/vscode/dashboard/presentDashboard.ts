@@ -1,9 +1,12 @@
 import type { Refusal } from '../../../domain/refusal/refusal.js';
 import type { DashboardState } from '../../../protocol/dashboardState.js';
+import { type DashboardFilter, usualFilter } from '../../../protocol/dashboardTrend.js';
 import type { DashboardReport } from '../../../reports/dashboardReport.js';
+import type { TrendReport } from '../../../reports/trendReport.js';
 import type { StoreHealth } from '../../../store/store.js';
 
 const nothing = { total: 0, rows: [] };
+const noAges = { day: 0, threeDays: 0, week: 0, month: 0, older: 0 };
 const blank: DashboardState = {
   phase: 'no_repository',
   repository: null,
@@ -13,16 +16,31 @@ const blank: DashboardState = {
   stuck: nothing,
   working: nothing,
   upNext: nothing,
-  days: [],
   events: [],
+  filter: usualFilter,
+  choices: { kinds: [], actors: [], lanes: [] },
+  flow: [],
+  ages: noAges,
+  findingFlow: [],
+  openFindings: { high: noAges, medium: noAges, low: noAges },
+  reviews: [],
+  activity: [],
 };
 
 /** What the page shows where no folder is in a git repository. */
-export const withoutRepository: DashboardState = blank;
+export function withoutRepository(filter: DashboardFilter): DashboardState {
+  return { ...blank, filter };
+}
 
 /** What the page shows of a repository; a store that can be read with a limit says so above it. */
-export function presentReport(repository: string, health: StoreHealth, report: DashboardReport): DashboardState {
-  const { counts, needsYou, stuck, working, days, events } = report;
+export function presentReport(
+  repository: string,
+  health: StoreHealth,
+  report: DashboardReport,
+  trends: TrendReport,
+): DashboardState {
+  const { counts, needsYou, stuck, working, events } = report;
+  const { filter, choices, flow, ages, findings, reviews, activity } = trends;
   const limited = health.state !== 'ready' && health.state !== 'absent' && health.reason !== undefined;
   return {
     phase: 'ready',
@@ -42,15 +60,23 @@ export function presentReport(repository: string, health: StoreHealth, report: D
         leaseExpired,
       })),
     },
-    days,
     events,
+    filter,
+    choices,
+    flow,
+    ages,
+    findingFlow: findings.flow,
+    openFindings: findings.open,
+    reviews,
+    activity,
   };
 }
 
 /** What the page shows when the store cannot be read. */
 export function presentRefusal(
   repository: string,
+  filter: DashboardFilter,
   { message, hint }: Pick<Refusal, 'message' | 'hint'>,
 ): DashboardState {
-  return { ...blank, phase: 'failed', repository, notice: { message, hint: hint ?? null } };
+  return { ...blank, filter, phase: 'failed', repository, notice: { message, hint: hint ?? null } };
 }

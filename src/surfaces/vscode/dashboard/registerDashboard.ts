@@ -1,17 +1,18 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { dashboardCommand, dashboardViewType } from '../../../manifest/dashboard.js';
-import type { Log } from '../../../platform/log.js';
-import type { Rooms } from '../room.js';
 import { Disposables } from '../support/disposables.js';
-import { DashboardPanel } from './dashboardPanel.js';
+import { type DashboardEnvironment, DashboardPanel } from './dashboardPanel.js';
 
 /** The dashboard: one per window, opened by its command, reopened with the window. Reads nothing until it is seen. */
-export function registerDashboard(context: vscode.ExtensionContext, rooms: Rooms, log: Log): vscode.Disposable {
+export function registerDashboard(
+  context: vscode.ExtensionContext,
+  environment: DashboardEnvironment,
+): vscode.Disposable {
   const owned = new Disposables();
   let open: DashboardPanel | undefined;
   const show = (panel: vscode.WebviewPanel): void => {
-    const shown = new DashboardPanel(panel, context.extensionUri, rooms, log);
+    const shown = new DashboardPanel(panel, context.extensionUri, environment);
     open = shown;
     shown.onDidDispose(() => {
       if (open === shown) open = undefined;

@@ -1,0 +1,98 @@
+import type { DayCell, HourCell, ReviewStep } from '../../domain/event/trend.js';
+import type { Store, Transaction } from '../../store/store.js';
+
+/** What the timeline says of some days, as it was counted. */
+export interface TrendCounts {
+  readonly days: readonly DayCell[];
+  readonly hours: readonly HourCell[];
+  /** From `reviewReach` before the days on: a review may have begun earlier. */
+  readonly reviews: readonly ReviewStep[];
+}
+
+/** Of which days, on whose clock, and of which kind of work item. */
+export interface TrendAsked {
+  readonly first: number;
+  readonly last: number;
+  readonly shiftMs: number;
+  readonly kind: string | undefined;
+}
+
+interface Kept extends TrendCounts {
+  readonly key: string;
+  /** Id of the last event that was counted. */
+  readonly upTo: number;
+}
+
+const reviewReach = 30 * 86_400_000;
+/** Counts of so many questions are kept for each store. */
+const keptPerStore = 4;
+const kept = new WeakMap<Store, readonly Kept[]>();
+
+/**
+ * Counts the timeline. What was counted before is kept for as long as the store is open, so that after a commit only its
+ * events are read; it is counted anew when the past was changed: by a restored backup, or a work item that became another kind.
+ */
+export async function countTrends(store: Store, transaction: Transaction, asked: TrendAsked): Promise<TrendCounts> {
+  const { trends, events, lanes } = transaction;
+  const key = JSON.stringify([asked.first, asked.last, asked.shiftMs, asked.kind]);
+  const upTo = await events.lastId();
+  const before = kept.get(store)?.find(one => one.key === key);
+  const known = before !== undefined && (await isTrue(transaction, before, upTo, asked.kind)) ? before : undefined;
+  if (known !== undefined && known.upTo === upTo) return known;
+  const range = { ...asked, afterId: known?.upTo ?? 0 };
+  const hasLanes = (await lanes.list()).length > 0;
+  const counts: Kept = {
+    key,
+    upTo,
+    days: sumCells(known?.days ?? [], await trends.days(range), dayKey, addDays),
+    hours: sumCells(known?.hours ?? [], await trends.hours(range), hourKey, addHours),
+    reviews: [
+      ...(known?.reviews ?? []),
+      ...(hasLanes ? await trends.reviewSteps(asked.first - reviewReach, asked.last, range.afterId) : []),
+    ],
+  };
+  kept.set(store, [counts, ...(kept.get(store) ?? []).filter(one => one.key !== key)].slice(0, keptPerStore));
+  return counts;
+}
+
+/** Whether what was counted up to an event is still what happened. */
+async function isTrue({ trends }: Transaction, { upTo }: Kept, latest: number, kind?: string): Promise<boolean> {
+  if (upTo === latest) return true;
+  return (
+    upTo < latest &&
+    !(await trends.hasSince(upTo, kind === undefined ? ['store_restored'] : ['store_restored', 'work_item_edited']))
+  );
+}
+
+const dayKey = ({ day, actor, lane }: DayCell): string => JSON.stringify([day, actor, lane]);
+const hourKey = ({ hour, actor, lane }: HourCell): string => JSON.stringify([hour, actor, lane]);
+
+function addDays(one: DayCell, other: DayCell): DayCell {
+  return {
+    ...one,
+    created: one.created + other.created,
+    resolved: one.resolved + other.resolved,
+    reopened: one.reopened + other.reopened,
+    opened: one.opened + other.opened,
+    closed: one.closed + other.closed,
+  };
+}
+
+function addHours(one: HourCell, other: HourCell): HourCell {
+  return { ...one, events: one.events + other.events };
+}
+
+function sumCells<Cell>(
+  before: readonly Cell[],
+  more: readonly Cell[],
+  keyOf: (cell: Cell) => string,
+  add: (one: Cell, other: Cell) => Cell,
+): readonly Cell[] {
+  if (before.length === 0 || more.length === 0) return before.length === 0 ? more : before;
+  const cells = new Map(before.map(cell => [keyOf(cell), cell]));
+  for (const cell of more) {
+    const known = cells.get(keyOf(cell));
+    cells.set(keyOf(cell), known === undefined ? cell : add(known, cell));
+  }
+  return [...cells.values()];
+}

@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { trendTypes } from '../../domain/event/trend.js';
+import { findingSeverities } from '../../domain/finding/findingStatus.js';
+import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
+import { ageBounds, type EndedReview, endedReviews, isMeant } from '../../reports/buildTrends.js';
+import { dayBounds } from '../../reports/dayBounds.js';
+import { ageGroups, ageLimits } from '../../reports/trendReport.js';
+import { type TrendRows, trendRowsSchema } from '../../reports/trendRows.js';
+import type { TrendEvent, TrendOpenRow } from '../../store/repository/trendRowRepository.js';
+import type { Transaction } from '../../store/store.js';
+import { defineOperation } from '../operation.js';
+import { countTrends } from './countTrends.js';
+import { trendFields, trendSpanField, usualSpan } from './trendFields.js';
+
+const usualLimit = 200;
+const minuteMs = 60_000;
+
+const input = z.strictObject({
+  of: z
+    .enum(['created', 'resolved', 'opened', 'closed', 'reviews', 'open', 'openFindings', 'activity'])
+    .describe('Which number: of a day, of what is open by age, or of agents by the hour'),
+  date: z.iso.date().optional().describe('Only this day (YYYY-MM-DD); default: all of the days'),
+  age: z.enum(ageGroups).optional().describe('Of what is open, only this old'),
+  severity: z.enum(findingSeverities).optional().describe('Of findings that are open, only these'),
+  hour: z.int().min(0).max(23).optional().describe('Of the activity, only this hour of the day'),
+  limit: z
+    .int()
+    .min(1, 'a limit is 1 or more')
+    .max(1000, 'a limit is at most 1000')
+    .optional()
+    .describe(`Rows at most; ${usualLimit} by default`),
+  days: trendSpanField,
+  ...trendFields,
+});
+type Input = z.output<typeof input>;
+
+export const repositoryTrendRows = defineOperation({
+  name: 'repository.trendRows',
+  title: 'Show What a Trend Counts',
+  summary: 'Lists what a number of the trends counts: work items, findings, reviews or events, the latest first.',
+  input,
+  output: trendRowsSchema,
+  effect: 'read',
+  roles,
+  mcp: null,
+  cli: {
+    path: ['trend-rows'],
+    positionals: ['of'],
+    flags: { actor: 'by' },
+    examples: [
+      'trend-rows created --date 2026-11-20',
+      'trend-rows open --age older',
+      'trend-rows activity --hour 9 --json',
+    ],
+  },
+  // A click on a number of the dashboard opens it.
+  palette: false,
+  async run(context, asked): Promise<TrendRows | Refusal> {
+    return context.store.read(async transaction => {
+      const now = context.clock.now();
+      const range = rangeOf(now, asked);
+      if (range === undefined) {
+        return refuse('invalid_input', `${asked.date} is none of the last ${asked.days ?? usualSpan} days.`, {
+          hint: 'Name a later day, or more days with --days.',
+        });
+      }
+      switch (asked.of) {
+        case 'open':
+        case 'openFindings':
+          return openRows(transaction, now, asked);
+        case 'reviews': {
+          const { reviews } = await countTrends(context.store, transaction, range);
+          const { actor = null, lane = null } = asked;
+          const ended = endedReviews(reviews).filter(
+            review =>
+              review.ended >= range.from &&
+              review.ended < range.to &&
+              isMeant({ actor, lane }, { actor: review.actor, lane: review.name }),
+          );
+          return {
+            total: ended.length,
+            rows: ended
+              .reverse()
+              .slice(0, asked.limit ?? usualLimit)
+              .map(reviewRow),
+          };
+        }
+        default: {
+          const { total, events } = await transaction.trendRows.events(
+            {
+              first: range.from,
+              last: range.to,
+              shiftMs: range.shiftMs,
+              types: asked.of === 'activity' ? undefined : trendTypes[asked.of],
+              kind: asked.kind,
+              actor: asked.actor,
+              lane: asked.lane,
+              hour: asked.hour,
+            },
+            asked.limit ?? usualLimit,
+          );
+          return { total, rows: events.map(eventRow) };
+        }
+      }
+    });
+  },
+});
+
+/** The days that the trends show, and within them those that are meant; undefined for a day that is none of them. */
+function rangeOf(now: number, { days = usualSpan, date, utcOffsetMinutes = 0, kind }: Input) {
+  const { dates, bounds } = dayBounds(now, utcOffsetMinutes, days);
+  const index = date === undefined ? 0 : dates.indexOf(date);
+  if (index < 0) return undefined;
+  const [first = now, last = now] = [bounds[0], bounds.at(-1)];
+  const [from = first, to = last] = [bounds[index], date === undefined ? last : bounds[index + 1]];
+  return { first, last, from, to, shiftMs: utcOffsetMinutes * minuteMs, kind };
+}
+
+async function openRows(transaction: Transaction, now: number, asked: Input): Promise<TrendRows> {
+  const bounds = ageBounds(now, ageLimits);
+  const place = asked.age === undefined ? undefined : ageGroups.indexOf(asked.age);
+  const since = place === undefined ? undefined : bounds[place];
+  const before = place === undefined ? undefined : bounds[place - 1];
+  const limit = asked.limit ?? usualLimit;
+  const answer =
+    asked.of === 'open'
+      ? await transaction.trendRows.openItems({ since, before, kind: asked.kind }, limit)
+      : await transaction.trendRows.openFindings({ since, before, severity: asked.severity }, limit);
+  return { total: answer.total, rows: answer.rows.map(openRow) };
+}
+
+function openRow({ ref, title, created_at, actor }: TrendOpenRow): TrendRows['rows'][number] {
+  return { ref, title, at: iso(created_at), actor, type: null, minutes: null };
+}
+
+function eventRow({ ref, title, ts, actor, type }: TrendEvent): TrendRows['rows'][number] {
+  return { ref, title, at: iso(ts), actor, type, minutes: null };
+}
+
+function reviewRow({ ref, name, began, ended, actor, type }: EndedReview): TrendRows['rows'][number] {
+  return { ref, title: name, at: iso(ended), actor, type, minutes: Math.round((ended - began) / minuteMs) };
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString();
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { ageBounds, buildTrends } from '../../reports/buildTrends.js';
+import { dayBounds } from '../../reports/dayBounds.js';
+import { ageLimits, trendReportSchema } from '../../reports/trendReport.js';
+import { defineOperation } from '../operation.js';
+import { countTrends } from './countTrends.js';
+import { trendFields, trendSpanField, usualSpan } from './trendFields.js';
+
+/** Kinds that are offered. */
+const mostKinds = 50;
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+
+export const repositoryTrends = defineOperation({
+  name: 'repository.trends',
+  title: 'Show Trends',
+  summary:
+    'Shows how work moved over the days: created and resolved, size of the queue, ages, findings, time in review, agents by the hour.',
+  input: z.strictObject({ days: trendSpanField, ...trendFields }),
+  output: trendReportSchema,
+  effect: 'read',
+  roles,
+  mcp: null,
+  cli: {
+    path: ['trends'],
+    flags: { actor: 'by' },
+    examples: ['trends', 'trends --days 7 --by codex', 'trends --kind bug --json'],
+  },
+  // The dashboard draws it.
+  palette: false,
+  async run(context, { days = usualSpan, kind, actor, lane, utcOffsetMinutes = 0 }) {
+    return context.store.read(async transaction => {
+      const now = context.clock.now();
+      const bounds = dayBounds(now, utcOffsetMinutes, days);
+      const shiftMs = utcOffsetMinutes * minuteMs;
+      const [first = now] = bounds.bounds;
+      const last = bounds.bounds.at(-1) ?? now;
+      const ages = ageBounds(now, ageLimits);
+      return buildTrends({
+        now,
+        filter: { days, kind: kind ?? null, actor: actor ?? null, lane: lane ?? null },
+        bounds,
+        firstDay: Math.floor((first + shiftMs) / dayMs),
+        ...(await countTrends(context.store, transaction, { first, last, shiftMs, kind })),
+        openItems: await transaction.trends.openItems(ages, kind),
+        openFindings: await transaction.trends.openFindings(ages),
+        kinds: await transaction.trends.kinds(mostKinds),
+      });
+    });
+  },
+});

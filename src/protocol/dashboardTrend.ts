@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+
+/** How work moved over the days, as the page draws it. */
+
+const count = z.int().check(z.nonnegative());
+/** `2026-11-21`, in the person's own time. */
+const date = z.string();
+const minutes = z.nullable(count);
+
+/** How many days back the page may look. */
+export const dashboardSpans = [7, 14, 30, 90] as const;
+
+/** How old something is that is open, youngest first. */
+export const ageGroups = ['day', 'threeDays', 'week', 'month', 'older'] as const;
+export type AgeGroup = (typeof ageGroups)[number];
+
+export const severities = ['high', 'medium', 'low'] as const;
+export type Severity = (typeof severities)[number];
+
+const name = z.nullable(z.string().check(z.maxLength(200)));
+
+/** What narrows the charts; the page keeps it over a reload. */
+export const dashboardFilterSchema = z.strictObject({
+  days: z.literal(dashboardSpans),
+  /** Of work items. */
+  kind: name,
+  actor: name,
+  /** Name of the lane. */
+  lane: name,
+});
+export type DashboardFilter = z.infer<typeof dashboardFilterSchema>;
+
+export const usualFilter: DashboardFilter = { days: 14, kind: null, actor: null, lane: null };
+
+const agesSchema = z.strictObject({ day: count, threeDays: count, week: count, month: count, older: count });
+
+/** The parts of the page's state that the charts are made of. */
+export const dashboardTrendShape = {
+  filter: dashboardFilterSchema,
+  choices: z.strictObject({ kinds: z.array(z.string()), actors: z.array(z.string()), lanes: z.array(z.string()) }),
+  flow: z.array(z.strictObject({ date, created: count, resolved: count, open: count })),
+  ages: agesSchema,
+  findingFlow: z.array(z.strictObject({ date, opened: count, closed: count })),
+  openFindings: z.strictObject({ high: agesSchema, medium: agesSchema, low: agesSchema }),
+  reviews: z.array(z.strictObject({ date, ended: count, medianMinutes: minutes, longestMinutes: minutes })),
+  /** By the hour; a row without a name stands for all others. */
+  activity: z.array(
+    z.strictObject({
+      actor: z.nullable(z.string()),
+      hours: z.array(count).check(z.length(24)),
+      total: count,
+    }),
+  ),
+};
+
+/** Which number of the charts is meant, and with it which list lies behind it. */
+export const dashboardNumberSchema = z.discriminatedUnion('of', [
+  z.strictObject({ of: z.enum(['created', 'resolved', 'opened', 'closed', 'reviews']), date }),
+  z.strictObject({ of: z.literal('open'), age: z.enum(ageGroups) }),
+  z.strictObject({ of: z.literal('openFindings'), severity: z.enum(severities), age: z.enum(ageGroups) }),
+  z.strictObject({ of: z.literal('activity'), actor: z.string(), hour: z.int().check(z.minimum(0), z.maximum(23)) }),
+]);
+export type DashboardNumber = z.infer<typeof dashboardNumberSchema>;

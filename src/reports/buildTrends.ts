@@ -1,0 +1,196 @@
+import type { DayCell, HourCell, ReviewStep } from '../domain/event/trend.js';
+import type { FindingSeverity } from '../domain/finding/findingStatus.js';
+import type { DayBounds } from './dayBounds.js';
+import { type AgeGroup, type Ages, ageGroups, type TrendReport } from './trendReport.js';
+
+/** Agents with a row of their own. */
+const shownAgents = 5;
+/** Actors and lanes that are offered. */
+const mostChoices = 50;
+
+/** What was read for the trends; all of it from one state of the store. */
+export interface TrendReads {
+  /** ms UTC. */
+  readonly now: number;
+  readonly filter: TrendReport['filter'];
+  readonly bounds: DayBounds;
+  /** The number of the first day in `days`. */
+  readonly firstDay: number;
+  readonly days: readonly DayCell[];
+  readonly hours: readonly HourCell[];
+  readonly reviews: readonly ReviewStep[];
+  /** Open work items by age, youngest first. */
+  readonly openItems: readonly number[];
+  readonly openFindings: Readonly<Record<FindingSeverity, readonly number[]>>;
+  readonly kinds: readonly string[];
+}
+
+/** A review of a lane that ended. */
+export interface EndedReview {
+  /** `L-3` */
+  readonly ref: string;
+  readonly name: string;
+  /** ms UTC. */
+  readonly began: number;
+  readonly ended: number;
+  readonly actor: string | null;
+  /** Type of the event that ended it. */
+  readonly type: string;
+}
+
+/** The report from what was read for it. */
+export function buildTrends(reads: TrendReads): TrendReport {
+  const { now, filter, bounds } = reads;
+  const tomorrow = bounds.bounds.at(-1) ?? now;
+  return {
+    at: new Date(now).toISOString(),
+    nextChangeAt: new Date(tomorrow).toISOString(),
+    filter,
+    choices: choices(reads),
+    flow: flow(reads),
+    ages: agesOf(reads.openItems),
+    findings: {
+      flow: findingFlow(reads),
+      open: {
+        high: agesOf(reads.openFindings.high),
+        medium: agesOf(reads.openFindings.medium),
+        low: agesOf(reads.openFindings.low),
+      },
+    },
+    reviews: reviewTimes(reads),
+    activity: activity(reads),
+  };
+}
+
+/** The reviews that ended, oldest first; the later of two submissions begins a review anew. */
+export function endedReviews(steps: readonly ReviewStep[]): EndedReview[] {
+  const began = new Map<string, number>();
+  const ended: EndedReview[] = [];
+  for (const { ref, name, ts, type, actor } of steps) {
+    if (ref === null) continue;
+    if (type === 'worker_submitted') {
+      began.set(ref, ts);
+      continue;
+    }
+    const since = began.get(ref);
+    began.delete(ref);
+    if (since !== undefined) ended.push({ ref, name: name ?? ref, began: since, ended: ts, actor, type });
+  }
+  return ended;
+}
+
+/** Whether the filter lets through what an actor did in a lane. */
+export function isMeant(
+  filter: Pick<TrendReport['filter'], 'actor' | 'lane'>,
+  { actor, lane }: { readonly actor: string | null; readonly lane: string | null },
+): boolean {
+  return (filter.actor === null || filter.actor === actor) && (filter.lane === null || filter.lane === lane);
+}
+
+/** Where each age but the last ends, as ms UTC at which something would have begun: youngest first. */
+export function ageBounds(now: number, limits: readonly number[]): number[] {
+  // What is exactly as old as a limit is in the older group.
+  return limits.map(days => now - days * 86_400_000 + 1);
+}
+
+function choices({ days, hours, reviews, kinds, filter }: TrendReads): TrendReport['choices'] {
+  const cells = [...days, ...hours];
+  const names = (values: readonly (string | null)[], chosen: string | null): string[] =>
+    [...new Set([...values, chosen])]
+      .filter(value => value !== null)
+      .sort(byText)
+      .slice(0, mostChoices);
+  return {
+    kinds: names(kinds, filter.kind),
+    actors: names(
+      [...cells, ...reviews].map(({ actor }) => actor),
+      filter.actor,
+    ),
+    lanes: names([...cells.map(({ lane }) => lane), ...reviews.map(({ name }) => name)], filter.lane),
+  };
+}
+
+/** Created and resolved by those who are meant; the size of the queue goes back from what is open now. */
+function flow({ bounds, firstDay, days, filter, openItems }: TrendReads): TrendReport['flow'] {
+  const rows = bounds.dates.map(date => ({ date, created: 0, resolved: 0, came: 0 }));
+  for (const cell of days) {
+    const row = rows[cell.day - firstDay];
+    if (row === undefined) continue;
+    row.came += cell.created + cell.reopened - cell.resolved;
+    if (!isMeant(filter, cell)) continue;
+    row.created += cell.created;
+    row.resolved += cell.resolved;
+  }
+  let open = openItems.reduce((sum, count) => sum + count, 0);
+  return rows
+    .reverse()
+    .map(({ date, created, resolved, came }) => {
+      const row = { date, created, resolved, open: Math.max(0, open) };
+      open -= came;
+      return row;
+    })
+    .reverse();
+}
+
+function findingFlow({ bounds, firstDay, days, filter }: TrendReads): TrendReport['findings']['flow'] {
+  const rows = bounds.dates.map(date => ({ date, opened: 0, closed: 0 }));
+  for (const cell of days) {
+    const row = rows[cell.day - firstDay];
+    if (row === undefined || !isMeant(filter, cell)) continue;
+    row.opened += cell.opened;
+    row.closed += cell.closed;
+  }
+  return rows;
+}
+
+function reviewTimes({ bounds, reviews, filter }: TrendReads): TrendReport['reviews'] {
+  const ended = endedReviews(reviews).filter(({ actor, name }) => isMeant(filter, { actor, lane: name }));
+  return bounds.dates.map((date, index) => {
+    const [from = 0, to = 0] = bounds.bounds.slice(index, index + 2);
+    const minutes = ended
+      .filter(review => review.ended >= from && review.ended < to)
+      .map(review => Math.round((review.ended - review.began) / 60_000))
+      .sort((one, other) => one - other);
+    return {
+      date,
+      ended: minutes.length,
+      medianMinutes: minutes.length === 0 ? null : median(minutes),
+      longestMinutes: minutes.at(-1) ?? null,
+    };
+  });
+}
+
+function activity({ hours, filter }: TrendReads): TrendReport['activity'] {
+  const byActor = new Map<string | null, number[]>();
+  for (const cell of hours) {
+    if (!isMeant(filter, cell)) continue;
+    const row = byActor.get(cell.actor) ?? Array.from({ length: 24 }, () => 0);
+    row[cell.hour] = (row[cell.hour] ?? 0) + cell.events;
+    byActor.set(cell.actor, row);
+  }
+  const rows = [...byActor].map(([actor, counts]) => ({ actor, hours: counts, total: total(counts) }));
+  rows.sort((one, other) => other.total - one.total || byText(one.actor ?? '', other.actor ?? ''));
+  const named = rows.filter(({ actor }) => actor !== null);
+  const shown = named.slice(0, shownAgents);
+  const rest = rows.filter(row => !shown.includes(row));
+  if (rest.length === 0) return shown;
+  const sums = Array.from({ length: 24 }, (_, hour) => total(rest.map(row => row.hours[hour] ?? 0)));
+  return [...shown, { actor: null, hours: sums, total: total(sums) }];
+}
+
+function agesOf(counts: readonly number[]): Ages {
+  return Object.fromEntries(ageGroups.map((group, index) => [group, counts[index] ?? 0])) as Record<AgeGroup, number>;
+}
+
+function total(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** Of an even number of values the lower of the two in the middle: a time that was really waited. */
+function median(ascending: readonly number[]): number {
+  return ascending[Math.floor((ascending.length - 1) / 2)] ?? 0;
+}
+
+function byText(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}

@@ -1,0 +1,200 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type DayCell, type HourCell, type ReviewStep, reviewTypes, trendTypes } from '../../domain/event/trend.js';
+import type { FindingSeverity } from '../../domain/finding/findingStatus.js';
+import type { Schema } from '../schema.js';
+
+/** Which events are counted, and where days begin. */
+export interface TrendRange {
+  /** ms UTC, inclusive. */
+  readonly first: number;
+  /** ms UTC, exclusive. */
+  readonly last: number;
+  /** How far the reader's clock is before UTC, in ms. */
+  readonly shiftMs: number;
+  /** Only events about work items of this kind; of findings, all. */
+  readonly kind: string | undefined;
+  /** Only events with a greater id: those that came since the last count. */
+  readonly afterId: number;
+}
+
+const countedTypes = Object.values(trendTypes).flat();
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** The places that open work items stand in, each with an index of its own. */
+const openPlaces = [
+  sql<boolean>`status = 'pending' and open_dependencies = 0`,
+  sql<boolean>`status = 'pending' and open_dependencies > 0`,
+  sql<boolean>`status = 'in_flight'`,
+  sql<boolean>`status = 'waiting_human'`,
+] as const;
+
+/** Counts over the timeline and over what is open, by SQL alone; reads alone. */
+export class TrendRepository {
+  readonly #db: Kysely<Schema>;
+  readonly #repositoryId: string;
+
+  constructor(db: Kysely<Schema>, repositoryId: string) {
+    this.#db = db;
+    this.#repositoryId = repositoryId;
+  }
+
+  /** What happened day by day. */
+  async days(range: TrendRange): Promise<DayCell[]> {
+    const sum = (types: readonly string[]) =>
+      sql<number>`sum(case when type in (${literals(types)}) then 1 else 0 end)`;
+    const day = sql<number>`(ts + ${sql.lit(range.shiftMs)}) / ${sql.lit(dayMs)}`;
+    const rows = await this.#events(range)
+      .select(['actor', 'lane'])
+      .select([
+        day.as('day'),
+        sum(trendTypes.created).as('created'),
+        sum(trendTypes.resolved).as('resolved'),
+        sum(trendTypes.reopened).as('reopened'),
+        sum(trendTypes.opened).as('opened'),
+        sum(trendTypes.closed).as('closed'),
+      ])
+      .where(sql<boolean>`type in (${literals(countedTypes)})`)
+      .$if(range.kind !== undefined, query =>
+        query.where(sql<boolean>`(work_item_id is null or ${this.#ofKind(range.kind ?? '')})`),
+      )
+      .groupBy([day, 'actor', 'lane'])
+      .execute();
+    return rows.map(row => ({
+      day: Number(row.day),
+      actor: row.actor,
+      lane: row.lane,
+      created: Number(row.created),
+      resolved: Number(row.resolved),
+      reopened: Number(row.reopened),
+      opened: Number(row.opened),
+      closed: Number(row.closed),
+    }));
+  }
+
+  /** What agents did, by the hour of the day. */
+  async hours(range: TrendRange): Promise<HourCell[]> {
+    const hour = hourOf(range.shiftMs);
+    const rows = await this.#events(range)
+      .select(['actor', 'lane'])
+      .select(({ fn }) => [hour.as('hour'), fn.countAll<number>().as('events')])
+      .where('role', '=', 'agent')
+      .$if(range.kind !== undefined, query => query.where(this.#ofKind(range.kind ?? '')))
+      .groupBy([hour, 'actor', 'lane'])
+      .execute();
+    return rows.map(row => ({
+      hour: Number(row.hour),
+      actor: row.actor,
+      lane: row.lane,
+      events: Number(row.events),
+    }));
+  }
+
+  /** What began and ended reviews of lanes, in the order it happened. */
+  async reviewSteps(first: number, last: number, afterId: number): Promise<ReviewStep[]> {
+    return this.#db
+      .selectFrom('events')
+      .select(['id', 'ts', 'type', 'actor'])
+      .select([
+        sql<string | null>`json_extract(payload, '$.lane')`.as('ref'),
+        sql<string | null>`json_extract(payload, '$.name')`.as('name'),
+      ])
+      .where('repository_id', '=', this.#repositoryId)
+      .where('ts', '>=', first)
+      .where('ts', '<', last)
+      .where('id', '>', afterId)
+      .where(sql<boolean>`type in (${literals(reviewTypes)})`)
+      .orderBy('id')
+      .execute();
+  }
+
+  /** Whether an event of one of these types came after `afterId`. */
+  async hasSince(afterId: number, types: readonly string[]): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('events')
+      .select('id')
+      .where('repository_id', '=', this.#repositoryId)
+      .where('id', '>', afterId)
+      .where('type', 'in', types)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /**
+   * How many open work items were created from each of `bounds` (ms UTC, descending; before the last of them for the last
+   * entry); one entry more than bounds.
+   */
+  async openItems(bounds: readonly number[], kind: string | undefined): Promise<number[]> {
+    const counts = Array.from({ length: bounds.length + 1 }, () => 0);
+    const place = placeAmong(bounds);
+    for (const condition of openPlaces) {
+      const rows = await this.#db
+        .selectFrom('work_items')
+        .select(({ fn }) => [place.as('place'), fn.countAll<number>().as('count')])
+        .where('repository_id', '=', this.#repositoryId)
+        .where(condition)
+        .$if(kind !== undefined, query => query.where('kind', '=', kind ?? ''))
+        .groupBy('place')
+        .execute();
+      for (const row of rows) counts[Number(row.place)] = (counts[Number(row.place)] ?? 0) + Number(row.count);
+    }
+    return counts;
+  }
+
+  /** The same of open findings, by severity. */
+  async openFindings(bounds: readonly number[]): Promise<Record<FindingSeverity, number[]>> {
+    const empty = (): number[] => Array.from({ length: bounds.length + 1 }, () => 0);
+    const counts = { high: empty(), medium: empty(), low: empty() };
+    const rows = await this.#db
+      .selectFrom('findings')
+      .select(({ fn }) => ['severity', placeAmong(bounds).as('place'), fn.countAll<number>().as('count')])
+      .where('repository_id', '=', this.#repositoryId)
+      .where('status', '=', 'open')
+      .groupBy(['severity', 'place'])
+      .execute();
+    for (const row of rows) counts[row.severity][Number(row.place)] = Number(row.count);
+    return counts;
+  }
+
+  /** The kinds that work items have, each once, in the order of the alphabet. */
+  async kinds(limit: number): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('work_items')
+      .select('kind')
+      .distinct()
+      .where('repository_id', '=', this.#repositoryId)
+      .orderBy('kind')
+      .limit(limit)
+      .execute();
+    return rows.map(({ kind }) => kind);
+  }
+
+  #events({ first, last, afterId }: TrendRange) {
+    const query = this.#db
+      .selectFrom('events')
+      .where('repository_id', '=', this.#repositoryId)
+      .where('ts', '>=', first)
+      .where('ts', '<', last);
+    // What is new is found by its id: few rows, whatever the range.
+    return afterId === 0 ? query : query.where('id', '>', afterId);
+  }
+
+  #ofKind(kind: string): RawBuilder<boolean> {
+    return sql<boolean>`work_item_id in (select id from work_items where repository_id = ${this.#repositoryId} and kind = ${kind})`;
+  }
+}
+
+/** The hour of the day on the reader's clock. */
+export function hourOf(shiftMs: number): RawBuilder<number> {
+  return sql<number>`(ts + ${sql.lit(shiftMs)}) / ${sql.lit(hourMs)} % 24`;
+}
+
+function literals(values: readonly string[]): RawBuilder<unknown> {
+  return sql.join(values.map(value => sql.lit(value)));
+}
+
+function placeAmong(bounds: readonly number[]): RawBuilder<number> {
+  const branches = bounds.map((bound, index) => sql`when created_at >= ${bound} then ${sql.lit(index)}`);
+  return sql<number>`case ${sql.join(branches, sql` `)} else ${sql.lit(bounds.length)} end`;
+}

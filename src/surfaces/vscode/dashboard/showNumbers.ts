@@ -1,0 +1,39 @@
+import * as vscode from 'vscode';
+import { isRefusal } from '../../../domain/refusal/refusal.js';
+import type { WorkItemSection } from '../../../domain/workItem/workItem.js';
+import { queueList } from '../../../operations/queue/queueList.js';
+import { repositoryTrendRows } from '../../../operations/repository/repositoryTrendRows.js';
+import type { DashboardNumber } from '../../../protocol/dashboardTrend.js';
+import { trendRowsPage, trendRowsTitle } from '../details/trendRowsPage.js';
+import type { WorkItemPages } from '../details/workItemPages.js';
+import type { Room } from '../room.js';
+import type { DashboardAsked } from './dashboardFeed.js';
+import { trendInput } from './readDashboard.js';
+
+/** Opens what a number of a chart counts as a page. Throws what is refused. */
+export async function showTrendRows(
+  room: Room,
+  number: DashboardNumber,
+  { utcOffsetMinutes, filter }: DashboardAsked,
+  pages: Pick<WorkItemPages, 'showText'>,
+): Promise<void> {
+  const { actor, ...rest } = trendInput(filter);
+  const answer = await room.invoke(repositoryTrendRows, {
+    utcOffsetMinutes,
+    ...rest,
+    ...(actor === undefined ? {} : { actor }),
+    ...number,
+  });
+  if (isRefusal(answer)) throw new Error(answer.message);
+  const title = trendRowsTitle(number);
+  await pages.showText(room, `${title}.md`, trendRowsPage(title, answer));
+}
+
+/** Shows the first work item of a section in the Queue view; of an empty one the view. */
+export async function showSection(room: Room, section: WorkItemSection): Promise<void> {
+  const page = await room.invoke(queueList, { section, limit: 1 });
+  if (isRefusal(page)) throw new Error(page.message);
+  const [first] = page.items;
+  if (first === undefined) await vscode.commands.executeCommand('stateroom.queue.focus');
+  else await vscode.commands.executeCommand('stateroom.queue.reveal', first.ref);
+}

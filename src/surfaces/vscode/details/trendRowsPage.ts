@@ -1,0 +1,54 @@
+import { l10n } from 'vscode';
+import type { DashboardNumber } from '../../../protocol/dashboardTrend.js';
+import type { TrendRows } from '../../../reports/trendRows.js';
+import { exactLocalTime } from '../support/localTime.js';
+import { oneLine, shortened } from '../support/plainText.js';
+import { inlineMarkdown } from './inlineMarkdown.js';
+
+/** Longer titles are cut: this is a list. */
+const longestTitle = 300;
+
+/** The rows behind a number of the trends as a page of Markdown. */
+export function trendRowsPage(title: string, { total, rows }: TrendRows): string {
+  const lines = rows.map(({ ref, title: words, at, actor, type, minutes }) => {
+    const parts = [
+      exactLocalTime(at),
+      ...(ref === null ? [] : [ref]),
+      ...(words === null ? [] : [inlineMarkdown(shortened(words, longestTitle))]),
+      ...(minutes === null ? [] : [l10n.t('{0} min', minutes)]),
+      ...(actor === null ? [] : [inlineMarkdown(shortened(actor, longestTitle))]),
+      ...(type === null ? [] : [`\`${type.replaceAll('`', '')}\``]),
+    ];
+    return `- ${parts.join(' · ')}`;
+  });
+  const rest = total - rows.length;
+  return [
+    `# ${inlineMarkdown(title)}`,
+    '',
+    ...(lines.length === 0 ? [l10n.t('Nothing any more.')] : lines),
+    ...(rest > 0 ? ['', l10n.t('… and {0} more', rest)] : []),
+    '',
+  ].join('\n');
+}
+
+/** What the rows are, for the page's title and file name. */
+export function trendRowsTitle(number: DashboardNumber): string {
+  switch (number.of) {
+    case 'created':
+      return l10n.t('Created on {0}', number.date);
+    case 'resolved':
+      return l10n.t('Resolved on {0}', number.date);
+    case 'opened':
+      return l10n.t('Findings opened on {0}', number.date);
+    case 'closed':
+      return l10n.t('Findings closed on {0}', number.date);
+    case 'reviews':
+      return l10n.t('Reviews ended on {0}', number.date);
+    case 'open':
+      return l10n.t('Open work items by age');
+    case 'openFindings':
+      return l10n.t('Open findings by age');
+    case 'activity':
+      return l10n.t('{0} at {1} o’clock', shortened(oneLine(number.actor), 60), number.hour);
+  }
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { csvOf } from './csv.js';
+import { paper } from './looks.js';
+import { roundUp, type Sheet } from './sheet.js';
+import { svgOf } from './svg.js';
+
+const sheet: Sheet = {
+  name: 'days',
+  title: 'Created & <resolved>',
+  rowTitle: 'Day',
+  rows: [
+    { label: '20 Nov', date: '2026-11-20' },
+    { label: '21 Nov', date: '2026-11-21' },
+  ],
+  series: [
+    { key: 'created', label: 'Created, all', shape: 'bar', values: [4, 0] },
+    { key: 'median', label: '=1+1', shape: 'bar', values: [null, 2] },
+    { key: 'open', label: 'Say "open"', shape: 'line', apart: true, values: [10, 5] },
+  ],
+};
+
+describe('a chart that is saved', () => {
+  it('is a table to spreadsheets, byte for byte, in which nothing is a formula', () => {
+    expect(csvOf(sheet)).toBe('Day,"Created, all",\'=1+1,"Say ""open"""\r\n2026-11-20,4,,10\r\n2026-11-21,0,2,5\r\n');
+  });
+
+  it('is a drawing with each bar as high as its share of a round top', () => {
+    const svg = svgOf(sheet, paper);
+    expect(svg).toContain('<title>Created &amp; &lt;resolved&gt;</title>');
+    // 344 pixels a day, three quarters of it for two bars; the top of the left scale is 4, of the right one 10.
+    const bars = [...svg.matchAll(/<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/g)];
+    expect(bars.map(([, , y, , height]) => [y, height]).filter(([, height]) => height !== '12')).toEqual([
+      ['76', '240'],
+      ['196', '120'],
+    ]);
+    expect(svg).toContain('<polyline points="228,76 572,196"');
+    expect(svg).not.toMatch(/href|<script|<style|url\(/);
+  });
+
+  it('leaves out what no drawing may hold', () => {
+    const svg = svgOf({ ...sheet, title: 'a\u0000b\u001b[31m\ud800c\u202ed' }, paper);
+    expect(svg).toContain('<title>ab[31mc\u202ed</title>');
+  });
+});
+
+it.each([
+  [0, 1],
+  [1, 1],
+  [3, 4],
+  [5, 6],
+  [9, 10],
+  [11, 12],
+  [101, 120],
+  [4321, 6000],
+])('a value of %i fits under a top of %i', (value, top) => {
+  expect(roundUp(value)).toBe(top);
+});

@@ -1,0 +1,65 @@
+/** How the series of a chart are told apart: never by colour alone. */
+export interface Look {
+  /** Of the editor's theme: `charts-blue`. */
+  readonly color: string;
+  readonly dash: readonly number[];
+  /** Bars are filled, or only drawn round. */
+  readonly filled: boolean;
+}
+
+const looks: readonly Look[] = [
+  { color: 'charts-blue', dash: [], filled: true },
+  { color: 'charts-green', dash: [7, 3], filled: false },
+  { color: 'charts-orange', dash: [2, 3], filled: true },
+  { color: 'charts-purple', dash: [10, 3, 2, 3], filled: false },
+  { color: 'charts-red', dash: [4, 2], filled: true },
+  { color: 'charts-yellow', dash: [1, 4], filled: false },
+];
+
+/** The look of the series at this place of its chart. */
+export function lookOf(index: number): Look {
+  return looks[index % looks.length] as Look;
+}
+
+/** The colours that a drawing needs, as the browser understands them. */
+export interface Palette {
+  readonly ink: string;
+  readonly grid: string;
+  readonly ground: string;
+  of(look: Look): string;
+}
+
+/** On paper: dark on white, whatever the editor's theme. */
+export const paper: Palette = {
+  ink: '#222222',
+  grid: '#bbbbbb',
+  ground: '#ffffff',
+  of: ({ color }) => onPaper[color] ?? '#222222',
+};
+
+const onPaper: Readonly<Record<string, string>> = {
+  'charts-blue': '#1a5fb4',
+  'charts-green': '#26703b',
+  'charts-orange': '#a04a00',
+  'charts-purple': '#6a3a9c',
+  'charts-red': '#b3261e',
+  'charts-yellow': '#7a6000',
+};
+
+/** The colours of the editor's theme. */
+export function themePalette(): Palette {
+  const style = getComputedStyle(document.body);
+  const read = (...names: string[]): string => {
+    for (const name of names) {
+      const value = style.getPropertyValue(`--vscode-${name}`).trim();
+      if (value !== '') return value;
+    }
+    return style.color;
+  };
+  return {
+    ink: read('descriptionForeground', 'foreground'),
+    grid: read('charts-lines', 'descriptionForeground'),
+    ground: read('editor-background'),
+    of: ({ color }) => read(color, 'foreground'),
+  };
+}

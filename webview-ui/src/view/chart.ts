@@ -1,0 +1,100 @@
+import { html, nothing, svg, type TemplateResult } from 'lit';
+import { lookOf } from '../chart/looks.js';
+import type { Picked, StateroomPlot } from '../chart/plot.js';
+import { isBlank, type Series, type Sheet } from '../chart/sheet.js';
+import { icon, section } from './parts.js';
+import type { Chart } from './sheets.js';
+import type { View } from './view.js';
+
+const formats = ['svg', 'png', 'csv'] as const;
+
+/** A chart: its sentence, its drawing, and the same as a table, which a screen reader finds whether it is on the screen or not. */
+export function chart(view: View, { sheet, summary, wide }: Chart): TemplateResult {
+  const { text } = view;
+  const isShown = view.page.numbersShown.includes(sheet.name);
+  const blank = isBlank(sheet);
+  return section(
+    sheet.name,
+    { text: sheet.title, icon: 'graph' },
+    html`<p class="quiet">${summary}${wide === undefined ? nothing : html` ${text.of(`notNarrowed.${wide}`)}`}</p>
+      ${
+        blank
+          ? html`<p class="quiet none">${text.of('chart.none')}</p>`
+          : html`<div class="legend" aria-hidden="true">${sheet.series.map((series, index) => mark(series, index))}</div>
+            <stateroom-plot aria-hidden="true" .sheet=${sheet}
+              @pick=${({ detail }: CustomEvent<Picked>) => open(view, sheet, detail)}></stateroom-plot>`
+      }
+      <div class="chart-acts">
+        <button type="button" class="link" data-focus="numbers ${sheet.name}" aria-pressed=${isShown ? 'true' : 'false'}
+          aria-label=${`${text.of('chart.showTable')}: ${sheet.title}`} @click=${() => toggle(view, sheet)}>
+          ${icon('table')} ${text.of('chart.showTable')}
+        </button>
+        ${
+          blank
+            ? nothing
+            : formats.map(format => {
+                const label = text.of('chart.save', sheet.title, format.toUpperCase());
+                return html`<button type="button" class="link" data-focus="save ${sheet.name} ${format}" title=${label} aria-label=${label}
+                  @click=${(event: Event) => view.save(sheet, format, plotNear(event))}>${format.toUpperCase()}</button>`;
+              })
+        }
+      </div>
+      ${table(view, sheet, isShown)}`,
+  );
+}
+
+function table(view: View, sheet: Sheet, isShown: boolean): TemplateResult {
+  // What is not on the screen is not in the way of the keyboard: a reader of the table reads numbers, and asks for the buttons.
+  return html`<div class=${isShown ? 'numbers' : 'numbers unseen'}><table>
+    <caption class="unseen">${sheet.title}</caption>
+    <thead>
+      <tr><th scope="col">${sheet.rowTitle}</th>${sheet.series.map(({ label }) => html`<th scope="col">${label}</th>`)}</tr>
+    </thead>
+    <tbody>
+      ${sheet.rows.map(
+        ({ label, date }, row) => html`<tr>
+          <th scope="row">${date === undefined ? label : html`<time datetime=${date}>${label}</time>`}</th>
+          ${sheet.series.map(series => html`<td>${number(view, sheet, series, row, isShown)}</td>`)}
+        </tr>`,
+      )}
+    </tbody>
+  </table></div>`;
+}
+
+function number(view: View, sheet: Sheet, series: Series, row: number, isShown: boolean): unknown {
+  const { text } = view;
+  const value = series.values[row] ?? null;
+  if (value === null) return '–';
+  const behind = series.behind?.(row);
+  if (value === 0 || behind === undefined || !isShown) return text.number(value);
+  const label = text.of('chart.number', series.label, sheet.rows[row]?.label ?? '', text.number(value));
+  return html`<button type="button" class="link" data-focus="number ${sheet.name} ${series.key} ${row}" aria-label=${label}
+    @click=${() => view.act({ act: 'list', number: behind })}>${text.number(value)}</button>`;
+}
+
+function open(view: View, { series }: Sheet, { row, series: index }: Picked): void {
+  const behind = series[index]?.values[row] ? series[index]?.behind?.(row) : undefined;
+  if (behind !== undefined) view.act({ act: 'list', number: behind });
+}
+
+function toggle(view: View, { name }: Sheet): void {
+  const { numbersShown } = view.page;
+  view.change({
+    numbersShown: numbersShown.includes(name) ? numbersShown.filter(shown => shown !== name) : [...numbersShown, name],
+  });
+}
+
+function plotNear(event: Event): StateroomPlot | undefined {
+  const part = event.target instanceof Element ? event.target.closest('section') : null;
+  return part?.querySelector<StateroomPlot>('stateroom-plot') ?? undefined;
+}
+
+/** The sign and name of a series. */
+function mark({ label, shape }: Series, index: number): TemplateResult {
+  const { color, dash, filled } = lookOf(index);
+  const sign =
+    shape === 'line'
+      ? svg`<line class="${color}" x1="0" x2="22" y1="6" y2="6" stroke-dasharray=${dash.join(' ')}></line>`
+      : svg`<rect class="${color} ${filled ? 'filled' : ''}" x="6" y="1" width="10" height="10"></rect>`;
+  return html`<span class="mark-of"><svg class="swatch" width="22" height="12" focusable="false">${sign}</svg> <bdi>${label}</bdi></span>`;
+}

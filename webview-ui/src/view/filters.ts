@@ -1,0 +1,60 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { DashboardState } from '../../../src/protocol/dashboardState.js';
+import type { DashboardTextKey } from '../../../src/protocol/dashboardText.js';
+import { type DashboardFilter, dashboardSpans, usualFilter } from '../../../src/protocol/dashboardTrend.js';
+import type { View } from './view.js';
+
+const fields = [
+  ['kind', 'kinds'],
+  ['actor', 'actors'],
+  ['lane', 'lanes'],
+] as const satisfies readonly (readonly [keyof DashboardFilter, keyof DashboardState['choices']])[];
+
+/** What the charts count: time, kind, who and where. */
+export function filters(view: View, { filter, choices }: DashboardState): TemplateResult {
+  const { text } = view;
+  const isUsual =
+    filter.kind === null && filter.actor === null && filter.lane === null && filter.days === usualFilter.days;
+  const choose = (more: Partial<DashboardFilter>): void => view.narrow({ ...filter, ...more });
+  return html`<div class="filters" role="group" aria-label=${text.of('filter')}>
+    <label>${text.of('filter.days')}
+      <select data-focus="filter days" @change=${(event: Event) => {
+        const days = dashboardSpans.find(span => String(span) === chosenIn(event));
+        if (days !== undefined) choose({ days });
+      }}>
+        ${dashboardSpans.map(
+          span =>
+            html`<option value=${span} ?selected=${span === filter.days}>${text.of('filter.lastDays', span)}</option>`,
+        )}
+      </select>
+    </label>
+    ${fields.map(([field, of]) => select(view, field, choices[of], filter[field], value => choose({ [field]: value })))}
+    ${
+      isUsual
+        ? nothing
+        : html`<button type="button" class="link" data-focus="filter clear" @click=${() => view.narrow(usualFilter)}>${text.of('filter.clear')}</button>`
+    }
+  </div>`;
+}
+
+function select(
+  { text }: View,
+  field: 'kind' | 'actor' | 'lane',
+  values: readonly string[],
+  chosen: string | null,
+  choose: (value: string | null) => void,
+): TemplateResult {
+  const key: DashboardTextKey = `filter.${field}`;
+  // A name may be any text: the value is its place, so that none stands for "any".
+  return html`<label>${text.of(key)}
+    <select data-focus="filter ${field}" @change=${(event: Event) => choose(values[Number(chosenIn(event))] ?? null)}>
+      <option value="" ?selected=${chosen === null}>${text.of('filter.any')}</option>
+      ${values.map((value, index) => html`<option value=${index} ?selected=${value === chosen}>${value}</option>`)}
+    </select>
+  </label>`;
+}
+
+function chosenIn(event: Event): string {
+  const value = (event.target as HTMLSelectElement).value;
+  return value === '' ? 'none' : value;
+}

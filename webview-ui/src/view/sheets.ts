@@ -1,0 +1,196 @@
+import type { DashboardState } from '../../../src/protocol/dashboardState.js';
+import { ageGroups, severities } from '../../../src/protocol/dashboardTrend.js';
+import type { Sheet } from '../chart/sheet.js';
+import type { Text } from '../text.js';
+
+/** A chart with the sentence above it and what its filters leave out. */
+export interface Chart {
+  readonly sheet: Sheet;
+  readonly summary: string;
+  /** Which filters do not narrow it. */
+  readonly wide?: 'kind' | 'who' | 'any';
+}
+
+/** All charts of the page, in the order in which they stand. */
+export function charts(text: Text, state: DashboardState): readonly Chart[] {
+  return [
+    flow(text, state),
+    ages(text, state),
+    findingFlow(text, state),
+    openFindings(text, state),
+    reviews(text, state),
+    activity(text, state),
+  ];
+}
+
+function flow(text: Text, { flow: list }: DashboardState): Chart {
+  const created = list.map(day => day.created);
+  const resolved = list.map(day => day.resolved);
+  return {
+    summary: text.of('days.summary', list.length, text.number(sum(created)), text.number(sum(resolved))),
+    sheet: {
+      name: 'days',
+      title: text.of('days'),
+      ...dayRows(text, list),
+      series: [
+        {
+          key: 'created',
+          label: text.of('days.created'),
+          shape: 'bar',
+          values: created,
+          behind: onDay('created', list),
+        },
+        {
+          key: 'resolved',
+          label: text.of('days.resolved'),
+          shape: 'bar',
+          values: resolved,
+          behind: onDay('resolved', list),
+        },
+        { key: 'open', label: text.of('days.open'), shape: 'line', apart: true, values: list.map(day => day.open) },
+      ],
+    },
+  };
+}
+
+function ages(text: Text, { ages: open }: DashboardState): Chart {
+  const values = ageGroups.map(group => open[group]);
+  return {
+    summary: text.of('ages.summary', text.number(sum(values))),
+    wide: 'who',
+    sheet: {
+      name: 'ages',
+      title: text.of('ages'),
+      ...ageRows(text),
+      series: [
+        {
+          key: 'open',
+          label: text.of('ages.items'),
+          shape: 'bar',
+          values,
+          behind: row => ({ of: 'open', age: ageGroups[row] ?? 'day' }),
+        },
+      ],
+    },
+  };
+}
+
+function findingFlow(text: Text, { findingFlow: list }: DashboardState): Chart {
+  const opened = list.map(day => day.opened);
+  const closed = list.map(day => day.closed);
+  return {
+    summary: text.of('findingFlow.summary', list.length, text.number(sum(opened)), text.number(sum(closed))),
+    wide: 'kind',
+    sheet: {
+      name: 'finding-flow',
+      title: text.of('findingFlow'),
+      ...dayRows(text, list),
+      series: [
+        {
+          key: 'opened',
+          label: text.of('findingFlow.opened'),
+          shape: 'bar',
+          values: opened,
+          behind: onDay('opened', list),
+        },
+        {
+          key: 'closed',
+          label: text.of('findingFlow.closed'),
+          shape: 'bar',
+          values: closed,
+          behind: onDay('closed', list),
+        },
+      ],
+    },
+  };
+}
+
+function openFindings(text: Text, { openFindings: open }: DashboardState): Chart {
+  const of = (severity: (typeof severities)[number]): number[] => ageGroups.map(group => open[severity][group]);
+  const all = sum(severities.flatMap(of));
+  return {
+    summary: text.of('openFindings.summary', text.number(all), text.number(sum(of('high')))),
+    wide: 'any',
+    sheet: {
+      name: 'open-findings',
+      title: text.of('openFindings'),
+      ...ageRows(text),
+      series: severities.map(severity => ({
+        key: severity,
+        label: text.of(`severity.${severity}`),
+        shape: 'bar',
+        values: of(severity),
+        behind: row => ({ of: 'openFindings', severity, age: ageGroups[row] ?? 'day' }),
+      })),
+    },
+  };
+}
+
+function reviews(text: Text, { reviews: list }: DashboardState): Chart {
+  const ended = list.map(day => day.ended);
+  return {
+    summary: text.of('reviews.summary', list.length, text.number(sum(ended))),
+    wide: 'kind',
+    sheet: {
+      name: 'reviews',
+      title: text.of('reviews'),
+      ...dayRows(text, list),
+      series: [
+        { key: 'median', label: text.of('reviews.median'), shape: 'bar', values: list.map(day => day.medianMinutes) },
+        {
+          key: 'longest',
+          label: text.of('reviews.longest'),
+          shape: 'bar',
+          values: list.map(day => day.longestMinutes),
+        },
+        {
+          key: 'ended',
+          label: text.of('reviews.ended'),
+          shape: 'line',
+          apart: true,
+          values: ended,
+          behind: onDay('reviews', list),
+        },
+      ],
+    },
+  };
+}
+
+function activity(text: Text, { activity: rows, filter }: DashboardState): Chart {
+  const named = rows.filter(({ actor }) => actor !== null).length;
+  return {
+    summary: text.of('activity.summary', filter.days, text.number(sum(rows.map(({ total }) => total))), named),
+    sheet: {
+      name: 'activity',
+      title: text.of('activity'),
+      rowTitle: text.of('activity.hour'),
+      rows: Array.from({ length: 24 }, (_, hour) => ({ label: `${String(hour).padStart(2, '0')}:00` })),
+      series: rows.map(({ actor, hours }, index) => ({
+        key: `agent-${index}`,
+        label: actor ?? text.of('activity.others'),
+        shape: 'line',
+        values: hours,
+        ...(actor === null ? {} : { behind: (hour: number) => ({ of: 'activity' as const, actor, hour }) }),
+      })),
+    },
+  };
+}
+
+function dayRows(text: Text, list: readonly { readonly date: string }[]): Pick<Sheet, 'rowTitle' | 'rows'> {
+  return { rowTitle: text.of('days.day'), rows: list.map(({ date }) => ({ label: text.day(date), date })) };
+}
+
+function ageRows(text: Text): Pick<Sheet, 'rowTitle' | 'rows'> {
+  return { rowTitle: text.of('age'), rows: ageGroups.map(group => ({ label: text.of(`age.${group}`) })) };
+}
+
+function onDay(
+  of: 'created' | 'resolved' | 'opened' | 'closed' | 'reviews',
+  list: readonly { readonly date: string }[],
+) {
+  return (row: number) => ({ of, date: list[row]?.date ?? '' });
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
