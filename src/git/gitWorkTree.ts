@@ -11,6 +11,7 @@ import { forgetWorkTree } from './lane/forgetWorkTree.js';
 import { registrationOf } from './lane/registrationOf.js';
 import { operationInProgress } from './operationInProgress.js';
 import { readBlobs } from './readBlobs.js';
+import { readDiff } from './readDiff.js';
 import { readBranch, readBranchTips, readSymbolic } from './refFiles.js';
 import {
   type HashPlace,
@@ -23,7 +24,7 @@ import {
   watchingAll,
 } from './treeHash.js';
 import { withoutHooks } from './withoutHooks.js';
-import type { CommitLine, Head, PathChange, WorkTree, WorkTreeEntry } from './workTree.js';
+import type { CommitLine, FileDiff, Head, PathChange, WorkTree, WorkTreeEntry } from './workTree.js';
 
 export interface WorkTreePlace {
   readonly root: string;
@@ -152,6 +153,12 @@ export class GitWorkTree implements WorkTree {
   async changesBetween(from: string, to: string): Promise<readonly PathChange[]> {
     return readNameStatus(
       await this.#git.text(['diff-tree', '-r', '-z', '--name-status', '--find-renames', from, to, '--']),
+    );
+  }
+
+  diff(from: string, to?: string): Promise<readonly FileDiff[]> {
+    return readDiff(this.#git, from, to, async path =>
+      (await this.kindOf(path)) === 'file' ? this.readText(path) : undefined,
     );
   }
 

@@ -44,6 +44,11 @@ export interface WorkTree {
   changes(what?: { documents?: boolean }): Promise<readonly PathChange[]>;
   /** What differs between two commits. */
   changesBetween(from: string, to: string): Promise<readonly PathChange[]>;
+  /**
+   * What the work tree, committed or not, changes since a commit, or what commit `to` changes: the biggest change first,
+   * line by line as far as a person or model could read it.
+   */
+  diff(from: string, to?: string): Promise<readonly FileDiff[]>;
   /** A file's text at a commit, or in the work tree when `commit` is undefined; undefined when there is none. */
   readText(path: string, commit?: string): Promise<string | undefined>;
   /**
@@ -119,6 +124,15 @@ export interface PathChange {
   readonly kind: 'add' | 'edit' | 'delete' | 'rename';
   /** Where a renamed file was. */
   readonly oldPath?: string;
+}
+
+/** How one file differs. */
+export interface FileDiff extends PathChange {
+  /** Lines; null for what is no text. */
+  readonly added: number | null;
+  readonly removed: number | null;
+  /** Git's hunks, from `@@` on, with three lines around each change; null where there is no text, or far too much of it. */
+  readonly hunks: string | null;
 }
 
 export interface WorkTreeEntry {

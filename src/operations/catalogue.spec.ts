@@ -107,6 +107,8 @@ describe('the catalogue', () => {
       'plan.cursors',
       'review.start',
       'review.record',
+      'review.submit',
+      'review.changes',
       'review.list',
       'review.coverage',
       'review.requestChanges',

@@ -14,8 +14,8 @@ export interface RitualModel {
 export type Conversation =
   /** Prose, all of which was handed on as it came. */
   | { readonly kind: 'said'; readonly text: string }
-  /** A reply in the shape that was asked for. */
-  | { readonly kind: 'read'; readonly value: unknown; readonly repaired: boolean }
+  /** A reply in the shape that was asked for, with the question as it was sent: parts may have been left out. */
+  | { readonly kind: 'read'; readonly value: unknown; readonly repaired: boolean; readonly asked: string }
   /** Twice something else; the sentence tells what was wrong the second time. */
   | { readonly kind: 'unreadable'; readonly problem: string }
   /** Not even the shortest form of the prompt fits into the model. */
@@ -46,11 +46,11 @@ export async function converse(
   const { schema } = prompt.reply;
   const first = await whole(model.send([asked]));
   const read = readReply(first, schema);
-  if ('value' in read) return { kind: 'read', value: read.value, repaired: false };
+  if ('value' in read) return { kind: 'read', value: read.value, repaired: false, asked };
   const again = `Your reply could not be read: ${read.problem}. Answer again with the JSON object alone, in the shape that was asked for.`;
   const second = await whole(model.send([asked, first.slice(0, shownReply), again]));
   const reread = readReply(second, schema);
-  if ('value' in reread) return { kind: 'read', value: reread.value, repaired: true };
+  if ('value' in reread) return { kind: 'read', value: reread.value, repaired: true, asked };
   return { kind: 'unreadable', problem: reread.problem };
 }
 

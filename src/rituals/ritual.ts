@@ -63,8 +63,11 @@ export interface PromptPart {
 /** A reply that becomes records. `Ritual` holds it with its type forgotten: make one with `replyShape`. */
 export interface ReplyShape {
   readonly schema: z.ZodType;
-  /** What would be written, shown before it is; a sentence in a refusal where the reply makes no sense here. */
-  propose(reply: unknown): Proposal | Refusal;
+  /**
+   * What would be written, shown before it is; a sentence in a refusal where the reply makes no sense here. `asked` is what
+   * the model was sent: a part that is not in it was left out.
+   */
+  propose(reply: unknown, asked: string): Proposal | Refusal;
 }
 
 /** What is written once a person accepts it. */
@@ -91,7 +94,7 @@ export interface FileEdit {
 /** Ties the shape of a reply to what is made of it. */
 export function replyShape<Shape extends z.ZodType>(
   schema: Shape,
-  propose: (reply: z.output<Shape>) => Proposal | Refusal,
+  propose: (reply: z.output<Shape>, asked: string) => Proposal | Refusal,
 ): ReplyShape {
-  return { schema, propose: reply => propose(reply as z.output<Shape>) };
+  return { schema, propose: (reply, asked) => propose(reply as z.output<Shape>, asked) };
 }

@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ritualNames } from '../../src/domain/ritual/ritualNames.js';
 import { runInMemory } from '../support/memoryHost.js';
@@ -66,5 +69,30 @@ describe('the rituals on the command line', () => {
     expect(written.stderr).toBe('');
     expect(written.stdout).toContain('Wrote W-1 and started T-1');
     expect(written.stdout).toContain('  S-1 Count, per address\n  A-1 A, or B?\n');
+  });
+
+  it('review a branch: what it changes is told, and the review is recorded at once', async () => {
+    const directory = makeCliRepository();
+    const say = (...args: string[]) => runInMemory(args, { directory });
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: directory, encoding: 'utf8' });
+    git('switch', '--quiet', '--create', 'feature/limits-9');
+    writeFileSync(join(directory, 'limit.ts'), 'one\ntwo\n');
+    await say('task', 'start', 'Limit logins', '--light');
+    const told = await say('ritual', 'brief', 'branch-review');
+    expect(told).toMatchObject({ code: 0, stderr: '' });
+    expect(told.stdout).toContain('Branch Review: feature/limits-9');
+    expect(told.stdout).toContain('- limit.ts (new, +2)');
+    const changes = await say('review', 'changes', '--lines');
+    expect(changes.stdout).toContain('  limit.ts  add, +2 -0\n@@ -0,0 +1,2 @@\n+one\n+two\n');
+    writeFileSync(
+      join(directory, '.git', 'review.json'),
+      '[{"path":"limit.ts","line":"2","severity":"low","text":"Two?"}]',
+    );
+    const file = ['--from-file', join(directory, '.git', 'review.json')];
+    const refused = await say('review', 'submit', 'pass', ...file);
+    expect(refused.stderr).toContain('A review with an open finding does not pass.');
+    const recorded = await say('review', 'submit', 'pass_with_findings', ...file, '--covered', 'limit.ts');
+    expect(recorded.stderr).toBe('');
+    expect(recorded.stdout).toContain('V-1 on feature/limits-9: pass with findings.\n  F-1 recorded: Two?\n');
   });
 });

@@ -185,6 +185,73 @@ describe('@stateroom in the chat view', () => {
     });
   });
 
+  describe('/branch-review', () => {
+    const button = 'Record Review and Findings';
+    const asked = '@stateroom /branch-review look at the limits';
+
+    beforeAll(async () => {
+      await runCli(repository.path, 'Ada', ['task', 'start', 'Limit logins', '--ref', 'limits-9', '--here']);
+      await repository.write('src/limit.ts', 'export const limit = 10;\nexport const burst = 0;\n');
+      await repository.git('add', 'src/limit.ts');
+      await repository.git('commit', '--quiet', '--message=Limit');
+    });
+
+    it('says what stands against the branch, then what the model found, and records it when its button is pressed', async () => {
+      const before = await rows();
+      const answer = await chat.ask(asked);
+      const text = (await answer.innerText()).replaceAll('\u200b', '');
+      expect(text).toContain('Branch Review: feature/limits-9');
+      expect(text).toContain('Not ready for review');
+      expect(text).toContain('src/limit.ts (new, +2)');
+      expect(text).toContain('Nothing was proven yet.');
+      // What a model says is text: no link of its making.
+      expect(text).toContain('It limits logins [well](command:workbench.action.quit).');
+      expect(text).toContain('high, src/limit.ts:2: A burst of 0 lets nobody in. Fix: Say 1.');
+      expect(text).toContain('No unit is named. (Line 70 is not in the diff: recorded for the whole file.)');
+      expect(text).toContain('src/elsewhere.ts: This was made up.');
+      expect(await rows()).toBe(before);
+      await opened.workbench.screenshot('chat-branch-review');
+      await answer.getByRole('button', { name: button }).click();
+      await expect
+        .poll(() => query('select path, line_start, severity, text from findings order by number'), { timeout: 60_000 })
+        .toEqual([
+          ['src/limit.ts', 2, 'high', 'A burst of 0 lets nobody in.'],
+          ['src/limit.ts', null, 'low', 'No unit is named.'],
+        ]);
+      expect(await query('select subject_path, verdict, covered_files from review_runs')).toEqual([
+        ['feature/limits-9', 'fail', '["src/limit.ts"]'],
+      ]);
+    });
+
+    it.each([
+      ['nonsense', 'The language model gave twice what cannot be used'],
+      ['no consent', 'Stateroom may not use a language model here'],
+    ])('does its own part where the model gives %s, says so and writes nothing', async (what, sentence) => {
+      const before = await rows();
+      const answer = await chat.ask(`${asked} [${what}]`);
+      const text = await answer.innerText();
+      expect(text).toContain('high, src/limit.ts:2: A burst of 0 lets nobody in.');
+      expect(text).toContain(sentence);
+      expect(await answer.getByRole('button', { name: button }).count()).toBe(0);
+      expect(await answer.getByRole('button', { name: 'Start Review' }).count()).toBe(1);
+      expect(await rows()).toBe(before);
+    });
+
+    it('leaves nothing half done when it is called off while the model speaks', async () => {
+      const before = await rows();
+      const answer = await chat.answerAfter(async () => {
+        await chat.type(`${asked} [waits]`);
+        await opened.workbench.page.keyboard.press('Enter');
+        await chat.answer().getByText('Asking Fake Model').first().waitFor();
+        await chat.input().focus();
+        await opened.workbench.page.keyboard.press('Control+Escape');
+      });
+      expect(await answer.innerText()).toContain('Branch Review: feature/limits-9');
+      expect(await answer.getByRole('button', { name: button }).count()).toBe(0);
+      expect(await rows()).toBe(before);
+    });
+  });
+
   /** Rows of a query on the store. */
   async function query(sql: string): Promise<unknown> {
     const { answer } = await runCli(repository.path, 'looker', ['store', 'query', sql]);

@@ -137,7 +137,8 @@ function demandSubject(subject: ReviewSubject | undefined): ReviewSubject {
   return subject;
 }
 
-function readCovered({ workTree }: Context, path: string): string {
+/** A path that was read, as runs keep it; refuses one that leads outside. */
+export function readCovered({ workTree }: Context, path: string): string {
   const found = normaliseFindingPath(path, workTree?.root);
   if (found !== undefined) return found;
   throw new RefusalError(

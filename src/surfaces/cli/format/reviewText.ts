@@ -1,11 +1,13 @@
 import type { z } from 'zod';
 import type { ReviewRun } from '../../../domain/review/reviewRun.js';
+import type { reviewChanges } from '../../../operations/review/reviewChanges.js';
 import type { reviewCoverage } from '../../../operations/review/reviewCoverage.js';
 import type { reviewList } from '../../../operations/review/reviewList.js';
 import type { reviewRequestChanges } from '../../../operations/review/reviewRequestChanges.js';
 import type { reviewStart } from '../../../operations/review/reviewStart.js';
+import type { reviewSubmit } from '../../../operations/review/reviewSubmit.js';
 import { type Column, table } from './table.js';
-import { oneLine } from './text.js';
+import { manyLines, oneLine } from './text.js';
 import { moreText, type View, when } from './view.js';
 
 type Answer<Operation extends { readonly output: z.ZodType }> = z.output<Operation['output']>;
@@ -25,9 +27,29 @@ export const reviewTexts = {
     const task = run.task === null || taskStatus === null ? '' : ` ${run.task} is ${taskStatus.replaceAll('_', ' ')}.`;
     return `${run.ref} asks for changes of ${oneLine(run.subject)}.${task}`;
   },
+  'review.submit': ({ run, findings }: Answer<typeof reviewSubmit>) =>
+    [
+      `${run.ref} on ${oneLine(run.subject)}: ${verdictWord(run)}.`,
+      ...findings.map(({ finding, outcome }) => `  ${finding.ref} ${outcome}: ${oneLine(finding.text)}`),
+    ].join('\n'),
+  'review.changes': changesText,
   'review.list': listText,
   'review.coverage': coverageText,
 } as const;
+
+function changesText({ branch, base, count, added, removed, files }: Answer<typeof reviewChanges>): string {
+  if (count === 0) return `${oneLine(branch)} changes nothing against ${oneLine(base)}.`;
+  const what = `${oneLine(branch)} changes ${count === 1 ? '1 file' : `${count} files`} against ${oneLine(base)}`;
+  const more = count > files.length ? [`  and ${count - files.length} more`] : [];
+  return [
+    `${what}: +${added} -${removed}`,
+    ...files.flatMap(file => {
+      const size = file.added === null ? 'no text' : `+${file.added} -${file.removed ?? 0}`;
+      return [`  ${oneLine(file.path)}  ${file.kind}, ${size}`, ...(file.hunks === null ? [] : manyLines(file.hunks))];
+    }),
+    ...more,
+  ].join('\n');
+}
 
 function listText({ runs, nextCursor }: Answer<typeof reviewList>, view: View): string {
   if (runs.length === 0) return 'No reviews. Start one of the branch here: stateroom review start';

@@ -103,7 +103,7 @@ export class RitualAnswer {
           return undefined;
         }
         case 'read': {
-          const proposal = prompt.reply?.propose(ended.value);
+          const proposal = prompt.reply?.propose(ended.value, ended.asked);
           if (proposal === undefined || !isRefusal(proposal)) return proposal;
           this.refused(proposal);
           return undefined;

@@ -1,0 +1,121 @@
+import { readNameStatus } from './gitOutput.js';
+import { type GitProcess, splitNul } from './gitProcess.js';
+import { isOwnPath, untrackedFiles } from './treeHash.js';
+import type { FileDiff, PathChange } from './workTree.js';
+
+/** Of a diff, what is shown line by line: files with more changed lines than this are named alone, and so is all beyond the total. */
+const most = { fileLines: 2000, totalLines: 20_000, files: 1000 };
+
+const fixed = [
+  '--no-color',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--find-renames',
+  '--ignore-submodules=none',
+  '--src-prefix=a/',
+  '--dst-prefix=b/',
+];
+
+/**
+ * What the work tree, with all that is not committed and what is new, changes since a commit; with `to` what that commit
+ * changes. Biggest first, without Stateroom's own files. `readNew` reads a file of the work tree.
+ */
+export async function readDiff(
+  git: GitProcess,
+  from: string,
+  to: string | undefined,
+  readNew: (path: string) => Promise<string | undefined>,
+): Promise<FileDiff[]> {
+  const ends = to === undefined ? [from] : [from, to];
+  const [names, numbers, untracked] = await Promise.all([
+    git.text(['diff', ...fixed, '--name-status', '-z', ...ends, '--']),
+    git.text(['diff', ...fixed, '--numstat', '-z', ...ends, '--']),
+    to === undefined ? untrackedFiles(git) : [],
+  ]);
+  const sizes = readNumbers(numbers);
+  const fresh = new Set(untracked);
+  const tracked: FileDiff[] = readNameStatus(names)
+    .filter(({ path }) => !isOwnPath(path) && !fresh.has(path))
+    .map(change => ({ ...change, ...(sizes.get(change.path) ?? noText), hunks: null }));
+  const shown = within(tracked, most.files);
+  const hunks =
+    shown.length === 0
+      ? new Map<string, string>()
+      : readHunks(
+          await git.text([
+            '--literal-pathspecs',
+            ...['diff', ...fixed, '--unified=3', ...ends, '--'],
+            ...shown.flatMap(({ path, oldPath }) => [path, ...(oldPath === undefined ? [] : [oldPath])]),
+          ]),
+        );
+  const added: FileDiff[] = [];
+  for (const path of untracked) added.push(newFile(path, await readNew(path)));
+  return [...tracked.map(file => ({ ...file, hunks: hunks.get(file.path) ?? null })), ...added].sort(
+    (left, right) => sizeOf(right) - sizeOf(left) || (left.path < right.path ? -1 : 1),
+  );
+}
+
+const noText = { added: null, removed: null } as const;
+
+/** Lines that a file's change has. */
+function sizeOf({ added, removed }: Pick<FileDiff, 'added' | 'removed'>): number {
+  return (added ?? 0) + (removed ?? 0);
+}
+
+/** The smallest first, so that one huge file does not hide all others. */
+function within(files: readonly FileDiff[], count: number): FileDiff[] {
+  let total = 0;
+  return [...files]
+    .sort((left, right) => sizeOf(left) - sizeOf(right))
+    .filter(file => {
+      if (file.added === null || sizeOf(file) > most.fileLines) return false;
+      total += sizeOf(file);
+      return total <= most.totalLines;
+    })
+    .slice(0, count);
+}
+
+/** A file that git does not know yet, as git would show it once it did. */
+function newFile(path: string, text: string | undefined): FileDiff {
+  const change: PathChange = { path, kind: 'add' };
+  if (text === undefined || text.includes('\0')) return { ...change, ...noText, hunks: null };
+  const lines = text.split('\n');
+  const ends = lines.at(-1) === '';
+  if (ends) lines.pop();
+  const size = { added: lines.length, removed: 0 };
+  if (lines.length > most.fileLines) return { ...change, ...size, hunks: null };
+  const shown = lines.map(line => `+${line}`).join('\n');
+  const hunks = lines.length === 0 ? '' : `@@ -0,0 +1,${lines.length} @@\n${shown}\n`;
+  return { ...change, ...size, hunks };
+}
+
+/** Reads `--numstat -z`: `added TAB removed TAB path`, or an empty path and then the two of a rename; `-` for what is no text. */
+function readNumbers(text: string): Map<string, Pick<FileDiff, 'added' | 'removed'>> {
+  const parts = splitNul(text);
+  const sizes = new Map<string, Pick<FileDiff, 'added' | 'removed'>>();
+  for (let at = 0; at < parts.length; at += 1) {
+    const [, added = '', removed = '', path = ''] = /^(\d+|-)\t(\d+|-)\t([\s\S]*)$/.exec(parts[at] ?? '') ?? [];
+    const size = added === '-' ? noText : { added: Number(added), removed: Number(removed) };
+    if (path !== '') sizes.set(path, size);
+    else {
+      sizes.set(parts[at + 2] ?? '', size);
+      at += 2;
+    }
+  }
+  return sizes;
+}
+
+/** The hunks of a patch by the path that a file has now; one whose name git writes in quotes is left out. */
+function readHunks(patch: string): Map<string, string> {
+  const hunks = new Map<string, string>();
+  for (const section of patch.split(/^(?=diff --git )/m)) {
+    const start = section.search(/^@@ /m);
+    const head = start < 0 ? section : section.slice(0, start);
+    const [, renamed] = /^rename to (.+)$/m.exec(head) ?? [];
+    const [, after] = /^\+\+\+ b\/([^\t\n]+)\t?$/m.exec(head) ?? [];
+    const [, before] = /^--- a\/([^\t\n]+)\t?$/m.exec(head) ?? [];
+    const path = after ?? before ?? renamed;
+    if (path !== undefined) hunks.set(path, `${hunks.get(path) ?? ''}${start < 0 ? '' : section.slice(start)}`);
+  }
+  return hunks;
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
+import type { Context } from '../context.js';
+import { taskField } from '../finding/findingFields.js';
+import { defineOperation } from '../operation.js';
+import { workTreeOf } from '../plan/planFile.js';
+import { placeOf, resolveTask } from '../task/taskAccess.js';
+
+/** Files that one answer names; the counts are of all. */
+const namedAtMost = 500;
+
+export const reviewChanges = defineOperation({
+  name: 'review.changes',
+  title: 'Show Changes to Review',
+  summary:
+    'Says what the branch here changes against the branch it goes into, committed or not: the biggest file first.',
+  input: z.strictObject({
+    task: taskField,
+    lines: z.boolean().optional().describe('With the changed lines, as git shows them'),
+  }),
+  output: z.object({
+    /** `T-3`; null where the branch belongs to none. */
+    task: z.string().nullable(),
+    branch: z.string(),
+    /** What it is compared with, and the commit where it left that. */
+    base: z.string(),
+    from: z.string(),
+    /** Tree hash of what was compared: a review of it says so. */
+    tree: z.string(),
+    /** Of all files. */
+    count: z.int(),
+    added: z.int(),
+    removed: z.int(),
+    files: z.array(
+      z.object({
+        path: z.string(),
+        kind: z.enum(['add', 'edit', 'delete', 'rename']),
+        oldPath: z.string().optional().describe('Where a renamed file was'),
+        added: z.int().nullable().describe('Lines; null for what is no text'),
+        removed: z.int().nullable(),
+        hunks: z.string().nullable().describe('Null without lines, for what is no text, and where it is too much'),
+      }),
+    ),
+  }),
+  effect: 'read',
+  roles,
+  // An agent has git; what it needs besides is in the prompt branch-review.
+  mcp: null,
+  cli: { examples: ['review changes', 'review changes --lines --json'] },
+  // The command Branch Review shows it.
+  palette: false,
+  async run(context, { task: named, lines = false }) {
+    const workTree = workTreeOf(context);
+    const task = await taskHere(context, named);
+    const { branch, commit } = await workTree.head();
+    if (branch === undefined || commit === undefined) {
+      throw new RefusalError(
+        refuse('transition_not_allowed', 'No branch with a commit is checked out here.', {
+          hint: 'Switch to the branch that is to be reviewed.',
+        }),
+      );
+    }
+    if (task !== undefined && task.branch !== null && task.branch !== branch) {
+      throw new RefusalError(
+        refuse(
+          'transition_not_allowed',
+          `${formatRef('task', task.number)} is on ${task.branch}; here it is ${branch}.`,
+          {
+            hint: `Ask in the work tree of ${task.branch}.`,
+            details: { task: formatRef('task', task.number), branch: task.branch },
+          },
+        ),
+      );
+    }
+    const base = task?.base_branch ?? (await workTree.defaultBranch());
+    const tip =
+      base === undefined
+        ? undefined
+        : ((await workTree.resolveCommit(`refs/heads/${base}`)) ??
+          (await workTree.resolveCommit(`refs/remotes/origin/${base}`)));
+    if (base === undefined || tip === undefined) {
+      throw new RefusalError(
+        refuse('not_found', `There is no branch ${base ?? 'main or master'} to compare ${branch} with.`, {
+          hint: 'Fetch it, or name the base when the task is started.',
+        }),
+      );
+    }
+    const from = (await workTree.mergeBase(tip, commit)) ?? tip;
+    const tree = await workTree.treeHash();
+    const files = await workTree.diff(from);
+    const sum = (side: 'added' | 'removed') => files.reduce((total, file) => total + (file[side] ?? 0), 0);
+    return {
+      task: task === undefined ? null : formatRef('task', task.number),
+      branch,
+      base,
+      from,
+      tree,
+      count: files.length,
+      added: sum('added'),
+      removed: sum('removed'),
+      files: files.slice(0, namedAtMost).map(file => ({ ...file, hunks: lines ? file.hunks : null })),
+    };
+  },
+});
+
+/** The task that is named or that this place has; undefined where it has none, or several. */
+async function taskHere(context: Context, named: string | undefined): Promise<TaskRow | undefined> {
+  const place = await placeOf(context);
+  return context.store.read(async transaction => {
+    try {
+      const task = await resolveTask(transaction, place, named);
+      // The only live task may be about another branch; whoever names none means the one here.
+      return named === undefined && task.branch !== null && task.branch !== place.branch ? undefined : task;
+    } catch (error) {
+      if (named !== undefined || !(error instanceof RefusalError)) throw error;
+      if (error.refusal.code === 'not_found' || error.refusal.code === 'ambiguous') return undefined;
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { newEvent } from '../../domain/event/newEvent.js';
+import { findingSchema } from '../../domain/finding/finding.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { reviewRunSchema } from '../../domain/review/reviewRun.js';
+import { reviewVerdicts } from '../../domain/review/reviewVerdict.js';
+import { presentFindings } from '../finding/findingAccess.js';
+import { recordOutcomes, remarksField, taskField } from '../finding/findingFields.js';
+import { historyOf } from '../finding/findingHistory.js';
+import { type CheckedRemark, readRemark } from '../finding/readRemark.js';
+import { recordFindings } from '../finding/recordFindings.js';
+import { defineOperation } from '../operation.js';
+import { provenanceOf } from '../provenance.js';
+import { placeOf } from '../task/taskAccess.js';
+import { recordVerdict } from './recordVerdict.js';
+import { presentOneRun, taskOfSubject } from './reviewAccess.js';
+import { subjectFields, verdictFields } from './reviewFields.js';
+import { readCovered } from './reviewRecord.js';
+import { type ReviewSubject, readSubject } from './reviewSubject.js';
+import { knownRun, newRun } from './startRun.js';
+
+export const reviewSubmit = defineOperation({
+  name: 'review.submit',
+  title: 'Record Review',
+  summary: 'Records a whole review at once: run, findings and verdict, all or nothing.',
+  input: z.strictObject({
+    verdict: z.enum(reviewVerdicts).describe('pass only when nothing is left to do'),
+    findings: remarksField.optional(),
+    ...subjectFields,
+    task: taskField,
+    ...verdictFields,
+    seen: z
+      .string()
+      .trim()
+      .min(1)
+      .max(64)
+      .optional()
+      .describe('Tree or content hash of what was read; anything else by now is refused'),
+  }),
+  output: z.object({
+    run: reviewRunSchema,
+    findings: z.array(z.object({ finding: findingSchema, outcome: z.enum(recordOutcomes) })),
+  }),
+  effect: 'write',
+  roles,
+  idempotency: 'id',
+  // An agent reviews in steps: review_runs start, review_findings batch_record, review_runs record.
+  mcp: null,
+  cli: {
+    positionals: ['verdict'],
+    flags: { findings: 'from-file', coveredFiles: 'covered' },
+    files: ['findings'],
+    examples: ['review submit fail --from-file review.json --summary "The limit is per process"'],
+  },
+  // The command Branch Review shows first what is about to be written.
+  palette: false,
+  async run(context, input) {
+    const subject = await readSubject(context, input);
+    const { verdict, summary, findings = [] } = input;
+    const coveredFiles = (input.coveredFiles ?? []).map(path => readCovered(context, path));
+    const remarks: CheckedRemark[] = [];
+    for (const [index, remark] of findings.entries()) {
+      remarks.push(await readRemark(context, { mode: subject.mode, ...remark }, `Finding ${index + 1}: `));
+    }
+    const provenance = await provenanceOf(context);
+    const place = await placeOf(context);
+    const history = await historyOf(
+      context,
+      remarks.map(({ fingerprint }) => fingerprint),
+    );
+    const hashes = new Map(subject.hash === undefined ? [] : [[subject.name, subject.hash]]);
+    return context.store.transaction(async transaction => {
+      const known = await knownRun(transaction, input.id, subject);
+      if (known !== undefined) throw writtenBefore(formatRef('reviewRun', known.number));
+      refuseChanged(subject, input.seen);
+      const task = await taskOfSubject(transaction, place, input.task, subject);
+      if (task !== undefined && task.archived_at !== null) throw archived(formatRef('task', task.number));
+      const { actor, ids } = context;
+      const now = context.clock.now();
+      const run = await newRun(context, transaction, subject, { task, key: input.id, provenance, now });
+      const record = { verdict, summary, coveredFiles, requestChanges: false, provenance, now };
+      const row = await recordVerdict(context, transaction, run, record, true);
+      const recorded = await recordFindings(
+        transaction,
+        remarks.map(remark => ({ ...remark, taskId: task?.id ?? null, reviewRunId: run.id })),
+        { actor, provenance, now, ids, history },
+      );
+      const open = recorded.filter(({ row: finding }) => finding.status === 'open').length;
+      if (verdict === 'pass' && open > 0) throw notPassed(open);
+      const payload = {
+        run: formatRef('reviewRun', row.number),
+        subject: row.subject_path,
+        mode: row.mode,
+        verdict,
+        coveredFiles: (JSON.parse(row.covered_files) as string[]).length,
+      };
+      await transaction.events.append([newEvent(actor, now, 'review_recorded', null, payload, row.task_id)]);
+      const shown = await presentFindings(
+        transaction,
+        recorded.map(({ row: finding }) => finding),
+      );
+      return {
+        run: await presentOneRun(transaction, row, hashes),
+        findings: shown.map((finding, index) => ({ finding, outcome: recorded[index]?.outcome ?? ('known' as const) })),
+      };
+    });
+  },
+});
+
+/** A review is of what was read; lines of another text would be wrong ones. */
+function refuseChanged({ name, hash }: ReviewSubject, seen: string | undefined): void {
+  if (seen === undefined || seen === hash) return;
+  throw new RefusalError(
+    refuse('conflict', `${name} was changed since it was read for this review.`, {
+      hint: 'Review it again as it is now.',
+      details: { subject: name },
+    }),
+  );
+}
+
+function writtenBefore(run: string): RefusalError {
+  return new RefusalError(
+    refuse('conflict', `That review was written before, as ${run}.`, {
+      hint: 'Look at it with `stateroom review list`.',
+      details: { run },
+    }),
+  );
+}
+
+function archived(task: string): RefusalError {
+  return new RefusalError(
+    refuse('transition_not_allowed', `${task} is archived and takes no review.`, {
+      hint: 'Restore the task first.',
+      details: { task },
+    }),
+  );
+}
+
+function notPassed(open: number): RefusalError {
+  return new RefusalError(
+    refuse('conflict', `A review with ${open === 1 ? 'an open finding' : `${open} open findings`} does not pass.`, {
+      hint: 'Say pass_with_findings or fail.',
+    }),
+  );
+}

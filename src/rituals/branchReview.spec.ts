@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { GitRoom } from '../../test/support/gitRoom.js';
+import { person } from '../../test/support/testRoom.js';
+import { isRefusal } from '../domain/refusal/refusal.js';
+import { evidenceRun } from '../operations/evidence/evidenceRun.js';
+import { findingRecord } from '../operations/finding/findingRecord.js';
+import { invoke } from '../operations/invoke.js';
+import { reviewChanges } from '../operations/review/reviewChanges.js';
+import { reviewSubmit } from '../operations/review/reviewSubmit.js';
+import { plainMarkup } from '../reports/markup.js';
+import { english } from '../reports/translate.js';
+import { branchReview } from './branchReview.js';
+import type { Prepared, Proposal } from './ritual.js';
+
+let room: GitRoom;
+beforeEach(async () => {
+  room = new GitRoom();
+  room.commit('Old', { 'src/gone.ts': 'one\ntwo\n', 'src/old name.ts': 'a\nb\nc\nd\ne\nf\n' });
+  room.git('switch', '-q', '-c', 'feature/t1-limits');
+  room.remove('src/gone.ts');
+  room.git('mv', 'src/old name.ts', 'src/new name.ts');
+  room.commit('Limit', {
+    'README.md': 'one\n2\nthree\n',
+    'src/limit.ts': 'export const limit = 10;\nexport const wait = 60;\nexport const burst = 0;\n',
+  });
+  // Not committed, and new.
+  room.write('src/fresh.ts', 'const fresh = 1;\n');
+  room.write('.stateroom/plans/own.md', '# Own\n');
+  await room.task('t1-limits', { branch: 'feature/t1-limits' });
+});
+afterEach(() => room.close());
+
+async function prepared(request = ''): Promise<Prepared> {
+  const found = await branchReview.prepare(
+    {
+      now: room.now,
+      markup: plainMarkup,
+      translate: english,
+      invoke: (operation, input) => invoke(operation, room.context(person), input),
+    },
+    request,
+  );
+  if (isRefusal(found)) throw new Error(found.message);
+  return found;
+}
+
+const reviewed = {
+  summary: 'It limits logins.',
+  findings: [
+    { path: './src/limit.ts', line: 3, severity: 'high' as const, text: 'A burst of 0 lets nobody in.', fix: 'Say 1.' },
+    { path: 'README.md', line: 900, severity: 'low' as const, text: 'Two is a word elsewhere.', fix: null },
+    { path: 'src/other.ts', line: 1, severity: 'medium' as const, text: 'Nothing checks it.' },
+  ],
+};
+
+/** What would be recorded of a reply, where all parts of the prompt were sent but those that `isLeftOut` names. */
+function proposal({ prompt }: Prepared, reply: unknown, isLeftOut = (_text: string) => false): Proposal {
+  const asked = (prompt?.parts ?? []).map(({ text }) => text).filter(text => !isLeftOut(text));
+  const found = prompt?.reply?.propose(prompt.reply.schema.parse(reply), asked.join('\n\n'));
+  if (found === undefined || isRefusal(found)) throw new Error(found?.message ?? 'nothing is asked');
+  return found;
+}
+
+const lines = ({ sections }: Proposal | Prepared['brief'], heading: string): readonly string[] | undefined =>
+  sections.find(section => section.heading === heading)?.lines;
+
+describe('the changes of a branch', () => {
+  it('are told with sizes, the biggest first, new files too', async () => {
+    const changes = await room.ok(reviewChanges, { lines: true });
+    expect(changes).toMatchObject({
+      task: 'T-1',
+      branch: 'feature/t1-limits',
+      base: 'main',
+      count: 5,
+      added: 5,
+      removed: 3,
+    });
+    expect(changes.from).toBe(room.git('rev-parse', 'main'));
+    expect(changes.files).toEqual([
+      {
+        path: 'src/limit.ts',
+        kind: 'add',
+        added: 3,
+        removed: 0,
+        hunks: '@@ -0,0 +1,3 @@\n+export const limit = 10;\n+export const wait = 60;\n+export const burst = 0;\n',
+      },
+      { path: 'README.md', kind: 'edit', added: 1, removed: 1, hunks: '@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n' },
+      { path: 'src/gone.ts', kind: 'delete', added: 0, removed: 2, hunks: '@@ -1,2 +0,0 @@\n-one\n-two\n' },
+      { path: 'src/fresh.ts', kind: 'add', added: 1, removed: 0, hunks: '@@ -0,0 +1,1 @@\n+const fresh = 1;\n' },
+      { path: 'src/new name.ts', kind: 'rename', oldPath: 'src/old name.ts', added: 0, removed: 0, hunks: '' },
+    ]);
+  });
+
+  it('are not those of another branch', async () => {
+    room.git('switch', '-q', '-c', 'feature/other');
+    expect(await room.refused(reviewChanges, { task: 'T-1' })).toMatchObject({
+      message: 'T-1 is on feature/t1-limits; here it is feature/other.',
+    });
+    expect(await room.ok(reviewChanges, {})).toMatchObject({ task: null, branch: 'feature/other' });
+  });
+});
+
+describe('the brief of a branch review', () => {
+  it('tells reasons, files, findings and proofs, and writes nothing', async () => {
+    await room.ok(findingRecord, { severity: 'medium', path: 'src/limit.ts', line: '2', text: 'A minute is long.' });
+    await room.ok(findingRecord, { severity: 'low', path: 'src/gone.md', text: 'Not of this branch.' });
+    await room.ok(evidenceRun, { command: ['true'] });
+    const before = await room.dump();
+    const { brief } = await prepared('T-1 the limits');
+    expect(await room.dump()).toBe(before);
+    expect(brief.title).toBe('Branch Review: feature/t1-limits');
+    expect(lines(brief, 'Not ready for review')?.join('\n')).toMatch(/^- .*F-1.* Next: /m);
+    expect(lines(brief, 'Changed files')).toEqual([
+      '5 files against main: +5 -3',
+      '',
+      '- src/limit.ts (new, +3)',
+      '- README.md (+1 -1)',
+      '- src/gone.ts (gone, -2)',
+      '- src/fresh.ts (new, +1)',
+      '- src/new name.ts (renamed, +0 -0)',
+    ]);
+    expect(lines(brief, 'Open findings on these files')).toEqual(['- F-1 medium, src/limit.ts:2: A minute is long.']);
+    expect(lines(brief, 'Proofs')).toEqual(['- E-1 true: passed, of exactly this tree']);
+    expect(brief.acts.map(({ operation }) => operation)).toEqual(['review.start', 'gate.check']);
+    room.write('src/fresh.ts', 'const fresh = 2;\n');
+    expect(lines((await prepared()).brief, 'Proofs')).toEqual(['- E-1 true: passed, of another tree']);
+  });
+});
+
+describe('what a model found', () => {
+  it('is placed in the diff, shown, and recorded as one review', async () => {
+    const proposed = proposal(await prepared(), reviewed);
+    expect(lines(proposed, 'Findings')).toEqual([
+      '1. high, src/limit.ts:3: A burst of 0 lets nobody in. Fix: Say 1.',
+      '2. low, README.md: Two is a word elsewhere. (Line 900 is not in the diff: recorded for the whole file.)',
+    ]);
+    expect(lines(proposed, 'Left out: not a file that was read')).toEqual(['- src/other.ts: Nothing checks it.']);
+    const [act] = proposed.acts;
+    expect(act?.operation).toBe('review.submit');
+    const recorded = await room.ok(reviewSubmit, act?.input as never, person);
+    expect(recorded.run).toMatchObject({
+      ref: 'V-1',
+      task: 'T-1',
+      subject: 'feature/t1-limits',
+      verdict: 'fail',
+      stale: false,
+      coveredFiles: ['README.md', 'src/fresh.ts', 'src/gone.ts', 'src/limit.ts', 'src/new name.ts'],
+    });
+    expect(
+      (
+        await room.store.maintenance.query(
+          'select path, line_start, severity, text, fix from findings order by number',
+          9,
+        )
+      ).rows,
+    ).toEqual([
+      ['src/limit.ts', 3, 'high', 'A burst of 0 lets nobody in.', 'Say 1.'],
+      ['README.md', null, 'low', 'Two is a word elsewhere.', null],
+    ]);
+    expect(await room.eventTypes()).toEqual(['finding_recorded', 'finding_recorded', 'review_recorded']);
+    // The button pressed twice.
+    expect(await room.refused(reviewSubmit, act?.input, person)).toMatchObject({
+      message: 'That review was written before, as V-1.',
+    });
+  });
+
+  it('is not recorded of a branch that was changed meanwhile', async () => {
+    const [act] = proposal(await prepared(), reviewed).acts;
+    room.write('src/limit.ts', 'export const limit = 11;\n\n\n');
+    expect(await room.refused(reviewSubmit, act?.input, person)).toMatchObject({
+      message: 'feature/t1-limits was changed since it was read for this review.',
+    });
+  });
+
+  it('counts for the files that it was given, and passes where it found nothing', async () => {
+    const proposed = proposal(await prepared(), { summary: 'Fine.', findings: [] }, text =>
+      text.includes('src/limit.ts'),
+    );
+    expect(proposed.accept).toBe('Record Pass');
+    expect(lines(proposed, 'Not read by the language model')).toEqual(['- src/limit.ts']);
+    const { run } = await room.ok(reviewSubmit, proposed.acts[0]?.input as never, person);
+    expect(run).toMatchObject({
+      verdict: 'pass',
+      coveredFiles: ['README.md', 'src/fresh.ts', 'src/gone.ts', 'src/new name.ts'],
+    });
+  });
+
+  it('does not pass with a finding', async () => {
+    const findings = [{ severity: 'low' as const, path: 'README.md', text: 'Two?' }];
+    expect(await room.refused(reviewSubmit, { verdict: 'pass', findings })).toMatchObject({
+      message: 'A review with an open finding does not pass.',
+    });
+  });
+});
