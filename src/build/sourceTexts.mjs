@@ -66,7 +66,7 @@ export function readTokens(source) {
  */
 export function textsOf(source) {
   const tokens = readTokens(source);
-  const handsOn = tokens.some(({ value }) => value === 'Translate');
+  const handsOn = tokens.some(({ value }) => /^[Tt]ranslate$/.test(value));
   /** @type {Text[]} */
   const texts = [];
   tokens.forEach((token, index) => {

@@ -10,7 +10,7 @@ export function ritualsFragment(rituals: readonly Ritual[]): Fragment {
     contributes: {
       commands: rituals.map(({ name, title }) => ({
         command: ritualCommand(name),
-        title: localised(`command.ritual.${name}.title`, `${title}…`),
+        title: localised(`command.ritual.${name}.title`, `${title(message => message)}…`),
         category: 'Stateroom',
       })),
       menus: {

@@ -12,10 +12,8 @@ export const dashboardSpans = [7, 14, 30, 90] as const;
 
 /** How old something is that is open, youngest first. */
 export const ageGroups = ['day', 'threeDays', 'week', 'month', 'older'] as const;
-export type AgeGroup = (typeof ageGroups)[number];
 
 export const severities = ['high', 'medium', 'low'] as const;
-export type Severity = (typeof severities)[number];
 
 const name = z.nullable(z.string().check(z.maxLength(200)));
 

@@ -21,10 +21,10 @@ type Finding = z.output<typeof findingList.output>['findings'][number];
 /** A branch before it is handed in: what stands against it, what it changes, and a review of that. */
 export const branchReview: Ritual = {
   name: 'branch-review',
-  title: 'Branch Review',
+  title: t => t('Branch Review'),
   summary:
     'Reviews the branch here: what keeps it from being ready, what it changes, open findings, proofs, new findings.',
-  argumentHint: 'What to look at above all; leave it empty for all of it',
+  argumentHint: t => t('What to look at above all; leave it empty for all of it'),
   sample: 'look at the error paths',
   steps: [
     'Read the brief above. What it names as a reason keeps the branch from being ready, whatever a review says.',

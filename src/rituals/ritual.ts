@@ -13,11 +13,11 @@ import type { Translate } from '../reports/translate.js';
 export interface Ritual {
   readonly name: RitualName;
   /** `Scope`: the palette says `Stateroom: Scope…`. */
-  readonly title: string;
+  title(translate: Translate): string;
   /** One sentence: what it does. */
   readonly summary: string;
   /** What is asked for in a box, as its placeholder. */
-  readonly argumentHint: string;
+  argumentHint(translate: Translate): string;
   /** What somebody might type behind the command. */
   readonly sample: string;
   /** What an agent does after the brief, a step a line, naming tools with their actions. */

@@ -14,9 +14,9 @@ const most = { items: 5, tasks: 5, decisions: 5, words: 6, page: 50, title: 200 
 /** From a wish to a task: what there is of the kind already, what is unclear, and the task with its first slices. */
 export const scope: Ritual = {
   name: 'scope',
-  title: 'Scope',
+  title: t => t('Scope'),
   summary: 'Turns a wish into a task: what is like it already, what is unclear, and its first slices.',
-  argumentHint: 'What should be done, in a sentence',
+  argumentHint: t => t('What should be done, in a sentence'),
   sample: 'we should probably add rate limiting',
   steps: [
     'Read the brief above. Where an open work item or task is about the same, go on with that one instead.',

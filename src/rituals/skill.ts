@@ -1,3 +1,4 @@
+import { english } from '../reports/translate.js';
 import type { Ritual } from './ritual.js';
 
 /** A ritual as a skill for coding agents: the text of its SKILL.md. */
@@ -8,7 +9,7 @@ export function skillText({ name, title, summary, steps, sample }: Ritual): stri
     `description: ${JSON.stringify(`${summary} Use it when asked for “${name}”, or for something like: ${sample}`)}`,
     '---',
     '',
-    `# ${title}`,
+    `# ${title(english)}`,
     '',
     summary,
     '',

@@ -45,6 +45,7 @@ describe('every text for people', () => {
       'src/surfaces/vscode/chat/chatAnswer.ts',
       'src/surfaces/vscode/chat/chatAnswer.ts',
       'src/surfaces/vscode/references/registerReferences.ts',
+      'src/surfaces/vscode/rituals/ritualAnswer.ts',
     ]);
   });
 });

@@ -2,6 +2,7 @@ import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
 import { type RitualName, ritualNames } from '../../domain/ritual/ritualNames.js';
 import type { Context } from '../../operations/context.js';
 import { briefText } from '../../reports/briefText.js';
+import { english } from '../../reports/translate.js';
 import { loadRituals } from '../../rituals/loadRituals.js';
 
 /** A prompt as `prompts/list` shows it. */
@@ -17,8 +18,8 @@ export async function listPrompts(): Promise<readonly PromptDeclaration[]> {
   const { ritualNamed } = await loadRituals();
   return ritualNames.map(name => {
     const { title, summary, argumentHint } = ritualNamed(name);
-    const request = { name: 'request', description: argumentHint, required: false };
-    return { name, title, description: summary, arguments: [request] };
+    const request = { name: 'request', description: argumentHint(english), required: false };
+    return { name, title: title(english), description: summary, arguments: [request] };
   });
 }
 
@@ -29,7 +30,7 @@ export async function promptText(name: RitualName, request: string, context: Con
   const brief = isRefusal(context) ? context : await briefRitual(context, name, request);
   const told = isRefusal(brief) ? [brief.message, brief.hint ?? ''].join(' ').trim() : briefText(brief);
   return [
-    `${title}. ${summary}`,
+    `${title(english)}. ${summary}`,
     ...(request.trim() === '' ? [] : [`Asked for, in the person’s words: ${request.trim().slice(0, 4000)}`]),
     told,
     ['What to do:', ...steps.map((step, index) => `${index + 1}. ${step}`)].join('\n'),

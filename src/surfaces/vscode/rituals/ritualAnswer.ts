@@ -21,7 +21,8 @@ const markup = markdownMarkup(ref => {
     : commandLink('stateroom.queue.show', ref);
 });
 
-const translate = (message: string, ...values: (string | number)[]): string => l10n.t(message, ...values);
+/** The editor's way to translate, for the parts that know no editor. */
+export const translate = (message: string, ...values: (string | number)[]): string => l10n.t(message, ...values);
 
 /** What `stateroom.ritual.accept` is called with. */
 export interface AcceptedProposal {

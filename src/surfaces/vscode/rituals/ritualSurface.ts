@@ -7,7 +7,7 @@ import { plainMarkup } from '../../../reports/markup.js';
 import { loadRituals } from '../../../rituals/loadRituals.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { askChoice, askText, back, type ChoiceRow } from '../support/prompt.js';
-import { type AcceptedProposal, buttonOf, RitualAnswer, ritualCall } from './ritualAnswer.js';
+import { type AcceptedProposal, buttonOf, RitualAnswer, ritualCall, translate } from './ritualAnswer.js';
 import type { RitualEnvironment, RitualSurface } from './ritualsPart.js';
 
 /** All that the editor shows of rituals and does with them. */
@@ -25,7 +25,9 @@ async function begin(environment: RitualEnvironment, name: RitualName, args: rea
   const { title, argumentHint } = ritualNamed(name);
   const given = args[0];
   const request =
-    typeof given === 'string' ? given : await askText({ title: l10n.t(title), placeholder: l10n.t(argumentHint) });
+    typeof given === 'string'
+      ? given
+      : await askText({ title: title(translate), placeholder: argumentHint(translate) });
   if (request === undefined || request === back) return undefined;
   if ((await vscode.lm.selectChatModels({})).length > 0) {
     const query = `@stateroom /${name} ${request}`;
