@@ -4,9 +4,10 @@ import { agentName } from '../../../domain/actor/actorFromEnvironment.js';
 import type { Clock } from '../../../platform/clock.js';
 import type { IdSource } from '../../../platform/idSource.js';
 import type { Log } from '../../../platform/log.js';
-import type { AgentTools } from '../../agentTools.js';
+import type { AgentPlan, AgentTools } from '../../agentTools.js';
 import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
 import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
+import { AskedCalls } from './askedCalls.js';
 import { confirmationOf } from './confirmation.js';
 
 const harness = 'vscode';
@@ -22,6 +23,7 @@ export class AgentToolset implements vscode.Disposable {
   private readonly names: readonly string[];
   private readonly opened = new Map<string, Promise<AgentTools>>();
   private readonly actor: Actor;
+  private readonly asked = new AskedCalls();
 
   constructor(context: vscode.ExtensionContext, { rooms, clock, ids, log }: ToolsetEnvironment) {
     this.rooms = rooms;
@@ -70,12 +72,30 @@ export class AgentToolset implements vscode.Disposable {
     const tools = await this.open(room);
     const plan = await tools.plan(name, input);
     if (plan?.effect !== 'write' || token.isCancellationRequested) return undefined;
-    const confirmationMessages = await confirmationOf(plan, {
+    const confirmationMessages = await this.confirmation(plan, room, tools);
+    this.asked.note(name, input, confirmationMessages && room.id);
+    return confirmationMessages && { confirmationMessages };
+  }
+
+  private confirmation(
+    plan: AgentPlan,
+    room: RepositoryRoom,
+    tools: AgentTools,
+  ): Promise<vscode.LanguageModelToolConfirmationMessages | undefined> {
+    return confirmationOf(plan, {
       repository: room.name,
       agent: this.actor.name,
       read: (operation, question) => tools.read(operation, question),
     });
-    return confirmationMessages && { confirmationMessages };
+  }
+
+  /** True where a call would write what nobody was asked about: what it names came since, or the window shows another repository. */
+  private async isUnasked(name: string, input: unknown, room: RepositoryRoom, tools: AgentTools): Promise<boolean> {
+    const plan = await tools.plan(name, input);
+    if (plan?.effect !== 'write') return false;
+    const asked = this.asked.take(name, input);
+    if (asked !== undefined) return asked !== room.id;
+    return (await this.confirmation(plan, room, tools)) !== undefined;
   }
 
   private async invoke(
@@ -93,6 +113,11 @@ export class AgentToolset implements vscode.Disposable {
     const withdrawn = token.onCancellationRequested(() => stop.abort());
     try {
       const tools = await this.open(room);
+      if (await this.isUnasked(name, input, room, tools)) {
+        return resultOf(
+          'Nothing was written: what this call is about has changed since it was looked at. Call it again.',
+        );
+      }
       if (token.isCancellationRequested) throw new vscode.CancellationError();
       const { text, isError } = await tools.call(name, input, stop.signal);
       if (isError && token.isCancellationRequested) throw new vscode.CancellationError();
