@@ -1,9 +1,16 @@
 import type { RitualName } from '../domain/ritual/ritualNames.js';
 import { branchReview } from './branchReview.js';
+import { handoffLifecycle } from './handoffLifecycle.js';
+import { planAnalyze } from './planAnalyze.js';
 import type { Ritual } from './ritual.js';
 import { scope } from './scope.js';
 
-const byName: Readonly<Record<RitualName, Ritual>> = { scope, 'branch-review': branchReview };
+const byName: Readonly<Record<RitualName, Ritual>> = {
+  scope,
+  'plan-analyze': planAnalyze,
+  'branch-review': branchReview,
+  'handoff-lifecycle': handoffLifecycle,
+};
 
 /** Every ritual, in the order of `ritualNames`. */
 export const rituals: readonly Ritual[] = Object.values(byName);

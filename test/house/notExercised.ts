@@ -31,6 +31,8 @@ export const notExercised: Readonly<Record<string, string>> = {
   'command stateroom.showLog': because.clicked,
   'command stateroom.ritual.scope': because.ritual,
   'command stateroom.ritual.branch-review': because.ritual,
+  'command stateroom.ritual.plan-analyze': because.ritual,
+  'command stateroom.ritual.handoff-lifecycle': because.ritual,
   'command stateroom.sample.fill': because.sample,
   'command stateroom.sample.remove': because.sample,
   'command stateroom.lane.openFile': because.clicked,

@@ -252,6 +252,47 @@ describe('@stateroom in the chat view', () => {
     });
   });
 
+  describe('/handoff-lifecycle and /plan-analyze', () => {
+    const asked = '@stateroom /handoff-lifecycle what is left?';
+
+    it('tell what the next one has to know, then what the model makes of it, and write nothing', async () => {
+      const before = await rows();
+      const answer = await chat.ask(asked);
+      const text = await answer.innerText();
+      expect(text).toContain('Limit logins');
+      expect(text).toContain('Branch: feature/limits-9');
+      expect(text).toContain('No next action is noted: whoever comes next does not know where to begin.');
+      expect(text.indexOf('Not ready to be closed')).toBeLessThan(text.indexOf('The model was asked.'));
+      expect(await answer.getByRole('button', { name: 'Add Next Action' }).count()).toBe(1);
+      expect(await rows()).toBe(before);
+    });
+
+    it.each([
+      ['no consent', 'Stateroom may not use a language model here'],
+      ['offline', 'No language model answered'],
+    ])('do their own part where the model gives %s, say so and write nothing', async (what, sentence) => {
+      const before = await rows();
+      const text = await (await chat.ask(`${asked} [${what}]`)).innerText();
+      expect(text).toContain('Not ready to be closed');
+      expect(text).toContain(sentence);
+      expect(await rows()).toBe(before);
+    });
+
+    it('say in a sentence that there is no plan, and read the one that there is', async () => {
+      const before = await rows();
+      expect(await (await chat.ask('@stateroom /plan-analyze')).innerText()).toMatch(/has no plan|no plan/i);
+      expect(await rows()).toBe(before);
+      await repository.write('.stateroom/plans/limits.md', '# Limits\n\n- [ ] Count logins\n');
+      await runCli(repository.path, 'Ada', ['plan', 'register', 'limits']);
+      const answer = await chat.ask('@stateroom /plan-analyze');
+      const text = await answer.innerText();
+      expect(text).toContain('Plan: Limits');
+      expect(text).toContain('Count logins (open)');
+      expect(text).toContain('The plan was not read yet');
+      expect(await answer.getByRole('button', { name: 'Analyse Plan' }).count()).toBe(1);
+    });
+  });
+
   /** Rows of a query on the store. */
   async function query(sql: string): Promise<unknown> {
     const { answer } = await runCli(repository.path, 'looker', ['store', 'query', sql]);

@@ -1,4 +1,4 @@
 /** The rituals of the lifecycle, in the order in which work goes through them; `src/rituals` declares each. */
-export const ritualNames = ['scope', 'branch-review'] as const;
+export const ritualNames = ['scope', 'plan-analyze', 'branch-review', 'handoff-lifecycle'] as const;
 
 export type RitualName = (typeof ritualNames)[number];

@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+import type { BriefSection } from '../domain/ritual/brief.js';
+import type { gateCheck } from '../operations/gate/gateCheck.js';
+import type { taskShow } from '../operations/task/taskShow.js';
+import type { RitualCall } from './ritual.js';
+
+/** What several rituals tell of a task and of its gates. */
+
+export type GateAnswer = z.output<typeof gateCheck.output>;
+export type ShownTask = z.output<typeof taskShow.output>;
+
+const mostReasons = 12;
+
+/** `T-3` where a request names a task. */
+export function taskNamedIn(request: string): { readonly task?: string } {
+  const [task] = /\bT-\d+\b/.exec(request) ?? [];
+  return task === undefined ? {} : { task };
+}
+
+/** A gate with each reason and what puts it right. */
+export function gateSection(
+  call: RitualCall,
+  { ready, reasons }: GateAnswer,
+  whenReady: string,
+  whenNot: string,
+): BriefSection {
+  const { markup, translate: t } = call;
+  if (ready) return { heading: whenReady, lines: [t('Nothing stands against it.')] };
+  return {
+    heading: whenNot,
+    lines: [
+      ...reasons
+        .slice(0, mostReasons)
+        .map(({ text, fix }) => markup.entry(t('{0} Next: {1}', markup.text(text), markup.text(fix)))),
+      ...restOf(call, reasons.length - mostReasons),
+    ],
+  };
+}
+
+/** What a task is for, where it is, and what is being worked on. */
+export function taskLines({ markup, translate: t }: RitualCall, { task }: ShownTask): string[] {
+  const { ref, objective, focus, status, branch, plan } = task;
+  return [
+    `${markup.ref(ref)} ${markup.text(objective)}`,
+    '',
+    markup.entry(t('Status: {0}', status)),
+    ...(branch === null ? [] : [markup.entry(t('Branch: {0}', markup.text(branch)))]),
+    ...(plan === null ? [] : [markup.entry(t('Plan: {0}', markup.text(plan)))]),
+    ...(focus === null ? [] : [markup.entry(t('In hand: {0}', markup.text(focus)))]),
+  ];
+}
+
+/** A list with its heading, or that there is nothing. */
+export function listSection(
+  { markup, translate: t }: RitualCall,
+  heading: string,
+  lines: readonly string[],
+): BriefSection {
+  return { heading, lines: lines.length === 0 ? [t('None.')] : lines.map(line => markup.entry(line)) };
+}
+
+/** That a list was cut, where it was. */
+export function restOf({ markup, translate: t }: RitualCall, count: number): string[] {
+  return count > 0 ? [markup.rest(t('and {0} more', count))] : [];
+}

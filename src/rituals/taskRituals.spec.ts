@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { GitRoom } from '../../test/support/gitRoom.js';
+import { person } from '../../test/support/testRoom.js';
+import { isRefusal, type Refusal } from '../domain/refusal/refusal.js';
+import { actionAdd } from '../operations/action/actionAdd.js';
+import { blockerAdd } from '../operations/blocker/blockerAdd.js';
+import { decisionRecord } from '../operations/decision/decisionRecord.js';
+import { findingRecord } from '../operations/finding/findingRecord.js';
+import { invoke } from '../operations/invoke.js';
+import { planAnalyse } from '../operations/plan/planAnalyse.js';
+import { planRegister } from '../operations/plan/planRegister.js';
+import { taskUpdate } from '../operations/task/taskUpdate.js';
+import { plainMarkup } from '../reports/markup.js';
+import { english } from '../reports/translate.js';
+import { handoffLifecycle } from './handoffLifecycle.js';
+import { planAnalyze } from './planAnalyze.js';
+import type { Prepared, Ritual } from './ritual.js';
+
+let room: GitRoom;
+beforeEach(async () => {
+  room = new GitRoom();
+  room.git('switch', '-q', '-c', 'feature/t1-limits');
+  await room.task('t1-limits', { branch: 'feature/t1-limits', objective: 'Logins are limited' });
+});
+afterEach(() => room.close());
+
+async function ask(ritual: Ritual, request = ''): Promise<Prepared | Refusal> {
+  return ritual.prepare(
+    {
+      now: room.now,
+      markup: plainMarkup,
+      translate: english,
+      invoke: (operation, input) => invoke(operation, room.context(person), input),
+    },
+    request,
+  );
+}
+
+async function prepared(ritual: Ritual, request = ''): Promise<Prepared> {
+  const found = await ask(ritual, request);
+  if (isRefusal(found)) throw new Error(found.message);
+  return found;
+}
+
+/** The lines below each heading. */
+function told({ brief }: Prepared): Record<string, readonly string[]> {
+  return Object.fromEntries(brief.sections.map(({ heading, lines }) => [heading, lines]));
+}
+
+const plan = `# Limits
+
+## Objective
+Nobody guesses a password.
+
+- [ ] Count logins {#count}
+- [x] Read the log {#log}
+
+## Open questions
+- How long is a lock?
+`;
+
+it('hand-off: what is there to know of a task, and a word where nothing says how to begin', async () => {
+  const before = await room.dump();
+  const empty = await prepared(handoffLifecycle);
+  expect(await room.dump()).toBe(before);
+  expect(empty.brief.title).toBe('Hand Off: T-1');
+  expect(told(empty)).toMatchObject({
+    Task: ['T-1 Logins are limited', '', '- Status: in_progress', '- Branch: feature/t1-limits'],
+    'Slices that are not closed': ['None.'],
+    'Next actions': ['None.'],
+    Blockers: ['None.'],
+    'Open findings': ['0 high, 0 medium, 0 low'],
+  });
+  expect(told(empty)['Not ready to be closed']?.length).toBeGreaterThan(0);
+  expect(empty.brief.missing).toEqual(['No next action is noted: whoever comes next does not know where to begin.']);
+  expect(empty.brief.acts.map(({ operation, input }) => [operation, input])).toEqual([
+    ['action.add', { task: 'T-1' }],
+    ['task.update', { task: 'T-1' }],
+  ]);
+});
+
+it('hand-off: names what is in hand, next, in the way and decided, for people and for a model', async () => {
+  await room.ok(taskUpdate, { focus: 'the counter' });
+  await room.ok(actionAdd, { text: 'Write the\u001b[31m test' });
+  await room.ok(blockerAdd, { description: 'The log is not there' });
+  await room.ok(decisionRecord, {
+    decision: 'person_choice_t1-limits_count_by_address',
+    rationale: 'Names are not known yet',
+  });
+  await room.ok(findingRecord, { path: 'README.md', severity: 'high', text: 'It says nothing of limits' });
+  const found = await prepared(handoffLifecycle, 'T-1 please');
+  expect(told(found)).toMatchObject({
+    Task: expect.arrayContaining(['- In hand: the counter']),
+    'Next actions': ['- A-1 Write the [31m test'],
+    Blockers: ['- B-1 The log is not there'],
+    'Decided lately': ['- D-1 person_choice_t1-limits_count_by_address'],
+    'Open findings': ['1 high, 0 medium, 0 low'],
+  });
+  expect(found.brief.missing).toEqual([]);
+  const asked = found.prompt?.parts.map(({ text }) => text).join('\n') ?? '';
+  for (const part of [
+    'Logins are limited',
+    'In hand: the counter',
+    'Blocker: The log',
+    'Decision: person_choice_t1-limits_count_by_address',
+  ]) {
+    expect(asked).toContain(part);
+  }
+  // What is asked for is prose: nothing is written of it.
+  expect(found.prompt?.reply).toBeUndefined();
+});
+
+it('hand-off: is refused for a task that is not there', async () => {
+  expect(await ask(handoffLifecycle, 'T-9')).toMatchObject({ refused: true, code: 'not_found' });
+});
+
+it('plan: says what it lacks, what is open, and what accepting it asks for', async () => {
+  room.write('.stateroom/plans/limits.md', plan);
+  await room.ok(planRegister, { plan: 'limits' });
+  const before = await room.dump();
+  const unread = await prepared(planAnalyze);
+  expect(await room.dump()).toBe(before);
+  expect(unread.brief.missing).toEqual(['The plan was not read yet: Analyse Plan does.']);
+  expect(unread.brief.acts.map(({ operation }) => operation)).toEqual(['plan.analyse', 'review.start']);
+  await room.ok(planAnalyse, {});
+  const read = await prepared(planAnalyze);
+  expect(read.brief.title).toBe('Plan: Limits');
+  expect(told(read)).toMatchObject({
+    Plan: [
+      'Nobody guesses a password.',
+      '',
+      '- .stateroom/plans/limits.md',
+      '- analysed',
+      '- T-1',
+      '- 1 of 2 steps ticked',
+    ],
+    Steps: ['- Count logins (open)', '- Read the log (ticked, but nothing proves it)'],
+    'Open questions': ['- How long is a lock?'],
+    'Done when': ['None.'],
+  });
+  expect(told(read)['What it lacks']).toContain('- It names no test: add a section Tests with the commands.');
+  expect(told(read)['Not ready to be accepted']?.length).toBeGreaterThan(0);
+  expect(read.brief.acts.map(({ operation, input }) => [operation, input])).toEqual([
+    ['review.start', { subject: '.stateroom/plans/limits.md' }],
+    ['plan.analyse', { plan: '.stateroom/plans/limits.md' }],
+  ]);
+  expect(read.brief.references).toEqual([{ kind: 'plan', ref: '.stateroom/plans/limits.md' }]);
+});
+
+it('plan: one that was removed is said to be gone, and a model is not asked about it', async () => {
+  room.write('.stateroom/plans/limits.md', plan);
+  await room.ok(planRegister, { plan: 'limits' });
+  room.remove('.stateroom/plans/limits.md');
+  const gone = await prepared(planAnalyze, 'look at .stateroom/plans/limits.md');
+  expect(told(gone).Plan).toContain('- .stateroom/plans/limits.md is gone');
+  expect([gone.prompt, gone.brief.acts, gone.brief.references]).toEqual([undefined, [], []]);
+});
+
+it('plan: a task without one is refused in a sentence', async () => {
+  expect(await ask(planAnalyze)).toMatchObject({ refused: true, message: expect.stringContaining('plan') });
+});
