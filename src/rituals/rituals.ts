@@ -1,13 +1,17 @@
 import type { RitualName } from '../domain/ritual/ritualNames.js';
+import { branchLifecycle } from './branchLifecycle.js';
 import { branchReview } from './branchReview.js';
 import { handoffLifecycle } from './handoffLifecycle.js';
 import { planAnalyze } from './planAnalyze.js';
+import { planningReview } from './planningReview.js';
 import type { Ritual } from './ritual.js';
 import { scope } from './scope.js';
 
 const byName: Readonly<Record<RitualName, Ritual>> = {
   scope,
   'plan-analyze': planAnalyze,
+  'planning-review': planningReview,
+  'branch-lifecycle': branchLifecycle,
   'branch-review': branchReview,
   'handoff-lifecycle': handoffLifecycle,
 };

@@ -9,11 +9,14 @@ import { findingRecord } from '../operations/finding/findingRecord.js';
 import { invoke } from '../operations/invoke.js';
 import { planAnalyse } from '../operations/plan/planAnalyse.js';
 import { planRegister } from '../operations/plan/planRegister.js';
+import { reviewSubmit } from '../operations/review/reviewSubmit.js';
 import { taskUpdate } from '../operations/task/taskUpdate.js';
 import { plainMarkup } from '../reports/markup.js';
 import { english } from '../reports/translate.js';
+import { branchLifecycle } from './branchLifecycle.js';
 import { handoffLifecycle } from './handoffLifecycle.js';
 import { planAnalyze } from './planAnalyze.js';
+import { planningReview } from './planningReview.js';
 import type { Prepared, Ritual } from './ritual.js';
 
 let room: GitRoom;
@@ -158,4 +161,84 @@ it('plan: one that was removed is said to be gone, and a model is not asked abou
 
 it('plan: a task without one is refused in a sentence', async () => {
   expect(await ask(planAnalyze)).toMatchObject({ refused: true, message: expect.stringContaining('plan') });
+});
+
+it('branch: tells how far it is, and one next step', async () => {
+  const before = await room.dump();
+  const begun = await prepared(branchLifecycle);
+  expect(await room.dump()).toBe(before);
+  expect(begun.brief.title).toBe('Branch Lifecycle: feature/t1-limits');
+  expect(told(begun)['How far it is']).toEqual([
+    '- The task has its branch: yes',
+    '- Something is changed: not yet',
+    '- It is ready for review: not yet',
+    '- It is ready to be closed: not yet',
+  ]);
+  expect(begun.brief.acts.map(({ operation, input }) => [operation, input])).toEqual([
+    ['slice.start', { task: 'T-1' }],
+  ]);
+  room.commit('Limit', { 'src/limit.ts': 'export const limit = 10;\n' });
+  const changed = await prepared(branchLifecycle);
+  expect(told(changed)['How far it is']?.slice(0, 3)).toEqual([
+    '- The task has its branch: yes',
+    '- Something is changed: yes',
+    '- It is ready for review: not yet',
+  ]);
+});
+
+it('branch: one without a task begins with a task for what was said', async () => {
+  room.git('switch', '-q', '-c', 'elsewhere');
+  const found = await prepared(branchLifecycle, 'limit the rate of logins');
+  expect(told(found)).toEqual({ 'How far it is': ['Not begun: no task belongs to this branch.'] });
+  expect(found.brief.acts.map(({ operation, input }) => [operation, input])).toEqual([
+    ['task.start', { objective: 'limit the rate of logins' }],
+  ]);
+});
+
+it('planning review: places what a model found on the steps, and records it as one review of exactly this text', async () => {
+  room.write('.stateroom/plans/limits.md', plan);
+  await room.ok(planRegister, { plan: 'limits' });
+  const found = await prepared(planningReview);
+  expect(found.brief.title).toBe('Planning Review: Limits');
+  expect(told(found)['Open findings on the plan']).toEqual(['None.']);
+  const reply = {
+    summary: 'It says too little.',
+    findings: [
+      { line: 6, severity: 'medium', text: 'Nothing says how this is tested.', fix: 'Name a test.' },
+      { line: 99, severity: 'low', text: 'The lock is never lifted.' },
+    ],
+  };
+  const shape = found.prompt?.reply;
+  const proposal = shape?.propose(shape.schema.parse(reply), '');
+  if (proposal === undefined || isRefusal(proposal)) throw new Error('nothing is proposed');
+  expect(proposal.sections.at(-1)?.lines).toEqual([
+    '1. medium, line 6: Nothing says how this is tested. Fix: Name a test.',
+    '2. low: The lock is never lifted.',
+  ]);
+  expect(proposal.accept).toBe('Record Review and Findings');
+  const [act] = proposal.acts;
+  expect(act?.operation).toBe('review.submit');
+  const recorded = await room.ok(reviewSubmit, act?.input as never, person);
+  expect(recorded.run).toMatchObject({ verdict: 'pass_with_findings', task: 'T-1' });
+  expect(recorded.findings.map(({ finding }) => [finding.path, finding.lineStart, finding.severity])).toEqual([
+    ['.stateroom/plans/limits.md', 6, 'medium'],
+    ['.stateroom/plans/limits.md', null, 'low'],
+  ]);
+  expect((await prepared(planningReview)).brief.sections[0]?.lines).toHaveLength(2);
+  // Pressed twice, and for a text that is another by now.
+  expect(await room.refused(reviewSubmit, act?.input, person)).toMatchObject({ refused: true });
+  room.write('.stateroom/plans/limits.md', plan.replace('Count', 'Measure'));
+  const late = { ...act?.input, id: 'another' };
+  expect(await room.refused(reviewSubmit, late, person)).toMatchObject({ code: 'conflict' });
+});
+
+it('planning review: an empty list is a pass that a person records, and nonsense is none', async () => {
+  room.write('.stateroom/plans/limits.md', plan);
+  await room.ok(planRegister, { plan: 'limits' });
+  const shape = (await prepared(planningReview)).prompt?.reply;
+  const proposal = shape?.propose(shape.schema.parse({ summary: 'Sound.', findings: [] }), '');
+  expect(proposal).toMatchObject({ accept: 'Record Pass', acts: [{ input: { verdict: 'pass' } }] });
+  for (const junk of [{}, { summary: '', findings: [] }, { summary: 'x', findings: [{ text: 'y' }] }, 'fine']) {
+    expect(shape?.schema.safeParse(junk).success).toBe(false);
+  }
 });

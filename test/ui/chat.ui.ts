@@ -278,6 +278,17 @@ describe('@stateroom in the chat view', () => {
       expect(await rows()).toBe(before);
     });
 
+    it('/branch-lifecycle names the stage of the branch and its next step, and writes nothing', async () => {
+      const before = await rows();
+      const answer = await chat.ask('@stateroom /branch-lifecycle');
+      const text = await answer.innerText();
+      expect(text).toContain('Branch Lifecycle: feature/limits-9');
+      expect(text).toContain('The task has its branch: yes');
+      expect(text).toContain('It is ready for review: not yet');
+      expect(await answer.getByRole('button', { name: 'Start Slice' }).count()).toBe(1);
+      expect(await rows()).toBe(before);
+    });
+
     it('say in a sentence that there is no plan, and read the one that there is', async () => {
       const before = await rows();
       expect(await (await chat.ask('@stateroom /plan-analyze')).innerText()).toMatch(/has no plan|no plan/i);
@@ -290,6 +301,59 @@ describe('@stateroom in the chat view', () => {
       expect(text).toContain('Count logins (open)');
       expect(text).toContain('The plan was not read yet');
       expect(await answer.getByRole('button', { name: 'Analyse Plan' }).count()).toBe(1);
+    });
+  });
+
+  describe('/planning-review', () => {
+    const button = 'Record Review and Findings';
+    const asked = '@stateroom /planning-review is it enough?';
+
+    it.each([
+      ['nonsense', 'The language model gave twice what cannot be used'],
+      ['no consent', 'Stateroom may not use a language model here'],
+    ])('does its own part where the model gives %s, says so and writes nothing', async (what, sentence) => {
+      const before = await rows();
+      const answer = await chat.ask(`${asked} [${what}]`);
+      const text = await answer.innerText();
+      expect(text).toContain('Planning Review: Limits');
+      expect(text).toContain('Not ready to be accepted');
+      expect(text).toContain(sentence);
+      expect(await answer.getByRole('button', { name: button }).count()).toBe(0);
+      expect(await rows()).toBe(before);
+    });
+
+    it('leaves nothing half done when it is called off while the model speaks', async () => {
+      const before = await rows();
+      const answer = await chat.answerAfter(async () => {
+        await chat.type(`${asked} [waits]`);
+        await opened.workbench.page.keyboard.press('Enter');
+        await chat.answer().getByText('Asking Fake Model').first().waitFor();
+        await chat.input().focus();
+        await opened.workbench.page.keyboard.press('Control+Escape');
+      });
+      expect(await answer.innerText()).toContain('Planning Review: Limits');
+      expect(await answer.getByRole('button', { name: button }).count()).toBe(0);
+      expect(await rows()).toBe(before);
+    });
+
+    it('shows what the model found on the steps, and records it when its button is pressed', async () => {
+      const before = await rows();
+      const answer = await chat.ask(asked);
+      const text = await answer.innerText();
+      expect(text).toContain('high, line 3: Nothing says how this is tested. Fix: Name a test.');
+      expect(text).toContain('low: The lock is never lifted.');
+      expect(text).toContain('Nothing of this is written yet.');
+      expect(await rows()).toBe(before);
+      await answer.getByRole('button', { name: button }).click();
+      await expect
+        .poll(() => query("select subject_path, verdict from review_runs where mode = 'planning'"), { timeout: 30_000 })
+        .toEqual([['.stateroom/plans/limits.md', 'fail']]);
+      expect(
+        await query("select path, line_start, severity from findings where path like '%limits.md' order by number"),
+      ).toEqual([
+        ['.stateroom/plans/limits.md', 3, 'high'],
+        ['.stateroom/plans/limits.md', null, 'low'],
+      ]);
     });
   });
 

@@ -1,4 +1,11 @@
 /** The rituals of the lifecycle, in the order in which work goes through them; `src/rituals` declares each. */
-export const ritualNames = ['scope', 'plan-analyze', 'branch-review', 'handoff-lifecycle'] as const;
+export const ritualNames = [
+  'scope',
+  'plan-analyze',
+  'planning-review',
+  'branch-lifecycle',
+  'branch-review',
+  'handoff-lifecycle',
+] as const;
 
 export type RitualName = (typeof ritualNames)[number];
