@@ -6,7 +6,7 @@ import { makeDirectory, makeRepository, missingTerminal, run, runOnTerminal, wri
 import { findingLife, findingLines } from './life/findingLife.js';
 import { laneLife } from './life/laneLife.js';
 import { proofFiles, proofLife } from './life/proofLife.js';
-import { hookLife, type Otherwise, taskFiles, taskLife } from './life/taskLife.js';
+import { hookLife, type Otherwise, scopeLife, taskFiles, taskLife } from './life/taskLife.js';
 
 /** One life of a queue in which every operation has its turn. */
 const life: readonly (readonly [operation: string, args: readonly string[], part: object, otherwise?: Otherwise])[] = [
@@ -84,6 +84,7 @@ const life: readonly (readonly [operation: string, args: readonly string[], part
   ...proofLife,
   ['task.finish', ['task', 'finish', 'proof-1'], { task: { status: 'done' } }],
   ...laneLife,
+  ...scopeLife,
   ...hookLife,
   ['store.compact', ['store', 'compact'], { generation: 2 }],
   ['store.backup', ['store', 'backup', 'backup.sqlite'], { file: 'backup.sqlite' }],

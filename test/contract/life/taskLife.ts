@@ -103,6 +103,27 @@ const planTurns: readonly Turn[] = [
     { run: { verdict: 'fail', requestChanges: true } },
     byReviewer,
   ],
+  [
+    'review.submit',
+    ['review', 'submit', 'fail', '--subject', plan, '--summary', 'No step names a unit'],
+    { run: { mode: 'planning', verdict: 'fail' }, findings: [] },
+    byReviewer,
+  ],
+  ['review.changes', ['review', 'changes', ...named], { branch: 'feature/two-1', base: 'main' }],
+  [
+    'ritual.brief',
+    ['ritual', 'brief', 'handoff-lifecycle'],
+    { title: expect.stringMatching(/^Hand Off: T-\d+$/), references: [{ kind: 'task' }] },
+  ],
+];
+
+/** After all others, as it makes a work tree beside the repository. */
+export const scopeLife: readonly Turn[] = [
+  [
+    'task.scope',
+    ['task', 'scope', 'Measure the rate', '--slice', 'Count, per address', '--question', 'Per user?'],
+    { made: true, item: { title: 'Measure the rate' }, slices: [{ title: 'Count, per address' }], actions: [{}] },
+  ],
 ];
 
 /** Every operation on tasks, what is kept of them, plans, reviews and gates, once. */
