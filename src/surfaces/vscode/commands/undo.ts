@@ -138,6 +138,8 @@ export async function planMoveBack(room: Room, id: string): Promise<UndoPlan | u
   const { priority } = moved;
   const isOpen = ({ status }: WorkItem): boolean => !['done', 'failed', 'cancelled'].includes(status);
   const next = listed.items.slice(at + 1).find(item => item.priority === priority && isOpen(item));
+  // Where the page ends before another priority begins, it is not known what it stood before.
+  if (next === undefined && listed.nextCursor !== null && listed.items.at(-1)?.priority === priority) return undefined;
   return output => {
     const { item } = output as { item: WorkItem };
     if (item.revision === moved.revision) return undefined;
