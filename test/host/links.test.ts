@@ -1,11 +1,12 @@
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import type { Finding } from '../../src/domain/finding/finding.js';
 import type { Lane } from '../../src/domain/lane/lane.js';
 import type { Task } from '../../src/domain/task/task.js';
 import type { WorkItem } from '../../src/domain/workItem/workItem.js';
-import { add, cli, run, stateroom, until } from './stateroom.js';
+import { add, cli, folder, run, stateroom, until } from './stateroom.js';
 
 const ulid = '01KAHM0Z0000000000000000AA';
 
@@ -48,6 +49,8 @@ describe('Links from outside', () => {
     strictEqual(await agreed(open(`/lane/${lane.id}`)), 'shown');
     await run('worker.cancel', { lane: 'linked' });
     await run('task.archive', { task: begun.task.ref });
+    // Tests that follow stand on the branch of the repository.
+    execFileSync('git', ['switch', '--quiet', 'main'], { cwd: folder() });
   });
 
   it('that are hostile change nothing, show nothing and ask nothing', async () => {

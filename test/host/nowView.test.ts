@@ -22,8 +22,10 @@ describe('The Now view', () => {
   });
 
   // The other suites have no task of their own.
+  let taskRef = '';
+
   after(async () => {
-    await run('task.archive', { task: 'T-1' });
+    await run('task.archive', { task: taskRef });
     git('switch', '--quiet', 'main');
   });
 
@@ -43,6 +45,7 @@ describe('The Now view', () => {
       objective: 'Limit the rate of logins',
       here: true,
     });
+    taskRef = task.ref;
     strictEqual(git('branch', '--show-current'), task.branch);
     const shown = await row(`task.${task.ref}`);
     deepStrictEqual(
@@ -186,14 +189,14 @@ describe('The Now view', () => {
 
   it('shows the task and its slices as pages, whose places in the code are links', async () => {
     await cli('codex', 'decision', 'record', 'codex_choice_t1-limit_one_bucket', 'As touched.ts:1 does it');
-    await run('task.show', { task: 'T-1' });
+    await run('task.show', { task: taskRef });
     const pageOf = (ref: string): Promise<vscode.TextDocument> =>
       until(`the page of ${ref}`, () => {
         const document = vscode.window.activeTextEditor?.document;
         return document?.uri.path === `/${ref}.md` ? document : undefined;
       });
-    const page = await pageOf('T-1');
-    ok(page.getText().startsWith('# T-1 Limit the rate of logins\n'), page.getText());
+    const page = await pageOf(taskRef);
+    ok(page.getText().startsWith(`# ${taskRef} Limit the rate of logins\n`), page.getText());
     const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>('vscode.executeLinkProvider', page.uri);
     const link = links.find(({ range }) => page.getText(range) === 'touched.ts:1');
     ok(link?.target, page.getText());

@@ -1,10 +1,11 @@
 import { deepStrictEqual, strictEqual } from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import type { Finding } from '../../src/domain/finding/finding.js';
 import type { Task } from '../../src/domain/task/task.js';
 import type { WorkItem } from '../../src/domain/workItem/workItem.js';
-import { add, cli, run, stateroom } from './stateroom.js';
+import { add, cli, folder, run, stateroom } from './stateroom.js';
 
 /** Commands that read, with the words of the command line for the same. */
 const reading: readonly (readonly [operation: string, words: readonly string[], input?: object])[] = [
@@ -39,6 +40,7 @@ describe('Commands that read', () => {
 
   after(async () => {
     await run('task.archive', { task: task.ref });
+    execFileSync('git', ['switch', '--quiet', 'main'], { cwd: folder() });
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
