@@ -280,7 +280,7 @@ describe('@stateroom in the chat view', () => {
 
     it('/branch-lifecycle names the stage of the branch and its next step, and writes nothing', async () => {
       const before = await rows();
-      const answer = await chat.ask('@stateroom /branch-lifecycle');
+      const answer = await chat.ask('@stateroom /branch-lifecycle what is next?');
       const text = await answer.innerText();
       expect(text).toContain('Branch Lifecycle: feature/limits-9');
       expect(text).toContain('The task has its branch: yes');
@@ -291,11 +291,11 @@ describe('@stateroom in the chat view', () => {
 
     it('say in a sentence that there is no plan, and read the one that there is', async () => {
       const before = await rows();
-      expect(await (await chat.ask('@stateroom /plan-analyze')).innerText()).toMatch(/has no plan|no plan/i);
+      expect(await (await chat.ask('@stateroom /plan-analyze is it enough?')).innerText()).toMatch(/has no plan|no plan/i);
       expect(await rows()).toBe(before);
       await repository.write('.stateroom/plans/limits.md', '# Limits\n\n- [ ] Count logins\n');
       await runCli(repository.path, 'Ada', ['plan', 'register', 'limits']);
-      const answer = await chat.ask('@stateroom /plan-analyze');
+      const answer = await chat.ask('@stateroom /plan-analyze is it enough?');
       const text = await answer.innerText();
       expect(text).toContain('Plan: Limits');
       expect(text).toContain('Count logins (open)');
