@@ -291,7 +291,9 @@ describe('@stateroom in the chat view', () => {
 
     it('say in a sentence that there is no plan, and read the one that there is', async () => {
       const before = await rows();
-      expect(await (await chat.ask('@stateroom /plan-analyze is it enough?')).innerText()).toMatch(/has no plan|no plan/i);
+      expect(await (await chat.ask('@stateroom /plan-analyze is it enough?')).innerText()).toMatch(
+        /has no plan|no plan/i,
+      );
       expect(await rows()).toBe(before);
       await repository.write('.stateroom/plans/limits.md', '# Limits\n\n- [ ] Count logins\n');
       await runCli(repository.path, 'Ada', ['plan', 'register', 'limits']);
