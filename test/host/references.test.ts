@@ -1,4 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'mocha';
@@ -31,7 +32,10 @@ describe('References to records', () => {
   });
 
   // The other suites have no task of their own.
-  after(() => run('task.archive', { task }));
+  after(async () => {
+    await run('task.archive', { task });
+    execFileSync('git', ['switch', '--quiet', 'main'], { cwd: folder() });
+  });
 
   afterEach(async () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
