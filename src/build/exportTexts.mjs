@@ -5,7 +5,7 @@ import { place } from './place.mjs';
 import { textsOf } from './sourceTexts.mjs';
 
 /** The texts of the editor's code in English, for translators; the editor itself has them in its code. */
-export const textFile = 'l10n/bundle.l10n.json';
+export const textFile = 'media/l10n/bundle.l10n.json';
 
 /**
  * The texts for people in the sources, with the files they stand in, and the places where a text is not written out.
@@ -32,7 +32,7 @@ export async function editorSources() {
   return files.filter(file => !file.endsWith('.spec.ts') && !/^src\/(build|surfaces\/(cli|mcp))\//.test(file));
 }
 
-/** Brings `l10n/bundle.l10n.json` up to date. @returns {Promise<boolean>} whether it was written */
+/** Brings `media/l10n/bundle.l10n.json` up to date. @returns {Promise<boolean>} whether it was written */
 export async function exportTexts() {
   const { texts } = await readTexts();
   const content = `${JSON.stringify(Object.fromEntries([...texts.keys()].map(text => [text, text])), undefined, 2)}\n`;

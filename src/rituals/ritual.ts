@@ -78,17 +78,6 @@ export interface Proposal {
   readonly accept: string;
   /** Done in order, the first refusal ends it: what must be all or nothing is one operation. */
   readonly acts: readonly BriefAct[];
-  /** Changes of files, shown as a diff and made before the acts; all of them or none. */
-  readonly edits?: readonly FileEdit[];
-}
-
-/** A file as it is to be. */
-export interface FileEdit {
-  /** Relative to the top of the work tree, with `/`. */
-  readonly path: string;
-  /** What it was made from; null for a file that is not there yet. Another text by then refuses the whole proposal. */
-  readonly before: string | null;
-  readonly after: string;
 }
 
 /** Ties the shape of a reply to what is made of it. */

@@ -22,10 +22,10 @@ function untranslated(english: Iterable<[string, string]>, german: Record<string
 }
 
 describe('every text for people', () => {
-  it('of the editor’s code has a German one in l10n/bundle.l10n.de.json, with the same places', async () => {
+  it('of the editor’s code has a German one in media/l10n/bundle.l10n.de.json, with the same places', async () => {
     const { texts } = await readTexts();
     expect(texts.size).toBeGreaterThan(1000);
-    const german = await table('l10n/bundle.l10n.de.json');
+    const german = await table('media/l10n/bundle.l10n.de.json');
     const english = [...texts.keys()].map((text): [string, string] => [text, text]);
     expect(untranslated(english, german)).toEqual([]);
     expect(Object.keys(german).filter(key => !texts.has(key))).toEqual([]);
