@@ -201,9 +201,12 @@ export class EditorSurface {
     } catch (error) {
       this.log.error(l10n.t('Following the queue failed.'), error);
     }
+    // The event also tells, while the window keeps the focus, that nobody has touched it for a minute.
+    let { focused } = vscode.window.state;
     this.owned.add(
       vscode.window.onDidChangeWindowState(state => {
-        if (state.focused) void this.lookAgain();
+        if (state.focused && !focused) void this.lookAgain();
+        focused = state.focused;
       }),
     );
   }
