@@ -6,6 +6,7 @@ import { runBench } from '../../src/build/bench.mjs';
 import { errorIn } from './support/errorIn.js';
 import { NotHere, type Row } from './support/measure.js';
 import { once } from './support/once.js';
+import { asPage } from './support/report.js';
 import { runMeasures } from './support/runMeasures.js';
 
 // Tiny sizes: that each benchmark still runs and finds its data whole. How quick it was is for `npm run bench` to say.
@@ -22,6 +23,20 @@ beforeAll(async () => {
 }, 600_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('a time on the page stands beside what it comes to on the usual machine, and a ratio alone', () => {
+  const row = { bound: '≤ 1', goal: '', verdict: 'missed', detail: '' } as const;
+  const rows: Row[] = [
+    { ...row, measure: 'opening', measured: '250 ms' },
+    { ...row, measure: 'importing', measured: '1.50 s' },
+    { ...row, measure: 'claiming', measured: '2.20 × (1.79–2.45)' },
+  ];
+  expect(asPage([], 130, rows, 5).split('\n').slice(-4, -1)).toEqual([
+    '| opening | ≤ 1 |  | 250 ms | ✗ missed |  | 125 ms |',
+    '| importing | ≤ 1 |  | 1.50 s | ✗ missed |  | 0.75 s |',
+    '| claiming | ≤ 1 |  | 2.20 × (1.79–2.45) | ✗ missed |  |  |',
+  ]);
+});
 
 test('every measure of the design has its row', () => {
   expect(rows.map(row => row.measure)).toEqual([
