@@ -35,6 +35,9 @@ describe('what crosses between the dashboard and its host', () => {
       { act: 'list', number: { of: 'created', date: '2026-11-21' } },
       { act: 'list', number: { of: 'openFindings', severity: 'high', age: 'older' } },
       { act: 'list', number: { of: 'activity', actor: 'codex', hour: 23 } },
+      { act: 'need', need: { kind: 'question', ref: 'M-3', lane: null } },
+      { act: 'openLane', ref: 'L-2' },
+      { act: 'showGate', ref: 'T-1', gate: 'close-check' },
     ]) {
       expect(dashboardActSchema.safeParse(act).success, JSON.stringify(act)).toBe(true);
     }
@@ -44,6 +47,10 @@ describe('what crosses between the dashboard and its host', () => {
       { act: 'open', ref: 'W-0' },
       { act: 'open', ref: 'W-1"]&x' },
       { act: 'open', ref: 'F-1' },
+      { act: 'need', need: { kind: 'question', ref: 'M-3' } },
+      { act: 'need', need: { kind: 'command', ref: 'M-3', lane: null } },
+      { act: 'openLane', ref: 'W-2' },
+      { act: 'showGate', ref: 'T-1', gate: 'plan-accept' },
       { act: 'add', title: 'more' },
       { act: 'showSection', section: 'all' },
       { act: 'list', number: { of: 'open', age: 'day', path: '/etc' } },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { dashboardChangesSchema, dashboardStateSchema } from './dashboardState.js';
+import { dashboardChangesSchema, dashboardGates, dashboardNeeds, dashboardStateSchema } from './dashboardState.js';
 import { dashboardTextKeys } from './dashboardText.js';
 import { dashboardFilterSchema, dashboardNumberSchema } from './dashboardTrend.js';
 import type { Contract } from './rpc.js';
@@ -7,7 +7,8 @@ import type { Contract } from './rpc.js';
 const revision = z.int().check(z.nonnegative());
 const nothing = z.strictObject({});
 const snapshotSchema = z.strictObject({ revision, state: dashboardStateSchema });
-const ref = z.string().check(z.regex(/^W-[1-9]\d{0,14}$/));
+const refOf = (letters: string) => z.string().check(z.regex(new RegExp(`^[${letters}]-[1-9]\\d{0,14}$`)));
+const ref = refOf('W');
 const name = z.string().check(z.minLength(1), z.maxLength(200));
 
 /** Sections of the queue. */
@@ -21,6 +22,16 @@ export const dashboardActSchema = z.discriminatedUnion('act', [
   z.strictObject({ act: z.literal('reveal'), ref }),
   z.strictObject({ act: z.literal('open'), ref }),
   z.strictObject({ act: z.literal('answer'), ref }),
+  /** Goes on from what waits for a person in a lane. */
+  z.strictObject({
+    act: z.literal('need'),
+    need: z.strictObject({ kind: z.enum(dashboardNeeds), ref: refOf('LMPW'), lane: z.nullable(name) }),
+  }),
+  z.strictObject({ act: z.literal('openLane'), ref: refOf('L') }),
+  z.strictObject({ act: z.literal('revealLane'), ref: refOf('L') }),
+  z.strictObject({ act: z.literal('openTask'), ref: refOf('T') }),
+  /** Shows the reasons of a gate. */
+  z.strictObject({ act: z.literal('showGate'), ref: refOf('T'), gate: z.enum(dashboardGates) }),
   z.strictObject({ act: z.literal('add') }),
   z.strictObject({ act: z.literal('claimNext') }),
   z.strictObject({ act: z.literal('connectAgent') }),

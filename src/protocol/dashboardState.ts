@@ -20,16 +20,70 @@ export const dashboardCountsSchema = z.strictObject({
   done: count,
 });
 
+/** Why something waits for a person. */
+export const dashboardNeeds = [
+  'workItem',
+  'question',
+  'approval',
+  'merge',
+  'conflict',
+  'dead',
+  'failure',
+  'blocked',
+  'report',
+] as const;
+export type DashboardNeed = (typeof dashboardNeeds)[number];
+
 const needsYouRowSchema = z.strictObject({
+  kind: z.enum(dashboardNeeds),
   ref,
+  /** Name of the lane that it is about. */
+  lane: z.nullable(z.string()),
   title: z.string(),
-  priority,
+  /** Of a work item, as far as it is known. */
+  priority: z.nullable(priority),
+  /** What is asked, or what more there is to say. */
   question: z.nullable(z.string()),
   /** Who asks. */
   owner: z.nullable(z.string()),
   since: time,
-  /** Open work items that wait for this one. */
+  /** Open work items and lanes that wait for this. */
   blocks: count,
+});
+
+/** How fresh the signs of life of a worker are. */
+export const dashboardLives = ['ok', 'WARN', 'STALE', 'DEAD', 'none'] as const;
+
+const laneRowSchema = z.strictObject({
+  ref,
+  name: z.string(),
+  title: z.nullable(z.string()),
+  /** What it is at, in the person's words. */
+  word: z.string(),
+  agent: z.nullable(z.string()),
+  /** Null where no sign of life is expected. */
+  life: z.nullable(z.strictObject({ level: z.enum(dashboardLives), lastAt: z.nullable(time) })),
+  openedAt: time,
+});
+
+/** The gates that work on a task passes. */
+export const dashboardGates = ['review-ready', 'close-check'] as const;
+export type DashboardGate = (typeof dashboardGates)[number];
+
+const taskRowSchema = z.strictObject({
+  ref,
+  title: z.string(),
+  /** What it is at, in the person's words. */
+  word: z.string(),
+  gates: z.discriminatedUnion('state', [
+    z.strictObject({ state: z.literal('judging') }),
+    /** They cannot be asked here, and why. */
+    z.strictObject({ state: z.literal('unknown'), reason: z.string() }),
+    z.strictObject({
+      state: z.literal('judged'),
+      gates: z.array(z.strictObject({ gate: z.enum(dashboardGates), ready: z.boolean(), reasons: count })),
+    }),
+  ]),
 });
 
 const stuckRowSchema = z.strictObject({
@@ -75,9 +129,14 @@ export const dashboardStateSchema = z.strictObject({
   repository: z.nullable(z.string()),
   notice: z.nullable(z.strictObject({ message: z.string(), hint: z.nullable(z.string()) })),
   counts: dashboardCountsSchema,
+  /** Of the queue and of lanes, first what holds up most. */
   needsYou: list(needsYouRowSchema),
   stuck: list(stuckRowSchema),
   working: list(workingRowSchema),
+  /** Open lanes. */
+  lanes: list(laneRowSchema),
+  /** Live tasks. */
+  tasks: list(taskRowSchema),
   upNext: list(upNextRowSchema),
   events: z.array(eventRowSchema),
   ...dashboardTrendShape,

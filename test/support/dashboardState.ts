@@ -13,6 +13,8 @@ export function dashboardState(more: Partial<DashboardState> = {}): DashboardSta
     needsYou: { total: 0, rows: [] },
     stuck: { total: 0, rows: [] },
     working: { total: 0, rows: [] },
+    lanes: { total: 0, rows: [] },
+    tasks: { total: 0, rows: [] },
     upNext: { total: 0, rows: [] },
     events: [],
     filter: usualFilter,

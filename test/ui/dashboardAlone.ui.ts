@@ -4,9 +4,10 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../../src/build/launchBrowser.mjs';
 import { place } from '../../src/build/place.mjs';
+import type { DashboardNeed } from '../../src/protocol/dashboardState.js';
 import { dashboardTextKeys } from '../../src/protocol/dashboardText.js';
 import { dashboardHtml } from '../../src/surfaces/vscode/dashboard/dashboardHtml.js';
-import { dashboardWith } from '../support/dashboardState.js';
+import { dashboardState, dashboardWith } from '../support/dashboardState.js';
 
 const origin = 'http://127.0.0.1:9';
 const texts = Object.fromEntries(dashboardTextKeys.map(key => [key, key]));
@@ -18,6 +19,7 @@ interface Sent {
   readonly kind: string;
   readonly id: number;
   readonly method?: string;
+  readonly params?: unknown;
 }
 
 // The built page in a plain browser, with a host that does what the real one never should.
@@ -119,6 +121,83 @@ describe('the dashboard’s page with a bad host', () => {
     await page.getByText(evil).waitFor();
     expect(await page.evaluate('window.hacked')).toBeUndefined();
     expect(await page.locator('main img').count()).toBe(0);
+  });
+
+  it('shows what waits in lanes, the life of workers and the gates of tasks, and asks for what is behind them', async () => {
+    const since = new Date(await page.evaluate(() => Date.now() - 3 * 3_600_000)).toISOString();
+    const need = (kind: DashboardNeed, ref: string, more = {}) => ({
+      ...{ kind, ref, lane: 'login', title: `About ${ref}`, priority: null, question: null, owner: null },
+      ...{ since, blocks: 0, ...more },
+    });
+    const rows = [
+      need('dead', 'L-1', { question: 'Its program is gone.', blocks: 2 }),
+      need('question', 'M-4', { owner: 'codex' }),
+      need('workItem', 'W-7', { lane: null }),
+    ];
+    const lane = { ref: 'L-1', name: 'login', title: 'Limit logins', word: 'working', agent: 'codex', openedAt: since };
+    const lanes = [
+      { ...lane, life: { level: 'DEAD' as const, lastAt: since } },
+      { ...lane, ref: 'L-2', name: 'cart', title: null, agent: null, life: null },
+    ];
+    const gates = [
+      { gate: 'review-ready' as const, ready: true, reasons: 0 },
+      { gate: 'close-check' as const, ready: false, reasons: 3 },
+    ];
+    const tasks = [
+      { ref: 'T-1', title: 'Rate limit', word: 'active', gates: { state: 'judged' as const, gates } },
+      { ref: 'T-2', title: 'Receipts', word: 'in review', gates: { state: 'judging' as const } },
+      { ref: 'T-3', title: 'Search', word: 'active', gates: { state: 'unknown' as const, reason: 'No git.' } },
+    ];
+    const shown = dashboardState({
+      counts: { needs_you: 1, ready: 4, in_flight: 0, blocked: 0, scheduled: 0, done: 0 },
+      needsYou: { total: 3, rows },
+      lanes: { total: 2, rows: lanes },
+      tasks: { total: 11, rows: tasks },
+    });
+    const words = {
+      ...texts,
+      'lanes.lastSign': 'last {0}',
+      'gate.reasons': '{0} reasons',
+      more: 'and {0} more',
+      'needsYou.blocksMany': 'holds up {0}',
+      'needsYou.asks': '{0} asked {1}',
+    };
+    await answer({ locale: 'en', texts: words, snapshot: { revision: 1, state: shown } });
+    const part = (name: string) => page.locator(`section.part.${name}`);
+    const spoken = async (name: string) =>
+      (await part(name).locator('.row').allInnerTexts()).map(text => text.replace(/\s+/g, ' ').trim());
+    await part('lanes').waitFor();
+    expect(await spoken('needs-you')).toEqual([
+      'L-1 About L-1 Its program is gone. need.dead needsYou.ofLane 3 hours ago holds up 2 need.showLane',
+      'M-4 About M-4 need.question needsYou.ofLane codex asked 3 hours ago answer',
+      'W-7 About W-7 needsYou.noQuestion needsYou.asksUnnamed answer',
+    ]);
+    expect(await spoken('lanes')).toEqual([
+      'L-1 login Limit logins working codex life.DEAD last 3 hours ago lanes.opened',
+      'L-2 cart working lanes.opened',
+    ]);
+    expect(await spoken('tasks')).toEqual([
+      'T-1 Rate limit active review-ready: gate.ready close-check: 3 reasons',
+      'T-2 Receipts in review gate.judging',
+      'T-3 Search active gate.unknown',
+    ]);
+    expect(await part('tasks').innerText()).toContain('and 8 more');
+    // What waits for a person in lanes counts too, and is in no view together with the queue's.
+    const value = page.locator('.tile.needs_you .value');
+    expect(await value.innerText()).toBe('3');
+    await value.click();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('heading-needs-you');
+    for (const focus of ['need L-1', 'need M-4', 'lane L-1', 'reveal L-2', 'task T-2', 'gate T-1 close-check'])
+      await page.locator(`[data-focus="${focus}"]`).click();
+    await expect.poll(async () => (await sent()).filter(({ method }) => method === 'act').length).toBe(6);
+    expect((await sent()).filter(({ method }) => method === 'act').map(({ params }) => params)).toEqual([
+      { act: 'need', need: { kind: 'dead', ref: 'L-1', lane: 'login' } },
+      { act: 'need', need: { kind: 'question', ref: 'M-4', lane: 'login' } },
+      { act: 'openLane', ref: 'L-1' },
+      { act: 'revealLane', ref: 'L-2' },
+      { act: 'openTask', ref: 'T-2' },
+      { act: 'showGate', ref: 'T-1', gate: 'close-check' },
+    ]);
   });
 
   it('says why an act did not work', async () => {

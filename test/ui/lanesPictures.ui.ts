@@ -1,8 +1,6 @@
-import { readdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ScratchRepository } from '../editor/scratchRepository.js';
-import { type SceneCli, viewScenes } from '../editor/viewScene.js';
+import { viewScenes } from '../editor/viewScene.js';
+import { laneActs } from './laneActs.js';
 
 describe('the Lanes view in every theme', () => {
   const open = viewScenes({ view: 'Lanes', viewport: { width: 1180, height: 720 }, width: 520 });
@@ -119,23 +117,3 @@ describe('the Lanes view in every theme', () => {
     });
   });
 });
-
-/** What the scenes do by the command line, as people and agents do. */
-function laneActs(cli: SceneCli, repository: ScratchRepository) {
-  const folder = (lane: string): string => `../shop.worktrees/${lane}`;
-  const beats = join(repository.path, '.git', 'stateroom', 'workers');
-  return {
-    spawn: (name: string, ...words: string[]) => cli('Robin', 'worker', 'spawn', name, '--no-fetch', ...words),
-    start: (lane: string) => cli('codex-1', 'worker', 'start', lane),
-    commit: async (lane: string, file: string, text: string): Promise<void> => {
-      await repository.write(`${folder(lane)}/${file}`, text);
-      await repository.git('-C', folder(lane), 'add', '--all');
-      await repository.git('-C', folder(lane), 'commit', '--quiet', `--message=Change ${file}`);
-    },
-    /** As if the worker, which means to beat every ten minutes, had beaten last so many minutes ago. */
-    beat: async (lane: string, minutes: number): Promise<void> => {
-      for (const name of await readdir(beats)) if (name.startsWith(`${lane}.`)) await rm(join(beats, name));
-      await writeFile(join(beats, `${lane}.${Date.now() - minutes * 60_000}.600000`), '');
-    },
-  };
-}

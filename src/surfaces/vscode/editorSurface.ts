@@ -131,7 +131,9 @@ export class EditorSurface {
     this.contribute('the record of touched files', () => new TouchedFiles(rooms, log));
     this.contribute('the other commands', () => this.registerCommands(environment));
     this.contribute('the first run', () => registerFirstRun(context, status));
-    this.contribute('the dashboard', () => registerDashboard(context, { rooms, pages, log }));
+    this.contribute('the dashboard', () =>
+      registerDashboard(context, { rooms, pages, taskAtHand: nowView.taskAtHand, log }),
+    );
     this.contribute('the rituals and the chat participant', () => {
       const rituals = new RitualsPart(environment);
       return vscode.Disposable.from(rituals, registerChat(context, rooms, rituals, log));

@@ -2,10 +2,12 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { DashboardState } from '../../../src/protocol/dashboardState.js';
 import { chart } from './chart.js';
 import { filters } from './filters.js';
+import { lanes } from './lanes.js';
 import { needsYou } from './needsYou.js';
 import { overview } from './overview.js';
 import { type IconName, icon } from './parts.js';
 import { charts } from './sheets.js';
+import { tasks } from './tasks.js';
 import { timeline } from './timeline.js';
 import { upNext } from './upNext.js';
 import type { View } from './view.js';
@@ -19,7 +21,8 @@ export function dashboard(view: View, state: DashboardState): TemplateResult {
   if (state.phase === 'no_repository') return noRepository(view);
   if (state.phase === 'failed') return storeFailed(view, state);
   const { text } = view;
-  const empty = Object.values(state.counts).every(count => count === 0);
+  const empty =
+    Object.values(state.counts).every(count => count === 0) && state.lanes.total === 0 && state.tasks.total === 0;
   return html`<header>
       <h1>${state.repository ?? ''}</h1>
       <div class="toolbar">
@@ -31,13 +34,13 @@ export function dashboard(view: View, state: DashboardState): TemplateResult {
     ${view.trouble === undefined ? nothing : html`<p class="trouble" role="alert">${icon('error')} ${view.trouble}</p>`}
     ${state.notice === null ? nothing : notice(state.notice, 'warning', text.of('storeLimited'))}
     ${empty ? welcome(view) : nothing} ${overview(view, state)}
-    <p class="unseen" role="status">${text.of('updated', text.number(state.counts.needs_you), text.number(state.counts.ready), text.number(state.counts.in_flight))}</p>
+    <p class="unseen" role="status">${text.of('updated', text.number(state.needsYou.total), text.number(state.counts.ready), text.number(state.counts.in_flight))}</p>
     ${
       empty && state.events.length === 0
         ? nothing
         : html`<div class="columns">
-          <div class="column">${needsYou(view, state)} ${working(view, state)} ${upNext(view, state)}</div>
-          <div class="column">${timeline(view, state)}</div>
+          <div class="column">${needsYou(view, state)} ${lanes(view, state)} ${working(view, state)} ${upNext(view, state)}</div>
+          <div class="column">${tasks(view, state)} ${timeline(view, state)}</div>
         </div>
         ${filters(view, state)}
         <div class="charts">${charts(text, state).map(one => chart(view, one))}</div>`

@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { DashboardState } from '../../../src/protocol/dashboardState.js';
-import { icon, itemLink, more, priorityMark, revealButton, section, timeAgo } from './parts.js';
+import type { DashboardTextKey } from '../../../src/protocol/dashboardText.js';
+import { type IconName, icon, itemLink, more, priorityMark, revealButton, section, timeAgo } from './parts.js';
 import type { View } from './view.js';
 
 /** What a person has to decide, the most held up first. */
@@ -14,7 +15,7 @@ export function needsYou(view: View, { needsYou: list, stuck }: DashboardState):
             ${repeat(
               list.rows,
               row => row.ref,
-              row => question(view, row),
+              row => (row.kind === 'workItem' ? question(view, row) : laneNeed(view, row)),
             )}
           </ol>
           ${more(view, list)} ${stuckItems(view, stuck)}`;
@@ -25,18 +26,66 @@ export function needsYou(view: View, { needsYou: list, stuck }: DashboardState):
   );
 }
 
-function question(view: View, row: DashboardState['needsYou']['rows'][number]): TemplateResult {
+type Row = DashboardState['needsYou']['rows'][number];
+type LaneKind = Exclude<Row['kind'], 'workItem'>;
+
+function asked(view: View, { owner, since }: Row): readonly unknown[] {
   const { text } = view;
-  const since = timeAgo(view, row.since);
-  const asked =
-    row.owner === null
-      ? text.parts('needsYou.asksUnnamed', since)
-      : text.parts('needsYou.asks', html`<strong>${row.owner}</strong>`, since);
+  const when = timeAgo(view, since);
+  return owner === null
+    ? text.parts('needsYou.asksUnnamed', when)
+    : text.parts<unknown>('needsYou.asks', html`<strong>${owner}</strong>`, when);
+}
+
+const pictures = {
+  question: 'question',
+  approval: 'git-pull-request',
+  merge: 'git-merge',
+  conflict: 'request-changes',
+  dead: 'stop-circle',
+  failure: 'error',
+  blocked: 'circle-slash',
+  report: 'note',
+} as const satisfies Record<LaneKind, IconName>;
+
+/** What the button of each begins; the host knows the command. */
+const nextWords = {
+  question: 'answer',
+  approval: 'need.showChanges',
+  merge: 'need.showChanges',
+  conflict: 'need.showLane',
+  dead: 'need.showLane',
+  failure: 'need.showLane',
+  blocked: 'need.showLane',
+  report: 'need.read',
+} as const satisfies Record<LaneKind, DashboardTextKey>;
+
+/** What waits for a person in a lane: a question, an approval, a conflict, a worker that is dead. */
+function laneNeed(view: View, row: Row): TemplateResult | typeof nothing {
+  const { kind, ref, lane, title, question: more } = row;
+  if (kind === 'workItem') return nothing;
+  const { text } = view;
+  const words = text.of(nextWords[kind]);
+  return html`<li class="row asks need-${kind}">
+    <div class="line"><span class="ref">${ref}</span> <span class="title">${title}</span></div>
+    ${more === null ? nothing : html`<blockquote class="question">${more}</blockquote>`}
+    <div class="line meta">
+      <span class="mark kind">${icon(pictures[kind])} ${text.of(`need.${kind}`)}</span>
+      ${lane === null ? nothing : html`<span>${text.of('needsYou.ofLane', lane)}</span>`}
+      <span>${kind === 'question' ? asked(view, row) : timeAgo(view, row.since)}</span> ${blocks(view, row.blocks)}
+      <vscode-button class="answer" data-focus="need ${ref}" aria-label=${`${words} ${ref}`}
+        @click=${() => view.act({ act: 'need', need: { kind, ref, lane } })}>${words}</vscode-button>
+    </div>
+  </li>`;
+}
+
+function question(view: View, row: Row): TemplateResult {
+  const { text } = view;
   return html`<li class="row asks">
     <div class="line">${itemLink(view, row.ref)} <span class="title">${row.title}</span>${revealButton(view, row.ref)}</div>
     <blockquote class="question">${row.question ?? text.of('needsYou.noQuestion')}</blockquote>
     <div class="line meta">
-      <span>${asked}</span> ${priorityMark(view, row.priority)} ${blocks(view, row.blocks)}
+      <span>${asked(view, row)}</span> ${row.priority === null ? nothing : priorityMark(view, row.priority)} ${blocks(view, row.blocks)}
       <vscode-button class="answer" data-focus="answer ${row.ref}" aria-label=${`${text.of('answer')} ${row.ref}`}
         @click=${() => view.act({ act: 'answer', ref: row.ref })}>${text.of('answer')}</vscode-button>
     </div>

@@ -15,49 +15,46 @@ import { RpcError } from '../../../protocol/rpcMessage.js';
 import type { WorkItemPages } from '../details/workItemPages.js';
 import type { Rooms } from '../room.js';
 import { Disposables } from '../support/disposables.js';
+import type { TaskAtHand } from '../views/now/taskAtHand.js';
+import { DashboardActs } from './dashboardActs.js';
 import { type DashboardAsked, DashboardFeed } from './dashboardFeed.js';
 import { dashboardHtml } from './dashboardHtml.js';
 import { dashboardTexts } from './dashboardTexts.js';
 import { readDashboard } from './readDashboard.js';
 import { saveChart } from './saveChart.js';
-import { showSection, showTrendRows } from './showNumbers.js';
-
-type Pages = Pick<WorkItemPages, 'showText'>;
+import { TaskGates } from './taskGates.js';
 
 /** What a dashboard needs of the rest of the editor. */
 export interface DashboardEnvironment {
   readonly rooms: Rooms;
-  readonly pages: Pages;
+  readonly pages: Pick<WorkItemPages, 'showText'>;
+  readonly taskAtHand: TaskAtHand;
   readonly log: Log;
 }
-
-/** All that a page may set off: commands that the palette has as well. */
-const commands: Readonly<Record<Exclude<DashboardAct['act'], 'list' | 'showSection'>, string>> = {
-  reveal: 'stateroom.queue.reveal',
-  open: 'stateroom.queue.show',
-  answer: 'stateroom.queue.advance',
-  add: 'stateroom.queue.add',
-  claimNext: 'stateroom.queue.next',
-  connectAgent: 'stateroom.connectAgent',
-  checkStore: 'stateroom.store.check',
-  showLog: 'stateroom.showLog',
-};
 
 /** One dashboard in an editor tab; it shows the active repository and writes nothing itself. */
 export class DashboardPanel implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
   readonly #rooms: Rooms;
-  readonly #pages: Pages;
+  readonly #acts: DashboardActs;
+  readonly #gates: TaskGates;
   readonly #log: Log;
   readonly #owned = new Disposables();
 
-  constructor(panel: vscode.WebviewPanel, extensionUri: vscode.Uri, { rooms, pages, log }: DashboardEnvironment) {
+  constructor(panel: vscode.WebviewPanel, extensionUri: vscode.Uri, environment: DashboardEnvironment) {
+    const { rooms, pages, taskAtHand, log } = environment;
     this.#panel = panel;
     this.#rooms = rooms;
-    this.#pages = pages;
+    this.#gates = new TaskGates({
+      taskAtHand,
+      clock: systemClock,
+      log,
+      isTrusted: () => vscode.workspace.isTrusted,
+    });
+    this.#acts = new DashboardActs({ rooms, pages, gates: this.#gates });
     this.#log = log;
     const feed = new DashboardFeed({
-      load: asked => readDashboard(rooms.active, asked, log),
+      load: asked => readDashboard(rooms.active, asked, { gates: this.#gates, log }),
       subscribe: changed => this.#subscribe(changed),
       push: patch => rpc.emit('patch', patch),
       clock: systemClock,
@@ -144,13 +141,19 @@ export class DashboardPanel implements vscode.Disposable {
   }
 
   #subscribe(changed: () => void): () => void {
-    let room = this.#rooms.active?.onDidChange(changed);
+    const onStore = (): void => {
+      this.#gates.request();
+      changed();
+    };
+    let room = this.#rooms.active?.onDidChange(onStore);
     const active = this.#rooms.onDidChangeActive(next => {
       room?.dispose();
-      room = next?.onDidChange(changed);
+      room = next?.onDidChange(onStore);
       changed();
     });
+    this.#gates.start(changed);
     return () => {
+      this.#gates.stop();
       active.dispose();
       room?.dispose();
     };
@@ -158,26 +161,12 @@ export class DashboardPanel implements vscode.Disposable {
 
   async #act(act: DashboardAct, asked: DashboardAsked): Promise<Record<string, never>> {
     try {
-      await this.#run(act, asked);
+      await this.#acts.run(act, asked);
     } catch (error) {
       this.#log.error(`The dashboard could not ${act.act}.`, error);
       throw new RpcError('refused', l10n.t('That did not work; the Stateroom log says why.'));
     }
     return {};
-  }
-
-  async #run(act: DashboardAct, asked: DashboardAsked): Promise<void> {
-    const room = this.#rooms.active;
-    switch (act.act) {
-      case 'list':
-        if (room !== undefined) await showTrendRows(room, act.number, asked, this.#pages);
-        break;
-      case 'showSection':
-        if (room !== undefined) await showSection(room, act.section);
-        break;
-      default:
-        await vscode.commands.executeCommand(commands[act.act], ...('ref' in act ? [act.ref] : []));
-    }
   }
 
   /** The one file that a dashboard writes is one that the person chooses in the editor's own dialog. */

@@ -1,9 +1,17 @@
 import type { Refusal } from '../../../domain/refusal/refusal.js';
-import type { DashboardState } from '../../../protocol/dashboardState.js';
+import type { Task } from '../../../domain/task/task.js';
+import type { GateAnswer } from '../../../operations/gate/gateCheck.js';
+import type { DashboardGate, DashboardState } from '../../../protocol/dashboardState.js';
 import { type DashboardFilter, usualFilter } from '../../../protocol/dashboardTrend.js';
 import type { DashboardReport } from '../../../reports/dashboardReport.js';
 import type { TrendReport } from '../../../reports/trendReport.js';
 import type { StoreHealth } from '../../../store/store.js';
+import type { GateState } from '../views/now/gateRows.js';
+import { taskStatusWord } from '../views/now/taskRows.js';
+import { type LanesRead, presentLaneRows, presentNeeds } from './presentLanes.js';
+
+/** Of live tasks so many are shown; the gates of each are judged. */
+export const mostTasks = 8;
 
 const nothing = { total: 0, rows: [] };
 const noAges = { day: 0, threeDays: 0, week: 0, month: 0, older: 0 };
@@ -15,6 +23,8 @@ const blank: DashboardState = {
   needsYou: nothing,
   stuck: nothing,
   working: nothing,
+  lanes: nothing,
+  tasks: nothing,
   upNext: nothing,
   events: [],
   filter: usualFilter,
@@ -32,14 +42,24 @@ export function withoutRepository(filter: DashboardFilter): DashboardState {
   return { ...blank, filter };
 }
 
+/** What was read for the page. */
+export interface DashboardParts {
+  readonly report: DashboardReport;
+  readonly trends: TrendReport;
+  /** Undefined where there are none. */
+  readonly lanes: LanesRead | undefined;
+  /** Those that are live. */
+  readonly tasks: readonly Task[];
+}
+
 /** What the page shows of a repository; a store that can be read with a limit says so above it. */
 export function presentReport(
   repository: string,
   health: StoreHealth,
-  report: DashboardReport,
-  trends: TrendReport,
+  { report, trends, lanes, tasks }: DashboardParts,
+  gatesOf: (task: string) => GateState,
 ): DashboardState {
-  const { counts, needsYou, stuck, working, events } = report;
+  const { counts, stuck, working, events } = report;
   const { filter, choices, flow, ages, findings, reviews, activity } = trends;
   const limited = health.state !== 'ready' && health.state !== 'absent' && health.reason !== undefined;
   return {
@@ -47,9 +67,11 @@ export function presentReport(
     repository,
     notice: limited ? { message: health.reason ?? '', hint: health.hint ?? null } : null,
     counts,
-    needsYou,
+    needsYou: presentNeeds(report, lanes),
     stuck,
     working,
+    lanes: presentLaneRows(lanes?.lanes ?? []),
+    tasks: { total: tasks.length, rows: tasks.slice(0, mostTasks).map(task => taskRow(task, gatesOf(task.ref))) },
     upNext: {
       total: report.upNext.total,
       rows: report.upNext.rows.map(({ ref, title, priority, due, leaseExpired }) => ({
@@ -70,6 +92,19 @@ export function presentReport(
     reviews,
     activity,
   };
+}
+
+function taskRow(task: Task, gates: GateState): DashboardState['tasks']['rows'][number] {
+  return {
+    ref: task.ref,
+    title: task.objective,
+    word: taskStatusWord(task.status),
+    gates: gates.state === 'judged' ? { state: 'judged', gates: gates.gates.flatMap(gateMark) } : gates,
+  };
+}
+
+function gateMark({ gate, ready, reasons }: GateAnswer): { gate: DashboardGate; ready: boolean; reasons: number }[] {
+  return gate === 'plan-accept' ? [] : [{ gate, ready, reasons: reasons.length }];
 }
 
 /** What the page shows when the store cannot be read. */

@@ -1,31 +1,78 @@
-import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { isRefusal, type Refusal, RefusalError } from '../../../domain/refusal/refusal.js';
+import type { Task } from '../../../domain/task/task.js';
+import type { laneList } from '../../../operations/lane/laneList.js';
+import type { laneNeedsYou } from '../../../operations/lane/laneNeedsYou.js';
 import { repositoryDashboard } from '../../../operations/repository/repositoryDashboard.js';
 import { repositoryTrends } from '../../../operations/repository/repositoryTrends.js';
+import { taskList } from '../../../operations/task/taskList.js';
 import type { Log } from '../../../platform/log.js';
 import type { DashboardFilter } from '../../../protocol/dashboardTrend.js';
+import { laneOperation } from '../lanes/laneOperation.js';
 import type { Room } from '../room.js';
+import type { GateState } from '../views/now/gateRows.js';
 import type { DashboardAsked, LoadedDashboard } from './dashboardFeed.js';
-import { presentRefusal, presentReport, withoutRepository } from './presentDashboard.js';
+import { mostTasks, presentRefusal, presentReport, withoutRepository } from './presentDashboard.js';
+import { type LanesRead, nextLifeChange } from './presentLanes.js';
+
+/** As many as are asked for; the queue's own are among them. */
+const mostNeeds = 1000;
+
+/** What is known of the gates of live tasks. */
+export interface GatesKnown {
+  /** These are the tasks that are shown. */
+  look(room: Room, tasks: readonly Task[]): void;
+  of(task: string): GateState;
+}
+
+export interface DashboardReading {
+  readonly gates: GatesKnown;
+  readonly log: Log;
+}
 
 /** What the page shows of a room now; never rejects: what went wrong is a state too. */
 export async function readDashboard(
   room: Room | undefined,
   { utcOffsetMinutes, filter }: DashboardAsked,
-  log: Log,
+  { gates, log }: DashboardReading,
 ): Promise<LoadedDashboard> {
   if (room === undefined) return { state: withoutRepository(filter), nextChangeAt: undefined };
   try {
-    const report = await room.invoke(repositoryDashboard, { utcOffsetMinutes });
-    if (isRefusal(report)) return { state: presentRefusal(room.name, filter, report), nextChangeAt: undefined };
-    const trends = await room.invoke(repositoryTrends, { utcOffsetMinutes, ...trendInput(filter) });
-    if (isRefusal(trends)) return { state: presentRefusal(room.name, filter, trends), nextChangeAt: undefined };
-    const state = presentReport(room.name, await room.health(), report, trends);
-    return { state, nextChangeAt: Date.parse(report.nextChangeAt) };
+    const report = unlessRefused(await room.invoke(repositoryDashboard, { utcOffsetMinutes }));
+    const trends = unlessRefused(await room.invoke(repositoryTrends, { utcOffsetMinutes, ...trendInput(filter) }));
+    const { tasks } = unlessRefused(await room.invoke(taskList, { live: true }));
+    const lanes = await readLanes(room);
+    gates.look(room, tasks.slice(0, mostTasks));
+    const parts = { report, trends, lanes, tasks };
+    const state = presentReport(room.name, await room.health(), parts, task => gates.of(task));
+    const changes = [
+      Date.parse(report.nextChangeAt),
+      nextLifeChange(lanes?.lanes ?? [], Date.parse(report.at)) ?? Number.POSITIVE_INFINITY,
+    ];
+    return { state, nextChangeAt: Math.min(...changes) };
   } catch (error) {
+    if (error instanceof RefusalError) {
+      return { state: presentRefusal(room.name, filter, error.refusal), nextChangeAt: undefined };
+    }
     log.error(`The dashboard of ${room.name} could not be read.`, error);
     const message = error instanceof Error ? error.message : String(error);
     return { state: presentRefusal(room.name, filter, { message }), nextChangeAt: undefined };
   }
+}
+
+/** Open lanes and what waits for a person, without asking git; undefined where there are no lanes. */
+async function readLanes(room: Room): Promise<LanesRead | undefined> {
+  if (!(await room.hasLanes())) return undefined;
+  const [needs, list] = await Promise.all([
+    laneOperation<typeof laneNeedsYou>('lane.needsYou'),
+    laneOperation<typeof laneList>('lane.list'),
+  ]);
+  const { lanes } = unlessRefused(await room.invoke(list, { noDistance: true }));
+  return { lanes, needs: unlessRefused(await room.invoke(needs, { limit: mostNeeds })).needs };
+}
+
+function unlessRefused<Answer extends object>(answer: Answer | Refusal): Answer {
+  if (isRefusal(answer)) throw new RefusalError(answer);
+  return answer;
 }
 
 /** The page's filter as operations take it. */

@@ -54,7 +54,7 @@ export function laneViewRow(lane: Lane, { now, distance, overlapsWith = [] }: La
 }
 
 /** States in which somebody is expected to be at it. */
-function isAtWork({ state }: Worker): boolean {
+export function isAtWork({ state }: Worker): boolean {
   return state === 'ASSIGNED' || state === 'WORKING' || state === 'CONFLICTED';
 }
 

@@ -34,6 +34,10 @@ const mostEnded = 20;
 const beatInterval = 10_000;
 const longestTimer = 2 ** 31 - 1;
 
+/** A row is asked for so often until the editor shows it, with so many ms between. */
+const mostTries = 20;
+const betweenTries = 100;
+
 export interface LanesViewEnvironment {
   readonly view: vscode.TreeView<LanesNode>;
   readonly status: RoomStatus;
@@ -116,10 +120,18 @@ export class LanesView implements vscode.Disposable {
   /** Selects the row of a lane and unfolds it; false when it is not shown. */
   async reveal(id: string): Promise<boolean> {
     await this.readNow();
-    const node = this.model.find(id);
-    if (node === undefined) return false;
-    await this.environment.view.reveal(node, { select: true, focus: true, expand: node.parent === undefined });
-    return true;
+    for (let tries = 1; ; tries += 1) {
+      const node = this.model.find(id);
+      if (node === undefined) return false;
+      try {
+        await this.environment.view.reveal(node, { select: true, focus: true, expand: node.parent === undefined });
+        return true;
+      } catch (error) {
+        // The editor refuses while it draws the rows anew, as when the view is opened for this.
+        if (tries === mostTries) throw error;
+        await new Promise(resolve => setTimeout(resolve, betweenTries));
+      }
+    }
   }
 
   /** What the view shows, as text, for tests and for other extensions. */

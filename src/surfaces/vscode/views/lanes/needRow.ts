@@ -27,7 +27,7 @@ export function needRow(need: Need, now: number): LaneViewRow {
     changesAt: since.changesAt,
     input: need.lane === null ? {} : { lane: need.lane },
     inputs: inputsOf(need),
-    command: commandOf(need),
+    command: commandOfNeed(need),
   };
 }
 
@@ -51,7 +51,10 @@ function inputsOf({ kind, ref, lane }: Need): LaneViewRow['inputs'] {
 }
 
 /** Choosing the row begins what a person does about it; what cannot be taken back is in its menu alone. */
-function commandOf({ kind, ref, lane }: Need): LaneViewRow['command'] {
+export function commandOfNeed({ kind, ref, lane }: Pick<Need, 'kind' | 'ref' | 'lane'>): {
+  readonly command: string;
+  readonly arguments: readonly unknown[];
+} {
   switch (kind) {
     case 'question':
       return { command: 'stateroom.lane.answer', arguments: [{ message: ref }] };

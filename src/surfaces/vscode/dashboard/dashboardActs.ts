@@ -1,0 +1,91 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import type { DashboardAct } from '../../../protocol/dashboardContract.js';
+import type { DashboardGate } from '../../../protocol/dashboardState.js';
+import { gatePage } from '../details/gatePage.js';
+import type { WorkItemPages } from '../details/workItemPages.js';
+import type { Rooms } from '../room.js';
+import { commandOfNeed } from '../views/lanes/needRow.js';
+import { revealRowCommand } from '../views/now/workRows.js';
+import type { DashboardAsked } from './dashboardFeed.js';
+import { showSection, showTrendRows } from './showNumbers.js';
+import type { TaskGates } from './taskGates.js';
+
+/** Acts that are more than a command. */
+type OwnAct = 'list' | 'showSection' | 'need' | 'openLane' | 'revealLane' | 'openTask' | 'showGate';
+
+/** All else that a page may set off: commands that the palette has as well. */
+const commands: Readonly<Record<Exclude<DashboardAct['act'], OwnAct>, string>> = {
+  reveal: 'stateroom.queue.reveal',
+  open: 'stateroom.queue.show',
+  answer: 'stateroom.queue.advance',
+  add: 'stateroom.queue.add',
+  claimNext: 'stateroom.queue.next',
+  connectAgent: 'stateroom.connectAgent',
+  checkStore: 'stateroom.store.check',
+  showLog: 'stateroom.showLog',
+};
+
+export interface DashboardActsEnvironment {
+  readonly rooms: Rooms;
+  readonly pages: Pick<WorkItemPages, 'showText'>;
+  readonly gates: TaskGates;
+}
+
+/** What a dashboard sets off in the editor. */
+export class DashboardActs {
+  readonly #environment: DashboardActsEnvironment;
+
+  constructor(environment: DashboardActsEnvironment) {
+    this.#environment = environment;
+  }
+
+  /** Throws what does not work. */
+  async run(act: DashboardAct, asked: DashboardAsked): Promise<void> {
+    const { rooms, pages } = this.#environment;
+    const room = rooms.active;
+    const { executeCommand } = vscode.commands;
+    switch (act.act) {
+      case 'list':
+        if (room !== undefined) await showTrendRows(room, act.number, asked, pages);
+        break;
+      case 'showSection':
+        if (room !== undefined) await showSection(room, act.section);
+        break;
+      case 'need': {
+        const { command, arguments: args } = commandOfNeed(act.need);
+        await executeCommand(command, ...args);
+        break;
+      }
+      case 'openLane':
+        await executeCommand('stateroom.lane.showPage', { lane: act.ref });
+        break;
+      case 'revealLane':
+        await executeCommand('stateroom.lane.reveal', { lane: act.ref });
+        break;
+      case 'openTask':
+        await executeCommand('stateroom.task.show', { task: act.ref });
+        break;
+      case 'showGate':
+        await this.#showGate(act.ref, act.gate);
+        break;
+      default:
+        await executeCommand(commands[act.act], ...('ref' in act ? [act.ref] : []));
+    }
+  }
+
+  /** Its row in the Now view, where what is missing can be put right; of a task that lives elsewhere a page. */
+  async #showGate(task: string, gate: DashboardGate): Promise<void> {
+    const { gates, pages, rooms } = this.#environment;
+    const known = gates.of(task);
+    const answer = known.state === 'judged' ? known.gates.find(one => one.gate === gate) : undefined;
+    if (answer === undefined) return;
+    if (task === gates.atHand) {
+      const hasRows = answer.reasons.length + answer.warnings.length > 0;
+      await vscode.commands.executeCommand(revealRowCommand, hasRows ? `gate.${gate}` : `gate.${gate}.ready`);
+      return;
+    }
+    const title = l10n.t('{0} of {1}', gate, task);
+    await pages.showText(rooms.active, `${title}.md`, gatePage(title, answer));
+  }
+}

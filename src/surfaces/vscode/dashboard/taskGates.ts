@@ -1,0 +1,153 @@
+import { existsSync } from 'node:fs';
+import { l10n } from 'vscode';
+import { isRefusal } from '../../../domain/refusal/refusal.js';
+import type { Task } from '../../../domain/task/task.js';
+import { gateList } from '../../../operations/gate/gateList.js';
+import type { Clock } from '../../../platform/clock.js';
+import type { Log } from '../../../platform/log.js';
+import type { Room } from '../room.js';
+import type { GateState } from '../views/now/gateRows.js';
+import type { TaskAtHand } from '../views/now/taskAtHand.js';
+
+/** Between two rounds at least so long, in ms, and so many times what the last one took: git is asked of each task. */
+const shortestPause = 5000;
+const pauseFactor = 4;
+/** Under this name the task at hand is followed. */
+const follower = 'dashboard';
+
+export interface TaskGatesEnvironment {
+  readonly taskAtHand: Pick<TaskAtHand, 'now' | 'gates' | 'failure' | 'onDidChange' | 'follow' | 'read'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** False in Restricted Mode. */
+  isTrusted(): boolean;
+}
+
+type JudgedTask = Pick<Task, 'ref' | 'workTree'>;
+
+/**
+ * The gates of all live tasks while a page shows them. That of the work tree is judged for the Now view anyway; the others are
+ * judged in rounds, one after another, each in its own work tree, after the store has changed and never for a reading.
+ */
+export class TaskGates {
+  private readonly environment: TaskGatesEnvironment;
+  private judged = new Map<string, GateState>();
+  private room: Room | undefined;
+  private others: readonly JudgedTask[] = [];
+  private changed: (() => void) | undefined;
+  private following: { dispose(): void } | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private running: AbortController | undefined;
+  private again = false;
+  private endedAt = 0;
+  private took = 0;
+
+  constructor(environment: TaskGatesEnvironment) {
+    this.environment = environment;
+  }
+
+  /** From now on judges what it is shown, and calls back when a gate may say something else. */
+  start(changed: () => void): void {
+    const { taskAtHand } = this.environment;
+    this.changed = changed;
+    this.following = taskAtHand.onDidChange(changed);
+    taskAtHand.follow(follower, 'quiet');
+    void taskAtHand.read();
+  }
+
+  /** Ends what runs, until the next `start`. */
+  stop(): void {
+    this.environment.taskAtHand.follow(follower, 'none');
+    this.following?.dispose();
+    this.changed = undefined;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.running?.abort();
+    this.running = undefined;
+    this.again = false;
+    this.room = undefined;
+    this.others = [];
+  }
+
+  /** These are the tasks that are shown; asks about them when they are others than before. */
+  look(room: Room, tasks: readonly JudgedTask[]): void {
+    if (this.changed === undefined) return;
+    const before = this.subject;
+    const { now, failure } = this.environment.taskAtHand;
+    // Until it is known which task is at hand, that one would be judged twice.
+    const isKnown = now !== undefined || failure !== undefined;
+    this.room = room;
+    this.others = isKnown ? tasks.filter(({ ref }) => ref !== this.atHand) : [];
+    if (this.subject !== before) this.request();
+  }
+
+  /** Something changed that a gate may judge. */
+  request(): void {
+    if (this.others.length === 0 || this.timer !== undefined || !this.environment.isTrusted()) return;
+    if (this.running !== undefined) {
+      this.again = true;
+      return;
+    }
+    const pause = Math.max(shortestPause, this.took * pauseFactor);
+    const delay = Math.max(0, this.endedAt + pause - this.environment.clock.now());
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      void this.judgeAll();
+    }, delay);
+  }
+
+  /** What is known of the gates of a task. */
+  of(task: string): GateState {
+    if (!this.environment.isTrusted()) {
+      return { state: 'unknown', reason: l10n.t('Gates ask git, which Restricted Mode does not allow.') };
+    }
+    if (task === this.atHand) return this.environment.taskAtHand.gates;
+    return this.judged.get(`${this.room?.id} ${task}`) ?? { state: 'judging' };
+  }
+
+  /** The task of the work tree, which the Now view shows. */
+  get atHand(): string | undefined {
+    return this.environment.taskAtHand.now?.task?.ref;
+  }
+
+  private get subject(): string {
+    return `${this.room?.id} ${this.others.map(({ ref }) => ref).join(' ')}`;
+  }
+
+  private async judgeAll(): Promise<void> {
+    const { room, others } = this;
+    const { clock } = this.environment;
+    const mine = new AbortController();
+    this.running = mine;
+    const started = clock.now();
+    const judged = new Map<string, GateState>();
+    for (const task of others) {
+      if (room === undefined || this.running !== mine) return;
+      judged.set(`${room.id} ${task.ref}`, await this.judge(room, task, mine.signal));
+    }
+    if (this.running !== mine) return;
+    this.running = undefined;
+    this.judged = judged;
+    this.endedAt = clock.now();
+    this.took = this.endedAt - started;
+    this.changed?.();
+    if (this.again) {
+      this.again = false;
+      this.request();
+    }
+  }
+
+  private async judge(room: Room, { ref, workTree }: JudgedTask, signal: AbortSignal): Promise<GateState> {
+    try {
+      // What is there counts: a task may have been begun on another machine.
+      const isThere = workTree !== null && existsSync(workTree);
+      const answer = await room.invoke(gateList, { task: ref }, isThere ? { signal, folder: workTree } : { signal });
+      if (isRefusal(answer)) return { state: 'unknown', reason: answer.message };
+      return { state: 'judged', gates: answer.gates };
+    } catch (error) {
+      this.environment.log.error(`The gates of ${ref} could not be judged.`, error);
+      const reason = error instanceof Error ? error.message : String(error);
+      return { state: 'unknown', reason: l10n.t('They could not be judged: {0}', reason) };
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import { l10n } from 'vscode';
+import type { GateReason } from '../../../gates/gate.js';
+import type { GateAnswer } from '../../../operations/gate/gateCheck.js';
+import { oneLine } from '../support/plainText.js';
+import { inlineMarkdown } from './inlineMarkdown.js';
+
+/** What a gate says of a task as a page of Markdown: each reason with what to do about it. */
+export function gatePage(title: string, { ready, base, reasons, warnings }: GateAnswer): string {
+  return [
+    `# ${inlineMarkdown(title)}`,
+    '',
+    ready ? l10n.t('Ready.') : l10n.t('Not ready.'),
+    ...(base === null ? [] : ['', l10n.t('Judged against {0}.', inlineMarkdown(oneLine(base)))]),
+    ...part(l10n.t('Reasons'), reasons),
+    ...part(l10n.t('To mind'), warnings),
+    '',
+  ].join('\n');
+}
+
+function part(heading: string, reasons: readonly GateReason[]): string[] {
+  if (reasons.length === 0) return [];
+  const lines = reasons.map(({ text, fix }) => `- ${inlineMarkdown(oneLine(text))}\n  ${inlineMarkdown(oneLine(fix))}`);
+  return ['', `## ${heading}`, '', ...lines];
+}

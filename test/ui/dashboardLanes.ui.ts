@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
+import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';
+import { mustRunCli } from '../editor/runCli.js';
+import { makeScratchRepository, type ScratchRepository } from '../editor/scratchRepository.js';
+import type { SceneCli } from '../editor/viewScene.js';
+import { DashboardPage } from './dashboardPage.js';
+import { laneActs } from './laneActs.js';
+
+describe('the dashboard of lanes and tasks', () => {
+  let repository: ScratchRepository;
+  let opened: OpenWorkbench;
+  let page: DashboardPage;
+  let cli: SceneCli;
+  keepPictureOfFailures(() => opened);
+
+  beforeAll(async () => {
+    repository = await makeScratchRepository('shop');
+    cli = (actor, ...words) => mustRunCli(repository.path, actor, words);
+    const { spawn, start, commit, beat } = laneActs(cli, repository);
+    await cli('Robin', 'queue', 'add', 'Limit the rate of logins', '--id', 'login');
+    await cli('Robin', 'queue', 'add', 'Tell about the limit', '--depends-on', 'W-1');
+    await cli('Robin', 'queue', 'add', 'Choose a colour', '--question', 'Red or blue?');
+    await spawn('W-1', '--owns', 'src/login/**');
+    await spawn('docs', '--description', 'Say how to install');
+    await spawn('checkout', '--description', 'The new checkout page');
+    await start('login');
+    await start('docs');
+    await start('checkout');
+    await commit('checkout', 'src/checkout.go', 'package shop\n');
+    await cli('codex-1', 'worker', 'done', 'checkout');
+    await cli('codex-1', 'message', 'send', 'How many logins a minute?', '--kind', 'question', '--lane', 'login');
+    await beat('login', 0);
+    await beat('docs', 1200);
+    await cli('codex-1', 'task', 'start', 'Search in titles');
+    await cli('codex-1', 'task', 'start', 'Keep the cart', '--here', '--light');
+    opened = await openWorkbench({ repo: repository.path, viewport: { width: 1280, height: 900 } });
+    page = new DashboardPage(opened.workbench);
+    await page.open();
+  });
+
+  afterAll(async () => {
+    await opened?.close();
+    await repository?.remove();
+  });
+
+  const rows = async (part: string): Promise<string[]> =>
+    (await page.part(part).locator('.row').allInnerTexts()).map(text => text.replace(/\s+/g, ' ').trim());
+
+  it('ranks what waits in lanes together with the queue’s questions', async () => {
+    expect(await rows('needs-you')).toEqual([
+      expect.stringMatching(
+        /^M-1 How many logins a minute\? asks lane login codex-1 asked .* holds up 1 other Answer…$/,
+      ),
+      expect.stringMatching(/^L-2 Say how to install .*worker is dead lane docs .* Show Lane$/),
+      expect.stringMatching(/^W-3 Choose a colour Red or blue\? .*Answer…$/),
+      expect.stringMatching(/^L-3 The new checkout page to be reviewed lane checkout .* Show Changes$/),
+    ]);
+    expect(await page.count('needs_you').innerText()).toBe('4');
+  });
+
+  it('shows open lanes with the life of their workers, in words', async () => {
+    expect(await rows('lanes')).toEqual([
+      expect.stringMatching(/^L-1 login .*working .*alive last sign of life .*opened/),
+      expect.stringMatching(/^L-2 docs Say how to install working .*DEAD last sign of life 20 hours ago opened/),
+      expect.stringMatching(/^L-3 checkout The new checkout page in review .*opened/),
+    ]);
+  });
+
+  it('judges the gates of each live task where it lives, and opens what they say', async () => {
+    const { workbench } = opened;
+    await expect
+      .poll(() => rows('tasks'), { timeout: 60_000 })
+      .toEqual([
+        expect.stringMatching(/^T-2 Keep the cart .*review-ready: \d+ reasons? close-check: \d+ reasons?$/),
+        expect.stringMatching(/^T-1 Search in titles .*review-ready: \d+ reasons? close-check: \d+ reasons?$/),
+      ]);
+    await page.part('tasks').locator('[data-focus="gate T-1 close-check"]').click();
+    await workbench.page.locator('.part.editor .tab', { hasText: 'close-check of T-1' }).waitFor();
+    const lines = workbench.page.locator('.part.editor .view-lines').first();
+    await expect.poll(async () => (await lines.innerText()).replaceAll('\u00a0', ' ')).toContain('Not ready.');
+    // Judged in its own work tree: on its branch.
+    expect((await lines.innerText()).replaceAll('\u00a0', ' ')).toContain('feature/t1-search-in-titles has no commit');
+    await workbench.page.locator('.part.editor .tab', { hasText: 'Dashboard' }).click();
+    await page.waitUntilDrawn();
+  });
+
+  it('follows what begins to wait for a person', async () => {
+    await cli('codex-2', 'message', 'send', 'May I go on?', '--kind', 'question', '--lane', 'docs');
+    await expect.poll(async () => (await rows('needs-you')).join('\n')).toMatch(/M-2 May I go on\? asks lane docs/);
+    expect(await page.count('needs_you').innerText()).toBe('5');
+  });
+
+  it('goes from the dashboard to a lane', async () => {
+    await page.part('needs-you').locator('[data-focus="need L-2"]').click();
+    await opened.workbench.tree('Lanes').row('L-2 docs').and(opened.workbench.page.locator('.focused')).waitFor();
+  });
+});

@@ -1,0 +1,24 @@
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ScratchRepository } from '../editor/scratchRepository.js';
+import type { SceneCli } from '../editor/viewScene.js';
+
+/** What scenes in a repository named `shop` do by the command line, as people and agents do. */
+export function laneActs(cli: SceneCli, repository: ScratchRepository) {
+  const folder = (lane: string): string => `../shop.worktrees/${lane}`;
+  const beats = join(repository.path, '.git', 'stateroom', 'workers');
+  return {
+    spawn: (name: string, ...words: string[]) => cli('Robin', 'worker', 'spawn', name, '--no-fetch', ...words),
+    start: (lane: string) => cli('codex-1', 'worker', 'start', lane),
+    commit: async (lane: string, file: string, text: string): Promise<void> => {
+      await repository.write(`${folder(lane)}/${file}`, text);
+      await repository.git('-C', folder(lane), 'add', '--all');
+      await repository.git('-C', folder(lane), 'commit', '--quiet', `--message=Change ${file}`);
+    },
+    /** As if the worker, which means to beat every ten minutes, had beaten last so many minutes ago. */
+    beat: async (lane: string, minutes: number): Promise<void> => {
+      for (const name of await readdir(beats)) if (name.startsWith(`${lane}.`)) await rm(join(beats, name));
+      await writeFile(join(beats, `${lane}.${Date.now() - minutes * 60_000}.600000`), '');
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import type { DashboardState } from '../../../src/protocol/dashboardState.js';
+import { icon, more, section } from './parts.js';
+import type { View } from './view.js';
+
+type Row = DashboardState['tasks']['rows'][number];
+type Gate = Extract<Row['gates'], { state: 'judged' }>['gates'][number];
+
+/** Live tasks with their gates; nothing where there are none. */
+export function tasks(view: View, { tasks: list }: DashboardState): TemplateResult | typeof nothing {
+  if (list.total === 0) return nothing;
+  const { text } = view;
+  const content = html`<ul class="rows">
+      ${repeat(
+        list.rows,
+        row => row.ref,
+        row => html`<li class="row">
+          <div class="line">${link(view, row.ref)} <span class="title">${row.title}</span></div>
+          <div class="line meta"><span>${row.word}</span> ${gates(view, row)}</div>
+        </li>`,
+      )}
+    </ul>
+    ${more(view, list)}`;
+  return section('tasks', { text: text.of('tasks'), icon: 'tasklist', count: text.number(list.total) }, content);
+}
+
+function gates(view: View, { ref, gates: known }: Row): unknown {
+  const { text } = view;
+  switch (known.state) {
+    case 'judging':
+      return html`<span class="mark">${icon('clock')} ${text.of('gate.judging')}</span>`;
+    case 'unknown':
+      return html`<span class="mark" title=${known.reason}>${icon('question')} ${text.of('gate.unknown')}</span>`;
+    case 'judged':
+      return known.gates.map(one => gate(view, ref, one));
+  }
+}
+
+function gate({ text, act }: View, ref: string, { gate: name, ready, reasons }: Gate): TemplateResult {
+  const verdict = ready
+    ? text.of('gate.ready')
+    : reasons === 1
+      ? text.of('gate.oneReason')
+      : text.of('gate.reasons', text.number(reasons));
+  return html`<button type="button" class="link mark gate ${ready ? 'ready' : 'not-ready'}" data-focus="gate ${ref} ${name}"
+    title=${text.of('gate.show', name, ref)} aria-label=${`${name}: ${verdict}, ${ref}`}
+    @click=${() => act({ act: 'showGate', ref, gate: name })}>${icon(ready ? 'pass' : 'error')} ${name}: ${verdict}</button>`;
+}
+
+function link(view: View, ref: string): TemplateResult {
+  return html`<button type="button" class="link ref" data-focus="task ${ref}" title=${view.text.of('open', ref)}
+    @click=${() => view.act({ act: 'openTask', ref })}>${ref}</button>`;
+}
