@@ -7,12 +7,12 @@ import { place } from './place.mjs';
 import { temporaryFolder } from './temporaryFolder.mjs';
 
 /**
- * @typedef {'repository' | 'plainFolder' | 'restricted'} Scenario what the editor has open: a git repository, a folder
- * that is none, a git repository in Restricted Mode
+ * @typedef {'repository' | 'plainFolder' | 'restricted' | 'rooms'} Scenario what the editor has open: a git repository, a
+ * folder that is none, a git repository in Restricted Mode, several repositories in one window
  */
 
 /** @type {Record<string, Scenario>} */
-const scenarioOfFolder = { plainFolder: 'plainFolder', restricted: 'restricted' };
+const scenarioOfFolder = { plainFolder: 'plainFolder', restricted: 'restricted', rooms: 'rooms' };
 
 /**
  * Bundles the host tests, one folder for each thing the editor has to have open. Files right under test/host, and in
@@ -75,18 +75,42 @@ function hash(path) {
  */
 export async function makeHostFolder(scenario) {
   const home = await temporaryFolder('stateroom-host-');
+  if (scenario === 'rooms') return { path: await makeRooms(home.path), remove: home.remove };
   const path = join(home.path, 'project');
   await mkdir(path);
   await writeFile(join(path, 'README.md'), '# Project\n');
-  if (scenario !== 'plainFolder') {
-    const git = (/** @type {string[]} */ ...args) => mustRun('git', args, { cwd: path });
-    await git('init', '--quiet', '--initial-branch=main');
-    await git('config', 'user.name', 'Robin');
-    await git('config', 'user.email', 'robin@example.com');
-    await git('add', '.');
-    await git('commit', '--quiet', '--message=Start');
-  }
+  if (scenario !== 'plainFolder') await makeRepository(path);
   return { path, remove: home.remove };
+}
+
+/**
+ * A workspace of three repositories: one with a linked work tree beside it, one by its top folder, and one by a folder in it.
+ *
+ * @param {string} home
+ */
+async function makeRooms(home) {
+  const folders = ['site', 'shop', 'shop-login', 'docs/guide'];
+  for (const name of ['shop', 'site', 'docs']) {
+    await mkdir(join(home, name, 'guide'), { recursive: true });
+    await writeFile(join(home, name, 'README.md'), `# ${name}\n`);
+    await writeFile(join(home, name, 'guide', 'start.md'), `# Start with ${name}\n`);
+    await makeRepository(join(home, name));
+  }
+  const linked = ['worktree', 'add', '--quiet', '-b', 'login', join(home, 'shop-login')];
+  await mustRun('git', linked, { cwd: join(home, 'shop') });
+  const path = join(home, 'all.code-workspace');
+  await writeFile(path, JSON.stringify({ folders: folders.map(folder => ({ path: folder })) }));
+  return path;
+}
+
+/** @param {string} path a folder with files */
+async function makeRepository(path) {
+  const git = (/** @type {string[]} */ ...args) => mustRun('git', args, { cwd: path });
+  await git('init', '--quiet', '--initial-branch=main');
+  await git('config', 'user.name', 'Robin');
+  await git('config', 'user.email', 'robin@example.com');
+  await git('add', '.');
+  await git('commit', '--quiet', '--message=Start');
 }
 
 /**

@@ -55,7 +55,7 @@ async function runScenario(scenario, folder, entry, env) {
   try {
     const remote = `vscode-remote://127.0.0.1:${server.port}`;
     const address = new URL(server.origin);
-    address.searchParams.set('folder', project.path);
+    address.searchParams.set(project.path.endsWith('.code-workspace') ? 'workspace' : 'folder', project.path);
     address.searchParams.set(
       'payload',
       JSON.stringify([

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { RefusalError, refuse } from '../domain/refusal/refusal.js';
 import { gitClient } from './gitClient.js';
 
 /** Git ended with an exit code that its caller did not expect. */
@@ -76,10 +78,14 @@ export class GitProcess {
     return this.#made;
   }
 
-  /** Runs git. Rejects with a `GitFailure` on an exit code that is neither 0 nor one of `answers`. */
+  /**
+   * Runs git. Rejects with a `GitFailure` on an exit code that is neither 0 nor one of `answers`, and with a refusal where git
+   * cannot be started at all.
+   */
   async run(args: readonly string[], { input = '', variables = {}, answers = [] }: GitCall = {}): Promise<GitAnswer> {
     let exitCode = 0;
-    let failure: GitFailure | undefined;
+    let failure: GitFailure | RefusalError | undefined;
+    if (!existsSync(this.directory)) throw new RefusalError(folderGone(this.directory));
     const client = await gitClient(this.directory, {
       config: [...fixedSettings],
       // An empty text would leave stdin open; an empty buffer closes it.
@@ -97,6 +103,11 @@ export class GitProcess {
       errors: (error, result) => {
         exitCode = result.exitCode;
         if (exitCode === 0 || answers.includes(exitCode)) return undefined;
+        // No program ends with such a code: it stands for one that could not be started.
+        if (exitCode < 0) {
+          failure = new RefusalError(existsSync(this.directory) ? gitMissing : folderGone(this.directory));
+          return failure;
+        }
         const said = [...result.stdErr, ...result.stdOut].map(piece => piece.toString('utf8')).join('');
         failure = new GitFailure(args, exitCode, said.trim());
         return error ?? failure;
@@ -121,6 +132,16 @@ export class GitProcess {
     const { exitCode, stdout } = await this.run(args, { answers: [1, 128] });
     return exitCode === 0 ? stdout.replace(/\r?\n$/, '') : undefined;
   }
+}
+
+const gitMissing = refuse('git_missing', 'Git was not found: no program of this name is on the PATH.', {
+  hint: 'Install git, or put its folder on the PATH; in VS Code the setting git.path may name it.',
+});
+
+function folderGone(directory: string) {
+  return refuse('no_repository', `The folder ${directory} is gone.`, {
+    hint: 'Put it back where it was, or open the repository where it is now.',
+  });
 }
 
 /** The names in a list that ends each with NUL. */

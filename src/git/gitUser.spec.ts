@@ -21,9 +21,9 @@ it('reads the name that git uses in the repository', async () => {
   const directory = makeDirectory();
   execFileSync('git', ['init', '-q'], { cwd: directory });
   execFileSync('git', ['config', 'user.name', 'Ada Lovelace'], { cwd: directory });
-  expect(await readGitUser(directory)).toBe('Ada Lovelace');
+  expect(await readGitUser(directory, process.env)).toBe('Ada Lovelace');
 });
 
 it('answers nothing where git cannot run', async () => {
-  expect(await readGitUser(join(makeDirectory(), 'missing'))).toBeUndefined();
+  expect(await readGitUser(join(makeDirectory(), 'missing'), process.env)).toBeUndefined();
 });

@@ -19,14 +19,14 @@ export interface AgentTool {
   readonly operation: string;
   /** The operation that a call without this input is. */
   readonly without?: { readonly input: string; readonly operation: string };
-  /** Inputs that are taken; all others are refused. */
+  /** Inputs that are taken, beside the folder that each takes; all others are refused. */
   readonly inputs: readonly string[];
   /** Writes ask the person first. */
   readonly effect: 'read' | 'write';
 }
 
-const sizes = 'Answers are cut to 8 kB; go on with cursor, or ask for less.';
-const names = 'Items are named W-12, by ULID or by their own id.';
+const sizes = 'Cut to 8 kB; go on with cursor.';
+const names = 'Items: W-12, ULID or own id.';
 
 export const agentTools: readonly AgentTool[] = [
   {
@@ -34,7 +34,7 @@ export const agentTools: readonly AgentTool[] = [
     reference: 'stateroomQueue',
     title: 'Task Queue',
     description: 'Lists the work items of this repository’s shared queue',
-    model: `Lists work items of this repository's task queue, which people and all coding agents share: ref, title, status, section, priority, owner. Use it for what there is to do, what is in flight and whose it is, what waits for a person (section needs_you). Not for one item's whole content: that is stateroom_item. Changes nothing. ${sizes}`,
+    model: `Lists work items of this repository's task queue, which people and all coding agents share: ref, title, status, section, priority, owner. Use it for what there is to do, what is in flight and whose, what waits for a person (section needs_you). One item whole: stateroom_item. Changes nothing. ${sizes}`,
     icon: '$(checklist)',
     operation: 'queue.list',
     inputs: ['section', 'status', 'kind', 'label', 'owner', 'text', 'order', 'limit', 'cursor'],
@@ -57,7 +57,7 @@ export const agentTools: readonly AgentTool[] = [
     title: 'Task Context',
     description: 'Tells where the task of this work tree stands and what is next',
     model:
-      'Tells all that a session needs of the task of this work tree: objective, slices, open findings, decisions, blockers, gates, next actions. Call it first when you begin or take up work here. Without a task it says so and what to do. Not for the queue of all work: that is stateroom_queue. Changes nothing; 4 kB unless budget says otherwise.',
+      'Tells all that a session needs of the task of this work tree: objective, slices, open findings, decisions, blockers, gates, next actions. Call it first when you begin or take up work here. Without a task it says so and what to do. All work: stateroom_queue. Changes nothing; 4 kB unless budget says otherwise.',
     icon: '$(book)',
     operation: 'task.context',
     inputs: ['task', 'profile', 'budget'],
@@ -80,7 +80,7 @@ export const agentTools: readonly AgentTool[] = [
     title: 'Gate',
     description: 'Says whether the task may go to review or be closed, and what is missing',
     model:
-      'Says whether the task of this work tree is ready: review-ready (may it be reviewed, pushed, merged), close-check (may it be finished), plan-accept (may its plan be accepted). Gives ready, or each reason with what to do about it. Use it for "why can\'t I push?" and before you say that work is done. Asks git; changes nothing.',
+      'Says whether the task of this work tree is ready: review-ready (may it be reviewed, pushed, merged), close-check (may it be finished), plan-accept (may its plan be accepted). Gives ready, or each reason with its remedy. Use it for "why can\'t I push?" and before you say that work is done. Asks git; changes nothing.',
     icon: '$(shield)',
     operation: 'gate.check',
     inputs: ['gate', 'task'],
@@ -92,7 +92,7 @@ export const agentTools: readonly AgentTool[] = [
     title: 'Lanes',
     description: 'Lists the lanes of this repository with their workers and how far each has come',
     model:
-      'Lists lanes, which are branches with a work tree each in which agents work side by side: name, branch, status, owned paths, worker, commits ahead and behind. Use it for who works where and who owns a path. Only open lanes unless all is true. Changes nothing.',
+      'Lists lanes (a branch with a work tree each, for agents side by side): name, branch, status, owned paths, worker, commits ahead and behind. For who works where and who owns a path. Only open ones unless all is true. Changes nothing.',
     icon: '$(git-branch)',
     operation: 'lane.list',
     inputs: ['status', 'all'],
@@ -127,7 +127,7 @@ export const agentTools: readonly AgentTool[] = [
     reference: 'stateroomRelease',
     title: 'Give Back Work Item',
     description: 'Gives a claimed work item back, or puts it before a person with a question',
-    model: `Ends your work on an item that you hold without ending the item. With question it goes to Needs you, and a person answers; without, it is ready for anyone. Use it when a person must decide, or you cannot go on; notes say what the next one must know (not together with question). Not for finished work: that is stateroom_resolve. ${names} The person confirms it first.`,
+    model: `Ends your work on an item that you hold without ending the item. With question it goes to Needs you, and a person answers; without, it is ready for anyone. Use it when a person must decide, or you cannot go on; notes say what the next one must know (not together with question). Finished work: stateroom_resolve. ${names} The person confirms it first.`,
     icon: '$(discard)',
     operation: 'queue.ask',
     without: { input: 'question', operation: 'queue.release' },
@@ -151,7 +151,7 @@ export const agentTools: readonly AgentTool[] = [
     title: 'Record Finding',
     description: 'Records a review finding on a line of a file',
     model:
-      'Records one review finding: severity (high and medium block the review), path, line (3 or 3-7), what is wrong and why, and what you propose. Use it for each defect that you found in a review and do not mend at once. The same remark again answers the finding there is. Not for praise or for tasks. The person confirms it first.',
+      'Records one review finding: severity (high and medium block the review), path, line (3 or 3-7), what is wrong and why, and what you propose. Use it for each defect of a review that you do not mend at once. The same remark again answers the finding there is. Not for praise or for tasks. The person confirms it first.',
     icon: '$(comment)',
     operation: 'finding.record',
     inputs: ['severity', 'path', 'line', 'text', 'fix', 'id', 'task', 'repository'],

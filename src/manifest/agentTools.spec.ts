@@ -35,7 +35,7 @@ describe('the tools of language models', () => {
     const schemas = new Map(agentTools.map(tool => [tool.name, inputSchemaOf(tool)]));
     expect(schemas.get('stateroom_claim')).toMatchObject({ additionalProperties: false });
     expect(schemas.get('stateroom_claim')).not.toHaveProperty('required');
-    expect(Object.keys(schemas.get('stateroom_claim')?.properties ?? {})).toEqual(['id', 'kind', 'label']);
+    expect(Object.keys(schemas.get('stateroom_claim')?.properties ?? {})).toEqual(['id', 'kind', 'label', 'folder']);
     expect(schemas.get('stateroom_resolve')).toMatchObject({
       required: ['id', 'status'],
       properties: { status: { type: 'string', enum: ['done', 'failed', 'cancelled'], description: 'How it ended' } },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { catalogue } from '../operations/catalogue.js';
 import type { AnyOperation } from '../operations/operation.js';
 import { type AgentTool, agentTools } from './agentToolList.js';
-import { serverProviderId } from './agentToolNames.js';
+import { folderInput, serverProviderId } from './agentToolNames.js';
 import { contextKeys } from './contextKeys.js';
 import { type Fragment, localised, type ManifestObject } from './fragment.js';
 import { settingKeys } from './settingKeys.js';
@@ -17,7 +17,7 @@ function operationsOf({ operation, without }: AgentTool): readonly AnyOperation[
   });
 }
 
-/** What a tool takes, as JSON Schema: the shapes of the catalogue, of the named inputs alone. */
+/** What a tool takes, as JSON Schema: the shapes of the catalogue, of the named inputs alone, and which repository is meant. */
 export function inputSchemaOf(tool: AgentTool): ManifestObject {
   const schemas = operationsOf(tool).map(({ input }) => z.toJSONSchema(input, { io: 'input' }));
   const properties: Record<string, unknown> = {};
@@ -26,6 +26,8 @@ export function inputSchemaOf(tool: AgentTool): ManifestObject {
     if (found === undefined) throw new Error(`${tool.name} takes ${name}, and its operation does not.`);
     properties[name] = found;
   }
+  // Told by the answers of a window with several repositories, so that it need not be described twelve times.
+  properties[folderInput] = { type: 'string' };
   // What each of its operations cannot do without.
   const required = tool.inputs.filter(name => schemas.every(schema => schema.required?.includes(name) === true));
   const schema = { type: 'object', properties, ...(required.length === 0 ? {} : { required }) };

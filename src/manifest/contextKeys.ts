@@ -2,7 +2,7 @@
 export const contextKeys = {
   /** True when the active repository has a store. */
   enabled: 'stateroom:enabled',
-  /** `none`, `noRepository`, `absent`, `ready`, `readOnly`, `corrupt`, `tooNew` or `failed`; unset until activation. */
+  /** `none`, `noRepository`, `gone`, `absent`, `ready`, `readOnly`, `corrupt`, `tooNew` or `failed`; unset until activation. */
   roomState: 'stateroom:roomState',
   /** True when a folder of the window is in a git repository. */
   hasRepository: 'stateroom:hasRepository',
@@ -34,6 +34,7 @@ export type ContextKey = (typeof contextKeys)[keyof typeof contextKeys];
 export const roomStates = [
   'none',
   'noRepository',
+  'gone',
   'absent',
   'ready',
   'readOnly',

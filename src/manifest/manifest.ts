@@ -39,7 +39,8 @@ export const fragments: readonly Fragment[] = [
 const handwrittenTexts: Readonly<Record<string, string>> = {
   'capabilities.untrusted':
     'In Restricted Mode work items are shown but cannot be changed: no store is written and no process is started.',
-  'capabilities.virtual': 'Stateroom keeps its store inside a git repository on disk.',
+  'capabilities.virtual':
+    'Stateroom needs git and files on a disk, which a virtual workspace does not have: clone the repository and open its folder.',
 };
 
 export interface ManifestFiles {

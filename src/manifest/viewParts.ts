@@ -78,7 +78,7 @@ export function obstaclePages(
     ),
     page(
       'broken',
-      `${roomIs('corrupt', 'tooNew', 'failed')} || (isWorkspaceTrusted && ${roomIs('readOnly')})`,
+      `${roomIs('gone', 'corrupt', 'tooNew', 'failed')} || (isWorkspaceTrusted && ${roomIs('readOnly')})`,
       '[Show What Is Wrong](command:stateroom.showStatus)\n[Show Log](command:stateroom.showLog)',
     ),
   ];

@@ -15,6 +15,11 @@ export const welcomePages: readonly ManifestObject[] = [
     'This folder is not in a git repository. Stateroom keeps its queue beside the history of one, so that every worktree and every agent sees the same work.\n[Initialize Repository](command:git.init?%5Btrue%5D)\n[Open Folder](command:vscode.openFolder)',
   ),
   page(
+    'gone',
+    roomIs('gone'),
+    'This repository is gone from its folder. Put it back where it was and everything is here again, or close the folder in this window.\n[Look Again](command:stateroom.queue.refresh)\n[Open Folder](command:vscode.openFolder)',
+  ),
+  page(
     'empty',
     `isWorkspaceTrusted && !${contextKeys.queueFiltered} && (${roomIs('absent', 'ready')})`,
     'The queue is empty. Add what is to be done; you and every connected agent take work from here.\n[Add Work Item](command:stateroom.queue.add)\n[Connect an Agent…](command:stateroom.connectAgent)',

@@ -40,22 +40,29 @@ export function folder(): string {
 
 /** Runs the command line program beside the editor, as an agent of this name; gives what it prints as data. */
 export async function cli<T>(actor: string, ...words: string[]): Promise<T> {
+  return cliIn(folder(), actor, ...words);
+}
+
+/** The same in another folder. */
+export async function cliIn<T>(cwd: string, actor: string, ...words: string[]): Promise<T> {
   const extension = vscode.extensions.getExtension('stateroom.stateroom');
   const program = join(extension?.extensionPath ?? '', 'dist', 'cli.mjs');
   const output = await new Promise<string>((resolve, reject) => {
     const child = spawn(process.execPath, [program, ...words, '--json', '--actor', actor], {
-      cwd: folder(),
+      cwd,
       env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let text = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (part: string) => {
-        text += part;
-      });
-    }
+    child.stdout.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+    });
+    let told = '';
+    child.stderr.setEncoding('utf8').on('data', (part: string) => {
+      told += part;
+    });
     child.once('error', reject);
-    child.once('close', () => resolve(text));
+    child.once('close', () => resolve(text || told));
   });
   const answer = JSON.parse(output) as { ok: boolean; data: T; message?: string };
   ok(answer.ok, `stateroom ${words.join(' ')}: ${answer.message}`);

@@ -85,7 +85,6 @@ export const notExercised: Readonly<Record<string, string>> = {
   'command stateroom.review.record': because.story,
   'command stateroom.review.coverage': because.story,
   'command stateroom.review.requestChanges': because.story,
-  'command stateroom.store.backup': because.file,
   'command stateroom.store.export': because.file,
   'command stateroom.store.path': because.file,
   'command stateroom.worker.retry': because.surface,

@@ -23,6 +23,8 @@ export const refusalExitCodes = {
   stale: 3,
   /** No git repository and no explicit store location. */
   no_repository: 2,
+  /** Git is asked, and is not installed where programs are looked for. */
+  git_missing: 4,
   /** A question that only a store can answer, where there is none (a fresh clone). */
   store_absent: 4,
   /** The lock could not be had in time; the message names who holds it. */

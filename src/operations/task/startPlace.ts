@@ -135,6 +135,7 @@ function branchTaken(branch: string): RefusalError {
 
 /** What git says is its user's to read: a folder in the way, changes that would be lost, a name that cannot be one. */
 function failed(error: unknown): never {
+  if (error instanceof RefusalError) throw error;
   const said = (error as Error).message.split('\n').find(line => line.trim() !== '') ?? '';
   throw refused('conflict', `Git refused: ${said.slice(0, 300)}`, 'Put right what git names and try again.');
 }

@@ -83,6 +83,7 @@ async function goTo(
     await workTree.attachWorkTree(directory, branch);
     return { directory, made: true };
   } catch (error) {
+    if (error instanceof RefusalError) throw error;
     const said = (error as Error).message.split('\n').find(line => line.trim() !== '') ?? '';
     throw new RefusalError(
       refuse('conflict', `Git did not switch: ${said.slice(0, 300)}`, { hint: 'Commit what is there, then switch.' }),

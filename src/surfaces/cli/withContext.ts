@@ -88,7 +88,7 @@ async function findActor(session: Session, reads: boolean, directory: string): P
   });
   if (isRefusal(derived)) return derived;
   // A read leaves no trace of who read: git is not started to learn it.
-  const name = derived.name ?? (reads ? undefined : await readGitUser(directory)) ?? systemUser();
+  const name = derived.name ?? (reads ? undefined : await readGitUser(directory, host.environment)) ?? systemUser();
   return { ...derived, name: name.slice(0, 200) };
 }
 

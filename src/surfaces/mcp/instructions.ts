@@ -17,4 +17,4 @@ Rules:
 - The tool events is the timeline; append milestones of your own.
 
 Refusals come as {code, message, hint} and have changed nothing:
-conflict: someone else holds it, take another. stale or transition_not_allowed: your claim or the item's state has changed; show it, and stop working on it if it is not yours. not_allowed: a person does this. invalid_input: correct the fields named. store_locked: try again soon. store_uncertain: show before you repeat. Other store_* codes and no_repository: tell your person.`;
+conflict: someone else holds it, take another. stale or transition_not_allowed: your claim or the item's state has changed; show it, and stop working on it if it is not yours. not_allowed: a person does this. invalid_input: correct the fields named. store_locked: try again soon. store_uncertain: show before you repeat. Other store_* codes, no_repository and git_missing: tell your person.`;

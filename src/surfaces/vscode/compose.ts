@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
+import { dirname, isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
 import { defaultLeaseMs } from '../../domain/workItem/workItem.js';
 import { readGitUser } from '../../git/gitUser.js';
@@ -13,6 +15,7 @@ import { systemClock } from '../../platform/clock.js';
 import { randomIds } from '../../platform/idSource.js';
 import type { Log } from '../../platform/log.js';
 import { commandRunner } from '../../platform/runCommand.js';
+import { searchPathWith } from '../../platform/searchPath.js';
 import { version } from '../../platform/version.js';
 import type { Tools } from '../../sample/sample.js';
 import { loadSqljsStore } from '../../store/engine/sqljs/loadSqljsStore.js';
@@ -45,10 +48,10 @@ export function composeRooms(context: vscode.ExtensionContext, log: Log): RoomEn
       const open = await loadSqljsStore();
       return open({ directory, wasmFile, queryWorker, clock: systemClock, ids: randomIds, log, mode: 'async' });
     },
-    openWorkTree: directory => openWorkTree(directory, process.env),
-    openHooks: ({ root, commonDir }) => openGitHooks({ root, commonDir, environment: process.env, program }),
+    openWorkTree: directory => openWorkTree(directory, gitSurroundings()),
+    openHooks: ({ root, commonDir }) => openGitHooks({ root, commonDir, environment: gitSurroundings(), program }),
     openLanes: (workTree, storeDirectory) =>
-      openLanes({ workTree, storeDirectory, environment: process.env, programFile: program.file }),
+      openLanes({ workTree, storeDirectory, environment: gitSurroundings(), programFile: program.file }),
     openLifeSigns,
     openAttachments,
     commands: commandRunner(process.env),
@@ -58,11 +61,18 @@ export function composeRooms(context: vscode.ExtensionContext, log: Log): RoomEn
   };
 }
 
+/** What this process inherited; where a setting of the editor names the git to use, with its folder first on the PATH. */
+function gitSurroundings(): NodeJS.ProcessEnv {
+  const set = vscode.workspace.getConfiguration('git').get<unknown>('path');
+  const named = [set].flat().find(path => typeof path === 'string' && isAbsolute(path) && existsSync(path));
+  return typeof named === 'string' ? { ...process.env, ...searchPathWith(dirname(named), process.env) } : process.env;
+}
+
 /** The name in the settings, else git's, else the account's. */
 async function personName(folder: vscode.Uri): Promise<string> {
   const set = vscode.workspace.getConfiguration('stateroom', folder).get('personName', '').trim();
   if (set !== '') return set.slice(0, 200);
-  return (await readGitUser(folder.fsPath)) ?? accountName();
+  return (await readGitUser(folder.fsPath, gitSurroundings())) ?? accountName();
 }
 
 function accountName(): string {

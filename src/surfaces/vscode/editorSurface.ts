@@ -215,6 +215,7 @@ export class EditorSurface {
 
   /** A store may have come while the window was away, by an agent or another window. */
   private async lookAgain(): Promise<void> {
+    this.rooms.reconcile();
     if (await this.rooms.anyStore()) await this.status.refresh();
   }
 

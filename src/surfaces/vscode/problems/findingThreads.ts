@@ -89,7 +89,7 @@ export class FindingThreads implements vscode.Disposable {
   }
 
   private async endedIn(uri: vscode.Uri): Promise<readonly PlacedFinding[]> {
-    const room = this.environment.rooms.roomFor(uri) as RepositoryRoom | undefined;
+    const room = this.environment.rooms.roomFor(uri);
     const file = room?.fileOf(uri);
     if (room === undefined || file === undefined || !(await this.hasStore(room))) return [];
     try {

@@ -158,7 +158,7 @@ export class FindingTracker implements vscode.Disposable {
 
   /** Asks where the findings of a document are in its file, then follows them into its text as it is. */
   private async locate(document: vscode.TextDocument): Promise<void> {
-    const room = this.environment.rooms.roomFor(document.uri) as RepositoryRoom | undefined;
+    const room = this.environment.rooms.roomFor(document.uri);
     const known = room && this.known.get(room.id);
     const file = known && room.fileOf(document.uri);
     const recorded = file === undefined ? [] : recordedPaths(known as Known, file.path);

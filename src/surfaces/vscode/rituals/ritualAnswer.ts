@@ -72,9 +72,12 @@ export class RitualAnswer {
   private brief({ title, sections, references, missing }: Brief): void {
     this.say(markup.heading(title));
     this.sections(sections);
+    // A folder of the repository may be all that is open: paths begin at its top.
+    const { top, folder } = this.turn.room;
+    const base = top === undefined ? folder : vscode.Uri.file(top);
     for (const { kind, ref, line } of references) {
       if (kind !== 'file' && kind !== 'plan') continue;
-      const uri = vscode.Uri.joinPath(this.turn.room.folder, ref);
+      const uri = vscode.Uri.joinPath(base, ref);
       const position = new vscode.Position((line ?? 1) - 1, 0);
       this.turn.stream.reference(line === undefined ? uri : new vscode.Location(uri, position));
     }

@@ -67,8 +67,8 @@ const quietInterval = 1000;
 export class RepositoryRoom implements Room {
   readonly id: string;
   readonly name: string;
-  readonly folder: vscode.Uri;
   readonly storeDirectory: string;
+  private standing: vscode.Uri;
   private readonly environment: RoomEnvironment;
   private openedStore: Promise<Store> | undefined;
   private person: Promise<string> | undefined;
@@ -82,9 +82,21 @@ export class RepositoryRoom implements Room {
   constructor(place: RoomPlace, environment: RoomEnvironment) {
     this.id = place.id;
     this.name = place.name;
-    this.folder = place.folder;
+    this.standing = place.folder;
     this.storeDirectory = place.storeDirectory;
     this.environment = environment;
+  }
+
+  /** The folder of the window in which it is looked at: what is done without another place stands there. */
+  get folder(): vscode.Uri {
+    return this.standing;
+  }
+
+  /** Looks at it from another of its folders, for example from a linked work tree; false when it does already. */
+  standIn(folder: vscode.Uri): boolean {
+    if (folder.fsPath === this.standing.fsPath) return false;
+    this.standing = folder;
+    return true;
   }
 
   /** The store is watched while, and only while, somebody listens. */
@@ -146,6 +158,11 @@ export class RepositoryRoom implements Room {
     options: InvokeOptions = {},
   ): Promise<Context | Refusal> {
     const { clock, ids, log } = this.environment;
+    if (!this.isThere) {
+      return refuse('no_repository', l10n.t('The repository {0} is gone: there is no {1}.', this.name, this.id), {
+        hint: l10n.t('Put it back where it was, or close its folder in this window.'),
+      });
+    }
     if (effect === 'write' && !this.environment.isTrusted()) {
       return refuse('not_allowed', l10n.t('Restricted Mode: the queue can be read but not changed.'), {
         hint: l10n.t('Trust this workspace to change work items.'),
@@ -211,6 +228,11 @@ export class RepositoryRoom implements Room {
   /** Forgets the person's name, so that the next act asks for it anew. */
   forgetPerson(): void {
     this.person = undefined;
+  }
+
+  /** False once the repository was removed or moved; a store that was named may be made wherever it is to be. */
+  private get isThere(): boolean {
+    return this.id === this.storeDirectory || existsSync(this.id);
   }
 
   /** Ends the watch and closes the store; what was acknowledged is on disk already. */

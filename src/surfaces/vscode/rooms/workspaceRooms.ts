@@ -19,8 +19,8 @@ export class WorkspaceRooms implements Rooms, vscode.Disposable {
   private readonly memory: vscode.Memento;
   private readonly owned = new Disposables();
   private readonly byId = new Map<string, RepositoryRoom>();
-  /** Folder path → room id; undefined for a folder outside git. */
-  private readonly folders = new Map<string, string | undefined>();
+  /** The folders that are in a repository of the window, by their path. */
+  private readonly folders = new Map<string, RoomFolder>();
   private activeId: string | undefined;
   private readonly activeEmitter = this.owned.add(new vscode.EventEmitter<Room | undefined>());
   private readonly listEmitter = this.owned.add(new vscode.EventEmitter<void>());
@@ -55,15 +55,9 @@ export class WorkspaceRooms implements Rooms, vscode.Disposable {
     this.activate(room.id);
   }
 
-  roomFor(uri: vscode.Uri): Room | undefined {
+  roomFor(uri: vscode.Uri): RepositoryRoom | undefined {
     if (uri.scheme === pageScheme) return this.byId.get(uri.query);
-    if (uri.scheme !== 'file') return undefined;
-    const path = uri.fsPath;
-    let found: { folder: string; id: string } | undefined;
-    for (const [folder, id] of this.folders) {
-      const inside = path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
-      if (id !== undefined && inside && folder.length > (found?.folder.length ?? -1)) found = { folder, id };
-    }
+    const found = this.folderOf(uri);
     return found && this.byId.get(found.id);
   }
 
@@ -77,6 +71,7 @@ export class WorkspaceRooms implements Rooms, vscode.Disposable {
   reconcile(): void {
     const present = (vscode.workspace.workspaceFolders ?? []).filter(folder => folder.uri.scheme === 'file');
     const before = [...this.byId.keys()].join('\n');
+    const known = new Map(this.folders);
     this.folders.clear();
     const seen = new Set<string>();
     for (const { uri } of present) {
@@ -84,8 +79,15 @@ export class WorkspaceRooms implements Rooms, vscode.Disposable {
       // A store that the environment names is one room, whatever the folder: command line and MCP server mean it too.
       const id = isRefusal(found) ? undefined : (found.commonDir ?? found.directory);
       if (isRefusal(found) && found.code !== 'no_repository') this.environment.log.warn(found.message);
-      this.folders.set(uri.fsPath, id);
-      if (isRefusal(found) || id === undefined || seen.has(id)) continue;
+      const gone = known.get(uri.fsPath);
+      if (isRefusal(found) && gone !== undefined) {
+        // It was there: its room says that it is gone, and goes on when it is back.
+        this.folders.set(uri.fsPath, gone);
+        seen.add(gone.id);
+      }
+      if (isRefusal(found) || id === undefined) continue;
+      this.folders.set(uri.fsPath, { uri, id });
+      if (seen.has(id)) continue;
       seen.add(id);
       if (this.byId.has(id)) continue;
       const place = { id, name: repositoryName(id), folder: uri, storeDirectory: found.directory };
@@ -93,7 +95,14 @@ export class WorkspaceRooms implements Rooms, vscode.Disposable {
       this.environment.log.info(`Repository ${place.name}: ${id}`);
     }
     for (const [id, room] of this.byId) {
-      if (seen.has(id)) continue;
+      const own = [...this.folders.values()].filter(folder => folder.id === id);
+      const [first] = own;
+      if (first !== undefined) {
+        // The folder it was looked at from may have been closed, and another of its work trees not.
+        const isOpen = own.some(({ uri }) => uri.fsPath === room.folder.fsPath);
+        if (!isOpen && room.standIn(first.uri) && id === this.activeId) this.activeEmitter.fire(room);
+        continue;
+      }
       this.byId.delete(id);
       room.close().catch(error => this.environment.log.error(`Closing ${room.name} failed.`, error));
     }
@@ -123,9 +132,24 @@ export class WorkspaceRooms implements Rooms, vscode.Disposable {
     this.activate(next);
   }
 
+  /** Shows the repository of what is edited, as it stands in the folder of that. */
   private follow(uri: vscode.Uri | undefined): void {
     const room = uri && this.roomFor(uri);
-    if (room) this.activate(room.id);
+    if (uri === undefined || room === undefined) return;
+    const folder = this.folderOf(uri)?.uri;
+    const moved = folder !== undefined && room.standIn(folder);
+    if (moved && room.id === this.activeId) this.activeEmitter.fire(room);
+    else this.activate(room.id);
+  }
+
+  /** The innermost folder of the window that a file is in, of those that are in a repository. */
+  private folderOf(uri: vscode.Uri): RoomFolder | undefined {
+    if (uri.scheme !== 'file') return undefined;
+    const path = uri.fsPath;
+    const around = [...this.folders].filter(
+      ([folder]) => path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep),
+    );
+    return around.sort(([one], [other]) => other.length - one.length)[0]?.[1];
   }
 
   private activate(id: string | undefined): void {
@@ -134,6 +158,12 @@ export class WorkspaceRooms implements Rooms, vscode.Disposable {
     if (id !== undefined) void this.memory.update(lastActiveKey, id);
     this.activeEmitter.fire(this.active);
   }
+}
+
+/** A folder of the window, with the id of the repository it is in. */
+interface RoomFolder {
+  readonly uri: vscode.Uri;
+  readonly id: string;
 }
 
 async function hasStore(room: RepositoryRoom): Promise<boolean> {

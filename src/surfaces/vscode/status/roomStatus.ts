@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { z } from 'zod';
-import { isRefusal, type Refusal } from '../../../domain/refusal/refusal.js';
+import { isRefusal, type Refusal, type RefusalCode } from '../../../domain/refusal/refusal.js';
 import { contextKeys, type RoomState } from '../../../manifest/contextKeys.js';
 import { repositoryStatus } from '../../../operations/repository/repositoryStatus.js';
 import { latestOnly } from '../../../platform/latestOnly.js';
@@ -31,6 +31,13 @@ const stateOfHealth: Readonly<Record<StoreHealth['state'], RoomState>> = {
   'read-only': 'readOnly',
   corrupt: 'corrupt',
   'too-new': 'tooNew',
+};
+
+/** What else a refusal says than that the store cannot be read. */
+const stateOfRefusal: Readonly<Partial<Record<RefusalCode, RoomState>>> = {
+  no_repository: 'gone',
+  store_corrupt: 'corrupt',
+  store_too_new: 'tooNew',
 };
 
 /**
@@ -96,6 +103,11 @@ export class RoomStatus implements vscode.Disposable {
     if (this.awake && before !== this.watchers.size > 0) this.follow(this.rooms.active);
   }
 
+  /** What the active repository is called, where the window has several. */
+  get repositoryName(): string | undefined {
+    return this.rooms.all.length > 1 ? this.rooms.active?.name : undefined;
+  }
+
   /** Takes how much waits for a person in the active room's lanes. */
   countLanes(needs: number): void {
     if (needs === this.laneNeeds) return;
@@ -118,8 +130,10 @@ export class RoomStatus implements vscode.Disposable {
     if (room !== this.rooms.active) return;
     this.current = condition;
     const { state, status } = condition;
+    // What the file system told about is no more: who looks closely looks on, else the next reading begins anew.
+    if (state === 'gone' && this.watchers.size === 0) this.follow(undefined);
     setContextKey(contextKeys.roomState, state);
-    setContextKey(contextKeys.hasRepository, room !== undefined);
+    setContextKey(contextKeys.hasRepository, condition.room !== undefined);
     setContextKey(contextKeys.enabled, state !== 'none' && state !== 'noRepository' && state !== 'absent');
     setContextKey(contextKeys.needsYou, (status?.counts?.needs_you ?? 0) > 0);
     setContextKey(contextKeys.inFlight, (status?.counts?.in_flight ?? 0) > 0);
@@ -168,9 +182,15 @@ export class RoomStatus implements vscode.Disposable {
 }
 
 function failed(room: RepositoryRoom, refusal: Refusal): RoomCondition {
-  const state: RoomState =
-    refusal.code === 'store_corrupt' ? 'corrupt' : refusal.code === 'store_too_new' ? 'tooNew' : 'failed';
-  return { state, room, status: undefined, reason: refusal.message, hint: refusal.hint };
+  const state = stateOfRefusal[refusal.code] ?? 'failed';
+  // Of a repository that is gone nothing is shown, nor is it asked again and again.
+  return {
+    state,
+    room: state === 'gone' ? undefined : room,
+    status: undefined,
+    reason: refusal.message,
+    hint: refusal.hint,
+  };
 }
 
 function isEmpty(status: StatusOutput | undefined): boolean {

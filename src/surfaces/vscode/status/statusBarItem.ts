@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { Disposables } from '../support/disposables.js';
-import { oneLine } from '../support/plainText.js';
+import { asLabel, oneLine } from '../support/plainText.js';
 import { needsYouInLanes } from '../views/lanes/needsYouInLanes.js';
 import type { TaskAtHand } from '../views/now/taskAtHand.js';
 import { needsYouText } from '../views/queue/needsYouText.js';
@@ -72,7 +72,8 @@ export class StatusBarItem implements vscode.Disposable {
     }
     this.visible = true;
     const counts = status?.counts;
-    if (!counts || state === 'corrupt' || state === 'tooNew' || state === 'failed') this.showFailure(condition);
+    if (!counts || state === 'gone' || state === 'corrupt' || state === 'tooNew' || state === 'failed')
+      this.showFailure(condition);
     else this.showCounts(counts);
     this.item.show();
   }
@@ -94,10 +95,17 @@ export class StatusBarItem implements vscode.Disposable {
       l10n.t('{0} in flight', counts.in_flight),
       l10n.t('{0} ready', counts.ready),
     ].join(', ');
+    // Of several repositories of the window it tells whose numbers these are.
+    const { repositoryName } = this.status;
+    const name = repositoryName === undefined ? undefined : oneLine(repositoryName);
     const queueIcons = `$(inbox) ${needs} $(play) ${counts.in_flight}`;
-    this.item.text = gate === undefined ? queueIcons : `${gate.text} ${queueIcons}`;
-    this.item.tooltip = gate === undefined ? l10n.t('Stateroom: {0}', queue) : [...gate.lines, '', queue].join('\n');
-    const spoken = gate === undefined ? queue : [...gate.spoken, queue].join(', ');
+    this.item.text = [asLabel(name ?? ''), gate?.text, queueIcons].filter(part => part).join(' ');
+    const repository = name === undefined ? [] : [l10n.t('Repository: {0}', name)];
+    this.item.tooltip =
+      gate === undefined
+        ? [l10n.t('Stateroom: {0}', queue), ...repository].join('\n')
+        : [...repository, ...gate.lines, '', queue].join('\n');
+    const spoken = [...repository, ...(gate === undefined ? [] : gate.spoken), queue].join(', ');
     this.item.accessibilityInformation = { label: l10n.t('Stateroom: {0}', spoken) };
     this.item.backgroundColor = needs === 0 ? undefined : new vscode.ThemeColor('statusBarItem.warningBackground');
     this.item.command = gate === undefined ? 'stateroom.showStatus' : 'stateroom.now.focus';

@@ -74,6 +74,10 @@ function rowsOf(
   const item = (workItem: WorkItem, act: Act): ChoiceRow<Act> => ({ ...workItemChoice(workItem, at), value: act });
   const { state, status, room } = condition;
   const rows: ChoiceRow<Act>[] = [];
+  if (state === 'gone') {
+    rows.push(row(l10n.t('$(refresh) Look again'), run('stateroom.queue.refresh')));
+    rows.push(row(l10n.t('$(folder-opened) Open a folder'), run('vscode.openFolder')));
+  }
   if (state === 'corrupt' || state === 'tooNew' || state === 'failed' || state === 'readOnly') {
     rows.push(separator(l10n.t('The store')));
     if (state !== 'tooNew') rows.push(row(l10n.t('$(pulse) Check the store'), run('stateroom.store.check')));

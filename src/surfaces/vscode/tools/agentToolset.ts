@@ -8,6 +8,7 @@ import type { AgentPlan, AgentTools } from '../../agentTools.js';
 import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
 import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
 import { AskedCalls } from './askedCalls.js';
+import { type ChosenRoom, chosenRoom, otherRooms } from './chosenRoom.js';
 import { confirmationOf } from './confirmation.js';
 
 const harness = 'vscode';
@@ -67,10 +68,11 @@ export class AgentToolset implements vscode.Disposable {
     input: unknown,
     token: vscode.CancellationToken,
   ): Promise<vscode.PreparedToolInvocation | undefined> {
-    const room = this.room();
-    if (room === undefined) return undefined;
+    const chosen = chosenRoom(this.rooms, input);
+    if (typeof chosen === 'string') return undefined;
+    const { room } = chosen;
     const tools = await this.open(room);
-    const plan = await tools.plan(name, input);
+    const plan = await tools.plan(name, chosen.input);
     if (plan?.effect !== 'write' || token.isCancellationRequested) return undefined;
     const confirmationMessages = await this.confirmation(plan, room, tools);
     this.asked.note(name, input, confirmationMessages && room.id);
@@ -90,8 +92,9 @@ export class AgentToolset implements vscode.Disposable {
   }
 
   /** True where a call would write what nobody was asked about: what it names came since, or the window shows another repository. */
-  private async isUnasked(name: string, input: unknown, room: RepositoryRoom, tools: AgentTools): Promise<boolean> {
-    const plan = await tools.plan(name, input);
+  private async isUnasked(name: string, input: unknown, chosen: ChosenRoom, tools: AgentTools): Promise<boolean> {
+    const { room } = chosen;
+    const plan = await tools.plan(name, chosen.input);
     if (plan?.effect !== 'write') return false;
     const asked = this.asked.take(name, input);
     if (asked !== undefined) return asked !== room.id;
@@ -103,34 +106,26 @@ export class AgentToolset implements vscode.Disposable {
     input: unknown,
     token: vscode.CancellationToken,
   ): Promise<vscode.LanguageModelToolResult> {
-    const room = this.room();
-    if (room === undefined) {
-      return resultOf(
-        'No folder of this window is in a git repository, so that there is no queue. Ask the person to open one.',
-      );
-    }
+    const chosen = chosenRoom(this.rooms, input);
+    if (typeof chosen === 'string') return resultOf(chosen);
+    const { room } = chosen;
     const stop = new AbortController();
     const withdrawn = token.onCancellationRequested(() => stop.abort());
     try {
       const tools = await this.open(room);
-      if (await this.isUnasked(name, input, room, tools)) {
+      if (await this.isUnasked(name, input, chosen, tools)) {
         return resultOf(
           'Nothing was written: what this call is about has changed since it was looked at. Call it again.',
         );
       }
       if (token.isCancellationRequested) throw new vscode.CancellationError();
-      const { text, isError } = await tools.call(name, input, stop.signal);
+      const { text, isError } = await tools.call(name, chosen.input, stop.signal);
       if (isError && token.isCancellationRequested) throw new vscode.CancellationError();
       if (isError) this.log.info(`${name} was refused.`);
-      return resultOf(text);
+      return resultOf(text, otherRooms(this.rooms, room));
     } finally {
       withdrawn.dispose();
     }
-  }
-
-  private room(): RepositoryRoom | undefined {
-    if (this.rooms.active === undefined) this.rooms.reconcile();
-    return this.rooms.active;
   }
 
   private open(room: RepositoryRoom): Promise<AgentTools> {
@@ -171,6 +166,7 @@ interface Manifest {
   readonly contributes: { readonly languageModelTools: readonly { readonly name: string }[] };
 }
 
-function resultOf(text: string): vscode.LanguageModelToolResult {
-  return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
+function resultOf(...texts: readonly (string | undefined)[]): vscode.LanguageModelToolResult {
+  const told = texts.filter(text => text !== undefined);
+  return new vscode.LanguageModelToolResult(told.map(text => new vscode.LanguageModelTextPart(text)));
 }

@@ -1,3 +1,4 @@
+import { relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
@@ -80,9 +81,10 @@ function placeRows(): { value: Place; label: string; detail: string }[] {
 
 async function planFiles(flow: Flow): Promise<ChoiceRow<string>[]> {
   const none = { label: l10n.t('$(circle-slash) No plan yet'), value: '' };
-  const pattern = new vscode.RelativePattern(flow.room.folder, '.stateroom/plans/*.md');
+  const { top = flow.room.folder.fsPath } = flow.room;
+  const pattern = new vscode.RelativePattern(vscode.Uri.file(top), '.stateroom/plans/*.md');
   const found = await vscode.workspace.findFiles(pattern, null, 100);
-  const paths = found.map(uri => vscode.workspace.asRelativePath(uri, false)).sort();
+  const paths = found.map(({ fsPath }) => relative(top, fsPath).replaceAll(sep, '/')).sort();
   return [none, ...paths.map(path => ({ label: `$(checklist) ${asLabel(path)}`, value: path }))];
 }
 

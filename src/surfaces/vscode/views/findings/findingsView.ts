@@ -274,7 +274,8 @@ export class FindingsView implements vscode.Disposable {
   private describe(): void {
     const { filter, openCount, blockingCount, isEmpty, roots } = this.model;
     const filtered = isFindingFiltered(filter);
-    this.view.description = filtered ? findingFilterText(filter) : '';
+    const parts = [this.environment.status.repositoryName, filtered ? findingFilterText(filter) : undefined];
+    this.view.description = parts.filter(part => part !== undefined).join(' · ');
     // Low findings do not hold a review up: they are no reason to call for attention.
     this.view.badge =
       blockingCount === 0 ? undefined : { value: blockingCount, tooltip: badgeText(blockingCount, openCount) };

@@ -358,7 +358,8 @@ export class LanesView implements vscode.Disposable {
     status.countLanes(waiting);
     view.badge = waiting === 0 ? undefined : { value: waiting, tooltip: needsYouInLanes(waiting) };
     // Said beside the title, where it takes no row.
-    view.description = waiting === 0 && this.model.lanes.length > 0 ? l10n.t('Nothing needs you') : '';
+    const rest = waiting === 0 && this.model.lanes.length > 0 ? l10n.t('Nothing needs you') : undefined;
+    view.description = [status.repositoryName, rest].filter(part => part !== undefined).join(' · ');
     const message = this.failure ?? this.restriction;
     if ((view.message ?? '') !== message) view.message = asMessage(message);
   }

@@ -189,6 +189,7 @@ export class NowView implements vscode.Disposable {
     if (this.model.show(rows)) this.tree.show();
     const message = failure ?? '';
     if ((this.view.message ?? '') !== message) this.view.message = asMessage(message);
+    this.view.description = this.environment.status.repositoryName ?? '';
     setContextKey(contextKeys.nowTask, now?.task != null);
     this.setTimer();
   }

@@ -1,0 +1,46 @@
+import { isAbsolute } from 'node:path';
+import * as vscode from 'vscode';
+import { folderInput } from '../../../manifest/agentToolNames.js';
+import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
+import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
+
+/** Which repository a model's call is about. */
+export interface ChosenRoom {
+  readonly room: RepositoryRoom;
+  /** The input without what chose the repository. */
+  readonly input: unknown;
+}
+
+/**
+ * The repository that a call names by a path in it or by its name, else the active one: that of the file which is edited. A
+ * sentence for the model where none or more than one is meant.
+ */
+export function chosenRoom(rooms: WorkspaceRooms, input: unknown): ChosenRoom | string {
+  if (rooms.active === undefined) rooms.reconcile();
+  const { active, all } = rooms;
+  if (active === undefined) {
+    return 'No folder of this window is in a git repository, so that there is no queue. Ask the person to open one.';
+  }
+  if (typeof input !== 'object' || input === null) return { room: active, input };
+  const { [folderInput]: named, ...rest } = input as Readonly<Record<string, unknown>>;
+  if (named === undefined || named === null) return { room: active, input: rest };
+  const found = typeof named === 'string' ? roomsNamed(rooms, named) : [];
+  const [room] = found;
+  if (room !== undefined && found.length === 1) return { room, input: rest };
+  const several = found.length > 1 ? 'More than one repository' : 'No repository';
+  const known = all.map(each => `${each.name} (${each.folder.fsPath})`).join(', ');
+  return `${several} of this window is ${JSON.stringify(named)}, so that nothing was done. There are: ${known}. Give one of these paths as ${folderInput}, or leave it out for ${active.name}.`;
+}
+
+/** What the answer adds in a window with several repositories, so that a model knows where it acted. */
+export function otherRooms(rooms: WorkspaceRooms, room: RepositoryRoom): string | undefined {
+  const others = rooms.all.filter(each => each !== room).map(({ name }) => name);
+  if (others.length === 0) return undefined;
+  return `Repository: ${room.name}. Also open: ${others.join(', ')}; give ${folderInput} to mean another.`;
+}
+
+function roomsNamed(rooms: WorkspaceRooms, named: string): readonly RepositoryRoom[] {
+  if (!isAbsolute(named)) return rooms.all.filter(({ name }) => name === named);
+  const room = rooms.roomFor(vscode.Uri.file(named));
+  return room === undefined ? [] : [room];
+}
