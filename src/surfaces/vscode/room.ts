@@ -28,8 +28,10 @@ export interface Room {
   readonly id: string;
   /** The main worktree's folder name, for people. */
   readonly name: string;
-  /** The workspace folder it was found from. */
+  /** The folder of the window in which it is looked at. */
   readonly folder: vscode.Uri;
+  /** The top folder of the work tree that this folder is in; undefined without one and in Restricted Mode. */
+  readonly top: string | undefined;
   /** Fires, coalesced, after a commit of any process. */
   readonly onDidChange: vscode.Event<void>;
   /**

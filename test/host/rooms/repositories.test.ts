@@ -269,8 +269,8 @@ describe('Several repositories in one window', () => {
   });
 
   it('are folders on a disk: of others the manifest says in a sentence why not', () => {
-    const { virtualWorkspaces } = vscode.extensions.getExtension('stateroom.stateroom')?.packageJSON.capabilities;
-    deepStrictEqual(virtualWorkspaces, {
+    const manifest = vscode.extensions.getExtension('stateroom.stateroom')?.packageJSON;
+    deepStrictEqual(manifest?.capabilities.virtualWorkspaces, {
       supported: false,
       description:
         'Stateroom needs git and files on a disk, which a virtual workspace does not have: clone the repository and open its folder.',
