@@ -1,3 +1,2 @@
 /** What the participant is called where nobody sees it. */
 export const chatParticipantId = 'stateroom.stateroom';
-export const contextCommand = 'context';

@@ -1,5 +1,5 @@
 import { rituals } from '../rituals/rituals.js';
-import { chatParticipantId, contextCommand } from './chat.js';
+import { chatParticipantId } from './chat.js';
 import { type Fragment, localised } from './fragment.js';
 import { ritualChatCommands } from './rituals.js';
 
@@ -16,14 +16,7 @@ export const chatFragment: Fragment = {
           'Where the work on this repository stands: what needs you, who works on what, what is next',
         ),
         isSticky: true,
-        commands: [
-          {
-            name: contextCommand,
-            description: localised('chat.context.description', 'State of the queue and what to do next'),
-            sampleRequest: localised('chat.context.sample', 'where do we stand?'),
-          },
-          ...ritualChatCommands(rituals),
-        ],
+        commands: ritualChatCommands(rituals),
       },
     ],
   },

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { contextText } from './contextText.js';
 import type { DashboardReport } from './dashboardReport.js';
-import { escapeMarkdown, markdownMarkup } from './markup.js';
+import { escapeMarkdown, markdownMarkup, plainMarkup } from './markup.js';
+import { english } from './translate.js';
 
 const empty: DashboardReport = {
   at: '2026-11-21T12:00:00.000Z',
@@ -108,22 +109,25 @@ Held up until someone acts:
   });
 
   it('writes Markdown with links, and nothing that somebody wrote is markup', () => {
-    const text = contextText(busy, { markup: markdownMarkup(ref => `command:open?${ref}`) });
+    const text = contextText(busy, { markup: markdownMarkup(ref => `command:open?${ref}`), translate: english });
     expect(text.split('\n').slice(0, 7)).toEqual([
       '**2 need you** · 4 ready · 2 in flight · 3 blocked · 1 scheduled · 20 done',
       '',
       'Answer [W-3](command:open?W-3) first: it holds up 3 others.',
       '',
-      '### Needs you',
+      'Needs you:',
       '1. [W-3](command:open?W-3) Choose a \\*colour\\* (asked by claude 20 min ago; holds up 3 others)',
       '   > Blue or green?',
     ]);
     // A paragraph of its own: as an entry it would begin a second list.
-    expect(text).toContain('due in 3 d)\n\nand 1 more\n\n### Held up');
+    expect(text).toContain('due in 3 d)\n\nand 1 more\n\nHeld up');
   });
 
   it('speaks the language it is given', () => {
-    const text = contextText(busy, { translate: (message, ...values) => `<${message}${values.join()}>` });
+    const text = contextText(busy, {
+      markup: plainMarkup,
+      translate: (message, ...values) => `<${message}${values.join()}>`,
+    });
     expect(text.split('\n')[0]).toBe(
       '<{0} need you2> · <{0} ready4> · <{0} in flight2> · <{0} blocked3> · <{0} scheduled1> · <{0} done20>',
     );

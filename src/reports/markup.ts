@@ -3,6 +3,8 @@ export interface Markup {
   heading(text: string): string;
   /** A reference, `W-12`, as a link where there can be one. */
   ref(ref: string): string;
+  /** A file or folder of the work tree, with a line from 1, as a link where there can be one. */
+  place(path: string, line?: number | null): string;
   /** A text of somebody's making, on one line. */
   text(raw: string): string;
   strong(text: string): string;
@@ -17,14 +19,20 @@ export interface Markup {
 const control = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
 
 /** One line without control characters and without what turns the direction of text. */
-function oneLine(raw: string): string {
+export function oneLine(raw: string): string {
   return raw.replace(control, ' ').replace(/\s+/g, ' ').trim();
+}
+
+/** `src/a.ts:3` */
+function placeText(path: string, line: number | null | undefined): string {
+  return line === undefined || line === null ? path : `${path}:${line}`;
 }
 
 /** For terminals and models: no markup that has to be read around. */
 export const plainMarkup: Markup = {
   heading: text => `${text}:`,
   ref: ref => ref,
+  place: (path, line) => oneLine(placeText(path, line)),
   text: oneLine,
   strong: text => text,
   entry: (text, number) => (number === undefined ? `- ${text}` : `${number}. ${text}`),
@@ -37,6 +45,7 @@ export function markdownMarkup(link: (ref: string) => string): Markup {
   return {
     heading: text => `### ${text}`,
     ref: ref => `[${ref}](${link(ref)})`,
+    place: (path, line) => escapeMarkdown(placeText(path, line)),
     text: escapeMarkdown,
     strong: text => `**${text}**`,
     entry: (text, number) => (number === undefined ? `- ${text}` : `${number}. ${text}`),

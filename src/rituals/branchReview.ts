@@ -57,7 +57,11 @@ export const branchReview: Ritual = {
               .slice(0, most.reasons)
               .map(({ text, fix }) => markup.entry(t('{0} Next: {1}', markup.text(text), markup.text(fix)))),
       },
-      { heading: t('Changed files'), lines: changedLines(call, changes) },
+      {
+        heading: t('Changed files'),
+        lines: changedLines(call, changes),
+        files: changes.files.slice(0, most.files).map(({ path }) => path),
+      },
       {
         heading: t('Open findings on these files'),
         lines:
@@ -127,7 +131,10 @@ function changedLines(call: RitualCall, { base, count, added, removed, files }: 
   return [
     t('{0} files against {1}: +{2} -{3}', count, markup.text(base), added, removed),
     '',
-    ...files.slice(0, most.files).map(file => markup.entry(`${markup.text(file.path)} (${sizeText(call, file)})`)),
+    ...files.slice(0, most.files).map(file => {
+      const name = file.kind === 'delete' ? markup.text(file.path) : markup.place(file.path);
+      return markup.entry(`${name} (${sizeText(call, file)})`);
+    }),
     ...moreOf(call, count - most.files),
   ];
 }
@@ -140,8 +147,7 @@ function sizeText({ translate: t }: RitualCall, { kind, added, removed }: Change
 }
 
 function findingLine({ markup }: RitualCall, { ref, severity, path, lineStart, text }: Finding): string {
-  const place = lineStart === null ? path : `${path}:${lineStart}`;
-  return `${markup.ref(ref)} ${severity}, ${markup.text(place)}: ${markup.text(text.slice(0, 300))}`;
+  return `${markup.ref(ref)} ${severity}, ${markup.place(path, lineStart)}: ${markup.text(text.slice(0, 300))}`;
 }
 
 function moreOf({ markup, translate: t }: RitualCall, count: number): string[] {

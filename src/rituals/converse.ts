@@ -1,5 +1,6 @@
+import type { z } from 'zod';
 import { fitParts, readReply } from './prompt.js';
-import type { RitualPrompt } from './ritual.js';
+import type { PromptPart } from './ritual.js';
 
 /** A language model, as a surface has it. */
 export interface RitualModel {
@@ -29,7 +30,7 @@ const shownReply = 4000;
 /** Asks a model once, and once more where its reply cannot be read. What the model throws is the caller's to tell. */
 export async function converse(
   model: RitualModel,
-  prompt: RitualPrompt,
+  prompt: { readonly parts: readonly PromptPart[]; readonly reply?: { readonly schema: z.ZodType } },
   onText: (text: string) => void,
 ): Promise<Conversation> {
   const budget = Math.floor(model.maxInputTokens * share);

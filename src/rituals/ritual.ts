@@ -43,6 +43,18 @@ export interface RitualCall {
 export interface Prepared {
   readonly brief: Brief;
   readonly prompt?: RitualPrompt;
+  /** Where it is not plain what was asked: a model may choose what is read, before anything is shown. */
+  readonly choice?: RitualChoice;
+  /** Questions that make sense next, the best first. */
+  readonly asks?: readonly string[];
+}
+
+/** A choice that a model makes in place of words that nobody understood. `Prepared` holds it with its type forgotten. */
+export interface RitualChoice {
+  readonly parts: readonly PromptPart[];
+  readonly reply: { readonly schema: z.ZodType };
+  /** What is shown in place of the brief. */
+  follow(reply: unknown): Promise<Prepared | Refusal>;
 }
 
 /** What a model is asked. */
@@ -78,6 +90,15 @@ export interface Proposal {
   readonly accept: string;
   /** Done in order, the first refusal ends it: what must be all or nothing is one operation. */
   readonly acts: readonly BriefAct[];
+}
+
+/** Ties the shape of a choice to what comes of it. */
+export function ritualChoice<Shape extends z.ZodType>(
+  parts: readonly PromptPart[],
+  schema: Shape,
+  follow: (reply: z.output<Shape>) => Promise<Prepared | Refusal>,
+): RitualChoice {
+  return { parts, reply: { schema }, follow: reply => follow(reply as z.output<Shape>) };
 }
 
 /** Ties the shape of a reply to what is made of it. */

@@ -1,6 +1,7 @@
 import type { RitualName } from '../domain/ritual/ritualNames.js';
 import { branchLifecycle } from './branchLifecycle.js';
 import { branchReview } from './branchReview.js';
+import { context } from './context.js';
 import { handoffLifecycle } from './handoffLifecycle.js';
 import { planAnalyze } from './planAnalyze.js';
 import { planningReview } from './planningReview.js';
@@ -8,6 +9,7 @@ import type { Ritual } from './ritual.js';
 import { scope } from './scope.js';
 
 const byName: Readonly<Record<RitualName, Ritual>> = {
+  context,
   scope,
   'plan-analyze': planAnalyze,
   'planning-review': planningReview,

@@ -65,7 +65,11 @@ describe('@stateroom in the chat view', () => {
     expect(
       await answer.getByRole('button', { name: /Answer W-47|Claim Next|Open Dashboard/ }).allTextContents(),
     ).toEqual(['Answer W-47', 'Claim Next', 'Open Dashboard']);
-    expect(await chat.followups().allTextContents()).toEqual(['What about W-47?', 'What about W-52?']);
+    expect(await chat.followups().allTextContents()).toEqual([
+      'What about W-47?',
+      'What about W-52?',
+      'Who works on what?',
+    ]);
     for (const theme of ['dark', 'light'] as const) {
       await opened.workbench.setColorTheme(theme);
       await opened.workbench.screenshot(`chat-context-${theme}`);
@@ -92,12 +96,56 @@ describe('@stateroom in the chat view', () => {
     await chat.followups().getByText('Where do we stand?').waitFor();
   });
 
-  it('answers words of one’s own from the store too, and says that no model does', async () => {
-    const answer = await chat.ask('@stateroom what shall I do first?');
-    const text = await answer.innerText();
-    expect(text).toContain('I answer from the store, without a model.');
-    expect(text).toContain('Answer W-47 first');
-    expect(await chat.root().innerText()).not.toContain('The model was asked.');
+  describe('a question in words', () => {
+    it('is answered by operations, without a model, and goes on in a follow-up', async () => {
+      const before = await rows();
+      const answer = await chat.ask('@stateroom what should I do first?');
+      const text = await answer.innerText();
+      expect(text).toContain('What Comes Next');
+      expect(text).toContain('W-47 Choose the colour of the rocket');
+      expect(await answer.getByRole('button', { name: 'Claim Next' }).count()).toBe(1);
+      const owner = await chat.ask('@stateroom wem gehört src/api?');
+      expect(await owner.innerText()).toContain('No open lane owns src/api: nobody is kept from changing it.');
+      const push = await chat.ask("@stateroom why can't I push?");
+      expect(await push.innerText()).toContain('Stateroom’s git hooks are not installed here');
+      expect(await push.getByRole('button', { name: 'Install Git Hooks' }).count()).toBe(1);
+      await opened.workbench.screenshot('chat-question');
+      const next = await chat.answerAfter(() => chat.followups().getByText('What should I do next?').click());
+      expect(await next.innerText()).toContain('What Comes Next');
+      expect(await rows()).toBe(before);
+    });
+
+    it('is what a model takes it for where its words are not understood', async () => {
+      const answer = await chat.ask('@stateroom tell me about the crew');
+      const text = await answer.innerText();
+      expect(text).toContain('Who Works on What');
+      expect(text).toContain('W-51 Read the contract again: Ada, without a lease');
+      expect(text).toContain('Fake Model chose what is shown here.');
+    });
+
+    it.each([
+      ['nonsense', 'The language model could not tell what is asked.'],
+      ['no consent', 'Stateroom may not use a language model here'],
+    ])('is told what can be asked where the model gives %s', async (what, sentence) => {
+      const answer = await chat.ask(`@stateroom tell me about the crew [${what}]`);
+      const text = await answer.innerText();
+      expect(text).toContain(sentence);
+      expect(text).toContain('This question was not understood');
+      expect(text).toContain('Who owns src/api?');
+      expect(text).toContain('Answer W-47 first');
+    });
+
+    it('is asked for by the palette, which goes on in the chat', async () => {
+      const answer = await chat.answerAfter(async () => {
+        // stateroom.ritual.context
+        await opened.workbench.runCommand('Stateroom: Context…');
+        await opened.workbench.quickInput.waitFor();
+        await opened.workbench.quickInput.answer('what needs me?');
+      });
+      const text = await answer.innerText();
+      expect(text).toContain('What Needs You');
+      expect(text).toContain('W-47 Choose the colour of the rocket');
+    });
   });
 
   describe('/scope', () => {
@@ -230,7 +278,7 @@ describe('@stateroom in the chat view', () => {
       const before = await rows();
       const answer = await chat.ask(`${asked} [${what}]`);
       const text = await answer.innerText();
-      expect(text).toContain('high, src/limit.ts:2: A burst of 0 lets nobody in.');
+      expect(text).toContain('A burst of 0 lets nobody in.');
       expect(text).toContain(sentence);
       expect(await answer.getByRole('button', { name: button }).count()).toBe(0);
       expect(await answer.getByRole('button', { name: 'Start Review' }).count()).toBe(1);

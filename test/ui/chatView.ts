@@ -32,6 +32,11 @@ export class ChatView {
     return this.root().locator('.interactive-response').last();
   }
 
+  /** What a record or a file is named by in the newest answer; a click opens it. */
+  anchor(name: string): Locator {
+    return this.answer().locator('.chat-inline-anchor-widget', { hasText: name });
+  }
+
   /** The questions offered below the newest answer. */
   followups(): Locator {
     return this.root().locator('.interactive-input-followups a.monaco-button');

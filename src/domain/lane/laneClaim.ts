@@ -43,7 +43,7 @@ export interface EditAnswer {
 }
 
 /** Lanes that are worked in: what one that waits will own is still everybody's. */
-const claiming: ReadonlySet<LaneStatus> = new Set(['active', 'blocked', 'review']);
+export const claiming: ReadonlySet<LaneStatus> = new Set(['active', 'blocked', 'review']);
 
 /**
  * Whether a file may be written. A lane that names its paths may write those, whoever else claims them; everyone else may

@@ -20,7 +20,12 @@ export const actSchema = z.object({
 export type BriefAct = z.infer<typeof actSchema>;
 
 /** Lines below one heading, each a paragraph or an entry of a list. */
-export const sectionSchema = z.object({ heading: z.string(), lines: z.array(z.string()) });
+export const sectionSchema = z.object({
+  heading: z.string(),
+  lines: z.array(z.string()),
+  /** Files that the lines are about, relative to the top of the work tree: a surface may show them as a tree. */
+  files: z.array(z.string()).optional(),
+});
 export type BriefSection = z.infer<typeof sectionSchema>;
 
 /** What a ritual finds out without a model; texts are in the markup of the surface that asked. */

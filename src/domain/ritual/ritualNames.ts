@@ -1,5 +1,6 @@
-/** The rituals of the lifecycle, in the order in which work goes through them; `src/rituals` declares each. */
+/** The rituals: where all of it stands, then those of the lifecycle, in the order in which work goes through them; `src/rituals` declares each. */
 export const ritualNames = [
+  'context',
   'scope',
   'plan-analyze',
   'planning-review',

@@ -3,9 +3,11 @@ import type * as vscode from 'vscode';
 import { type Refusal, refuse } from '../../../domain/refusal/refusal.js';
 import { silentLog } from '../../../platform/log.js';
 import type { DashboardReport } from '../../../reports/dashboardReport.js';
+import { RitualAnswer } from '../rituals/ritualAnswer.js';
+import type { ChatTurn, RitualEnvironment } from '../rituals/ritualsPart.js';
 import type { Room, Rooms } from '../room.js';
 import { ChatAnswer } from './chatAnswer.js';
-import { followupsOf } from './followups.js';
+import { type AnswerMetadata, followupsOf } from './followups.js';
 
 vi.mock('vscode', () => ({
   l10n: {
@@ -19,6 +21,21 @@ vi.mock('vscode', () => ({
       this.value = value;
     }
   },
+  Position: class extends Array<number> {},
+  Location: class {
+    readonly uri: unknown;
+    readonly at: unknown;
+    constructor(uri: unknown, at: Iterable<number>) {
+      this.uri = uri;
+      this.at = [...at];
+    }
+  },
+  Uri: {
+    file: (path: string) => path,
+    joinPath: (base: string, path: string) => `${base}/${path}`,
+  },
+  LanguageModelError: class extends Error {},
+  LanguageModelChatMessage: { User: (text: string) => text, Assistant: (text: string) => text },
 }));
 
 const report: DashboardReport = {
@@ -48,7 +65,10 @@ const report: DashboardReport = {
 
 interface Said {
   readonly progress: string[];
-  readonly markdown: vscode.MarkdownString[];
+  /** Texts, and anchors by their title. */
+  readonly written: string[];
+  readonly anchors: unknown[];
+  readonly trusted: unknown[];
   readonly buttons: vscode.Command[];
 }
 
@@ -56,23 +76,38 @@ let said: Said;
 let cancel: () => void;
 let cancelled: boolean;
 let invoke: (name: string, input: unknown, signal: AbortSignal | undefined) => Promise<unknown>;
+/** What the model says, one reply after the other; an error is thrown. */
+let replies: (string | Error)[];
+let asked: string[];
 
 beforeEach(() => {
-  said = { progress: [], markdown: [], buttons: [] };
+  said = { progress: [], written: [], anchors: [], trusted: [], buttons: [] };
   cancelled = false;
   invoke = async () => report;
+  replies = [new Error('there is none')];
+  asked = [];
 });
 
 function ask(request: { prompt?: string; command?: string }, withRoom = true): Promise<vscode.ChatResult> {
   const room = {
+    id: 'room-1',
     name: 'rocket',
+    top: '/rocket',
     invoke: (operation: { name: string }, input: unknown, options?: { signal?: AbortSignal }) =>
       invoke(operation.name, input, options?.signal),
   } as unknown as Room;
   const rooms = { all: withRoom ? [room] : [], active: withRoom ? room : undefined } as unknown as Rooms;
   const stream = {
     progress: (text: string) => said.progress.push(text),
-    markdown: (text: vscode.MarkdownString) => said.markdown.push(text),
+    markdown: (text: vscode.MarkdownString | string) => {
+      if (typeof text !== 'string') said.trusted.push(text.isTrusted);
+      said.written.push(typeof text === 'string' ? text : text.value);
+    },
+    anchor: (target: unknown, title: string) => {
+      said.anchors.push(target);
+      said.written.push(`⟨${title}⟩`);
+    },
+    reference: () => undefined,
     button: (button: vscode.Command) => said.buttons.push(button),
   } as unknown as vscode.ChatResponseStream;
   const listeners: (() => void)[] = [];
@@ -89,12 +124,36 @@ function ask(request: { prompt?: string; command?: string }, withRoom = true): P
     cancelled = true;
     for (const listener of listeners) listener();
   };
-  return new ChatAnswer(rooms, { answer: async () => ({ kind: 'ritual', mentions: [] }) }, silentLog, stream, token).to(
-    { prompt: '', ...request } as vscode.ChatRequest,
-  );
+  const model = {
+    name: 'Model',
+    maxInputTokens: 10_000,
+    countTokens: async (text: string) => text.length,
+    sendRequest: async (messages: string[]) => {
+      asked.push(messages[0] ?? '');
+      const reply = replies.shift() ?? '';
+      if (reply instanceof Error) throw reply;
+      return {
+        text: (async function* () {
+          yield reply;
+        })(),
+      };
+    },
+  };
+  const environment = {
+    rooms,
+    log: silentLog,
+    clock: { now: () => Date.parse(report.at) },
+    operation: async (name: string) => ({ name, palette: true }),
+  } as unknown as RitualEnvironment;
+  const rituals = { answer: (turn: ChatTurn) => new RitualAnswer(environment, turn).write() };
+  return new ChatAnswer(rooms, rituals, silentLog, stream, token).to({
+    prompt: '',
+    model,
+    ...request,
+  } as unknown as vscode.ChatRequest);
 }
 
-const text = (): string => said.markdown.map(({ value }) => value).join('');
+const text = (): string => said.written.join('');
 
 describe('an answer in the chat', () => {
   it('says that it reads before it reads, then the state with the next acts as buttons', async () => {
@@ -105,33 +164,106 @@ describe('an answer in the chat', () => {
       return report;
     };
     const result = await ask({ command: 'context' });
-    expect(progressBefore).toEqual(['Reading the queue…']);
+    expect(progressBefore).toEqual(['Reading the repository…']);
     expect(text()).toContain('**1 needs you** · 1 ready');
-    expect(text()).toContain('Answer [W-3](command:stateroom.queue.show?%5B%22W-3%22%5D) first.');
+    expect(text()).toContain('Answer [W-3](command:stateroom.openPage?%5B%22room-1%22%2C%22W-3%22%5D) first.');
     expect(said.buttons).toEqual([
-      { command: 'stateroom.queue.advance', arguments: ['W-3'], title: 'Answer W-3' },
-      { command: 'stateroom.queue.next', title: 'Claim Next' },
+      { command: 'stateroom.queue.advance', arguments: [{ id: 'W-3' }], title: 'Answer W-3' },
+      { command: 'stateroom.queue.next', arguments: [{}], title: 'Claim Next' },
       { command: 'stateroom.dashboard.open', title: 'Open Dashboard' },
     ]);
-    expect(result.metadata).toEqual({ kind: 'context', mentions: ['W-3', 'W-7'] });
+    expect(result.metadata).toEqual({ mentions: ['W-3', 'W-7'], asks: ['What changed since yesterday?'] });
     expect(followupsOf(result.metadata as never)).toEqual([
-      { prompt: 'What about W-3?' },
-      { prompt: 'What about W-7?' },
+      { prompt: 'What about W-3?', command: 'context' },
+      { prompt: 'What about W-7?', command: 'context' },
+      { prompt: 'What changed since yesterday?', command: 'context' },
     ]);
   });
 
   it('trusts no command but its own', async () => {
     await ask({ command: 'context' });
-    for (const { isTrusted } of said.markdown) expect(isTrusted).toEqual({ enabledCommands: ['stateroom.queue.show'] });
+    for (const trusted of said.trusted) expect(trusted).toEqual({ enabledCommands: ['stateroom.openPage'] });
     expect(text()).toContain('\\[Click\\]\\(command');
   });
 
-  it('tells who asks in their own words that no model answers', async () => {
+  it('answers a question in words without asking a model', async () => {
+    const names: string[] = [];
+    invoke = async name => {
+      names.push(name);
+      return name === 'repository.now'
+        ? { task: null, actions: { rows: [] }, blockers: [], slices: { rows: [] } }
+        : report;
+    };
     await ask({ prompt: 'what shall I do today?' });
-    expect(said.markdown[0]?.value).toBe(
-      'I answer from the store, without a model. This is where the queue stands:\n\n',
-    );
-    expect(text()).toContain('1 needs you');
+    expect(names).toEqual(['repository.now', 'repository.dashboard']);
+    expect(text()).toContain('### What Comes Next');
+    expect(text()).toMatch(/\[W-7\]\(\S+\) Go \(the only one that is ready\)/);
+    expect(asked).toEqual([]);
+  });
+
+  describe('to a question that is not understood', () => {
+    const prompt = 'tell me a story about the finding';
+
+    it('shows what the model takes it for', async () => {
+      replies = ['Sure: {"question": {"about": "findings", "path": "src/api"}}'];
+      invoke = async (name, input) => {
+        if (name === 'repository.dashboard') return report;
+        expect([name, input]).toEqual(['finding.list', { path: 'src/api', limit: 20 }]);
+        return { findings: [], counts: { open: { high: 0, medium: 0, low: 0 } } };
+      };
+      await ask({ prompt });
+      expect(said.progress).toEqual(['Reading the repository…', 'Asking Model…']);
+      expect(asked[0]).toContain(`<question>\n${prompt}\n</question>`);
+      expect(text()).toContain('### Open Findings: src/api');
+      expect(text()).toContain('Model chose what is shown here.');
+      expect(text()).not.toContain('not understood');
+    });
+
+    it('asks once more where the reply is broken', async () => {
+      replies = ['{"question": {"about": "weather"}}', '{"question": {"about": "standing"}}'];
+      await ask({ prompt });
+      expect(asked).toHaveLength(2);
+      expect(text()).toContain('Model chose what is shown here.');
+    });
+
+    it.each<[string, (string | Error)[], string]>([
+      ['is not there', [new Error('offline')], 'No language model answered\\: offline'],
+      ['talks nonsense', ['Once upon a time', 'the end'], 'The language model could not tell what is asked.'],
+    ])('says where the work stands and what can be asked where the model %s', async (_what, said_, sentence) => {
+      replies = said_;
+      const result = await ask({ prompt });
+      expect(text()).toContain(sentence);
+      expect(text()).toContain('This question was not understood; what can be asked is, for example');
+      expect(text()).toContain('\n- Who owns src/api?\n');
+      expect(text()).toContain('**1 needs you** · 1 ready');
+      expect(said.buttons.map(({ title }) => title)).toEqual(['Answer W-3', 'Claim Next', 'Open Dashboard']);
+      expect((result.metadata as AnswerMetadata).mentions).toEqual(['W-3', 'W-7']);
+    });
+
+    it('writes nothing once it was cancelled while the model thinks', async () => {
+      replies = ['{"question": null}'];
+      invoke = async () => {
+        queueMicrotask(() => cancel());
+        return report;
+      };
+      await ask({ prompt });
+      expect(said.written).toEqual([]);
+      expect(said.buttons).toEqual([]);
+    });
+  });
+
+  it('names files by anchors that open them at their line, behind their folder', async () => {
+    invoke = async () => ({
+      findings: [
+        { ref: 'F-1', severity: 'high', path: 'src/a b.ts', lineStart: 3, text: 'It <leaks>' },
+        { ref: 'F-2', severity: 'low', path: 'README.md', lineStart: null, text: 'No' },
+      ],
+      counts: { open: { high: 1, medium: 0, low: 1 } },
+    });
+    await ask({ prompt: 'which findings are open?' });
+    expect(text()).toContain(' high, src/⟨src/a b.ts:3⟩: It &lt;leaks\\>\n');
+    expect(text()).toContain(' low, ⟨README.md⟩: No');
+    expect(said.anchors).toEqual([{ uri: '/rocket/src/a b.ts', at: [2, 0] }, '/rocket/README.md']);
   });
 
   it('writes nothing once it was cancelled, and ends what it asked for', async () => {
@@ -143,7 +275,7 @@ describe('an answer in the chat', () => {
     };
     const result = await ask({ command: 'context' });
     expect(signal?.aborted).toBe(true);
-    expect(said.markdown).toEqual([]);
+    expect(said.written).toEqual([]);
     expect(said.buttons).toEqual([]);
     expect(followupsOf(result.metadata as never)).toEqual([]);
   });
@@ -168,8 +300,8 @@ describe('an answer in the chat', () => {
       throw new Error('disk on fire');
     };
     const result = await ask({ command: 'context' });
-    expect(result.errorDetails?.message).toBe('The queue could not be read: disk on fire');
-    expect(said.markdown).toEqual([]);
+    expect(result.errorDetails?.message).toBe('Stateroom could not answer: disk on fire');
+    expect(said.written).toEqual([]);
   });
 
   it('offers the first act in an empty queue', async () => {
@@ -177,19 +309,19 @@ describe('an answer in the chat', () => {
     const nothing = { total: 0, rows: [] };
     invoke = async () => ({ ...report, counts, needsYou: nothing, upNext: nothing });
     await ask({ command: 'context' });
-    expect(text()).toBe('The queue is empty: nobody has added a work item yet.\n\n');
+    expect(text()).toContain('The queue is empty: nobody has added a work item yet.\n\n');
     expect(said.buttons.map(({ title }) => title)).toEqual(['Add Work Item', 'Open Dashboard']);
   });
 
   it('looks up work items that are named, each once, and says which there are not', async () => {
-    const asked: unknown[] = [];
+    const calls: unknown[] = [];
     invoke = async (name, input) => {
-      asked.push([name, input]);
+      calls.push([name, input]);
       return refuse('not_found', 'There is no work item W-12.');
     };
     const result = await ask({ prompt: 'what about w-12, W-12 and XW-4?', command: 'context' });
-    expect(asked).toEqual([['queue.show', { id: 'W-12' }]]);
-    expect(text()).toBe('There is no work item W\\-12\\.\n\n');
+    expect(calls).toEqual([['queue.show', { id: 'W-12' }]]);
+    expect(text()).toContain('There is no work item W\\-12\\.\n\n');
     expect(followupsOf(result.metadata as never)).toEqual([{ prompt: 'Where do we stand?', command: 'context' }]);
   });
 });

@@ -1,15 +1,23 @@
 import type { ChatFollowup } from 'vscode';
 import { l10n } from 'vscode';
-import { contextCommand } from '../../../manifest/chat.js';
-import type { AnswerMetadata } from './chatAnswer.js';
+import type { RitualName } from '../../../domain/ritual/ritualNames.js';
+
+/** What follow-ups are made of; it comes back from the chat view as plain data. */
+export interface AnswerMetadata {
+  /** Work items worth asking about next, the most important first. */
+  readonly mentions: readonly string[];
+  /** Questions that make sense next, in the person's language. */
+  readonly asks: readonly string[];
+}
+
+const most = 3;
+const mostMentions = 2;
 
 /** At most three questions that make sense after an answer. */
 export function followupsOf(answer: AnswerMetadata | undefined): ChatFollowup[] {
   if (answer === undefined) return [];
-  const about = (ref: string): ChatFollowup => ({ prompt: l10n.t('What about {0}?', ref) });
-  const followups = answer.mentions.slice(0, 2).map(about);
-  if (answer.kind === 'items') {
-    followups.push({ prompt: l10n.t('Where do we stand?'), command: contextCommand });
-  }
-  return followups;
+  const about = answer.mentions.slice(0, mostMentions).map(ref => l10n.t('What about {0}?', ref));
+  // Without a command of its own a follow-up keeps that of the answer it stands under.
+  const command: RitualName = 'context';
+  return [...about, ...answer.asks].slice(0, most).map(prompt => ({ prompt, command }));
 }

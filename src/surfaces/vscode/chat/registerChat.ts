@@ -3,8 +3,8 @@ import { chatParticipantId } from '../../../manifest/chat.js';
 import type { Log } from '../../../platform/log.js';
 import type { RitualsPart } from '../rituals/ritualsPart.js';
 import type { Rooms } from '../room.js';
-import { type AnswerMetadata, ChatAnswer } from './chatAnswer.js';
-import { followupsOf } from './followups.js';
+import { ChatAnswer } from './chatAnswer.js';
+import { type AnswerMetadata, followupsOf } from './followups.js';
 
 /** `@stateroom` in the chat view. Reads nothing until it is asked. */
 export function registerChat(

@@ -2,24 +2,16 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRefusal, type Refusal } from '../../../domain/refusal/refusal.js';
 import type { Brief, BriefAct, BriefSection } from '../../../domain/ritual/brief.js';
-import { type Markup, markdownMarkup } from '../../../reports/markup.js';
+import type { Markup } from '../../../reports/markup.js';
 import { loadRituals } from '../../../rituals/loadRituals.js';
-import type { Proposal, RitualCall, RitualPrompt } from '../../../rituals/ritual.js';
-import type { AnswerMetadata } from '../chat/chatAnswer.js';
+import type { Prepared, Proposal, RitualCall, RitualChoice, RitualPrompt } from '../../../rituals/ritual.js';
+import type { AnswerMetadata } from '../chat/followups.js';
 import type { Room } from '../room.js';
-import { commandLink } from '../support/commandLink.js';
 import { acceptCommand } from './acceptCommand.js';
+import { chatMarkup, writeChat } from './chatMarkup.js';
+import { fileTree } from './fileTree.js';
 import { ritualModel, whyNoModel } from './languageModel.js';
 import type { ChatTurn, RitualEnvironment } from './ritualsPart.js';
-
-/** Commands that links in an answer may run: they show something, and none of them writes. */
-const linked = ['stateroom.queue.show', 'stateroom.finding.show', 'stateroom.task.show'] as const;
-const markup = markdownMarkup(ref => {
-  if (ref.startsWith('F-')) return commandLink('stateroom.finding.show', ref);
-  return ref.startsWith('T-')
-    ? commandLink('stateroom.task.show', { task: ref })
-    : commandLink('stateroom.queue.show', ref);
-});
 
 /** The editor's way to translate, for the parts that know no editor. */
 export const translate = (message: string, ...values: (string | number)[]): string => l10n.t(message, ...values);
@@ -35,10 +27,12 @@ export interface AcceptedProposal {
 export class RitualAnswer {
   private readonly environment: RitualEnvironment;
   private readonly turn: ChatTurn;
+  private readonly markup: Markup;
 
   constructor(environment: RitualEnvironment, turn: ChatTurn) {
     this.environment = environment;
     this.turn = turn;
+    this.markup = chatMarkup(turn.room);
   }
 
   async write(): Promise<AnswerMetadata> {
@@ -48,47 +42,80 @@ export class RitualAnswer {
     const subscription = token.onCancellationRequested(() => abort.abort());
     try {
       const { ritualNamed } = await loadRituals();
-      const call = ritualCall(this.environment, room, markup, abort.signal);
+      const call = ritualCall(this.environment, room, this.markup, abort.signal);
       const prepared = await ritualNamed(ritual).prepare(call, request.prompt.trim());
       if (token.isCancellationRequested) return none;
       if (isRefusal(prepared)) {
         this.refused(prepared);
         return none;
       }
-      const { brief, prompt } = prepared;
-      this.brief(brief);
+      const chosen = prepared.choice === undefined ? undefined : await this.choose(prepared.choice);
+      if (token.isCancellationRequested) return none;
+      const { brief, prompt, asks = [] } = chosen ?? prepared;
+      await this.brief(brief);
+      if (chosen !== undefined) this.say(l10n.t('{0} chose what is shown here.', this.markup.text(request.model.name)));
       const proposal = prompt === undefined ? undefined : await this.ask(prompt);
       if (token.isCancellationRequested) return none;
       if (proposal !== undefined) this.offer(proposal);
       // Below all that is read, so that nobody acts before they have seen it; a proposal takes the place of the first act.
       await this.buttons(proposal === undefined ? brief.acts : brief.acts.slice(1));
       const mentions = brief.references.flatMap(({ kind, ref }) => (kind === 'workItem' ? [ref] : []));
-      return { kind: 'ritual', mentions: mentions.slice(0, 2) };
+      return { mentions: mentions.slice(0, 2), asks: [...asks] };
     } finally {
       subscription.dispose();
     }
   }
 
-  private brief({ title, sections, references, missing }: Brief): void {
-    this.say(markup.heading(title));
-    this.sections(sections);
-    // A folder of the repository may be all that is open: paths begin at its top.
-    const { top, folder } = this.turn.room;
-    const base = top === undefined ? folder : vscode.Uri.file(top);
+  private async brief({ title, sections, references, missing }: Brief): Promise<void> {
+    const { rooms } = this.environment;
+    const { room, stream } = this.turn;
+    if (rooms.all.length > 1) this.say(l10n.t('Repository: {0}', this.markup.strong(this.markup.text(room.name))));
+    this.say(this.markup.heading(title));
+    for (const section of sections) {
+      this.sections([section]);
+      const tree = await fileTree(this.top, section.files ?? []);
+      if (tree.length > 0) stream.filetree(tree, this.top);
+    }
     for (const { kind, ref, line } of references) {
       if (kind !== 'file' && kind !== 'plan') continue;
-      const uri = vscode.Uri.joinPath(base, ref);
+      const uri = vscode.Uri.joinPath(this.top, ref);
       const position = new vscode.Position((line ?? 1) - 1, 0);
       this.turn.stream.reference(line === undefined ? uri : new vscode.Location(uri, position));
     }
     for (const sentence of missing) this.say(sentence);
   }
 
+  /** What the model takes the question for; undefined where that is not known, which has been said then. */
+  private async choose(choice: RitualChoice): Promise<Prepared | undefined> {
+    const { request, stream, token } = this.turn;
+    stream.progress(l10n.t('Asking {0}…', request.model.name));
+    try {
+      const { converse } = await loadRituals();
+      const ended = await converse(ritualModel(request.model, token), choice, () => undefined);
+      if (token.isCancellationRequested) return undefined;
+      if (ended.kind === 'read') {
+        const followed = await choice.follow(ended.value);
+        if (!isRefusal(followed)) return followed;
+        this.refused(followed);
+      } else {
+        this.say(l10n.t('The language model could not tell what is asked.'));
+      }
+    } catch (error) {
+      if (!token.isCancellationRequested) this.noModel(error);
+    }
+    return undefined;
+  }
+
+  private noModel(error: unknown): void {
+    this.environment.log.info(`No language model answered: ${String(error)}`);
+    this.say(this.markup.text(whyNoModel(error)));
+  }
+
   /** What the model proposes; undefined where there is none to show, which has been said then. */
   private async ask(prompt: RitualPrompt): Promise<Proposal | undefined> {
     const { request, token } = this.turn;
     // As text: a second step of progress would fold away all that was said before it.
-    this.say(l10n.t('Asking {0}…', markup.text(request.model.name)));
+    this.say(l10n.t('Asking {0}…', this.markup.text(request.model.name)));
     try {
       const { converse } = await loadRituals();
       const ended = await converse(ritualModel(request.model, token), prompt, text => {
@@ -102,7 +129,7 @@ export class RitualAnswer {
           this.say(l10n.t('The language model takes too little text for this; choose a larger one and ask again.'));
           return undefined;
         case 'unreadable': {
-          const problem = markup.text(ended.problem);
+          const problem = this.markup.text(ended.problem);
           this.say(l10n.t('The language model gave twice what cannot be used: {0}. Nothing was written.', problem));
           return undefined;
         }
@@ -114,10 +141,7 @@ export class RitualAnswer {
         }
       }
     } catch (error) {
-      if (!token.isCancellationRequested) {
-        this.environment.log.info(`No language model answered: ${String(error)}`);
-        this.say(markup.text(whyNoModel(error)));
-      }
+      if (!token.isCancellationRequested) this.noModel(error);
       return undefined;
     }
   }
@@ -134,18 +158,22 @@ export class RitualAnswer {
   }
 
   private sections(sections: readonly BriefSection[]): void {
-    for (const { heading, lines } of sections) this.say([markup.strong(heading), '', ...lines].join('\n'));
+    for (const { heading, lines } of sections) this.say([this.markup.strong(heading), '', ...lines].join('\n'));
   }
 
   private refused({ message, hint }: Refusal): void {
-    this.say([message, hint].flatMap(text => (text === undefined ? [] : [markup.text(text)])).join(' '));
+    this.say([message, hint].flatMap(text => (text === undefined ? [] : [this.markup.text(text)])).join(' '));
   }
 
-  /** Our own Markdown, in which what others wrote was made harmless. */
+  /** Our own Markdown, in which what others wrote was made harmless; records are links, files anchors that open them. */
   private say(text: string): void {
-    const markdown = new vscode.MarkdownString(`${text}\n\n`);
-    markdown.isTrusted = { enabledCommands: linked };
-    this.turn.stream.markdown(markdown);
+    writeChat(this.turn.stream, text, this.top);
+  }
+
+  /** The top of the work tree, from which paths are counted. */
+  private get top(): vscode.Uri {
+    const { top, folder } = this.turn.room;
+    return top === undefined ? folder : vscode.Uri.file(top);
   }
 
   /** A model's Markdown: none of its links runs a command. */
@@ -154,7 +182,7 @@ export class RitualAnswer {
   }
 }
 
-const none: AnswerMetadata = { kind: 'none', mentions: [] };
+const none: AnswerMetadata = { mentions: [], asks: [] };
 
 /** What a ritual works with when a person at this editor asks for it. */
 export function ritualCall({ clock }: RitualEnvironment, room: Room, spoken: Markup, signal?: AbortSignal): RitualCall {
@@ -168,6 +196,7 @@ export function ritualCall({ clock }: RitualEnvironment, room: Room, spoken: Mar
 
 /** An act as a command: the palette's own where there is one, which asks as it always does. */
 export async function buttonOf(environment: RitualEnvironment, room: Room, act: BriefAct): Promise<vscode.Command> {
+  if (act.operation === 'repository.dashboard') return { command: 'stateroom.dashboard.open', title: act.title };
   const { palette } = await environment.operation(act.operation);
   if (palette) return { command: `stateroom.${act.operation}`, title: act.title, arguments: [act.input] };
   const accepted: AcceptedProposal = { room: room.id, acts: [act] };

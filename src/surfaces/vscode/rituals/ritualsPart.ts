@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type RitualName, ritualNames } from '../../../domain/ritual/ritualNames.js';
 import { coreCatalogue } from '../../../operations/coreCatalogue.js';
 import type { AnyOperation } from '../../../operations/operation.js';
-import type { AnswerMetadata } from '../chat/chatAnswer.js';
+import type { AnswerMetadata } from '../chat/followups.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { laneOperation } from '../lanes/laneOperation.js';
 import type { Room } from '../room.js';

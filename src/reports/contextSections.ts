@@ -1,0 +1,202 @@
+import type { BriefSection } from '../domain/ritual/brief.js';
+import type { DashboardReport } from './dashboardReport.js';
+import type { Markup } from './markup.js';
+import { spanText } from './spanText.js';
+import type { Translate } from './translate.js';
+
+/** In whose words, and how it is written down. */
+export interface ContextWriting {
+  readonly markup: Markup;
+  readonly translate: Translate;
+}
+
+/** What there is to say of the queue; those that nothing can be said of are undefined. */
+export interface ContextSections {
+  /** How much there is of each, and in one sentence what to do now. */
+  readonly queue: BriefSection;
+  readonly needsYou: BriefSection | undefined;
+  readonly working: BriefSection | undefined;
+  readonly upNext: BriefSection | undefined;
+  readonly stuck: BriefSection | undefined;
+}
+
+const shown = { needsYou: 5, stuck: 3, working: 8, upNext: 3 } as const;
+const longestQuestion = 400;
+
+/** The state of the queue and what to do next, in sentences: what a newcomer needs to know, from the store alone. */
+export function contextSections(report: DashboardReport, { markup, translate }: ContextWriting): ContextSections {
+  const writer = new Writer(report, markup, translate);
+  return {
+    queue: writer.queue(),
+    needsYou: writer.needsYou(),
+    working: writer.working(),
+    upNext: writer.upNext(),
+    stuck: writer.stuck(),
+  };
+}
+
+class Writer {
+  readonly #report: DashboardReport;
+  readonly #markup: Markup;
+  readonly #t: Translate;
+  readonly #now: number;
+
+  constructor(report: DashboardReport, markup: Markup, translate: Translate) {
+    this.#report = report;
+    this.#markup = markup;
+    this.#t = translate;
+    this.#now = Date.parse(report.at);
+  }
+
+  queue(): BriefSection {
+    const t = this.#t;
+    const { counts, events } = this.#report;
+    const heading = t('Queue');
+    if (Object.values(counts).every(count => count === 0)) {
+      const isNew = events.length === 0;
+      return {
+        heading,
+        lines: [isNew ? t('The queue is empty: nobody has added a work item yet.') : t('The queue is empty.')],
+      };
+    }
+    const standing = [
+      ...(counts.needs_you === 0 ? [] : [this.#markup.strong(this.#needYou(counts.needs_you))]),
+      t('{0} ready', counts.ready),
+      t('{0} in flight', counts.in_flight),
+      ...(counts.blocked === 0 ? [] : [t('{0} blocked', counts.blocked)]),
+      ...(counts.scheduled === 0 ? [] : [t('{0} scheduled', counts.scheduled)]),
+      t('{0} done', counts.done),
+    ].join(' · ');
+    return { heading, lines: [standing, '', this.#advice()] };
+  }
+
+  #needYou(count: number): string {
+    return count === 1 ? this.#t('1 needs you') : this.#t('{0} need you', count);
+  }
+
+  needsYou(): BriefSection | undefined {
+    const { total, rows } = this.#report.needsYou;
+    const t = this.#t;
+    const entries = rows.slice(0, shown.needsYou).flatMap((row, index) => {
+      const asked =
+        row.owner === null
+          ? t('asked {0} ago', this.#span(this.#now - Date.parse(row.since)))
+          : t('asked by {0} {1} ago', this.#markup.text(row.owner), this.#span(this.#now - Date.parse(row.since)));
+      const holds = this.#holdsUp(row.blocks);
+      const entry = this.#markup.entry(
+        `${this.#item(row)} (${holds === '' ? asked : `${asked}; ${holds}`})`,
+        index + 1,
+      );
+      return [entry, this.#markup.quote(cut(row.question ?? t('No question was given.')))];
+    });
+    return this.#list(t('Needs you'), entries, total - Math.min(rows.length, shown.needsYou));
+  }
+
+  working(): BriefSection | undefined {
+    const { total, rows } = this.#report.working;
+    const t = this.#t;
+    const entries = rows.slice(0, shown.working).map(row => {
+      const owner = this.#markup.strong(this.#markup.text(row.owner));
+      const lease =
+        row.leaseUntil === null
+          ? t('{0}, without a lease', owner)
+          : t('{0}, lease runs out in {1}', owner, this.#span(Date.parse(row.leaseUntil) - this.#now));
+      return this.#markup.entry(`${this.#item(row)}: ${lease}`);
+    });
+    return this.#list(t('In flight'), entries, total - Math.min(rows.length, shown.working));
+  }
+
+  upNext(): BriefSection | undefined {
+    const { total, rows } = this.#report.upNext;
+    const t = this.#t;
+    const entries = rows.slice(0, shown.upNext).map((row, index) => {
+      const reasons = [
+        ...(row.leaseExpired ? [t('its holder’s lease ran out')] : []),
+        ...(index === 0 ? [this.#why(row)] : []),
+        ...(row.due === null ? [] : [this.#due(row.due)]),
+      ];
+      return this.#markup.entry(
+        reasons.length === 0 ? this.#item(row) : `${this.#item(row)} (${reasons.join('; ')})`,
+        index + 1,
+      );
+    });
+    return this.#list(t('Next'), entries, total - Math.min(rows.length, shown.upNext));
+  }
+
+  stuck(): BriefSection | undefined {
+    const { total, rows } = this.#report.stuck;
+    const t = this.#t;
+    const entries = rows.slice(0, shown.stuck).map(row => {
+      const blockers = row.blockedBy.map(blocker =>
+        blocker.status === 'failed'
+          ? t('{0} failed', this.#markup.ref(blocker.ref))
+          : t('{0} was cancelled', this.#markup.ref(blocker.ref)),
+      );
+      return this.#markup.entry(`${this.#item(row)}: ${blockers.join(', ')}`);
+    });
+    return this.#list(t('Held up until someone acts'), entries, total - Math.min(rows.length, shown.stuck));
+  }
+
+  /** One sentence: what to do now. */
+  #advice(): string {
+    const t = this.#t;
+    const { needsYou, upNext, working, counts } = this.#report;
+    const question = needsYou.rows[0];
+    if (question !== undefined) {
+      const holds = this.#holdsUp(question.blocks);
+      const answer = t('Answer {0} first', this.#markup.ref(question.ref));
+      return holds === '' ? `${answer}.` : `${answer}: ${t('it {0}', holds)}.`;
+    }
+    const next = upNext.rows[0];
+    if (next !== undefined) return t('Nobody waits for you. Next is {0}.', this.#item(next));
+    if (working.total > 0) return t('Nothing waits for you and nothing is ready: all that can be done is in hand.');
+    if (counts.scheduled > 0) return t('Nothing can be claimed now; scheduled work becomes ready by itself.');
+    if (counts.blocked > 0) return t('Nothing can be claimed now: what is left waits for other work items.');
+    return t('All work is done.');
+  }
+
+  #why(row: DashboardReport['upNext']['rows'][number]): string {
+    const t = this.#t;
+    switch (row.why) {
+      case 'priority':
+        return t('first because it is the most urgent, priority {0}', row.priority);
+      case 'position':
+        return t('first because someone moved it up');
+      case 'due':
+        return t('first because it is due first');
+      case 'age':
+        return t('first because it is the oldest of priority {0}', row.priority);
+      case 'only':
+        return t('the only one that is ready');
+    }
+  }
+
+  #due(due: string): string {
+    const left = Date.parse(due) - this.#now;
+    return left >= 0 ? this.#t('due in {0}', this.#span(left)) : this.#t('overdue by {0}', this.#span(-left));
+  }
+
+  #holdsUp(blocks: number): string {
+    if (blocks === 0) return '';
+    return blocks === 1 ? this.#t('holds up one other') : this.#t('holds up {0} others', blocks);
+  }
+
+  #item(row: { ref: string; title: string }): string {
+    return `${this.#markup.ref(row.ref)} ${this.#markup.text(row.title)}`;
+  }
+
+  #span(ms: number): string {
+    return spanText(ms, this.#t);
+  }
+
+  #list(heading: string, entries: readonly string[], more: number): BriefSection | undefined {
+    if (entries.length === 0) return undefined;
+    const rest = more > 0 ? [this.#markup.rest(this.#t('and {0} more', more))] : [];
+    return { heading, lines: [...entries, ...rest] };
+  }
+}
+
+function cut(text: string): string {
+  const characters = [...text];
+  return characters.length <= longestQuestion ? text : `${characters.slice(0, longestQuestion - 1).join('')}…`;
+}

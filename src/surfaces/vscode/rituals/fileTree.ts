@@ -1,0 +1,35 @@
+import * as vscode from 'vscode';
+
+/** Fewer files than this are named well enough by the lines of their section. */
+const fewest = 2;
+
+/** Files as a tree for the chat, those alone that are there now; nothing where there are too few of them. */
+export async function fileTree(top: vscode.Uri, paths: readonly string[]): Promise<vscode.ChatResponseFileTree[]> {
+  if (paths.length < fewest) return [];
+  const isThere = await Promise.all(
+    paths.map(path =>
+      Promise.resolve(vscode.workspace.fs.stat(vscode.Uri.joinPath(top, path))).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  const there = paths.filter((_, index) => isThere[index]);
+  return there.length < fewest ? [] : branches(there.map(path => path.split('/')));
+}
+
+/** Folders first, then files, each by name. */
+function branches(paths: readonly (readonly string[])[]): vscode.ChatResponseFileTree[] {
+  const folders = new Map<string, string[][]>();
+  const files: string[] = [];
+  for (const [name = '', ...rest] of paths) {
+    if (rest.length === 0) files.push(name);
+    else folders.set(name, [...(folders.get(name) ?? []), rest]);
+  }
+  return [
+    ...[...folders]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, below]) => ({ name, children: branches(below) })),
+    ...files.sort().map(name => ({ name })),
+  ];
+}
