@@ -8,9 +8,11 @@ const alone = { ...patient, fileParallelism: false, testTimeout: 300_000, hookTi
 
 const resolve = { alias: { vscode: fileURLToPath(new URL('test/editor/vscodeTexts.ts', import.meta.url)) } };
 const specs = ['src/**/*.spec.ts', 'webview-ui/**/*.spec.ts'];
-// Specs of rooms that start no process and keep nothing between calls: they leave a process as they found it.
+// Specs that leave a process as they found it. Not those of store and platform, which change what a process has but once, such
+// as its clock or its mask of rights.
 const plainSpecs = [
   'src/{agents,domain,gates,manifest,protocol,reports,surfaces}/**/*.spec.ts',
+  'src/operations/{compaction,evidence,events,finding,gate,message,plan,queue,report,repository,review,slice,task}/**/*.spec.ts',
   'webview-ui/**/*.spec.ts',
 ];
 
@@ -48,13 +50,16 @@ export default defineConfig({
       },
       { test: { name: 'clients', include: ['test/clients/**/*.test.ts'], ...alone } },
       { test: { name: 'bench', include: ['test/bench/**/*.test.ts'], ...alone, testTimeout: 600_000 } },
-      // A browser and an editor on two busy cores lose a key now and then: what fails three times is broken.
+      // Each of two files has an editor and a browser, of which one waits for the other half of the time. On two busy cores they
+      // lose a key now and then: what fails three times is broken.
       {
         test: {
           name: 'ui',
           include: ['test/ui/**/*.ui.ts'],
           globalSetup: 'test/editor/sharedEditor.ts',
           ...alone,
+          fileParallelism: true,
+          maxWorkers: 2,
           retry: 2,
         },
       },

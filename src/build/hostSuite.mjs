@@ -21,14 +21,23 @@ export async function runHost(words, env) {
   if (missing) return skippedSuite('host', missing);
   /** @type {import('./suite.mjs').Outcome} */
   const all = { passed: 0, failed: 0, skipped: [], failures: [] };
-  for (const { scenario, folder, entry } of await bundleHostTests('host', words)) {
-    say('host', `with ${words.length > 0 ? words.join(', ') : 'all tests'} in a ${scenario}`);
-    const outcome = await runScenario(scenario, folder, entry, env);
-    all.passed += outcome.passed;
-    all.failed += outcome.failed;
-    all.skipped.push(...outcome.skipped);
-    all.failures.push(...outcome.failures);
-  }
+  const bundles = await bundleHostTests('host', words);
+  const run = async (/** @type {typeof bundles} */ some) => {
+    for (const { scenario, folder, entry } of some) {
+      say('host', `with ${words.length > 0 ? words.join(', ') : 'all tests'} in a ${scenario}`);
+      const outcome = await runScenario(scenario, folder, entry, env);
+      all.passed += outcome.passed;
+      all.failed += outcome.failed;
+      all.skipped.push(...outcome.skipped);
+      all.failures.push(...outcome.failures);
+    }
+  };
+  // Nearly all tests stand in a repository: the others are over before these are.
+  const ends = await Promise.allSettled([
+    run(bundles.filter(({ scenario }) => scenario === 'repository')),
+    run(bundles.filter(({ scenario }) => scenario !== 'repository')),
+  ]);
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
   return all;
 }
 

@@ -17,7 +17,8 @@ const sourceSuites = ['lint', 'types', 'knip', 'unit'];
 runMain(async () => {
   const started = performance.now();
   const words = process.argv.slice(2);
-  const { suites, runSuite, testOrder } = await import('./suite.mjs');
+  const { suites, runSuite, testStages } = await import('./suite.mjs');
+  const testOrder = testStages.flat();
   if (words.includes('--help')) {
     process.stdout.write(`${help}${testOrder.join(', ')}.\n`);
     return 0;
@@ -40,13 +41,18 @@ runMain(async () => {
   }
 
   const total = { passed: 0, failed: 0, skipped: 0 };
+  /** @type {string[]} */
   const summary = [];
+  /** @type {string[]} */
   const failures = [];
+  /** @type {string[]} */
   const repeated = [];
   const reasons = new Map();
-  for (const [index, name] of names.entries()) {
+  const run = async (/** @type {string} */ name) => {
     const begun = performance.now();
-    process.stdout.write(`\n${paint(1, `[${index + 1}/${names.length}] ${name}: ${suites[name]?.title}`)}\n`);
+    process.stdout.write(
+      `\n${paint(1, `[${names.indexOf(name) + 1}/${names.length}] ${name}: ${suites[name]?.title}`)}\n`,
+    );
     /** @type {import('./suite.mjs').Outcome} */
     let outcome;
     try {
@@ -67,6 +73,13 @@ runMain(async () => {
     const line = `${count(outcome.passed, outcome.failed, outcome.skipped.length)} in ${duration(performance.now() - begun)}`;
     summary.push(`${name.padEnd(9)} ${line}`);
     say(name, outcome.failed > 0 ? paint(31, line) : paint(32, line));
+  };
+  for (const stage of testStages) {
+    const left = stage.filter(name => names.includes(name));
+    const next = async () => {
+      for (let name = left.shift(); name !== undefined; name = left.shift()) await run(name);
+    };
+    await Promise.all([next(), next()]);
   }
 
   process.stdout.write(`\n${summary.join('\n')}\n`);

@@ -15,14 +15,13 @@ export type OpenWorkbench = {
 
 /**
  * Opens the repository's workbench: what most UI tests begin with. The editor and the browser are those that all such tests
- * share; a test that wants more than one folder and a size of the window has its own.
+ * share; a test that wants more than a folder or a workspace, and a size of the window, has its own.
  */
 export async function openWorkbench({
   viewport = { width: 1280, height: 800 },
   ...options
 }: EditorOptions & { viewport?: { width: number; height: number } }): Promise<OpenWorkbench> {
-  const isPlain = Object.keys(options).every(name => name === 'repo') && !options.repo.endsWith('.code-workspace');
-  if (!isPlain) return openOwnWorkbench({ ...options, viewport });
+  if (Object.keys(options).some(name => name !== 'repo')) return openOwnWorkbench({ ...options, viewport });
   const editor = await borrowEditor({
     viewport,
     permissions: ['clipboard-read', 'clipboard-write'],

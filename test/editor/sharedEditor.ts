@@ -8,7 +8,7 @@ import { launchProfile } from '../../src/build/launchBrowser.mjs';
 import { temporaryFolder } from '../../src/build/temporaryFolder.mjs';
 import { packagedExtension } from './startEditor.js';
 
-/** Where the editor and the browser are that most UI tests share. */
+/** Where an editor and a browser are that most UI tests of one worker share. */
 export interface SharedEditor {
   /** Of the server, for example http://127.0.0.1:41234 */
   readonly origin: string;
@@ -19,37 +19,49 @@ export interface SharedEditor {
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    sharedEditor: SharedEditor;
+    /** One for each worker: files that run at a time would take each other's storage, settings and clipboard. */
+    sharedEditors: readonly SharedEditor[];
   }
 }
 
-let end: () => Promise<void> = async () => undefined;
+const endings: (() => Promise<void>)[] = [];
 
 /**
- * Starts, once for a run, an editor with the packaged extension and a browser with a profile: a browser that has compiled
- * the workbench before opens it in half of the time. Each test begins without what the one before it left there.
+ * Starts, once for a run, editors with the packaged extension and browsers with a profile: a browser that has compiled the
+ * workbench before opens it in half of the time. Each test begins without what the one before it left there.
  */
 export async function setup(project: TestProject): Promise<void> {
   const home = await temporaryFolder('stateroom-editor-');
-  const folders = { dataFolder: join(home.path, 'data'), extensionsFolder: join(home.path, 'extensions') };
-  const profile = join(home.path, 'profile');
+  endings.push(() => home.remove());
+  const extensionsFolder = join(home.path, 'extensions');
+  await installExtension(packagedExtension(), { dataFolder: join(home.path, 'data-1'), extensionsFolder });
+  const workers = Array.from({ length: project.config.maxWorkers }, (_, index) => index + 1);
+  const started = workers.map(worker => startShared(home.path, extensionsFolder, worker));
+  project.provide('sharedEditors', await Promise.all(started));
+}
+
+async function startShared(home: string, extensionsFolder: string, worker: number): Promise<SharedEditor> {
+  const dataFolder = join(home, `data-${worker}`);
+  const profile = join(home, `profile-${worker}`);
   await mkdir(profile, { recursive: true });
-  await writeEditorSettings(folders.dataFolder);
-  await installExtension(packagedExtension(), folders);
-  const server = await startEditorServer(folders);
+  await writeEditorSettings(dataFolder);
+  const server = await startEditorServer({ dataFolder, extensionsFolder });
+  endings.unshift(() => server.stop());
   const browser = await launchProfile(profile);
-  end = async () => {
-    await browser.close();
-    await server.stop();
-    await home.remove();
-  };
+  endings.unshift(() => browser.close());
   const [port] = (await readFile(join(profile, 'DevToolsActivePort'), 'utf8')).split('\n');
-  const { dataFolder } = folders;
-  project.provide('sharedEditor', { origin: server.origin, dataFolder, browser: `http://127.0.0.1:${port}` });
+  return { origin: server.origin, dataFolder, browser: `http://127.0.0.1:${port}` };
 }
 
 export async function teardown(): Promise<void> {
-  await end();
+  for (const end of endings.splice(0)) await end();
+}
+
+/** The shared editor of the worker that runs this file. */
+export function sharedEditor(): SharedEditor {
+  const shared = inject('sharedEditors')[Number(process.env.VITEST_POOL_ID) - 1];
+  if (shared === undefined) throw new Error(`There is no shared editor for worker ${process.env.VITEST_POOL_ID}.`);
+  return shared;
 }
 
 /** The shared editor as one test has it. */
@@ -66,7 +78,7 @@ export interface BorrowedEditor {
 
 /** Pages are opened with these options. */
 export async function borrowEditor(options: BrowserContextOptions): Promise<BorrowedEditor> {
-  const { origin, dataFolder, browser: address } = inject('sharedEditor');
+  const { origin, dataFolder, browser: address } = sharedEditor();
   await writeEditorSettings(dataFolder);
   const browser = await chromium.connectOverCDP(address);
   const pages: Page[] = [];
@@ -77,7 +89,7 @@ export async function borrowEditor(options: BrowserContextOptions): Promise<Borr
   return {
     urlOf: folder => {
       const url = new URL(origin);
-      url.searchParams.set('folder', folder);
+      url.searchParams.set(folder.endsWith('.code-workspace') ? 'workspace' : 'folder', folder);
       return url.href;
     },
     writeSettings: settings => writeEditorSettings(dataFolder, settings),

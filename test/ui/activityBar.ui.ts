@@ -1,9 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
 import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';
 import { makeScratchRepository, type ScratchRepository } from '../editor/scratchRepository.js';
+import { sharedEditor } from '../editor/sharedEditor.js';
 
 describe('the packaged extension on a git repository', () => {
   let repository: ScratchRepository;
@@ -30,7 +31,7 @@ describe('the packaged extension on a git repository', () => {
   it.runIf(process.platform === 'linux')(
     'keeps its sockets in the folder of the test’s editor, with which they go',
     async () => {
-      const { dataFolder } = inject('sharedEditor');
+      const { dataFolder } = sharedEditor();
       const sockets = () => readdirSync(join(dataFolder, 'run')).map(name => name.replace(/-[\da-f-]+\.sock$/, ''));
       await expect.poll(() => new Set(sockets())).toEqual(new Set(['vscode-ipc', 'vscode-git']));
     },
