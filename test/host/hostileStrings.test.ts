@@ -3,73 +3,15 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
+import type { WorkItem } from '../../src/domain/workItem/workItem.js';
+import { contextText } from '../../src/reports/contextText.js';
+import type { DashboardReport } from '../../src/reports/dashboardReport.js';
+import { itemText } from '../../src/reports/itemText.js';
+import { markdownMarkup } from '../../src/reports/markup.js';
+import { english } from '../../src/reports/translate.js';
 import type { StateroomApi } from '../../src/surfaces/vscode/stateroomApi.js';
-import { folder, refused, run, stateroom, until } from './stateroom.js';
-
-const esc = '\u001b';
-
-/** What somebody may write who means harm, or just pastes. */
-const hostile: readonly string[] = [
-  '<script>alert(1)</script>',
-  '<img src=x onerror=alert(1)>',
-  '<a href="command:workbench.action.quit">quit</a>',
-  '<iframe src="https://example.com"></iframe>',
-  '<b>bold</b> and <i>italic</i>',
-  '<svg onload=alert(1)>',
-  '</div></body></html>',
-  '<!-- hidden -->',
-  '<details open ontoggle=alert(1)>',
-  '<style>*{display:none}</style>',
-  '<span style="color:#f00">red</span>',
-  '&lt;b&gt; &amp; &#x3c;i&#x3e;',
-  '<h1>head</h1>',
-  '<input type=checkbox checked>',
-  '<base href="https://example.com">',
-  '[quit](command:workbench.action.quit)',
-  '[quit](command:workbench.action.quit "title")',
-  '[fix](command:stateroom.finding.wontfix?%5B%22F-1%22%5D)',
-  '![picture](https://example.com/x.png)',
-  '![picture](command:workbench.action.quit)',
-  '[a][b] and [b]: command:workbench.action.quit',
-  '<command:workbench.action.quit>',
-  '<javascript:alert(1)>',
-  '[js](javascript:alert(1))',
-  '[data](data:text/html;base64,PHNjcmlwdD4=)',
-  '[file](file:///etc/passwd)',
-  '[vs](vscode://stateroom.stateroom/do)',
-  '[![x](y)](command:z)',
-  '[nested [brackets]](command:z)',
-  '\\[escaped\\](command:z)',
-  '\\\\[twice\\\\](command:z)',
-  '**strong** __strong__ *em* _em_ ~~gone~~',
-  '# head',
-  '- [ ] a box',
-  '1. first',
-  '> quote',
-  '| a | b |',
-  '`code` ``co`de``',
-  '```js',
-  '~~~',
-  '---',
-  '$(trash) $(sync~spin) icon',
-  '$1 and $2 {0} {1} %s',
-  `${esc}[31mred${esc}[0m`,
-  `${esc}]8;;https://example.com${esc}\\link${esc}]8;;${esc}\\`,
-  'bell\u0007 and back\u0008space',
-  'right \u202eto left\u202c again',
-  'isolated \u2067text\u2069 here',
-  '\u05e9\u05dc\u05d5\u05dd \u0645\u0631\u062d\u0628\u0627',
-  'zero\u200bwidth\u200djoiner',
-  'one\u2028two\u2029three',
-  'a\u0300\u0301\u0302\u0303\u0304',
-  '\ud83d\udc68\u200d\ud83d\udc69\u200d\ud83d\udc67 family',
-  '"quoted" \'single\' \u201ccurly\u201d',
-  "'; drop table findings; --",
-  '../../etc/passwd',
-  `${'<b>'.repeat(500)}deep`,
-  `${'['.repeat(500)}deep`,
-  `${'`'.repeat(501)} ticks`,
-];
+import { hostile } from '../support/hostileStrings.js';
+import { cli, folder, refused, run, stateroom, until } from './stateroom.js';
 
 /** What the editor's own reader of Markdown makes of a text. */
 const render = (markdown: string): Promise<string> =>
@@ -79,7 +21,24 @@ const render = (markdown: string): Promise<string> =>
 const partsOf = (html: string): number => (html.match(/<(h1|ol|hr|blockquote|input|table)\b/g) ?? []).length;
 
 /** Tags that the pages and hovers are made of themselves. */
-const ownTags = new Set(['h1', 'h2', 'p', 'ul', 'li', 'strong', 'code', 'pre', 'a', 'span', 'div']);
+const ownTags = new Set([
+  'h1',
+  'h2',
+  'h3',
+  'p',
+  'ul',
+  'ol',
+  'li',
+  'strong',
+  'code',
+  'pre',
+  'a',
+  'span',
+  'div',
+  'blockquote',
+]);
+
+const longestTitle = 400;
 
 /** What acts or hides in a rendered text, apart from what Stateroom itself puts there. */
 function whatActs(html: string): string[] {
@@ -89,7 +48,7 @@ function whatActs(html: string): string[] {
       if (!ownTags.has(name.toLowerCase()) || /\son\w+=|\bstyle=/i.test(attributes)) return true;
       const [, href] = /\bhref="([^"]*)"/.exec(attributes) ?? [];
       if (tag.startsWith('</') || href === undefined) return false;
-      return !/^(command:stateroom\.finding\.(show|askAgent)\?|https?:)/.test(href);
+      return !/^(command:stateroom\.(finding\.(show|askAgent)|queue\.show)\?|https?:)/.test(href);
     })
     .map(([tag]) => tag);
 }
@@ -165,6 +124,37 @@ describe('Hostile strings', () => {
       deepStrictEqual(whatActs(html), [], `${ref}: ${hostile[index]}`);
       strictEqual(partsOf(html), 1, `${ref}: ${hostile[index]}\n${html}`);
     }
+  });
+
+  it('of work items are text in the hover of a reference, on their page and in the chat', async () => {
+    const items: WorkItem[] = [];
+    for (let index = 0; index < hostile.length; index += 3) {
+      const [text = '', question, notes] = hostile.slice(index, index + 3);
+      items.push((await run('queue.add', { title: text.slice(0, longestTitle), question, notes })).item);
+    }
+    const content = items.map(({ ref }) => `See ${ref}\n`).join('');
+    const document = await vscode.workspace.openTextDocument({ language: 'markdown', content });
+    const markup = markdownMarkup(ref => `command:stateroom.queue.show?${ref}`);
+    await run('queue.show', { id: items[0]?.ref });
+    const first = await until('the page', () => {
+      const shown = vscode.window.activeTextEditor?.document;
+      return shown?.uri.path === `/${items[0]?.ref}.md` ? shown : undefined;
+    });
+    for (const [line, item] of items.entries()) {
+      const place = new vscode.Position(line, 5);
+      const { uri } = document;
+      const hovers = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', uri, place);
+      const told = hovers.flatMap(({ contents }) => contents as vscode.MarkdownString[]);
+      ok(told.length > 0 && told.every(({ supportHtml }) => supportHtml !== true), `the hover of ${item.ref}`);
+      const page = await vscode.workspace.openTextDocument(first.uri.with({ path: `/${item.ref}.md` }));
+      const chat = itemText(item, { now: Date.now(), markup });
+      const all = [...told.map(({ value }) => value), page.getText(), chat].join('\n\n');
+      deepStrictEqual(whatActs(await render(all)), [], `${item.ref} ${item.title}\n${all}`);
+    }
+    const report = await cli<DashboardReport>('codex', 'dashboard');
+    strictEqual(report.needsYou.rows.length, 20);
+    deepStrictEqual(whatActs(await render(contextText(report, { markup, translate: english }))), []);
+    for (const { ref } of items) await run('queue.resolve', { id: ref, status: 'cancelled' });
   });
 
   it('of a megabyte are refused and change nothing', async () => {

@@ -13,6 +13,9 @@ import { type Channel, Rpc } from '../../src/protocol/rpc.js';
 import { RpcError } from '../../src/protocol/rpcMessage.js';
 import { Text } from './text.js';
 
+/** How long the first answer may take, in ms: a large store may have to be opened and counted for it. */
+const firstPatience = 30_000;
+
 /** What there is to draw. */
 export type Shown =
   | { readonly phase: 'loading' }
@@ -48,7 +51,7 @@ export class DashboardClient {
   async start(): Promise<void> {
     this.#draw({ phase: 'loading' });
     try {
-      const { texts, locale, snapshot } = await this.#rpc.request('ready', this.#asked());
+      const { texts, locale, snapshot } = await this.#rpc.request('ready', this.#asked(), { timeoutMs: firstPatience });
       this.#text = new Text(texts, locale);
       this.#show(snapshot);
     } catch {

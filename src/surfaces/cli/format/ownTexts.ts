@@ -33,6 +33,7 @@ import { proofTexts } from './proofText.js';
 import { reviewTexts } from './reviewText.js';
 import { taskTexts } from './taskText.js';
 import { oneLine } from './text.js';
+import { trendText } from './trendText.js';
 import { fullTime, moreText, type View } from './view.js';
 import { itemLine, stateWord, workItemPage, workItemTable } from './workItemText.js';
 
@@ -56,6 +57,7 @@ const texts = {
   'ritual.brief': briefText,
   'repository.status': statusText,
   'repository.dashboard': (report: Answer<typeof repositoryDashboard>) => contextText(report),
+  'repository.trends': trendText,
   'queue.add': ({ inserted, item, differs = [] }: Answer<typeof queueAdd>) => {
     if (inserted) return `Added ${called(item)} (${stateWord(item)}).`;
     const kept = differs.length === 0 ? '' : ` It was left as it is, although you gave another ${differs.join(', ')}.`;

@@ -1,0 +1,79 @@
+import type { Ages, TrendReport } from '../../../reports/trendReport.js';
+import { type Column, table } from './table.js';
+import { oneLine } from './text.js';
+import type { View } from './view.js';
+
+const shownHours = 3;
+
+/** How work moved over the days: a row for each day, what is open by age, and who did most at which hours. */
+export function trendText(report: TrendReport, { style, width }: View): string {
+  const { flow, findings, reviews, ages, activity, filter } = report;
+  const options = { width, head: style.dim };
+  const days = flow.map((day, index) => ({ ...day, finding: findings.flow[index], review: reviews[index] }));
+  const day = number<(typeof days)[number]>;
+  const ofDays = table(
+    [
+      { title: 'Day', text: row => row.date },
+      day('Created', row => row.created),
+      day('Resolved', row => row.resolved),
+      day('Open', row => row.open),
+      day('Findings', row => row.finding?.opened),
+      day('Closed', row => row.finding?.closed),
+      day('Reviews', row => row.review?.ended),
+      day('Median min', row => row.review?.medianMinutes ?? undefined),
+    ],
+    days,
+    options,
+  );
+  const open = [
+    { what: 'Work items', ...ages },
+    { what: 'High findings', ...findings.open.high },
+    { what: 'Medium findings', ...findings.open.medium },
+    { what: 'Low findings', ...findings.open.low },
+  ];
+  const age = number<Ages>;
+  const ofAges = table(
+    [
+      { title: 'Open', text: row => row.what },
+      age('< 1 d', row => row.day),
+      age('1–2 d', row => row.threeDays),
+      age('3–6 d', row => row.week),
+      age('7–29 d', row => row.month),
+      age('≥ 30 d', row => row.older),
+    ],
+    open,
+    options,
+  );
+  const ofAgents = table(
+    [
+      { title: 'Agent', text: ({ actor }) => (actor === null ? 'others' : oneLine(actor)), minimum: 12 },
+      number<TrendReport['activity'][number]>('Events', ({ total }) => total),
+      { title: 'Most at', text: ({ hours }) => busiest(hours) },
+    ],
+    activity,
+    options,
+  );
+  const narrowed = [filter.kind, filter.actor, filter.lane].filter(name => name !== null).map(oneLine);
+  return [
+    `The last ${filter.days} days${narrowed.length === 0 ? '' : ` (${narrowed.join(', ')})`}`,
+    ofDays,
+    ofAges,
+    ...(activity.length === 0 ? [] : [ofAgents]),
+  ].join('\n\n');
+}
+
+/** Nothing is shown as a point, so that what there is stands out. */
+function number<Row>(title: string, read: (row: Row) => number | undefined): Column<Row> {
+  return { title, text: row => (read(row) ? String(read(row)) : '·'), alignRight: true };
+}
+
+/** `09:00 (12), 14:00 (7)` */
+function busiest(hours: readonly number[]): string {
+  return hours
+    .map((events, hour) => ({ events, hour }))
+    .filter(({ events }) => events > 0)
+    .sort((one, other) => other.events - one.events || one.hour - other.hour)
+    .slice(0, shownHours)
+    .map(({ events, hour }) => `${String(hour).padStart(2, '0')}:00 (${events})`)
+    .join(', ');
+}
