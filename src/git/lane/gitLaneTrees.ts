@@ -6,6 +6,7 @@ import type { KeptFiles } from '../../platform/keptFiles.js';
 import { readWorkTreeList } from '../gitOutput.js';
 import { GitFailure, GitProcess } from '../gitProcess.js';
 import { operationInProgress } from '../operationInProgress.js';
+import { readBranch } from '../refFiles.js';
 import { gitDirectoryOf } from '../repositoryLocation.js';
 import { holdsTheSame } from '../rescue/holdsTheSame.js';
 import { keepWorkTree } from '../rescue/keepWorkTree.js';
@@ -100,7 +101,7 @@ export class GitLaneTrees implements LaneTrees {
   }
 
   branchCommit(branch: string): Promise<string | undefined> {
-    return this.#git.line(['rev-parse', '--verify', '--quiet', '--end-of-options', `refs/heads/${branch}^{commit}`]);
+    return this.#commit(`refs/heads/${branch}`);
   }
 
   async branchTwin(branch: string): Promise<string | undefined> {
@@ -441,7 +442,9 @@ export class GitLaneTrees implements LaneTrees {
     return join(this.#place.secretsFolder, manifest.lane);
   }
 
-  #commit(name: string): Promise<string | undefined> {
+  async #commit(name: string): Promise<string | undefined> {
+    const branch = await readBranch(this.#place.commonDir, name);
+    if (branch !== undefined) return branch === 'absent' ? undefined : branch.value;
     return this.#git.line(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);
   }
 

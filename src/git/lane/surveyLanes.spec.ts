@@ -63,6 +63,21 @@ const asked = (lanes: readonly Lane[]) =>
 const told = ({ changes }: Survey) =>
   Object.fromEntries(changes.map(({ lane, files }) => [lane, Object.fromEntries(files)]));
 
+describe('where a branch stands', () => {
+  it('is read without git, also when git has packed it or there is none', async () => {
+    const tip = room.git('rev-parse', 'main');
+    const { trees, started } = await countingTrees();
+    expect(await trees.branchCommit('main')).toBe(tip);
+    room.git('pack-refs', '--all');
+    expect(await trees.branchCommit('main')).toBe(tip);
+    expect(await trees.branchCommit('gone')).toBeUndefined();
+    expect(started()).toBe(0);
+    room.git('symbolic-ref', 'refs/heads/other', 'refs/heads/main');
+    expect(await trees.branchCommit('other')).toBe(tip);
+    expect(started()).toBe(1);
+  });
+});
+
 describe('a survey of lanes', () => {
   it('starts no git while nothing changes, and reads again what did', async () => {
     room.commit('Files', { 'a.txt': text(lines(10)), '.gitignore': 'build/\n*.log\n' });
@@ -93,10 +108,10 @@ describe('a survey of lanes', () => {
     expect(await survey()).toMatchObject({ two: {} });
     expect(started()).toBe(3);
 
-    // The base goes on: where it stands (three) and where each lane left it is asked again, and nothing else.
+    // The base goes on: whether it is ahead of the remote's and where each lane left it is asked again, and nothing else.
     room.commit('Top', { 'a.txt': text(['top', ...lines(10)]) });
     expect(await survey()).toMatchObject({ one: { 'a.txt': [editedLines(4, 4)] } });
-    expect(started()).toBe(6);
+    expect(started()).toBe(4);
     expect(await survey()).toMatchObject({ one: { 'a.txt': [editedLines(4, 4)] } });
     expect(started()).toBe(0);
     // A process that has just begun knows what others read.
