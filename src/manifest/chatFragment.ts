@@ -1,9 +1,13 @@
 import { rituals } from '../rituals/rituals.js';
+import { promptPath, skillPath } from '../rituals/skill.js';
 import { chatParticipantId } from './chat.js';
 import { type Fragment, localised } from './fragment.js';
 import { ritualChatCommands } from './rituals.js';
 
-/** The chat participant. Every command answers from the store; a model adds to it where there is one. */
+/**
+ * The chat participant, whose every command answers from the store, and to which a model adds where there is one; and the
+ * rituals for agents of any other kind, as skills and prompts.
+ */
 export const chatFragment: Fragment = {
   contributes: {
     chatParticipants: [
@@ -19,5 +23,8 @@ export const chatFragment: Fragment = {
         commands: ritualChatCommands(rituals),
       },
     ],
+    // Name and description are what the files say themselves.
+    chatSkills: rituals.map(ritual => ({ path: `./${skillPath(ritual)}` })),
+    chatPromptFiles: rituals.map(ritual => ({ path: `./${promptPath(ritual)}` })),
   },
 };

@@ -26,6 +26,8 @@ export const contextKeys = {
   canUndo: 'stateroom:canUndo',
   /** True when the repository has a lane, be it one that is over. */
   lanes: 'stateroom:lanes',
+  /** True once the walkthrough is on the screen: its steps look at the other keys from then on. */
+  walkthroughShown: 'stateroom:walkthroughShown',
   /** True when the window holds more than one repository. */
   manyRepositories: 'stateroom:manyRepositories',
 } as const;

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { rituals } from '../rituals/rituals.js';
-import { skillText } from '../rituals/skill.js';
+import { promptPath, promptText, skillPath, skillText } from '../rituals/skill.js';
 import { manifestFiles } from './manifest.js';
 import { writeOperationsDocument } from './writeOperationsDocument.js';
 
@@ -8,9 +9,13 @@ import { writeOperationsDocument } from './writeOperationsDocument.js';
 const files = manifestFiles(readFileSync('package.json', 'utf8'));
 const written = [bring('package.json', files.manifest), bring('package.nls.json', files.texts)].filter(Boolean);
 for (const ritual of rituals) {
-  const file = `media/skills/stateroom-${ritual.name}/SKILL.md`;
-  mkdirSync(`media/skills/stateroom-${ritual.name}`, { recursive: true });
-  if (bring(file, skillText(ritual)) !== undefined) written.push(file);
+  for (const [file, text] of [
+    [skillPath(ritual), skillText(ritual)],
+    [promptPath(ritual), promptText(ritual)],
+  ] as const) {
+    mkdirSync(dirname(file), { recursive: true });
+    if (bring(file, text) !== undefined) written.push(file);
+  }
 }
 if (await writeOperationsDocument(process.cwd())) written.push('docs/operations.md');
 if (written.length > 0) process.stdout.write(`wrote ${written.join(', ')}\n`);

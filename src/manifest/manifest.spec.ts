@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineOperation } from '../operations/operation.js';
@@ -164,3 +164,28 @@ function appliesTo(when: string, section: string): boolean {
     new RegExp(pattern ?? '').test(`workItem section:${section} status:pending`),
   );
 }
+
+describe('the skills and prompts of the rituals', () => {
+  const media = new URL('../../media/', import.meta.url);
+  const { chatSkills, chatPromptFiles } = manifest.contributes as Record<string, { path: string }[]>;
+  const paths = (files: readonly { path: string }[] = []) => files.map(({ path }) => path).sort();
+  const nameIn = (path: string) =>
+    /^---\nname: (\S+)\n/.exec(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'))?.[1];
+
+  it('are each contributed by the path of its file, as its folder spells it, and nothing lies there that is not', () => {
+    const skills = readdirSync(new URL('skills', media)).flatMap(folder =>
+      readdirSync(new URL(`skills/${folder}`, media)).map(file => `./media/skills/${folder}/${file}`),
+    );
+    expect(paths(chatSkills)).toEqual(skills.sort());
+    expect(skills).toContain('./media/skills/stateroom-branch-review/SKILL.md');
+    expect(skills.filter(path => !path.endsWith('/SKILL.md'))).toEqual([]);
+    const prompts = readdirSync(new URL('prompts', media)).map(file => `./media/prompts/${file}`);
+    expect(paths(chatPromptFiles)).toEqual(prompts.sort());
+    expect(prompts).toContain('./media/prompts/stateroom.branch-review.prompt.md');
+  });
+
+  it('are each named in the file as by its folder or file: the editor passes over a skill that is not', () => {
+    for (const path of paths(chatSkills)) expect(path).toBe(`./media/skills/${nameIn(path)}/SKILL.md`);
+    for (const path of paths(chatPromptFiles)) expect(path).toBe(`./media/prompts/${nameIn(path)}.prompt.md`);
+  });
+});

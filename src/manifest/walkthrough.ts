@@ -8,12 +8,14 @@ export const firstRunCommands = {
   openWalkthrough: 'stateroom.walkthrough.open',
   fillSample: 'stateroom.sample.fill',
   removeSample: 'stateroom.sample.remove',
+  playDay: 'stateroom.playDay',
 } as const;
 
 const commands: readonly OwnCommand[] = [
   { command: firstRunCommands.openWalkthrough, title: 'Open Walkthrough', icon: '$(book)', palette: 'true' },
   { command: firstRunCommands.fillSample, title: 'Fill a Sample Repository…', palette: 'isWorkspaceTrusted' },
   { command: firstRunCommands.removeSample, title: 'Remove the Sample', palette: 'isWorkspaceTrusted' },
+  { command: firstRunCommands.playDay, title: 'Play a Day', palette: 'isWorkspaceTrusted' },
 ];
 
 /**
@@ -39,14 +41,14 @@ export const walkthroughFragment: Fragment = {
             'Open a repository',
             'Stateroom keeps its queue beside the history of a git repository: all worktrees and agents see the same one, and nothing is committed.\n[Open Folder](command:vscode.openFolder)\n[Fill a Sample Repository…](command:stateroom.sample.fill)',
             'A git history with a queue beside it',
-            [`onContext:${contextKeys.hasRepository}`],
+            [shown(contextKeys.hasRepository)],
           ),
           step(
             'add',
             'Add a work item',
             'A work item is one thing to do. You add some, and agents add what they find on the way.\n[Add Work Item](command:stateroom.queue.add)',
             'A new row at the top of a queue',
-            [`onContext:${contextKeys.enabled} && !${contextKeys.queueEmpty}`],
+            [shown(`${contextKeys.enabled} && !${contextKeys.queueEmpty}`)],
           ),
           step(
             'connect',
@@ -58,9 +60,9 @@ export const walkthroughFragment: Fragment = {
           step(
             'watch',
             'Watch it claim',
-            'Tell the agent: “Claim the next work item in Stateroom.” The item moves to In flight under its name, held by a lease: nobody else gets it, and it comes back by itself should the agent fall silent.\n[Show the Queue](command:stateroom.queue.focus)',
+            'Tell the agent: “Claim the next work item in Stateroom.” The item moves to In flight under its name, held by a lease: nobody else gets it, and it comes back by itself should the agent fall silent.\n[Show the Queue](command:stateroom.queue.focus)\nWithout an agent at hand: five that follow a script claim, work and are reviewed in a repository made for that.\n[Play a Day](command:stateroom.playDay)',
             'A row that moves from Ready to In flight',
-            [`onContext:${contextKeys.inFlight}`],
+            [shown(contextKeys.inFlight)],
           ),
           step(
             'review',
@@ -78,6 +80,14 @@ export const walkthroughFragment: Fragment = {
     ],
   },
 };
+
+/**
+ * A condition that ticks a step, be it that it held before the walkthrough was opened: the editor takes what holds when it
+ * first reads a walkthrough for no news, and leaves the step open for good.
+ */
+function shown(condition: string): string {
+  return `onContext:${contextKeys.walkthroughShown} && ${condition}`;
+}
 
 function step(
   id: string,

@@ -20,7 +20,7 @@ export interface Call {
   readonly at?: string;
 }
 
-const tide = `/** Height of the water above chart datum, in metres. */
+export const tide = `/** Height of the water above chart datum, in metres. */
 export type TideReading = { at: Date; metres: number };
 
 /** The next reading at or after a moment; undefined past the end of the table. */
@@ -34,7 +34,7 @@ export function clearsBar(reading: TideReading, draught: number, barDepth: numbe
 }
 `;
 
-const berth = `import { clearsBar, type TideReading } from './tide.js';
+export const berth = `import { clearsBar, type TideReading } from './tide.js';
 
 export type Vessel = { name: string; length: number; draught: number };
 export type Berth = { id: string; length: number; takenBy?: string };

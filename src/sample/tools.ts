@@ -10,7 +10,7 @@ export interface Tools {
 }
 
 /** The environment of what is run: no repository or store of the caller's, and Node.js where the editor's own runs us. */
-function environmentOf({ environment }: Tools, more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+export function environmentOf({ environment }: Tools, more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const own = Object.entries(environment).filter(([name]) => !/^(GIT_|STATEROOM_)/.test(name));
   return { ...Object.fromEntries(own), GIT_TERMINAL_PROMPT: '0', ELECTRON_RUN_AS_NODE: '1', ...more };
 }
@@ -20,9 +20,11 @@ function environmentOf({ environment }: Tools, more: Readonly<Record<string, str
  *
  * @throws Error with what git says; `AbortError` when it was cancelled
  */
-export function git(tools: Tools, folder: string, words: readonly string[], more = {}): Promise<string> {
+export async function git(tools: Tools, folder: string, words: readonly string[], more = {}): Promise<string> {
   const calm = ['-c', 'commit.gpgsign=false', '-c', 'core.hooksPath='];
-  return run('git', [...calm, ...words], folder, environmentOf(tools, more), tools.signal);
+  const { code, out, complaint } = await run('git', [...calm, ...words], folder, environmentOf(tools, more), tools);
+  if (code !== 0) throw new Error(firstLine(complaint, out) || `git ended with ${code}.`);
+  return out;
 }
 
 /**
@@ -40,8 +42,17 @@ export async function stateroom(
   const end = words.indexOf('--');
   const [own, rest] = end < 0 ? [words, []] : [words.slice(0, end), words.slice(end)];
   const all = [tools.program, ...own, '--json', '--actor', actor, ...rest];
-  const answer = await run(process.execPath, all, folder, environmentOf(tools), tools.signal);
-  return (JSON.parse(answer) as { data: Record<string, unknown> }).data;
+  const { code, out, complaint } = await run(process.execPath, all, folder, environmentOf(tools), tools);
+  const { data, message } = answerIn(out);
+  // A conflict is an answer too, though the program ends with a code for it.
+  if (data !== undefined) return data;
+  throw new Error(message ?? (firstLine(complaint, out) || `stateroom ended with ${code}.`));
+}
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly complaint: string;
 }
 
 function run(
@@ -49,8 +60,8 @@ function run(
   words: readonly string[],
   cwd: string,
   env: NodeJS.ProcessEnv,
-  signal: AbortSignal | undefined,
-): Promise<string> {
+  { signal }: Pick<Tools, 'signal'>,
+): Promise<Ended> {
   signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
     const child = spawn(file, words, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], ...(signal ? { signal } : {}) });
@@ -70,19 +81,21 @@ function run(
     // Only when it has ended is nothing of it left.
     child.once('close', code => {
       if (failure !== undefined) reject(failure);
-      else if (code === 0) resolve(out);
-      else reject(new Error(sentence(out, complaint) || `${file} ended with ${code}.`));
+      else resolve({ code, out, complaint });
     });
   });
 }
 
-/** What a program says of its failure: the message of its JSON, else its first line. */
-function sentence(out: string, complaint: string): string {
+/** What the program answers with `--json`: data, or the sentence of a refusal. */
+function answerIn(out: string): { data?: Record<string, unknown>; message?: string } {
   try {
-    const { message } = JSON.parse(out) as { message?: string };
-    if (message !== undefined) return message;
+    return JSON.parse(out) as { data?: Record<string, unknown>; message?: string };
   } catch {
     // It printed no JSON.
+    return {};
   }
+}
+
+function firstLine(complaint: string, out: string): string {
   return (complaint.trim() || out.trim()).split('\n')[0] ?? '';
 }

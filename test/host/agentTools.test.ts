@@ -35,6 +35,19 @@ describe('The tools of language models', () => {
     }
   });
 
+  it('have the rituals beside them as skills and prompts, which the editor takes up', async () => {
+    const files =
+      await vscode.commands.executeCommand<{ uri: { path: string }; type: string; extensionId: string }[]>(
+        '_listExtensionPromptFiles',
+      );
+    const own = files.filter(({ extensionId }) => extensionId === 'stateroom.stateroom');
+    const paths = own.map(({ uri, type }) => `${type} ${uri.path.slice(uri.path.indexOf('/media/'))}`);
+    ok(paths.includes('skill /media/skills/stateroom-branch-review/SKILL.md'), paths.join('\n'));
+    ok(paths.includes('prompt /media/prompts/stateroom.branch-review.prompt.md'), paths.join('\n'));
+    const { contributes } = vscode.extensions.getExtension('stateroom.stateroom')?.packageJSON ?? {};
+    strictEqual(own.length, contributes.chatSkills.length + contributes.chatPromptFiles.length);
+  });
+
   it('read what the command line reads, and ask nobody', async () => {
     const ref = await add('Read by a model', { kind: 'of-tools', labels: ['model'], priority: 1 });
     const queue = await read('stateroom_queue', { kind: 'of-tools' });

@@ -4,7 +4,6 @@ const because = {
   clicked: 'clicked by its words or icon in the screen tests, which do not name its id',
   file: 'its operation is tested through the command line; the editor asks for files in a dialog that tests cannot answer',
   ritual: 'its ritual is driven in the chat by the screen tests; the box of the palette is not',
-  sample: 'what it makes and removes is tested through the module; the editor asks for a folder in a dialog',
   story:
     'its operation is tested through the command line and MCP; of the editor only the generic way is, which it takes',
   surface: 'its operation is tested through the command line and MCP; in the editor it takes the generic way',
@@ -35,8 +34,6 @@ export const notExercised: Readonly<Record<string, string>> = {
   'command stateroom.ritual.plan-analyze': because.ritual,
   'command stateroom.ritual.planning-review': because.ritual,
   'command stateroom.ritual.handoff-lifecycle': because.ritual,
-  'command stateroom.sample.fill': because.sample,
-  'command stateroom.sample.remove': because.sample,
   'command stateroom.lane.openFile': because.clicked,
   'command stateroom.lane.openWorkTree': because.clicked,
   'command stateroom.lane.copyBranch': because.clicked,

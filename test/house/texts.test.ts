@@ -42,6 +42,7 @@ describe('every text for people', () => {
     const { handedOn } = await readTexts();
     // These hand the editor's way to translate to the parts that know no editor.
     expect(handedOn).toEqual([
+      'src/surfaces/vscode/firstRun/dayCommand.ts',
       'src/surfaces/vscode/references/registerReferences.ts',
       'src/surfaces/vscode/rituals/ritualAnswer.ts',
       'src/surfaces/vscode/views/now/changeRows.ts',

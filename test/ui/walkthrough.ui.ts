@@ -43,6 +43,13 @@ describe('a newcomer who has a keyboard alone', () => {
   keepPictureOfFailures(() => opened);
 
   const page = () => workbench.page;
+  const open = async () => {
+    await press('F1');
+    await workbench.quickInput.type('>Stateroom: Open Walkthrough');
+    await workbench.quickInput.rows().filter({ hasText: 'Stateroom: Open Walkthrough' }).first().waitFor();
+    await press('Enter');
+    await page().getByRole('heading', { level: 2, name: 'Get Started with Stateroom' }).waitFor();
+  };
   const press = (key: string) => page().keyboard.press(key);
   const step = (id: string) => page().locator(`button.getting-started-step[data-step-id$="#${id}"]`);
   const isDone = (id: string) => step(id).locator('.codicon-getting-started-step-checked').first().waitFor();
@@ -72,11 +79,7 @@ describe('a newcomer who has a keyboard alone', () => {
   }
 
   it('opens the walkthrough, of which the repository that is open is the first step', async () => {
-    await press('F1');
-    await workbench.quickInput.type('>Stateroom: Open Walkthrough');
-    await workbench.quickInput.rows().filter({ hasText: 'Stateroom: Open Walkthrough' }).first().waitFor();
-    await press('Enter');
-    await page().getByRole('heading', { level: 2, name: 'Get Started with Stateroom' }).waitFor();
+    await open();
     await isDone('open');
     for (const id of ['add', 'connect', 'watch', 'review']) await isOpen(id);
   });
@@ -133,5 +136,12 @@ describe('a newcomer who has a keyboard alone', () => {
       expect(violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes[0]?.html}`)).toEqual([]);
     }
     await workbench.screenshot('walkthrough');
+  });
+
+  it('has what was reached before ticked when it is opened for the first time', async () => {
+    workbench = await opened.newWindow();
+    await open();
+    for (const id of ['open', 'add', 'watch']) await isDone(id);
+    for (const id of ['connect', 'review']) await isOpen(id);
   });
 });

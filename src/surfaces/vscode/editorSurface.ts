@@ -130,7 +130,7 @@ export class EditorSurface {
     this.contribute('the decisions that close slices', () => registerSliceDrafts());
     this.contribute('the record of touched files', () => new TouchedFiles(rooms, log));
     this.contribute('the other commands', () => this.registerCommands(environment));
-    this.contribute('the first run', () => registerFirstRun(context, status));
+    this.contribute('the first run', () => registerFirstRun(context, environment));
     this.contribute('the dashboard', () =>
       registerDashboard(context, { rooms, pages, taskAtHand: nowView.taskAtHand, log }),
     );

@@ -1,113 +1,21 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Obstacle } from '../../../sample/sample.js';
-import { sampleTools } from '../compose.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { askChoice, back } from '../support/prompt.js';
+import { inputOf, makeInHome, rememberSamples, samples } from './sampleHome.js';
 
-/** Folders in which samples were made, newest first. */
-const samplesKey = 'stateroom.samples';
-
-/** A key or a menu may give everything: the folder to fill or remove, and whether a window is opened on it. */
-interface SampleInput {
-  readonly folder?: string;
-  readonly open?: boolean;
-}
-
-function inputOf(input: unknown): SampleInput {
-  const { folder, open } = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
-  return {
-    ...(typeof folder === 'string' && folder !== '' ? { folder } : {}),
-    ...(typeof open === 'boolean' ? { open } : {}),
-  };
-}
-
-/**
- * Makes a repository that shows every kind of thing, in a folder the person names or a temporary one, and opens it in a window
- * of its own. Cancelled, it leaves nothing. Gives the repository's folder, or undefined where none was made.
- */
-export async function fillSample(context: vscode.ExtensionContext, input: unknown): Promise<string | undefined> {
-  if (!vscode.workspace.isTrusted) {
-    void vscode.window.showWarningMessage(l10n.t('Restricted Mode: no process is started, so no sample is made.'));
-    return undefined;
-  }
-  const given = inputOf(input);
-  const home = given.folder ?? (await askHome());
-  if (home === undefined) return undefined;
-  const made = await withProgress(home, context);
-  if (made === undefined) return undefined;
-  await context.globalState.update(
-    samplesKey,
-    [home, ...samples(context).filter(known => known !== home)].slice(0, 20),
-  );
-  if (given.open !== false) {
-    await vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(made), { forceNewWindow: true });
-  }
-  return made;
-}
-
-async function askHome(): Promise<string | undefined> {
-  const place = await askChoice({
-    title: l10n.t('Fill a Sample Repository'),
-    placeholder: l10n.t('Where is it made?'),
-    rows: [
-      {
-        label: l10n.t('$(clock) In a temporary folder'),
-        description: l10n.t('the system may remove it some day'),
-        value: 'temporary' as const,
-      },
-      {
-        label: l10n.t('$(folder) In a folder of your choice…'),
-        description: l10n.t('in a new folder below it'),
-        value: 'chosen' as const,
-      },
-    ],
-  });
-  if (place === undefined || place === back) return undefined;
-  if (place === 'temporary') return freshFolder(tmpdir());
-  const [chosen] =
-    (await vscode.window.showOpenDialog({
-      canSelectFiles: false,
-      canSelectFolders: true,
-      openLabel: l10n.t('Make It Here'),
-    })) ?? [];
-  return chosen && freshFolder(chosen.fsPath);
-}
-
-async function freshFolder(parent: string): Promise<string> {
-  return mkdtemp(join(await realpath(parent), 'stateroom-sample-'));
-}
-
-async function withProgress(home: string, context: vscode.ExtensionContext): Promise<string | undefined> {
-  const options = {
-    location: vscode.ProgressLocation.Notification,
-    title: l10n.t('Filling a sample repository'),
-    cancellable: true,
-  };
-  const ended = new AbortController();
-  try {
-    return await vscode.window.withProgress(options, async (progress, token) => {
-      token.onCancellationRequested(() => ended.abort());
+/** Makes a repository that shows every kind of thing; gives its folder, or undefined where none was made. */
+export function fillSample(context: vscode.ExtensionContext, input: unknown): Promise<string | undefined> {
+  return makeInHome(context, input, {
+    asked: l10n.t('Fill a Sample Repository'),
+    doing: l10n.t('Filling a sample repository'),
+    make: async (home, tools, progress) => {
       const { makeSample } = await import('../../../sample/sample.js');
-      const tools = { ...sampleTools(context), signal: ended.signal };
-      return makeSample(home, tools, (done, total) =>
-        progress.report({ increment: 100 / total, message: l10n.t('{0} of {1}', done, total) }),
-      );
-    });
-  } catch (error) {
-    if (!ended.signal.aborted) {
-      const reason = asMessage(error instanceof Error ? error.message : String(error));
-      void vscode.window.showErrorMessage(
-        l10n.t('The sample could not be made, and nothing of it is left: {0}', reason),
-      );
-      return undefined;
-    }
-    await rm(home, { recursive: true, force: true });
-    return undefined;
-  }
+      return makeSample(home, tools, progress);
+    },
+  });
 }
 
 /** Removes a sample that Stateroom made, after the person said so; gives whether it is gone. */
@@ -134,8 +42,8 @@ export async function removeSampleFolder(context: vscode.ExtensionContext, input
   if (said !== remove) return false;
   const left = await removeSample(home);
   if (left !== undefined) return refused(home, left);
-  await context.globalState.update(
-    samplesKey,
+  await rememberSamples(
+    context,
     samples(context).filter(other => other !== home),
   );
   return true;
@@ -159,10 +67,6 @@ async function askWhich(known: readonly string[]): Promise<string | undefined> {
     rows: known.map(path => ({ label: `$(folder) ${asLabel(path)}`, value: path })),
   });
   return chosen === back ? undefined : chosen;
-}
-
-function samples(context: vscode.ExtensionContext): string[] {
-  return context.globalState.get<string[]>(samplesKey, []);
 }
 
 /** The samples that are there: those of this window first. */

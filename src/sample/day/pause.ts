@@ -1,0 +1,26 @@
+/** A day that is halted. */
+export class Pause {
+  private ended = Promise.resolve();
+  private release: (() => void) | undefined;
+
+  get isOn(): boolean {
+    return this.release !== undefined;
+  }
+
+  begin(): void {
+    if (this.isOn) return;
+    this.ended = new Promise(resolve => {
+      this.release = resolve;
+    });
+  }
+
+  end(): void {
+    this.release?.();
+    this.release = undefined;
+  }
+
+  /** Resolves when it is over, at once where there is none. */
+  async over(): Promise<void> {
+    await this.ended;
+  }
+}

@@ -1,0 +1,69 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { dayFile } from '../dayFile.js';
+import { makeCommit, makeHome, sampleObstacle } from '../home.js';
+import { commits } from '../story.js';
+import { stateroom, type Tools } from '../tools.js';
+import { dayItems } from './dayStory.js';
+
+/** How fast a day goes. */
+export interface DayPace {
+  /** How long each thing is left to be seen before the next, ms. */
+  readonly pauseMs: number;
+  /** How often the worker that falls silent had meant to beat, ms: it is DEAD after a hundred of these. */
+  readonly beatMs: number;
+}
+
+/** About two minutes, with the silent worker DEAD towards the end. */
+const usualPace: DayPace = { pauseMs: 2500, beatMs: 600 };
+
+/**
+ * Makes a repository in which a day waits to be played: a small project and a queue of five work items. When it fails or is
+ * cancelled nothing of it is left.
+ *
+ * @param home an absolute path where nothing is yet, or an empty folder
+ * @returns the main work tree
+ * @throws Error with a sentence for people
+ */
+export async function makeDay(
+  home: string,
+  tools: Tools,
+  progress: (done: number, total: number) => void = () => undefined,
+  pace: DayPace = usualPace,
+): Promise<string> {
+  const history = commits.slice(0, -1);
+  const total = history.length + dayItems.length;
+  let done = 0;
+  return makeHome(home, tools, async repository => {
+    for (const commit of history) {
+      await makeCommit(tools, repository, commit);
+      progress(++done, total);
+    }
+    for (const { id, title, label } of dayItems) {
+      await stateroom(tools, repository, 'plan-agent', ['queue', 'add', title, '--id', id, '--label', label]);
+      progress(++done, total);
+    }
+    await writeFile(join(home, dayFile), JSON.stringify(pace));
+  });
+}
+
+/**
+ * Takes the day that waits in a sample's folder, which is ours and nothing else: whoever comes second gets nothing.
+ */
+export async function takeDay(home: string): Promise<DayPace | undefined> {
+  const pace = await readPace(home);
+  if (pace === undefined || (await sampleObstacle(home)) !== undefined) return undefined;
+  return rm(join(home, dayFile)).then(
+    () => pace,
+    () => undefined,
+  );
+}
+
+async function readPace(home: string): Promise<DayPace | undefined> {
+  try {
+    const { pauseMs, beatMs } = JSON.parse(await readFile(join(home, dayFile), 'utf8')) as Partial<DayPace>;
+    return typeof pauseMs === 'number' && typeof beatMs === 'number' ? { pauseMs, beatMs } : undefined;
+  } catch {
+    return undefined;
+  }
+}

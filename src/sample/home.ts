@@ -1,0 +1,86 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { dayFile } from './dayFile.js';
+import { branches, type Commit } from './story.js';
+import { git, type Tools } from './tools.js';
+
+/** The file by which a folder is known as a sample of ours. */
+const markFile = '.stateroom-sample';
+const mark = 'Made by Stateroom as a sample: “Stateroom: Remove the Sample” removes this folder.\n';
+
+/** The repository's folder within the sample's. */
+export const repositoryName = 'harbour';
+
+/**
+ * Makes the folder of a sample, with a repository that has no commit yet, and fills it. When that fails or is cancelled
+ * nothing of it is left.
+ *
+ * @param home an absolute path where nothing is yet, or an empty folder
+ * @returns the main work tree
+ * @throws Error with a sentence for people
+ */
+export async function makeHome(
+  home: string,
+  tools: Tools,
+  fill: (repository: string) => Promise<void>,
+): Promise<string> {
+  const present = await readdir(home).catch(() => undefined);
+  if (present !== undefined && present.length > 0) throw new Error(`${home} is not empty: choose another folder.`);
+  const repository = join(home, repositoryName);
+  try {
+    await mkdir(repository, { recursive: true });
+    await writeFile(join(home, markFile), mark);
+    await git(tools, repository, ['init', '--quiet', '--initial-branch=main']);
+    await git(tools, repository, ['config', 'user.name', 'Robin']);
+    await git(tools, repository, ['config', 'user.email', 'robin@example.com']);
+    await fill(repository);
+    return repository;
+  } catch (error) {
+    await rm(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    if (present !== undefined) await mkdir(home, { recursive: true });
+    throw error;
+  }
+}
+
+/** Makes a commit of the sample's history in a work tree. */
+export async function makeCommit(
+  tools: Tools,
+  folder: string,
+  { author, date, message, files }: Commit,
+): Promise<void> {
+  for (const [file, text] of Object.entries(files)) await putFile(join(folder, file), text);
+  await git(tools, folder, ['add', '--all']);
+  const at = `${date}T09:00:00+00:00`;
+  const [name, email] = [author, `${author.toLowerCase()}@example.com`];
+  await git(tools, folder, ['commit', '--quiet', '--no-verify', `--message=${message}`], {
+    ...{ GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email, GIT_AUTHOR_DATE: at },
+    ...{ GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email, GIT_COMMITTER_DATE: at },
+  });
+}
+
+/** Writes a file and the folders above it. */
+export async function putFile(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+}
+
+/** Why a folder may not be removed as a sample. */
+export type Obstacle = 'no-sample' | 'more-in-it' | 'has-remote';
+
+/** Says whether a folder is a sample and nothing else: our mark, our folders alone, and no remote that somebody added. */
+export async function sampleObstacle(home: string): Promise<Obstacle | undefined> {
+  const present = await readFile(join(home, markFile), 'utf8').catch(() => undefined);
+  if (present !== mark) return 'no-sample';
+  const own = new Set([
+    ...[markFile, dayFile, repositoryName, `${repositoryName}.worktrees`],
+    ...branches.map(({ branch }) => branchFolder(branch)),
+  ]);
+  if ((await readdir(home)).some(name => !own.has(name))) return 'more-in-it';
+  const settings = await readFile(join(home, repositoryName, '.git', 'config'), 'utf8').catch(() => '');
+  return /^\s*\[remote /m.test(settings) ? 'has-remote' : undefined;
+}
+
+/** The folder of a branch's work tree within the sample's. */
+export function branchFolder(branch: string): string {
+  return `${repositoryName}-${branch.replace('/', '-')}`;
+}

@@ -1,0 +1,177 @@
+import { stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import { firstRunCommands } from '../../../manifest/walkthrough.js';
+import { dayFile } from '../../../sample/dayFile.js';
+import type { Day, Turn } from '../../../sample/sample.js';
+import type { CommandEnvironment } from '../commands/commandEnvironment.js';
+import { sampleTools } from '../compose.js';
+import type { Room } from '../room.js';
+import { asMessage } from '../support/plainText.js';
+import { askChoice, back } from '../support/prompt.js';
+import { answerTurn, whenAnswered } from './dayTurn.js';
+import { makeInHome } from './sampleHome.js';
+
+/** A day that is being played in this window. */
+interface Playing {
+  readonly day: Day;
+  readonly room: Room;
+  /** What it waits for the person to do. */
+  turn: Turn | undefined;
+}
+
+/**
+ * “Play a Day”: makes a repository for it, which a window of its own opens; in that one the day begins by itself, and the
+ * command halts and ends it. With the window the day ends, and nothing of it runs on.
+ */
+export class DayCommand implements vscode.Disposable {
+  private readonly context: vscode.ExtensionContext;
+  private readonly environment: CommandEnvironment;
+  private readonly trust: vscode.Disposable;
+  private playing: Playing | undefined;
+
+  constructor(context: vscode.ExtensionContext, environment: CommandEnvironment) {
+    this.context = context;
+    this.environment = environment;
+    this.trust = vscode.workspace.onDidGrantWorkspaceTrust(() => void this.begin());
+  }
+
+  dispose(): void {
+    this.trust.dispose();
+    this.playing?.day.stop();
+  }
+
+  /** Begins the day that waits in the repository of this window, if any does; costs one stat a folder where none does. */
+  async begin(): Promise<void> {
+    if (!vscode.workspace.isTrusted || this.playing !== undefined) return;
+    for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
+      if (uri.scheme !== 'file') continue;
+      const isThere = await stat(join(dirname(uri.fsPath), dayFile)).then(
+        () => true,
+        () => false,
+      );
+      const room = isThere ? this.environment.rooms.roomFor(uri) : undefined;
+      if (room !== undefined) await this.play(uri.fsPath, room);
+    }
+  }
+
+  /** Makes a day, or asks what is to become of the one that is being played; gives the repository's folder when one was made. */
+  async run(input: unknown): Promise<string | undefined> {
+    const { playing } = this;
+    if (playing !== undefined) {
+      await this.steer(playing);
+      return undefined;
+    }
+    return makeInHome(this.context, input, {
+      asked: l10n.t('Play a Day'),
+      doing: l10n.t('Making a repository to play a day in'),
+      make: async (home, tools, progress) => {
+        const { makeDay } = await import('../../../sample/sample.js');
+        return makeDay(home, tools, progress);
+      },
+    });
+  }
+
+  private async steer({ day, room, turn }: Playing): Promise<void> {
+    const chosen = await askChoice({
+      title: l10n.t('Play a Day'),
+      placeholder: l10n.t('A day is being played here.'),
+      rows: [
+        ...(turn === undefined
+          ? []
+          : [{ label: `$(check) ${turnWords(turn).button}`, description: turn.lane, value: 'answer' as const }]),
+        day.isPaused
+          ? { label: l10n.t('$(debug-continue) Go On'), value: 'goOn' as const }
+          : { label: l10n.t('$(debug-pause) Pause'), value: 'pause' as const },
+        { label: l10n.t('$(debug-stop) Stop'), description: l10n.t('the repository stays'), value: 'stop' as const },
+      ],
+    });
+    if (chosen === undefined || chosen === back) return;
+    if (chosen === 'pause') day.pause();
+    else if (chosen === 'goOn') day.goOn();
+    else if (chosen === 'stop') day.stop();
+    else if (turn !== undefined) await answerTurn(room, turn, this.environment.notice);
+  }
+
+  private async play(repository: string, room: Room): Promise<void> {
+    const { playDay, takeDay } = await import('../../../sample/sample.js');
+    const pace = await takeDay(dirname(repository));
+    // Another window was quicker.
+    if (pace === undefined || this.playing !== undefined) return;
+    await vscode.commands.executeCommand('workbench.view.extension.stateroom');
+    const options = {
+      location: vscode.ProgressLocation.Notification,
+      title: l10n.t('Play a Day'),
+      cancellable: true,
+    };
+    await vscode.window.withProgress(options, async (progress, token) => {
+      const day = playDay({
+        repository,
+        tools: sampleTools(this.context),
+        pace,
+        translate: (message, ...values) => l10n.t(message, ...values),
+        tell: message => progress.report({ message }),
+        person: { answer: (turn, signal) => this.ask(room, turn, signal) },
+      });
+      this.playing = { day, room, turn: undefined };
+      token.onCancellationRequested(() => day.stop());
+      try {
+        if (await day.over) this.tellEnd(repository);
+      } catch (error) {
+        const reason = asMessage(error instanceof Error ? error.message : String(error));
+        void vscode.window.showWarningMessage(l10n.t('The day ends here, and the repository stays: {0}', reason));
+      } finally {
+        this.playing = undefined;
+      }
+    });
+  }
+
+  /** Offers to do what is the person's; done in the views or elsewhere it is as good. */
+  private async ask(room: Room, turn: Turn, signal: AbortSignal): Promise<void> {
+    const { playing } = this;
+    const answered = whenAnswered(room, turn, signal);
+    const { question, button } = turnWords(turn);
+    const name = asMessage(await room.personName());
+    let isOver = false;
+    void vscode.window.showInformationMessage(question(name), button).then(chosen => {
+      if (chosen === button && !isOver) void answerTurn(room, turn, this.environment.notice);
+    });
+    if (playing !== undefined) playing.turn = turn;
+    try {
+      await answered;
+    } finally {
+      isOver = true;
+      if (playing !== undefined) playing.turn = undefined;
+    }
+  }
+
+  private tellEnd(repository: string): void {
+    const remove = l10n.t('Remove the Sample');
+    void vscode.window
+      .showInformationMessage(
+        l10n.t('The day is over. Ben’s lane waits for your review, and Cem’s for whoever goes on with it.'),
+        remove,
+      )
+      .then(chosen => {
+        if (chosen !== remove) return;
+        void vscode.commands.executeCommand(firstRunCommands.removeSample, { folder: dirname(repository) });
+      });
+  }
+}
+
+/** What a turn is called. */
+function turnWords({ act, lane }: Turn): { question(name: string): string; button: string } {
+  if (act === 'merge') {
+    return {
+      question: name =>
+        l10n.t('Approve and merge the lane {0}? Only a person may: it is recorded as yours, under {1}.', lane, name),
+      button: l10n.t('Approve and Merge'),
+    };
+  }
+  return {
+    question: name =>
+      l10n.t('Send the lane {0} back for F-1? Only a person may: it is recorded as yours, under {1}.', lane, name),
+    button: l10n.t('Send Back'),
+  };
+}

@@ -1,0 +1,51 @@
+import type { z } from 'zod';
+import { isRefusal } from '../../../domain/refusal/refusal.js';
+import type { workerApprove } from '../../../operations/worker/workerApprove.js';
+import type { workerMerge } from '../../../operations/worker/workerMerge.js';
+import type { workerRequestChanges } from '../../../operations/worker/workerRequestChanges.js';
+import type { workerShow } from '../../../operations/worker/workerShow.js';
+import { latestOnly } from '../../../platform/latestOnly.js';
+import type { Turn } from '../../../sample/sample.js';
+import type { RefusalNotice } from '../commands/refusalNotice.js';
+import { laneOperation } from '../lanes/laneOperation.js';
+import type { Room } from '../room.js';
+
+/** Does what a turn asks for as the person at this editor; what is refused is shown. */
+export async function answerTurn(room: Room, turn: Turn, notice: RefusalNotice): Promise<void> {
+  const { lane } = turn;
+  if (turn.act === 'sendBack') {
+    const sendBack = await laneOperation<typeof workerRequestChanges>('worker.requestChanges');
+    const answered = await room.invoke(sendBack, { lane, message: turn.message });
+    if (isRefusal(answered)) notice.show(answered, room);
+    return;
+  }
+  const approved = await room.invoke(await laneOperation<typeof workerApprove>('worker.approve'), { lane });
+  if (isRefusal(approved)) return notice.show(approved, room);
+  const merged = await room.invoke(await laneOperation<typeof workerMerge>('worker.merge'), { lane });
+  if (isRefusal(merged)) notice.show(merged, room);
+}
+
+const inReview: ReadonlySet<z.output<typeof workerShow.output>['state']> = new Set(['IN_REVIEW', 'APPROVED']);
+
+/** Resolves when a lane is no longer in review, by whatever hand; rejects when the day is stopped. */
+export async function whenAnswered(room: Room, { lane }: Turn, signal: AbortSignal): Promise<void> {
+  const show = await laneOperation<typeof workerShow>('worker.show');
+  await new Promise<void>((resolve, reject) => {
+    const end = (settle: () => void): void => {
+      following.dispose();
+      signal.removeEventListener('abort', stop);
+      settle();
+    };
+    const look = latestOnly(async () => {
+      const shown = await room.invoke(show, { lane });
+      if (isRefusal(shown)) end(() => reject(new Error(shown.message)));
+      else if (!inReview.has(shown.state)) end(resolve);
+    });
+    const lookNow = (): void => void look().catch(error => end(() => reject(error)));
+    const stop = (): void => end(() => reject(signal.reason));
+    const following = room.onDidChange(lookNow);
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+    else lookNow();
+  });
+}

@@ -1,0 +1,134 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import type { Progress, Tools } from '../../../sample/sample.js';
+import { sampleTools } from '../compose.js';
+import { asMessage } from '../support/plainText.js';
+import { askChoice, back } from '../support/prompt.js';
+
+/** Folders in which samples were made, newest first. */
+const samplesKey = 'stateroom.samples';
+
+/** A key or a menu may give everything: the folder to fill or remove, and whether a window is opened on it. */
+export interface SampleInput {
+  readonly folder?: string;
+  readonly open?: boolean;
+}
+
+/** Reads what a command was given. */
+export function inputOf(input: unknown): SampleInput {
+  const { folder, open } = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
+  return {
+    ...(typeof folder === 'string' && folder !== '' ? { folder } : {}),
+    ...(typeof open === 'boolean' ? { open } : {}),
+  };
+}
+
+/** What is made: its words, and how. */
+export interface Making {
+  /** The title of the question and of the progress. */
+  readonly asked: string;
+  readonly doing: string;
+  make(home: string, tools: Tools, progress: Progress): Promise<string>;
+}
+
+/**
+ * Makes a sample in a folder the person names or a temporary one, and opens it in a window of its own. Cancelled, it leaves
+ * nothing. Gives the repository's folder, or undefined where none was made.
+ */
+export async function makeInHome(
+  context: vscode.ExtensionContext,
+  input: unknown,
+  making: Making,
+): Promise<string | undefined> {
+  if (!vscode.workspace.isTrusted) {
+    void vscode.window.showWarningMessage(l10n.t('Restricted Mode: no process is started, so no sample is made.'));
+    return undefined;
+  }
+  const given = inputOf(input);
+  const home = given.folder ?? (await askHome(making.asked));
+  if (home === undefined) return undefined;
+  const made = await withProgress(home, context, making);
+  if (made === undefined) return undefined;
+  await rememberSamples(context, [home, ...samples(context).filter(known => known !== home)].slice(0, 20));
+  if (given.open !== false) {
+    await vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(made), { forceNewWindow: true });
+  }
+  return made;
+}
+
+/** The folders that are remembered, newest first; some may be gone. */
+export function samples(context: vscode.ExtensionContext): string[] {
+  return context.globalState.get<string[]>(samplesKey, []);
+}
+
+/** Remembers these folders, in all windows. */
+export async function rememberSamples(context: vscode.ExtensionContext, homes: readonly string[]): Promise<void> {
+  await context.globalState.update(samplesKey, homes);
+}
+
+async function askHome(title: string): Promise<string | undefined> {
+  const place = await askChoice({
+    title,
+    placeholder: l10n.t('Where is it made?'),
+    rows: [
+      {
+        label: l10n.t('$(clock) In a temporary folder'),
+        description: l10n.t('the system may remove it some day'),
+        value: 'temporary' as const,
+      },
+      {
+        label: l10n.t('$(folder) In a folder of your choice…'),
+        description: l10n.t('in a new folder below it'),
+        value: 'chosen' as const,
+      },
+    ],
+  });
+  if (place === undefined || place === back) return undefined;
+  if (place === 'temporary') return freshFolder(tmpdir());
+  const [chosen] =
+    (await vscode.window.showOpenDialog({
+      canSelectFiles: false,
+      canSelectFolders: true,
+      openLabel: l10n.t('Make It Here'),
+    })) ?? [];
+  return chosen && freshFolder(chosen.fsPath);
+}
+
+async function freshFolder(parent: string): Promise<string> {
+  return mkdtemp(join(await realpath(parent), 'stateroom-sample-'));
+}
+
+async function withProgress(
+  home: string,
+  context: vscode.ExtensionContext,
+  { doing, make }: Making,
+): Promise<string | undefined> {
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: doing,
+    cancellable: true,
+  };
+  const ended = new AbortController();
+  try {
+    return await vscode.window.withProgress(options, async (progress, token) => {
+      token.onCancellationRequested(() => ended.abort());
+      const tools = { ...sampleTools(context), signal: ended.signal };
+      return make(home, tools, (done, total) =>
+        progress.report({ increment: 100 / total, message: l10n.t('{0} of {1}', done, total) }),
+      );
+    });
+  } catch (error) {
+    if (!ended.signal.aborted) {
+      const reason = asMessage(error instanceof Error ? error.message : String(error));
+      void vscode.window.showErrorMessage(
+        l10n.t('The sample could not be made, and nothing of it is left: {0}', reason),
+      );
+      return undefined;
+    }
+    await rm(home, { recursive: true, force: true });
+    return undefined;
+  }
+}

@@ -1,0 +1,191 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { place } from '../../src/build/place.mjs';
+import { temporaryFolder } from '../../src/build/temporaryFolder.mjs';
+import { processesIn } from '../../src/platform/processesIn.js';
+import { english } from '../../src/reports/translate.js';
+import type { Turn } from '../../src/sample/sample.js';
+import { mustRunCli } from '../editor/runCli.js';
+import { git, missingTerminal, runOnTerminal } from './cliRig.js';
+
+const module = join(place.dist, 'sample.js');
+const shipped: typeof import('../../src/sample/sample.js') = createRequire(import.meta.url)(module);
+const tools = { program: join(place.dist, 'cli.mjs'), environment: process.env };
+/** As fast as can be; the silent worker is DEAD after five seconds. */
+const pace = { pauseMs: 0, beatMs: 50 };
+
+describe.skipIf(missingTerminal !== undefined)('a day', () => {
+  let home: Awaited<ReturnType<typeof temporaryFolder>>;
+
+  beforeAll(async () => {
+    home = await temporaryFolder('stateroom-day-');
+  });
+
+  afterAll(() => home?.remove());
+
+  const stage = (name: string) => shipped.makeDay(join(home.path, name), tools, undefined, pace);
+
+  it('is played by five processes and a person, and leaves what it told of', async () => {
+    const repository = await stage('whole');
+    expect(await shipped.takeDay(join(home.path, 'whole'))).toEqual(pace);
+    expect(await shipped.takeDay(join(home.path, 'whole'))).toBeUndefined();
+    const told: string[] = [];
+    const turns: Turn[] = [];
+    let most = 0;
+    const day = shipped.playDay({
+      repository,
+      tools,
+      pace,
+      translate: english,
+      tell: sentence => told.push(sentence),
+      person: {
+        answer: async turn => {
+          turns.push(turn);
+          most = Math.max(most, (await processesIn(repository)).length);
+          const acts =
+            turn.act === 'merge'
+              ? [
+                  ['worker', 'approve', turn.lane],
+                  ['worker', 'merge', turn.lane],
+                ]
+              : [['worker', 'request-changes', turn.lane, '-m', turn.message]];
+          for (const words of acts) expect((await runOnTerminal(words, { cwd: repository })).code).toBe(0);
+        },
+      },
+    });
+    expect(await day.over).toBe(true);
+
+    expect(most).toBe(5);
+    expect(turns.map(({ act, lane }) => [act, lane])).toEqual([
+      ['sendBack', 'timetable'],
+      ['merge', 'timetable'],
+      ['merge', 'waiting-list'],
+    ]);
+    expect(told).toHaveLength(15);
+    const read = <T>(...words: string[]): Promise<T> => mustRunCli<T>(repository, 'reader', words);
+    const { items } = await read<{ items: { ref: string; status: string }[] }>('queue', 'list');
+    expect(items.map(({ ref, status }) => `${ref} ${status}`).sort()).toEqual([
+      'W-1 done',
+      'W-2 in_flight',
+      'W-3 in_flight',
+      'W-4 done',
+      'W-5 done',
+    ]);
+    const { lanes } = await read<{
+      lanes: { lane: string; state: string; status: string; worker: { agent: string; liveness: string } }[];
+    }>('lane', 'list', '--all');
+    expect(
+      lanes.map(({ lane, state, status, worker }) => [lane, state, status, worker.agent, worker.liveness]).sort(),
+    ).toEqual([
+      ['shallow-berths', 'IN_REVIEW', 'review', 'ben', 'ok'],
+      ['tide-rounding', 'WORKING', 'active', 'cem', 'DEAD'],
+      ['timetable', 'COMPLETED', 'merged', 'dee', 'none'],
+      ['waiting-list', 'COMPLETED', 'merged', 'ada', 'none'],
+    ]);
+    const { findings } = await read<{ findings: { ref: string; status: string; path: string; lineStart: number }[] }>(
+      ...['finding', 'list', '--status', 'fixed'],
+    );
+    expect(findings.map(({ ref, status, path, lineStart }) => [ref, status, path, lineStart])).toEqual([
+      ['F-1', 'fixed', 'src/timetable.ts', 5],
+    ]);
+    expect(git(repository, 'show', 'main:src/timetable.ts')).toContain('leaves >= time');
+    expect(git(repository, 'show', 'feature/shallow-berths:src/berth.ts')).toContain('berth.depth > vessel.draught');
+    expect(git(repository, 'show', 'feature/shallow-berths:src/berth.ts')).toContain('waiting.push(vessel)');
+    expect(git(repository, 'log', '-1', '--format=%an', 'feature/shallow-berths')).toBe('Ben\n');
+    expect(git(`${repository}.worktrees/tide-rounding`, 'status', '--porcelain')).toBe(' M src/tide.ts\n');
+
+    expect(await processesIn(home.path)).toEqual([]);
+    expect(await shipped.removeSample(join(home.path, 'whole'))).toBeUndefined();
+    expect(existsSync(join(home.path, 'whole'))).toBe(false);
+  }, 240_000);
+
+  it('halts while it is paused, and leaves no process when it is stopped on the way', async () => {
+    const repository = await stage('stopped');
+    const told: string[] = [];
+    let announce: (isPaused: boolean) => void = () => undefined;
+    const next = (): Promise<boolean> =>
+      new Promise(resolve => {
+        announce = resolve;
+      });
+    const first = next();
+    const day = shipped.playDay({
+      repository,
+      tools,
+      pace,
+      translate: english,
+      tell: sentence => {
+        told.push(sentence);
+        if (told.length === 1) day.pause();
+        announce(day.isPaused);
+      },
+      person: { answer: () => Promise.reject(new Error('Nobody is asked so early.')) },
+    });
+    expect(await first).toBe(true);
+    expect(await states(repository)).toEqual(['pending', 'pending', 'pending', 'pending', 'pending']);
+    const second = next();
+    day.goOn();
+    expect(await second).toBe(false);
+    expect(await states(repository)).toEqual(['in_flight', 'in_flight', 'in_flight', 'in_flight', 'pending']);
+    expect((await processesIn(repository)).length).toBeGreaterThanOrEqual(5);
+    day.stop();
+    expect(await day.over).toBe(false);
+    expect(await processesIn(home.path)).toEqual([]);
+    expect(existsSync(join(repository, 'src', 'berth.ts'))).toBe(true);
+  }, 120_000);
+
+  it('goes on with nothing when the window that plays it is gone', async () => {
+    const repository = await stage('left');
+    const player = spawn(process.execPath, ['-e', playing, module, repository, tools.program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await line(player, 'claim');
+    expect((await processesIn(repository)).length).toBeGreaterThanOrEqual(5);
+    player.kill('SIGKILL');
+    await once(player, 'close');
+    await expect.poll(() => processesIn(home.path), { timeout: 60_000 }).toEqual([]);
+  }, 120_000);
+
+  it('is played in a sample alone, that nobody works with', async () => {
+    const repository = await stage('mine');
+    git(repository, 'remote', 'add', 'origin', 'https://example.com/harbour.git');
+    expect(await shipped.takeDay(join(home.path, 'mine'))).toBeUndefined();
+    git(repository, 'remote', 'remove', 'origin');
+    expect(await shipped.takeDay(join(home.path, 'mine'))).toEqual(pace);
+  }, 60_000);
+
+  async function states(repository: string): Promise<string[]> {
+    const { items } = await mustRunCli<{ items: { ref: string; status: string }[] }>(repository, 'reader', [
+      ...['queue', 'list'],
+    ]);
+    return items.sort((a, b) => a.ref.localeCompare(b.ref)).map(({ status }) => status);
+  }
+});
+
+/** Plays a day and prints what it tells; where a person is asked it waits for ever. */
+const playing = `
+const [module, repository, program] = process.argv.slice(1);
+require(module).playDay({
+  repository,
+  tools: { program, environment: process.env },
+  pace: { pauseMs: 20, beatMs: 50 },
+  translate: text => text,
+  tell: sentence => console.log(sentence),
+  person: { answer: () => new Promise(() => undefined) },
+});
+`;
+
+/** Waits for what a process prints. */
+async function line(child: ChildProcess, words: string): Promise<void> {
+  let printed = '';
+  await new Promise<void>((resolve, reject) => {
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+      if (printed.includes(words)) resolve();
+    });
+    child.once('close', code => reject(new Error(`It ended with ${code}: ${printed}`)));
+  });
+}

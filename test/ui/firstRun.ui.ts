@@ -1,0 +1,124 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { place } from '../../src/build/place.mjs';
+import { temporaryFolder } from '../../src/build/temporaryFolder.mjs';
+import { processesIn } from '../../src/platform/processesIn.js';
+import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
+import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';
+import { mustRunCli } from '../editor/runCli.js';
+import { Workbench } from '../editor/workbench.js';
+
+const { makeDay }: typeof import('../../src/sample/sample.js') = createRequire(import.meta.url)(
+  join(place.dist, 'sample.js'),
+);
+
+/** The command lines of what of a day runs in a folder; the editor has processes of its own there. */
+async function playing(folder: string): Promise<string[]> {
+  const found = await processesIn(folder);
+  const lines = await Promise.all(
+    found.map(({ pid }) => readFile(`/proc/${pid}/cmdline`, 'utf8').then(words => words.replaceAll('\0', ' '), String)),
+  );
+  return lines.filter(line => /dayWorker|cli\.mjs|^git /.test(line));
+}
+
+describe('a newcomer who has no repository at hand', () => {
+  let home: Awaited<ReturnType<typeof temporaryFolder>>;
+  let repository: string;
+  let opened: OpenWorkbench;
+  let workbench: Workbench;
+  /** Where the temporary folder of the second day is. */
+  let other: string | undefined;
+
+  beforeAll(async () => {
+    home = await temporaryFolder('stateroom-first-');
+    const tools = { program: join(place.dist, 'cli.mjs'), environment: process.env };
+    repository = await makeDay(join(home.path, 'day'), tools, undefined, { pauseMs: 100, beatMs: 50 });
+    opened = await openWorkbench({ repo: repository });
+    workbench = opened.workbench;
+  });
+
+  afterAll(async () => {
+    await opened?.close();
+    await home?.remove();
+    if (other !== undefined) await rm(other, { recursive: true, force: true });
+  });
+  keepPictureOfFailures(() => opened);
+
+  const stateOf = async (lane: string): Promise<string> =>
+    (await mustRunCli<{ state: string }>(repository, 'reader', ['worker', 'show', lane])).state;
+
+  it('sees a day that begins by itself, and does in it what only a person may', async () => {
+    await workbench.notification('Your turn: send Dee’s work back').waitFor({ timeout: 120_000 });
+    const queue = workbench.tree('Queue');
+    const lanes = workbench.tree('Lanes');
+    await queue.row('Keep a waiting list').waitFor();
+    for (const lane of ['waiting-list', 'shallow-berths', 'tide-rounding', 'timetable'])
+      await lanes.row(lane).waitFor();
+    expect(await stateOf('timetable')).toBe('IN_REVIEW');
+    await workbench.answerNotification('Send the lane timetable back for F-1?', 'Send Back');
+    await workbench.notification('Your turn: approve and merge Dee’s lane').waitFor({ timeout: 120_000 });
+    const { findings } = await mustRunCli<{ findings: { ref: string; status: string }[] }>(repository, 'reader', [
+      ...['finding', 'list', '--status', 'fixed'],
+    ]);
+    expect(findings.map(({ ref, status }) => [ref, status])).toEqual([['F-1', 'fixed']]);
+    await workbench.screenshot('day');
+  });
+
+  it('merges from the menu of the command, and ends the day there, of which no process is left', async () => {
+    await workbench.runCommand('Stateroom: Play a Day');
+    await workbench.quickInput.waitFor('A day is being played here.');
+    const labels = await workbench.quickInput.labels();
+    expect(labels.map(label => label.trim())).toEqual(['Approve and Merge', 'Pause', 'Stop']);
+    await workbench.quickInput.pick('Approve and Merge');
+    await workbench.notification('Your turn: approve and merge Ada’s lane').waitFor({ timeout: 120_000 });
+    expect(await stateOf('timetable')).toBe('COMPLETED');
+    expect((await playing(repository)).length).toBeGreaterThanOrEqual(5);
+    await workbench.runCommand('Stateroom: Play a Day');
+    await workbench.quickInput.pick('Stop');
+    await expect.poll(() => playing(home.path), { timeout: 60_000 }).toEqual([]);
+    expect(await stateOf('waiting-list')).toBe('IN_REVIEW');
+  });
+
+  it('leaves nothing of a sample whose making is cancelled', async () => {
+    await workbench.runCommand('Stateroom: Fill a Sample Repository…');
+    await workbench.quickInput.waitFor('Where is it made?');
+    await workbench.quickInput.pick('In a folder of your choice…');
+    await workbench.quickInput.waitFor('Make It Here');
+    await workbench.quickInput.answer(`${home.path}/`);
+    await workbench.answerNotification('Filling a sample repository', 'Cancel');
+    await workbench.notification('Filling a sample repository').waitFor({ state: 'detached' });
+    await expect.poll(() => readdir(home.path), { timeout: 60_000 }).toEqual(['day']);
+  });
+
+  it('is given a day in a temporary folder and a window of its own, with which it ends', async () => {
+    const opening = workbench.page.context().waitForEvent('page', { timeout: 120_000 });
+    await workbench.runCommand('Stateroom: Play a Day');
+    await workbench.quickInput.waitFor('Where is it made?');
+    await workbench.quickInput.pick('In a temporary folder');
+    const window = new Workbench(await opening, workbench.editor);
+    await window.waitUntilReady();
+    await window.notification('claim work at the same moment').waitFor({ timeout: 120_000 });
+    const folder = new URL(window.page.url()).searchParams.get('folder') ?? '';
+    other = dirname(folder);
+    await expect.poll(() => playing(folder).then(({ length }) => length), { timeout: 60_000 }).toBeGreaterThan(4);
+    await window.page.close({ runBeforeUnload: true });
+    await expect.poll(() => playing(folder), { timeout: 120_000 }).toEqual([]);
+  });
+
+  it('is asked before a sample is removed, and keeps it by saying no', async () => {
+    const remove = async (answer: string): Promise<void> => {
+      await workbench.runCommand('Stateroom: Remove the Sample');
+      await workbench.quickInput.waitFor('Which sample?');
+      await workbench.quickInput.pick(other ?? '');
+      await workbench.dialog().getByText('The folder goes with all that was tried in it.').waitFor();
+      await workbench.answerDialog(answer);
+    };
+    await remove('Cancel');
+    expect(existsSync(join(other ?? '', 'harbour'))).toBe(true);
+    await remove('Remove the Sample');
+    await expect.poll(() => existsSync(other ?? ''), { timeout: 60_000 }).toBe(false);
+  });
+});
