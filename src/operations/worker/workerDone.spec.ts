@@ -153,9 +153,16 @@ describe('the base of work that is handed in', () => {
     expect(await room.refused(workerDone, { lane: 'login', skipRebase: true })).toMatchObject(refusal);
     // What somebody else brought to the base meanwhile is no work of the lane's either.
     commit(lane.worktreePath, 'new.txt', 'new\n');
+    // Another commit than the base's also where both are made within a second.
+    room.gitIn(lane, 'commit', '-q', '--amend', '-m', 'The same');
+    const from = room.gitIn(lane, 'rev-parse', 'HEAD').slice(0, 10);
     commit(room.repository, 'new.txt', 'new\n');
     commit(room.repository, 'b.txt', 'b\n');
-    expect(await room.refused(workerDone, { lane: 'login' })).toMatchObject(refusal);
+    const to = room.git('rev-parse', 'main').slice(0, 10);
+    expect(await room.refused(workerDone, { lane: 'login' })).toMatchObject({
+      ...refusal,
+      message: `${refusal.message} feature/login was rebased before that and stays so: it was at ${from} and is at ${to}.`,
+    });
     expect(await stateOf()).toBe('WORKING');
   });
 });
