@@ -81,7 +81,7 @@ describe.skipIf(missingTerminal !== undefined)('a day', () => {
     expect(
       lanes.map(({ lane, state, status, worker }) => [lane, state, status, worker.agent, worker.liveness]).sort(),
     ).toEqual([
-      ['shallow-berths', 'IN_REVIEW', 'review', 'ben', 'ok'],
+      ['shallow-berths', 'IN_REVIEW', 'review', 'ben', 'none'],
       ['tide-rounding', 'WORKING', 'active', 'cem', 'DEAD'],
       ['timetable', 'COMPLETED', 'merged', 'dee', 'none'],
       ['waiting-list', 'COMPLETED', 'merged', 'ada', 'none'],
