@@ -307,6 +307,18 @@ describe('branches and work trees', () => {
     expect(await repository.git('-C', mine, 'status', '--porcelain')).toBe('');
   });
 
+  it('lists the files that are worth a look: no ignored ones, none of ours, none that look like a secret', async () => {
+    await repository.write('.gitignore', 'dist/\n');
+    await repository.write('dist/out.js', 'x\n');
+    await repository.write('src/é a.ts', 'x\n');
+    await repository.write('.env', 'TOKEN=1\n');
+    await repository.write('.env.example', 'TOKEN=\n');
+    await repository.write('deploy/id_rsa', 'x\n');
+    await repository.write('.stateroom/plans/one.md', '# One\n');
+    await repository.git('add', '.env', '.gitignore');
+    expect(await tree.paths()).toEqual(['.env.example', '.gitignore', 'README.md', 'src/é a.ts']);
+  });
+
   it('knows what is in progress', async () => {
     expect(await tree.operationInProgress()).toBeUndefined();
     await tree.switchToNewBranch('one');

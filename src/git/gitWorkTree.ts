@@ -13,6 +13,7 @@ import { operationInProgress } from './operationInProgress.js';
 import { readBlobs } from './readBlobs.js';
 import { readDiff } from './readDiff.js';
 import { readBranch, readBranchTips, readSymbolic } from './refFiles.js';
+import { isSecretName } from './rescue/secretFile.js';
 import {
   type HashPlace,
   hashCommit,
@@ -160,6 +161,13 @@ export class GitWorkTree implements WorkTree {
     return readDiff(this.#git, from, to, async path =>
       (await this.kindOf(path)) === 'file' ? this.readText(path) : undefined,
     );
+  }
+
+  async paths(): Promise<readonly string[]> {
+    const listed = await this.#git.text(['ls-files', '-z', '--cached', '--others', '--exclude-standard']);
+    // A path with a conflict is listed with each of its sides, a repository inside of this one with a slash.
+    const paths = [...new Set(splitNul(listed))].filter(path => !path.endsWith('/'));
+    return paths.filter(path => !isOwnPath(path) && !isSecretName(path)).sort();
   }
 
   async readText(path: string, commit?: string): Promise<string | undefined> {

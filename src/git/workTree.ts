@@ -42,6 +42,11 @@ export interface WorkTree {
    * them that people keep in git are told too.
    */
   changes(what?: { documents?: boolean }): Promise<readonly PathChange[]>;
+  /**
+   * Paths of the files that people keep in git or have not ignored, in order, without Stateroom's own and without those
+   * whose names say that a secret is in them.
+   */
+  paths(): Promise<readonly string[]>;
   /** What differs between two commits. */
   changesBetween(from: string, to: string): Promise<readonly PathChange[]>;
   /**

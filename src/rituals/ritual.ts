@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Refusal } from '../domain/refusal/refusal.js';
 import type { Brief, BriefAct, BriefSection } from '../domain/ritual/brief.js';
+import type { FileEdit } from '../domain/ritual/fileEdit.js';
 import type { RitualName } from '../domain/ritual/ritualNames.js';
 import type { Operation } from '../operations/operation.js';
 import type { Markup } from '../reports/markup.js';
@@ -32,6 +33,8 @@ export interface RitualCall {
   readonly now: number;
   readonly markup: Markup;
   readonly translate: Translate;
+  /** Of the work tree; only where a model may be shown them and its changes can be applied. */
+  readonly files?: RitualFiles;
   /** Calls an operation as whoever asked; what it reads is what they may see. */
   invoke<Input extends z.ZodObject, Output extends z.ZodType>(
     operation: Operation<Input, Output>,
@@ -39,10 +42,22 @@ export interface RitualCall {
   ): Promise<z.output<Output> | Refusal>;
 }
 
+/** The files of the work tree, as a surface has them. Paths are relative to its top, with `/`. */
+export interface RitualFiles {
+  /** Those that somebody pointed at. */
+  readonly attached: readonly string[];
+  /** All that could be of interest, in order of their names. */
+  list(): Promise<readonly string[]>;
+  /** The text as it is now; undefined of what is no text, is too long, or is not in the work tree. */
+  read(path: string): Promise<string | undefined>;
+}
+
 /** What a ritual found out, and what a model is asked for where there is one. */
 export interface Prepared {
   readonly brief: Brief;
   readonly prompt?: RitualPrompt;
+  /** All that somebody else needs to do it without a model here, as plain text in English. */
+  readonly packet?: string;
   /** Where it is not plain what was asked: a model may choose what is read, before anything is shown. */
   readonly choice?: RitualChoice;
   /** Questions that make sense next, the best first. */
@@ -90,6 +105,33 @@ export interface Proposal {
   readonly accept: string;
   /** Done in order, the first refusal ends it: what must be all or nothing is one operation. */
   readonly acts: readonly BriefAct[];
+  /** What becomes of files, which are the person's and no record: shown as a diff, applied before the acts. */
+  readonly change?: CodeChange;
+}
+
+/** A change of files with the command that shows whether it does what it should. */
+export interface CodeChange {
+  readonly edits: readonly FileEdit[];
+  /** Undefined where nothing is known that could be run. */
+  readonly proof: ProofOrder | undefined;
+  /** What the command should say: a test that was just written fails. */
+  readonly expect: 'red' | 'green';
+  /** To be asked again with, behind the name of the ritual. */
+  readonly again: string;
+  /** Offered once the command says what it should. */
+  readonly next: readonly ThenAct[];
+}
+
+/** What is given to `evidence.run`. */
+export interface ProofOrder {
+  readonly command: string;
+  readonly task: string | undefined;
+  readonly slice: string | undefined;
+}
+
+/** An act that needs the proof: its ref is put into this field of the input. */
+export interface ThenAct extends BriefAct {
+  readonly proofAs?: string;
 }
 
 /** Ties the shape of a choice to what comes of it. */

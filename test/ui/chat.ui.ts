@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -407,6 +407,153 @@ describe('@stateroom in the chat view', () => {
     });
   });
 
+  describe('/tdd, /incremental-implementation and /auto-fix', () => {
+    const apply = 'Apply and Run Test';
+    const command = 'node test/limit.test.mjs';
+    const read = (path: string) => readFile(join(repository.path, path), 'utf8').catch(() => undefined);
+    const before = 'export const limit = 10;\nexport const burst = 0;\n';
+    const after = 'export const limit = 10;\nexport const burst = 3;\n';
+    const proofs = () => query('select passed, exit_code from evidence order by number');
+
+    /** Begins it as the palette does, which asks what it is about and goes on in the chat. */
+    const begin = (title: string, request: string) =>
+      chat.answerAfter(async () => {
+        await opened.workbench.runCommand(title);
+        await opened.workbench.quickInput.answer(request);
+      });
+
+    beforeAll(async () => {
+      await runCli(repository.path, 'Ada', ['slice', 'start', 'Let a burst of 3 in', '--test', command]);
+    });
+
+    it.each([
+      ['tdd', 'Test-Driven Development: S-3'],
+      ['incremental-implementation', 'Incremental Implementation: S-3'],
+      ['auto-fix', 'Fix Findings: T-2'],
+    ])(
+      '/%s does its own part without a model, says so, and changes nothing, also when it is called off',
+      async (name, title) => {
+        const was = [await rows(), await read('src/limit.ts')];
+        for (const [what, sentence] of [
+          ['nonsense', 'The language model gave twice what cannot be used'],
+          ['no consent', 'Stateroom may not use a language model here'],
+        ]) {
+          const answer = await chat.ask(`@stateroom /${name} go on [${what}]`);
+          const text = await answer.innerText();
+          expect(text).toContain(title);
+          expect(text).toContain(sentence);
+          expect(await answer.getByRole('button', { name: apply }).count()).toBe(0);
+          expect(await answer.getByRole('button', { name: 'Run Test' }).count()).toBe(1);
+          expect(await answer.getByRole('button', { name: 'Copy Packet' }).count()).toBe(1);
+        }
+        const answer = await chat.answerAfter(async () => {
+          await chat.type(`@stateroom /${name} go on [waits]`);
+          await opened.workbench.page.keyboard.press('Enter');
+          await chat.answer().getByText('Asking Fake Model').first().waitFor();
+          await chat.input().focus();
+          await opened.workbench.page.keyboard.press('Control+Escape');
+        });
+        expect(await answer.innerText()).toContain(title);
+        expect(await answer.getByRole('button', { name: apply }).count()).toBe(0);
+        expect([await rows(), await read('src/limit.ts')]).toEqual(was);
+        expect(await read('test/limit.test.mjs')).toBeUndefined();
+      },
+    );
+
+    it('/tdd writes the test, which fails, then the code, and takes it back', async () => {
+      const was = await rows();
+      const answer = await begin('Stateroom: Test-Driven Development…', 'a burst of 3');
+      const text = (await answer.innerText()).replaceAll('\u200b', '');
+      expect(text).toContain('The test: write the one that fails first, and nothing else.');
+      expect(text).toContain('A burst of 3 [is](command:workbench.action.quit) asked for.');
+      expect(text).toContain('test/limit.test.mjs (new, +2)');
+      expect(text).toContain('Left out: not a test');
+      expect(text).toContain(`This is run, and has to fail: ${command}`);
+      expect(text).toContain('Nothing of this is written yet.');
+      expect([await rows(), await read('test/limit.test.mjs')]).toEqual([was, undefined]);
+      await opened.workbench.screenshot('chat-tdd');
+      await answer.getByRole('button', { name: 'Show Changes' }).click();
+      await opened.workbench.page.locator('.part.editor .tab', { hasText: 'Proposed Changes' }).waitFor();
+      await answer.getByRole('button', { name: apply }).click();
+      await opened.workbench.notification(/The test fails, as it has to \(E-\d+\)/).waitFor();
+      expect(await read('test/limit.test.mjs')).toContain('no burst of 3');
+      expect(await read('src/limit.ts')).toBe(before);
+      expect(await proofs()).toEqual([
+        [0, 1],
+        [0, 1],
+      ]);
+
+      const next = await chat.answerAfter(() =>
+        opened.workbench.answerNotification(/The test fails, as it has to/, 'Go On'),
+      );
+      expect(await next.innerText()).toContain('Make the smallest change that lets it pass.');
+      await next.getByRole('button', { name: apply }).click();
+      await opened.workbench.notification(/The test passes \(E-\d+\)/).waitFor();
+      expect(await read('src/limit.ts')).toBe(after);
+      expect(await proofs()).toEqual([
+        [0, 1],
+        [0, 1],
+        [1, 0],
+      ]);
+      await opened.workbench.answerNotification(/The test passes/, 'Take Back');
+      await opened.workbench.notification('The changes are taken back.').waitFor();
+      expect(await read('src/limit.ts')).toBe(before);
+      await opened.workbench.clearNotifications();
+
+      // What was changed since is not written over.
+      await repository.write('src/limit.ts', `${before}// later\n`);
+      await next.getByRole('button', { name: apply }).click();
+      await opened.workbench.notification(/src\/limit\.ts was changed since it was read/).waitFor();
+      expect(await read('src/limit.ts')).toBe(`${before}// later\n`);
+      await repository.write('src/limit.ts', before);
+      await opened.workbench.clearNotifications();
+      // Again once the editor has heard of it.
+      await expect
+        .poll(
+          async () => {
+            await next.getByRole('button', { name: apply }).click();
+            return read('src/limit.ts');
+          },
+          { interval: 1000, timeout: 30_000 },
+        )
+        .toBe(after);
+      await opened.workbench.notification(/The test passes/).waitFor();
+      await opened.workbench.clearNotifications();
+    });
+
+    it('/incremental-implementation does one step, whose slice can be closed then', async () => {
+      const answer = await begin('Stateroom: Incremental Implementation…', 'name the unit');
+      expect(await answer.innerText()).toContain('src/limit.ts (+1 -1)');
+      await answer.getByRole('button', { name: apply }).click();
+      const passed = opened.workbench.notification(/The test passes/);
+      await passed.waitFor();
+      expect(await passed.getByRole('button').allTextContents()).toEqual(
+        expect.arrayContaining(['Close S-3', 'Take Back']),
+      );
+      expect(await read('src/limit.ts')).toBe(after.replace('10;', '10; // a minute'));
+      await opened.workbench.clearNotifications();
+    });
+
+    it('/auto-fix changes what a finding names, and marks it fixed only when it is told to', async () => {
+      const answer = await begin('Stateroom: Fix Findings…', 'all of them');
+      expect(await answer.innerText()).toContain('F-2 low, src/limit.ts: No unit is named.');
+      await answer.getByRole('button', { name: apply }).click();
+      await opened.workbench.notification(/The test passes/).waitFor();
+      expect(await read('src/limit.ts')).toContain('// logins at once');
+      const status = () => query('select status from findings where number = 2');
+      expect(await status()).toEqual([['open']]);
+      await repository.git('add', '--all');
+      await repository.git('commit', '--quiet', '--message=Fix');
+      await opened.workbench.answerNotification(/The test passes/, 'Mark F-2 Fixed');
+      // The palette's own, which asks for the commit and for words.
+      await opened.workbench.quickInput.waitFor(/Which commit has the fix/);
+      await opened.workbench.quickInput.pick('Fix');
+      await opened.workbench.quickInput.waitFor(/What was done/);
+      await opened.workbench.quickInput.answer('');
+      await expect.poll(status, { timeout: 30_000 }).toEqual([['fixed']]);
+    });
+  });
+
   /** Rows of a query on the store. */
   async function query(sql: string): Promise<unknown> {
     const { answer } = await runCli(repository.path, 'looker', ['store', 'query', sql]);
@@ -415,7 +562,17 @@ describe('@stateroom in the chat view', () => {
 
   /** All that a ritual could write: rows, and branches with their work trees. */
   async function rows(): Promise<string> {
-    const tables = ['work_items', 'tasks', 'slices', 'next_actions', 'decisions', 'findings', 'review_runs', 'events'];
+    const tables = [
+      'work_items',
+      'tasks',
+      'slices',
+      'next_actions',
+      'decisions',
+      'findings',
+      'review_runs',
+      'evidence',
+      'events',
+    ];
     const counts = `select ${tables.map(table => `(select group_concat(id) from ${table})`).join(', ')}`;
     const { stdout } = await run('git', ['worktree', 'list'], { cwd: repository.path });
     return JSON.stringify(await query(counts)) + stdout;

@@ -5,7 +5,10 @@ export const ritualNames = [
   'plan-analyze',
   'planning-review',
   'branch-lifecycle',
+  'tdd',
+  'incremental-implementation',
   'branch-review',
+  'auto-fix',
   'handoff-lifecycle',
 ] as const;
 

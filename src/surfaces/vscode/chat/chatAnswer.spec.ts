@@ -3,6 +3,7 @@ import type * as vscode from 'vscode';
 import { type Refusal, refuse } from '../../../domain/refusal/refusal.js';
 import { silentLog } from '../../../platform/log.js';
 import type { DashboardReport } from '../../../reports/dashboardReport.js';
+import type { ProposedChanges } from '../rituals/proposedChanges.js';
 import { RitualAnswer } from '../rituals/ritualAnswer.js';
 import type { ChatTurn, RitualEnvironment } from '../rituals/ritualsPart.js';
 import type { Room, Rooms } from '../room.js';
@@ -145,7 +146,8 @@ function ask(request: { prompt?: string; command?: string }, withRoom = true): P
     clock: { now: () => Date.parse(report.at) },
     operation: async (name: string) => ({ name, palette: true }),
   } as unknown as RitualEnvironment;
-  const rituals = { answer: (turn: ChatTurn) => new RitualAnswer(environment, turn).write() };
+  const changes = {} as unknown as ProposedChanges;
+  const rituals = { answer: (turn: ChatTurn) => new RitualAnswer(environment, changes, turn).write() };
   return new ChatAnswer(rooms, rituals, silentLog, stream, token).to({
     prompt: '',
     model,

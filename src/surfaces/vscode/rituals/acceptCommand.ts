@@ -1,2 +1,9 @@
 /** Behind the button of a proposal; no link in an answer may run it. Apart, so that the late file brings no operation. */
 export const acceptCommand = 'stateroom.ritual.accept';
+
+/** The same for changes of files, each with the id under which they are held; the last takes a text. */
+export const changeCommands = {
+  show: 'stateroom.ritual.showChanges',
+  apply: 'stateroom.ritual.applyChanges',
+  copy: 'stateroom.ritual.copyPacket',
+} as const;

@@ -4,13 +4,22 @@ import { isRefusal, type Refusal } from '../../../domain/refusal/refusal.js';
 import type { Brief, BriefAct, BriefSection } from '../../../domain/ritual/brief.js';
 import type { Markup } from '../../../reports/markup.js';
 import { loadRituals } from '../../../rituals/loadRituals.js';
-import type { Prepared, Proposal, RitualCall, RitualChoice, RitualPrompt } from '../../../rituals/ritual.js';
+import type {
+  Prepared,
+  Proposal,
+  RitualCall,
+  RitualChoice,
+  RitualFiles,
+  RitualPrompt,
+} from '../../../rituals/ritual.js';
 import type { AnswerMetadata } from '../chat/followups.js';
 import type { Room } from '../room.js';
-import { acceptCommand } from './acceptCommand.js';
+import { acceptCommand, changeCommands } from './acceptCommand.js';
 import { chatMarkup, writeChat } from './chatMarkup.js';
 import { fileTree } from './fileTree.js';
 import { ritualModel, whyNoModel } from './languageModel.js';
+import { diffBlocks, type ProposedChanges } from './proposedChanges.js';
+import { openRitualFiles } from './ritualFiles.js';
 import type { ChatTurn, RitualEnvironment } from './ritualsPart.js';
 
 /** The editor's way to translate, for the parts that know no editor. */
@@ -26,11 +35,13 @@ export interface AcceptedProposal {
 /** The answer of a ritual in the chat: what is known first, then what a model makes of it. */
 export class RitualAnswer {
   private readonly environment: RitualEnvironment;
+  private readonly changes: ProposedChanges;
   private readonly turn: ChatTurn;
   private readonly markup: Markup;
 
-  constructor(environment: RitualEnvironment, turn: ChatTurn) {
+  constructor(environment: RitualEnvironment, changes: ProposedChanges, turn: ChatTurn) {
     this.environment = environment;
+    this.changes = changes;
     this.turn = turn;
     this.markup = chatMarkup(turn.room);
   }
@@ -42,7 +53,8 @@ export class RitualAnswer {
     const subscription = token.onCancellationRequested(() => abort.abort());
     try {
       const { ritualNamed } = await loadRituals();
-      const call = ritualCall(this.environment, room, this.markup, abort.signal);
+      const files = openRitualFiles(this.environment, room, request.references);
+      const call = ritualCall(this.environment, room, this.markup, { signal: abort.signal, files });
       const prepared = await ritualNamed(ritual).prepare(call, request.prompt.trim());
       if (token.isCancellationRequested) return none;
       if (isRefusal(prepared)) {
@@ -51,14 +63,20 @@ export class RitualAnswer {
       }
       const chosen = prepared.choice === undefined ? undefined : await this.choose(prepared.choice);
       if (token.isCancellationRequested) return none;
-      const { brief, prompt, asks = [] } = chosen ?? prepared;
+      const { brief, prompt, packet, asks = [] } = chosen ?? prepared;
       await this.brief(brief);
       if (chosen !== undefined) this.say(l10n.t('{0} chose what is shown here.', this.markup.text(request.model.name)));
+      if (packet !== undefined && files === undefined) {
+        this.say(l10n.t('Restricted Mode: no language model is shown files here, and none is changed.'));
+      }
       const proposal = prompt === undefined ? undefined : await this.ask(prompt);
       if (token.isCancellationRequested) return none;
       if (proposal !== undefined) this.offer(proposal);
       // Below all that is read, so that nobody acts before they have seen it; a proposal takes the place of the first act.
       await this.buttons(proposal === undefined ? brief.acts : brief.acts.slice(1));
+      if (proposal === undefined && packet !== undefined) {
+        stream.button({ command: changeCommands.copy, title: l10n.t('Copy Packet'), arguments: [packet] });
+      }
       const mentions = brief.references.flatMap(({ kind, ref }) => (kind === 'workItem' ? [ref] : []));
       return { mentions: mentions.slice(0, 2), asks: [...asks] };
     } finally {
@@ -146,11 +164,21 @@ export class RitualAnswer {
     }
   }
 
-  private offer({ sections, accept, acts }: Proposal): void {
+  private offer({ sections, accept, acts, change }: Proposal): void {
+    const { room, stream, ritual } = this.turn;
     this.sections(sections);
+    if (change !== undefined) {
+      for (const block of diffBlocks(change.edits)) stream.markdown(block);
+    }
     this.say(l10n.t('Nothing of this is written yet.'));
-    const accepted: AcceptedProposal = { room: this.turn.room.id, acts };
-    this.turn.stream.button({ command: acceptCommand, title: accept, arguments: [accepted] });
+    if (change === undefined) {
+      const accepted: AcceptedProposal = { room: room.id, acts };
+      stream.button({ command: acceptCommand, title: accept, arguments: [accepted] });
+      return;
+    }
+    const id = this.changes.hold(room.id, ritual, change);
+    stream.button({ command: changeCommands.apply, title: accept, arguments: [id] });
+    stream.button({ command: changeCommands.show, title: l10n.t('Show Changes'), arguments: [id] });
   }
 
   private async buttons(acts: readonly BriefAct[]): Promise<void> {
@@ -185,8 +213,14 @@ export class RitualAnswer {
 const none: AnswerMetadata = { mentions: [], asks: [] };
 
 /** What a ritual works with when a person at this editor asks for it. */
-export function ritualCall({ clock }: RitualEnvironment, room: Room, spoken: Markup, signal?: AbortSignal): RitualCall {
+export function ritualCall(
+  { clock }: RitualEnvironment,
+  room: Room,
+  spoken: Markup,
+  { signal, files }: { readonly signal?: AbortSignal; readonly files?: RitualFiles | undefined } = {},
+): RitualCall {
   return {
+    ...(files === undefined ? {} : { files }),
     now: clock.now(),
     markup: spoken,
     translate,

@@ -7,15 +7,21 @@ import { plainMarkup } from '../../../reports/markup.js';
 import { loadRituals } from '../../../rituals/loadRituals.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { askChoice, askText, back, type ChoiceRow } from '../support/prompt.js';
+import { ProposedChanges } from './proposedChanges.js';
 import { type AcceptedProposal, buttonOf, RitualAnswer, ritualCall, translate } from './ritualAnswer.js';
 import type { RitualEnvironment, RitualSurface } from './ritualsPart.js';
 
 /** All that the editor shows of rituals and does with them. */
 export function openRitualSurface(environment: RitualEnvironment): RitualSurface {
+  const changes = new ProposedChanges(environment);
   return {
-    answer: turn => new RitualAnswer(environment, turn).write(),
+    answer: turn => new RitualAnswer(environment, changes, turn).write(),
     begin: (ritual, args) => begin(environment, ritual, args),
     accept: args => accept(environment, args),
+    showChanges: id => changes.show(id),
+    applyChanges: id => changes.apply(id),
+    copyPacket,
+    dispose: () => changes.dispose(),
   };
 }
 
@@ -36,6 +42,13 @@ async function begin(environment: RitualEnvironment, name: RitualName, args: rea
   return showBrief(environment, name, request);
 }
 
+async function copyPacket(packet: unknown): Promise<void> {
+  if (typeof packet !== 'string') return;
+  await vscode.env.clipboard.writeText(packet);
+  const text = l10n.t('Copied to the clipboard');
+  vscode.window.setStatusBarMessage(`$(check) ${text}`, 5000);
+}
+
 /** The brief as a list in which the next acts come first; Enter on one of them begins it. */
 async function showBrief(environment: RitualEnvironment, name: RitualName, request: string): Promise<unknown> {
   const room = environment.rooms.active;
@@ -51,9 +64,11 @@ async function showBrief(environment: RitualEnvironment, name: RitualName, reque
   }
   const { title, acts, sections, missing } = prepared.brief;
   const line = (label: string) => ({ label, kind: vscode.QuickPickItemKind.Separator }) as const;
-  const rows: ChoiceRow<BriefAct | undefined>[] = [
+  const { packet } = prepared;
+  const rows: ChoiceRow<BriefAct | 'copy' | undefined>[] = [
     line(l10n.t('Next')),
     ...acts.map(act => ({ label: asLabel(act.title), value: act })),
+    ...(packet === undefined ? [] : [{ label: l10n.t('Copy Packet'), value: 'copy' as const }]),
     ...sections.flatMap(({ heading, lines }) => [
       line(heading),
       ...lines.map(text => ({ label: asLabel(text), value: undefined })),
@@ -66,6 +81,7 @@ async function showBrief(environment: RitualEnvironment, name: RitualName, reque
     placeholder: l10n.t('What a model would add is left out: there is none.'),
   });
   if (act === undefined || act === back) return undefined;
+  if (act === 'copy') return copyPacket(packet);
   const { command, arguments: input = [] } = await buttonOf(environment, room, act);
   return vscode.commands.executeCommand(command, ...input);
 }

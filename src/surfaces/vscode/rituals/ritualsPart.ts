@@ -4,14 +4,17 @@ import { coreCatalogue } from '../../../operations/coreCatalogue.js';
 import type { AnyOperation } from '../../../operations/operation.js';
 import type { AnswerMetadata } from '../chat/followups.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
+import { invokeLong } from '../commands/invokeLong.js';
 import { laneOperation } from '../lanes/laneOperation.js';
 import type { Room } from '../room.js';
-import { acceptCommand } from './acceptCommand.js';
+import { acceptCommand, changeCommands } from './acceptCommand.js';
 
 /** What is needed of the rest of the editor by the code of rituals, which is in a file of its own. */
 export interface RitualEnvironment extends Pick<CommandEnvironment, 'rooms' | 'status' | 'notice' | 'log' | 'clock'> {
   /** An operation of the catalogue by its name. */
   operation(name: string): Promise<AnyOperation>;
+  /** Runs one that takes long, in sight of the person, who can call it off. */
+  invokeLong(operation: AnyOperation, room: Room, input: Record<string, unknown>): Promise<unknown>;
 }
 
 /** One request in the chat. */
@@ -24,12 +27,17 @@ export interface ChatTurn {
 }
 
 /** The code for rituals in the editor. */
-export interface RitualSurface {
+export interface RitualSurface extends vscode.Disposable {
   answer(turn: ChatTurn): Promise<AnswerMetadata>;
   /** From the palette. */
   begin(ritual: RitualName, args: readonly unknown[]): Promise<unknown>;
   /** Writes a proposal that was shown. */
   accept(args: readonly unknown[]): Promise<unknown>;
+  /** Shows the changes of files that are held under an id. */
+  showChanges(id: unknown): Promise<unknown>;
+  /** Applies them, and runs the test that shows what they do. */
+  applyChanges(id: unknown): Promise<unknown>;
+  copyPacket(text: unknown): Promise<unknown>;
 }
 
 export function isRitual(command: string | undefined): command is RitualName {
@@ -45,6 +53,7 @@ export class RitualsPart implements vscode.Disposable {
   constructor(environment: CommandEnvironment) {
     this.environment = {
       ...environment,
+      invokeLong,
       operation: async name => coreCatalogue.find(operation => operation.name === name) ?? (await laneOperation(name)),
     };
     this.commands = vscode.Disposable.from(
@@ -54,6 +63,9 @@ export class RitualsPart implements vscode.Disposable {
         ),
       ),
       vscode.commands.registerCommand(acceptCommand, async (...args: unknown[]) => (await this.open()).accept(args)),
+      vscode.commands.registerCommand(changeCommands.show, async id => (await this.open()).showChanges(id)),
+      vscode.commands.registerCommand(changeCommands.apply, async id => (await this.open()).applyChanges(id)),
+      vscode.commands.registerCommand(changeCommands.copy, async text => (await this.open()).copyPacket(text)),
     );
   }
 
@@ -64,6 +76,7 @@ export class RitualsPart implements vscode.Disposable {
 
   dispose(): void {
     this.commands.dispose();
+    void this.opening?.then(surface => surface.dispose());
   }
 
   private open(): Promise<RitualSurface> {

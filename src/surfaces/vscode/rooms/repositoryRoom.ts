@@ -215,6 +215,11 @@ export class RepositoryRoom implements Room {
     return new Set(changes.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [path, oldPath])));
   }
 
+  /** The files of the work tree that the room was found from; undefined without one and in Restricted Mode. */
+  get files(): Pick<WorkTree, 'root' | 'paths' | 'kindOf'> | undefined {
+    return this.environment.isTrusted() ? this.workTree() : undefined;
+  }
+
   /** The top folder of the work tree that the room was found from; undefined without one and in Restricted Mode. */
   get top(): string | undefined {
     return this.environment.isTrusted() ? this.workTree()?.root : undefined;

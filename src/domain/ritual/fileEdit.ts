@@ -1,0 +1,148 @@
+import { isRefusal, type Refusal, refuse } from '../refusal/refusal.js';
+import { problemOfPath } from './repositoryPath.js';
+
+/** A file with its text, as it was read. */
+export interface ReadFile {
+  /** Relative to the top of the work tree, with `/`. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What becomes of one file. */
+export interface FileEdit {
+  readonly path: string;
+  /** The text that it was made of; null where there is no such file yet. */
+  readonly before: string | null;
+  readonly after: string;
+}
+
+/** What is asked for of one file: pieces that are replaced, or the whole text of a new one. */
+export interface AskedEdit {
+  readonly path: string;
+  /** Each occurs exactly once. */
+  readonly replace?: readonly { readonly find: string; readonly with: string }[] | null | undefined;
+  /** The whole text, of a file that is not there yet. */
+  readonly content?: string | null | undefined;
+}
+
+/** In characters; files in number. */
+export const editLimits = { files: 20, text: 200_000, total: 400_000 } as const;
+
+/**
+ * The edits that somebody asks for, all of them or a refusal: only files that were read change, only files that are not there
+ * are made (`isThere`), and nothing outside of the repository is touched. Line ends, a mark of byte order and a missing last
+ * line end stay as they are.
+ */
+export function readFileEdits(
+  asked: readonly AskedEdit[],
+  read: readonly ReadFile[],
+  isThere: (path: string) => boolean,
+): readonly FileEdit[] | Refusal {
+  if (asked.length > editLimits.files) {
+    return no(`It changes ${asked.length} files at once.`, `Change at most ${editLimits.files}.`);
+  }
+  const texts = new Map(read.map(({ path, text }) => [path, text]));
+  const edits: FileEdit[] = [];
+  const seen = new Set<string>();
+  let total = 0;
+  for (const edit of asked) {
+    const path = edit.path.replace(/^\.\//, '');
+    const problem = problemOfPath(path);
+    if (problem !== undefined)
+      return no(`The path ${shown(path)} ${problem}.`, 'Name a file inside of the repository.');
+    // On some systems they are one file.
+    const name = path.normalize('NFC').toLowerCase();
+    if (seen.has(name)) return no(`${shown(path)} is named twice.`, 'Name each file once.');
+    seen.add(name);
+    const made = readOne({ ...edit, path }, texts.get(path), isThere);
+    if (isRefusal(made)) return made;
+    total += made.after.length;
+    if (made.after.length > editLimits.text || total > editLimits.total) {
+      return no(`${shown(path)} would be too long.`, 'Make a smaller change.');
+    }
+    if (made.after !== made.before) edits.push(made);
+  }
+  return edits.length === 0 ? no('It changes nothing.', 'Name a file and what changes in it.') : edits;
+}
+
+function readOne(
+  { path, replace, content }: AskedEdit,
+  before: string | undefined,
+  isThere: (path: string) => boolean,
+): FileEdit | Refusal {
+  const hasPieces = replace != null && replace.length > 0;
+  if (hasPieces === (content != null)) {
+    return no(`Of ${shown(path)} it does not say what changes.`, 'Give either pieces to replace or the whole text.');
+  }
+  if (before === undefined) {
+    if (isThere(path)) return no(`${shown(path)} was not read.`, 'Change only files that were given.');
+    if (content == null) return no(`There is no ${shown(path)}.`, 'Give the whole text of a new file.');
+    if (isNoText(content) || content.trim() === '') return no(`The text of ${shown(path)} is none.`, 'Give its text.');
+    return { path, before: null, after: `${content.replace(/\r\n?/g, '\n').replace(/\n+$/, '')}\n` };
+  }
+  if (isNoText(before)) return no(`${shown(path)} is no text.`, 'Leave it as it is.');
+  if (!hasPieces) {
+    return no(`${shown(path)} is there already.`, 'Give the pieces of it that are replaced, not the whole text.');
+  }
+  let text = before;
+  for (const piece of replace) {
+    const replaced = replaceOnce(path, text, piece);
+    if (isRefusal(replaced)) return replaced;
+    text = replaced;
+  }
+  return { path, before, after: endedLike(before, text) };
+}
+
+/** Puts the piece in place of the one that it names, with the line ends of the file. */
+function replaceOnce(
+  path: string,
+  text: string,
+  { find, with: into }: { readonly find: string; readonly with: string },
+): string | Refusal {
+  if (find === '') return no(`A piece of ${shown(path)} to replace is empty.`, 'Copy it from the file.');
+  if (isNoText(into)) return no(`What is to stand in ${shown(path)} is no text.`, 'Give text.');
+  const sought = find.replace(/\r\n?/g, '\n');
+  // Models know one kind of line end; where the file has others, places are counted without them and put back.
+  const plain = text.replaceAll('\r\n', '\n');
+  const at = plain.indexOf(sought);
+  const start = `A piece of ${shown(path)} to replace, “${shown(sought.trim().split('\n')[0] ?? '')}”,`;
+  if (at < 0) return no(`${start} does not occur in it.`, 'Copy it from the file, letter by letter.');
+  if (plain.indexOf(sought, at + 1) >= 0) {
+    return no(`${start} occurs more than once.`, 'Take more lines with it, so that it occurs once.');
+  }
+  const lineEnd = text.split('\r\n').length > text.split('\n').length / 2 && text.includes('\r\n') ? '\r\n' : '\n';
+  const written = into.replace(/\r\n?/g, '\n').replaceAll('\n', lineEnd);
+  const isMarked = text.startsWith('\ufeff') && at === 0;
+  const from = rawPlace(text, at);
+  const to = rawPlace(text, at + sought.length);
+  const mark = isMarked && !written.startsWith('\ufeff') ? '\ufeff' : '';
+  return `${text.slice(0, from)}${mark}${written}${text.slice(to)}`;
+}
+
+/** Where the character is that is the `place`th when each line end counts as one. */
+function rawPlace(text: string, place: number): number {
+  let raw = 0;
+  for (let counted = 0; counted < place; counted += 1) raw += text.startsWith('\r\n', raw) ? 2 : 1;
+  return raw;
+}
+
+/** The text with a line end at its end exactly where the other one has it. */
+function endedLike(before: string, after: string): string {
+  const had = before.endsWith('\n');
+  if (before === '' || after === '' || had === after.endsWith('\n')) return after;
+  return had ? `${after}${before.endsWith('\r\n') ? '\r\n' : '\n'}` : after.replace(/(?:\r?\n)+$/, '');
+}
+
+function isNoText(text: string): boolean {
+  return text.includes('\0') || text.includes('\ufffd');
+}
+
+/** A word of somebody else inside of a sentence of ours. */
+function shown(text: string): string {
+  const line = text.replace(/\p{Cc}+/gu, ' ');
+  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+}
+
+function no(message: string, hint: string): Refusal {
+  return refuse('invalid_input', message, { hint });
+}

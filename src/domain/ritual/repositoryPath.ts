@@ -1,0 +1,27 @@
+/** The longest path that is taken, in characters. */
+const longest = 400;
+/** Names under which Windows has devices, with any ending. */
+const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+/** Git's own folder, also under the names by which some file systems find it. */
+const gitFolder = /^(?:\.git|git~\d+)$/i;
+const control = /\p{Cc}|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+
+/**
+ * Why a path that somebody made up is none that may be written in a repository, in words that follow “the path …”; undefined
+ * where it is one: relative, with `/`, without steps up, and the same file on every system.
+ */
+export function problemOfPath(path: string): string | undefined {
+  if (path === '' || path.length > longest) return path === '' ? 'is empty' : 'is too long';
+  if (control.test(path)) return 'holds control characters';
+  if (path.includes('\\')) return 'has backslashes';
+  if (path.startsWith('/') || path.startsWith('~') || path.includes(':')) return 'is not relative to the repository';
+  for (const name of path.split('/')) {
+    if (name === '') return 'has an empty name in it';
+    if (name === '.' || name === '..') return 'leads elsewhere';
+    // Windows drops them, and finds another file then.
+    if (/[. ]$/.test(name)) return 'has a name that ends with a dot or a space';
+    if (gitFolder.test(name)) return 'is in git’s own folder';
+    if (device.test(name)) return 'is the name of a device';
+  }
+  return undefined;
+}

@@ -1,0 +1,237 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { editLines } from '../../../domain/ritual/editLines.js';
+import type { FileEdit } from '../../../domain/ritual/fileEdit.js';
+import type { RitualName } from '../../../domain/ritual/ritualNames.js';
+import type { CodeChange, ThenAct } from '../../../rituals/ritual.js';
+import { asMessage, shortened } from '../support/plainText.js';
+import { type FileChange, replaceFiles, textsOf } from './replaceFiles.js';
+import type { RitualEnvironment } from './ritualsPart.js';
+
+/** Scheme of files as they were, and as they would be. */
+const scheme = 'stateroom-proposal';
+/** Proposals that are held; of more, the oldest go. */
+const mostHeld = 20;
+const most = { files: 6, lines: 60 };
+
+/** Changes of files that somebody was shown. */
+interface Held {
+  readonly room: string;
+  readonly ritual: RitualName;
+  readonly change: CodeChange;
+  state: 'open' | 'working' | 'applied';
+  /** What the files hold since it was applied; formatters may have had their say. */
+  written: readonly FileChange[];
+}
+
+/** What `evidence.run` answers, as far as it is looked at here. */
+interface ProofAnswer {
+  readonly evidence: { readonly ref: string; readonly passed: boolean };
+  readonly exitCode: number;
+  readonly tail: string;
+}
+
+/** A button of a notification. */
+interface Choice {
+  readonly title: string;
+  run(): Promise<unknown> | Thenable<unknown>;
+}
+
+/** Changes of files that were proposed in the chat: held in memory, shown as a diff, applied and taken back as a whole. */
+export class ProposedChanges implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  private readonly environment: RitualEnvironment;
+  private readonly held = new Map<string, Held>();
+  private readonly provider: vscode.Disposable;
+  private made = 0;
+
+  constructor(environment: RitualEnvironment) {
+    this.environment = environment;
+    this.provider = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
+  }
+
+  dispose(): void {
+    this.provider.dispose();
+  }
+
+  /** The id under which the buttons of the answer find it: no text that is written is in their arguments. */
+  hold(room: string, ritual: RitualName, change: CodeChange): string {
+    this.made += 1;
+    const id = `${this.environment.clock.now()}-${this.made}`;
+    this.held.set(id, { room, ritual, change, state: 'open', written: [] });
+    const [oldest] = this.held.keys();
+    if (this.held.size > mostHeld && oldest !== undefined) this.held.delete(oldest);
+    return id;
+  }
+
+  provideTextDocumentContent({ query }: vscode.Uri): string {
+    const { id, path, side } = JSON.parse(query) as { id: string; path: string; side: 'before' | 'after' };
+    const edit = this.held.get(id)?.change.edits.find(each => each.path === path);
+    return edit?.[side] ?? '';
+  }
+
+  /** All files in one editor, each as it was beside what it would be. */
+  async show(id: unknown): Promise<void> {
+    const held = this.find(id);
+    const top = held && this.treeOf(held)?.root;
+    if (held === undefined || top === undefined) return;
+    const rows = held.change.edits.map(({ path, before }) => {
+      const uri = vscode.Uri.joinPath(vscode.Uri.file(top), path);
+      const sideOf = (side: 'before' | 'after') =>
+        vscode.Uri.from({ scheme, path: uri.path, query: JSON.stringify({ id, path, side }) });
+      return [uri, before === null ? undefined : sideOf('before'), sideOf('after')];
+    });
+    await vscode.commands.executeCommand('vscode.changes', l10n.t('Proposed Changes'), rows);
+  }
+
+  /** Writes all files or none, then runs the test and says what that shows. True once it is written. */
+  async apply(id: unknown): Promise<boolean> {
+    const held = this.find(id);
+    const tree = held && this.treeOf(held);
+    if (held === undefined || tree === undefined) return false;
+    if (held.state !== 'open') {
+      this.warn(l10n.t('These changes were applied already.'));
+      return false;
+    }
+    held.state = 'working';
+    try {
+      const wanted = held.change.edits.map(({ path, before, after }) => ({ path, from: before, to: after }));
+      const problem = await replaceFiles(tree, wanted);
+      if (problem !== undefined) {
+        held.state = 'open';
+        this.warn(problem);
+        return false;
+      }
+      held.written = await textsOf(tree, wanted);
+      held.state = 'applied';
+    } catch (error) {
+      held.state = 'open';
+      this.environment.notice.showError(l10n.t('The changes were not applied.'), error);
+      return false;
+    }
+    void this.prove(held);
+    return true;
+  }
+
+  /** Puts back what was there before, as long as nobody has gone on from it. */
+  private async takeBack(held: Held): Promise<void> {
+    const tree = this.treeOf(held);
+    if (tree === undefined || held.state !== 'applied') return;
+    held.state = 'working';
+    const problem = await replaceFiles(
+      tree,
+      held.written.map(({ path, from, to }) => ({ path, from: to, to: from })),
+    );
+    held.state = problem === undefined ? 'open' : 'applied';
+    if (problem !== undefined) this.warn(problem);
+    else this.tell(l10n.t('The changes are taken back.'), []);
+  }
+
+  private async prove(held: Held): Promise<void> {
+    const { proof } = held.change;
+    const back: Choice = { title: l10n.t('Take Back'), run: () => this.takeBack(held) };
+    if (proof === undefined) {
+      this.tell(l10n.t('The changes are applied. No test is known that could be run.'), [back]);
+      return;
+    }
+    const room = this.environment.rooms.all.find(({ id }) => id === held.room);
+    if (room === undefined) return;
+    const again: Choice = { title: l10n.t('Run Test'), run: () => this.prove(held) };
+    try {
+      const { command, task, slice } = proof;
+      const answer = await this.environment.invokeLong(await this.environment.operation('evidence.run'), room, {
+        command: [command],
+        directory: '',
+        ...(task === undefined ? {} : { task }),
+        ...(slice === undefined ? {} : { slice }),
+      });
+      if (isRefusal(answer)) {
+        this.tell(l10n.t('The changes are applied. {0}', answer.message), [again, back], 'warn');
+        return;
+      }
+      void this.environment.status.refresh();
+      this.judge(held, answer as ProofAnswer, [again, back]);
+    } catch (error) {
+      this.environment.notice.showError(l10n.t('The changes are applied, but the test could not be run.'), error);
+    }
+  }
+
+  /** Says what the proof shows of what it should show, with the next step. */
+  private judge(held: Held, { evidence, exitCode, tail }: ProofAnswer, [again, back]: [Choice, Choice]): void {
+    const { ref, passed } = evidence;
+    const { expect, next } = held.change;
+    const show: Choice = {
+      title: l10n.t('Show Proof'),
+      run: () => vscode.commands.executeCommand('stateroom.evidence.show', { id: ref }),
+    };
+    const ask = (title: string): Choice => ({ title, run: () => this.ask(held) });
+    const last = shortened(tail.trim().split('\n').at(-1) ?? '', 120);
+    if ([124, 126, 127].includes(exitCode)) {
+      this.tell(
+        l10n.t('The test could not be run, which shows nothing ({0}): {1}', ref, last),
+        [again, show, back],
+        'warn',
+      );
+    } else if (expect === 'red' && !passed) {
+      this.tell(l10n.t('The test fails, as it has to ({0}). Next is the code.', ref), [
+        ask(l10n.t('Go On')),
+        show,
+        back,
+      ]);
+    } else if (expect === 'red') {
+      const text = l10n.t('The test passes already ({0}): it proves nothing yet.', ref);
+      this.tell(text, [ask(l10n.t('Ask Again')), show, back], 'warn');
+    } else if (passed) {
+      this.tell(l10n.t('The test passes ({0}).', ref), [...next.map(act => this.choiceOf(act, ref)), back]);
+    } else {
+      this.tell(l10n.t('The test still fails ({0}): {1}', ref, last), [ask(l10n.t('Ask Again')), show, back], 'warn');
+    }
+  }
+
+  private choiceOf({ title, operation, input, proofAs }: ThenAct, proof: string): Choice {
+    const whole = proofAs === undefined ? input : { ...input, [proofAs]: proof };
+    return { title, run: () => vscode.commands.executeCommand(`stateroom.${operation}`, whole) };
+  }
+
+  /** One turn more, in the chat. */
+  private ask({ ritual, change }: Held): Thenable<unknown> {
+    const query = `@stateroom /${ritual} ${change.again}`.trim();
+    return vscode.commands.executeCommand('workbench.action.chat.open', { query });
+  }
+
+  private find(id: unknown): Held | undefined {
+    const held = typeof id === 'string' ? this.held.get(id) : undefined;
+    if (held === undefined) this.warn(l10n.t('These changes are not held any more: ask again.'));
+    return held;
+  }
+
+  private treeOf({ room }: Held) {
+    const tree = this.environment.rooms.all.find(({ id }) => id === room)?.files;
+    if (tree === undefined) this.warn(l10n.t('The repository of these changes is not open here, or not trusted.'));
+    return tree;
+  }
+
+  private warn(text: string): void {
+    this.tell(text, [], 'warn');
+  }
+
+  /** Returns at once: the person answers in their own time. */
+  private tell(text: string, choices: readonly Choice[], kind: 'say' | 'warn' = 'say'): void {
+    const { showInformationMessage, showWarningMessage } = vscode.window;
+    const message = kind === 'warn' ? showWarningMessage : showInformationMessage;
+    void message(asMessage(text), ...choices.map(({ title }) => title)).then(async chosen => {
+      await choices.find(({ title }) => title === chosen)?.run();
+    });
+  }
+}
+
+/** What changes, as code of the chat; a long one is cut, the button shows all of it. */
+export function diffBlocks(edits: readonly FileEdit[]): vscode.MarkdownString[] {
+  return edits.slice(0, most.files).map(edit => {
+    const { lines } = editLines(edit);
+    const shown = lines.slice(0, most.lines);
+    const name = edit.path.replace(/\p{Cc}/gu, ' ');
+    const cut = lines.length > shown.length ? ['…'] : [];
+    return new vscode.MarkdownString().appendCodeblock([`# ${name}`, ...shown, ...cut].join('\n'), 'diff');
+  });
+}
