@@ -6,5 +6,6 @@ export const settingKeys = {
   personName: 'personName',
   statusBarVisible: 'statusBar.visible',
   findingsShow: 'findings.show',
+  plansCodeLens: 'plans.codeLens',
   agentTools: 'agentTools',
 } as const;

@@ -35,8 +35,13 @@ const settings: readonly Setting[] = [
   },
   {
     key: settingKeys.findingsShow,
-    text: 'How review findings show on the lines they are about, beside the Findings view: `problems` lists the open ones in the Problems panel, `comments` has a comment thread for each of the visible files, with those that ended as resolved, `both` does both, `none` leaves the code unmarked. Unless it is `none`, marks stand in the gutter and in the overview ruler.',
+    text: 'How review findings show on the lines they are about, beside the Findings view: `problems` lists the open ones in the Problems panel, `comments` has a comment thread for each of the visible files, with those that ended as resolved, `both` does both, `none` leaves the code unmarked. Unless it is `none`, marks stand in the gutter and in the overview ruler, and files that have findings carry their number.',
     rest: { type: 'string', enum: ['problems', 'comments', 'both', 'none'], default: 'problems', scope: 'resource' },
+  },
+  {
+    key: settingKeys.plansCodeLens,
+    text: 'Shows above each step of an open plan which slice works on it and whether it is proven, and starts a slice from there.',
+    rest: { type: 'boolean', default: false, scope: 'resource' },
   },
   {
     key: settingKeys.agentTools,

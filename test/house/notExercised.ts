@@ -59,7 +59,6 @@ export const notExercised: Readonly<Record<string, string>> = {
   'command stateroom.action.skip': because.surface,
   'command stateroom.compaction.latest': because.file,
   'command stateroom.compaction.settings': because.file,
-  'command stateroom.slice.commit': because.story,
   'command stateroom.evidence.record': because.story,
   'command stateroom.evidence.show': because.story,
   'command stateroom.finding.recordMany': because.surface,

@@ -23,6 +23,8 @@ import { WorkItemPages } from './details/workItemPages.js';
 import { registerFirstRun } from './firstRun/registerFirstRun.js';
 import { LanesPart } from './lanes/lanesPart.js';
 import { Links } from './links/links.js';
+import { PlanLenses } from './plans/planLenses.js';
+import { FindingDecorations } from './problems/findingDecorations.js';
 import { showFindingDiagnostics } from './problems/findingDiagnostics.js';
 import { registerFindingHover } from './problems/findingHover.js';
 import { FindingMarks } from './problems/findingMarks.js';
@@ -122,10 +124,12 @@ export class EditorSurface {
         showFindingDiagnostics(this.findingTracker, rooms),
         registerFindingQuickFixes(),
         new FindingMarks(this.findingTracker),
+        new FindingDecorations(rooms, this.findingTracker),
         registerFindingHover(this.findingTracker, rooms, log),
         new FindingThreads({ tracker: this.findingTracker, rooms, status, log }),
       ),
     );
+    this.contribute('the steps of plans', () => new PlanLenses({ rooms, status, log }));
     this.contribute('the commands of pages', () => registerPageCommands());
     this.contribute('the decisions that close slices', () => registerSliceDrafts());
     this.contribute('the record of touched files', () => new TouchedFiles(rooms, log));

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { StoreError } from '../../storeError.js';
 import { errorCode } from './storeFileSystem.js';
 
@@ -52,6 +53,15 @@ export function writeFailed(error: unknown): StoreError {
   return new StoreError('STORE_WRITE_FAILED', `Nothing was written because ${why}.`, {
     hint,
     ...(error === undefined ? {} : { cause: error }),
+  });
+}
+
+/** A process that has not asked the store yet outlived the files it is made of: an update removes those of the older version. */
+export function programGone(file: string, cause: unknown): StoreError {
+  const why = `the program’s own files in ${dirname(file)} are gone, as they are after an update of the extension`;
+  return new StoreError('STORE_UNREADABLE', `Nothing was read or written: ${why}.`, {
+    hint: 'Start it again; an agent’s MCP server is started by its client, with what Connect an Agent names.',
+    cause,
   });
 }
 

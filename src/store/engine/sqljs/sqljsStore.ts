@@ -8,7 +8,7 @@ import { ChangeWatcher, markOfCommits, storeSignature } from './changeWatcher.js
 import { type PreparedSnapshot, sealGeneration, writeSnapshot } from './checkpoint.js';
 import { type Backlog, CheckpointSchedule } from './checkpointSchedule.js';
 import { Connection } from './connection.js';
-import { corruptError, explainFailure, readOnlyAdvice, VanishedError } from './failure.js';
+import { corruptError, explainFailure, programGone, readOnlyAdvice, VanishedError } from './failure.js';
 import { FileBeats } from './fileBeats.js';
 import { FencedError, JournalWriter } from './journalWriter.js';
 import { type Gate, kyselyOver } from './kyselyDialect.js';
@@ -203,7 +203,10 @@ export class SqljsStore implements Store {
   }
 
   async #loadModule(): Promise<SqlJsModule> {
-    this.#module ??= await loadSqlJs(this.#options.wasmFile);
+    const { wasmFile } = this.#options;
+    this.#module ??= await loadSqlJs(wasmFile).catch(error => {
+      throw errorCode(error) === 'ENOENT' ? programGone(wasmFile, error) : error;
+    });
     return this.#module;
   }
 

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { findingLocate } from '../../../operations/finding/findingLocate.js';
@@ -11,6 +12,7 @@ import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
 import type { RoomCondition, RoomStatus } from '../status/roomStatus.js';
 import { Disposables } from '../support/disposables.js';
 import { readOpenFindings } from '../views/findings/readFindings.js';
+import { countFindings, type FindingCounts } from './findingCounts.js';
 import type { FindingPlace, PlacedFinding } from './findingPlace.js';
 import { placedFinding } from './placedFinding.js';
 import { TrackedDocument } from './trackedDocument.js';
@@ -35,6 +37,8 @@ interface Known {
   readonly paths: ReadonlySet<string>;
   /** Path now → paths in which its findings were recorded, for files that were renamed. */
   readonly renamed: ReadonlyMap<string, readonly string[]>;
+  /** How many findings each file has, by its name now. */
+  readonly counts: ReadonlyMap<string, FindingCounts>;
   /** Findings whose file is gone or has another name, by ULID. */
   readonly places: ReadonlyMap<string, FindingPlace>;
 }
@@ -56,6 +60,10 @@ export class FindingTracker implements vscode.Disposable {
   /** Fires with the documents whose findings moved, came or went. */
   readonly onDidChange = this.emitter.event;
 
+  private readonly countEmitter = this.owned.add(new vscode.EventEmitter<void>());
+  /** Fires when a file has more or fewer findings than before, or heavier ones. */
+  readonly onDidCount = this.countEmitter.event;
+
   constructor(environment: FindingTrackerEnvironment) {
     this.environment = environment;
     const { workspace } = vscode;
@@ -68,6 +76,11 @@ export class FindingTracker implements vscode.Disposable {
     own.add(workspace.onDidRenameFiles(() => this.lookAgain()));
     own.add(workspace.onDidDeleteFiles(() => this.lookAgain()));
     own.add(workspace.onDidGrantWorkspaceTrust(() => this.lookAgain()));
+  }
+
+  /** How many open findings the files of a repository have, by their paths; empty while nothing was read. */
+  countsIn(room: RepositoryRoom): ReadonlyMap<string, FindingCounts> {
+    return this.known.get(room.id)?.counts ?? new Map();
   }
 
   /** The findings of an open document, where they are in it now; outdated ones included. */
@@ -108,7 +121,11 @@ export class FindingTracker implements vscode.Disposable {
     try {
       const findings = await readOpenFindings(room);
       const paths = new Set(findings.map(({ path }) => path));
-      this.known.set(room.id, { lastEventId, paths, ...(await findRenamed(room, paths)) });
+      const found = await findRenamed(room, paths);
+      const counts = countFindings(findings, found.renamed);
+      const isSame = isDeepStrictEqual(counts, this.known.get(room.id)?.counts ?? new Map());
+      this.known.set(room.id, { lastEventId, paths, counts, ...found });
+      if (!isSame) this.countEmitter.fire();
       const open = vscode.workspace.textDocuments.filter(({ uri }) => this.environment.rooms.roomFor(uri) === room);
       for (const document of open) await this.locate(document);
     } catch (error) {
@@ -117,7 +134,8 @@ export class FindingTracker implements vscode.Disposable {
   }
 
   private lookAgain(): void {
-    this.known.clear();
+    // What was counted stays until it is counted again, so that nothing flickers.
+    for (const [id, known] of this.known) this.known.set(id, { ...known, lastEventId: -1 });
     void this.readOnce();
   }
 

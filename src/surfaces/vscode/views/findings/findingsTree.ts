@@ -19,6 +19,8 @@ export class FindingsTree implements vscode.TreeDataProvider<FindingsNode>, vsco
   private readonly ready: () => Promise<void>;
   private readonly opening: FindingOpening;
   private readonly emitter = new vscode.EventEmitter<FindingsNode[] | undefined>();
+  /** False until the editor was given its first rows: it waits for them, and drops them when it is told of a change before. */
+  private isDrawn = false;
   readonly onDidChangeTreeData = this.emitter.event;
 
   /** `ready` resolves when the first reading has been shown; `opening` gives what choosing a row runs. */
@@ -33,6 +35,7 @@ export class FindingsTree implements vscode.TreeDataProvider<FindingsNode>, vsco
    * none, and a row that is chosen then does not open: so the passing of time, which changes words alone, draws rows.
    */
   show(redrawing: Redrawing): void {
+    if (!this.isDrawn) return;
     if (redrawing === 'all') this.emitter.fire(undefined);
     else if (redrawing.length > 0) this.emitter.fire([...redrawing]);
   }
@@ -40,6 +43,7 @@ export class FindingsTree implements vscode.TreeDataProvider<FindingsNode>, vsco
   async getChildren(node?: FindingsNode): Promise<FindingsNode[]> {
     if (node !== undefined) return node.type === 'findingGroup' ? [...node.children] : [];
     await this.ready();
+    this.isDrawn = true;
     return [...this.model.roots];
   }
 

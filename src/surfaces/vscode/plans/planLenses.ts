@@ -1,0 +1,104 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import { isRefusal } from '../../../domain/refusal/refusal.js';
+import type { Slice } from '../../../domain/slice/slice.js';
+import { settingKeys } from '../../../manifest/settingKeys.js';
+import { planShow } from '../../../operations/plan/planShow.js';
+import { sliceList } from '../../../operations/slice/sliceList.js';
+import type { Log } from '../../../platform/log.js';
+import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
+import type { RoomStatus } from '../status/roomStatus.js';
+import { Disposables } from '../support/disposables.js';
+import { sliceStatusWord } from '../views/now/workRows.js';
+
+const settingKey = `stateroom.${settingKeys.plansCodeLens}`;
+/** Slices that are looked for, the newest of the task. */
+const mostSlices = 100;
+
+export interface PlanLensEnvironment {
+  readonly rooms: WorkspaceRooms;
+  readonly status: RoomStatus;
+  readonly log: Log;
+}
+
+/**
+ * Says above each step of a plan that is open which slice works on it, how far that is, and whether the box may be ticked; off
+ * unless the setting is on. A step without a slice is started from there.
+ */
+export class PlanLenses implements vscode.CodeLensProvider, vscode.Disposable {
+  private readonly environment: PlanLensEnvironment;
+  private readonly owned = new Disposables();
+  private readonly emitter = this.owned.add(new vscode.EventEmitter<void>());
+  private lastEventId: number | undefined;
+  readonly onDidChangeCodeLenses = this.emitter.event;
+
+  constructor(environment: PlanLensEnvironment) {
+    this.environment = environment;
+    const selector = { language: 'markdown', scheme: 'file' };
+    this.owned.add(vscode.languages.registerCodeLensProvider(selector, this));
+    this.owned.add(
+      environment.status.onDidRead(({ status }) => {
+        if (status?.lastEventId === this.lastEventId) return;
+        this.lastEventId = status?.lastEventId;
+        this.emitter.fire();
+      }),
+    );
+    this.owned.add(
+      vscode.workspace.onDidChangeConfiguration(change => {
+        if (change.affectsConfiguration(settingKey)) this.emitter.fire();
+      }),
+    );
+  }
+
+  async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+    if (vscode.workspace.getConfiguration(undefined, document.uri).get(settingKey) !== true) return [];
+    const room = this.environment.rooms.roomFor(document.uri);
+    const file = room?.fileOf(document.uri);
+    if (room === undefined || file === undefined) return [];
+    try {
+      const shown = await room.invoke(planShow, { plan: file.path }, { folder: file.top });
+      // A Markdown file that nobody registered is no plan of anything.
+      if (isRefusal(shown) || shown.plan === null) return [];
+      const listed = await room.invoke(sliceList, { limit: mostSlices }, { folder: file.top });
+      const slices = isRefusal(listed) ? [] : listed.slices;
+      const words = { due: new Set(shown.due), unproven: new Set(shown.unproven) };
+      return shown.items.flatMap(item => {
+        // What is typed and not saved may have moved it.
+        const line = item.line - 1;
+        if (line >= document.lineCount || !document.lineAt(line).text.includes(item.text)) return [];
+        const own = slices.find(({ planItem }) => planItem === item.id);
+        const proof = words.due.has(item.id)
+          ? l10n.t('proven, may be ticked')
+          : words.unproven.has(item.id)
+            ? l10n.t('ticked, but nothing proves it')
+            : undefined;
+        return [new vscode.CodeLens(document.lineAt(line).range, lensOf(item, own, proof))];
+      });
+    } catch (error) {
+      this.environment.log.error('The steps of a plan could not be read.', error);
+      return [];
+    }
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+}
+
+function lensOf(
+  item: { readonly id: string; readonly checked: boolean },
+  slice: Slice | undefined,
+  proof: string | undefined,
+): vscode.Command {
+  const rest = proof === undefined ? '' : ` · ${proof}`;
+  if (slice !== undefined) {
+    const title = `$(layers) ${slice.ref} ${sliceStatusWord(slice.status)}${rest}`;
+    return { title, command: 'stateroom.slice.packet', arguments: [{ slice: slice.ref }] };
+  }
+  if (item.checked) {
+    const done = l10n.t('$(check) done without a slice');
+    return { title: done + rest, command: '' };
+  }
+  const start = l10n.t('$(play) Start a slice');
+  return { title: start + rest, command: 'stateroom.slice.start', arguments: [{ item: item.id }] };
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { countFindings, heaviestOf, sumOf } from './findingCounts.js';
+
+it('counts the findings of a file by weight, where the file is now', () => {
+  const counts = countFindings(
+    [
+      { path: 'src/retry.ts', severity: 'low' },
+      { path: 'src/retry.ts', severity: 'high' },
+      { path: 'src/old.ts', severity: 'medium' },
+      { path: 'src/older.ts', severity: 'low' },
+    ],
+    new Map([['src/new.ts', ['src/old.ts', 'src/older.ts']]]),
+  );
+  expect([...counts]).toEqual([
+    ['src/retry.ts', { high: 1, medium: 0, low: 1 }],
+    ['src/new.ts', { high: 0, medium: 1, low: 1 }],
+  ]);
+});
+
+it('marks a file by its heaviest finding', () => {
+  expect(heaviestOf({ high: 1, medium: 4, low: 7 })).toBe('high');
+  expect(heaviestOf({ high: 0, medium: 4, low: 7 })).toBe('medium');
+  expect(heaviestOf({ high: 0, medium: 0, low: 7 })).toBe('low');
+  expect(sumOf({ high: 1, medium: 4, low: 7 })).toBe(12);
+});

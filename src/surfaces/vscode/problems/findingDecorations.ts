@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
+import { Disposables } from '../support/disposables.js';
+import { type FindingCounts, heaviestOf, sumOf } from './findingCounts.js';
+import { findingsShown, onFindingsShownChange } from './findingsShown.js';
+import type { FindingTracker } from './findingTracker.js';
+import { severityColors } from './severityMark.js';
+
+/** More than a badge of two characters can say. */
+const mostShown = 9;
+
+/** Marks the files that have open findings, wherever the editor lists files. Starts no process and reads no store. */
+export class FindingDecorations implements vscode.FileDecorationProvider, vscode.Disposable {
+  private readonly rooms: WorkspaceRooms;
+  private readonly tracker: FindingTracker;
+  private readonly owned = new Disposables();
+  private readonly emitter = this.owned.add(new vscode.EventEmitter<undefined>());
+  readonly onDidChangeFileDecorations = this.emitter.event;
+
+  constructor(rooms: WorkspaceRooms, tracker: FindingTracker) {
+    this.rooms = rooms;
+    this.tracker = tracker;
+    this.owned.add(vscode.window.registerFileDecorationProvider(this));
+    this.owned.add(tracker.onDidCount(() => this.emitter.fire(undefined)));
+    this.owned.add(onFindingsShownChange(() => this.emitter.fire(undefined)));
+  }
+
+  provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
+    const room = this.rooms.roomFor(uri);
+    const files = room && this.tracker.countsIn(room);
+    if (room === undefined || files === undefined || files.size === 0 || !findingsShown(uri).marks) return undefined;
+    const file = room.fileOf(uri);
+    const counts = file && files.get(file.path);
+    if (counts === undefined) return undefined;
+    const sum = sumOf(counts);
+    const decoration = new vscode.FileDecoration(
+      sum > mostShown ? `${mostShown}+` : String(sum),
+      tooltipOf(counts),
+      new vscode.ThemeColor(severityColors[heaviestOf(counts)]),
+    );
+    decoration.propagate = false;
+    return decoration;
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+}
+
+function tooltipOf(counts: FindingCounts): string {
+  const sum = sumOf(counts);
+  const heaviest = heaviestOf(counts);
+  if (sum === 1) {
+    if (heaviest === 'high') return l10n.t('1 finding, high');
+    return heaviest === 'medium' ? l10n.t('1 finding, medium') : l10n.t('1 finding, low');
+  }
+  if (heaviest === 'high') return l10n.t('{0} findings, {1} high', sum, counts.high);
+  return heaviest === 'medium'
+    ? l10n.t('{0} findings, {1} medium', sum, counts.medium)
+    : l10n.t('{0} findings, all low', sum);
+}
