@@ -6,7 +6,7 @@ import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
 import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';
 import { mustRunCli } from '../editor/runCli.js';
 import { makeScratchRepository, type ScratchRepository } from '../editor/scratchRepository.js';
-import type { ColorTheme } from '../editor/workbench.js';
+import { type ColorTheme, Workbench } from '../editor/workbench.js';
 import { RepositoryActs } from '../support/repositoryActs.js';
 import { ada, seedBusyQueue } from '../support/seedBusyQueue.js';
 import { DashboardPage } from './dashboardPage.js';
@@ -194,6 +194,58 @@ describe('the dashboard of a busy repository', () => {
     expect(lines[2]).toMatch(/^\d{4}-\d\d-\d\d,5,3,4$/);
   });
 
+  it('saves a chart as a drawing and as a picture', async () => {
+    const save = async (format: 'svg' | 'png'): Promise<Buffer> => {
+      const file = join(repository.path, `days.${format}`);
+      await page.part('days').locator(`[data-focus="save days ${format}"]`).click();
+      await opened.workbench.quickInput.waitFor();
+      await opened.workbench.page.locator('.quick-input-widget input').fill(file);
+      await opened.workbench.page.keyboard.press('Enter');
+      const read = (): Promise<Buffer> => readFile(file).catch(() => Buffer.alloc(0));
+      await expect.poll(async () => (await read()).length, { timeout: 20_000 }).toBeGreaterThan(0);
+      return read();
+    };
+    const drawing = (await save('svg')).toString();
+    expect(drawing).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" width="800" height="360"/);
+    expect(drawing).toContain('<title>Created and resolved</title>');
+    expect(drawing).not.toContain('var(--');
+    const picture = await save('png');
+    expect([...picture.subarray(0, 8)]).toEqual([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+    expect(picture.readUInt32BE(16)).toBeGreaterThan(200);
+    expect(picture.subarray(-12).toString('latin1')).toContain('IEND');
+  });
+
+  it('prints dark on white, without what only a screen can do', async () => {
+    const { page: window } = opened.workbench;
+    const frame = await page.frame();
+    const looks = () =>
+      frame.evaluate(() => {
+        const of = (choice: string) => getComputedStyle(document.querySelector(choice) ?? document.body);
+        const { backgroundColor, color } = of('body');
+        return [backgroundColor, color, of('.toolbar').display, of('.chart-acts').display, of('.part').breakInside];
+      });
+    await window.emulateMedia({ media: 'print' });
+    expect(await looks()).toEqual(['rgb(255, 255, 255)', 'rgb(34, 34, 34)', 'none', 'none', 'avoid']);
+    await page.screenshot('dashboard-print');
+    await window.emulateMedia({ media: 'screen' });
+    expect((await looks()).slice(2)).toEqual(['flex', 'flex', 'auto']);
+  });
+
+  it('shows the same in a window of its own, and misses nothing on the way', async () => {
+    const { workbench } = opened;
+    const another = workbench.page.context().waitForEvent('page');
+    await workbench.runCommand('View: Move Editor into New Window');
+    await mustRunCli(repository.path, 'Ada', ['queue', 'add', 'Added on the way', '--priority', '0']);
+    const window = await another;
+    const moved = new DashboardPage(new Workbench(window, workbench.editor));
+    await moved.part('timeline').getByText('Added on the way').waitFor();
+    // As the page was left: its numbers are on the screen.
+    await moved.part('days').locator('.numbers:not(.unseen) td').first().waitFor();
+    await window.close();
+    await page.open();
+    await page.part('timeline').getByText('Added on the way').waitFor();
+  });
+
   it('runs the palette’s commands for its buttons', async () => {
     const { quickInput } = opened.workbench;
     await page.root().locator('[data-focus="add"]').click();
@@ -216,6 +268,13 @@ describe('the dashboard of a busy repository', () => {
     ).toBeLessThanOrEqual(0);
     await page.screenshot('dashboard-narrow');
     expect(await page.accessibilityProblems()).toEqual([]);
+    // As a window of 1280 pixels is at 200 %.
+    await window.setViewportSize({ width: 640, height: 450 });
+    await frame.waitForFunction('innerWidth > 500');
+    expect(
+      await frame.evaluate('document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth'),
+    ).toBeLessThanOrEqual(0);
+    await page.screenshot('dashboard-zoomed');
     await window.setViewportSize({ width: 1280, height: 900 });
   });
 

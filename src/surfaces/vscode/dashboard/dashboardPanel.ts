@@ -109,10 +109,6 @@ export class DashboardPanel implements vscode.Disposable {
     this.#panel.reveal();
   }
 
-  onDidDispose(listener: () => void): void {
-    this.#owned.add(this.#panel.onDidDispose(listener));
-  }
-
   dispose(): void {
     this.#owned.dispose();
   }

@@ -14,7 +14,8 @@ export function registerDashboard(
   const show = (panel: vscode.WebviewPanel): void => {
     const shown = new DashboardPanel(panel, context.extensionUri, environment);
     open = shown;
-    shown.onDidDispose(() => {
+    // Of the panel itself: what the dashboard owns has ended before its turn would come.
+    panel.onDidDispose(() => {
       if (open === shown) open = undefined;
     });
   };
