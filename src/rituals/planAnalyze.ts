@@ -41,6 +41,7 @@ export const planAnalyze: Ritual = {
     const sections: BriefSection[] = [
       { heading: t('Plan'), lines: standing(call, shown) },
       { heading: t('Steps'), lines: steps(call, shown) },
+      ...filesNamed(call, shown),
       ...(analysis === null
         ? []
         : [
@@ -76,6 +77,16 @@ function standing({ markup, translate: t }: RitualCall, { plan, exists, items }:
     markup.entry(stale === true ? t('{0}, and edited since it was accepted', status) : status),
     ...(task === null ? [] : [markup.entry(markup.ref(task))]),
     markup.entry(t('{0} of {1} steps ticked', items.filter(({ checked }) => checked).length, items.length)),
+  ];
+}
+
+/** Files that steps name by their path; there may be none yet. */
+function filesNamed({ markup, translate: t }: RitualCall, { items }: Shown): BriefSection[] {
+  const named = items.flatMap(({ text }) => text.match(/(?<![\w./:-])[\w@.-]+(?:\/[\w@.-]+)+\.\w+/g) ?? []);
+  const files = [...new Set(named)].slice(0, most.items);
+  if (files.length === 0) return [];
+  return [
+    { heading: t('Files that the steps name'), lines: files.map(path => markup.entry(markup.text(path))), files },
   ];
 }
 

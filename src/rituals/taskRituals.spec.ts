@@ -242,3 +242,14 @@ it('planning review: an empty list is a pass that a person records, and nonsense
     expect(shape?.schema.safeParse(junk).success).toBe(false);
   }
 });
+
+it('plan: names the files of its steps, each once, and no address', async () => {
+  const text =
+    '# P\n\n- [ ] Edit `src/a.ts` and src/b/c.test.ts\n- [ ] Read src/a.ts, see https://x.org/y.html and and/or\n';
+  room.write('.stateroom/plans/p.md', text);
+  await room.ok(planRegister, { plan: 'p' });
+  const found = await prepared(planAnalyze);
+  const files = found.brief.sections.find(({ heading }) => heading === 'Files that the steps name');
+  expect(files?.files).toEqual(['src/a.ts', 'src/b/c.test.ts']);
+  expect(files?.lines).toEqual(['- src/a.ts', '- src/b/c.test.ts']);
+});

@@ -4,26 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { place } from '../../src/build/place.mjs';
 import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
 import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';
 import { runCli } from '../editor/runCli.js';
 import { makeScratchRepository, type ScratchRepository } from '../editor/scratchRepository.js';
 import { seedBusyQueue } from '../support/seedBusyQueue.js';
 import { ChatView } from './chatView.js';
+import { packFakeModel } from './packFakeModel.js';
 
 const run = promisify(execFile);
-
-/** Packs the test's own language model, without which the chat view passes nothing on. */
-async function packFakeModel(folder: string): Promise<string> {
-  const vsix = join(folder, 'fakeModel.vsix');
-  const vsce = join(place.root, 'node_modules', '@vscode', 'vsce', 'vsce');
-  const source = join(place.root, 'test', 'fixtures', 'fakeModel');
-  await run(process.execPath, [vsce, 'package', '--no-dependencies', '--allow-missing-repository', '--out', vsix], {
-    cwd: source,
-  });
-  return vsix;
-}
 
 describe('@stateroom in the chat view', () => {
   let folder: string;
