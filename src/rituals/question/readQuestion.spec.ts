@@ -49,6 +49,8 @@ describe('a question in words', () => {
     ['who is responsible for .github/workflows/ci.yml?', owner('.github/workflows/ci.yml')],
     ['who owns docs?', owner('docs')],
     ['Wem gehört src/api?', owner('src/api')],
+    ['Wem gehoert src/api?', owner('src/api')],
+    ['Wem gehört Überblick?', owner('überblick')],
     ['Darf ich package.json ändern?', owner('package.json')],
     ['wer ist für src/store/ zuständig', owner('src/store/')],
 

@@ -5,12 +5,12 @@ const mostWords = 60;
 const mostRefs = 5;
 const dayMs = 86_400_000;
 
-/** Words of both languages by which an act is told. */
+/** Words of both languages by which an act is told; German ones are spelt with ae, oe, ue and ss here and below. */
 const acts: Readonly<Record<BlockedAct, string>> = {
   push: 'push|pushes|pushed|pushing|pushen|gepusht|pushe',
   commit: 'commit|commits|committed|committing|committen|commiten|committet|einchecken|eingecheckt',
-  merge: 'merge|merges|merged|merging|mergen|gemergt|gemerged|zusammenführen|zusammengeführt',
-  close: 'close|closed|closing|finish|finished|finishing|abschließen|abgeschlossen|schließen|geschlossen|beenden',
+  merge: 'merge|merges|merged|merging|mergen|gemergt|gemerged|zusammenfuehren|zusammengefuehrt',
+  close: 'close|closed|closing|finish|finished|finishing|abschliessen|abgeschlossen|schliessen|geschlossen|beenden',
   accept: 'accept|accepted|accepting|annehmen|angenommen',
 };
 
@@ -23,7 +23,8 @@ export function readQuestion(text: string, now: number): Question | undefined {
   const task = refs.find(ref => ref.startsWith('T-'));
   const of = task === undefined ? {} : { task };
   const path = pathIn(text);
-  const said = wordsOf(path === undefined ? text : text.replace(path, ' '));
+  const words = wordsOf(path === undefined ? text : text.replace(path, ' '));
+  const said = withoutUmlauts(words);
   if (said.split(' ').length > mostWords + 2) return undefined;
   const is = (pattern: RegExp): boolean => pattern.test(said);
   if (is(whyNot) || is(mayI)) {
@@ -35,7 +36,7 @@ export function readQuestion(text: string, now: number): Question | undefined {
   }
   if (refs.length > 0) return { about: 'records', refs: refs.slice(0, mostRefs) };
   if (path !== undefined) return is(owner) ? { about: 'owner', path } : undefined;
-  const bare = bareOwner(said);
+  const bare = bareOwner(words);
   if (bare !== undefined) return { about: 'owner', path: bare };
   if (is(changes)) return { about: 'changes', since: sinceIn(said, text, now) };
   const plain: readonly [RegExp, 'needs' | 'working' | 'next' | 'standing'][] = [
@@ -49,24 +50,24 @@ export function readQuestion(text: string, now: number): Question | undefined {
 }
 
 const whyNot =
-  / (why|warum|wieso|weshalb) (.* )?(cannot|can't|cant|couldn't|not|isn't|won't|doesn't|refused|rejected|blocked|nicht|kein|keine|keinen|abgelehnt|verweigert|blockiert) | (what|was) (.* )?(keeps|stops|prevents|blocks|blocking|stopping|hindert|hält|verhindert|fehlt|missing) /;
+  / (why|warum|wieso|weshalb) (.* )?(cannot|can't|cant|couldn't|not|isn't|won't|doesn't|refused|rejected|blocked|nicht|kein|keine|keinen|abgelehnt|verweigert|blockiert) | (what|was) (.* )?(keeps|stops|prevents|blocks|blocking|stopping|hindert|haelt|verhindert|fehlt|missing) /;
 const mayI = /^ (can|may|could|kann|darf) (i|we|it|this|ich|wir|es|man|das|die aufgabe|the task|the branch) /;
 const findings =
   / (which|what|any|open|show|list|are there|how many|welche|offene|offenen|zeige|zeig|liste|gibt es|wie viele) (.* )?(findings?|befunde?n?) |^ (open |offene )?(findings?|befunde) /;
 const onFindings =
   / (how (do|can|to)|record|fix|dismiss|defer|create|write|import|export|mean|means|erfasse|erfassen|beheben|behebe|anlegen|importieren|exportieren|bedeutet) /;
 const owner =
-  / (who|whose|which lane|may|can|wem|wer|wessen|welche lane|darf|kann) (.* )?(owns|own|is|works|working|responsible|edit|change|touch|has|claims|claimed|gehört|besitzt|hat|ist|zuständig|arbeitet|ändern|ändere|bearbeiten|bearbeitet|anfassen) /;
+  / (who|whose|which lane|may|can|wem|wer|wessen|welche lane|darf|kann) (.* )?(owns|own|is|works|working|responsible|edit|change|touch|has|claims|claimed|gehoert|besitzt|hat|ist|zustaendig|arbeitet|aendern|aendere|bearbeiten|bearbeitet|anfassen) /;
 const changes =
-  /^ (what|was) (has |have |hat |ist |gibt |is )?(.* )?(changed|happened|happen|new|did i miss|i missed|geändert|verändert|passiert|geschehen|neu|neues|verpasst) |^ (what's|whats) new /;
+  /^ (what|was) (has |have |hat |ist |gibt |is )?(.* )?(changed|happened|happen|new|did i miss|i missed|geaendert|veraendert|passiert|geschehen|neu|neues|verpasst) |^ (what's|whats) new /;
 const needs =
   / (needs|need|waits|wait|waiting|braucht|brauchen|wartet|warten|brauchst) (.* )?(me|my|from me|for me|us|mich|mir|uns|meine|meinen) |^ (what|was) (do|does|brauchst|braucht) .*(me|mir|mich) |^ (open|offene) (questions|fragen) |^ (welche|which|any) (open |offene |offenen )?(questions|fragen) /;
 const working =
   /^ (who|wer) (is |are |ist )?(works|work|working|doing|does|macht|tut|arbeitet|arbeiten)( gerade| now| currently)? (on what|what|woran|an was|was|on which .*|gerade) |^ who is working (now )?$|^ wer arbeitet (gerade |jetzt )?$|^ (what|was|woran) (is|are|machen|macht|arbeiten|arbeitet|tun) (everyone|everybody|all|the (agents|workers|others)|agents|workers|die (agenten|worker|anderen)|alle|jeder)( doing| working on| gerade)? |^ (what|was) (is|ist) (gerade )?(in flight|in progress|in arbeit) /;
 const next =
-  /^ (and |so |und )?(what|which) (should|shall|do|can|could|must|would) (i|we|you suggest i) (do|work on|start with|start|pick|pick up|take|tackle|begin with)( next| now| first| today| up next)? $|^ (what's|whats|what is|what comes|what) (is )?(next|up next|now|the next (step|task|item|thing|one|work item))( to do| for me)? $|^ where (do|should|shall|can) (i|we) (start|begin|continue) |^ (give me|find me) (something|work|a task) |^ (und )?was (soll|kann|muss|sollte|könnte) (ich|man) (jetzt |nun |heute |als nächstes |zuerst |zunächst )*(tun|machen|angehen|übernehmen|anfangen) $|^ was (ist|kommt|wäre|steht) (jetzt |nun |heute )*(als nächstes|zu tun|der nächste schritt|an)( zu tun| dran| an)? $|^ (was nun|was jetzt|und jetzt|wie geht es weiter|wie weiter|nächster schritt|next step|next) $|^ (womit|wo) (soll|kann|sollte|fange|fang|mache) (ich|wir) (an|weiter|anfangen|beginnen|weitermachen)/;
+  /^ (and |so |und )?(what|which) (should|shall|do|can|could|must|would) (i|we|you suggest i) (do|work on|start with|start|pick|pick up|take|tackle|begin with)( next| now| first| today| up next)? $|^ (what's|whats|what is|what comes|what) (is )?(next|up next|now|the next (step|task|item|thing|one|work item))( to do| for me)? $|^ where (do|should|shall|can) (i|we) (start|begin|continue) |^ (give me|find me) (something|work|a task) |^ (und )?was (soll|kann|muss|sollte|koennte) (ich|man) (jetzt |nun |heute |als naechstes |zuerst |zunaechst )*(tun|machen|angehen|uebernehmen|anfangen) $|^ was (ist|kommt|waere|steht) (jetzt |nun |heute )*(als naechstes|zu tun|der naechste schritt|an)( zu tun| dran| an)? $|^ (was nun|was jetzt|und jetzt|wie geht es weiter|wie weiter|naechster schritt|next step|next) $|^ (womit|wo) (soll|kann|sollte|fange|fang|mache) (ich|wir) (an|weiter|anfangen|beginnen|weitermachen)/;
 const standing =
-  /^ (where do we stand|how is it going|how are things|what is the (state|status)|what's the (state|status)|state|status|overview|summary|wie ist der stand|wo stehen wir|wie steht es|wie sieht es aus|stand|überblick|übersicht) (of the queue |of things |now |der dinge |gerade )?$/;
+  /^ (where do we stand|how is it going|how are things|what is the (state|status)|what's the (state|status)|state|status|overview|summary|wie ist der stand|wo stehen wir|wie steht es|wie sieht es aus|stand|ueberblick|uebersicht) (of the queue |of things |now |der dinge |gerade )?$/;
 
 /** The words between single spaces, lower case, with a space at both ends: what patterns are matched against. */
 function wordsOf(text: string): string {
@@ -77,9 +78,16 @@ function wordsOf(text: string): string {
   return ` ${(words ?? []).join(' ')} `;
 }
 
+const spelt: Readonly<Record<string, string>> = { '\u00e4': 'ae', '\u00f6': 'oe', '\u00fc': 'ue', '\u00df': 'ss' };
+
+/** As people write who have no such keys: the words above are found either way. */
+function withoutUmlauts(words: string): string {
+  return words.normalize('NFC').replace(/[\u00e4\u00f6\u00fc\u00df]/g, letter => spelt[letter] ?? letter);
+}
+
 /** A file or folder that a text names: in quotes, with a slash, or with an ending. */
 function pathIn(text: string): string | undefined {
-  const quoted = /[`"“„']([\w@.*-]+(?:\/[\w@.*-]+)*\/?)[`"”“']/.exec(text)?.[1];
+  const quoted = /[`"\u201c\u201e']([\w@.*-]+(?:\/[\w@.*-]+)*\/?)[`"\u201d\u201c']/.exec(text)?.[1];
   if (quoted !== undefined) return quoted;
   for (const word of text.split(/\s+/)) {
     const bare = word.replace(/^[(]+|[.,;:!?)]+$/g, '');
@@ -98,7 +106,7 @@ function pathIn(text: string): string | undefined {
 /** The folder of `who owns docs?`: one word is a path only where nothing else could be meant. */
 function bareOwner(said: string): string | undefined {
   const [, name] =
-    /^ (?:who owns|wem gehört|wer besitzt) (?:the |der |die |das )?(?:folder |file |ordner |datei )?([\p{L}\p{N}]+) $/u.exec(
+    /^ (?:who owns|wem geh\u00f6rt|wer besitzt) (?:the |der |die |das )?(?:folder |file |ordner |datei )?([\p{L}\p{N}]+) $/u.exec(
       said,
     ) ?? [];
   return name === undefined || pronouns.has(name) ? undefined : name;
@@ -145,7 +153,7 @@ function sinceIn(said: string, text: string, now: number): string {
     new RegExp(` (?:(\\d{1,4}) )?(${Object.keys(units).join('|')}) `).exec(said) ?? [];
   if (unit !== '') return `-${amount}${units[unit]}`;
   if (/ (yesterday|gestern) /.test(said)) return 'yesterday';
-  if (/ (today|this morning|heute|heute früh|heute morgen) /.test(said)) return 'today';
+  if (/ (today|this morning|heute|heute frueh|heute morgen) /.test(said)) return 'today';
   const day = weekdays.findIndex(names => names.some(name => said.includes(` ${name} `)));
   return day === -1 ? '-1d' : lastDay(day, now);
 }
