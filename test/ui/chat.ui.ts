@@ -137,6 +137,21 @@ describe('@stateroom in the chat view', () => {
     });
   });
 
+  it('asks a person before a model writes, and writes nothing when they say no', async () => {
+    const before = await rows();
+    const answer = await chat.answerAfter(async () => {
+      await chat.type('@hands stateroom_add {"title": "Noted by a model"}');
+      await opened.workbench.page.keyboard.press('Enter');
+      const root = chat.root();
+      await root.getByText('Add a work item?').filter({ visible: true }).first().waitFor();
+      const told = root.getByText('Adds “Noted by a model” to the queue of rocket.').filter({ visible: true });
+      await told.first().waitFor();
+      await root.getByRole('button', { name: 'Skip' }).filter({ visible: true }).first().click();
+    });
+    expect(await answer.innerText()).toContain('The user chose to skip the tool call');
+    expect(await rows()).toBe(before);
+  });
+
   describe('/scope', () => {
     const wish = 'we should probably add rate limiting';
     const button = 'Write Task, Branch and Slices';
