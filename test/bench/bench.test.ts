@@ -80,6 +80,7 @@ test('every measure of the design has its row', () => {
     'another process’ change, until its row is on the screen',
     'tree of 3 lanes',
     'tree of 20 findings',
+    'memory of the dashboard’s page after an hour of changes, over that after the first',
     'processor time while no view is seen, 2 s, over the host without Stateroom',
     'memory of the extension host with 120 items, over the host without Stateroom',
   ]);

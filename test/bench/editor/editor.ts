@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { type OwnWorkbench, openOwnWorkbench } from '../../editor/ownWorkbench.js';
 import { makeScratchRepository, type ScratchRepository } from '../../editor/scratchRepository.js';
 import { Workbench } from '../../editor/workbench.js';
+import { weighPage } from './dashboardPage.js';
 import {
   type Attempt,
   attempt,
@@ -53,6 +54,7 @@ async function main(order: EditorOrder): Promise<void> {
         figuresOf(imported);
         return together(figuresOf(windows).map(one => one.findings));
       }),
+      pageMemory: await attempt(() => weighPage(order, opened.browser)),
       idle: await attempt(() => leaveAlone(order, opened, figuresFile)),
     };
     writeFileSync(order.answer, JSON.stringify(figures));

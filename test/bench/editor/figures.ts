@@ -19,6 +19,8 @@ export interface EditorOrder {
   readonly idleScript: string;
   /** How long nobody looks, ms. */
   readonly idleMs: number;
+  /** How many patches the dashboard's page gets before it is weighed again. */
+  readonly patches: number;
   /** Where the figures go. */
   readonly answer: string;
 }
@@ -54,8 +56,16 @@ export interface EditorFigures {
   readonly findings: Attempt<TreeFigures>;
   /** From the other process' acknowledgement to the row on the screen, ms. */
   readonly changeMs: Attempt<readonly number[]>;
+  readonly pageMemory: Attempt<PageMemory>;
   /** With Stateroom and without it. */
   readonly idle: Attempt<{ readonly ours: IdleFigures; readonly bare: IdleFigures }>;
+}
+
+/** Bytes that the scripts of the dashboard's page hold, after a collection. */
+export interface PageMemory {
+  readonly patches: number;
+  readonly before: number;
+  readonly after: number;
 }
 
 /** What an extension host uses while no view of Stateroom is to be seen. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Attempt, type EditorFigures, type EditorOrder, figuresOf, type TreeFigures } from '../editor/figures.js';
 import type { Bench } from '../support/bench.js';
 import { errorIn } from '../support/errorIn.js';
-import { figure, judge, type Measure, NotHere } from '../support/measure.js';
+import { figure, judge, type Measure, NotHere, times } from '../support/measure.js';
 import { once } from '../support/once.js';
 import type { Seed, Seeds } from '../support/seed.js';
 import { median } from '../support/statistics.js';
@@ -40,6 +40,19 @@ export function editor(bench: Bench, seeds: Seeds): readonly Measure[] {
     row('another process’ change, until its row is on the screen', { goal: 500 }, all => figuresOf(all.changeMs)),
     row(`tree of ${lanes} lanes`, { bound: 100 }, all => msOf(all.lanes, lanes)),
     row(`tree of ${findings} findings`, { bound: 100 }, all => msOf(all.findings, findings)),
+    {
+      measure: 'memory of the dashboard’s page after an hour of changes, over that after the first',
+      bound: '≤ 1.2 ×',
+      goal: '',
+      async run() {
+        const { before, after, patches } = figuresOf((await found()).pageMemory);
+        return {
+          measured: times(after / before),
+          verdict: judge(after / before, { bound: 1.2 }),
+          detail: `${figure(before / megabyte)} against ${figure(after / megabyte)} MB after ${patches} patches`,
+        };
+      },
+    },
     {
       measure: `processor time while no view is seen, ${idleMs / 1000} s, over the host without Stateroom`,
       bound: '≤ 0.5 %',
@@ -93,6 +106,7 @@ async function runEditor(bench: Bench, seed: Seed, idleSeed: Seed): Promise<Edit
     findings: bench.sizes.located,
     lanes: bench.sizes.workers,
     idleStore: idleSeed.ours,
+    patches: bench.sizes.patches,
     idleScript: bench.editor.idleScript,
     idleMs: bench.sizes.idleMs,
     answer,

@@ -37,6 +37,8 @@ export interface Sizes {
   readonly changes: number;
   /** How long a window is left alone, ms. */
   readonly idleMs: number;
+  /** Changes that the dashboard's page is told of, one a second for an hour. */
+  readonly patches: number;
 }
 
 export const sizes: Readonly<Record<'full' | 'smoke', Sizes>> = {
@@ -61,6 +63,7 @@ export const sizes: Readonly<Record<'full' | 'smoke', Sizes>> = {
     starts: 11,
     changes: 12,
     idleMs: 60_000,
+    patches: 3600,
   },
   smoke: {
     runs: 1,
@@ -83,6 +86,7 @@ export const sizes: Readonly<Record<'full' | 'smoke', Sizes>> = {
     starts: 1,
     changes: 1,
     idleMs: 2000,
+    patches: 20,
   },
 };
 

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { dashboardTextKeys } from '../../../src/protocol/dashboardText.js';
+import { dashboardHtml } from '../../../src/surfaces/vscode/dashboard/dashboardHtml.js';
+import { dashboardState } from '../../support/dashboardState.js';
+import type { EditorOrder, PageMemory } from './figures.js';
+
+/** Patches that are handed to the browser at once. */
+const perCall = 50;
+const origin = 'http://127.0.0.1:9';
+const types: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css', ttf: 'font/ttf' };
+
+/** The built page in a plain browser, to which as many patches come as changes in an hour: what it holds before and after. */
+export async function weighPage(order: EditorOrder, browser: Browser): Promise<PageMemory> {
+  const page = await browser.newPage();
+  try {
+    await openAlone(page, join(order.extension, 'dist'));
+    const firstOnes = Math.ceil(order.patches / 20);
+    await change(page, 1, firstOnes);
+    const before = await heldBytes(page);
+    await change(page, 1 + firstOnes, order.patches);
+    const after = await heldBytes(page);
+    return { patches: order.patches, before, after };
+  } finally {
+    await page.close();
+  }
+}
+
+async function openAlone(page: Page, dist: string): Promise<void> {
+  const texts = Object.fromEntries(dashboardTextKeys.map(key => [key, key]));
+  const ready = { locale: 'en', texts, snapshot: { revision: 1, state: dashboardState({ events: eventsTo(20) }) } };
+  await page.addInitScript(`window.acquireVsCodeApi = () => ({
+    postMessage(message) {
+      if (message.kind === 'request') window.postMessage({ kind: 'reply', id: message.id, result: ${JSON.stringify(ready)} }, '*');
+    },
+    getState() {},
+    setState() {},
+  });`);
+  const nonce = 'c3RhdGVyb29t';
+  const html = dashboardHtml({
+    ...{ language: 'en', title: 'Dashboard', source: origin, nonce, loading: '', lost: '', retry: '' },
+    ...{ script: `${origin}/dashboard.js`, style: `${origin}/dashboard.css`, icons: `${origin}/codicon.css` },
+  });
+  await page.route(`${origin}/**`, async route => {
+    const name = new URL(route.request().url()).pathname.slice(1);
+    if (name === '') return route.fulfill({ contentType: 'text/html', body: html });
+    const contentType = types[name.split('.').at(-1) ?? ''] ?? 'text/plain';
+    await route.fulfill({ contentType, body: readFileSync(join(dist, name)) });
+  });
+  await page.goto(`${origin}/`);
+  await page.locator('.tile').first().waitFor();
+}
+
+/** The page after so many more patches, each of which changes counts, rows, the timeline and a chart. */
+async function change(page: Page, first: number, patches: number): Promise<void> {
+  for (let done = 0; done < patches; done += perCall) {
+    const count = Math.min(perCall, patches - done);
+    const messages = Array.from({ length: count }, (_, index) => patchFrom(first + done + index));
+    await page.evaluate(async all => {
+      for (const message of all) {
+        window.postMessage(message, '*');
+        // Drawn, so that each of them counts.
+        await new Promise(resolve => requestAnimationFrame(resolve));
+      }
+    }, messages);
+  }
+  const last = (first + patches - 1).toLocaleString('en');
+  await page.locator('.tile.ready .value', { hasText: new RegExp(`^${last}$`) }).waitFor();
+}
+
+function patchFrom(base: number) {
+  const at = new Date(Date.UTC(2026, 0, 1) + base * 1000).toISOString();
+  const next = { ref: `W-${base}`, title: `Item ${base}`, priority: 2, due: null, leaseExpired: false };
+  const claim = { ref: `W-${base + 1}`, title: `Item ${base}`, owner: 'codex', ownerRole: 'agent' as const };
+  const { counts, working, upNext, events, flow } = dashboardState({
+    counts: { needs_you: 0, ready: base, in_flight: 1, blocked: 0, scheduled: 0, done: base },
+    working: { total: 1, rows: [{ ...claim, claimedAt: at, leaseUntil: null }] },
+    upNext: { total: base, rows: [next] },
+    events: eventsTo(base + 20),
+    flow: Array.from({ length: 14 }, (_, day) => ({
+      date: `2026-01-${String(day + 1).padStart(2, '0')}`,
+      created: (base + day) % 17,
+      resolved: (base * day) % 13,
+      open: base % 100,
+    })),
+  });
+  const data = { base, revision: base + 1, changes: { counts, working, upNext, events, flow } };
+  return { kind: 'event', name: 'patch', data };
+}
+
+function eventsTo(id: number) {
+  return Array.from({ length: 15 }, (_, index) => ({
+    id: id - index,
+    at: new Date(Date.UTC(2026, 0, 1) + (id - index) * 1000).toISOString(),
+    type: 'work_item_created',
+    actor: `agent-${(id - index) % 7}`,
+    workItem: `W-${id - index}`,
+    title: `Item ${id - index}`,
+  }));
+}
+
+/** What the page's scripts hold after a collection. */
+async function heldBytes(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  await session.detach();
+  return usedSize;
+}
