@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { dirname } from 'node:path';
 
 /** What a sample is made with: git, and Stateroom's program as agents run it. */
 export interface Tools {
@@ -16,13 +17,15 @@ export function environmentOf({ environment }: Tools, more: Readonly<Record<stri
 }
 
 /**
- * Runs git without signing, and without the hooks of the person's own settings.
+ * Runs git without signing, and without the hooks of the person's own settings, in a folder that is a repository's own: none
+ * around it is looked for.
  *
  * @throws Error with what git says; `AbortError` when it was cancelled
  */
 export async function git(tools: Tools, folder: string, words: readonly string[], more = {}): Promise<string> {
   const calm = ['-c', 'commit.gpgsign=false', '-c', 'core.hooksPath='];
-  const { code, out, complaint } = await run('git', [...calm, ...words], folder, environmentOf(tools, more), tools);
+  const environment = environmentOf(tools, { GIT_CEILING_DIRECTORIES: dirname(folder), ...more });
+  const { code, out, complaint } = await run('git', [...calm, ...words], folder, environment, tools);
   if (code !== 0) throw new Error(firstLine(complaint, out) || `git ended with ${code}.`);
   return out;
 }
