@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -33,6 +34,19 @@ describe.skipIf(missingTerminal !== undefined)('a day', () => {
     const repository = await stage('whole');
     expect(await shipped.takeDay(join(home.path, 'whole'))).toEqual(pace);
     expect(await shipped.takeDay(join(home.path, 'whole'))).toBeUndefined();
+    // A person finds something before anybody of the day does.
+    const own = [
+      'finding',
+      'record',
+      '--repository',
+      '--severity',
+      'low',
+      '--path',
+      'README.md',
+      '--text',
+      'Says little',
+    ];
+    expect((await runOnTerminal(own, { cwd: repository })).code).toBe(0);
     const told: string[] = [];
     const turns: Turn[] = [];
     let most = 0;
@@ -60,10 +74,15 @@ describe.skipIf(missingTerminal !== undefined)('a day', () => {
     expect(await day.over).toBe(true);
 
     expect(most).toBe(5);
-    expect(turns.map(({ act, lane }) => [act, lane])).toEqual([
-      ['sendBack', 'timetable'],
-      ['merge', 'timetable'],
-      ['merge', 'waiting-list'],
+    expect(turns).toEqual([
+      {
+        act: 'sendBack',
+        lane: 'timetable',
+        finding: 'F-2',
+        message: 'See F-2: the crossing at that minute is missing.',
+      },
+      { act: 'merge', lane: 'timetable' },
+      { act: 'merge', lane: 'waiting-list' },
     ]);
     expect(told).toHaveLength(15);
     const read = <T>(...words: string[]): Promise<T> => mustRunCli<T>(repository, 'reader', words);
@@ -90,7 +109,7 @@ describe.skipIf(missingTerminal !== undefined)('a day', () => {
       ...['finding', 'list', '--status', 'fixed'],
     );
     expect(findings.map(({ ref, status, path, lineStart }) => [ref, status, path, lineStart])).toEqual([
-      ['F-1', 'fixed', 'src/timetable.ts', 5],
+      ['F-2', 'fixed', 'src/timetable.ts', 5],
     ]);
     expect(git(repository, 'show', 'main:src/timetable.ts')).toContain('leaves >= time');
     expect(git(repository, 'show', 'feature/shallow-berths:src/berth.ts')).toContain('berth.depth > vessel.draught');
@@ -149,6 +168,24 @@ describe.skipIf(missingTerminal !== undefined)('a day', () => {
     await expect.poll(() => processesIn(home.path), { timeout: 60_000 }).toEqual([]);
   }, 120_000);
 
+  it('ends where the person closed the lane that it waits for', async () => {
+    const repository = await stage('closed');
+    // A program that says of every lane what becomes of a closed one; the work trees are the main one.
+    const stand = join(home.path, 'stand');
+    await mkdir(stand);
+    await copyFile(join(place.dist, 'dayWorker.js'), join(stand, 'dayWorker.js'));
+    await writeFile(join(stand, 'cli.mjs'), closed);
+    const day = shipped.playDay({
+      repository,
+      tools: { program: join(stand, 'cli.mjs'), environment: process.env },
+      pace,
+      translate: english,
+      tell: () => undefined,
+      person: { answer: async () => undefined },
+    });
+    expect(await day.over).toBe(true);
+  }, 60_000);
+
   it('is played in a sample alone, that nobody works with', async () => {
     const repository = await stage('mine');
     git(repository, 'remote', 'add', 'origin', 'https://example.com/harbour.git');
@@ -164,6 +201,17 @@ describe.skipIf(missingTerminal !== undefined)('a day', () => {
     return items.sort((a, b) => a.ref.localeCompare(b.ref)).map(({ status }) => status);
   }
 });
+
+/** Answers as the program does. */
+const closed = `
+const [group, act, item] = process.argv.slice(2);
+const lanes = { 'W-1': 'waiting-list', 'W-2': 'shallow-berths', 'W-3': 'tide-rounding', 'W-4': 'timetable' };
+const data =
+  act === 'spawn' ? { lane: lanes[item], worktreePath: process.cwd() }
+  : act === 'show' ? { state: 'FAILED', worker: { liveness: 'none' } }
+  : { finding: { ref: 'F-1' }, state: 'IN_REVIEW' };
+console.log(JSON.stringify({ data }));
+`;
 
 /** Plays a day and prints what it tells; where a person is asked it waits for ever. */
 const playing = `

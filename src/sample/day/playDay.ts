@@ -17,7 +17,7 @@ import { Troupe } from './troupe.js';
 
 /** What only a person does, and the day waits for. */
 export type Turn =
-  | { readonly act: 'sendBack'; readonly lane: string; readonly message: string }
+  | { readonly act: 'sendBack'; readonly lane: string; readonly finding: string; readonly message: string }
   | { readonly act: 'merge'; readonly lane: string };
 
 /** Whoever sits before the editor. */
@@ -88,6 +88,9 @@ export function playDay(part: DayPart): Day {
   };
 }
 
+/** How fresh a worker is that will be DEAD by and by; one whose lane the person closed will not. */
+const fading: ReadonlySet<unknown> = new Set(['ok', 'WARN', 'STALE']);
+
 /** The day, scene by scene. */
 class Scenes {
   private readonly part: DayPart;
@@ -96,6 +99,8 @@ class Scenes {
   private readonly signal: AbortSignal;
   /** Work trees of the lanes that are open. */
   private readonly trees = new Map<string, string>();
+  /** What Eve finds: the first there is, unless the person recorded one before. */
+  private finding = '';
 
   constructor(part: DayPart, troupe: Troupe, pausing: Pause, signal: AbortSignal) {
     this.part = part;
@@ -160,7 +165,7 @@ class Scenes {
     await this.handsIn('dee', 'timetable');
     await this.tell(t('Eve reads it and records a finding on the line.'));
     await this.call('eve', 'queue', 'claim', 'W-5');
-    await this.do('eve', {
+    const { finding } = await this.do('eve', {
       does: 'call',
       at: this.treeOf('timetable'),
       words: [
@@ -168,13 +173,15 @@ class Scenes {
         ...['--text', 'Leaves out the crossing at this very minute', '--fix', 'Compare with >='],
       ],
     });
+    this.finding = (finding as { ref: string }).ref;
     await this.tell(
       t('Your turn: send Dee’s work back with the finding, in Lanes or by “Play a Day”. No agent may do that.'),
     );
     await this.turn({
       act: 'sendBack',
       lane: 'timetable',
-      message: 'See F-1: the crossing at that minute is missing.',
+      finding: this.finding,
+      message: `See ${this.finding}: the crossing at that minute is missing.`,
     });
   }
 
@@ -188,7 +195,7 @@ class Scenes {
       await this.do('dee', {
         does: 'call',
         at: this.treeOf('timetable'),
-        words: ['finding', 'fix', 'F-1', '--note', 'Compares with >='],
+        words: ['finding', 'fix', this.finding, '--note', 'Compares with >='],
       });
       await this.handsIn('dee', 'timetable');
       await this.tell(
@@ -220,7 +227,10 @@ class Scenes {
     const { translate: t, pace } = this.part;
     await this.call('eve', 'queue', 'resolve', 'W-5', '--status', 'done');
     await this.tell(t('The day ends when Cem, of whom nothing was heard for long, is DEAD.'));
-    while ((await this.livenessOf('tide-rounding')) !== 'DEAD') await this.sleep(pace.beatMs * 5);
+    while (fading.has(await this.livenessOf('tide-rounding'))) {
+      await this.sleep(pace.beatMs * 5);
+      await this.pausing.over();
+    }
   }
 
   /** Tells what comes, once the day may go on, and leaves time to read it. */

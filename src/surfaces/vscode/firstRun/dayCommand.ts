@@ -134,9 +134,11 @@ export class DayCommand implements vscode.Disposable {
     const { question, button } = turnWords(turn);
     const name = asMessage(await room.personName());
     let isOver = false;
-    void vscode.window.showInformationMessage(question(name), button).then(chosen => {
-      if (chosen === button && !isOver) void answerTurn(room, turn, this.environment.notice);
-    });
+    const { notice } = this.environment;
+    void vscode.window
+      .showInformationMessage(question(name), button)
+      .then(chosen => (chosen === button && !isOver ? answerTurn(room, turn, notice) : undefined))
+      .then(undefined, error => notice.showError(l10n.t('It was not done.'), error));
     if (playing !== undefined) playing.turn = turn;
     try {
       await answered;
@@ -161,8 +163,9 @@ export class DayCommand implements vscode.Disposable {
 }
 
 /** What a turn is called. */
-function turnWords({ act, lane }: Turn): { question(name: string): string; button: string } {
-  if (act === 'merge') {
+function turnWords(turn: Turn): { question(name: string): string; button: string } {
+  const { lane } = turn;
+  if (turn.act === 'merge') {
     return {
       question: name =>
         l10n.t('Approve and merge the lane {0}? Only a person may: it is recorded as yours, under {1}.', lane, name),
@@ -171,7 +174,12 @@ function turnWords({ act, lane }: Turn): { question(name: string): string; butto
   }
   return {
     question: name =>
-      l10n.t('Send the lane {0} back for F-1? Only a person may: it is recorded as yours, under {1}.', lane, name),
+      l10n.t(
+        'Send the lane {0} back for {1}? Only a person may: it is recorded as yours, under {2}.',
+        lane,
+        turn.finding,
+        name,
+      ),
     button: l10n.t('Send Back'),
   };
 }

@@ -19,8 +19,13 @@ export async function answerTurn(room: Room, turn: Turn, notice: RefusalNotice):
     if (isRefusal(answered)) notice.show(answered, room);
     return;
   }
-  const approved = await room.invoke(await laneOperation<typeof workerApprove>('worker.approve'), { lane });
-  if (isRefusal(approved)) return notice.show(approved, room);
+  const shown = await room.invoke(await laneOperation<typeof workerShow>('worker.show'), { lane });
+  if (isRefusal(shown)) return notice.show(shown, room);
+  // What was approved in Lanes is not approved again: that would be refused.
+  if (shown.state !== 'APPROVED') {
+    const approved = await room.invoke(await laneOperation<typeof workerApprove>('worker.approve'), { lane });
+    if (isRefusal(approved)) return notice.show(approved, room);
+  }
   const merged = await room.invoke(await laneOperation<typeof workerMerge>('worker.merge'), { lane });
   if (isRefusal(merged)) notice.show(merged, room);
 }

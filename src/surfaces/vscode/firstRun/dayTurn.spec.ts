@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { type Refusal, refuse } from '../../../domain/refusal/refusal.js';
+import type { RefusalNotice } from '../commands/refusalNotice.js';
+import type { Room } from '../room.js';
+import { answerTurn } from './dayTurn.js';
+
+/** Answers a turn to merge in a room with this lane; gives what was asked of the room, and what was refused. */
+async function merged(state: string, refusal?: Refusal) {
+  const asked: [string, unknown][] = [];
+  const refused: string[] = [];
+  const invoke = async ({ name }: { name: string }, input: unknown) => {
+    asked.push([name, input]);
+    return name === 'worker.show' ? (refusal ?? { state }) : {};
+  };
+  const room = { invoke } as unknown as Room;
+  const notice = { show: ({ message }: Refusal) => refused.push(message) } as unknown as RefusalNotice;
+  await answerTurn(room, { act: 'merge', lane: 'timetable' }, notice);
+  return { asked: asked.filter(([name]) => name !== 'worker.show'), refused };
+}
+
+describe('answering that a lane is to be merged', () => {
+  it('approves what waits for a review, and merges it', async () => {
+    expect(await merged('IN_REVIEW')).toEqual({
+      asked: [
+        ['worker.approve', { lane: 'timetable' }],
+        ['worker.merge', { lane: 'timetable' }],
+      ],
+      refused: [],
+    });
+  });
+
+  it('merges what was approved before, without approving it again', async () => {
+    expect(await merged('APPROVED')).toEqual({ asked: [['worker.merge', { lane: 'timetable' }]], refused: [] });
+  });
+
+  it('says why it can do neither', async () => {
+    const gone = refuse('not_found', 'There is no lane timetable.');
+    expect(await merged('', gone)).toEqual({ asked: [], refused: ['There is no lane timetable.'] });
+  });
+});
