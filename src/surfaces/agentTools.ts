@@ -20,7 +20,14 @@ export interface AgentToolsOptions {
   readonly clock: Clock;
   readonly log: Log;
   /** What an operation of this effect works with, in the name of the model; a refusal where there is none. */
-  readonly contextFor: (effect: 'read' | 'write', signal: AbortSignal | undefined) => Promise<Context | Refusal>;
+  readonly contextFor: (effect: 'read' | 'write', place: CallPlace) => Promise<Context | Refusal>;
+}
+
+/** Where a call stands, and what ends it. */
+export interface CallPlace {
+  /** A folder of the repository; where it is looked at if left out. */
+  readonly folder?: string;
+  readonly signal?: AbortSignal;
 }
 
 /** What a model reads of a call. */
@@ -42,13 +49,14 @@ export interface AgentPlan {
 
 export interface AgentTools {
   /** Runs a tool by its name; never rejects. */
-  call(tool: string, input: unknown, signal: AbortSignal): Promise<AgentReply>;
+  call(tool: string, input: unknown, place: Required<CallPlace>): Promise<AgentReply>;
   /** What a call would do; undefined for a call that is going to be refused for its input. Writes nothing. */
   plan(tool: string, input: unknown): Promise<AgentPlan | undefined>;
   /** Runs an operation that reads; undefined when it refused. */
   read(
     operation: string,
     input: Readonly<Record<string, unknown>>,
+    folder: string,
   ): Promise<Readonly<Record<string, unknown>> | undefined>;
   /** Renews no claim any more. */
   stop(): void;
@@ -63,7 +71,7 @@ export function openAgentTools({ clock, log, contextFor }: AgentToolsOptions): A
     clock,
     log,
     idleMs,
-    renew: claim => renewClaim(claim, () => contextFor('write', undefined)),
+    renew: claim => renewClaim(claim, () => contextFor('write', {})),
   });
   const calls = new ToolCalls({
     toolNamed: async name => {
@@ -73,17 +81,20 @@ export function openAgentTools({ clock, log, contextFor }: AgentToolsOptions): A
     },
     keeper,
     log,
-    contextFor: call => contextFor(toolOf(call.name.split(' ')[0])?.effect ?? 'write', call.signal),
+    contextFor: ({ name, signal, meta }) => {
+      const place = typeof meta?.folder === 'string' ? { signal, folder: meta.folder } : { signal };
+      return contextFor(toolOf(name.split(' ')[0])?.effect ?? 'write', place);
+    },
     afterWrite: async () => undefined,
     // The session is part of the name.
     hasOwnName: () => true,
     find: findNamed,
   });
   return {
-    async call(name, input, signal) {
+    async call(name, input, { folder, signal }) {
       const operation = chosen(name, input);
       const client = { name: 'visual-studio-code', version };
-      const call = { name: `${name} ${operation}`, arguments: input, client, meta: undefined, signal };
+      const call = { name: `${name} ${operation}`, arguments: input, client, meta: { folder }, signal };
       const { structured, isError } = await calls.call(call);
       return { text: JSON.stringify(structured), isError };
     },
@@ -95,9 +106,9 @@ export function openAgentTools({ clock, log, contextFor }: AgentToolsOptions): A
       const parsed = only.input.safeParse(withoutNulls(only, input as Record<string, unknown>));
       return parsed.success ? { operation, effect: tool.effect, input: parsed.data } : undefined;
     },
-    async read(name, input) {
+    async read(name, input, folder) {
       const operation = await named(name);
-      const context = await contextFor('read', undefined);
+      const context = await contextFor('read', { folder });
       if (operation.effect !== 'read' || isRefusal(context)) return undefined;
       const output = await invoke(operation, context, input);
       return isRefusal(output) ? undefined : (output as Readonly<Record<string, unknown>>);

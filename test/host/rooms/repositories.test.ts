@@ -103,11 +103,17 @@ describe('Several repositories in one window', () => {
     await call('stateroom_add', input);
     const { items } = await cliIn<{ items: WorkItem[] }>(at('shop'), 'reader', 'queue', 'list');
     deepStrictEqual(items.map(({ title }) => title).sort(), ['Noted for the shop', 'Work of shop']);
-    const [refusal] = await call('stateroom_add', { title: 'Nowhere', folder: 'garden' });
-    strictEqual(
-      refusal,
-      `No repository of this window is "garden", so that nothing was done. There are: site (${at('site')}), shop (${at('shop')}), docs (${at('docs', 'guide')}). Give one of these paths as folder, or leave it out for site.`,
-    );
+    // A repository that a folder of the window only contains is none of its own.
+    const inner = at('site', 'vendor');
+    execFileSync('git', ['init', '--quiet', inner]);
+    for (const nowhere of ['garden', inner]) {
+      const [refusal] = await call('stateroom_add', { title: 'Nowhere', folder: nowhere });
+      strictEqual(
+        refusal,
+        `No repository of this window is "${nowhere}", so that nothing was done. There are: site (${at('site')}), shop (${at('shop')}), docs (${at('docs', 'guide')}). Give one of these paths as folder, or leave it out for site.`,
+      );
+    }
+    rmSync(inner, { recursive: true, maxRetries: 10 });
     // What was shown to the person is still what they look at.
     strictEqual((await api.queue()).message, 'Repository: site');
   });
@@ -131,6 +137,17 @@ describe('Several repositories in one window', () => {
       // A task that is not named is that of the same work tree.
       strictEqual((await run<{ task: { ref: string } }>('task.context', {})).task.ref, tasks[place]);
     }
+    // The main work tree is edited: a model's call acts there only where it names no other.
+    const taskIn = async (input: object): Promise<string | undefined> => {
+      const { content } = await vscode.lm.invokeTool('stateroom_context', { input, toolInvocationToken: undefined });
+      const [first] = content;
+      const text = first instanceof vscode.LanguageModelTextPart ? first.value : '{}';
+      return (JSON.parse(text) as { task?: { ref: string } | null }).task?.ref;
+    };
+    strictEqual(await taskIn({}), tasks.shop);
+    strictEqual(await taskIn({ folder: at('shop') }), tasks.shop);
+    strictEqual(await taskIn({ folder: at('shop-login') }), tasks['shop-login']);
+    strictEqual(await taskIn({ folder: at('shop-login', 'README.md') }), tasks['shop-login']);
     for (const task of Object.values(tasks)) await cliIn(at('shop'), 'codex-1', 'task', 'archive', task);
     execFileSync('git', ['switch', '--quiet', 'main'], { cwd: at('shop') });
   });

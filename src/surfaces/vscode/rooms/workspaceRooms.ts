@@ -61,6 +61,21 @@ export class WorkspaceRooms implements Rooms, vscode.Disposable {
     return found && this.byId.get(found.id);
   }
 
+  /**
+   * The room of a path, and the folder in which a call that names it stands: the top of its work tree, which need not be the one
+   * that is looked at. Undefined outside of the window's folders, and in a repository that one of them only contains.
+   */
+  placeOf(path: string): { readonly room: RepositoryRoom; readonly folder: string } | undefined {
+    const found = this.folderOf(vscode.Uri.file(path));
+    const room = found && this.byId.get(found.id);
+    if (found === undefined || room === undefined) return undefined;
+    const tree = this.environment.openWorkTree(path) ?? this.environment.openWorkTree(dirname(path));
+    if (tree === undefined) return { room, folder: found.uri.fsPath };
+    // A store that the environment names is that of every repository.
+    const isOwn = tree.commonDir === room.id || room.storeDirectory === room.id;
+    return isOwn ? { room, folder: tree.root } : undefined;
+  }
+
   /** True when a repository of the window has a store on disk: one stat each, nothing is opened. */
   async anyStore(): Promise<boolean> {
     const found = await Promise.all(this.all.map(room => hasStore(room)));

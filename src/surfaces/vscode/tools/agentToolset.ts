@@ -70,35 +70,33 @@ export class AgentToolset implements vscode.Disposable {
   ): Promise<vscode.PreparedToolInvocation | undefined> {
     const chosen = chosenRoom(this.rooms, input);
     if (typeof chosen === 'string') return undefined;
-    const { room } = chosen;
-    const tools = await this.open(room);
+    const tools = await this.open(chosen.room);
     const plan = await tools.plan(name, chosen.input);
     if (plan?.effect !== 'write' || token.isCancellationRequested) return undefined;
-    const confirmationMessages = await this.confirmation(plan, room, tools);
-    this.asked.note(name, input, confirmationMessages && room.id);
+    const confirmationMessages = await this.confirmation(plan, chosen, tools);
+    this.asked.note(name, input, confirmationMessages && placeOf(chosen));
     return confirmationMessages && { confirmationMessages };
   }
 
   private confirmation(
     plan: AgentPlan,
-    room: RepositoryRoom,
+    { room, folder }: ChosenRoom,
     tools: AgentTools,
   ): Promise<vscode.LanguageModelToolConfirmationMessages | undefined> {
     return confirmationOf(plan, {
       repository: room.name,
       agent: this.actor.name,
-      read: (operation, question) => tools.read(operation, question),
+      read: (operation, question) => tools.read(operation, question, folder),
     });
   }
 
-  /** True where a call would write what nobody was asked about: what it names came since, or the window shows another repository. */
+  /** True where a call would write what nobody was asked about: what it names came since, or the window shows another work tree. */
   private async isUnasked(name: string, input: unknown, chosen: ChosenRoom, tools: AgentTools): Promise<boolean> {
-    const { room } = chosen;
     const plan = await tools.plan(name, chosen.input);
     if (plan?.effect !== 'write') return false;
     const asked = this.asked.take(name, input);
-    if (asked !== undefined) return asked !== room.id;
-    return (await this.confirmation(plan, room, tools)) !== undefined;
+    if (asked !== undefined) return asked !== placeOf(chosen);
+    return (await this.confirmation(plan, chosen, tools)) !== undefined;
   }
 
   private async invoke(
@@ -108,7 +106,7 @@ export class AgentToolset implements vscode.Disposable {
   ): Promise<vscode.LanguageModelToolResult> {
     const chosen = chosenRoom(this.rooms, input);
     if (typeof chosen === 'string') return resultOf(chosen);
-    const { room } = chosen;
+    const { room, folder } = chosen;
     const stop = new AbortController();
     const withdrawn = token.onCancellationRequested(() => stop.abort());
     try {
@@ -119,7 +117,7 @@ export class AgentToolset implements vscode.Disposable {
         );
       }
       if (token.isCancellationRequested) throw new vscode.CancellationError();
-      const { text, isError } = await tools.call(name, chosen.input, stop.signal);
+      const { text, isError } = await tools.call(name, chosen.input, { folder, signal: stop.signal });
       if (isError && token.isCancellationRequested) throw new vscode.CancellationError();
       if (isError) this.log.info(`${name} was refused.`);
       return resultOf(text, otherRooms(this.rooms, room));
@@ -142,13 +140,13 @@ export class AgentToolset implements vscode.Disposable {
     return loadAgentTools({
       clock: this.clock,
       log: this.log,
-      contextFor: async (effect, signal) => {
+      contextFor: async (effect, place) => {
         // A repository that was closed and opened again has another room.
         const room = this.rooms.all.find(each => each.id === id);
         if (room === undefined) throw new Error('The repository is no longer open in this window');
-        const context = await room.contextFor(effect, () => this.actor, signal === undefined ? {} : { signal });
+        const context = await room.contextFor(effect, () => this.actor, place);
         // Up to here nothing has been written; from here on all of it is, or nothing.
-        if (signal?.aborted === true) throw new vscode.CancellationError();
+        if (place.signal?.aborted === true) throw new vscode.CancellationError();
         return context;
       },
     });
@@ -164,6 +162,11 @@ export interface ToolsetEnvironment {
 
 interface Manifest {
   readonly contributes: { readonly languageModelTools: readonly { readonly name: string }[] };
+}
+
+/** A room and the folder in it, to compare with another. */
+function placeOf({ room, folder }: ChosenRoom): string {
+  return `${room.id}\n${folder}`;
 }
 
 function resultOf(...texts: readonly (string | undefined)[]): vscode.LanguageModelToolResult {

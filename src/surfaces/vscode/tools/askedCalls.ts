@@ -2,23 +2,23 @@
 const most = 200;
 
 /**
- * Which calls of tools a person was asked about, and in which repository. The editor runs a tool without a question where none
+ * Which calls of tools a person was asked about, and for which place. The editor runs a tool without a question where none
  * is made, so what was not worth one (it was going to be refused) must not write because something came to be in between.
  */
 export class AskedCalls {
-  private readonly asked: { readonly call: string; readonly room: string | undefined }[] = [];
+  private readonly asked: { readonly call: string; readonly place: string | undefined }[] = [];
 
-  /** Notes what came of preparing a call: the id of the room it was asked about, or undefined where nobody was asked. */
-  note(tool: string, input: unknown, room: string | undefined): void {
-    this.asked.push({ call: keyOf(tool, input), room });
+  /** Notes what came of preparing a call: the place it was asked about, or undefined where nobody was asked. */
+  note(tool: string, input: unknown, place: string | undefined): void {
+    this.asked.push({ call: keyOf(tool, input), place });
     if (this.asked.length > most) this.asked.shift();
   }
 
-  /** The room that the newest call of this kind was asked about, which is forgotten by that; undefined: nobody was asked. */
+  /** The place that the newest call of this kind was asked about, which is forgotten by that; undefined: nobody was asked. */
   take(tool: string, input: unknown): string | undefined {
     const call = keyOf(tool, input);
     const at = this.asked.findLastIndex(each => each.call === call);
-    return at === -1 ? undefined : this.asked.splice(at, 1)[0]?.room;
+    return at === -1 ? undefined : this.asked.splice(at, 1)[0]?.place;
   }
 }
 

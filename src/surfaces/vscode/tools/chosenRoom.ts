@@ -1,12 +1,13 @@
 import { isAbsolute } from 'node:path';
-import * as vscode from 'vscode';
 import { folderInput } from '../../../manifest/agentToolNames.js';
 import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
 import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
 
-/** Which repository a model's call is about. */
+/** Which repository a model's call is about, and where in it. */
 export interface ChosenRoom {
   readonly room: RepositoryRoom;
+  /** The folder in which the call stands: of a path, the top of its work tree; else the one that is looked at. */
+  readonly folder: string;
   /** The input without what chose the repository. */
   readonly input: unknown;
 }
@@ -21,16 +22,18 @@ export function chosenRoom(rooms: WorkspaceRooms, input: unknown): ChosenRoom | 
   if (active === undefined) {
     return 'No folder of this window is in a git repository, so that there is no queue. Ask the person to open one.';
   }
-  if (typeof input !== 'object' || input === null) return { room: active, input };
+  if (typeof input !== 'object' || input === null) return { ...placeIn(active), input };
   const { [folderInput]: named, ...rest } = input as Readonly<Record<string, unknown>>;
-  if (named === undefined || named === null) return { room: active, input: rest };
-  const found = typeof named === 'string' ? roomsNamed(rooms, named) : [];
-  const [room] = found;
-  if (room !== undefined && found.length === 1) return { room, input: rest };
+  if (named === undefined || named === null) return { ...placeIn(active), input: rest };
+  const found = typeof named === 'string' ? placesNamed(rooms, named) : [];
+  const [place] = found;
+  if (place !== undefined && found.length === 1) return { ...place, input: rest };
   const several = found.length > 1 ? 'More than one repository' : 'No repository';
   const known = all.map(each => `${each.name} (${each.folder.fsPath})`).join(', ');
   return `${several} of this window is ${JSON.stringify(named)}, so that nothing was done. There are: ${known}. Give one of these paths as ${folderInput}, or leave it out for ${active.name}.`;
 }
+
+type Place = Pick<ChosenRoom, 'room' | 'folder'>;
 
 /** What the answer adds in a window with several repositories, so that a model knows where it acted. */
 export function otherRooms(rooms: WorkspaceRooms, room: RepositoryRoom): string | undefined {
@@ -39,8 +42,12 @@ export function otherRooms(rooms: WorkspaceRooms, room: RepositoryRoom): string 
   return `Repository: ${room.name}. Also open: ${others.join(', ')}; give ${folderInput} to mean another.`;
 }
 
-function roomsNamed(rooms: WorkspaceRooms, named: string): readonly RepositoryRoom[] {
-  if (!isAbsolute(named)) return rooms.all.filter(({ name }) => name === named);
-  const room = rooms.roomFor(vscode.Uri.file(named));
-  return room === undefined ? [] : [room];
+function placesNamed(rooms: WorkspaceRooms, named: string): readonly Place[] {
+  if (!isAbsolute(named)) return rooms.all.filter(({ name }) => name === named).map(placeIn);
+  const place = rooms.placeOf(named);
+  return place === undefined ? [] : [place];
+}
+
+function placeIn(room: RepositoryRoom): Place {
+  return { room, folder: room.folder.fsPath };
 }
