@@ -11,4 +11,9 @@ describe('searchPathWith', () => {
     expect(searchPathWith('/store/bin', { PATH: '' })).toEqual({ PATH: '/store/bin' });
     expect(searchPathWith('/store/bin', {})).toEqual({ PATH: '/store/bin' });
   });
+
+  it('puts it last where only what is missing is to be found there', () => {
+    expect(searchPathWith('/git/bin', { Path: '/usr/bin' }, 'last')).toEqual({ Path: `/usr/bin${delimiter}/git/bin` });
+    expect(searchPathWith('/git/bin', { PATH: '' }, 'last')).toEqual({ PATH: '/git/bin' });
+  });
 });

@@ -1,11 +1,13 @@
 import { delimiter } from 'node:path';
 
-/** The variable in which programs are looked for, with a folder in front; Windows may spell its name in another case. */
+/** The variable in which programs are looked for, with a folder more; Windows may spell its name in another case. */
 export function searchPathWith(
   folder: string,
   environment: Readonly<Record<string, string | undefined>> = process.env,
+  where: 'first' | 'last' = 'first',
 ): Record<string, string> {
   const name = Object.keys(environment).find(key => key.toUpperCase() === 'PATH') ?? 'PATH';
   const present = environment[name] ?? '';
-  return { [name]: present === '' ? folder : `${folder}${delimiter}${present}` };
+  const both = where === 'first' ? [folder, present] : [present, folder];
+  return { [name]: both.filter(part => part !== '').join(delimiter) };
 }

@@ -23,7 +23,7 @@ import type { RoomEnvironment } from './rooms/repositoryRoom.js';
 
 /** What a sample repository is made with: the program that is shipped, in this editor's environment. */
 export function sampleTools(context: vscode.ExtensionContext): Tools {
-  return { program: context.asAbsolutePath('dist/cli.mjs'), environment: process.env };
+  return { program: context.asAbsolutePath('dist/cli.mjs'), environment: gitSurroundings() };
 }
 
 const minute = 60_000;
@@ -54,18 +54,20 @@ export function composeRooms(context: vscode.ExtensionContext, log: Log): RoomEn
       openLanes({ workTree, storeDirectory, environment: gitSurroundings(), programFile: program.file }),
     openLifeSigns,
     openAttachments,
-    commands: commandRunner(process.env),
+    // The person's own programs come from where they always come from; git is added where there is none.
+    commands: { run: request => commandRunner(gitSurroundings('last')).run(request) },
     personName,
     settings: readSettings,
     isTrusted: () => vscode.workspace.isTrusted,
   };
 }
 
-/** What this process inherited; where a setting of the editor names the git to use, with its folder first on the PATH. */
-function gitSurroundings(): NodeJS.ProcessEnv {
+/** What this process inherited; where a setting of the editor names the git to use, with its folder on the PATH. */
+function gitSurroundings(where: 'first' | 'last' = 'first'): NodeJS.ProcessEnv {
   const set = vscode.workspace.getConfiguration('git').get<unknown>('path');
   const named = [set].flat().find(path => typeof path === 'string' && isAbsolute(path) && existsSync(path));
-  return typeof named === 'string' ? { ...process.env, ...searchPathWith(dirname(named), process.env) } : process.env;
+  if (typeof named !== 'string') return process.env;
+  return { ...process.env, ...searchPathWith(dirname(named), process.env, where) };
 }
 
 /** The name in the settings, else git's, else the account's. */

@@ -253,10 +253,16 @@ describe('Several repositories in one window', () => {
       await setting.update('path', git, vscode.ConfigurationTarget.Global);
       const input = { objective: 'With the git that is set', here: true, light: true };
       const { task } = await run<{ task: Task }>('task.start', input);
+      const proof = { task: task.ref, command: ['git --version'], directory: '' };
+      const { tail } = await run<{ tail: string }>('evidence.run', proof);
+      match(tail, /^git version /);
       await run('task.archive', { task: task.ref });
+      const made = await vscode.commands.executeCommand('stateroom.playDay', { folder: at('day'), open: false });
+      strictEqual(made, at('day', 'harbour'));
     } finally {
       process.env.PATH = PATH;
       await setting.update('path', undefined, vscode.ConfigurationTarget.Global);
+      rmSync(at('day'), { recursive: true, force: true, maxRetries: 10 });
     }
     execFileSync('git', ['switch', '--quiet', 'main'], { cwd: at('site') });
   });
