@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { getSystemErrorName } from 'node:util';
 import { RefusalError, refuse } from '../domain/refusal/refusal.js';
 import { gitClient } from './gitClient.js';
 
@@ -103,9 +104,9 @@ export class GitProcess {
       errors: (error, result) => {
         exitCode = result.exitCode;
         if (exitCode === 0 || answers.includes(exitCode)) return undefined;
-        // No program ends with such a code: it stands for one that could not be started.
+        // No program ends with such a code: it is the system's, for one that could not be started.
         if (exitCode < 0) {
-          failure = new RefusalError(existsSync(this.directory) ? gitMissing : folderGone(this.directory));
+          failure = new RefusalError(existsSync(this.directory) ? notStarted(exitCode) : folderGone(this.directory));
           return failure;
         }
         const said = [...result.stdErr, ...result.stdOut].map(piece => piece.toString('utf8')).join('');
@@ -134,9 +135,17 @@ export class GitProcess {
   }
 }
 
-const gitMissing = refuse('git_missing', 'Git was not found: no program of this name is on the PATH.', {
-  hint: 'Install git, or put its folder on the PATH; in VS Code the setting git.path may name it.',
-});
+function notStarted(code: number) {
+  const name = getSystemErrorName(code);
+  if (name !== 'ENOENT') {
+    return refuse('git_missing', `Git could not be started: the system answered ${name}.`, {
+      hint: 'Look whether the git on the PATH is a program that you may run; if it is, try again.',
+    });
+  }
+  return refuse('git_missing', 'Git was not found: no program of this name is on the PATH.', {
+    hint: 'Install git, or put its folder on the PATH; in VS Code the setting git.path may name it.',
+  });
+}
 
 function folderGone(directory: string) {
   return refuse('no_repository', `The folder ${directory} is gone.`, {

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { answer, makeDirectory, makeRepository, run } from './cliRig.js';
@@ -32,5 +32,17 @@ describe('where git is not installed', () => {
       );
     }
     expect(await timeline()).toEqual(before);
+  });
+
+  it.runIf(process.platform === 'linux')('does not call a git missing that may not be run', async () => {
+    const cwd = makeRepository();
+    const bin = makeDirectory();
+    writeFileSync(join(bin, 'git'), '', { mode: 0o644 });
+    const { code, stderr } = await run(['hooks', 'status', '--actor', 'ada'], { cwd, env: { PATH: bin } });
+    expect(code).toBe(4);
+    expect(stderr).toBe(
+      'stateroom: Git could not be started: the system answered EACCES.\n' +
+        '  Look whether the git on the PATH is a program that you may run; if it is, try again.\n',
+    );
   });
 });

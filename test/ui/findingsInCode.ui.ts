@@ -62,9 +62,11 @@ describe('findings on the code, with comments', () => {
     );
     await expect.poll(() => threads.count(), { timeout: 30_000 }).toBe(4);
 
-    // The number of open ones stands at the file wherever files are listed, with words beside its colour.
+    // The number of open ones stands at the file wherever files are listed, behind that of the editor for problems.
     const file = page.locator('.part.editor .tab.active .monaco-icon-label', { hasText: 'retry.go' });
-    await expect.poll(() => file.getAttribute('aria-label'), { timeout: 30_000 }).toContain('3 findings, 1 high');
+    await expect
+      .poll(() => file.evaluate(label => getComputedStyle(label, '::after').content), { timeout: 30_000 })
+      .toBe('"2, 3"');
 
     const line = page.locator('.part.editor .view-line', { hasText: 'if' }).first();
     const widget = page.locator('.part.editor .review-widget', { hasText: 'F-2 · medium · open' });

@@ -59,7 +59,9 @@ export class PlanLenses implements vscode.CodeLensProvider, vscode.Disposable {
       const shown = await room.invoke(planShow, { plan: file.path }, { folder: file.top });
       // A Markdown file that nobody registered is no plan of anything.
       if (isRefusal(shown) || shown.plan === null) return [];
-      const listed = await room.invoke(sliceList, { limit: mostSlices }, { folder: file.top });
+      // The plan may be another task's than that of the branch; its steps are worked on by slices of its own.
+      const of = shown.plan.task === null ? {} : { task: shown.plan.task };
+      const listed = await room.invoke(sliceList, { ...of, limit: mostSlices }, { folder: file.top });
       const slices = isRefusal(listed) ? [] : listed.slices;
       const words = { due: new Set(shown.due), unproven: new Set(shown.unproven) };
       return shown.items.flatMap(item => {
@@ -72,7 +74,7 @@ export class PlanLenses implements vscode.CodeLensProvider, vscode.Disposable {
           : words.unproven.has(item.id)
             ? l10n.t('ticked, but nothing proves it')
             : undefined;
-        return [new vscode.CodeLens(document.lineAt(line).range, lensOf(item, own, proof))];
+        return [new vscode.CodeLens(document.lineAt(line).range, lensOf({ ...item, of }, own, proof))];
       });
     } catch (error) {
       this.environment.log.error('The steps of a plan could not be read.', error);
@@ -86,7 +88,7 @@ export class PlanLenses implements vscode.CodeLensProvider, vscode.Disposable {
 }
 
 function lensOf(
-  item: { readonly id: string; readonly checked: boolean },
+  item: { readonly id: string; readonly checked: boolean; readonly of: { readonly task?: string } },
   slice: Slice | undefined,
   proof: string | undefined,
 ): vscode.Command {
@@ -100,5 +102,5 @@ function lensOf(
     return { title: done + rest, command: '' };
   }
   const start = l10n.t('$(play) Start a slice');
-  return { title: start + rest, command: 'stateroom.slice.start', arguments: [{ item: item.id }] };
+  return { title: start + rest, command: 'stateroom.slice.start', arguments: [{ ...item.of, item: item.id }] };
 }

@@ -29,7 +29,8 @@ export class FindingDecorations implements vscode.FileDecorationProvider, vscode
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
     const room = this.rooms.roomFor(uri);
     const files = room && this.tracker.countsIn(room);
-    if (room === undefined || files === undefined || files.size === 0 || !findingsShown(uri).marks) return undefined;
+    if (room === undefined || files === undefined || !mayBeIn(files, uri) || !findingsShown(uri).marks)
+      return undefined;
     const file = room.fileOf(uri);
     const counts = file && files.get(file.path);
     if (counts === undefined) return undefined;
@@ -46,6 +47,18 @@ export class FindingDecorations implements vscode.FileDecorationProvider, vscode
   dispose(): void {
     this.owned.dispose();
   }
+}
+
+/**
+ * Whether a path of these could be this file's. The editor asks of every file that it lists, and to find where its work tree
+ * begins takes looks at the disk.
+ */
+function mayBeIn(files: ReadonlyMap<string, unknown>, { path }: vscode.Uri): boolean {
+  if (files.size === 0) return false;
+  for (let slash = path.lastIndexOf('/'); slash >= 0; slash = slash === 0 ? -1 : path.lastIndexOf('/', slash - 1)) {
+    if (files.has(path.slice(slash + 1))) return true;
+  }
+  return false;
 }
 
 function tooltipOf(counts: FindingCounts): string {
