@@ -74,7 +74,7 @@ export const autoFix: Ritual = {
       },
       ...(shown.length === 0 ? {} : { packet: handoutText(handout) }),
       ...(shown.length > 0 && isHere && files !== undefined
-        ? { prompt: await codePrompt(call, files, orderOf(call, shown, { proof, request })) }
+        ? { prompt: await codePrompt(call, files, orderOf(call, shown, { work, request })) }
         : {}),
     };
   },
@@ -114,14 +114,26 @@ function findingLine(
   return fix === null ? line : `${line} ${t('Fix: {0}', markup.text(fix.slice(0, 300)))}`;
 }
 
-/** What shows that it is fixed: the test of the slice at hand, else what showed the finding. */
+/** What shows that they are fixed: the command that showed the first that has one, else the test of the slice at hand. */
 function proofFor(work: Work | undefined, findings: readonly Finding[]): ProofOrder | undefined {
   const task = work?.shown.task.ref;
-  const slice = work?.packet?.slice;
-  const proven = work?.packet?.testCommands[0];
-  if (slice !== undefined && proven !== undefined) return { command: proven, task, slice: slice.ref };
-  const [repro] = findings.flatMap(each => each.repro ?? []);
-  return repro === undefined ? undefined : { command: repro, task, slice: slice?.ref };
+  const test = work?.packet?.testCommands[0];
+  const [repro] = findings.flatMap(each => reproOf(each) ?? []);
+  const command = repro ?? test;
+  return command === undefined
+    ? undefined
+    : { command, task, slice: command === test ? work?.packet?.slice.ref : undefined };
+}
+
+/** A command that was tried and shows nothing is no measure of a fix. */
+function reproOf({ repro, reproState }: Finding): string | undefined {
+  return reproState === 'unproven' ? undefined : (repro ?? undefined);
+}
+
+/** A finding with a command of its own is proven by that one alone, any other by the test of the slice. */
+function isProvenBy(finding: Finding, proof: ProofOrder): boolean {
+  const repro = reproOf(finding);
+  return repro === undefined ? proof.slice !== undefined : repro === proof.command;
 }
 
 function handoutOf(findings: readonly Finding[]): Handout {
@@ -143,10 +155,9 @@ function handoutOf(findings: readonly Finding[]): Handout {
 function orderOf(
   call: RitualCall,
   findings: readonly Finding[],
-  { proof, request }: { readonly proof: ProofOrder | undefined; readonly request: string },
+  { work, request }: { readonly work: Work | undefined; readonly request: string },
 ): CodeOrder {
   const { translate: t } = call;
-  const known = new Set(findings.map(({ ref }) => ref));
   return {
     task: [
       'You fix remarks of a code review, each with the smallest change. A remark that is not true, or that you cannot fix, is left.',
@@ -163,11 +174,13 @@ function orderOf(
     leftOut: '',
     nothingLeft: 'It changes nothing.',
     change: refs => {
-      const ids = [...new Set(refs)].filter(ref => known.has(ref));
+      const fixed = findings.filter(({ ref }) => refs.includes(ref));
+      const proof = proofFor(work, fixed.length === 0 ? findings : fixed);
+      const ids = proof === undefined ? [] : fixed.filter(each => isProvenBy(each, proof)).map(({ ref }) => ref);
       return {
         proof,
         expect: 'green',
-        again: ids.join(' '),
+        again: fixed.map(({ ref }) => ref).join(' '),
         next:
           ids.length === 0
             ? []

@@ -5,6 +5,7 @@ import { person } from '../../test/support/testRoom.js';
 import { isRefusal, type Refusal } from '../domain/refusal/refusal.js';
 import type { TaskRow } from '../domain/task/taskRow.js';
 import { evidenceRun } from '../operations/evidence/evidenceRun.js';
+import { findingFix } from '../operations/finding/findingFix.js';
 import { findingRecord } from '../operations/finding/findingRecord.js';
 import { invoke } from '../operations/invoke.js';
 import { messageSend } from '../operations/message/messageSend.js';
@@ -316,6 +317,38 @@ describe('/auto-fix', () => {
     const found = await prepared(autoFix, 'F-1');
     expect(told(found)['Open findings']).toEqual(['- F-1 low, src/limit.txt: Too low']);
     expect(told(found)['Shown by']).toEqual(['- grep -q 10 src/limit.txt']);
+  });
+
+  it('proves a finding by its own command, others by the test of the slice, and offers to mark what that shows', async () => {
+    await room.ok(sliceStart, { title: 'Count', test });
+    const finding = { path: 'src/limit.txt', severity: 'low' as const };
+    const repro = 'grep -q 10 src/limit.txt';
+    await room.ok(findingRecord, { ...finding, text: 'Too low', repro });
+    await room.ok(findingRecord, { ...finding, text: 'Not said' });
+    await room.ok(findingRecord, { ...finding, text: 'Too short', repro: 'grep -q 100 src/limit.txt' });
+    const found = await prepared(autoFix);
+    const fixing = (refs: string[]) => proposed(found, { summary: 'Ten.', for: refs, files: [code] });
+    const marked = (ref: string) => [{ title: `Mark ${ref} Fixed`, input: { ids: [ref] } }];
+    expect(fixing(['F-1', 'F-2', 'F-3'])).toMatchObject({
+      change: { proof: { command: repro, task: 'T-1', slice: undefined }, next: marked('F-1') },
+    });
+    expect(fixing(['F-2'])).toMatchObject({ change: { proof: { command: test, slice: 'S-1' }, next: marked('F-2') } });
+    // What is offered is not refused then.
+    room.commit('Fix', { 'src/limit.txt': '10\n' });
+    const { evidence } = await room.ok(evidenceRun, { command: [repro], task: 'T-1' });
+    const { findings } = await room.ok(findingFix, { ids: ['F-1'], evidence: evidence.ref });
+    expect(findings.map(({ ref, status }) => [ref, status])).toEqual([['F-1', 'fixed']]);
+  });
+
+  it('takes no command for a proof of findings that it does not show', async () => {
+    const finding = { path: 'src/limit.txt', severity: 'low' as const };
+    await room.ok(findingRecord, { ...finding, text: 'Too low', repro: 'grep -q 10 src/limit.txt' });
+    await room.ok(findingRecord, { ...finding, text: 'Not said' });
+    const found = await prepared(autoFix);
+    expect(proposed(found, { summary: 'Said.', for: ['F-2'], files: [code] })).toMatchObject({
+      accept: 'Apply',
+      change: { proof: undefined, next: [] },
+    });
   });
 
   it('is refused for a finding that is not there', async () => {
