@@ -114,7 +114,10 @@ function partOf({ path, text: content }: ReadFile): string {
   return `<file path="${path}">\n${content.replaceAll('\r\n', '\n')}\n</file>`;
 }
 
-/** The files that are named, then those whose paths share words with what is to be done. */
+/**
+ * The files that are named, then those whose paths share words with what is to be done. Files with a dot tell of settings,
+ * not of code: they are read only where something tells that they are meant.
+ */
 async function readRelevant(
   files: RitualFiles,
   paths: readonly string[],
@@ -126,6 +129,7 @@ async function readRelevant(
   const others = paths
     .filter(path => !first.includes(path))
     .map(path => ({ path, shared: sharedWords(sought, spaced(path)) }))
+    .filter(({ path, shared }) => shared > 0 || !/(?:^|\/)\./.test(path))
     .sort((left, right) => right.shared - left.shared);
   const read: ReadFile[] = [];
   for (const { path, shared } of [...first.map(path => ({ path, shared: 1 })), ...others].slice(0, most.files * 2)) {
