@@ -83,6 +83,29 @@ export async function eventsOf(ref: string): Promise<TimelineEvent[]> {
   return events.reverse();
 }
 
+/** What the store holds, as another process reads it with SQL. */
+export async function rowsOf(sql: string): Promise<unknown[][]> {
+  return (await cli<{ rows: unknown[][] }>('reader', 'store', 'query', sql)).rows;
+}
+
+/** Ends what waits for a person, with the editor's own command for what they press, and gives what came of it. */
+export async function pressing<T>(command: string, waiting: Thenable<T>): Promise<T> {
+  let isOver = false;
+  const ended = Promise.resolve(waiting).finally(() => {
+    isOver = true;
+  });
+  await until(`an end by ${command}`, async () => {
+    await vscode.commands.executeCommand(command);
+    return isOver || undefined;
+  });
+  return ended;
+}
+
+/** Takes the row of a list that has the keyboard, the first one; as Enter does. */
+export const takesFirst = 'workbench.action.acceptSelectedQuickOpenItem';
+/** Closes a list without an answer; as Escape does. */
+export const closesList = 'workbench.action.closeQuickOpen';
+
 /** Looks again until `look` gives something, and gives that. */
 export async function until<T>(what: string, look: () => Promise<T | undefined> | T | undefined): Promise<T> {
   const end = Date.now() + 60_000;

@@ -200,6 +200,7 @@ function itemOf(output: unknown): WorkItem | undefined {
   return parsed.success ? parsed.data : undefined;
 }
 
+/** A page of work items; what a plan has under the same name is none. */
 function isPage(output: Output): output is { items: WorkItem[] } {
-  return Array.isArray(output.items);
+  return Array.isArray(output.items) && output.nextCursor !== undefined;
 }
