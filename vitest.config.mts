@@ -9,9 +9,11 @@ const alone = { ...patient, fileParallelism: false, testTimeout: 300_000, hookTi
 const resolve = { alias: { vscode: fileURLToPath(new URL('test/editor/vscodeTexts.ts', import.meta.url)) } };
 const specs = ['src/**/*.spec.ts', 'webview-ui/**/*.spec.ts'];
 // Specs that leave a process as they found it. Not those of store and platform, which change what a process has but once, such
-// as its clock or its mask of rights.
+// as its clock or its mask of rights, and not those that put an editor of their own in place of the one that modules know.
 const plainSpecs = [
-  'src/{agents,domain,gates,manifest,protocol,reports,surfaces}/**/*.spec.ts',
+  'src/{agents,domain,gates,manifest,protocol,reports}/**/*.spec.ts',
+  'src/surfaces/!(vscode)/**/*.spec.ts',
+  'src/surfaces/vscode/!(rituals)/**/*.spec.ts',
   'src/operations/{compaction,evidence,events,finding,gate,message,plan,queue,report,repository,review,slice,task}/**/*.spec.ts',
   'webview-ui/**/*.spec.ts',
 ];

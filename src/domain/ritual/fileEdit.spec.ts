@@ -27,6 +27,7 @@ describe('a path that somebody made up', () => {
     'docs/ä b.md',
     'src/[id]/page.tsx',
     'git/x.ts',
+    'husky/run.ts',
   ])('is taken: %s', path => expect(problemOfPath(path)).toBeUndefined());
 
   it.each([
@@ -46,6 +47,11 @@ describe('a path that somebody made up', () => {
     ['GIT~1/config', 'is in git’s own folder'],
     ['.git./config', 'has a name that ends with a dot or a space'],
     ['.git /config', 'has a name that ends with a dot or a space'],
+    ['.vscode/tasks.json', 'is in a folder of settings, which a person changes'],
+    ['web/.VSCODE/settings.json', 'is in a folder of settings, which a person changes'],
+    ['.husky/pre-commit', 'is in a folder of settings, which a person changes'],
+    ['.stateroom/config.json', 'is in a folder of settings, which a person changes'],
+    ['STATER~1/config.json', 'is in a folder of settings, which a person changes'],
     ['src/nul.txt', 'is the name of a device'],
     ['a\nb', 'holds control characters'],
     ['a\u202etxt.exe', 'holds control characters'],

@@ -4,6 +4,8 @@ const longest = 400;
 const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 /** Git's own folder, also under the names by which some file systems find it. */
 const gitFolder = /^(?:\.git|git~\d+)$/i;
+/** Folders whose files tell the editor, git's hooks or Stateroom what to run and what to allow, also as Windows shortens them. */
+const ownFolder = /^(?:\.(?:stateroom|vscode|husky|githooks)|(?:stater|vscode|husky|githoo)~\d+)$/i;
 const control = /\p{Cc}|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 /**
@@ -21,6 +23,7 @@ export function problemOfPath(path: string): string | undefined {
     // Windows drops them, and finds another file then.
     if (/[. ]$/.test(name)) return 'has a name that ends with a dot or a space';
     if (gitFolder.test(name)) return 'is in git’s own folder';
+    if (ownFolder.test(name)) return 'is in a folder of settings, which a person changes';
     if (device.test(name)) return 'is the name of a device';
   }
   return undefined;

@@ -94,6 +94,7 @@ function ask(request: { prompt?: string; command?: string }, withRoom = true): P
     id: 'room-1',
     name: 'rocket',
     top: '/rocket',
+    folder: { fsPath: '/rocket' },
     invoke: (operation: { name: string }, input: unknown, options?: { signal?: AbortSignal }) =>
       invoke(operation.name, input, options?.signal),
   } as unknown as Room;

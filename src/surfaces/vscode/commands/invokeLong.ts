@@ -31,8 +31,16 @@ export function showRuns(): void {
   runs?.show(true);
 }
 
-/** Runs a long operation with its progress in sight, and a way to call it off; what a command prints goes to a channel. */
-export function invokeLong(operation: AnyOperation, room: Room, input: Record<string, unknown>): Promise<unknown> {
+/**
+ * Runs a long operation with its progress in sight, and a way to call it off; what a command prints goes to a channel. It
+ * stands in `folder`, else where the room is looked at.
+ */
+export function invokeLong(
+  operation: AnyOperation,
+  room: Room,
+  input: Record<string, unknown>,
+  folder?: string,
+): Promise<unknown> {
   const options = { location: vscode.ProgressLocation.Notification, title: operation.title, cancellable: true };
   return Promise.resolve(
     vscode.window.withProgress(options, async (progress, token) => {
@@ -43,6 +51,7 @@ export function invokeLong(operation: AnyOperation, room: Room, input: Record<st
       if (Array.isArray(input.command)) progress.report({ message: input.command.join(' ') });
       try {
         return await room.invoke(operation, input, {
+          ...(folder === undefined ? {} : { folder }),
           signal: stop.signal,
           progress: (done, total, what) => {
             const percent = total === undefined || total === 0 ? 0 : (done / total) * 100;

@@ -5,8 +5,9 @@ import { editLines } from '../../../domain/ritual/editLines.js';
 import type { FileEdit } from '../../../domain/ritual/fileEdit.js';
 import type { RitualName } from '../../../domain/ritual/ritualNames.js';
 import type { CodeChange, ThenAct } from '../../../rituals/ritual.js';
+import type { RoomFiles } from '../rooms/repositoryRoom.js';
 import { asMessage, shortened } from '../support/plainText.js';
-import { type FileChange, replaceFiles, textsOf } from './replaceFiles.js';
+import { type FileChange, replaceFiles } from './replaceFiles.js';
 import type { RitualEnvironment } from './ritualsPart.js';
 
 /** Scheme of files as they were, and as they would be. */
@@ -15,11 +16,18 @@ const scheme = 'stateroom-proposal';
 const mostHeld = 20;
 const most = { files: 6, lines: 60 };
 
-/** Changes of files that somebody was shown. */
-interface Held {
+/** Changes of files that somebody is going to be shown. */
+interface Proposed {
   readonly room: string;
+  /** Top folder of the work tree whose files were read: by the time they are applied, the room may look at another one. */
+  readonly top: string;
   readonly ritual: RitualName;
   readonly change: CodeChange;
+  /** The button that applies them. */
+  readonly accept: string;
+}
+
+interface Held extends Proposed {
   state: 'open' | 'working' | 'applied';
   /** What the files hold since it was applied; formatters may have had their say. */
   written: readonly FileChange[];
@@ -55,10 +63,10 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
   }
 
   /** The id under which the buttons of the answer find it: no text that is written is in their arguments. */
-  hold(room: string, ritual: RitualName, change: CodeChange): string {
+  hold(proposed: Proposed): string {
     this.made += 1;
     const id = `${this.environment.clock.now()}-${this.made}`;
-    this.held.set(id, { room, ritual, change, state: 'open', written: [] });
+    this.held.set(id, { ...proposed, state: 'open', written: [] });
     const [oldest] = this.held.keys();
     if (this.held.size > mostHeld && oldest !== undefined) this.held.delete(oldest);
     return id;
@@ -70,7 +78,7 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
     return edit?.[side] ?? '';
   }
 
-  /** All files in one editor, each as it was beside what it would be. */
+  /** All files in one editor, each as it was beside what it would be; what did not fit in the chat is applied from here. */
   async show(id: unknown): Promise<void> {
     const held = this.find(id);
     const top = held && this.treeOf(held)?.root;
@@ -82,6 +90,8 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
       return [uri, before === null ? undefined : sideOf('before'), sideOf('after')];
     });
     await vscode.commands.executeCommand('vscode.changes', l10n.t('Proposed Changes'), rows);
+    if (held.state !== 'open' || !isCut(held.change.edits)) return;
+    this.tell(l10n.t('Nothing of this is written yet.'), [{ title: held.accept, run: () => this.apply(id) }]);
   }
 
   /** Writes all files or none, then runs the test and says what that shows. True once it is written. */
@@ -96,13 +106,13 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
     held.state = 'working';
     try {
       const wanted = held.change.edits.map(({ path, before, after }) => ({ path, from: before, to: after }));
-      const problem = await replaceFiles(tree, wanted);
-      if (problem !== undefined) {
+      const replaced = await replaceFiles(tree, wanted, 'apply');
+      if ('problem' in replaced) {
         held.state = 'open';
-        this.warn(problem);
+        this.warn(replaced.problem);
         return false;
       }
-      held.written = await textsOf(tree, wanted);
+      held.written = replaced.written;
       held.state = 'applied';
     } catch (error) {
       held.state = 'open';
@@ -118,13 +128,16 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
     const tree = this.treeOf(held);
     if (tree === undefined || held.state !== 'applied') return;
     held.state = 'working';
-    const problem = await replaceFiles(
-      tree,
-      held.written.map(({ path, from, to }) => ({ path, from: to, to: from })),
-    );
-    held.state = problem === undefined ? 'open' : 'applied';
-    if (problem !== undefined) this.warn(problem);
-    else this.tell(l10n.t('The changes are taken back.'), []);
+    const back = held.written.map(({ path, from, to }) => ({ path, from: to, to: from }));
+    try {
+      const replaced = await replaceFiles(tree, back, 'takeBack');
+      held.state = 'problem' in replaced ? 'applied' : 'open';
+      if ('problem' in replaced) this.warn(replaced.problem);
+      else this.tell(l10n.t('The changes are taken back.'), []);
+    } catch (error) {
+      held.state = 'applied';
+      this.environment.notice.showError(l10n.t('The changes were not taken back.'), error);
+    }
   }
 
   private async prove(held: Held): Promise<void> {
@@ -135,16 +148,18 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
       return;
     }
     const room = this.environment.rooms.all.find(({ id }) => id === held.room);
-    if (room === undefined) return;
+    if (room === undefined || this.treeOf(held) === undefined) return;
     const again: Choice = { title: l10n.t('Run Test'), run: () => this.prove(held) };
     try {
       const { command, task, slice } = proof;
-      const answer = await this.environment.invokeLong(await this.environment.operation('evidence.run'), room, {
+      const order = {
         command: [command],
         directory: '',
         ...(task === undefined ? {} : { task }),
         ...(slice === undefined ? {} : { slice }),
-      });
+      };
+      const run = await this.environment.operation('evidence.run');
+      const answer = await this.environment.invokeLong(run, room, order, held.top);
       if (isRefusal(answer)) {
         this.tell(l10n.t('The changes are applied. {0}', answer.message), [again, back], 'warn');
         return;
@@ -182,15 +197,25 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
       const text = l10n.t('The test passes already ({0}): it proves nothing yet.', ref);
       this.tell(text, [ask(l10n.t('Ask Again')), show, back], 'warn');
     } else if (passed) {
-      this.tell(l10n.t('The test passes ({0}).', ref), [...next.map(act => this.choiceOf(act, ref)), back]);
+      this.tell(l10n.t('The test passes ({0}).', ref), [...next.map(act => this.choiceOf(held, act, ref)), back]);
     } else {
       this.tell(l10n.t('The test still fails ({0}): {1}', ref, last), [ask(l10n.t('Ask Again')), show, back], 'warn');
     }
   }
 
-  private choiceOf({ title, operation, input, proofAs }: ThenAct, proof: string): Choice {
+  private choiceOf(held: Held, { title, operation, input, proofAs }: ThenAct, proof: string): Choice {
     const whole = proofAs === undefined ? input : { ...input, [proofAs]: proof };
-    return { title, run: () => vscode.commands.executeCommand(`stateroom.${operation}`, whole) };
+    const choice: Choice = {
+      title,
+      run: async () => {
+        // The palette's own command stands in the work tree that is edited.
+        const isHere = this.environment.rooms.active?.files?.root === held.top;
+        if (isHere) return vscode.commands.executeCommand(`stateroom.${operation}`, whole);
+        const text = l10n.t('These changes are in the work tree {0}: open one of its files first.', held.top);
+        return this.tell(text, [choice], 'warn');
+      },
+    };
+    return choice;
   }
 
   /** One turn more, in the chat. */
@@ -205,9 +230,11 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
     return held;
   }
 
-  private treeOf({ room }: Held) {
-    const tree = this.environment.rooms.all.find(({ id }) => id === room)?.files;
-    if (tree === undefined) this.warn(l10n.t('The repository of these changes is not open here, or not trusted.'));
+  private treeOf({ room, top }: Held): RoomFiles | undefined {
+    const tree = this.environment.rooms.all.find(({ id }) => id === room)?.filesAt(top);
+    if (tree === undefined) {
+      this.warn(l10n.t('The work tree of these changes is gone, or its repository is not open here or not trusted.'));
+    }
     return tree;
   }
 
@@ -223,6 +250,11 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
       await choices.find(({ title }) => title === chosen)?.run();
     });
   }
+}
+
+/** Whether the chat shows less than all of the changes. */
+export function isCut(edits: readonly FileEdit[]): boolean {
+  return edits.length > most.files || edits.some(edit => editLines(edit).lines.length > most.lines);
 }
 
 /** What changes, as code of the chat; a long one is cut, the button shows all of it. */

@@ -12,90 +12,131 @@ export interface FileChange {
 
 type Tree = Pick<WorkTree, 'root' | 'kindOf'>;
 
+/** What became of changes: the texts that the files have now, formatters having had their say, or why nothing was changed. */
+export type Replaced = { readonly written: readonly FileChange[] } | { readonly problem: string };
+
+/** Why files are changed, which tells what helps where they cannot be. */
+export type ReplaceAct = 'apply' | 'takeBack';
+
 /**
  * Changes all files as one act of the editor, which its undo takes back, and saves them. A sentence where one of them is not
  * as it was read, is no plain file, or cannot be saved: then all are as they were.
  */
-export async function replaceFiles(tree: Tree, changes: readonly FileChange[]): Promise<string | undefined> {
+export async function replaceFiles(tree: Tree, changes: readonly FileChange[], act: ReplaceAct): Promise<Replaced> {
   const edit = new vscode.WorkspaceEdit();
   for (const change of changes) {
-    const problem = await addTo(edit, tree, change);
-    if (problem !== undefined) return problem;
+    const problem = await addTo(edit, tree, change, act);
+    if (problem !== undefined) return { problem };
   }
-  const isApplied = await vscode.workspace.applyEdit(edit);
-  const unsaved = isApplied ? await saveAll(tree, changes) : undefined;
-  if (isApplied && unsaved === undefined) return undefined;
-  await putBack(tree, changes);
-  return unsaved === undefined
-    ? l10n.t('The editor did not apply the changes.')
-    : l10n.t('{0} could not be saved, so nothing was changed.', unsaved);
+  if (!(await vscode.workspace.applyEdit(edit))) {
+    await putBack(tree, changes);
+    return { problem: l10n.t('The editor did not apply the changes.') };
+  }
+  const { written, problem } = await saveAll(tree, changes);
+  if (problem === undefined) return { written };
+  await putBack(tree, written);
+  return { problem };
 }
 
-/** Saves what was changed; the first that cannot be. */
-async function saveAll(tree: Tree, changes: readonly FileChange[]): Promise<string | undefined> {
+/** Saves what was changed, up to the first that cannot be; with the texts that the editor has then. */
+async function saveAll(
+  tree: Tree,
+  changes: readonly FileChange[],
+): Promise<{ readonly written: readonly FileChange[]; readonly problem: string | undefined }> {
+  const documents = new Map<string, vscode.TextDocument>();
   for (const { path, to } of changes) {
-    if (to === null) continue;
-    const document = await vscode.workspace.openTextDocument(uriOf(tree, path));
-    if (document.isDirty && !(await document.save())) return path;
+    if (to !== null) documents.set(path, await vscode.workspace.openTextDocument(uriOf(tree, path)));
   }
-  return undefined;
+  let problem: string | undefined;
+  for (const [path, document] of documents) {
+    problem ??= await problemOfSaving(tree, path, document);
+  }
+  const written = changes.map(change => ({ ...change, to: documents.get(change.path)?.getText() ?? null }));
+  return { written, problem };
 }
 
-/** Undoes those that were done before one failed. */
+async function problemOfSaving(tree: Tree, path: string, document: vscode.TextDocument): Promise<string | undefined> {
+  if (document.isDirty && !(await document.save())) {
+    return l10n.t('{0} could not be saved, so nothing was changed.', path);
+  }
+  const { encoding } = document;
+  if (encoding.startsWith('utf')) return undefined;
+  // What an encoding lacks is written as something else, while the editor goes on to show what it was.
+  return isSame(await textOnDisk(uriOf(tree, path), encoding), document.getText())
+    ? undefined
+    : l10n.t('The encoding of {0} ({1}) lacks a character of the change, so nothing was changed.', path, encoding);
+}
+
+/** Undoes those that were done before one failed; what somebody has gone on from stays. */
 async function putBack(tree: Tree, changes: readonly FileChange[]): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
-  const done: FileChange[] = [];
+  const changed: vscode.TextDocument[] = [];
   for (const { path, from, to } of changes) {
     const uri = uriOf(tree, path);
+    const kind = await tree.kindOf(path);
     if (to === null) {
-      if ((await tree.kindOf(path)) !== undefined) continue;
+      if (kind !== undefined) continue;
       edit.createFile(uri, { overwrite: false, contents: new TextEncoder().encode(from ?? '') });
     } else {
-      if ((await tree.kindOf(path)) !== 'file') continue;
+      if (kind !== 'file') continue;
       const document = await vscode.workspace.openTextDocument(uri);
       if (document.getText() !== to) continue;
       if (from === null) edit.deleteFile(uri);
-      else edit.replace(uri, ...differing(document, to, from));
+      else if (document.isDirty) await revert(document);
+      else {
+        edit.replace(uri, ...differing(document, to, from));
+        changed.push(document);
+      }
     }
-    done.push({ path, from: to, to: from });
   }
-  if (await vscode.workspace.applyEdit(edit)) await saveAll(tree, done);
+  if (!(await vscode.workspace.applyEdit(edit))) return;
+  for (const document of changed) {
+    if (!(await document.save())) await revert(document);
+  }
 }
 
-/** The same changes with the texts that the files have now. */
-export async function textsOf(tree: Tree, changes: readonly FileChange[]): Promise<FileChange[]> {
-  const found: FileChange[] = [];
-  for (const { path, from } of changes) {
-    found.push({ path, from, to: (await vscode.workspace.openTextDocument(uriOf(tree, path))).getText() });
-  }
-  return found;
+/** Back to what is on disk, which somebody else may have written: saving would write over it. */
+async function revert(document: vscode.TextDocument): Promise<void> {
+  await vscode.window.showTextDocument(document);
+  await vscode.commands.executeCommand('workbench.action.files.revert');
 }
 
 async function addTo(
   edit: vscode.WorkspaceEdit,
   tree: Tree,
   { path, from, to }: FileChange,
+  act: ReplaceAct,
 ): Promise<string | undefined> {
   const uri = uriOf(tree, path);
   const kind = await tree.kindOf(path);
+  const askAgain = act === 'apply' ? l10n.t('Nothing was changed: ask again.') : stays();
   if (from === null) {
-    if (kind !== undefined) return l10n.t('{0} is there by now. Nothing was changed: ask again.', path);
+    if (kind !== undefined) return [l10n.t('{0} is there by now.', path), askAgain].join(' ');
     edit.createFile(uri, { overwrite: false, contents: new TextEncoder().encode(to ?? '') });
     return undefined;
   }
-  if (kind !== 'file') return l10n.t('{0} is no plain file any more. Nothing was changed: ask again.', path);
+  if (kind !== 'file') return [l10n.t('{0} is no plain file any more.', path), askAgain].join(' ');
   const document = await vscode.workspace.openTextDocument(uri);
-  if (document.isDirty) return l10n.t('{0} has changes that are not saved. Nothing was changed: save it first.', path);
+  if (document.isDirty) {
+    const saveFirst = act === 'apply' ? l10n.t('Nothing was changed: save it first.') : stays();
+    return [l10n.t('{0} has changes that are not saved.', path), saveFirst].join(' ');
+  }
   // The editor hears of what others write a moment later.
-  const written = await vscode.workspace.decode(await vscode.workspace.fs.readFile(uri), {
-    encoding: document.encoding,
-  });
+  const written = await textOnDisk(uri, document.encoding);
   if (document.getText() !== from || !isSame(written, from)) {
-    return l10n.t('{0} was changed since it was read. Nothing was changed: ask again.', path);
+    return [l10n.t('{0} was changed in the meantime.', path), askAgain].join(' ');
   }
   if (to === null) edit.deleteFile(uri);
   else edit.replace(uri, ...differing(document, from, to));
   return undefined;
+}
+
+function stays(): string {
+  return l10n.t('Nothing was taken back: undo in the file what you do not want.');
+}
+
+async function textOnDisk(uri: vscode.Uri, encoding: string): Promise<string> {
+  return vscode.workspace.decode(await vscode.workspace.fs.readFile(uri), { encoding });
 }
 
 /** Line ends aside, of which the editor gives a file one kind. */

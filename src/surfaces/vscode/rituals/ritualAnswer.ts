@@ -13,12 +13,13 @@ import type {
   RitualPrompt,
 } from '../../../rituals/ritual.js';
 import type { AnswerMetadata } from '../chat/followups.js';
-import type { Room } from '../room.js';
+import type { InvokeOptions, Room } from '../room.js';
+import type { RoomFiles } from '../rooms/repositoryRoom.js';
 import { acceptCommand, changeCommands } from './acceptCommand.js';
 import { chatMarkup, writeChat } from './chatMarkup.js';
 import { fileTree } from './fileTree.js';
 import { ritualModel, whyNoModel } from './languageModel.js';
-import { diffBlocks, type ProposedChanges } from './proposedChanges.js';
+import { diffBlocks, isCut, type ProposedChanges } from './proposedChanges.js';
 import { openRitualFiles } from './ritualFiles.js';
 import type { ChatTurn, RitualEnvironment } from './ritualsPart.js';
 
@@ -38,12 +39,21 @@ export class RitualAnswer {
   private readonly changes: ProposedChanges;
   private readonly turn: ChatTurn;
   private readonly markup: Markup;
+  /** Where the person stood when they asked: the room may look at another work tree before it is answered. */
+  private readonly tree: RoomFiles | undefined;
+  private readonly folder: string;
+  /** The top of the work tree, from which paths are counted. */
+  private readonly top: vscode.Uri;
 
   constructor(environment: RitualEnvironment, changes: ProposedChanges, turn: ChatTurn) {
     this.environment = environment;
     this.changes = changes;
     this.turn = turn;
+    const { id, folder, top } = turn.room;
     this.markup = chatMarkup(turn.room);
+    this.tree = environment.rooms.all.find(room => room.id === id)?.files;
+    this.folder = folder.fsPath;
+    this.top = top === undefined ? folder : vscode.Uri.file(top);
   }
 
   async write(): Promise<AnswerMetadata> {
@@ -53,8 +63,9 @@ export class RitualAnswer {
     const subscription = token.onCancellationRequested(() => abort.abort());
     try {
       const { ritualNamed } = await loadRituals();
-      const files = openRitualFiles(this.environment, room, request.references);
-      const call = ritualCall(this.environment, room, this.markup, { signal: abort.signal, files });
+      const { tree, folder } = this;
+      const files = tree && openRitualFiles(room, tree, request.references);
+      const call = ritualCall(this.environment, room, this.markup, { signal: abort.signal, files, folder });
       const prepared = await ritualNamed(ritual).prepare(call, request.prompt.trim());
       if (token.isCancellationRequested) return none;
       if (isRefusal(prepared)) {
@@ -171,13 +182,18 @@ export class RitualAnswer {
       for (const block of diffBlocks(change.edits)) stream.markdown(block);
     }
     this.say(l10n.t('Nothing of this is written yet.'));
-    if (change === undefined) {
+    if (change === undefined || this.tree === undefined) {
       const accepted: AcceptedProposal = { room: room.id, acts };
       stream.button({ command: acceptCommand, title: accept, arguments: [accepted] });
       return;
     }
-    const id = this.changes.hold(room.id, ritual, change);
-    stream.button({ command: changeCommands.apply, title: accept, arguments: [id] });
+    const id = this.changes.hold({ room: room.id, top: this.tree.root, ritual, change, accept });
+    // Nobody applies what they could not see.
+    if (isCut(change.edits)) {
+      this.say(l10n.t('Not all of it fits here: it is applied from “Show Changes”, where all of it is seen.'));
+    } else {
+      stream.button({ command: changeCommands.apply, title: accept, arguments: [id] });
+    }
     stream.button({ command: changeCommands.show, title: l10n.t('Show Changes'), arguments: [id] });
   }
 
@@ -198,12 +214,6 @@ export class RitualAnswer {
     writeChat(this.turn.stream, text, this.top);
   }
 
-  /** The top of the work tree, from which paths are counted. */
-  private get top(): vscode.Uri {
-    const { top, folder } = this.turn.room;
-    return top === undefined ? folder : vscode.Uri.file(top);
-  }
-
   /** A model's Markdown: none of its links runs a command. */
   private untrusted(text: string): void {
     this.turn.stream.markdown(new vscode.MarkdownString(text));
@@ -217,14 +227,14 @@ export function ritualCall(
   { clock }: RitualEnvironment,
   room: Room,
   spoken: Markup,
-  { signal, files }: { readonly signal?: AbortSignal; readonly files?: RitualFiles | undefined } = {},
+  { files, ...options }: InvokeOptions & { readonly files?: RitualFiles | undefined } = {},
 ): RitualCall {
   return {
     ...(files === undefined ? {} : { files }),
     now: clock.now(),
     markup: spoken,
     translate,
-    invoke: (operation, input) => room.invoke(operation, input, signal === undefined ? {} : { signal }),
+    invoke: (operation, input) => room.invoke(operation, input, options),
   };
 }
 

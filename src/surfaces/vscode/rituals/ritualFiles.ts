@@ -1,23 +1,21 @@
 import * as vscode from 'vscode';
+import { redactTokens } from '../../../platform/redact.js';
 import type { RitualFiles } from '../../../rituals/ritual.js';
 import type { Room } from '../room.js';
-import type { RitualEnvironment } from './ritualsPart.js';
+import type { RoomFiles } from '../rooms/repositoryRoom.js';
 
 /** Files above this are no source that somebody wrote, in bytes. */
 const mostBytes = 200_000;
 
 /**
- * The files of the work tree that the room was found from, as they are in the editor, changes that are not saved included.
- * Only what git would list is read: nothing ignored, nothing that looks like a secret, nothing behind a link. Undefined in
- * Restricted Mode.
+ * The files of a work tree of the room, as they are in the editor, changes that are not saved included. Only what git would
+ * list is read: nothing ignored, nothing behind a link, and nothing whose name or text says that a secret is in it.
  */
 export function openRitualFiles(
-  { rooms }: RitualEnvironment,
   room: Room,
+  tree: RoomFiles,
   references: readonly vscode.ChatPromptReference[],
-): RitualFiles | undefined {
-  const tree = rooms.all.find(({ id }) => id === room.id)?.files;
-  if (tree === undefined) return undefined;
+): RitualFiles {
   let listed: Promise<readonly string[]> | undefined;
   const list = (): Promise<readonly string[]> => {
     listed ??= tree.paths();
@@ -35,7 +33,9 @@ export function openRitualFiles(
       const uri = vscode.Uri.joinPath(vscode.Uri.file(tree.root), path);
       try {
         const { size } = await vscode.workspace.fs.stat(uri);
-        return size > mostBytes ? undefined : (await vscode.workspace.openTextDocument(uri)).getText();
+        if (size > mostBytes) return undefined;
+        const text = (await vscode.workspace.openTextDocument(uri)).getText();
+        return redactTokens(text) === text ? text : undefined;
       } catch {
         // The editor opens no file that is no text, and one can go at any time.
         return undefined;

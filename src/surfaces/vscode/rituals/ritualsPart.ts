@@ -14,7 +14,7 @@ export interface RitualEnvironment extends Pick<CommandEnvironment, 'rooms' | 's
   /** An operation of the catalogue by its name. */
   operation(name: string): Promise<AnyOperation>;
   /** Runs one that takes long, in sight of the person, who can call it off. */
-  invokeLong(operation: AnyOperation, room: Room, input: Record<string, unknown>): Promise<unknown>;
+  invokeLong(operation: AnyOperation, room: Room, input: Record<string, unknown>, folder: string): Promise<unknown>;
 }
 
 /** One request in the chat. */

@@ -50,6 +50,9 @@ export interface RoomEnvironment {
   isTrusted(): boolean;
 }
 
+/** Files of a work tree, as the editor needs them beside its own. */
+export type RoomFiles = Pick<WorkTree, 'root' | 'paths' | 'kindOf'>;
+
 /** Where a room is. */
 export interface RoomPlace {
   readonly id: string;
@@ -216,8 +219,15 @@ export class RepositoryRoom implements Room {
   }
 
   /** The files of the work tree that the room was found from; undefined without one and in Restricted Mode. */
-  get files(): Pick<WorkTree, 'root' | 'paths' | 'kindOf'> | undefined {
+  get files(): RoomFiles | undefined {
     return this.environment.isTrusted() ? this.workTree() : undefined;
+  }
+
+  /** The same of the work tree whose top is there, wherever the room is looked at from; undefined once that is gone. */
+  filesAt(top: string): RoomFiles | undefined {
+    const tree = this.environment.isTrusted() ? this.environment.openWorkTree(top) : undefined;
+    // Where it is gone, the folder can be in another one.
+    return tree?.root === top ? tree : undefined;
   }
 
   /** The top folder of the work tree that the room was found from; undefined without one and in Restricted Mode. */

@@ -1,0 +1,163 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { silentLog } from '../../../platform/log.js';
+import type { CodeChange } from '../../../rituals/ritual.js';
+import { ProposedChanges } from './proposedChanges.js';
+import type { RitualEnvironment } from './ritualsPart.js';
+
+/** The files of both work trees, by their paths. */
+const disk = vi.hoisted(() => new Map<string, string>());
+const notices = vi.hoisted(
+  () => [] as { text: string; titles: string[]; choose: (title: string | undefined) => void }[],
+);
+const commands = vi.hoisted(() => [] as unknown[][]);
+
+vi.mock('vscode', () => {
+  const show = (text: string, ...titles: string[]) => new Promise(choose => notices.push({ text, titles, choose }));
+  const uri = (path: string) => ({ path, toString: () => path });
+  return {
+    l10n: {
+      t: (message: string, ...values: (string | number)[]) =>
+        message.replace(/\{(\d)\}/g, (_place, index: string) => String(values[Number(index)])),
+    },
+    Uri: {
+      file: uri,
+      joinPath: (base: { path: string }, path: string) => uri(`${base.path}/${path}`),
+      from: (parts: unknown) => parts,
+    },
+    WorkspaceEdit: class {
+      readonly acts: (() => void)[] = [];
+      createFile({ path }: { path: string }, { contents }: { contents: Uint8Array }): void {
+        this.acts.push(() => disk.set(path, new TextDecoder().decode(contents)));
+      }
+      deleteFile({ path }: { path: string }): void {
+        this.acts.push(() => disk.delete(path));
+      }
+    },
+    workspace: {
+      registerTextDocumentContentProvider: () => ({ dispose: () => undefined }),
+      openTextDocument: async ({ path }: { path: string }) => ({
+        isDirty: false,
+        encoding: 'utf8',
+        getText: () => disk.get(path) ?? '',
+      }),
+      applyEdit: async ({ acts }: { acts: (() => void)[] }) => {
+        for (const act of acts) act();
+        return true;
+      },
+      decode: async (bytes: Uint8Array) => new TextDecoder().decode(bytes),
+      fs: { readFile: async ({ path }: { path: string }) => new TextEncoder().encode(disk.get(path)) },
+    },
+    window: { showInformationMessage: show, showWarningMessage: show },
+    commands: { executeCommand: async (...call: unknown[]) => commands.push(call) },
+  };
+});
+
+/** Two work trees of one repository are open in the window; the room stands in that of the file that is edited. */
+const trees = new Map<string, ReturnType<typeof treeAt>>();
+const room = { id: 'shop', files: treeAt('/shop'), filesAt: (top: string) => trees.get(top) };
+const runs: unknown[][] = [];
+let changes: ProposedChanges;
+
+beforeEach(() => {
+  disk.clear();
+  notices.length = 0;
+  commands.length = 0;
+  runs.length = 0;
+  for (const top of ['/shop', '/shop-login']) trees.set(top, treeAt(top));
+  room.files = treeAt('/shop');
+  const environment = {
+    rooms: { all: [room], active: room },
+    clock: { now: () => 0 },
+    log: silentLog,
+    notice: { showError: vi.fn() },
+    status: { refresh: async () => undefined },
+    operation: async (name: string) => ({ name }),
+    invokeLong: async ({ name }: { name: string }, _room: unknown, input: unknown, folder: string) => {
+      runs.push([name, input, folder]);
+      return { evidence: { ref: 'E-1', passed: true }, exitCode: 0, tail: '' };
+    },
+  };
+  changes = new ProposedChanges(environment as unknown as RitualEnvironment);
+});
+
+function treeAt(root: string) {
+  return {
+    root,
+    paths: async () => [],
+    kindOf: async (path: string) => (disk.has(`${root}/${path}`) ? ('file' as const) : undefined),
+  };
+}
+
+const change: CodeChange = {
+  edits: [{ path: 'test/limit.test.sh', before: null, after: 'test 10\n' }],
+  proof: undefined,
+  expect: 'green',
+  again: 'S-1',
+  next: [{ title: 'Close S-1', operation: 'slice.close', input: { slice: 'S-1' } }],
+};
+
+const hold = (held: CodeChange) =>
+  changes.hold({ room: 'shop', top: '/shop', ritual: 'tdd', change: held, accept: 'Apply' });
+
+const noticed = async (text: string | RegExp) => {
+  await vi.waitFor(() => expect(notices.at(-1)?.text).toMatch(text));
+  return notices.at(-1);
+};
+
+describe('changes that were proposed for one work tree', () => {
+  it('are written there and taken back there, whichever one is edited by then', async () => {
+    const id = hold(change);
+    room.files = treeAt('/shop-login');
+    await changes.apply(id);
+    expect([...disk]).toEqual([['/shop/test/limit.test.sh', 'test 10\n']]);
+    (await noticed('The changes are applied.'))?.choose('Take Back');
+    await noticed('The changes are taken back.');
+    expect([...disk]).toEqual([]);
+  });
+
+  it('are proven there, and what comes next waits until one of its files is edited', async () => {
+    room.files = treeAt('/shop-login');
+    await changes.apply(hold({ ...change, proof: { command: 'test 10', task: 'T-1', slice: 'S-1' } }));
+    const passed = await noticed(/The test passes/);
+    expect(runs).toEqual([
+      ['evidence.run', { command: ['test 10'], directory: '', task: 'T-1', slice: 'S-1' }, '/shop'],
+    ]);
+    passed?.choose('Close S-1');
+    const refused = await noticed('These changes are in the work tree /shop: open one of its files first.');
+    expect(commands).toEqual([]);
+    room.files = treeAt('/shop');
+    refused?.choose('Close S-1');
+    await vi.waitFor(() => expect(commands).toEqual([['stateroom.slice.close', { slice: 'S-1' }]]));
+  });
+
+  it('are written nowhere once it is gone', async () => {
+    const id = hold(change);
+    trees.delete('/shop');
+    await changes.apply(id);
+    await noticed('The work tree of these changes is gone, or its repository is not open here or not trusted.');
+    expect([...disk]).toEqual([]);
+  });
+});
+
+describe('changes that do not fit in the chat', () => {
+  it('are applied from where all of them are shown', async () => {
+    const long = 'line\n'.repeat(61);
+    const id = hold({ ...change, edits: [{ path: 'src/long.ts', before: null, after: long }] });
+    await changes.show(id);
+    expect(commands.map(([command]) => command)).toEqual(['vscode.changes']);
+    const notice = await noticed('Nothing of this is written yet.');
+    expect(notice?.titles).toEqual(['Apply']);
+    notice?.choose('Apply');
+    await noticed('The changes are applied.');
+    expect([...disk]).toEqual([['/shop/src/long.ts', long]]);
+    // Whoever looks again is not asked again.
+    notices.length = 0;
+    await changes.show(id);
+    expect(notices).toEqual([]);
+  });
+
+  it('unlike short ones, whose button is below them', async () => {
+    await changes.show(hold(change));
+    expect(notices).toEqual([]);
+  });
+});

@@ -1,0 +1,169 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { replaceFiles } from './replaceFiles.js';
+
+interface Fake {
+  text: string;
+  /** As the editor reads it from the disk. */
+  saved: string;
+  isDirty: boolean;
+  readonly encoding: string;
+  /** What becomes of it when it is saved; false where it cannot be. */
+  readonly save: (text: string) => string | false;
+}
+
+/** The documents of the editor, by their paths. */
+const documents = vi.hoisted(() => new Map<string, Fake>());
+
+vi.mock('vscode', () => {
+  const open = (path: string) => {
+    const fake = documents.get(path);
+    if (fake === undefined) throw new Error(`There is no ${path}.`);
+    return {
+      path,
+      encoding: fake.encoding,
+      get isDirty() {
+        return fake.isDirty;
+      },
+      getText: () => fake.text,
+      positionAt: (offset: number) => offset,
+      save: async () => {
+        const saved = fake.save(fake.text);
+        if (saved === false) return false;
+        // What the encoding lacks is lost on disk alone.
+        fake.saved = fake.encoding === 'utf8' ? saved : saved.replaceAll('“', '?');
+        fake.text = saved;
+        fake.isDirty = false;
+        return true;
+      },
+    };
+  };
+  let shown = '';
+  return {
+    l10n: {
+      t: (message: string, ...values: (string | number)[]) =>
+        message.replace(/\{(\d)\}/g, (_place, index: string) => String(values[Number(index)])),
+    },
+    Uri: { file: (path: string) => path, joinPath: (base: string, path: string) => `${base}/${path}` },
+    Range: class {
+      readonly start: number;
+      readonly end: number;
+      constructor(start: number, end: number) {
+        this.start = start;
+        this.end = end;
+      }
+    },
+    WorkspaceEdit: class {
+      readonly acts: (() => void)[] = [];
+      replace(path: string, { start, end }: { start: number; end: number }, text: string): void {
+        this.acts.push(() => {
+          const fake = documents.get(path);
+          if (fake === undefined) return;
+          fake.text = `${fake.text.slice(0, start)}${text}${fake.text.slice(end)}`;
+          fake.isDirty = true;
+        });
+      }
+    },
+    workspace: {
+      openTextDocument: async (path: string) => open(path),
+      applyEdit: async ({ acts }: { acts: (() => void)[] }) => {
+        for (const act of acts) act();
+        return true;
+      },
+      decode: async (bytes: Uint8Array) => new TextDecoder().decode(bytes),
+      fs: { readFile: async (path: string) => new TextEncoder().encode(documents.get(path)?.saved) },
+    },
+    window: {
+      showTextDocument: async ({ path }: { path: string }) => {
+        shown = path;
+      },
+    },
+    commands: {
+      executeCommand: async (command: string) => {
+        const fake = documents.get(shown);
+        if (command !== 'workbench.action.files.revert' || fake === undefined) return;
+        fake.text = fake.saved;
+        fake.isDirty = false;
+      },
+    },
+  };
+});
+
+const tree = { root: '/top', kindOf: async () => 'file' as const };
+
+/** A space behind each comma, as a formatter would have it. */
+const formatted = (text: string) => text.replace(/,(?! )/g, ', ');
+
+function put(path: string, text: string, other: Partial<Fake> = {}): void {
+  documents.set(`/top/${path}`, { text, saved: text, isDirty: false, encoding: 'utf8', save: formatted, ...other });
+}
+
+const textOf = (path: string) => documents.get(`/top/${path}`);
+
+beforeEach(() => {
+  documents.clear();
+  put('a.ts', 'f(1);\n');
+  put('b.ts', 'g();\n');
+});
+
+const changes = [
+  { path: 'a.ts', from: 'f(1);\n', to: 'f(1,2);\n' },
+  { path: 'b.ts', from: 'g();\n', to: 'g(1);\n' },
+];
+
+describe('changes of files', () => {
+  it('answer what the files hold once a formatter had its say', async () => {
+    expect(await replaceFiles(tree, changes, 'apply')).toEqual({
+      written: [
+        { path: 'a.ts', from: 'f(1);\n', to: 'f(1, 2);\n' },
+        { path: 'b.ts', from: 'g();\n', to: 'g(1);\n' },
+      ],
+    });
+  });
+
+  it('of which one cannot be saved leave the others as they were, formatter or not', async () => {
+    put('b.ts', 'g();\n', { save: () => false });
+    expect(await replaceFiles(tree, changes, 'apply')).toEqual({
+      problem: 'b.ts could not be saved, so nothing was changed.',
+    });
+    expect(textOf('a.ts')?.saved).toBe('f(1);\n');
+  });
+
+  it('leave nothing of theirs in the editor over what somebody else wrote while they were saved', async () => {
+    put('b.ts', 'g();\n', {
+      save: () => {
+        const fake = textOf('b.ts');
+        if (fake !== undefined) fake.saved = 'theirs();\n';
+        return false;
+      },
+    });
+    expect(await replaceFiles(tree, changes, 'apply')).toEqual({
+      problem: 'b.ts could not be saved, so nothing was changed.',
+    });
+    expect(textOf('a.ts')?.saved).toBe('f(1);\n');
+    expect(textOf('b.ts')).toMatchObject({ text: 'theirs();\n', saved: 'theirs();\n' });
+  });
+
+  it('are put back where the encoding of a file lacks one of their characters', async () => {
+    put('b.ts', 'g();\n', { encoding: 'iso88591' });
+    const quoted = changes.map(each => ({ ...each, to: each.to.replace('1', '“1”') }));
+    expect(await replaceFiles(tree, quoted, 'apply')).toEqual({
+      problem: 'The encoding of b.ts (iso88591) lacks a character of the change, so nothing was changed.',
+    });
+    expect([textOf('a.ts')?.saved, textOf('b.ts')?.saved]).toEqual(['f(1);\n', 'g();\n']);
+  });
+
+  it('say what helps: to ask again, or, where they are to be taken back, to undo by hand', async () => {
+    put('b.ts', 'mine();\n');
+    expect(await replaceFiles(tree, changes, 'apply')).toEqual({
+      problem: 'b.ts was changed in the meantime. Nothing was changed: ask again.',
+    });
+    expect(await replaceFiles(tree, changes, 'takeBack')).toEqual({
+      problem: 'b.ts was changed in the meantime. Nothing was taken back: undo in the file what you do not want.',
+    });
+    put('b.ts', 'g();\n', { isDirty: true });
+    expect(await replaceFiles(tree, changes, 'apply')).toEqual({
+      problem: 'b.ts has changes that are not saved. Nothing was changed: save it first.',
+    });
+    expect(textOf('a.ts')?.saved).toBe('f(1);\n');
+  });
+});

@@ -1,0 +1,123 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type * as vscode from 'vscode';
+import { silentLog } from '../../../platform/log.js';
+import type { CodeChange, Proposal } from '../../../rituals/ritual.js';
+import type { ProposedChanges } from './proposedChanges.js';
+import { RitualAnswer } from './ritualAnswer.js';
+import type { ChatTurn, RitualEnvironment } from './ritualsPart.js';
+
+vi.mock('vscode', () => ({
+  l10n: {
+    t: (message: string, ...values: (string | number)[]) =>
+      message.replace(/\{(\d)\}/g, (_place, index: string) => String(values[Number(index)])),
+  },
+  MarkdownString: class {
+    readonly value: string;
+    constructor(value = '') {
+      this.value = value;
+    }
+    appendCodeblock(): this {
+      return this;
+    }
+  },
+  Uri: { file: (path: string) => path, joinPath: (base: string, path: string) => `${base}/${path}` },
+}));
+
+const proposal = vi.hoisted(() => ({ edits: [] as CodeChange['edits'] }));
+const room = vi.hoisted(() => ({
+  id: 'shop',
+  name: 'shop',
+  top: '/shop',
+  folder: { fsPath: '/shop/web' },
+  files: { root: '/shop' },
+  calls: [] as unknown[],
+  invoke: async (_operation: unknown, _input: unknown, options: unknown) => room.calls.push(options),
+}));
+
+vi.mock('../../../rituals/loadRituals.js', () => ({
+  loadRituals: async () => ({
+    ritualNamed: () => ({
+      prepare: async ({ invoke }: { invoke: (operation: unknown, input: unknown) => Promise<unknown> }) => {
+        // Meanwhile the person clicks on a file of another work tree.
+        Object.assign(room, { top: '/shop-login', folder: { fsPath: '/shop-login' }, files: { root: '/shop-login' } });
+        await invoke({}, {});
+        const { edits } = proposal;
+        const change: CodeChange = { edits, proof: undefined, expect: 'green', again: '', next: [] };
+        const proposed: Proposal = { sections: [], accept: 'Apply', acts: [], change };
+        return {
+          brief: { title: 'Fix Findings', sections: [], references: [], acts: [], missing: [] },
+          prompt: { parts: [], reply: { propose: () => proposed } },
+        };
+      },
+    }),
+    converse: async () => ({ kind: 'read', value: {}, asked: '' }),
+  }),
+}));
+
+let said: string;
+let buttons: string[];
+let held: unknown[];
+
+beforeEach(() => {
+  said = '';
+  buttons = [];
+  held = [];
+  room.calls.length = 0;
+  Object.assign(room, { top: '/shop', folder: { fsPath: '/shop/web' }, files: { root: '/shop' } });
+});
+
+async function answer(edits: CodeChange['edits']): Promise<void> {
+  proposal.edits = edits;
+  const stream = {
+    progress: () => undefined,
+    markdown: ({ value }: vscode.MarkdownString) => {
+      said += value;
+    },
+    button: ({ title }: vscode.Command) => buttons.push(title),
+  };
+  const environment = { rooms: { all: [room], active: room }, log: silentLog, clock: { now: () => 0 } };
+  const changes = {
+    hold: (proposed: object) => {
+      held.push(proposed);
+      return 'id';
+    },
+  };
+  const turn = {
+    ritual: 'auto-fix',
+    room,
+    request: { prompt: '', references: [], model: { name: 'Model' } },
+    stream,
+    token: { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: () => undefined }) },
+  };
+  await new RitualAnswer(
+    environment as unknown as RitualEnvironment,
+    changes as unknown as ProposedChanges,
+    turn as unknown as ChatTurn,
+  ).write();
+}
+
+const edit = (path: string, lines = 1) => ({ path, before: null, after: 'line\n'.repeat(lines) });
+const seen = 'Not all of it fits here: it is applied from “Show Changes”, where all of it is seen.';
+
+describe('a change that a model proposes', () => {
+  it('is offered below what the chat shows of it', async () => {
+    await answer([edit('a.ts', 60), edit('b.ts')]);
+    expect(buttons).toEqual(['Apply', 'Show Changes']);
+    expect(said).not.toContain(seen);
+  });
+
+  it.each([
+    ['files', ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(path => edit(path))],
+    ['lines', [edit('a.ts', 61)]],
+  ])('cannot be applied before all of it was shown, where it has more %s than fit', async (_what, edits) => {
+    await answer(edits);
+    expect(buttons).toEqual(['Show Changes']);
+    expect(said).toContain(seen);
+  });
+
+  it('is of the work tree in which it was asked for, also when another one is edited meanwhile', async () => {
+    await answer([edit('a.ts')]);
+    expect(held).toMatchObject([{ room: 'shop', top: '/shop' }]);
+    expect(room.calls).toMatchObject([{ folder: '/shop/web' }]);
+  });
+});
