@@ -1,0 +1,59 @@
+import type { Workbench } from '../../editor/workbench.js';
+
+/** What a person does in a window of the editor beside the chat. */
+export function personActs(workbench: Workbench) {
+  const { page, quickInput } = workbench;
+  return {
+    /** Hands in the decision that was drafted for a slice, by the line above its text. */
+    async closeWithDraft(slice: string): Promise<void> {
+      await page.locator('.codelens-decoration a', { hasText: `Close ${slice} with this decision` }).click();
+    },
+
+    async commitSlice(slice: string): Promise<void> {
+      await workbench.runCommand('Stateroom: Commit Slice');
+      await quickInput.waitFor('Which slice?');
+      await quickInput.pick(slice);
+    },
+
+    /** Runs a command as proof of the tree as it is. */
+    async prove(command: string): Promise<void> {
+      await workbench.runCommand('Stateroom: Run Command as Evidence');
+      await quickInput.waitFor('Which command proves the work?');
+      await quickInput.type(command);
+      await quickInput.pick(command);
+    },
+
+    /** Says which commit has the fix, and that there is nothing more to say about it. */
+    async nameFix(subject: string): Promise<void> {
+      await quickInput.waitFor('Which commit has the fix?');
+      await quickInput.pick(subject);
+      await quickInput.waitFor('What was done?');
+      await quickInput.answer('');
+    },
+
+    async dismissFinding(finding: string, why: string): Promise<void> {
+      await workbench.runCommand('Stateroom: Set Finding to Won’t Fix');
+      await quickInput.waitFor('Which findings stay as they are?');
+      await quickInput.pick(finding);
+      await quickInput.accept();
+      await quickInput.waitFor('Why does it stay as it is?');
+      await quickInput.answer(why);
+    },
+
+    async completeNextAction(action: string): Promise<void> {
+      await workbench.runCommand('Stateroom: Complete Next Action');
+      await quickInput.waitFor('Which next action?');
+      await quickInput.pick(action);
+    },
+
+    /** Types a line into a terminal of the window. */
+    async typeInTerminal(line: string): Promise<void> {
+      await workbench.runCommand('Terminal: Create New Terminal');
+      const input = page.locator('.part.panel .terminal-wrapper.active textarea').first();
+      await input.waitFor({ state: 'attached' });
+      await input.focus();
+      await page.keyboard.type(line);
+      await page.keyboard.press('Enter');
+    },
+  };
+}
