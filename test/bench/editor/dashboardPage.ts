@@ -11,17 +11,20 @@ const perCall = 50;
 const origin = 'http://127.0.0.1:9';
 const types: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css', ttf: 'font/ttf' };
 
-/** The built page in a plain browser, to which as many patches come as changes in an hour: what it holds before and after. */
+/**
+ * The built page in a plain browser, to which as many patches come as changes in an hour: what it holds before and after, and how
+ * long each of them takes.
+ */
 export async function weighPage(order: EditorOrder, browser: Browser): Promise<PageMemory> {
   const page = await browser.newPage();
   try {
     await openAlone(page, join(order.extension, 'dist'));
     const firstOnes = Math.ceil(order.patches / 20);
-    await change(page, 1, firstOnes);
+    const firstMs = await change(page, 1, firstOnes);
     const before = await heldBytes(page);
-    await change(page, 1 + firstOnes, order.patches);
+    const patchMs = await change(page, 1 + firstOnes, order.patches);
     const after = await heldBytes(page);
-    return { patches: order.patches, before, after };
+    return { patches: order.patches, patchMs: [...firstMs, ...patchMs], before, after };
   } finally {
     await page.close();
   }
@@ -52,21 +55,41 @@ async function openAlone(page: Page, dist: string): Promise<void> {
   await page.locator('.tile').first().waitFor();
 }
 
-/** The page after so many more patches, each of which changes counts, rows, the timeline and a chart. */
-async function change(page: Page, first: number, patches: number): Promise<void> {
+/**
+ * The page after so many more patches, each of which changes counts, rows, the timeline and a chart. From the message until what
+ * it brings is painted, ms for each.
+ */
+async function change(page: Page, first: number, patches: number): Promise<number[]> {
+  const taken: number[] = [];
   for (let done = 0; done < patches; done += perCall) {
     const count = Math.min(perCall, patches - done);
     const messages = Array.from({ length: count }, (_, index) => patchFrom(first + done + index));
-    await page.evaluate(async all => {
+    const ms = await page.evaluate(async all => {
+      const found: number[] = [];
       for (const message of all) {
+        const began = performance.now();
+        // Those of the page itself listened before: they have heard it by then.
+        const heard = new Promise(resolve => window.addEventListener('message', resolve, { once: true }));
         window.postMessage(message, '*');
-        // Drawn, so that each of them counts.
-        await new Promise(resolve => requestAnimationFrame(resolve));
+        await heard;
+        // What is there at an animation frame is painted by the next task.
+        await new Promise(resolve => {
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = resolve;
+          requestAnimationFrame(() => port2.postMessage(''));
+        });
+        found.push(performance.now() - began);
+        const shown = document.querySelector('.tile.ready .value')?.textContent?.trim();
+        const wanted = message.data.changes.counts.ready.toLocaleString('en');
+        if (shown !== wanted) throw new Error(`A patch that makes ${wanted} ready was painted as ${shown}.`);
       }
+      return found;
     }, messages);
+    taken.push(...ms);
   }
   const last = (first + patches - 1).toLocaleString('en');
   await page.locator('.tile.ready .value', { hasText: new RegExp(`^${last}$`) }).waitFor();
+  return taken;
 }
 
 function patchFrom(base: number) {

@@ -16,6 +16,7 @@ import {
   type IdleFigures,
   type TreeFigures,
 } from './figures.js';
+import { timeFirstPaint } from './firstPaint.js';
 
 /** How long the editor may take for anything, ms. */
 const patienceMs = 120_000;
@@ -54,6 +55,7 @@ async function main(order: EditorOrder): Promise<void> {
         figuresOf(imported);
         return together(figuresOf(windows).map(one => one.findings));
       }),
+      firstPaintMs: await attempt(() => timeFirstPaint(order, opened)),
       pageMemory: await attempt(() => weighPage(order, opened.browser)),
       idle: await attempt(() => leaveAlone(order, opened, figuresFile)),
     };

@@ -19,6 +19,8 @@ export interface EditorOrder {
   readonly idleScript: string;
   /** How long nobody looks, ms. */
   readonly idleMs: number;
+  /** A store with a long timeline, on which the dashboard is opened. */
+  readonly dashboardStore: string;
   /** How many patches the dashboard's page gets before it is weighed again. */
   readonly patches: number;
   /** Where the figures go. */
@@ -56,6 +58,8 @@ export interface EditorFigures {
   readonly findings: Attempt<TreeFigures>;
   /** From the other process' acknowledgement to the row on the screen, ms. */
   readonly changeMs: Attempt<readonly number[]>;
+  /** Of each opening of the dashboard, ms. */
+  readonly firstPaintMs: Attempt<readonly number[]>;
   readonly pageMemory: Attempt<PageMemory>;
   /** With Stateroom and without it. */
   readonly idle: Attempt<{ readonly ours: IdleFigures; readonly bare: IdleFigures }>;
@@ -64,6 +68,8 @@ export interface EditorFigures {
 /** Bytes that the scripts of the dashboard's page hold, after a collection. */
 export interface PageMemory {
   readonly patches: number;
+  /** From the message of each of them until it is painted, ms. */
+  readonly patchMs: readonly number[];
   readonly before: number;
   readonly after: number;
 }

@@ -6,7 +6,7 @@ import type { Bench } from '../support/bench.js';
 import { errorIn } from '../support/errorIn.js';
 import { figure, judge, type Measure, NotHere, times } from '../support/measure.js';
 import { once } from '../support/once.js';
-import type { Seed, Seeds } from '../support/seed.js';
+import { makeTimeline, type Seed, type Seeds } from '../support/seed.js';
 import { median } from '../support/statistics.js';
 
 const megabyte = 1_000_000;
@@ -15,7 +15,7 @@ const patienceMs = 20 * 60_000;
 
 /** The built extension in the real editor, in windows of a server of its own. */
 export function editor(bench: Bench, seeds: Seeds): readonly Measure[] {
-  const { small, middle, idleMs, located: findings, workers: lanes } = bench.sizes;
+  const { small, middle, events, idleMs, located: findings, workers: lanes } = bench.sizes;
   const found = once(async () => runEditor(bench, await seeds.small(), await seeds.middle()));
   const row = (
     measure: string,
@@ -40,6 +40,10 @@ export function editor(bench: Bench, seeds: Seeds): readonly Measure[] {
     row('another process’ change, until its row is on the screen', { goal: 500 }, all => figuresOf(all.changeMs)),
     row(`tree of ${lanes} lanes`, { bound: 100 }, all => msOf(all.lanes, lanes)),
     row(`tree of ${findings} findings`, { bound: 100 }, all => msOf(all.findings, findings)),
+    row(`dashboard with ${middle} items and ${events} events, first paint`, { bound: 400 }, all =>
+      figuresOf(all.firstPaintMs),
+    ),
+    row('dashboard, a patch until it is on the page', { bound: 50 }, all => figuresOf(all.pageMemory).patchMs),
     {
       measure: 'memory of the dashboard’s page after an hour of changes, over that after the first',
       bound: '≤ 1.2 ×',
@@ -96,6 +100,8 @@ function msOf(tree: Attempt<TreeFigures>, wanted: number): readonly number[] {
 async function runEditor(bench: Bench, seed: Seed, idleSeed: Seed): Promise<EditorFigures> {
   if (bench.editor.missing !== '') throw new NotHere(bench.editor.missing);
   const answer = join(bench.folder, 'editor.json');
+  const dashboardStore = join(bench.folder, 'dashboard-store');
+  await makeTimeline(idleSeed, bench.sizes.events, dashboardStore, bench.wasmFile);
   const order: EditorOrder = {
     store: seed.ours,
     extension: bench.root,
@@ -106,6 +112,7 @@ async function runEditor(bench: Bench, seed: Seed, idleSeed: Seed): Promise<Edit
     findings: bench.sizes.located,
     lanes: bench.sizes.workers,
     idleStore: idleSeed.ours,
+    dashboardStore,
     patches: bench.sizes.patches,
     idleScript: bench.editor.idleScript,
     idleMs: bench.sizes.idleMs,

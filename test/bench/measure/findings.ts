@@ -7,6 +7,7 @@ import { openWorkTree } from '../../../src/git/openWorkTree.js';
 import type { WorkTree } from '../../../src/git/workTree.js';
 import { anchorsIn } from '../../../src/operations/finding/anchorFor.js';
 import { locateFindings, type PlacedFinding } from '../../../src/operations/finding/locateFindings.js';
+import { LiveLines } from '../../../src/surfaces/vscode/problems/liveLines.js';
 import type { Bench } from '../support/bench.js';
 import { builtFile } from '../support/builtFile.js';
 import { figure, judge, type Measure } from '../support/measure.js';
@@ -62,6 +63,19 @@ export function findings(bench: Bench): readonly Measure[] {
           measured: `${figure(median(taken))} ms`,
           verdict: judge(median(taken), { bound: 1 }),
           detail: 'per finding, for 100 at once',
+        };
+      },
+    },
+    {
+      measure: 'marks of 100 findings in one file, placed anew after an edit',
+      bound: '≤ 20 ms',
+      goal: '',
+      run() {
+        const taken = followWhileTyping(bench);
+        return {
+          measured: `${figure(median(taken))} ms`,
+          verdict: judge(median(taken), { bound: 20 }),
+          detail: `at most ${figure(Math.max(...taken))} ms; a text of 2,000 lines, without what the editor takes to draw them`,
         };
       },
     },
@@ -176,6 +190,23 @@ function locateWhileTyping(bench: Bench): number[] {
     const lines = readLines(now);
     for (const anchor of anchors) if (anchor !== undefined) locate(anchor, lines);
     taken.push((performance.now() - started) / anchors.length);
+  }
+  return taken;
+}
+
+/** What follows the marks of a document to where their lines are, from one text to the next as they are typed, ms. */
+function followWhileTyping(bench: Bench): number[] {
+  const text = Array.from({ length: 5 }, (_, file) => textOf(file)).join('');
+  const ranges = Array.from({ length: 100 }, (_, index) => ({ start: index * 19 + 1, end: index * 19 + 1 }));
+  const lines = new LiveLines(text);
+  const taken: number[] = [];
+  for (let run = 1; run <= bench.sizes.runs; run += 1) {
+    const now = `${'// typed\n'.repeat(run)}${text}`;
+    const started = performance.now();
+    const places = lines.locate(ranges, now);
+    taken.push(performance.now() - started);
+    const lost = places.filter((place, index) => place === 'outdated' || place.start !== index * 19 + 1 + run).length;
+    if (lost > 0) throw new Error(`${lost} findings were not found again.`);
   }
   return taken;
 }

@@ -37,6 +37,8 @@ export interface Sizes {
   readonly changes: number;
   /** How long a window is left alone, ms. */
   readonly idleMs: number;
+  /** How long the timeline is on which the dashboard is opened. */
+  readonly events: number;
   /** Changes that the dashboard's page is told of, one a second for an hour. */
   readonly patches: number;
 }
@@ -63,6 +65,7 @@ export const sizes: Readonly<Record<'full' | 'smoke', Sizes>> = {
     starts: 11,
     changes: 12,
     idleMs: 60_000,
+    events: 100_000,
     patches: 3600,
   },
   smoke: {
@@ -86,6 +89,7 @@ export const sizes: Readonly<Record<'full' | 'smoke', Sizes>> = {
     starts: 1,
     changes: 1,
     idleMs: 2000,
+    events: 240,
     patches: 20,
   },
 };

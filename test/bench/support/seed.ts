@@ -33,6 +33,7 @@ export type Seeds = Readonly<Record<'small' | 'middle' | 'large', () => Promise<
 
 const perTransaction = 2000;
 const actor = { role: 'human', name: 'seed' } as const;
+const monthMs = 30 * 24 * 60 * 60 * 1000;
 const oldest = Date.UTC(2025, 0, 1);
 const tomorrow = Date.now() + 24 * 60 * 60 * 1000;
 
@@ -51,6 +52,32 @@ export async function makeSeed(folder: string, items: number, wasmFile: string):
   await store.maintenance.exportTo(seed.reference);
   await store.close();
   return seed;
+}
+
+/**
+ * A copy of a seed whose timeline is this long: agents claimed its items and gave them back, evenly over the last month; what they
+ * left stands in no row.
+ */
+export async function makeTimeline(seed: Seed, events: number, target: string, wasmFile: string): Promise<void> {
+  cpSync(seed.ours, target, { recursive: true });
+  const store = openStore(target, wasmFile);
+  const more = events - seed.items;
+  const begin = Date.now() - monthMs;
+  const query = { now: begin, beats: new Map(), order: 'created', limit: 1000 } as const;
+  const ids = (await store.read(tx => tx.workItems.list(query))).map(({ id }) => id);
+  for (let start = 0; start < more; start += perTransaction) {
+    const batch = Array.from({ length: Math.min(perTransaction, more - start) }, (_, index) => {
+      const at = start + index;
+      const agent = { role: 'agent', name: `agent-${at % 7}` } as const;
+      const type = at % 2 === 0 ? 'work_item_claimed' : 'work_item_released';
+      return newEvent(agent, begin + Math.floor((at * monthMs) / more), type, ids[(at >> 1) % ids.length] ?? null, {});
+    });
+    await store.transaction(tx => tx.events.append(batch));
+  }
+  const last = await store.read(tx => tx.events.lastId());
+  await store.maintenance.compact();
+  await store.close();
+  if (last !== events) throw new Error(`The timeline holds ${last} of ${events} events.`);
 }
 
 const never: CheckpointPolicy = {
