@@ -146,9 +146,10 @@ describe('a day with @stateroom, from a wish to a merged branch', { retry: 0 }, 
     const review = await chat.ask('@stateroom /branch-review look at the limits');
     expect(await review.innerText()).toContain('A burst of 0 lets nobody in.');
     await window.screenshot('day-6-review');
-    // The changed files as a tree, which the editor folds away with what was said before it.
+    expect(await review.innerText()).toContain('Changed files');
+    // The changed files as a tree, which the editor folds away.
     await review
-      .getByText(/^Completed \d+ steps/)
+      .getByText(/^Completed \d+ steps?/)
       .first()
       .click();
     for (const file of ['limit.ts', 'limit.test.mjs']) {

@@ -99,12 +99,13 @@ export class RitualAnswer {
     const { rooms } = this.environment;
     const { room, stream } = this.turn;
     if (rooms.all.length > 1) this.say(l10n.t('Repository: {0}', this.markup.strong(this.markup.text(room.name))));
-    this.say(this.markup.heading(title));
-    for (const section of sections) {
-      this.sections([section]);
-      const tree = await fileTree(this.top, section.files ?? []);
+    // The editor folds a tree away with all that was said before it: it comes before what is to be read.
+    for (const { files = [] } of sections) {
+      const tree = await fileTree(this.top, files);
       if (tree.length > 0) stream.filetree(tree, this.top);
     }
+    this.say(this.markup.heading(title));
+    this.sections(sections);
     for (const { kind, ref, line } of references) {
       if (kind !== 'file' && kind !== 'plan') continue;
       const uri = vscode.Uri.joinPath(this.top, ref);
