@@ -226,8 +226,7 @@ describe('@stateroom in the chat view', () => {
         await chat.type(`@stateroom /scope ${wish} [waits]`);
         await opened.workbench.page.keyboard.press('Enter');
         await chat.answer().getByText('Asking Fake Model').first().waitFor();
-        await chat.input().focus();
-        await opened.workbench.page.keyboard.press('Control+Escape');
+        await chat.callOff();
       });
       const text = await answer.innerText();
       expect(text).toContain('Scope: Add rate limiting');
@@ -295,8 +294,7 @@ describe('@stateroom in the chat view', () => {
         await chat.type(`${asked} [waits]`);
         await opened.workbench.page.keyboard.press('Enter');
         await chat.answer().getByText('Asking Fake Model').first().waitFor();
-        await chat.input().focus();
-        await opened.workbench.page.keyboard.press('Control+Escape');
+        await chat.callOff();
       });
       expect(await answer.innerText()).toContain('Branch Review: feature/limits-9');
       expect(await answer.getByRole('button', { name: button }).count()).toBe(0);
@@ -382,8 +380,7 @@ describe('@stateroom in the chat view', () => {
         await chat.type(`${asked} [waits]`);
         await opened.workbench.page.keyboard.press('Enter');
         await chat.answer().getByText('Asking Fake Model').first().waitFor();
-        await chat.input().focus();
-        await opened.workbench.page.keyboard.press('Control+Escape');
+        await chat.callOff();
       });
       expect(await answer.innerText()).toContain('Planning Review: Limits');
       expect(await answer.getByRole('button', { name: button }).count()).toBe(0);
@@ -454,8 +451,7 @@ describe('@stateroom in the chat view', () => {
           await chat.type(`@stateroom /${name} go on [waits]`);
           await opened.workbench.page.keyboard.press('Enter');
           await chat.answer().getByText('Asking Fake Model').first().waitFor();
-          await chat.input().focus();
-          await opened.workbench.page.keyboard.press('Control+Escape');
+          await chat.callOff();
         });
         expect(await answer.innerText()).toContain(title);
         expect(await answer.getByRole('button', { name: apply }).count()).toBe(0);

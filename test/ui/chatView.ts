@@ -37,6 +37,17 @@ export class ChatView {
     return this.answer().locator('.chat-inline-anchor-widget', { hasText: name });
   }
 
+  /** Calls off the answer that is being written; a busy editor may lose the key, so it is pressed until the answer has ended. */
+  async callOff(): Promise<void> {
+    const pending = this.root().locator('.interactive-response.chat-response-loading');
+    const press = async (): Promise<number> => {
+      await this.input().focus();
+      await this.workbench.page.keyboard.press('Control+Escape');
+      return pending.count();
+    };
+    await expect.poll(press, { timeout: 30_000, interval: 1000 }).toBe(0);
+  }
+
   /** The questions offered below the newest answer. */
   followups(): Locator {
     return this.root().locator('.interactive-input-followups a.monaco-button');
