@@ -25,15 +25,15 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('a time on the page stands beside what it comes to on the usual machine, and a ratio alone', () => {
-  const row = { bound: '≤ 1', goal: '', verdict: 'missed', detail: '' } as const;
+  const row = { bound: '≤ 1', goal: '', verdict: 'missed', detail: '', nodeStartMs: 130 } as const;
   const rows: Row[] = [
     { ...row, measure: 'opening', measured: '250 ms' },
-    { ...row, measure: 'importing', measured: '1.50 s' },
+    { ...row, measure: 'importing', measured: '1.50 s', nodeStartMs: 65 },
     { ...row, measure: 'claiming', measured: '2.20 × (1.79–2.45)' },
   ];
-  expect(asPage([], 130, rows, 5).split('\n').slice(-4, -1)).toEqual([
+  expect(asPage([], rows, 5).split('\n').slice(-4, -1)).toEqual([
     '| opening | ≤ 1 |  | 250 ms | ✗ missed |  | 125 ms |',
-    '| importing | ≤ 1 |  | 1.50 s | ✗ missed |  | 0.75 s |',
+    '| importing | ≤ 1 |  | 1.50 s | ✗ missed |  | 1.50 s |',
     '| claiming | ≤ 1 |  | 2.20 × (1.79–2.45) | ✗ missed |  |  |',
   ]);
 });
@@ -153,14 +153,29 @@ describe('a measure', () => {
   test('that fails does not keep the next one from its figure', async () => {
     const failing = { ...plan, run: () => Promise.reject(new Error('/here/worker died\nwith a long story')) };
     const figure = { measured: '1 ms', verdict: 'goal met', detail: '' } as const;
-    const { rows: both, failures } = await runMeasures([failing, { ...plan, run: () => figure }], reason =>
-      reason.replace('/here', '…'),
-    );
+    const { rows: both, failures } = await runMeasures([failing, { ...plan, run: () => figure }], {
+      asShown: reason => reason.replace('/here', '…'),
+    });
     expect(both).toEqual([
       { ...row, detail: '…/worker died' },
       { ...plan, measured: '1 ms', verdict: 'goal met', detail: '' },
     ]);
     expect(failures).toEqual(['how long: …/worker died']);
+  });
+
+  test('knows how quick the machine was around it', async () => {
+    const speeds = [[50, 50], [100, 110], [200]];
+    const figure = { measured: '1 ms', verdict: 'goal met', detail: '' } as const;
+    const { rows: both } = await runMeasures(
+      [
+        { ...plan, run: () => figure },
+        { ...plan, run: () => figure },
+      ],
+      { startNode: async () => speeds.shift() ?? [] },
+    );
+    // The second took no time of its own: it was measured with the first.
+    expect(both.map(row => row.nodeStartMs)).toEqual([100, 100]);
+    expect(speeds).toEqual([[200]]);
   });
 
   test('that this machine cannot take is no failure', async () => {

@@ -13,7 +13,7 @@ import { readyQueue } from './measure/ready.js';
 import { takeover } from './measure/takeover.js';
 import { workers } from './measure/workers.js';
 import { type Bench, type Reference, sizes } from './support/bench.js';
-import { describeMachine, type MachineFacts } from './support/machine.js';
+import { describeMachine, timeNodeStarts } from './support/machine.js';
 import type { Measure } from './support/measure.js';
 import { once } from './support/once.js';
 import { asPage, asText } from './support/report.js';
@@ -50,6 +50,8 @@ const groups = {
   editor,
 } satisfies Record<string, (bench: Bench, seeds: Seeds) => readonly Measure[]>;
 type Group = keyof typeof groups;
+/** How often Node is started between two measures. */
+const startsBetween = 5;
 const names = Object.keys(groups) as Group[];
 
 async function main(): Promise<void> {
@@ -77,11 +79,14 @@ async function main(): Promise<void> {
   try {
     const seeds = seedsOf(bench);
     const measures = names.filter(name => wanted.has(name)).flatMap(name => groups[name](bench, seeds));
-    const { lines: facts, nodeStartMs } = await describe(bench, seeds);
-    const { rows, failures } = await runMeasures(measures, reason => withoutPaths(bench, reason));
+    const facts = await describe(bench, seeds);
+    const { rows, failures } = await runMeasures(measures, {
+      asShown: reason => withoutPaths(bench, reason),
+      startNode: () => timeNodeStarts(bench.folder, bench.userNode, startsBetween),
+    });
     process.stdout.write(`\n${facts.join('\n')}\n\n${asText(rows)}\n`);
     if (values.rows !== undefined) writeFileSync(values.rows, JSON.stringify(rows));
-    if (values.page !== undefined) writeFileSync(values.page, asPage(facts, nodeStartMs, rows, bench.sizes.runs));
+    if (values.page !== undefined) writeFileSync(values.page, asPage(facts, rows, bench.sizes.runs));
     if (failures.length === 0) return;
     process.stdout.write(`\n${failures.length} of ${rows.length} not measured:\n${failures.join('\n')}\n`);
     process.exitCode = 1;
@@ -105,7 +110,7 @@ function withoutPaths({ folder, root, reference }: Bench, text: string): string 
   return text.replaceAll(folder, '…').replaceAll(root, '.').replaceAll(reference.module, reference.engine);
 }
 
-async function describe(bench: Bench, seeds: Seeds): Promise<MachineFacts> {
+async function describe(bench: Bench, seeds: Seeds): Promise<string[]> {
   const { reference, nodeVersion } = bench;
   const sqljs = versionOf(join(bench.root, 'node_modules', 'sql.js'));
   const ownSqlite = await seeds.small().then(sqliteVersionOf, () => 'unknown');
@@ -116,7 +121,7 @@ async function describe(bench: Bench, seeds: Seeds): Promise<MachineFacts> {
   const package_ = reference.engine === 'node:sqlite' ? '' : ` ${versionOf(reference.module)}`;
   const machine = await describeMachine(bench.folder, bench.userNode);
   const engines = `both engines under Node ${nodeVersion}; ours: sql.js ${sqljs} (SQLite ${ownSqlite}); reference: ${reference.engine}${package_} (SQLite ${theirSqlite})${reference.note === '' ? '' : `, because ${reference.note}`}`;
-  return { ...machine, lines: [...machine.lines, engines] };
+  return [...machine, engines];
 }
 
 function versionOf(folder: string): string {

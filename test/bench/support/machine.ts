@@ -5,26 +5,25 @@ import { figure } from './measure.js';
 import { quantile } from './statistics.js';
 import { timeProcess } from './timeProcess.js';
 
-/** What the figures depend on, without a name or a date. */
-export interface MachineFacts {
-  /** A sentence each. */
-  readonly lines: readonly string[];
-  /** How long `node -e 0` takes, ms: how quick the processor is. */
-  readonly nodeStartMs: number;
-}
-
-/** Looks at the machine; `node` is the one under which people run the command line. */
-export async function describeMachine(folder: string, node: string): Promise<MachineFacts> {
+/**
+ * What the figures depend on, a sentence each, without a name or a date; `node` is the one under which people run the command
+ * line.
+ */
+export async function describeMachine(folder: string, node: string): Promise<string[]> {
   const flush = flushTimes(join(folder, 'flush'));
-  const starts: number[] = [];
-  for (let run = 0; run < 11; run++) starts.push(await timeProcess(node, ['-e', '0'], folder));
-  const nodeStartMs = quantile(starts, 0.5);
-  const lines = [
+  const starts = await timeNodeStarts(folder, node, 11);
+  return [
     `${process.platform} ${process.arch}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB of memory`,
     `appending 700 bytes and flushing them to disk: ${figure(quantile(flush, 0.5))} ms at the median, ${figure(quantile(flush, 0.99))} ms at p99`,
-    `\`node -e 0\`, from its start to its end: ${figure(nodeStartMs)} ms at the median, which tells how quick the processor is; rows in ms go along with it`,
+    `\`node -e 0\`, from its start to its end: ${figure(quantile(starts, 0.5))} ms at the median of ${starts.length}, which tells how quick the processor is; rows in ms go along with it`,
   ];
-  return { lines, nodeStartMs };
+}
+
+/** How long `node -e 0` takes, ms, one after the other: how quick the processor is right now. */
+export async function timeNodeStarts(folder: string, node: string, count: number): Promise<number[]> {
+  const starts: number[] = [];
+  for (let run = 0; run < count; run += 1) starts.push(await timeProcess(node, ['-e', '0'], folder));
+  return starts;
 }
 
 function flushTimes(file: string): number[] {

@@ -16,7 +16,10 @@ export interface Result {
 }
 
 /** One line of the result. */
-export type Row = Plan & Result;
+export interface Row extends Plan, Result {
+  /** How long `node -e 0` took just before and after it, ms: machines that are shared change their speed within minutes. */
+  readonly nodeStartMs?: number | undefined;
+}
 
 /** A line that is still to be measured; it stands alone: what it shares with others is made by whoever comes first. */
 export interface Measure extends Plan {

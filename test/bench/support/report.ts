@@ -1,6 +1,6 @@
 import { figure, type Row } from './measure.js';
 
-const columns = ['measure', 'bound', 'goal', 'measured', 'verdict', 'detail'] as const satisfies readonly (keyof Row)[];
+const columns = ['measure', 'bound', 'goal', 'measured', 'verdict', 'detail'] as const;
 const headings = ['Measure', 'Bound', 'Goal', 'Measured', 'Result', 'Figures'];
 
 /** The rows under their headings, for a terminal. */
@@ -16,18 +16,14 @@ export function asText(rows: readonly Row[]): string {
 /** The machines on which the bounds were set start Node in about this time, ms. */
 const usualStartMs = 65;
 
-/**
- * The page docs/benchmarks.md.
- *
- * @param nodeStartMs how long `node -e 0` takes on this machine
- */
-export function asPage(facts: readonly string[], nodeStartMs: number, rows: readonly Row[], runs: number): string {
+/** The page docs/benchmarks.md; `facts` are sentences on the machine. */
+export function asPage(facts: readonly string[], rows: readonly Row[], runs: number): string {
   const scaled = `At ${usualStartMs} ms`;
   const table = [
     `| ${[...headings, scaled].join(' | ')} |`,
     `|${[...headings, scaled].map(() => '---').join('|')}|`,
     ...rows.map(row => {
-      const cells = [...columns.map(column => row[column]), atUsualSpeed(row.measured, nodeStartMs)];
+      const cells = [...columns.map(column => row[column]), atUsualSpeed(row)];
       return `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`;
     }),
   ];
@@ -46,7 +42,7 @@ stands in the rows on opening and on the command line.
 
 "Bound" is what the design allows, "goal" what we aim for. ✗ marks what is not met, by what was measured here.
 Times depend on the processor: the last column tells what they come to on a machine that starts \`node -e 0\` in ${usualStartMs} ms, as
-those do on which the bounds were set. It is a rule of three, not a measurement.
+those do on which the bounds were set. It is a rule of three, not a measurement, with the \`node -e 0\` of just before and after.
 
 ${facts.map(fact => `- ${fact}`).join('\n')}
 
@@ -54,8 +50,9 @@ ${table.join('\n').replaceAll('| missed |', '| ✗ missed |').replaceAll('| boun
 `;
 }
 
-/** A time in proportion to how long this machine takes to start Node; empty for what is no time. */
-function atUsualSpeed(measured: string, nodeStartMs: number): string {
-  const [, value = '', unit = ''] = /^(-?[\d.]+) (µs|ms|s)$/.exec(measured) ?? [];
-  return value === '' ? '' : `${figure((Number(value) * usualStartMs) / nodeStartMs)} ${unit}`;
+/** A time in proportion to how long this machine took to start Node; empty for what is no time. */
+function atUsualSpeed({ measured, nodeStartMs }: Row): string {
+  const [, value, unit] = /^(-?[\d.]+) (µs|ms|s)$/.exec(measured) ?? [];
+  if (value === undefined || nodeStartMs === undefined) return '';
+  return `${figure((Number(value) * usualStartMs) / nodeStartMs)} ${unit}`;
 }

@@ -1,4 +1,5 @@
 import { type Measure, NotHere, type Row } from './measure.js';
+import { median } from './statistics.js';
 
 export interface Rows {
   readonly rows: readonly Row[];
@@ -9,21 +10,37 @@ export interface Rows {
 /** Longest reason in a row, characters. */
 const longestReason = 200;
 
+/** What takes less was measured together with a row before it, ms. */
+const sharedMs = 1000;
+
+interface Surroundings {
+  /** A reason without the paths of this machine. */
+  readonly asShown?: (reason: string) => string;
+  /** How long Node takes to start right now, ms, some times over. */
+  readonly startNode?: () => Promise<readonly number[]>;
+}
+
 /**
  * Runs measure after measure. One that fails gets a row that says why, and the others go on: what an hour has measured is
  * not lost to what its last minute could not.
- *
- * @param asShown a reason without the paths of this machine
  */
-export async function runMeasures(
-  measures: readonly Measure[],
-  asShown: (reason: string) => string = reason => reason,
-): Promise<Rows> {
+export async function runMeasures(measures: readonly Measure[], surroundings: Surroundings = {}): Promise<Rows> {
+  const { asShown = reason => reason, startNode = async () => [] } = surroundings;
   const rows: Row[] = [];
   const failures: string[] = [];
+  let before = await startNode();
+  let nodeStartMs: number | undefined;
   for (const { measure, bound, goal, run } of measures) {
     try {
-      rows.push({ measure, bound, goal, ...(await run()) });
+      const started = performance.now();
+      const result = await run();
+      if (performance.now() - started > sharedMs || nodeStartMs === undefined) {
+        const after = await startNode();
+        const starts = [...before, ...after];
+        if (starts.length > 0) nodeStartMs = median(starts);
+        before = after;
+      }
+      rows.push({ measure, bound, goal, ...result, ...(nodeStartMs === undefined ? {} : { nodeStartMs }) });
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       const [line = ''] = asShown(message).split('\n');
