@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { requireBanner, slimZod } from './bundle.mjs';
+import { leanImports, requireBanner } from './bundle.mjs';
 import { command } from './command.mjs';
 import { place } from './place.mjs';
 import { findReference } from './reference.mjs';
@@ -66,7 +66,7 @@ async function bundlePrograms(folder) {
     target: 'node20',
     outExtension: { '.js': '.mjs' },
     banner: { js: requireBanner },
-    plugins: [slimZod],
+    plugins: [leanImports],
     logLevel: 'warning',
   };
   await build({ ...common, entryPoints: { main: 'test/bench/main.ts' } });
@@ -75,7 +75,7 @@ async function bundlePrograms(folder) {
     ...common,
     entryPoints: { editor: 'test/bench/editor/editor.ts' },
     external: ['playwright-core'],
-    plugins: [slimZod, rigInPlace],
+    plugins: [leanImports, rigInPlace],
   });
   await build({
     ...common,

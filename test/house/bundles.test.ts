@@ -53,6 +53,14 @@ describe('the bundles', () => {
     dashboard = await read('dashboard');
   });
 
+  it('take the editor as it is: a copy of its names in each file was 5 MB of memory in every window', async () => {
+    for (const name of ['extension', 'laneSurface', 'ritualSurface']) {
+      const code = await readFile(join(place.dist, `${name}.js`), 'utf8');
+      expect(code).toContain('require("vscode")');
+      expect(code).not.toMatch(/\w\(require\("vscode"\)/);
+    }
+  });
+
   it('the programs never reach the editor, and have what they start beside them', () => {
     for (const name of ['cli', 'mcp']) expect(foreign(entries, `dist/${name}.mjs`)).toEqual([]);
     expect(sources(program, 'dist/program.cjs').filter(path => path.startsWith('src/surfaces/vscode/'))).toEqual([]);
