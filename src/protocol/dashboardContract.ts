@@ -46,7 +46,7 @@ export type DashboardAct = z.infer<typeof dashboardActSchema>;
 /** What the extension host offers to the page. */
 export const dashboardHostContract = {
   requests: {
-    /** The page is up: it gets its texts and the whole state, and from then on patches. */
+    /** The page is up: it gets its texts and the state, of which the charts may not be counted yet, and from then on patches. */
     ready: {
       params: z.strictObject({
         /** Minutes east of Greenwich where the person sits: where their days begin. */
@@ -60,6 +60,8 @@ export const dashboardHostContract = {
         snapshot: snapshotSchema,
       }),
     },
+    /** The page has drawn a state whose charts are not counted: it gets one in which they are. */
+    charts: { params: nothing, result: snapshotSchema },
     /** The page missed a patch. */
     snapshot: { params: nothing, result: snapshotSchema },
     act: { params: dashboardActSchema, result: nothing },

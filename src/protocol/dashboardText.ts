@@ -84,6 +84,7 @@ export const dashboardTextKeys = [
   'days.resolved',
   'days.open',
   'chart.showTable',
+  'chart.counting',
   'chart.none',
   'chart.number',
   'chart.save',

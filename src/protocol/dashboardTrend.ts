@@ -34,6 +34,8 @@ const agesSchema = z.strictObject({ day: count, threeDays: count, week: count, m
 
 /** The parts of the page's state that the charts are made of. */
 export const dashboardTrendShape = {
+  /** False until the charts are counted, which takes longer than all else: their numbers stand for nothing before. */
+  counted: z.boolean(),
   filter: dashboardFilterSchema,
   choices: z.strictObject({ kinds: z.array(z.string()), actors: z.array(z.string()), lanes: z.array(z.string()) }),
   flow: z.array(z.strictObject({ date, created: count, resolved: count, open: count })),

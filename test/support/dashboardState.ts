@@ -17,6 +17,7 @@ export function dashboardState(more: Partial<DashboardState> = {}): DashboardSta
     tasks: { total: 0, rows: [] },
     upNext: { total: 0, rows: [] },
     events: [],
+    counted: true,
     filter: usualFilter,
     choices: { kinds: [], actors: [], lanes: [] },
     flow: [],

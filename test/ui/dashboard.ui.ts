@@ -6,18 +6,12 @@ import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
 import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';
 import { mustRunCli } from '../editor/runCli.js';
 import { makeScratchRepository, type ScratchRepository } from '../editor/scratchRepository.js';
-import { type ColorTheme, Workbench } from '../editor/workbench.js';
+import { type ColorTheme, colorThemes, Workbench } from '../editor/workbench.js';
 import { RepositoryActs } from '../support/repositoryActs.js';
 import { ada, seedBusyQueue } from '../support/seedBusyQueue.js';
 import { DashboardPage } from './dashboardPage.js';
 
-const bodyClasses: Readonly<Record<ColorTheme, string>> = {
-  dark: 'vscode-dark',
-  light: 'vscode-light',
-  'high-contrast-dark': 'vscode-high-contrast:not(.vscode-high-contrast-light)',
-  'high-contrast-light': 'vscode-high-contrast-light',
-};
-const themes = Object.keys(bodyClasses) as ColorTheme[];
+const themes = Object.keys(colorThemes) as ColorTheme[];
 
 describe('the dashboard of a busy repository', () => {
   let repository: ScratchRepository;
@@ -66,8 +60,7 @@ describe('the dashboard of a busy repository', () => {
   });
 
   it.each(themes)('is readable and accessible in %s', async theme => {
-    await opened.workbench.setColorTheme(theme);
-    await (await page.frame()).waitForSelector(`body.${bodyClasses[theme]}`);
+    await page.wear(theme);
     await page.screenshot(`dashboard-${theme}`);
     expect(await page.accessibilityProblems()).toEqual([]);
   });
@@ -258,24 +251,17 @@ describe('the dashboard of a busy repository', () => {
   });
 
   it('fits into 300 pixels', async () => {
-    const { page: window } = opened.workbench;
     await opened.workbench.runCommand('View: Close Primary Side Bar');
-    await window.setViewportSize({ width: 348, height: 900 });
-    const frame = await page.frame();
-    await frame.waitForFunction('innerWidth <= 300');
-    expect(
-      await frame.evaluate('document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth'),
-    ).toBeLessThanOrEqual(0);
+    await page.fit(300, 900);
+    expect(await page.overhang()).toBe(0);
     await page.screenshot('dashboard-narrow');
     expect(await page.accessibilityProblems()).toEqual([]);
     // As a window of 1280 pixels is at 200 %.
-    await window.setViewportSize({ width: 640, height: 450 });
-    await frame.waitForFunction('innerWidth > 500');
-    expect(
-      await frame.evaluate('document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth'),
-    ).toBeLessThanOrEqual(0);
+    await opened.workbench.page.setViewportSize({ width: 640, height: 450 });
+    await (await page.frame()).waitForFunction('innerWidth > 500');
+    expect(await page.overhang()).toBe(0);
     await page.screenshot('dashboard-zoomed');
-    await window.setViewportSize({ width: 1280, height: 900 });
+    await opened.workbench.page.setViewportSize({ width: 1280, height: 900 });
   });
 
   it('comes back with the window', async () => {

@@ -126,6 +126,62 @@ describe('the dashboard’s page with a bad host', () => {
     await count('1').waitFor();
   });
 
+  const uncounted = dashboardState({
+    counts: { needs_you: 0, ready: 1, in_flight: 0, blocked: 0, scheduled: 0, done: 0 },
+    upNext: { total: 1, rows: [{ ref: 'W-1', title: 'Paint', priority: 2, due: null, leaseExpired: false }] },
+    counted: false,
+  });
+
+  it('shows what came first, holds the charts’ room, and fills it without moving anything', async () => {
+    await answer({ locale: 'en', texts, snapshot: { revision: 1, state: uncounted } });
+    await page.locator('.up-next .row').waitFor();
+    expect(await requests()).toEqual(['ready', 'charts']);
+    const busy = page.locator('.charts section[aria-busy="true"]');
+    const titles = ['days', 'ages', 'findingFlow', 'openFindings', 'reviews', 'activity'];
+    expect(await busy.locator('h2').allInnerTexts()).toEqual(titles);
+    // Whoever listens hears that it is counted, and no sentence of zeros.
+    expect(await busy.first().ariaSnapshot()).toBe(
+      ['- region "days":', '  - heading "days" [level=2]', '  - paragraph: chart.counting'].join('\n'),
+    );
+    const places = () =>
+      page
+        .locator('.charts section')
+        .evaluateAll(all => all.map(one => [one.getBoundingClientRect().top, one.getBoundingClientRect().height]));
+    const before = await places();
+    const flow = Array.from({ length: 14 }, (_, day) => ({
+      ...{ date: `2026-11-${String(day + 1).padStart(2, '0')}`, created: day, resolved: 1, open: day },
+    }));
+    const activity = [{ actor: 'codex', hours: Array.from({ length: 24 }, (_, hour) => hour), total: 276 }];
+    // Four of them have nothing to draw.
+    await answer({ revision: 2, state: { ...uncounted, counted: true, flow, activity } });
+    await expect.poll(() => page.locator('stateroom-plot canvas').count()).toBe(2);
+    expect(await busy.count()).toBe(0);
+    expect(await places()).toEqual(before);
+  });
+
+  it('moves nothing for a person whom motion troubles', async () => {
+    const running = () => page.evaluate(() => document.getAnimations().length);
+    const ring = page.locator('vscode-progress-ring');
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    expect(await ring.isVisible()).toBe(true);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await ring.isVisible()).toBe(false);
+    await answer({ locale: 'en', texts, snapshot: { revision: 1, state: uncounted } });
+    await page.locator('.plot-room.waiting').first().waitFor();
+    expect(await running()).toBe(0);
+    const gliding = await page.evaluate(() => {
+      const all = (root: Document | ShadowRoot): Element[] =>
+        [...root.querySelectorAll('*')].flatMap(one => [one, ...(one.shadowRoot === null ? [] : all(one.shadowRoot))]);
+      return all(document)
+        .filter(one => getComputedStyle(one).transitionDuration !== '0s')
+        .map(one => one.localName);
+    });
+    expect(gliding).toEqual([]);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    // One for each chart that is counted.
+    expect(await running()).toBe(6);
+  });
+
   it('asks for the whole when a patch is missing', async () => {
     await ready();
     await count('1').waitFor();

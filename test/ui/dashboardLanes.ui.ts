@@ -4,8 +4,11 @@ import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';
 import { mustRunCli } from '../editor/runCli.js';
 import { makeScratchRepository, type ScratchRepository } from '../editor/scratchRepository.js';
 import type { SceneCli } from '../editor/viewScene.js';
+import { type ColorTheme, colorThemes } from '../editor/workbench.js';
 import { DashboardPage } from './dashboardPage.js';
 import { laneActs } from './laneActs.js';
+
+const themes = Object.keys(colorThemes) as ColorTheme[];
 
 describe('the dashboard of lanes and tasks', () => {
   let repository: ScratchRepository;
@@ -83,6 +86,34 @@ describe('the dashboard of lanes and tasks', () => {
     expect((await lines.innerText()).replaceAll('\u00a0', ' ')).toContain('feature/t1-search-in-titles has no commit');
     await workbench.page.locator('.part.editor .tab', { hasText: 'Dashboard' }).click();
     await page.waitUntilDrawn();
+  });
+
+  it.each(themes)('is readable and accessible in %s, with lives and judged gates', async theme => {
+    await page.wear(theme);
+    await page.part('lanes').locator('.mark.life.DEAD').waitFor();
+    await page.part('tasks').locator('.mark.gate').first().waitFor();
+    await page.screenshot(`dashboard-lanes-${theme}`);
+    expect(await page.accessibilityProblems()).toEqual([]);
+  });
+
+  it('holds lanes and tasks in 300 pixels, and at 200 %', async () => {
+    const { page: window } = opened.workbench;
+    await opened.workbench.runCommand('View: Close Primary Side Bar');
+    await page.fit(300, 900);
+    for (const part of ['needs-you', 'lanes', 'tasks']) {
+      await page.part(part).scrollIntoViewIfNeeded();
+      await page.screenshot(`dashboard-narrow-${part}`);
+    }
+    expect(await page.overhang()).toBe(0);
+    expect(await page.accessibilityProblems()).toEqual([]);
+    // As a window of 1280 pixels is at 200 %.
+    await window.setViewportSize({ width: 640, height: 450 });
+    await (await page.frame()).waitForFunction('innerWidth > 500');
+    expect(await page.overhang()).toBe(0);
+    expect(await page.accessibilityProblems()).toEqual([]);
+    await page.part('lanes').scrollIntoViewIfNeeded();
+    await page.screenshot('dashboard-zoomed-lanes');
+    await window.setViewportSize({ width: 1280, height: 900 });
   });
 
   it('follows what begins to wait for a person', async () => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Frame, Locator } from 'playwright-core';
-import type { Workbench } from '../editor/workbench.js';
+import type { ColorTheme, Workbench } from '../editor/workbench.js';
 
 const require = createRequire(import.meta.url);
 
@@ -11,6 +11,14 @@ interface AxeResult {
     readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[];
   }[];
 }
+
+/** What the editor calls each theme on the body of a page. */
+const bodyClasses: Readonly<Record<ColorTheme, string>> = {
+  dark: 'vscode-dark',
+  light: 'vscode-light',
+  'high-contrast-dark': 'vscode-high-contrast:not(.vscode-high-contrast-light)',
+  'high-contrast-light': 'vscode-high-contrast-light',
+};
 
 /** The dashboard in a window, as a person sees it. */
 export class DashboardPage {
@@ -47,8 +55,34 @@ export class DashboardPage {
     return result;
   }
 
+  /** Until it is there with its charts counted. */
   async waitUntilDrawn(): Promise<void> {
     await this.root().and(this.workbench.webview().locator('[aria-busy="false"]')).waitFor();
+    await this.root().locator('.charts section[aria-busy="true"]').waitFor({ state: 'detached' });
+  }
+
+  /** Switches the theme of the window and waits until the page wears it. */
+  async wear(theme: ColorTheme): Promise<void> {
+    await this.workbench.setColorTheme(theme);
+    await (await this.frame()).waitForSelector(`body.${bodyClasses[theme]}`);
+  }
+
+  /** Makes the page's own window so wide, CSS pixels, in one of this height; the side bar must be closed. */
+  async fit(width: number, height: number): Promise<void> {
+    const { page } = this.workbench;
+    const frame = await this.frame();
+    const beside = (page.viewportSize()?.width ?? 0) - (await frame.evaluate(() => innerWidth));
+    await page.setViewportSize({ width: width + beside, height });
+    await frame.waitForFunction(wanted => innerWidth === wanted, width);
+  }
+
+  /** By how much what stands on the page is wider than the page, CSS pixels: 0 where all of it is seen without scrolling aside. */
+  async overhang(): Promise<number> {
+    const frame = await this.frame();
+    return frame.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.scrollingElement ?? document.body;
+      return Math.max(0, scrollWidth - clientWidth);
+    });
   }
 
   root(): Locator {

@@ -47,5 +47,22 @@ describe('an editor whose display language is German', () => {
     await page.getByText('Niemand wartet auf Sie.').waitFor();
     await page.getByRole('heading', { name: 'Neueste Ereignisse' }).waitFor();
     expect(await page.locator('body').innerText()).not.toContain('Needs you');
+    expect((await page.locator('h2').allInnerTexts()).map(text => text.replace(/\s+/g, ' ').trim())).toEqual([
+      ...['Wartet auf Sie 0', 'In Arbeit 0', 'Als Nächstes 2', 'Neueste Ereignisse'],
+      ...['Hinzugefügt und abgeschlossen', 'Alter der offenen Arbeit', 'Befunde geöffnet und geschlossen'],
+      ...['Offene Befunde', 'Zeit im Review', 'Agenten über den Tag'],
+    ]);
+    await workbench.screenshot('dashboard-german');
+  });
+
+  it('opens the list behind a number of the page in German', async () => {
+    const part = workbench.webview().locator('section.part.ages');
+    await part.getByRole('button', { name: 'Zahlen zeigen: Alter der offenen Arbeit' }).click();
+    await part.getByRole('button', { name: 'Arbeitspakete, unter einem Tag: 2' }).click();
+    await workbench.page.locator('.part.editor .tab', { hasText: 'Offene Arbeitspakete nach Alter' }).waitFor();
+    const lines = workbench.page.locator('.part.editor .view-lines').first();
+    await expect
+      .poll(async () => (await lines.innerText()).replaceAll('\u00a0', ' '))
+      .toMatch(/W-2.*Anmeldung prüfen|Anmeldung prüfen.*W-2/s);
   });
 });

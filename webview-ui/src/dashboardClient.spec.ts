@@ -80,6 +80,31 @@ describe('the page’s copy of the state', () => {
     expect(readyShown()).toEqual(['loading', 1, 8, 9]);
   });
 
+  it('asks for the charts once it has drawn what came without them', async () => {
+    const running = client.start();
+    answer({ locale: 'en', texts, snapshot: { revision: 4, state: { ...state(1), counted: false } } });
+    await running;
+    const asked = () => sent.flatMap(message => (message.kind === 'request' ? [message.method] : []));
+    expect(readyShown()).toEqual(['loading', 1]);
+    expect(asked()).toEqual(['ready', 'charts']);
+    // A change meanwhile is no reason to ask twice, and what it brings is not taken back by an older answer.
+    hear(patch(4, 5, 2));
+    hear({ kind: 'event', name: 'patch', data: { base: 5, revision: 6, changes: { counted: true } } });
+    answer({ revision: 5, state: state(9) });
+    await vi.waitFor(() => expect(readyShown()).toEqual(['loading', 1, 2, 2]), { timeout: 10_000 });
+    hear(patch(6, 7, 3));
+    expect(readyShown()).toEqual(['loading', 1, 2, 2, 3]);
+    expect(asked()).toEqual(['ready', 'charts']);
+  });
+
+  it('says so when nobody counts the charts', async () => {
+    const running = client.start();
+    answer({ locale: 'en', texts, snapshot: { revision: 4, state: { ...state(1), counted: false } } });
+    await running;
+    hear({ kind: 'error', id: 2, error: { code: 'failed', message: 'charts failed.' } });
+    await vi.waitFor(() => expect(readyShown()).toEqual(['loading', 1, 'lost']), { timeout: 10_000 });
+  });
+
   it('says so when the host does not answer well, and tries again when asked', async () => {
     const running = client.start();
     answer({ locale: 'en', texts, snapshot: { revision: 4, state: { ...state(1), counts: {} } } });

@@ -23,7 +23,10 @@ export type Shown =
   | { readonly phase: 'lost' }
   | { readonly phase: 'shown'; readonly state: DashboardState; readonly text: Text };
 
-/** The page's copy of the state: asked for once, then kept up by patches, asked for anew when one was missed. */
+/**
+ * The page's copy of the state: asked for once, without the charts where counting them takes long, then kept up by patches, asked
+ * for anew when one was missed.
+ */
 export class DashboardClient {
   readonly #rpc: Rpc<DashboardPageContract, DashboardHostContract>;
   readonly #draw: (shown: Shown) => void;
@@ -31,6 +34,7 @@ export class DashboardClient {
   #text: Text | undefined;
   #snapshot: DashboardSnapshot | undefined;
   #asking = false;
+  #awaitingCharts = false;
 
   constructor(
     channel: Channel,
@@ -73,8 +77,7 @@ export class DashboardClient {
   /** Narrows what the charts count; what was asked for last is what is shown. */
   async narrow(filter: DashboardFilter): Promise<void> {
     try {
-      const snapshot = await this.#rpc.request('filter', filter);
-      if (this.#snapshot === undefined || snapshot.revision >= this.#snapshot.revision) this.#show(snapshot);
+      this.#showUnlessOlder(await this.#rpc.request('filter', filter));
     } catch {
       this.#draw({ phase: 'lost' });
     }
@@ -112,8 +115,7 @@ export class DashboardClient {
     if (this.#asking) return;
     this.#asking = true;
     try {
-      const snapshot = await this.#rpc.request('snapshot', {});
-      if (this.#snapshot === undefined || snapshot.revision >= this.#snapshot.revision) this.#show(snapshot);
+      this.#showUnlessOlder(await this.#rpc.request('snapshot', {}));
     } catch {
       this.#draw({ phase: 'lost' });
     } finally {
@@ -121,8 +123,25 @@ export class DashboardClient {
     }
   }
 
+  async #askCharts(): Promise<void> {
+    if (this.#awaitingCharts) return;
+    this.#awaitingCharts = true;
+    try {
+      this.#showUnlessOlder(await this.#rpc.request('charts', {}, { timeoutMs: firstPatience }));
+    } catch {
+      this.#draw({ phase: 'lost' });
+    } finally {
+      this.#awaitingCharts = false;
+    }
+  }
+
+  #showUnlessOlder(snapshot: DashboardSnapshot): void {
+    if (this.#snapshot === undefined || snapshot.revision >= this.#snapshot.revision) this.#show(snapshot);
+  }
+
   #show(snapshot: DashboardSnapshot): void {
     this.#snapshot = snapshot;
     if (this.#text !== undefined) this.#draw({ phase: 'shown', state: snapshot.state, text: this.#text });
+    if (!snapshot.state.counted) void this.#askCharts();
   }
 }

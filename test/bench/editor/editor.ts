@@ -6,6 +6,7 @@ import { type OwnWorkbench, openOwnWorkbench } from '../../editor/ownWorkbench.j
 import { makeScratchRepository, type ScratchRepository } from '../../editor/scratchRepository.js';
 import { Workbench } from '../../editor/workbench.js';
 import { weighPage } from './dashboardPage.js';
+import { timeDashboard } from './dashboardPaint.js';
 import {
   type Attempt,
   attempt,
@@ -16,7 +17,6 @@ import {
   type IdleFigures,
   type TreeFigures,
 } from './figures.js';
-import { timeFirstPaint } from './firstPaint.js';
 
 /** How long the editor may take for anything, ms. */
 const patienceMs = 120_000;
@@ -55,7 +55,7 @@ async function main(order: EditorOrder): Promise<void> {
         figuresOf(imported);
         return together(figuresOf(windows).map(one => one.findings));
       }),
-      firstPaintMs: await attempt(() => timeFirstPaint(order, opened)),
+      dashboard: await attempt(() => timeDashboard(order, opened)),
       pageMemory: await attempt(() => weighPage(order, opened.browser)),
       idle: await attempt(() => leaveAlone(order, opened, figuresFile)),
     };

@@ -58,11 +58,19 @@ export interface EditorFigures {
   readonly findings: Attempt<TreeFigures>;
   /** From the other process' acknowledgement to the row on the screen, ms. */
   readonly changeMs: Attempt<readonly number[]>;
-  /** Of each opening of the dashboard, ms. */
-  readonly firstPaintMs: Attempt<readonly number[]>;
+  /** Of each opening of the dashboard. */
+  readonly dashboard: Attempt<readonly PaintFigures[]>;
   readonly pageMemory: Attempt<PageMemory>;
   /** With Stateroom and without it. */
   readonly idle: Attempt<{ readonly ours: IdleFigures; readonly bare: IdleFigures }>;
+}
+
+/** From the begin of the page's frame until it is painted, ms. */
+export interface PaintFigures {
+  /** The first row of the report: what a person looks for. */
+  readonly first: number;
+  /** The last of the charts. */
+  readonly charts: number;
 }
 
 /** Bytes that the scripts of the dashboard's page hold, after a collection. */

@@ -16,10 +16,10 @@ export function chart(view: View, { sheet, summary, wide }: Chart): TemplateResu
   return section(
     sheet.name,
     { text: sheet.title, icon: 'graph' },
-    html`<p class="quiet">${summary}${wide === undefined ? nothing : html` ${text.of(`notNarrowed.${wide}`)}`}</p>
+    html`<p class="quiet">${sentences(view, summary, wide)}</p>
       ${
         blank
-          ? html`<p class="quiet none">${text.of('chart.none')}</p>`
+          ? html`<p class="quiet none plot-room">${text.of('chart.none')}</p>`
           : html`<div class="legend" aria-hidden="true">${sheet.series.map((series, index) => mark(series, index))}</div>
             <stateroom-plot aria-hidden="true" .sheet=${sheet}
               @pick=${({ detail }: CustomEvent<Picked>) => open(view, sheet, detail)}></stateroom-plot>`
@@ -41,6 +41,26 @@ export function chart(view: View, { sheet, summary, wide }: Chart): TemplateResu
       </div>
       ${table(view, sheet, isShown)}`,
   );
+}
+
+/** A chart that is not counted yet: its title, and the room that it will take. */
+export function waitingChart(view: View, { sheet, summary, wide }: Chart): TemplateResult {
+  const { text } = view;
+  return section(
+    sheet.name,
+    { text: sheet.title, icon: 'graph' },
+    html`<p class="unseen">${text.of('chart.counting')}</p>
+      <p class="held" aria-hidden="true">${sentences(view, summary, wide)}</p>
+      <div class="legend held" aria-hidden="true">${sheet.series.map((series, index) => mark(series, index))}&nbsp;</div>
+      <div class="plot-room waiting" aria-hidden="true"></div>
+      <div class="chart-acts held" aria-hidden="true">${icon('table')} ${text.of('chart.showTable')}</div>`,
+    true,
+  );
+}
+
+/** What the chart counts, and what its filters leave out. */
+function sentences({ text }: View, summary: string, wide: Chart['wide']): string {
+  return wide === undefined ? summary : `${summary} ${text.of(`notNarrowed.${wide}`)}`;
 }
 
 function table(view: View, sheet: Sheet, isShown: boolean): TemplateResult {

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { DashboardState } from '../../../src/protocol/dashboardState.js';
-import { chart } from './chart.js';
+import { chart, waitingChart } from './chart.js';
 import { filters } from './filters.js';
 import { lanes } from './lanes.js';
 import { needsYou } from './needsYou.js';
@@ -43,7 +43,7 @@ export function dashboard(view: View, state: DashboardState): TemplateResult {
           <div class="column">${tasks(view, state)} ${timeline(view, state)}</div>
         </div>
         ${filters(view, state)}
-        <div class="charts">${charts(text, state).map(one => chart(view, one))}</div>`
+        <div class="charts">${charts(text, state).map(one => (state.counted ? chart(view, one) : waitingChart(view, one)))}</div>`
     }`;
 }
 

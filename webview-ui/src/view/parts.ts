@@ -32,13 +32,14 @@ export function priorityMark(view: View, priority: number): TemplateResult {
   return html`<span class="mark priority-${priority}">${view.text.of('priority', priority)}</span>`;
 }
 
-/** A part of the page with its heading; `icon` and count stand in the heading. */
+/** A part of the page with its heading; `icon` and count stand in the heading. Busy is one whose content is still to come. */
 export function section(
   name: string,
   heading: { text: string; icon: IconName; count?: string },
   content: unknown,
+  isBusy = false,
 ): TemplateResult {
-  return html`<section class="part ${name}" aria-labelledby="heading-${name}">
+  return html`<section class="part ${name}" aria-labelledby="heading-${name}" aria-busy=${isBusy ? 'true' : 'false'}>
     <h2 id="heading-${name}" tabindex="-1">
       ${icon(heading.icon)} ${heading.text}
       ${heading.count === undefined ? nothing : html`<span class="count">${heading.count}</span>`}

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dashboardWith } from '../../../../test/support/dashboardState.js';
 import type { DashboardChanges } from '../../../protocol/dashboardState.js';
 import { usualFilter } from '../../../protocol/dashboardTrend.js';
-import { type DashboardAsked, DashboardFeed, type LoadedDashboard } from './dashboardFeed.js';
+import { type DashboardAsked, DashboardFeed, type DashboardReach, type LoadedDashboard } from './dashboardFeed.js';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 
@@ -11,6 +11,9 @@ const state = dashboardWith;
 const at = (utcOffsetMinutes: number): DashboardAsked => ({ utcOffsetMinutes, filter: usualFilter });
 
 let loads: DashboardAsked[];
+let reaches: DashboardReach[];
+/** Whether the charts are counted only when the whole is asked for. */
+let isLong: boolean;
 let pushed: { base: number; revision: number; changes: DashboardChanges }[];
 let changed: (() => void) | undefined;
 let inStore: LoadedDashboard;
@@ -20,15 +23,19 @@ let feed: DashboardFeed;
 beforeEach(() => {
   vi.useFakeTimers({ now });
   loads = [];
+  reaches = [];
+  isLong = false;
   pushed = [];
   changed = undefined;
   loadMs = 0;
   inStore = { state: state(1), nextChangeAt: undefined };
   feed = new DashboardFeed({
-    load: async asked => {
+    load: async (asked, reach) => {
       loads.push(asked);
+      reaches.push(reach);
       if (loadMs > 0) await new Promise(resolve => setTimeout(resolve, loadMs));
-      return structuredClone(inStore);
+      const { state: found, nextChangeAt } = structuredClone(inStore);
+      return { state: { ...found, counted: !isLong || reach === 'whole' }, nextChangeAt };
     },
     subscribe: listener => {
       changed = listener;
@@ -61,6 +68,38 @@ describe('what a dashboard is told', () => {
     ]);
     expect(loads).toEqual([at(60), at(60), at(60)]);
     expect(feed.snapshot()).toEqual({ revision: 3, state: state(3) });
+  });
+
+  it('is at first what counts without the charts, and the charts once they are asked for', async () => {
+    isLong = true;
+    expect(await feed.open(at(60))).toEqual({ revision: 1, state: { ...state(1), counted: false } });
+    expect(await feed.charts()).toEqual({ revision: 2, state: state(1) });
+    expect(pushed).toEqual([{ base: 1, revision: 2, changes: { counted: true } }]);
+    expect(reaches).toEqual(['first', 'whole']);
+    // Counted is counted: asked again, and opened again after it was hidden, it needs no second step.
+    expect(await feed.charts()).toEqual({ revision: 2, state: state(1) });
+    feed.sleep();
+    expect(await feed.open(at(60))).toEqual({ revision: 2, state: state(1) });
+    expect(reaches).toEqual(['first', 'whole', 'whole']);
+  });
+
+  it('has the charts with a change that came before they were asked for', async () => {
+    isLong = true;
+    await feed.open(at(0));
+    inStore = { state: state(2), nextChangeAt: undefined };
+    changed?.();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(pushed).toEqual([{ base: 1, revision: 2, changes: { counted: true, counts: state(2).counts } }]);
+    expect(await feed.charts()).toEqual({ revision: 2, state: state(2) });
+    expect(loads).toHaveLength(2);
+  });
+
+  it('is opened without the charts again when it was hidden before they were counted', async () => {
+    isLong = true;
+    await feed.open(at(0));
+    feed.sleep();
+    expect((await feed.open(at(0))).state.counted).toBe(false);
+    expect(reaches).toEqual(['first', 'first']);
   });
 
   it('is narrowed from when it is asked for on', async () => {

@@ -17,9 +17,12 @@ export interface DashboardAsked {
   readonly filter: DashboardFilter;
 }
 
+/** How much is read: what a person looks for first, or all of it with the charts, whose counting takes longest. */
+export type DashboardReach = 'first' | 'whole';
+
 export interface DashboardFeedOptions {
   /** Reads the store; never rejects: what went wrong is a state too. */
-  load(asked: DashboardAsked): Promise<LoadedDashboard>;
+  load(asked: DashboardAsked, reach: DashboardReach): Promise<LoadedDashboard>;
   /** Calls back when the store may have changed; returns the way to stop. Called only while somebody looks. */
   subscribe(changed: () => void): () => void;
   push(patch: { base: number; revision: number; changes: DashboardChanges }): void;
@@ -35,7 +38,8 @@ const longestTimer = 2 ** 31 - 1;
 
 /**
  * Keeps one page up to date: a snapshot when it is ready, patches while it is seen, nothing while it is hidden. Asleep it
- * holds no subscription and no timer.
+ * holds no subscription and no timer. A page that is opened for the first time gets what a person looks for first, and asks for
+ * the charts once that is drawn.
  */
 export class DashboardFeed {
   readonly #options: DashboardFeedOptions;
@@ -47,6 +51,7 @@ export class DashboardFeed {
   #timer: NodeJS.Timeout | undefined;
   /** Set while a change waits for its turn. */
   #soon: NodeJS.Timeout | undefined;
+  #reach: DashboardReach = 'whole';
   #loading = false;
   #changedMeanwhile = false;
   /** ms UTC. */
@@ -61,7 +66,15 @@ export class DashboardFeed {
   async open(asked: DashboardAsked): Promise<DashboardSnapshot> {
     this.#asked = asked;
     this.#unsubscribe ??= this.#options.subscribe(() => this.#refreshSoon());
+    // What was counted once is counted on from there: it comes with all else, and nothing flickers.
+    if (!this.#current?.state.counted) this.#reach = 'first';
     await this.#refresh();
+    return this.snapshot();
+  }
+
+  /** The page is drawn: what it shows with the charts in it. */
+  async charts(): Promise<DashboardSnapshot> {
+    if (!this.snapshot().state.counted) await this.#refresh();
     return this.snapshot();
   }
 
@@ -112,9 +125,11 @@ export class DashboardFeed {
   async #load(): Promise<void> {
     const { clock, load } = this.#options;
     const started = clock.now();
+    const reach = this.#reach;
+    this.#reach = 'whole';
     this.#loading = true;
     this.#changedMeanwhile = false;
-    const { state, nextChangeAt } = await load(this.#asked);
+    const { state, nextChangeAt } = await load(this.#asked, reach);
     this.#loading = false;
     this.#notBefore = started + Math.max(shortestInterval, (clock.now() - started) / loadShare);
     const changes = this.#keep(state);

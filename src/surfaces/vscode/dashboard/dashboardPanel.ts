@@ -54,7 +54,7 @@ export class DashboardPanel implements vscode.Disposable {
     this.#acts = new DashboardActs({ rooms, pages, gates: this.#gates });
     this.#log = log;
     const feed = new DashboardFeed({
-      load: asked => readDashboard(rooms.active, asked, { gates: this.#gates, log }),
+      load: (asked, reach) => readDashboard(rooms.active, asked, { reach, gates: this.#gates, log }),
       subscribe: changed => this.#subscribe(changed),
       push: patch => rpc.emit('patch', patch),
       clock: systemClock,
@@ -79,6 +79,7 @@ export class DashboardPanel implements vscode.Disposable {
               texts: dashboardTexts(),
               snapshot: await feed.open(asked),
             }),
+            charts: () => feed.charts(),
             snapshot: async () => feed.snapshot(),
             filter: filter => feed.narrow(filter),
             act: act => this.#act(act, feed.asked),

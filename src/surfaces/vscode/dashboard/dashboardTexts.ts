@@ -88,6 +88,7 @@ export function dashboardTexts(): DashboardTexts {
     'days.resolved': l10n.t('Resolved'),
     'days.open': l10n.t('Open at the end'),
     'chart.showTable': l10n.t('Show numbers'),
+    'chart.counting': l10n.t('Counting…'),
     'chart.none': l10n.t('Nothing in these days.'),
     'chart.number': l10n.t('{0}, {1}: {2}'),
     'chart.save': l10n.t('Save “{0}” as {1}'),

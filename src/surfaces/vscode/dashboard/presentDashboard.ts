@@ -2,7 +2,7 @@ import type { Refusal } from '../../../domain/refusal/refusal.js';
 import type { Task } from '../../../domain/task/task.js';
 import type { GateAnswer } from '../../../operations/gate/gateCheck.js';
 import type { DashboardGate, DashboardState } from '../../../protocol/dashboardState.js';
-import { type DashboardFilter, usualFilter } from '../../../protocol/dashboardTrend.js';
+import { type DashboardFilter, type dashboardTrendShape, usualFilter } from '../../../protocol/dashboardTrend.js';
 import type { DashboardReport } from '../../../reports/dashboardReport.js';
 import type { TrendReport } from '../../../reports/trendReport.js';
 import type { StoreHealth } from '../../../store/store.js';
@@ -15,6 +15,15 @@ export const mostTasks = 8;
 
 const nothing = { total: 0, rows: [] };
 const noAges = { day: 0, threeDays: 0, week: 0, month: 0, older: 0 };
+type Trends = Pick<DashboardState, keyof typeof dashboardTrendShape>;
+const noTrends: Omit<Trends, 'counted' | 'filter' | 'choices'> = {
+  flow: [],
+  ages: noAges,
+  findingFlow: [],
+  openFindings: { high: noAges, medium: noAges, low: noAges },
+  reviews: [],
+  activity: [],
+};
 const blank: DashboardState = {
   phase: 'no_repository',
   repository: null,
@@ -27,14 +36,11 @@ const blank: DashboardState = {
   tasks: nothing,
   upNext: nothing,
   events: [],
+  ...noTrends,
+  // There is nothing to count.
+  counted: true,
   filter: usualFilter,
   choices: { kinds: [], actors: [], lanes: [] },
-  flow: [],
-  ages: noAges,
-  findingFlow: [],
-  openFindings: { high: noAges, medium: noAges, low: noAges },
-  reviews: [],
-  activity: [],
 };
 
 /** What the page shows where no folder is in a git repository. */
@@ -45,7 +51,10 @@ export function withoutRepository(filter: DashboardFilter): DashboardState {
 /** What was read for the page. */
 export interface DashboardParts {
   readonly report: DashboardReport;
-  readonly trends: TrendReport;
+  /** Undefined before they are counted. */
+  readonly trends: TrendReport | undefined;
+  /** What the page narrows its charts to. */
+  readonly filter: DashboardFilter;
   /** Undefined where there are none. */
   readonly lanes: LanesRead | undefined;
   /** Those that are live. */
@@ -56,11 +65,10 @@ export interface DashboardParts {
 export function presentReport(
   repository: string,
   health: StoreHealth,
-  { report, trends, lanes, tasks }: DashboardParts,
+  { report, trends, filter, lanes, tasks }: DashboardParts,
   gatesOf: (task: string) => GateState,
 ): DashboardState {
   const { counts, stuck, working, events } = report;
-  const { filter, choices, flow, ages, findings, reviews, activity } = trends;
   const limited = health.state !== 'ready' && health.state !== 'absent' && health.reason !== undefined;
   return {
     phase: 'ready',
@@ -83,14 +91,24 @@ export function presentReport(
       })),
     },
     events,
+    ...(trends === undefined ? uncounted(filter) : presentTrends(trends)),
+  };
+}
+
+function presentTrends({ filter, choices, flow, ages, findings, reviews, activity }: TrendReport): Trends {
+  const { flow: findingFlow, open: openFindings } = findings;
+  return { counted: true, filter, choices, flow, ages, findingFlow, openFindings, reviews, activity };
+}
+
+/** Before the charts are counted there is nothing to choose from but what is chosen. */
+function uncounted(filter: DashboardFilter): Trends {
+  const { kind, actor, lane } = filter;
+  const only = (name: string | null): string[] => (name === null ? [] : [name]);
+  return {
+    ...noTrends,
+    counted: false,
     filter,
-    choices,
-    flow,
-    ages,
-    findingFlow: findings.flow,
-    openFindings: findings.open,
-    reviews,
-    activity,
+    choices: { kinds: only(kind), actors: only(actor), lanes: only(lane) },
   };
 }
 

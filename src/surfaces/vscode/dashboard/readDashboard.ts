@@ -10,7 +10,7 @@ import type { DashboardFilter } from '../../../protocol/dashboardTrend.js';
 import { laneOperation } from '../lanes/laneOperation.js';
 import type { Room } from '../room.js';
 import type { GateState } from '../views/now/gateRows.js';
-import type { DashboardAsked, LoadedDashboard } from './dashboardFeed.js';
+import type { DashboardAsked, DashboardReach, LoadedDashboard } from './dashboardFeed.js';
 import { mostTasks, presentRefusal, presentReport, withoutRepository } from './presentDashboard.js';
 import { type LanesRead, nextLifeChange } from './presentLanes.js';
 
@@ -25,6 +25,7 @@ export interface GatesKnown {
 }
 
 export interface DashboardReading {
+  readonly reach: DashboardReach;
   readonly gates: GatesKnown;
   readonly log: Log;
 }
@@ -33,16 +34,20 @@ export interface DashboardReading {
 export async function readDashboard(
   room: Room | undefined,
   { utcOffsetMinutes, filter }: DashboardAsked,
-  { gates, log }: DashboardReading,
+  { reach, gates, log }: DashboardReading,
 ): Promise<LoadedDashboard> {
   if (room === undefined) return { state: withoutRepository(filter), nextChangeAt: undefined };
   try {
     const report = unlessRefused(await room.invoke(repositoryDashboard, { utcOffsetMinutes }));
-    const trends = unlessRefused(await room.invoke(repositoryTrends, { utcOffsetMinutes, ...trendInput(filter) }));
     const { tasks } = unlessRefused(await room.invoke(taskList, { live: true }));
     const lanes = await readLanes(room);
-    gates.look(room, tasks.slice(0, mostTasks));
-    const parts = { report, trends, lanes, tasks };
+    const isWhole = reach === 'whole';
+    const trends = isWhole
+      ? unlessRefused(await room.invoke(repositoryTrends, { utcOffsetMinutes, ...trendInput(filter) }))
+      : undefined;
+    // Judging asks git, which would take the processor from the page that is being drawn.
+    if (isWhole) gates.look(room, tasks.slice(0, mostTasks));
+    const parts = { report, trends, filter, lanes, tasks };
     const state = presentReport(room.name, await room.health(), parts, task => gates.of(task));
     const changes = [
       Date.parse(report.nextChangeAt),

@@ -133,8 +133,10 @@ describe('the gates of live tasks', () => {
 
   it('are left alone while nobody looks, and what runs is ended', async () => {
     start();
-    expect(atHand.attention).toBe('quiet');
+    gates.look(room, []);
+    expect(atHand.attention).toBe('');
     gates.look(room, tasks);
+    expect(atHand.attention).toBe('quiet');
     await vi.advanceTimersByTimeAsync(0);
     gates.stop();
     expect(calls[0]?.options.signal.aborted).toBe(true);

@@ -46,19 +46,16 @@ export class TaskGates {
     this.environment = environment;
   }
 
-  /** From now on judges what it is shown, and calls back when a gate may say something else. */
+  /** From the first tasks on that it is shown judges them, and calls back when a gate may say something else. */
   start(changed: () => void): void {
-    const { taskAtHand } = this.environment;
     this.changed = changed;
-    this.following = taskAtHand.onDidChange(changed);
-    taskAtHand.follow(follower, 'quiet');
-    void taskAtHand.read();
   }
 
   /** Ends what runs, until the next `start`. */
   stop(): void {
     this.environment.taskAtHand.follow(follower, 'none');
     this.following?.dispose();
+    this.following = undefined;
     this.changed = undefined;
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -72,6 +69,7 @@ export class TaskGates {
   /** These are the tasks that are shown; asks about them when they are others than before. */
   look(room: Room, tasks: readonly JudgedTask[]): void {
     if (this.changed === undefined) return;
+    if (tasks.length > 0) this.follow(this.changed);
     const before = this.subject;
     const { now, failure } = this.environment.taskAtHand;
     // Until it is known which task is at hand, that one would be judged twice.
@@ -108,6 +106,15 @@ export class TaskGates {
   /** The task of the work tree, which the Now view shows. */
   get atHand(): string | undefined {
     return this.environment.taskAtHand.now?.task?.ref;
+  }
+
+  /** The task of the work tree from now on, too. */
+  private follow(changed: () => void): void {
+    if (this.following !== undefined) return;
+    const { taskAtHand } = this.environment;
+    this.following = taskAtHand.onDidChange(changed);
+    taskAtHand.follow(follower, 'quiet');
+    void taskAtHand.read();
   }
 
   private get subject(): string {
