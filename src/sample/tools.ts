@@ -25,7 +25,7 @@ export function environmentOf({ environment }: Tools, more: Readonly<Record<stri
 export async function git(tools: Tools, folder: string, words: readonly string[], more = {}): Promise<string> {
   const calm = ['-c', 'commit.gpgsign=false', '-c', 'core.hooksPath='];
   const environment = environmentOf(tools, { GIT_CEILING_DIRECTORIES: dirname(folder), ...more });
-  const { code, out, complaint } = await run('git', [...calm, ...words], folder, environment, tools);
+  const { code, out, complaint } = await run('git', [...calm, ...words], folder, environment, tools).catch(noGit);
   if (code !== 0) throw new Error(firstLine(complaint, out) || `git ended with ${code}.`);
   return out;
 }
@@ -50,6 +50,14 @@ export async function stateroom(
   // A conflict is an answer too, though the program ends with a code for it.
   if (data !== undefined) return data;
   throw new Error(message ?? (firstLine(complaint, out) || `stateroom ended with ${code}.`));
+}
+
+/** A newcomer may have no git yet; the system says of that only that there is no such file. */
+function noGit(error: NodeJS.ErrnoException): never {
+  if (error.code !== 'ENOENT') throw error;
+  throw new Error(
+    'Git was not found: install it, or put its folder on the PATH; in VS Code the setting git.path may name it.',
+  );
 }
 
 interface Ended {

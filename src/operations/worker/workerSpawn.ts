@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { type Lane, laneLimits, laneSchema } from '../../domain/lane/lane.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import type { WorkTree } from '../../git/workTree.js';
 import { redact } from '../../platform/redact.js';
 import type { Context } from '../context.js';
 import { demandLanes, presentOneLane } from '../lane/laneAccess.js';
@@ -70,7 +71,7 @@ export const workerSpawn = defineOperation({
       }));
     }
     const base = input.from ?? (await ports.workTree.defaultBranch());
-    if (base === undefined) throw noBase();
+    if (base === undefined) throw await noBase(ports.workTree);
     const row = await openLane(context, ports, {
       name: subject.name,
       description: descriptionOf(input, subject.description),
@@ -103,7 +104,14 @@ function descriptionOf({ description }: SpawnInput, subject: string | null): str
   return text === null ? null : redact(text);
 }
 
-function noBase(): RefusalError {
+/** Why there is nothing to start from: a repository that was just made has nothing at all, another one an unusual name for it. */
+async function noBase(workTree: WorkTree): Promise<RefusalError> {
+  if ((await workTree.head()).commit === undefined) {
+    const message = 'The repository has no commit yet, so there is nothing that a lane could start from.';
+    return new RefusalError(
+      refuse('transition_not_allowed', message, { hint: 'Make the first commit and try again.' }),
+    );
+  }
   return new RefusalError(
     refuse('not_found', 'The repository has no branch main or master, and its remote names no default branch.', {
       hint: 'Name the branch to start from with --from.',
