@@ -35,6 +35,7 @@ import { ensureToolPackage } from './toolPackage.mjs';
 /** Nothing asks, greets, updates or looks for the network. */
 const quietSettings = {
   'workbench.startupEditor': 'none',
+  'workbench.welcomePage.walkthroughs.openOnInstall': false,
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.tips.enabled': false,
   'workbench.enableExperiments': false,

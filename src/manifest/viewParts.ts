@@ -62,6 +62,11 @@ export function welcomePage(view: string, key: string, when: string, english: st
   return { view: `stateroom.${view}`, when, contents: localised(`welcome.${key}`, english) };
 }
 
+/** What a view says until Stateroom, which the view itself starts, has looked at the repository. */
+export function startingPage(view: string): ManifestObject {
+  return welcomePage(view, 'starting', `workspaceFolderCount != 0 && !${contextKeys.roomState}`, 'Stateroom starts…');
+}
+
 /** Pages of a view that tells what belongs to a repository: where there is none, it may not be asked, or cannot be read. */
 export function obstaclePages(
   view: string,
@@ -70,6 +75,7 @@ export function obstaclePages(
   const page = (name: keyof typeof english, when: string, buttons: string) =>
     welcomePage(view, `${view}.${name}`, when, `${english[name]}\n${buttons}`);
   return [
+    startingPage(view),
     page('noRepository', roomIs('none', 'noRepository'), '[Open Folder](command:vscode.openFolder)'),
     page(
       'restricted',

@@ -39,7 +39,7 @@ export const walkthroughFragment: Fragment = {
           step(
             'open',
             'Open a repository',
-            'Stateroom keeps its queue beside the history of a git repository: all worktrees and agents see the same one, and nothing is committed.\n[Open Folder](command:vscode.openFolder)\n[Fill a Sample Repository…](command:stateroom.sample.fill)',
+            'Stateroom keeps its queue beside the history of a git repository: all work trees and agents see the same one, and nothing is committed.\n[Open Folder](command:vscode.openFolder)\nTo look around first, have a repository made: one that shows every kind of thing, or one in which five scripted workers play a day before your eyes.\n[Fill a Sample Repository…](command:stateroom.sample.fill)\n[Play a Day](command:stateroom.playDay)',
             'A git history with a queue beside it',
             [shown(contextKeys.hasRepository)],
           ),
@@ -53,7 +53,7 @@ export const walkthroughFragment: Fragment = {
           step(
             'connect',
             'Connect an agent',
-            'Claude Code, Codex, Copilot, Gemini, opencode and others share the queue through the MCP server. Choose one; the entry it needs is copied, and you are shown where it goes.\n[Connect an Agent…](command:stateroom.connectAgent)',
+            'Claude Code, Codex, Copilot, Gemini, opencode and others share the queue through Stateroom’s MCP server, which the agent starts by itself. Choose one: the lines for its settings are copied, and you are shown where they go. The agent of this editor needs nothing more.\n[Connect an Agent…](command:stateroom.connectAgent)',
             'Three agents joined to one queue',
             ['onCommand:stateroom.connectAgent'],
           ),
@@ -67,7 +67,7 @@ export const walkthroughFragment: Fragment = {
           step(
             'review',
             'Review and merge',
-            'Give each agent a lane: a branch with a work tree of its own. Look at its changes, record findings on the lines, approve, and merge when the gate says that it is proven.\n[Spawn Worker](command:stateroom.worker.spawn)\n[Show the Lanes](command:stateroom.lanes.focus)',
+            'Give each agent a lane: a branch with a work tree of its own. Look at its changes, record findings on the lines, approve, and merge. The gate, a list of what is still missing, says when the work is proven.\n[Spawn Worker](command:stateroom.worker.spawn)\n[Show the Lanes](command:stateroom.lanes.focus)',
             'A lane that comes back into the main branch through a gate',
             [
               'onCommand:stateroom.worker.approve',

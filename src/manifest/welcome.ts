@@ -1,9 +1,10 @@
 import { contextKeys } from './contextKeys.js';
 import type { ManifestObject } from './fragment.js';
-import { roomIs, welcomePage } from './viewParts.js';
+import { roomIs, startingPage, welcomePage } from './viewParts.js';
 
 /** What the Queue view says in place of rows, one page for each reason, with at most two buttons. */
 export const welcomePages: readonly ManifestObject[] = [
+  startingPage('queue'),
   page(
     'noFolder',
     'workspaceFolderCount == 0',
@@ -12,7 +13,7 @@ export const welcomePages: readonly ManifestObject[] = [
   page(
     'noRepository',
     `workspaceFolderCount != 0 && ${roomIs('noRepository')}`,
-    'This folder is not in a git repository. Stateroom keeps its queue beside the history of one, so that every worktree and every agent sees the same work.\n[Initialize Repository](command:git.init?%5Btrue%5D)\n[Open Folder](command:vscode.openFolder)',
+    'This folder is not in a git repository. Stateroom keeps its queue beside the history of one, so that every work tree and every agent sees the same work.\n[Initialize Repository](command:git.init?%5Btrue%5D)\n[Open Folder](command:vscode.openFolder)',
   ),
   page(
     'gone',
@@ -21,7 +22,7 @@ export const welcomePages: readonly ManifestObject[] = [
   ),
   page(
     'empty',
-    `isWorkspaceTrusted && !${contextKeys.queueFiltered} && (${roomIs('absent', 'ready')})`,
+    `isWorkspaceTrusted && !${contextKeys.queueFiltered} && ${contextKeys.queueEmpty} && (${roomIs('absent', 'ready')})`,
     'The queue is empty. Add what is to be done; you and every connected agent take work from here.\n[Add Work Item](command:stateroom.queue.add)\n[Connect an Agent…](command:stateroom.connectAgent)',
   ),
   page(

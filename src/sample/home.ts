@@ -1,11 +1,10 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { dayFile } from './dayFile.js';
+import { sampleFile } from './sampleFile.js';
 import { branches, type Commit } from './story.js';
 import { git, type Tools } from './tools.js';
 
-/** The file by which a folder is known as a sample of ours. */
-const markFile = '.stateroom-sample';
 const mark = 'Made by Stateroom as a sample: “Stateroom: Remove the Sample” removes this folder.\n';
 
 /** The repository's folder within the sample's. */
@@ -29,7 +28,7 @@ export async function makeHome(
   const repository = join(home, repositoryName);
   try {
     await mkdir(repository, { recursive: true });
-    await writeFile(join(home, markFile), mark);
+    await writeFile(join(home, sampleFile), mark);
     await git(tools, repository, ['init', '--quiet', '--initial-branch=main']);
     await git(tools, repository, ['config', 'user.name', 'Robin']);
     await git(tools, repository, ['config', 'user.email', 'robin@example.com']);
@@ -69,10 +68,10 @@ export type Obstacle = 'no-sample' | 'more-in-it' | 'has-remote';
 
 /** Says whether a folder is a sample and nothing else: our mark, our folders alone, and no remote that somebody added. */
 export async function sampleObstacle(home: string): Promise<Obstacle | undefined> {
-  const present = await readFile(join(home, markFile), 'utf8').catch(() => undefined);
+  const present = await readFile(join(home, sampleFile), 'utf8').catch(() => undefined);
   if (present !== mark) return 'no-sample';
   const own = new Set([
-    ...[markFile, dayFile, repositoryName, `${repositoryName}.worktrees`],
+    ...[sampleFile, dayFile, repositoryName, `${repositoryName}.worktrees`],
     ...branches.map(({ branch }) => branchFolder(branch)),
   ]);
   if ((await readdir(home)).some(name => !own.has(name))) return 'more-in-it';

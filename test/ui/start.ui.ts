@@ -1,11 +1,37 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import { writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../../src/build/launchBrowser.mjs';
 import { place } from '../../src/build/place.mjs';
+import { mustRunCli } from '../editor/runCli.js';
 import { makeScratchRepository, type ScratchRepository } from '../editor/scratchRepository.js';
+
+/** Notes from the first moment on what the pane of a view says in place of rows, or above them. */
+async function noteWords(page: Page, view: string): Promise<() => Promise<string[]>> {
+  await page.addInitScript(name => {
+    const said: string[] = [];
+    Object.assign(window, { said });
+    const look = (): void => {
+      for (const pane of document.querySelectorAll('.part.sidebar .pane')) {
+        if (!pane.querySelector('.pane-header')?.getAttribute('aria-label')?.startsWith(name)) continue;
+        for (const part of pane.querySelectorAll<HTMLElement>('.welcome-view-content, .message')) {
+          const words = part.checkVisibility() ? part.innerText.trim() : '';
+          if (words !== '' && said.at(-1) !== words) said.push(words);
+        }
+      }
+    };
+    new MutationObserver(look).observe(document, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributes: true,
+    });
+  }, view);
+  return () => page.evaluate(() => (window as unknown as { said: string[] }).said);
+}
 
 describe('npm start on a repository', () => {
   let repository: ScratchRepository;
@@ -27,7 +53,7 @@ describe('npm start on a repository', () => {
     await repository?.remove();
   });
 
-  it('opens VS Code with Stateroom in the activity bar, and ends with Ctrl-C', async () => {
+  it('opens VS Code with the walkthrough, a sample with the views beside it, and ends with Ctrl-C', async () => {
     const child = spawn(
       process.execPath,
       [join(place.root, 'src', 'build', 'start.mjs'), repository.path, '--web', '--no-open'],
@@ -51,7 +77,22 @@ describe('npm start on a repository', () => {
     const page = await browser.newPage();
     await page.goto(address);
     await page.locator('.part.activitybar .action-label[aria-label^="Stateroom"]').waitFor({ timeout: 60_000 });
+    await page.getByRole('heading', { level: 2, name: 'Get Started with Stateroom' }).waitFor({ timeout: 60_000 });
+    await page.locator('button.getting-started-step.expanded[data-step-id$="#open"]').waitFor();
     await page.close();
+
+    // What is not yet read is not said to be missing, whatever the views do meanwhile.
+    await mustRunCli(repository.path, 'codex-1', ['queue', 'add', 'Limit the rate of logins']);
+    await writeFile(join(dirname(repository.path), '.stateroom-sample'), '');
+    const sample = await browser.newPage();
+    const words = await noteWords(sample, 'Queue');
+    await sample.goto(address);
+    await sample.locator('button.getting-started-step.expanded[data-step-id$="#watch"]').waitFor({ timeout: 60_000 });
+    await sample.locator('.pane .monaco-list-row', { hasText: 'W-1 Limit the rate of logins' }).waitFor();
+    const said = await words();
+    expect(said).toContain('Reading the store of this repository…');
+    expect(said.filter(text => text.includes('The queue is empty'))).toEqual([]);
+    await sample.close();
 
     child.kill('SIGINT');
     const [code] = await once(child, 'exit');

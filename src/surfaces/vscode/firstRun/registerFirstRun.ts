@@ -4,29 +4,33 @@ import { firstRunCommands, walkthroughId } from '../../../manifest/walkthrough.j
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { setContextKey } from '../support/contextKey.js';
 import { DayCommand } from './dayCommand.js';
+import { greetNewcomer } from './greetNewcomer.js';
 import { fillSample, removeSampleFolder } from './sampleCommands.js';
 
 /** What a newcomer is offered: the walkthrough, the sample, and a day that is played. */
 export function registerFirstRun(context: vscode.ExtensionContext, environment: CommandEnvironment): vscode.Disposable {
   const { registerCommand } = vscode.commands;
   const day = new DayCommand(context, environment);
+  const openWalkthrough = async (step?: string): Promise<void> => {
+    // From false to true: only that makes the editor look whether the steps are done.
+    setContextKey(contextKeys.walkthroughShown, false);
+    const category = `${context.extension.id}#${walkthroughId}`;
+    const target = step === undefined ? category : { category, step };
+    await vscode.commands.executeCommand('workbench.action.openWalkthrough', target);
+    await environment.status.refresh();
+    setContextKey(contextKeys.walkthroughShown, true);
+  };
   const noteWalkthrough = (tabs: readonly vscode.Tab[]): void => {
     // Of the editor's own pages a tab says nothing but that it is of no known kind.
     if (tabs.some(({ input }) => input === undefined)) setContextKey(contextKeys.walkthroughShown, true);
   };
   noteWalkthrough(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs));
   void day.begin();
+  void greetNewcomer(context, openWalkthrough).catch(error => environment.log.error('The greeting failed.', error));
   return vscode.Disposable.from(
     day,
     vscode.window.tabGroups.onDidChangeTabs(({ opened }) => noteWalkthrough(opened)),
-    registerCommand(firstRunCommands.openWalkthrough, async () => {
-      // From false to true: only that makes the editor look whether the steps are done.
-      setContextKey(contextKeys.walkthroughShown, false);
-      const walkthrough = `${context.extension.id}#${walkthroughId}`;
-      await vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthrough);
-      await environment.status.refresh();
-      setContextKey(contextKeys.walkthroughShown, true);
-    }),
+    registerCommand(firstRunCommands.openWalkthrough, () => openWalkthrough()),
     registerCommand(firstRunCommands.fillSample, (input?: unknown) => fillSample(context, input)),
     registerCommand(firstRunCommands.removeSample, (input?: unknown) => removeSampleFolder(context, input)),
     registerCommand(firstRunCommands.playDay, (input?: unknown) => day.run(input)),

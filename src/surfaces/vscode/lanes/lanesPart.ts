@@ -14,6 +14,7 @@ import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
 import type { RoomCondition, RoomStatus } from '../status/roomStatus.js';
 import { Disposables } from '../support/disposables.js';
 import { asMessage } from '../support/plainText.js';
+import { readingMessage } from '../views/firstReading.js';
 import type { LanesNode } from '../views/lanes/laneNode.js';
 import type { LanesSnapshot } from '../views/lanes/lanesSnapshot.js';
 import { type LaneAct, laneActs, type TalkAct, talkActs } from './laneActs.js';
@@ -78,7 +79,11 @@ export class LanesPart implements vscode.Disposable {
     this.environment = environment;
     const treeDataProvider: vscode.TreeDataProvider<LanesNode> = {
       onDidChangeTreeData: this.treeChanged.event,
-      getChildren: async node => (await this.open()).tree.getChildren(node),
+      getChildren: async node => {
+        // Its code says so itself once it is there.
+        if (this.surface === undefined) this.view.message = readingMessage();
+        return (await this.open()).tree.getChildren(node);
+      },
       getTreeItem: node => this.present().tree.getTreeItem(node),
       getParent: node => this.present().tree.getParent?.(node),
       resolveTreeItem: (item, node, token) => this.present().tree.resolveTreeItem?.(item, node, token),

@@ -14,6 +14,7 @@ import type { RoomCondition, RoomStatus } from '../../status/roomStatus.js';
 import { setContextKey } from '../../support/contextKey.js';
 import { Disposables } from '../../support/disposables.js';
 import { asMessage } from '../../support/plainText.js';
+import { FirstReading } from '../firstReading.js';
 import { type FindingFilter, findingFilterText, isFindingFiltered, readFindingFilter } from './findingFilter.js';
 import { type FindingGrouping, type FindingNode, type FindingsNode, findingGroupings } from './findingNode.js';
 import { FindingsModel } from './findingsModel.js';
@@ -56,16 +57,8 @@ export class FindingsView implements vscode.Disposable {
   private reading: Promise<void> = Promise.resolve();
   private room: RepositoryRoom | undefined;
   private timer: NodeJS.Timeout | undefined;
-  private asked = false;
+  private readonly first = new FirstReading();
   private failure: string | undefined;
-  private markReady: () => void = () => undefined;
-  private answered = false;
-  private readonly ready = new Promise<void>(resolve => {
-    this.markReady = () => {
-      this.answered = true;
-      resolve();
-    };
-  });
 
   constructor(environment: FindingsViewEnvironment) {
     this.environment = environment;
@@ -171,12 +164,12 @@ export class FindingsView implements vscode.Disposable {
 
   /** The tree waits for the first reading, so that it does not flash empty. */
   private firstReading(): Promise<void> {
-    if (!this.answered) {
-      this.asked = true;
+    if (this.first.ask()) {
+      this.describe();
       this.environment.status.followClosely(findingsViewId, true);
       void this.environment.status.refresh();
     }
-    return this.ready;
+    return this.first.over;
   }
 
   private async onCondition(condition: RoomCondition): Promise<void> {
@@ -185,7 +178,7 @@ export class FindingsView implements vscode.Disposable {
       this.model.filter = readFindingFilter(this.environment.memory.get(this.filterKey()));
       this.tree.show(this.model.read([], this.environment.clock.now()));
     }
-    if (this.view.visible || this.asked) await this.readNow();
+    if (this.view.visible || this.first.isAwaited) await this.readNow();
   }
 
   /**
@@ -248,8 +241,7 @@ export class FindingsView implements vscode.Disposable {
       log.error('The findings could not be read.', error);
       this.failure = error instanceof Error ? error.message : String(error);
     }
-    this.asked = false;
-    this.markReady();
+    this.first.tell();
     this.describe();
     this.setTimer();
   }
@@ -279,7 +271,8 @@ export class FindingsView implements vscode.Disposable {
     // Low findings do not hold a review up: they are no reason to call for attention.
     this.view.badge =
       blockingCount === 0 ? undefined : { value: blockingCount, tooltip: badgeText(blockingCount, openCount) };
-    const message = this.failure ?? (filtered && roots.length > 0 ? l10n.t('Only {0}', findingFilterText(filter)) : '');
+    const rest = filtered && roots.length > 0 ? l10n.t('Only {0}', findingFilterText(filter)) : '';
+    const message = this.first.message ?? this.failure ?? rest;
     if ((this.view.message ?? '') !== message) this.view.message = asMessage(message);
     setContextKey(contextKeys.findingsFiltered, filtered && !isEmpty);
   }

@@ -3,7 +3,7 @@ import type { Lane, Worker } from '../../../../domain/lane/lane.js';
 import type { CloseReason, LaneStatus } from '../../../../domain/lane/laneStatus.js';
 import type { LivenessLevel } from '../../../../domain/worker/liveness.js';
 import type { WorkerState } from '../../../../domain/worker/workerState.js';
-import { oneLine } from '../../support/plainText.js';
+import { oneLine, shortened } from '../../support/plainText.js';
 import { timeAgo } from '../../support/relativeTime.js';
 import type { LaneViewRow } from './laneNode.js';
 
@@ -24,9 +24,12 @@ export interface LaneSurroundings {
   readonly overlapsWith?: readonly string[];
 }
 
+/** Characters of a lane's name in its row. */
+const nameLength = 22;
+
 /** The row of a lane. */
 export function laneViewRow(lane: Lane, { now, distance, overlapsWith = [] }: LaneSurroundings): LaneViewRow {
-  const label = `${lane.ref} ${oneLine(lane.lane)}`;
+  const label = `${lane.ref} ${shortName(lane.lane)}`;
   const isOver = lane.status === 'merged' || lane.status === 'closed';
   const life = isOver ? undefined : lifeText(lane.worker, now);
   const age = isOver ? timeAgo(Date.parse(lane.updatedAt), now) : timeAgo(Date.parse(lane.createdAt), now);
@@ -46,11 +49,21 @@ export function laneViewRow(lane: Lane, { now, distance, overlapsWith = [] }: La
     icon,
     color,
     contextValue: traits(lane, distance),
-    spoken: [label, ...facts].join(', '),
+    spoken: [`${lane.ref} ${oneLine(lane.lane)}`, ...facts].join(', '),
     changesAt: earliest(age.changesAt, life?.changesAt),
     input: { lane: lane.lane },
     inputs: { 'message.send': { to: lane.lane } },
   };
+}
+
+/**
+ * A lane's name that leaves room for what the lane is at: names made from titles are longer than a side bar is wide, and their
+ * ends would be all that is seen of the row. Cut after a word.
+ */
+function shortName(name: string): string {
+  const short = shortened(name, nameLength);
+  const lastWord = short.endsWith('…') ? short.lastIndexOf('-') : -1;
+  return lastWord > nameLength / 2 ? `${short.slice(0, lastWord)}…` : short;
 }
 
 /** States in which somebody is expected to be at it. */

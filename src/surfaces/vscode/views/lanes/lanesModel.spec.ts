@@ -49,6 +49,15 @@ describe('the row of a lane', () => {
   });
 
   it.each([
+    ['w3-keep-a-waiting-list-for-vessels', 'L-3 w3-keep-a-waiting…'],
+    ['w3-keep-a-waiting-list', 'L-3 w3-keep-a-waiting-list'],
+    ['an_unbroken_name_of_many_letters', 'L-3 an_unbroken_name_of_m…'],
+  ])('leaves room for what it is at beside a long name, which is spoken whole: %s', (name, label) => {
+    const row = laneViewRow(lane(3, { lane: name, port: null, worker: { state: 'ASSIGNED' } }), { now });
+    expect([row.label, row.spoken]).toEqual([label, `L-3 ${name}, assigned, opened 2 h ago`]);
+  });
+
+  it.each([
     [{ ahead: 3, behind: 2, isThere: true }, '3 ahead, 2 behind'],
     [{ ahead: 1, behind: 0, isThere: true }, '1 ahead'],
     [{ ahead: 0, behind: 4, isThere: true }, '4 behind'],

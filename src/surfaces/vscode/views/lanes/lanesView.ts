@@ -17,6 +17,7 @@ import type { RoomCondition, RoomStatus } from '../../status/roomStatus.js';
 import { setContextKey } from '../../support/contextKey.js';
 import { Disposables } from '../../support/disposables.js';
 import { asMessage } from '../../support/plainText.js';
+import { FirstReading } from '../firstReading.js';
 import { readNeeds } from './laneNeeds.js';
 import type { LaneNode, LanesNode } from './laneNode.js';
 import { LanesModel } from './lanesModel.js';
@@ -64,16 +65,8 @@ export class LanesView implements vscode.Disposable {
   private reading: Promise<void> = Promise.resolve();
   private room: RepositoryRoom | undefined;
   private timer: NodeJS.Timeout | undefined;
-  private asked = false;
-  private answered = false;
+  private readonly first = new FirstReading();
   private failure: string | undefined;
-  private markReady: () => void = () => undefined;
-  private readonly whenReady = new Promise<void>(resolve => {
-    this.markReady = () => {
-      this.answered = true;
-      resolve();
-    };
-  });
 
   /** Fires with the open lanes after each reading. */
   readonly onDidRead = this.changed.event;
@@ -167,12 +160,12 @@ export class LanesView implements vscode.Disposable {
 
   /** The tree waits for the first reading, so that it does not flash empty. */
   private firstReading(): Promise<void> {
-    if (!this.answered) {
-      this.asked = true;
+    if (this.first.ask()) {
+      this.describe();
       this.environment.status.followClosely(lanesViewId, true);
       void this.environment.status.refresh();
     }
-    return this.whenReady;
+    return this.first.over;
   }
 
   private async onCondition({ room }: RoomCondition): Promise<void> {
@@ -246,8 +239,7 @@ export class LanesView implements vscode.Disposable {
       log.error('The lanes could not be read.', error);
       this.failure = error instanceof Error ? error.message : String(error);
     }
-    this.asked = false;
-    this.markReady();
+    this.first.tell();
     this.describe();
     this.setTimer();
   }
@@ -266,7 +258,7 @@ export class LanesView implements vscode.Disposable {
   private async askGit(): Promise<void> {
     const { clock, log, view } = this.environment;
     const { room } = this;
-    if (room === undefined || !vscode.workspace.isTrusted || !(view.visible || this.asked)) return;
+    if (room === undefined || !vscode.workspace.isTrusted || !(view.visible || this.first.isAwaited)) return;
     if (this.model.lanes.length === 0) return;
     try {
       const answer = await room.invoke(await laneOperation<typeof laneDistance>('lane.distance'), {});
@@ -360,7 +352,7 @@ export class LanesView implements vscode.Disposable {
     // Said beside the title, where it takes no row.
     const rest = waiting === 0 && this.model.lanes.length > 0 ? l10n.t('Nothing needs you') : undefined;
     view.description = [status.repositoryName, rest].filter(part => part !== undefined).join(' · ');
-    const message = this.failure ?? this.restriction;
+    const message = this.first.message ?? this.failure ?? this.restriction;
     if ((view.message ?? '') !== message) view.message = asMessage(message);
   }
 }

@@ -10,6 +10,7 @@ import type { RoomStatus } from '../../status/roomStatus.js';
 import { setContextKey } from '../../support/contextKey.js';
 import { Disposables } from '../../support/disposables.js';
 import { asMessage } from '../../support/plainText.js';
+import { FirstReading } from '../firstReading.js';
 import { completeAction } from './completeAction.js';
 import { LookMark } from './lookMark.js';
 import { NowModel } from './nowModel.js';
@@ -43,14 +44,7 @@ export class NowView implements vscode.Disposable {
   private timer: NodeJS.Timeout | undefined;
   /** The room whose list of changes was begun, while the person looks. */
   private looking: string | undefined;
-  private markReady: () => void = () => undefined;
-  private answered = false;
-  private readonly ready = new Promise<void>(resolve => {
-    this.markReady = () => {
-      this.answered = true;
-      resolve();
-    };
-  });
+  private readonly first = new FirstReading();
 
   constructor(environment: NowViewEnvironment) {
     this.environment = environment;
@@ -135,12 +129,13 @@ export class NowView implements vscode.Disposable {
 
   /** The tree waits for the first reading, so that it does not flash empty. */
   private firstReading(): Promise<void> {
-    if (!this.answered) {
+    if (this.first.ask()) {
+      this.describe();
       this.environment.status.followClosely(nowViewId, true);
       this.task.follow(nowViewId, 'close');
       void this.environment.status.refresh();
     }
-    return this.ready;
+    return this.first.over;
   }
 
   /** The view came in or went out of sight, or the window got or lost the keyboard. */
@@ -177,21 +172,26 @@ export class NowView implements vscode.Disposable {
   private show(): void {
     const { now, failure } = this.task;
     if (this.looking !== undefined && now !== undefined) this.mark.shown(now.lastEventId);
-    this.draw();
     const isRead = now !== undefined || failure !== undefined || this.environment.status.current.room === undefined;
-    if (isRead) this.markReady();
+    if (isRead) this.first.tell();
+    this.draw();
   }
 
   private draw(): void {
     const { clock } = this.environment;
-    const { now, gates, chosen, failure } = this.task;
+    const { now, gates, chosen } = this.task;
     const rows = now === undefined ? [] : nowRows(now, gates, chosen !== undefined, clock.now());
     if (this.model.show(rows)) this.tree.show();
-    const message = failure ?? '';
-    if ((this.view.message ?? '') !== message) this.view.message = asMessage(message);
+    this.describe();
     this.view.description = this.environment.status.repositoryName ?? '';
     setContextKey(contextKeys.nowTask, now?.task != null);
     this.setTimer();
+  }
+
+  /** What stands above the rows: that they are being read, or why they could not be. */
+  private describe(): void {
+    const message = asMessage(this.first.message ?? this.task.failure ?? '');
+    if ((this.view.message ?? '') !== message) this.view.message = message;
   }
 
   private async onTicked(items: readonly (readonly [NowNode, vscode.TreeItemCheckboxState])[]): Promise<void> {

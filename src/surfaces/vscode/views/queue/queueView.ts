@@ -15,6 +15,7 @@ import type { RoomCondition, RoomStatus, StatusOutput } from '../../status/roomS
 import { setContextKey } from '../../support/contextKey.js';
 import { Disposables } from '../../support/disposables.js';
 import { asMessage } from '../../support/plainText.js';
+import { FirstReading } from '../firstReading.js';
 import { needsYouText } from './needsYouText.js';
 import { QueueDragAndDrop } from './queueDragAndDrop.js';
 import { filterText, isFiltered, type QueueFilter, readFilter } from './queueFilter.js';
@@ -55,15 +56,7 @@ export class QueueView implements vscode.Disposable {
   private reading: Promise<void> = Promise.resolve();
   private room: RepositoryRoom | undefined;
   private timer: NodeJS.Timeout | undefined;
-  private asked = false;
-  private markReady: () => void = () => undefined;
-  private answered = false;
-  private readonly ready = new Promise<void>(resolve => {
-    this.markReady = () => {
-      this.answered = true;
-      resolve();
-    };
-  });
+  private readonly first = new FirstReading();
 
   constructor(environment: QueueViewEnvironment) {
     this.environment = environment;
@@ -172,10 +165,12 @@ export class QueueView implements vscode.Disposable {
 
   /** The tree waits for the first reading, so that it does not flash empty. */
   private firstReading(): Promise<void> {
-    this.asked = !this.answered;
-    this.environment.status.followClosely(queueViewId, true);
-    void this.environment.status.wake();
-    return this.ready;
+    if (this.first.ask()) {
+      this.describe();
+      this.environment.status.followClosely(queueViewId, true);
+      void this.environment.status.refresh();
+    }
+    return this.first.over;
   }
 
   private async onCondition(condition: RoomCondition): Promise<void> {
@@ -219,7 +214,7 @@ export class QueueView implements vscode.Disposable {
   }
 
   /** Reads when somebody looks, or when the editor waits for its first rows; showing the view reads anyway. */
-  private async readSoon(now = this.view.visible || this.asked): Promise<void> {
+  private async readSoon(now = this.view.visible || this.first.isAwaited): Promise<void> {
     if (now) await this.readNow();
     else this.describe();
   }
@@ -253,8 +248,7 @@ export class QueueView implements vscode.Disposable {
       const text = error instanceof Error ? error.message : String(error);
       this.tree.show(this.model.setNotice({ state: 'failed', text }));
     }
-    this.asked = false;
-    this.markReady();
+    this.first.tell();
     this.describe();
     this.setTimer();
   }
@@ -311,7 +305,7 @@ export class QueueView implements vscode.Disposable {
         : undefined,
       filtered ? l10n.t('Only {0}', asMessage(filterText(this.model.filter))) : undefined,
     ].filter(line => line !== undefined);
-    const message = hasRows ? lines.join(' · ') : '';
+    const message = this.first.message ?? (hasRows ? lines.join(' · ') : '');
     if ((this.view.message ?? '') !== message) this.view.message = message;
     setContextKey(contextKeys.queueFiltered, filtered);
   }

@@ -1,0 +1,50 @@
+import { stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import { dayFile } from '../../../sample/dayFile.js';
+import { sampleFile } from '../../../sample/sampleFile.js';
+
+const greetedKey = 'stateroom.greeted';
+
+/** Opens the walkthrough, at one of its steps where one is named. */
+export type OpenWalkthrough = (step?: string) => Promise<void>;
+
+/**
+ * Shows where to begin, once. A window on a sample gets the views and the walkthrough, at the step that offers a day to be played.
+ * Elsewhere the walkthrough is opened by the first window of a profile, as the editor itself does after an installation that it
+ * saw: where the person lets it, and where nothing else is open.
+ */
+export async function greetNewcomer(context: vscode.ExtensionContext, open: OpenWalkthrough): Promise<void> {
+  const { globalState, workspaceState } = context;
+  const isNew = globalState.get(greetedKey) !== true;
+  if (isNew) await globalState.update(greetedKey, true);
+  if (await isSample()) {
+    if (workspaceState.get(greetedKey) === true) return;
+    await workspaceState.update(greetedKey, true);
+    await vscode.commands.executeCommand('workbench.view.extension.stateroom');
+    await open('watch');
+    return;
+  }
+  const isWanted = vscode.workspace.getConfiguration('workbench.welcomePage').get('walkthroughs.openOnInstall', true);
+  const isBusy = vscode.window.tabGroups.all.some(({ tabs }) => tabs.length > 0);
+  if (isNew && isWanted && !isBusy) await open();
+}
+
+/** Whether a folder of the window is a sample; one in which a day waits shows what it has by itself. */
+async function isSample(): Promise<boolean> {
+  const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+  const found = await Promise.all(
+    folders.map(async ({ uri }) => {
+      const home = dirname(uri.fsPath);
+      return (await exists(join(home, sampleFile))) && !(await exists(join(home, dayFile)));
+    }),
+  );
+  return found.includes(true);
+}
+
+function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,42 @@
+import { l10n } from 'vscode';
+
+/** The message of a view whose rows are being read for the first time. */
+export function readingMessage(): string {
+  return l10n.t('Reading the store of this repository…');
+}
+
+/**
+ * What a view does until it has read for the first time. The editor takes a tree without rows for an empty one, and says so on
+ * its welcome page, unless a message stands above it: so the view says meanwhile that it reads.
+ */
+export class FirstReading {
+  private asked = false;
+  private told = false;
+  private resolve: () => void = () => undefined;
+  /** Resolves when the first reading has been shown. */
+  readonly over = new Promise<void>(resolve => {
+    this.resolve = resolve;
+  });
+
+  /** True while the editor waits for rows that nobody has read yet. */
+  get isAwaited(): boolean {
+    return this.asked && !this.told;
+  }
+
+  /** The view's message while it is awaited; undefined before and afterwards. */
+  get message(): string | undefined {
+    return this.isAwaited ? readingMessage() : undefined;
+  }
+
+  /** The editor asks for rows. Gives true when they are still to be read. */
+  ask(): boolean {
+    this.asked = true;
+    return this.isAwaited;
+  }
+
+  /** It was read, be it that this failed. */
+  tell(): void {
+    this.told = true;
+    this.resolve();
+  }
+}
