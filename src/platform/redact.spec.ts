@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { redact, TextRedactor } from './redact.js';
+import { redact, redactCode, TextRedactor } from './redact.js';
 
 /** Put together here, so that nothing in this file has the shape of a token. */
 const join = (...parts: string[]): string => parts.join('');
@@ -50,6 +50,34 @@ describe('redact', () => {
     'the password is wrong',
   ])('leaves %j', text => {
     expect(redact(text)).toBe(text);
+  });
+});
+
+describe('redactCode', () => {
+  it.each([
+    ['a token', join("const key = 'ghp_", "abcdefghijklmnopqrstuvwxyz0123456789';"), "const key = '[redacted]';"],
+    ['a value in quotes', "  password: 'hunter22',", '  password: [redacted],'],
+    ['one of a longer name', 'client_secret := "abcd1234"', 'client_secret := [redacted]'],
+    ['one in JSON', '{"apiKey": "abcd1234"}', '{"apiKey": [redacted]}'],
+    ['a variable of a shell', 'export DB_PASSWORD=hunter22', 'export DB_PASSWORD=[redacted]'],
+    ['a password in an address', "connect('postgres://ann:hunter2@db/x')", "connect('postgres://ann:[redacted]@db/x')"],
+    ['a header', "headers: { Authorization: 'Bearer abcdef' }", "headers: { Authorization: 'Bearer [redacted]' }"],
+    ['a line of a key', `  ${'Ab1+'.repeat(16)}`, '  [redacted]'],
+  ])('takes out %s', (_, line, clean) => {
+    expect(redactCode(line)).toBe(clean);
+  });
+
+  it.each([
+    'const password = await readPassword();',
+    'function login(user: string, password: string): Token {',
+    "label: 'password', hint: 'The password is wrong'",
+    "const secret = process.env['SECRET'];",
+    'if (token === undefined) throw new Error(message);',
+    'TOKEN=$TOKEN npm publish',
+    'export const limit = 10;',
+    `const tree = '4fb478bd2b3c4d5e6f708192a3b4c5d6e7f80912';`,
+  ])('leaves %j, which holds none', line => {
+    expect(redactCode(line)).toBe(line);
   });
 });
 

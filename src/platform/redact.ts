@@ -82,6 +82,37 @@ export function redactTokens(text: string): string {
   return clean;
 }
 
+/** A name of a secret with a value in quotes, as code has it; a value of several words is a text about one. */
+const quoted = new RegExp(`((?:${secretName}|[_-]pass)["']?\\s*(?::=|=>|[=:])\\s*)("[^"\\s]{4,}"|'[^'\\s]{4,}')`, 'gi');
+/** `DB_PASSWORD=hunter2`, as shells and their settings have it. */
+const exported =
+  /\b((?:[A-Z][A-Z\d]*_)*(?:PASSWORD|PASSWD|PASS|SECRET|TOKEN|(?:API|ACCESS|PRIVATE)_?KEY)=)([^\s"';,&|)]{4,})/g;
+/** A line of a key whose beginning is elsewhere. */
+const keyBody = /^(\s*)["'`]?[A-Za-z0-9+/]{60,}={0,2}(?:\\n)?["'`,;+\s]*$/;
+
+/**
+ * A line of code with what is a secret by its shape, its place or the name before it taken out. Other than `redact` it leaves
+ * what code does with secrets: only values that are written out are some.
+ */
+export function redactCode(line: string): string {
+  const clean = redactTokens(line)
+    .replace(keyBody, `$1${redacted}`)
+    .replace(curlUser, `$1${redacted}`)
+    .replace(userInfo, `$1${redacted}`)
+    .replace(authorization, `$1${redacted}`)
+    .replace(bearer, `$1${redacted}`);
+  return [quoted, exported].reduce(
+    (text, shape) =>
+      text.replace(shape, (whole, name: string, secret: string) => (harmless(secret) ? whole : name + redacted)),
+    clean,
+  );
+}
+
+/** Whether a text has the first or the last line of a private key, so that lines of it can be anywhere around. */
+export function holdsPrivateKey(text: string): boolean {
+  return keyBegins.test(text) || keyEnds.test(text);
+}
+
 /** A variable's name, a count, a word of a sentence or what was taken out before says nothing. */
 function harmless(value: string): boolean {
   const bare = value.replace(/^["']|["']$/g, '');

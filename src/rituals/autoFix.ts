@@ -4,10 +4,22 @@ import type { BriefAct } from '../domain/ritual/brief.js';
 import { findingFix } from '../operations/finding/findingFix.js';
 import { findingList } from '../operations/finding/findingList.js';
 import { findingShow } from '../operations/finding/findingShow.js';
+import { gateCheck } from '../operations/gate/gateCheck.js';
 import { type CodeOrder, codePrompt } from './codePrompt.js';
 import type { Prepared, ProofOrder, Ritual, RitualCall } from './ritual.js';
 import { listSection, restOf, taskNamedIn } from './standing.js';
-import { elsewhere, type Handout, handoutText, handToLane, readWork, runTest, type Work } from './work.js';
+import {
+  elsewhere,
+  gateCommandIn,
+  type Handout,
+  handoutText,
+  handToLane,
+  noTest,
+  readWork,
+  runTest,
+  testOf,
+  type Work,
+} from './work.js';
 
 const most = { findings: 10, named: 20 };
 
@@ -33,7 +45,10 @@ export const autoFix: Ritual = {
     if (isRefusal(found)) return found;
     const shown = found.slice(0, most.findings);
     const handout = handoutOf(shown);
-    const proof = proofFor(work, shown);
+    const gateCommand = await gateCommandOf(call, work);
+    if (isRefusal(gateCommand)) return gateCommand;
+    const known = { work, gateCommand };
+    const proof = proofFor(known, shown);
     const isHere = work?.isHere !== false;
     const ids = shown.map(({ ref }) => ref);
     const fix: BriefAct = { title: t('Mark Fixed'), operation: findingFix.name, input: { ids } };
@@ -53,7 +68,15 @@ export const autoFix: Ritual = {
             : []),
           {
             heading: t('Shown by'),
-            lines: [proof === undefined ? t('No test is known.') : markup.entry(markup.text(proof.command))],
+            lines: [
+              proof === undefined
+                ? noTest(call)
+                : markup.entry(
+                    isOfGate(known, proof)
+                      ? t('{0}, which the gate asks for', markup.text(proof.command))
+                      : markup.text(proof.command),
+                  ),
+            ],
           },
         ],
         references: shown.flatMap(({ path, lineStart }) => [
@@ -63,7 +86,7 @@ export const autoFix: Ritual = {
           shown.length === 0
             ? []
             : [
-                ...(work?.packet !== undefined && isHere ? runTest(call, work.packet) : []),
+                ...(work?.packet !== undefined && isHere ? runTest(call, work.packet, testOf(work)) : []),
                 fix,
                 ...handToLane(call, work?.lane, handout),
               ].slice(0, 3),
@@ -74,7 +97,7 @@ export const autoFix: Ritual = {
       },
       ...(shown.length === 0 ? {} : { packet: handoutText(handout) }),
       ...(shown.length > 0 && isHere && files !== undefined
-        ? { prompt: await codePrompt(call, files, orderOf(call, shown, { work, request })) }
+        ? { prompt: await codePrompt(call, files, orderOf(call, shown, { known, request })) }
         : {}),
     };
   },
@@ -114,15 +137,33 @@ function findingLine(
   return fix === null ? line : `${line} ${t('Fix: {0}', markup.text(fix.slice(0, 300)))}`;
 }
 
-/** What shows that they are fixed: the command that showed the first that has one, else the test of the slice at hand. */
-function proofFor(work: Work | undefined, findings: readonly Finding[]): ProofOrder | undefined {
+/** What could show that findings are fixed, beside their own commands. */
+interface Known {
+  /** Undefined where the findings are the repository's. */
+  readonly work: Work | undefined;
+  readonly gateCommand: string | null;
+}
+
+async function gateCommandOf(call: RitualCall, work: Work | undefined): Promise<string | null | Refusal> {
+  if (work !== undefined) return work.gateCommand;
+  const gate = await call.invoke(gateCheck, { gate: 'review-ready' });
+  return isRefusal(gate) ? gate : gateCommandIn(gate);
+}
+
+/** What shows that they are fixed: the command of the first that has one, else the test of the slice at hand, else the gate's. */
+function proofFor({ work, gateCommand }: Known, findings: readonly Finding[]): ProofOrder | undefined {
   const task = work?.shown.task.ref;
   const test = work?.packet?.testCommands[0];
   const [repro] = findings.flatMap(each => reproOf(each) ?? []);
-  const command = repro ?? test;
-  return command === undefined
+  const command = repro ?? test ?? gateCommand;
+  return command === null
     ? undefined
     : { command, task, slice: command === test ? work?.packet?.slice.ref : undefined };
+}
+
+/** Whether it is the gate's command alone, and no slice's. */
+function isOfGate({ gateCommand }: Known, { command, slice }: ProofOrder): boolean {
+  return slice === undefined && command === gateCommand;
 }
 
 /** A command that was tried and shows nothing is no measure of a fix. */
@@ -130,10 +171,10 @@ function reproOf({ repro, reproState }: Finding): string | undefined {
   return reproState === 'unproven' ? undefined : (repro ?? undefined);
 }
 
-/** A finding with a command of its own is proven by that one alone, any other by the test of the slice. */
-function isProvenBy(finding: Finding, proof: ProofOrder): boolean {
+/** A finding with a command of its own is proven by that one alone, any other by the test of the slice, or what the gate asks for. */
+function isProvenBy(finding: Finding, known: Known, proof: ProofOrder): boolean {
   const repro = reproOf(finding);
-  return repro === undefined ? proof.slice !== undefined : repro === proof.command;
+  return repro === undefined ? proof.slice !== undefined || isOfGate(known, proof) : repro === proof.command;
 }
 
 function handoutOf(findings: readonly Finding[]): Handout {
@@ -155,7 +196,7 @@ function handoutOf(findings: readonly Finding[]): Handout {
 function orderOf(
   call: RitualCall,
   findings: readonly Finding[],
-  { work, request }: { readonly work: Work | undefined; readonly request: string },
+  { known, request }: { readonly known: Known; readonly request: string },
 ): CodeOrder {
   const { translate: t } = call;
   return {
@@ -175,8 +216,8 @@ function orderOf(
     nothingLeft: 'It changes nothing.',
     change: refs => {
       const fixed = findings.filter(({ ref }) => refs.includes(ref));
-      const proof = proofFor(work, fixed.length === 0 ? findings : fixed);
-      const ids = proof === undefined ? [] : fixed.filter(each => isProvenBy(each, proof)).map(({ ref }) => ref);
+      const proof = proofFor(known, fixed.length === 0 ? findings : fixed);
+      const ids = proof === undefined ? [] : fixed.filter(each => isProvenBy(each, known, proof)).map(({ ref }) => ref);
       return {
         proof,
         expect: 'green',

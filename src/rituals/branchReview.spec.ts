@@ -127,6 +127,39 @@ describe('the brief of a branch review', () => {
   });
 });
 
+it('counts one file as one', async () => {
+  room.git('switch', '-q', 'main');
+  room.git('switch', '-q', '-c', 'feature/one');
+  room.remove('src/fresh.ts');
+  room.write('src/one.ts', 'const one = 1;\n');
+  expect(lines((await prepared()).brief, 'Changed files')?.[0]).toBe('1 file against main: +1 -0');
+});
+
+describe('what a model is asked', () => {
+  it('has no secret in it, and the person is told where one could be', async () => {
+    const token = ['ghp_', 'a1B2'.repeat(9)].join('');
+    room.write('src/client.ts', `const url = 'https://example.com';\nconst key = '${token}';\n`);
+    room.write('.env.local', 'LIMIT=hunter22\n');
+    const found = await prepared();
+    const asked = (found.prompt?.parts ?? []).map(({ text }) => text).join('\n');
+    expect(asked).toContain("2 + const key = '[redacted]';");
+    expect(asked).not.toMatch(/ghp_|hunter22/);
+    expect(found.prompt?.withheld).toBe(
+      'Not shown to the language model, because a secret could be there: src/client.ts:2, .env.local.',
+    );
+    const { sections } = proposal(found, {
+      summary: 'Fine.',
+      findings: [{ path: '.env.local', severity: 'low', text: 'No.' }],
+    });
+    expect(lines({ sections } as Proposal, 'Left out: not a file that was read')).toEqual(['- .env.local: No.']);
+    expect(lines({ sections } as Proposal, 'Not read by the language model')).toEqual(['- .env.local']);
+  });
+
+  it('is told in no sentence where there is no secret', async () => {
+    expect((await prepared()).prompt?.withheld).toBeUndefined();
+  });
+});
+
 describe('what a model found', () => {
   it('is placed in the diff, shown, and recorded as one review', async () => {
     const proposed = proposal(await prepared(), reviewed);

@@ -9,6 +9,7 @@ import { gateCheck } from '../operations/gate/gateCheck.js';
 import { reviewChanges } from '../operations/review/reviewChanges.js';
 import { reviewStart } from '../operations/review/reviewStart.js';
 import { reviewSubmit } from '../operations/review/reviewSubmit.js';
+import { withheldFrom } from './prompt.js';
 import { type Prepared, type PromptPart, type Proposal, type Ritual, type RitualCall, replyShape } from './ritual.js';
 
 /** What is shown of each kind. */
@@ -37,7 +38,7 @@ export const branchReview: Ritual = {
     const { markup, translate: t } = call;
     const [named] = /\bT-\d+\b/.exec(request) ?? [];
     const task = named === undefined ? {} : { task: named };
-    const changes = await call.invoke(reviewChanges, { ...task, lines: true });
+    const changes = await call.invoke(reviewChanges, { ...task, lines: true, conceal: true });
     if (isRefusal(changes)) return changes;
     const gate = await call.invoke(gateCheck, { gate: 'review-ready', ...task });
     if (isRefusal(gate)) return gate;
@@ -117,6 +118,7 @@ export const branchReview: Ritual = {
         : {
             prompt: {
               parts: promptParts(request, changes, open),
+              ...withheldFrom(call, changes.concealed),
               reply: replyShape(reviewReply, proposeFrom(call, changes)),
             },
           }),
@@ -129,7 +131,9 @@ function changedLines(call: RitualCall, { base, count, added, removed, files }: 
   const { markup, translate: t } = call;
   if (count === 0) return [t('Nothing differs from {0}.', markup.text(base))];
   return [
-    t('{0} files against {1}: +{2} -{3}', count, markup.text(base), added, removed),
+    count === 1
+      ? t('1 file against {0}: +{1} -{2}', markup.text(base), added, removed)
+      : t('{0} files against {1}: +{2} -{3}', count, markup.text(base), added, removed),
     '',
     ...files.slice(0, most.files).map(file => {
       const name = file.kind === 'delete' ? markup.text(file.path) : markup.place(file.path);

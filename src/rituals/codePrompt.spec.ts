@@ -34,7 +34,12 @@ async function said(request = ''): Promise<string> {
     translate: english,
     invoke: (operation, input) => invoke(operation, room.context(person), input),
   };
-  const files: RitualFiles = { attached: [], list: () => tree.paths(), read: path => tree.readText(path) };
+  const files: RitualFiles = {
+    attached: [],
+    withheld: [],
+    list: () => tree.paths(),
+    read: path => tree.readText(path),
+  };
   const { parts } = await codePrompt(call, files, { ...order, request });
   return parts.map(({ text }) => text).join('\n\n');
 }

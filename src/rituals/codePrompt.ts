@@ -3,6 +3,7 @@ import { isRefusal, type Refusal, refuse } from '../domain/refusal/refusal.js';
 import type { BriefSection } from '../domain/ritual/brief.js';
 import { editLines } from '../domain/ritual/editLines.js';
 import { editLimits, type FileEdit, type ReadFile, readFileEdits } from '../domain/ritual/fileEdit.js';
+import { withheldFrom } from './prompt.js';
 import {
   type CodeChange,
   type PromptPart,
@@ -13,6 +14,7 @@ import {
   replyShape,
 } from './ritual.js';
 import { sharedWords, tellingWords } from './words.js';
+import { noTest } from './work.js';
 
 const most = { files: 14, text: 60_000, paths: 400, left: 20 };
 /** Files that are read even where nothing tells that they are about it. */
@@ -101,6 +103,7 @@ export async function codePrompt(call: RitualCall, files: RitualFiles, order: Co
   ];
   return {
     parts,
+    ...withheldFrom(call, files.withheld),
     reply: replyShape(codeReply(read, isThere), (reply, asked) => {
       const given = read.filter(file => asked.includes(partOf(file)));
       const edits = readFileEdits(reply.files, given, isThere);
@@ -187,7 +190,7 @@ function propose(call: RitualCall, order: CodeOrder, { summary, refs, edits }: R
     heading: t('After it was applied'),
     lines: [
       change.proof === undefined
-        ? t('Nothing is run: no test is known.')
+        ? noTest(call)
         : change.expect === 'red'
           ? t('This is run, and has to fail: {0}', markup.text(change.proof.command))
           : t('This is run, and has to pass: {0}', markup.text(change.proof.command)),

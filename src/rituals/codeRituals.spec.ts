@@ -39,7 +39,7 @@ async function ask(ritual: Ritual, request = '', hasFiles = true): Promise<Prepa
       markup: plainMarkup,
       translate: english,
       ...(hasFiles && tree !== undefined
-        ? { files: { attached: [], list: () => tree.paths(), read: path => tree.readText(path) } }
+        ? { files: { attached: [], withheld: [], list: () => tree.paths(), read: path => tree.readText(path) } }
         : {}),
       invoke: (operation, input) => invoke(operation, room.context(person), input),
     },
@@ -265,6 +265,56 @@ describe('/incremental-implementation', () => {
       change: { proof: undefined },
     });
     expect((await prepared(incrementalImplementation, 'S-2')).brief.title).toBe('Incremental Implementation: S-2');
+  });
+});
+
+describe('where no slice names a test', () => {
+  const unproven =
+    'No test is known, so nothing can prove it: name one when a slice is started, or in gate.commands of .stateroom/config.json.';
+
+  /** The gate reads what it asks for from the branch that the work goes into. */
+  function gateAsksFor(...commands: string[]): void {
+    room.git('switch', '-q', 'main');
+    room.commit('Ask', { '.stateroom/config.json': JSON.stringify({ gate: { commands } }) });
+    room.git('switch', '-q', 'feature/t1-limits');
+  }
+
+  beforeEach(async () => {
+    await room.ok(sliceStart, { title: 'Count' });
+    await room.ok(findingRecord, { path: 'src/limit.txt', severity: 'low', text: 'Too low' });
+  });
+
+  it('what the gate asks for proves the work, and it is said which', async () => {
+    gateAsksFor('API_KEY=abcd1234 true', 'make test', 'make lint');
+    const order = { command: ['make test'], directory: '', task: 'T-1', slice: 'S-1' };
+    const step = await prepared(incrementalImplementation);
+    expect(told(step).Slice).toContain('- It names no test; what the gate asks for is run: make test');
+    expect(actsOf(step)).toEqual([['Run Test', 'evidence.run', order]]);
+    expect(asked(step)).toContain('Its test is run with: make test');
+    expect(step.packet).toContain('Run `stateroom evidence run --slice S-1 -- "make test"`: it has to pass.');
+    expect(proposed(step, { summary: 'Ten.', files: [code] })).toMatchObject({
+      accept: 'Apply and Run Test',
+      change: { proof: { command: 'make test', task: 'T-1', slice: 'S-1' } },
+    });
+    const fix = await prepared(autoFix);
+    expect(told(fix)['Shown by']).toEqual(['- make test, which the gate asks for']);
+    expect(proposed(fix, { summary: 'Ten.', for: ['F-1'], files: [code] })).toMatchObject({
+      change: { proof: { command: 'make test', task: 'T-1' }, next: [{ title: 'Mark F-1 Fixed' }] },
+    });
+  });
+
+  it('and the gate asks for nothing, it is said that nothing can prove it, and how that is put right', async () => {
+    const step = await prepared(incrementalImplementation);
+    expect(told(step).Slice).toContain(`- ${unproven}`);
+    expect(actsOf(step)).toEqual([]);
+    const fix = await prepared(autoFix);
+    expect(told(fix)['Shown by']).toEqual([unproven]);
+    for (const found of [step, fix]) {
+      const proposal = proposed(found, { summary: 'Ten.', for: ['F-1'], files: [code] });
+      if (typeof proposal === 'string') throw new Error(proposal);
+      expect(proposal.sections.at(-1)).toEqual({ heading: 'After it was applied', lines: [unproven] });
+      expect(proposal.change?.proof).toBeUndefined();
+    }
   });
 });
 

@@ -2,22 +2,25 @@ import { isRefusal, type Refusal } from '../domain/refusal/refusal.js';
 import type { BriefAct } from '../domain/ritual/brief.js';
 import { gateCheck } from '../operations/gate/gateCheck.js';
 import { planShow } from '../operations/plan/planShow.js';
-import { sliceClose } from '../operations/slice/sliceClose.js';
 import { sliceStart } from '../operations/slice/sliceStart.js';
 import { type CodeOrder, codePrompt } from './codePrompt.js';
 import type { Prepared, Ritual, RitualCall } from './ritual.js';
 import { listSection, taskLines } from './standing.js';
-import { outputParts, sliceParts } from './tdd.js';
 import {
+  closeSlice,
   elsewhere,
   type Handout,
   handoutText,
   handToLane,
   latestProof,
+  outputParts,
   type Packet,
   packetSections,
+  proofOrder,
   readWork,
   runTest,
+  sliceParts,
+  testOf,
   type Work,
 } from './work.js';
 
@@ -51,7 +54,7 @@ export const incrementalImplementation: Ritual = {
     const { shown, packet } = work;
     const { ref } = shown.task;
     const steps = await stepsLeft(call, work);
-    const isDone = packet !== undefined && isProven(packet);
+    const isDone = packet !== undefined && isProven(packet, testOf(work));
     const handout = handoutOf(work, steps);
     const { files } = call;
     const canAsk = packet !== undefined && files !== undefined && work.isHere && (!isDone || asksForMore(request));
@@ -60,7 +63,7 @@ export const incrementalImplementation: Ritual = {
         title: t('Incremental Implementation: {0}', packet?.slice.ref ?? ref),
         sections: [
           { heading: t('Task'), lines: taskLines(call, shown) },
-          ...(packet === undefined ? [] : packetSections(call, packet)),
+          ...(packet === undefined ? [] : packetSections(call, packet, testOf(work))),
           listSection(
             call,
             t('Steps of the plan that are left'),
@@ -89,8 +92,8 @@ async function stepsLeft(call: RitualCall, { shown, open }: Work): Promise<reado
 }
 
 /** Whether a slice changes something, and its test passes on exactly that. */
-function isProven(packet: Packet): boolean {
-  const latest = latestProof(packet);
+function isProven(packet: Packet, test: string | null): boolean {
+  const latest = latestProof(packet, test);
   return packet.changedFiles.length > 0 && latest?.passed === true && latest.fresh === true;
 }
 
@@ -101,19 +104,14 @@ function asksForMore(request: string): boolean {
 
 function actsFor(
   call: RitualCall,
-  { shown, packet, isHere }: Work,
+  { shown, packet, isHere, gateCommand }: Work,
   { steps, isDone }: { readonly steps: readonly Step[]; readonly isDone: boolean },
 ): BriefAct[] {
   const { translate: t } = call;
   const task = shown.task.ref;
   if (packet !== undefined) {
-    const close = {
-      title: t('Close {0}', packet.slice.ref),
-      operation: sliceClose.name,
-      input: { slice: packet.slice.ref },
-    };
     return [
-      ...(isDone ? [close] : isHere ? runTest(call, packet) : []),
+      ...(isDone ? [closeSlice(call, packet)] : isHere ? runTest(call, packet, testOf({ packet, gateCommand })) : []),
       ...(isDone ? nextSlice(call, task, steps) : []),
     ];
   }
@@ -131,11 +129,11 @@ function nextSlice({ translate: t }: RitualCall, task: string, [step]: readonly 
   return [{ title: t('Start Next Slice'), operation: sliceStart.name, input }];
 }
 
-function handoutOf({ shown, packet }: Work, steps: readonly Step[]): Handout {
+function handoutOf({ shown, packet, gateCommand }: Work, steps: readonly Step[]): Handout {
   const { ref, objective, plan } = shown.task;
   const [step] = steps;
   const what = packet === undefined ? (step?.text ?? objective) : `${packet.slice.ref} ${packet.slice.title}`;
-  const test = packet?.slice.testCommand ?? null;
+  const test = testOf({ packet, gateCommand });
   return {
     reason: `Do the next step of ${ref}: ${what}`,
     actions: [
@@ -143,7 +141,7 @@ function handoutOf({ shown, packet }: Work, steps: readonly Step[]): Handout {
       'Make the smallest change that does this step and nothing of the next one.',
       test === null
         ? 'Run its test with the tool evidence: it has to pass.'
-        : `Run \`stateroom evidence run --slice ${packet?.slice.ref ?? ''} -- "${test}"\`: it has to pass.`,
+        : `Run \`stateroom evidence run${packet === undefined ? '' : ` --slice ${packet.slice.ref}`} -- "${test}"\`: it has to pass.`,
       'Close the slice with what changed and how it was proven: close_slice.',
     ],
     artifacts: [
@@ -158,13 +156,12 @@ function handoutOf({ shown, packet }: Work, steps: readonly Step[]): Handout {
 
 async function orderOf(
   call: RitualCall,
-  { shown, open }: Work,
+  { shown, open, gateCommand }: Work,
   packet: Packet,
   { steps, request }: { readonly steps: readonly Step[]; readonly request: string },
 ): Promise<CodeOrder> {
-  const { translate: t } = call;
   const { slice, changedFiles } = packet;
-  const { testCommand } = slice;
+  const test = testOf({ packet, gateCommand });
   const later = [
     ...open.filter(({ ref }) => ref !== slice.ref).map(({ title }) => title),
     ...steps.map(({ text }) => text),
@@ -175,24 +172,21 @@ async function orderOf(
       'and nothing of the steps that come later.',
     ],
     known: [
-      ...sliceParts(shown.task.objective, packet),
-      ...(await outputParts(call, packet)),
+      ...sliceParts(shown.task.objective, packet, test),
+      ...(await outputParts(call, packet, test)),
       ...later.slice(0, most.steps).map(text => ({ priority: 40, text: `Later, not now: ${text.slice(0, 300)}` })),
     ],
     request,
     named: changedFiles,
-    words: `${slice.title} ${testCommand ?? ''}`,
+    words: `${slice.title} ${test ?? ''}`,
     may: () => true,
     leftOut: '',
     nothingLeft: 'It changes nothing.',
     change: () => ({
-      proof: testCommand === null ? undefined : { command: testCommand, task: slice.task, slice: slice.ref },
+      proof: proofOrder(packet, test),
       expect: 'green',
       again: slice.ref,
-      next: [
-        { title: t('Close {0}', slice.ref), operation: sliceClose.name, input: { slice: slice.ref } },
-        ...nextSlice(call, shown.task.ref, steps),
-      ],
+      next: [closeSlice(call, packet), ...nextSlice(call, shown.task.ref, steps)],
     }),
   };
 }

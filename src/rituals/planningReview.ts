@@ -68,7 +68,8 @@ export const planningReview: Ritual = {
         ? {
             prompt: {
               parts: promptParts(shown, open, request),
-              reply: replyShape(planReply, proposeFrom(call, shown)),
+              replaces: reviewStart.name,
+              reply: replyShape(planReply, proposeFrom(call, shown, canAccept(shown, gate.ready))),
             },
           }
         : {}),
@@ -81,11 +82,17 @@ function findingLine({ markup }: RitualCall, { ref, severity, lineStart, text }:
   return `${markup.ref(ref)} ${severity}${place} ${markup.text(text.slice(0, 300))}`;
 }
 
-function actsFor({ translate: t }: RitualCall, { plan, exists }: Shown, isReady: boolean): BriefAct[] {
+/** Whether a review has passed exactly this text already. */
+function canAccept({ plan, exists }: Shown, isReady: boolean): boolean {
+  return exists && isReady && plan.status !== 'accepted';
+}
+
+function actsFor({ translate: t }: RitualCall, shown: Shown, isReady: boolean): BriefAct[] {
+  const { plan, exists } = shown;
   if (!exists) return [];
   const accept = { title: t('Accept Plan'), operation: planAccept.name, input: { plan: plan.path } };
   const start = { title: t('Start Review'), operation: reviewStart.name, input: { subject: plan.path } };
-  return isReady && plan.status !== 'accepted' ? [accept, start] : [start];
+  return canAccept(shown, isReady) ? [accept, start] : [start];
 }
 
 const words = (length: number) => z.string().trim().min(1, 'it is empty').max(length);
@@ -141,7 +148,11 @@ function promptParts({ plan, items }: Shown, open: readonly Finding[], request: 
 type Reply = z.output<typeof planReply>;
 
 /** What would be recorded: one review of exactly the text that was read. */
-function proposeFrom({ markup, translate: t, now }: RitualCall, { plan, items }: Shown): (reply: Reply) => Proposal {
+function proposeFrom(
+  { markup, translate: t, now }: RitualCall,
+  { plan, items }: Shown,
+  isReady: boolean,
+): (reply: Reply) => Proposal {
   const lines = new Set(items.map(({ line }) => line));
   return ({ summary, findings }) => {
     const verdict = findings.some(({ severity }) => severity === 'high')
@@ -157,6 +168,7 @@ function proposeFrom({ markup, translate: t, now }: RitualCall, { plan, items }:
       ...(line !== undefined && line !== null && lines.has(line) ? { line: String(line) } : {}),
       ...(fix === undefined || fix === null ? {} : { fix }),
     }));
+    const accept = verdict === 'pass' ? t('Record Pass') : t('Record Review and Findings');
     return {
       sections: [
         { heading: t('What the language model says'), lines: [markup.text(summary)] },
@@ -176,8 +188,23 @@ function proposeFrom({ markup, translate: t, now }: RitualCall, { plan, items }:
                   ),
                 ),
         },
+        ...(isReady
+          ? [
+              {
+                heading: t('Which button does what'),
+                lines: [
+                  markup.entry(t('“{0}” writes this review, and accepts nothing.', accept)),
+                  markup.entry(
+                    t(
+                      '“Accept Plan” accepts the plan by the review that it has passed already, and writes nothing of this one.',
+                    ),
+                  ),
+                ],
+              },
+            ]
+          : []),
       ],
-      accept: verdict === 'pass' ? t('Record Pass') : t('Record Review and Findings'),
+      accept,
       acts: [
         {
           title: t('Record Review and Findings'),

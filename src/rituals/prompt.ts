@@ -1,7 +1,21 @@
 import type { z } from 'zod';
-import type { PromptPart } from './ritual.js';
+import type { PromptPart, RitualCall, RitualPrompt } from './ritual.js';
 
 const never = 100;
+/** Places that a sentence names. */
+const mostNamed = 6;
+
+/** The sentence for places that a model is not shown because a secret could be there; nothing where there is none. */
+export function withheldFrom(
+  { markup, translate: t }: RitualCall,
+  places: readonly string[],
+): Pick<RitualPrompt, 'withheld'> {
+  if (places.length === 0) return {};
+  const named = places.slice(0, mostNamed).map(place => markup.text(place));
+  const rest = places.length - named.length;
+  const list = rest > 0 ? t('{0} and {1} more', named.join(', '), rest) : named.join(', ');
+  return { withheld: t('Not shown to the language model, because a secret could be there: {0}.', list) };
+}
 
 /**
  * The parts that fit into a budget of tokens, in their order: those of the lowest priority go first, the last of them

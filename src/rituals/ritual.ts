@@ -48,8 +48,10 @@ export interface RitualFiles {
   readonly attached: readonly string[];
   /** All that could be of interest, in order of their names. */
   list(): Promise<readonly string[]>;
-  /** The text as it is now; undefined of what is no text, is too long, or is not in the work tree. */
+  /** The text as it is now; undefined of what is no text, is too long, is not in the work tree, or could hold a secret. */
   read(path: string): Promise<string | undefined>;
+  /** Those of which `read` gave nothing because a secret could be in them. */
+  readonly withheld: readonly string[];
 }
 
 /** What a ritual found out, and what a model is asked for where there is one. */
@@ -76,6 +78,10 @@ export interface RitualChoice {
 export interface RitualPrompt {
   /** In the order in which the model reads them. */
   readonly parts: readonly PromptPart[];
+  /** The operation of the brief's act that the proposal takes the place of; else the first one. */
+  readonly replaces?: string;
+  /** A sentence for the person: what the model is not shown. */
+  readonly withheld?: string;
   /** Only where the reply becomes records: it is JSON then, else prose that is shown as it comes. */
   readonly reply?: ReplyShape;
 }

@@ -243,6 +243,34 @@ it('planning review: an empty list is a pass that a person records, and nonsense
   }
 });
 
+it('planning review: of a plan that has passed one offers to accept it beside the new review, and says which does what', async () => {
+  room.write('.stateroom/plans/limits.md', plan);
+  await room.ok(planRegister, { plan: 'limits' });
+  const ask = async () => {
+    const found = await prepared(planningReview);
+    const shape = found.prompt?.reply;
+    const proposal = shape?.propose(shape.schema.parse({ summary: 'Sound.', findings: [] }), '');
+    if (proposal === undefined || isRefusal(proposal)) throw new Error('nothing is proposed');
+    return { found, proposal };
+  };
+  const first = await ask();
+  const buttons = 'Which button does what';
+  expect(first.proposal.sections.map(({ heading }) => heading)).not.toContain(buttons);
+  await room.ok(reviewSubmit, first.proposal.acts[0]?.input as never, person);
+  room.now += 1000;
+  const { found, proposal } = await ask();
+  expect(found.brief.acts.map(({ title }) => title)).toEqual(['Accept Plan', 'Start Review']);
+  // The proposal is a review: it takes the place of that one, not of the way to accept the plan.
+  expect(found.prompt?.replaces).toBe('review.start');
+  expect(proposal.sections.at(-1)).toEqual({
+    heading: buttons,
+    lines: [
+      '- “Record Pass” writes this review, and accepts nothing.',
+      '- “Accept Plan” accepts the plan by the review that it has passed already, and writes nothing of this one.',
+    ],
+  });
+});
+
 it('plan: names the files of its steps, each once, and no address', async () => {
   const text =
     '# P\n\n- [ ] Edit `src/a.ts` and src/b/c.test.ts\n- [ ] Read src/a.ts, see https://x.org/y.html and and/or\n';

@@ -1,23 +1,25 @@
 import { isRefusal, type Refusal } from '../domain/refusal/refusal.js';
 import type { BriefAct } from '../domain/ritual/brief.js';
 import { isTestPath } from '../domain/ritual/testPath.js';
-import { evidenceShow } from '../operations/evidence/evidenceShow.js';
-import { sliceClose } from '../operations/slice/sliceClose.js';
 import { sliceStart } from '../operations/slice/sliceStart.js';
 import { type CodeOrder, codePrompt } from './codePrompt.js';
-import type { Prepared, PromptPart, Ritual, RitualCall } from './ritual.js';
+import type { Prepared, Ritual, RitualCall } from './ritual.js';
 import { taskLines } from './standing.js';
 import {
+  closeSlice,
   elsewhere,
   type Handout,
   handoutText,
   handToLane,
   isRed,
   latestProof,
+  outputParts,
   type Packet,
   packetSections,
+  proofOrder,
   readWork,
   runTest,
+  sliceParts,
   type Work,
 } from './work.js';
 
@@ -72,14 +74,14 @@ export const tdd: Ritual = {
     const handout = handoutOf(work, packet, stage);
     const acts: BriefAct[] =
       stage === 'done'
-        ? [{ title: t('Close {0}', slice.ref), operation: sliceClose.name, input: { slice: slice.ref } }]
-        : [...(work.isHere ? runTest(call, packet) : []), ...handToLane(call, work.lane, handout)];
+        ? [closeSlice(call, packet)]
+        : [...(work.isHere ? runTest(call, packet, slice.testCommand) : []), ...handToLane(call, work.lane, handout)];
     const canAsk = work.isHere && call.files !== undefined && (stage === 'test' || stage === 'code');
     return {
       brief: {
         title: t('Test-Driven Development: {0}', slice.ref),
         sections: [
-          ...packetSections(call, packet),
+          ...packetSections(call, packet, slice.testCommand),
           { heading: t('What is next'), lines: [stageLine(call, stage, packet)] },
         ],
         references: [
@@ -105,7 +107,7 @@ export const tdd: Ritual = {
 /** What the files and proofs of a slice tell. A test that nobody saw fail proves nothing. */
 function stageOf(packet: Packet): Stage {
   if (!packet.changedFiles.some(isTestPath)) return 'test';
-  const latest = latestProof(packet);
+  const latest = latestProof(packet, packet.slice.testCommand);
   if (latest === undefined) return packet.slice.testCommand === null ? 'code' : 'run';
   if (latest.fresh !== true) return 'run';
   if (!latest.passed) return 'code';
@@ -175,7 +177,10 @@ async function orderOf(
       : [
           'You make a failing test of a software change pass, with the smallest change of the code. Leave the test as it is.',
         ],
-    known: [...sliceParts(shown.task.objective, packet), ...(isTest ? [] : await outputParts(call, packet))],
+    known: [
+      ...sliceParts(shown.task.objective, packet, testCommand),
+      ...(isTest ? [] : await outputParts(call, packet, testCommand)),
+    ],
     request,
     named: changedFiles,
     words: `${slice.title} ${testCommand ?? ''}`,
@@ -183,30 +188,10 @@ async function orderOf(
     leftOut: isTest ? t('Left out: not a test') : t('Left out: the test stays as it is'),
     nothingLeft: isTest ? 'It proposes no test.' : 'It proposes nothing but changes of tests.',
     change: () => ({
-      proof: testCommand === null ? undefined : { command: testCommand, task: slice.task, slice: slice.ref },
+      proof: proofOrder(packet, testCommand),
       expect: isTest ? 'red' : 'green',
       again: slice.ref,
-      next: isTest
-        ? []
-        : [{ title: t('Close {0}', slice.ref), operation: sliceClose.name, input: { slice: slice.ref } }],
+      next: isTest ? [] : [closeSlice(call, packet)],
     }),
   };
-}
-
-/** What a model has to know of a slice. */
-export function sliceParts(objective: string, { slice }: Packet): PromptPart[] {
-  return [
-    { priority: 90, text: `The whole: ${objective.slice(0, 2000)}` },
-    { priority: 100, text: `This step: ${slice.title}` },
-    ...(slice.testCommand === null ? [] : [{ priority: 100, text: `Its test is run with: ${slice.testCommand}` }]),
-  ];
-}
-
-/** What the test printed last, where it failed. */
-export async function outputParts(call: RitualCall, packet: Packet): Promise<PromptPart[]> {
-  const latest = latestProof(packet);
-  if (latest === undefined || latest.passed) return [];
-  const shown = await call.invoke(evidenceShow, { id: latest.ref, tail: 4000 });
-  if (isRefusal(shown) || shown.log === null) return [];
-  return [{ priority: 80, text: `What the test printed last:\n<output>\n${shown.log}\n</output>` }];
 }

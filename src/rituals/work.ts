@@ -3,14 +3,16 @@ import { isRefusal, type Refusal } from '../domain/refusal/refusal.js';
 import type { BriefAct, BriefSection } from '../domain/ritual/brief.js';
 import type { Slice } from '../domain/slice/slice.js';
 import { evidenceRun } from '../operations/evidence/evidenceRun.js';
+import { evidenceShow } from '../operations/evidence/evidenceShow.js';
 import { gateCheck } from '../operations/gate/gateCheck.js';
 import { laneList } from '../operations/lane/laneList.js';
 import { messageSend } from '../operations/message/messageSend.js';
+import { sliceClose } from '../operations/slice/sliceClose.js';
 import { sliceList } from '../operations/slice/sliceList.js';
 import { slicePacket } from '../operations/slice/slicePacket.js';
 import { taskShow } from '../operations/task/taskShow.js';
-import type { RitualCall } from './ritual.js';
-import { listSection, type ShownTask, taskNamedIn } from './standing.js';
+import type { PromptPart, ProofOrder, RitualCall } from './ritual.js';
+import { type GateAnswer, listSection, type ShownTask, taskNamedIn } from './standing.js';
 
 /** What several rituals that change code know of the work at hand. */
 
@@ -26,6 +28,8 @@ export interface Work {
   readonly open: readonly Slice[];
   /** Whether its branch is the one that is checked out here. */
   readonly isHere: boolean;
+  /** The first command of which the gate asks a proof; null where it names none. */
+  readonly gateCommand: string | null;
   /** Name of the lane in which it is worked on. */
   readonly lane: string | undefined;
 }
@@ -54,7 +58,14 @@ export async function readWork(call: RitualCall, request: string): Promise<Work 
   const lanes = await call.invoke(laneList, { noDistance: true });
   const lane = isRefusal(lanes) ? undefined : lanes.lanes.find(each => each.task === task && each.kind === 'implement');
   const { branch } = shown.task;
-  return { shown, packet, open, isHere: branch === null || branch === gate.branch, lane: lane?.lane };
+  return {
+    shown,
+    packet,
+    open,
+    isHere: branch === null || branch === gate.branch,
+    gateCommand: gateCommandIn(gate),
+    lane: lane?.lane,
+  };
 }
 
 /** Whether a proof says that the command failed, and not that it could not be run. */
@@ -62,15 +73,27 @@ export function isRed({ passed, exitCode }: Proof): boolean {
   return !passed && !saysNothing.has(exitCode);
 }
 
-/** The newest proof by the slice's own test, as far as that said anything. */
-export function latestProof({ slice, evidence }: Packet): Proof | undefined {
-  return evidence.find(
-    proof => proof.command === slice.testCommand && (proof.passed || !saysNothing.has(proof.exitCode)),
-  );
+/** The first command of the gate that can be run: one that was kept without its secret cannot. */
+export function gateCommandIn({ commands }: GateAnswer): string | null {
+  return commands.find(command => !command.includes('[redacted]')) ?? null;
 }
 
-/** The slice, its files and its proofs. */
-export function packetSections(call: RitualCall, { slice, changedFiles, evidence }: Packet): BriefSection[] {
+/** What shows that the slice is done: its own test, else what the gate asks for. */
+export function testOf({ packet, gateCommand }: Pick<Work, 'packet' | 'gateCommand'>): string | null {
+  return packet?.slice.testCommand ?? gateCommand;
+}
+
+/** The newest proof by the test of the slice, as far as that said anything. */
+export function latestProof({ evidence }: Packet, test: string | null): Proof | undefined {
+  return evidence.find(proof => proof.command === test && (proof.passed || !saysNothing.has(proof.exitCode)));
+}
+
+/** The slice, its files and its proofs; `test` is what is run for it, its own or the gate's. */
+export function packetSections(
+  call: RitualCall,
+  { slice, changedFiles, evidence }: Packet,
+  test: string | null,
+): BriefSection[] {
   const { markup, translate: t } = call;
   return [
     {
@@ -80,7 +103,11 @@ export function packetSections(call: RitualCall, { slice, changedFiles, evidence
         '',
         markup.entry(t('Status: {0}', slice.status)),
         markup.entry(
-          slice.testCommand === null ? t('It names no test.') : t('Its test: {0}', markup.text(slice.testCommand)),
+          slice.testCommand !== null
+            ? t('Its test: {0}', markup.text(slice.testCommand))
+            : test === null
+              ? noTest(call)
+              : t('It names no test; what the gate asks for is run: {0}', markup.text(test)),
         ),
       ],
     },
@@ -101,17 +128,46 @@ export function packetSections(call: RitualCall, { slice, changedFiles, evidence
   ];
 }
 
-/** Runs the test of the slice; none where it names none. */
-export function runTest({ translate: t }: RitualCall, { slice }: Packet): BriefAct[] {
-  if (slice.testCommand === null) return [];
-  const { task, ref, testCommand } = slice;
+/** That nothing can prove a change here, and how that is put right. */
+export function noTest({ translate: t }: RitualCall): string {
+  return t(
+    'No test is known, so nothing can prove it: name one when a slice is started, or in gate.commands of .stateroom/config.json.',
+  );
+}
+
+/** Runs the test of the slice; none where none is known. */
+export function runTest({ translate: t }: RitualCall, packet: Packet, test: string | null): BriefAct[] {
+  const order = proofOrder(packet, test);
+  if (order === undefined) return [];
+  const { command, ...of } = order;
+  return [{ title: t('Run Test'), operation: evidenceRun.name, input: { command: [command], directory: '', ...of } }];
+}
+
+/** The run that shows what becomes of the slice; undefined where no test is known. */
+export function proofOrder({ slice }: Packet, test: string | null): ProofOrder | undefined {
+  return test === null ? undefined : { command: test, task: slice.task, slice: slice.ref };
+}
+
+export function closeSlice({ translate: t }: RitualCall, { slice }: Packet): BriefAct {
+  return { title: t('Close {0}', slice.ref), operation: sliceClose.name, input: { slice: slice.ref } };
+}
+
+/** What a model has to know of a slice. */
+export function sliceParts(objective: string, { slice }: Packet, test: string | null): PromptPart[] {
   return [
-    {
-      title: t('Run Test'),
-      operation: evidenceRun.name,
-      input: { command: [testCommand], directory: '', task, slice: ref },
-    },
+    { priority: 90, text: `The whole: ${objective.slice(0, 2000)}` },
+    { priority: 100, text: `This step: ${slice.title}` },
+    ...(test === null ? [] : [{ priority: 100, text: `Its test is run with: ${test}` }]),
   ];
+}
+
+/** What the test printed last, where it failed. */
+export async function outputParts(call: RitualCall, packet: Packet, test: string | null): Promise<PromptPart[]> {
+  const latest = latestProof(packet, test);
+  if (latest === undefined || latest.passed) return [];
+  const shown = await call.invoke(evidenceShow, { id: latest.ref, tail: 4000 });
+  if (isRefusal(shown) || shown.log === null) return [];
+  return [{ priority: 80, text: `What the test printed last:\n<output>\n${shown.log}\n</output>` }];
 }
 
 /** What is to be done, for somebody who was not there: to be copied, or to be sent to the agent of the lane. */

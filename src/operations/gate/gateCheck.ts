@@ -24,6 +24,8 @@ export const gateAnswerSchema = z.object({
   reasons: z.array(gateReasonSchema).max(shownReasons),
   /** What does not block. */
   warnings: z.array(gateReasonSchema).max(shownReasons),
+  /** Of which the gate asks a proof each, as the configuration names them. */
+  commands: z.array(z.string()),
   /** What to do first; null when it is ready. */
   next: z.object({ do: z.string(), because: z.string() }).nullable(),
 });
@@ -72,6 +74,7 @@ export function gateAnswer(gate: GateName, { snapshot, task, commit }: Collected
     tree: snapshot.tree.hash ?? null,
     reasons: [...reasons],
     warnings: [...warnings],
+    commands: [...snapshot.config.gate.commands],
     next: first === undefined ? null : { do: first.fix, because: first.text },
   };
 }

@@ -8,6 +8,7 @@ import { taskField } from '../finding/findingFields.js';
 import { defineOperation } from '../operation.js';
 import { workTreeOf } from '../plan/planFile.js';
 import { placeOf, resolveTask } from '../task/taskAccess.js';
+import { concealSecrets } from './concealSecrets.js';
 
 /** Files that one answer names; the counts are of all. */
 const namedAtMost = 500;
@@ -20,6 +21,7 @@ export const reviewChanges = defineOperation({
   input: z.strictObject({
     task: taskField,
     lines: z.boolean().optional().describe('With the changed lines, as git shows them'),
+    conceal: z.boolean().optional().describe('Without lines and files in which a secret could be'),
   }),
   output: z.object({
     /** `T-3`; null where the branch belongs to none. */
@@ -44,15 +46,18 @@ export const reviewChanges = defineOperation({
         hunks: z.string().nullable().describe('Null without lines, for what is no text, and where it is too much'),
       }),
     ),
+    concealed: z
+      .array(z.string())
+      .describe('Files that were left out, and places of lines that were masked, as src/a.ts:3'),
   }),
   effect: 'read',
   roles,
   // An agent has git; what it needs besides is in the prompt branch-review.
   mcp: null,
-  cli: { examples: ['review changes', 'review changes --lines --json'] },
+  cli: { examples: ['review changes', 'review changes --lines --json', 'review changes --lines --conceal'] },
   // The command Branch Review shows it.
   palette: false,
-  async run(context, { task: named, lines = false }) {
+  async run(context, { task: named, lines = false, conceal = false }) {
     const workTree = workTreeOf(context);
     const task = await taskHere(context, named);
     const { branch, commit } = await workTree.head();
@@ -91,6 +96,8 @@ export const reviewChanges = defineOperation({
     const from = (await workTree.mergeBase(tip, commit)) ?? tip;
     const tree = await workTree.treeHash();
     const files = await workTree.diff(from);
+    const shown = files.slice(0, namedAtMost).map(file => ({ ...file, hunks: lines ? file.hunks : null }));
+    const concealed = conceal ? shown.map(concealSecrets) : undefined;
     const sum = (side: 'added' | 'removed') => files.reduce((total, file) => total + (file[side] ?? 0), 0);
     return {
       task: task === undefined ? null : formatRef('task', task.number),
@@ -101,7 +108,11 @@ export const reviewChanges = defineOperation({
       count: files.length,
       added: sum('added'),
       removed: sum('removed'),
-      files: files.slice(0, namedAtMost).map(file => ({ ...file, hunks: lines ? file.hunks : null })),
+      files: shown.map((file, index) => ({
+        ...file,
+        hunks: concealed?.[index]?.hunks ?? (conceal ? null : file.hunks),
+      })),
+      concealed: concealed?.flatMap(each => each.concealed) ?? [],
     };
   },
 });

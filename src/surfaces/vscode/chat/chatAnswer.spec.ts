@@ -170,10 +170,12 @@ describe('an answer in the chat', () => {
     expect(progressBefore).toEqual(['Reading the repository…']);
     expect(text()).toContain('**1 needs you** · 1 ready');
     expect(text()).toContain('Answer [W-3](command:stateroom.openPage?%5B%22room-1%22%2C%22W-3%22%5D) first.');
+    // Pressed later, they act where it was asked.
+    const at = { room: 'room-1', folder: '/rocket', top: '/rocket' };
     expect(said.buttons).toEqual([
-      { command: 'stateroom.queue.advance', arguments: [{ id: 'W-3' }], title: 'Answer W-3' },
-      { command: 'stateroom.queue.next', arguments: [{}], title: 'Claim Next' },
-      { command: 'stateroom.dashboard.open', title: 'Open Dashboard' },
+      { command: 'stateroom.queue.advance', arguments: [{ id: 'W-3' }, at], title: 'Answer W-3' },
+      { command: 'stateroom.queue.next', arguments: [{}, at], title: 'Claim Next' },
+      { command: 'stateroom.dashboard.open', arguments: [{}, at], title: 'Open Dashboard' },
     ]);
     expect(result.metadata).toEqual({ mentions: ['W-3', 'W-7'], asks: ['What changed since yesterday?'] });
     expect(followupsOf(result.metadata as never)).toEqual([

@@ -5,7 +5,8 @@ import { coreCatalogue } from '../../../operations/coreCatalogue.js';
 import { laneCommands } from '../../../operations/laneCommands.js';
 import type { AnyOperation } from '../../../operations/operation.js';
 import { laneOperation } from '../lanes/laneOperation.js';
-import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
+import type { Room } from '../room.js';
+import { readStanding, roomAt } from '../rooms/roomStanding.js';
 import { back } from '../support/prompt.js';
 import { readCall } from './commandCall.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
@@ -58,11 +59,10 @@ class OperationRunner {
   /** The output (a list of them for several work items), the refusal, or undefined when the person closed a box. */
   async run(operation: AnyOperation, args: readonly unknown[]): Promise<unknown> {
     const { notice, queueView, findingsView, lanes, memory, clock } = this.environment;
-    const room = this.activeRoom();
-    if (room === undefined) {
-      const refusal = noRepository();
-      notice.show(refusal);
-      return refusal;
+    const room = this.roomOf(args);
+    if (isRefusal(room)) {
+      notice.show(room);
+      return room;
     }
     const aboutFindings = isAboutFindings(operation);
     const call = readCall(args, () => (aboutFindings ? findingsView : queueView).selection);
@@ -87,7 +87,7 @@ class OperationRunner {
   }
 
   /** Once for each work item, in order; stops at the first refusal, which says what was refused. */
-  private async call(operation: AnyOperation, room: RepositoryRoom, asked: FlowResult): Promise<unknown> {
+  private async call(operation: AnyOperation, room: Room, asked: FlowResult): Promise<unknown> {
     const inputs = asked.ids.length === 0 ? [asked.input] : asked.ids.map(id => ({ ...asked.input, id }));
     const outputs: unknown[] = [];
     const { undo } = this.environment;
@@ -114,11 +114,7 @@ class OperationRunner {
   }
 
   /** Where it is not clear which task is meant, the person says it; undefined when they closed the box. */
-  private async invokeForTask(
-    operation: AnyOperation,
-    room: RepositoryRoom,
-    input: Record<string, unknown>,
-  ): Promise<unknown> {
+  private async invokeForTask(operation: AnyOperation, room: Room, input: Record<string, unknown>): Promise<unknown> {
     const output = await this.invoke(operation, room, input);
     if (!isRefusal(output) || output.code !== 'ambiguous' || operation.input.shape.task === undefined) return output;
     if (input.task !== undefined) return output;
@@ -128,11 +124,7 @@ class OperationRunner {
     return this.invoke(operation, room, { ...input, task: task.ref });
   }
 
-  private async invoke(
-    operation: AnyOperation,
-    room: RepositoryRoom,
-    input: Record<string, unknown>,
-  ): Promise<unknown> {
+  private async invoke(operation: AnyOperation, room: Room, input: Record<string, unknown>): Promise<unknown> {
     if (endsLane.has(operation.name)) await this.environment.lanes.release(input.lane);
     if (operation.name === 'store.query') return this.invokeCancellable(operation, room, input);
     // Care of the store is shown where it disturbs nobody.
@@ -147,7 +139,7 @@ class OperationRunner {
   /** A quick answer comes without a word; one that is waited for can be called off. */
   private async invokeCancellable(
     operation: AnyOperation,
-    room: RepositoryRoom,
+    room: Room,
     input: Record<string, unknown>,
   ): Promise<unknown> {
     const stop = new AbortController();
@@ -169,10 +161,13 @@ class OperationRunner {
     });
   }
 
-  private activeRoom(): RepositoryRoom | undefined {
+  /** The room that the caller stands in, else the active one. */
+  private roomOf(args: readonly unknown[]): Room | Refusal {
     const { rooms } = this.environment;
+    const standing = readStanding(args[1]);
+    if (standing !== undefined) return roomAt(rooms, standing);
     if (rooms.active === undefined) rooms.reconcile();
-    return rooms.active;
+    return rooms.active ?? noRepository();
   }
 }
 

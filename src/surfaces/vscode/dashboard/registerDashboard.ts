@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { dashboardCommand, dashboardViewType } from '../../../manifest/dashboard.js';
+import { readStanding } from '../rooms/roomStanding.js';
 import { Disposables } from '../support/disposables.js';
 import { type DashboardEnvironment, DashboardPanel } from './dashboardPanel.js';
 
@@ -20,7 +21,10 @@ export function registerDashboard(
     });
   };
   owned.add(
-    vscode.commands.registerCommand(dashboardCommand, () => {
+    vscode.commands.registerCommand(dashboardCommand, (_input?: unknown, at?: unknown) => {
+      const { rooms } = environment;
+      const asked = rooms.all.find(({ id }) => id === readStanding(at)?.room);
+      if (asked !== undefined) rooms.setActive(asked);
       if (open !== undefined) return open.reveal();
       show(
         vscode.window.createWebviewPanel(dashboardViewType, l10n.t('Stateroom Dashboard'), vscode.ViewColumn.Active, {

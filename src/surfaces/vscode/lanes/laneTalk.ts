@@ -8,6 +8,7 @@ import type { messageAcknowledge } from '../../../operations/message/messageAckn
 import type { messageList } from '../../../operations/message/messageList.js';
 import type { reportList } from '../../../operations/report/reportList.js';
 import { readLanes } from '../commands/lanePicker.js';
+import type { Room } from '../room.js';
 import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
 import { asLabel, asMessage, oneLine } from '../support/plainText.js';
 import { type Answer, askChoice, back, type Choice, type ChoiceRow } from '../support/prompt.js';
@@ -232,7 +233,7 @@ const messageIcons: Readonly<Record<Message['kind'], string>> = {
 };
 
 /** Questions that a person may answer, oldest first; throws what the store refuses. */
-export async function openQuestions(room: RepositoryRoom): Promise<readonly Message[]> {
+export async function openQuestions(room: Room): Promise<readonly Message[]> {
   const reader = await room.personName();
   const found = await room.invoke(await laneOperation<typeof messageList>('message.list'), {
     as: reader,
@@ -251,7 +252,7 @@ async function readMessages(room: RepositoryRoom, reader: string, limit: number)
 }
 
 /** Reports that nobody acknowledged, oldest first; throws what the store refuses. */
-export async function readReports(room: RepositoryRoom, lane: Lane['lane'] | undefined) {
+export async function readReports(room: Room, lane: Lane['lane'] | undefined) {
   const about = lane === undefined ? {} : { lane };
   const found = await room.invoke(await laneOperation<typeof reportList>('report.list'), { ...about, limit: mostRows });
   if (isRefusal(found)) throw new RefusalError(found);

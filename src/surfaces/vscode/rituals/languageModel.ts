@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import { redactTokens } from '../../../platform/redact.js';
 import type { RitualModel } from '../../../rituals/converse.js';
 
 /** The model that the person chose for a request, as rituals ask it. */
@@ -8,9 +9,14 @@ export function ritualModel(model: vscode.LanguageModelChat, token: vscode.Cance
     maxInputTokens: model.maxInputTokens,
     countTokens: text => model.countTokens(text, token),
     async *send(messages) {
-      const asked = messages.map((text, index) =>
-        index % 2 === 0 ? vscode.LanguageModelChatMessage.User(text) : vscode.LanguageModelChatMessage.Assistant(text),
-      );
+      // The last gate: whatever a prompt was made of, no token leaves with it.
+      const asked = messages
+        .map(redactTokens)
+        .map((text, index) =>
+          index % 2 === 0
+            ? vscode.LanguageModelChatMessage.User(text)
+            : vscode.LanguageModelChatMessage.Assistant(text),
+        );
       const justification = l10n.t('You asked Stateroom for it in the chat.');
       const response = await model.sendRequest(asked, { justification }, token);
       for await (const piece of response.text) {

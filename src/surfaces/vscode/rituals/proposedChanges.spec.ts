@@ -44,6 +44,8 @@ vi.mock('vscode', () => {
         for (const act of acts) act();
         return true;
       },
+      encode: async (text: string) => new TextEncoder().encode(text),
+      getConfiguration: () => ({ get: () => 'auto' }),
       decode: async (bytes: Uint8Array) => new TextDecoder().decode(bytes),
       fs: { readFile: async ({ path }: { path: string }) => new TextEncoder().encode(disk.get(path)) },
     },
@@ -115,7 +117,7 @@ describe('changes that were proposed for one work tree', () => {
     expect([...disk]).toEqual([]);
   });
 
-  it('are proven there, and what comes next waits until one of its files is edited', async () => {
+  it('are proven there, and what comes next is done there too', async () => {
     room.files = treeAt('/shop-login');
     await changes.apply(hold({ ...change, proof: { command: 'test 10', task: 'T-1', slice: 'S-1' } }));
     const passed = await noticed(/The test passes/);
@@ -123,11 +125,8 @@ describe('changes that were proposed for one work tree', () => {
       ['evidence.run', { command: ['test 10'], directory: '', task: 'T-1', slice: 'S-1' }, '/shop'],
     ]);
     passed?.choose('Close S-1');
-    const refused = await noticed('These changes are in the work tree /shop: open one of its files first.');
-    expect(commands).toEqual([]);
-    room.files = treeAt('/shop');
-    refused?.choose('Close S-1');
-    await vi.waitFor(() => expect(commands).toEqual([['stateroom.slice.close', { slice: 'S-1' }]]));
+    const at = { room: 'shop', folder: '/shop', top: '/shop' };
+    await vi.waitFor(() => expect(commands).toEqual([['stateroom.slice.close', { slice: 'S-1' }, at]]));
   });
 
   it('are written nowhere once it is gone', async () => {

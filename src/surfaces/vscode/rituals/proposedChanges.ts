@@ -6,6 +6,7 @@ import type { FileEdit } from '../../../domain/ritual/fileEdit.js';
 import type { RitualName } from '../../../domain/ritual/ritualNames.js';
 import type { CodeChange, ThenAct } from '../../../rituals/ritual.js';
 import type { RoomFiles } from '../rooms/repositoryRoom.js';
+import type { RoomStanding } from '../rooms/roomStanding.js';
 import { asMessage, shortened } from '../support/plainText.js';
 import { type FileChange, replaceFiles } from './replaceFiles.js';
 import type { RitualEnvironment } from './ritualsPart.js';
@@ -177,7 +178,7 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
     const { expect, next } = held.change;
     const show: Choice = {
       title: l10n.t('Show Proof'),
-      run: () => vscode.commands.executeCommand('stateroom.evidence.show', { id: ref }),
+      run: () => vscode.commands.executeCommand('stateroom.evidence.show', { id: ref }, standingIn(held)),
     };
     const ask = (title: string): Choice => ({ title, run: () => this.ask(held) });
     const last = shortened(tail.trim().split('\n').at(-1) ?? '', 120);
@@ -205,17 +206,10 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
 
   private choiceOf(held: Held, { title, operation, input, proofAs }: ThenAct, proof: string): Choice {
     const whole = proofAs === undefined ? input : { ...input, [proofAs]: proof };
-    const choice: Choice = {
+    return {
       title,
-      run: async () => {
-        // The palette's own command stands in the work tree that is edited.
-        const isHere = this.environment.rooms.active?.files?.root === held.top;
-        if (isHere) return vscode.commands.executeCommand(`stateroom.${operation}`, whole);
-        const text = l10n.t('These changes are in the work tree {0}: open one of its files first.', held.top);
-        return this.tell(text, [choice], 'warn');
-      },
+      run: () => vscode.commands.executeCommand(`stateroom.${operation}`, whole, standingIn(held)),
     };
-    return choice;
   }
 
   /** One turn more, in the chat. */
@@ -250,6 +244,11 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
       await choices.find(({ title }) => title === chosen)?.run();
     });
   }
+}
+
+/** Where the files are: what follows from a change is done there, whichever work tree is edited by then. */
+function standingIn({ room, top }: Held): RoomStanding {
+  return { room, folder: top, top };
 }
 
 /** Whether the chat shows less than all of the changes. */

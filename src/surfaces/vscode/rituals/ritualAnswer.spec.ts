@@ -23,6 +23,10 @@ vi.mock('vscode', () => ({
   Uri: { file: (path: string) => path, joinPath: (base: string, path: string) => `${base}/${path}` },
 }));
 
+/** Titles, which are the operations too. */
+const acts = vi.hoisted(() => [] as string[]);
+const prompt = vi.hoisted(() => ({}) as { replaces?: string });
+
 const proposal = vi.hoisted(() => ({ edits: [] as CodeChange['edits'] }));
 const room = vi.hoisted(() => ({
   id: 'shop',
@@ -45,8 +49,19 @@ vi.mock('../../../rituals/loadRituals.js', () => ({
         const change: CodeChange = { edits, proof: undefined, expect: 'green', again: '', next: [] };
         const proposed: Proposal = { sections: [], accept: 'Apply', acts: [], change };
         return {
-          brief: { title: 'Fix Findings', sections: [], references: [], acts: [], missing: [] },
-          prompt: { parts: [], reply: { propose: () => proposed } },
+          brief: {
+            title: 'Fix Findings',
+            sections: [],
+            references: [],
+            acts: acts.map(title => ({ title, operation: title, input: {} })),
+            missing: [],
+          },
+          prompt: {
+            ...prompt,
+            parts: [],
+            withheld: 'Not shown to the language model: .env.',
+            reply: { propose: () => proposed },
+          },
         };
       },
     }),
@@ -62,6 +77,8 @@ beforeEach(() => {
   said = '';
   buttons = [];
   held = [];
+  acts.length = 0;
+  delete prompt.replaces;
   room.calls.length = 0;
   Object.assign(room, { top: '/shop', folder: { fsPath: '/shop/web' }, files: { root: '/shop' } });
 });
@@ -75,7 +92,12 @@ async function answer(edits: CodeChange['edits']): Promise<void> {
     },
     button: ({ title }: vscode.Command) => buttons.push(title),
   };
-  const environment = { rooms: { all: [room], active: room }, log: silentLog, clock: { now: () => 0 } };
+  const environment = {
+    rooms: { all: [room], active: room },
+    log: silentLog,
+    clock: { now: () => 0 },
+    operation: async () => ({ palette: true }),
+  };
   const changes = {
     hold: (proposed: object) => {
       held.push(proposed);
@@ -102,6 +124,7 @@ const seen = 'Not all of it fits here: it is applied from “Show Changes”, wh
 describe('a change that a model proposes', () => {
   it('is offered below what the chat shows of it', async () => {
     await answer([edit('a.ts', 60), edit('b.ts')]);
+    expect(said).toContain('Not shown to the language model: .env.');
     expect(buttons).toEqual(['Apply', 'Show Changes']);
     expect(said).not.toContain(seen);
   });
@@ -113,6 +136,16 @@ describe('a change that a model proposes', () => {
     await answer(edits);
     expect(buttons).toEqual(['Show Changes']);
     expect(said).toContain(seen);
+  });
+
+  it('takes the place of the act that it is meant to, else of the first', async () => {
+    acts.push('Accept Plan', 'Start Review');
+    await answer([edit('a.ts')]);
+    expect(buttons).toEqual(['Apply', 'Show Changes', 'Start Review']);
+    buttons = [];
+    prompt.replaces = 'Start Review';
+    await answer([edit('a.ts')]);
+    expect(buttons).toEqual(['Apply', 'Show Changes', 'Accept Plan']);
   });
 
   it('is of the work tree in which it was asked for, also when another one is edited meanwhile', async () => {

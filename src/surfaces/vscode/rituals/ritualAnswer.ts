@@ -15,6 +15,7 @@ import type {
 import type { AnswerMetadata } from '../chat/followups.js';
 import type { InvokeOptions, Room } from '../room.js';
 import type { RoomFiles } from '../rooms/repositoryRoom.js';
+import { type RoomStanding, standingOf } from '../rooms/roomStanding.js';
 import { acceptCommand, changeCommands } from './acceptCommand.js';
 import { chatMarkup, writeChat } from './chatMarkup.js';
 import { fileTree } from './fileTree.js';
@@ -28,8 +29,8 @@ export const translate = (message: string, ...values: (string | number)[]): stri
 
 /** What `stateroom.ritual.accept` is called with. */
 export interface AcceptedProposal {
-  /** The room it was made for. */
-  readonly room: string;
+  /** Where it was asked for. */
+  readonly at: RoomStanding;
   readonly acts: readonly BriefAct[];
 }
 
@@ -41,7 +42,7 @@ export class RitualAnswer {
   private readonly markup: Markup;
   /** Where the person stood when they asked: the room may look at another work tree before it is answered. */
   private readonly tree: RoomFiles | undefined;
-  private readonly folder: string;
+  private readonly at: RoomStanding;
   /** The top of the work tree, from which paths are counted. */
   private readonly top: vscode.Uri;
 
@@ -52,7 +53,7 @@ export class RitualAnswer {
     const { id, folder, top } = turn.room;
     this.markup = chatMarkup(turn.room);
     this.tree = environment.rooms.all.find(room => room.id === id)?.files;
-    this.folder = folder.fsPath;
+    this.at = standingOf(turn.room);
     this.top = top === undefined ? folder : vscode.Uri.file(top);
   }
 
@@ -63,9 +64,13 @@ export class RitualAnswer {
     const subscription = token.onCancellationRequested(() => abort.abort());
     try {
       const { ritualNamed } = await loadRituals();
-      const { tree, folder } = this;
+      const { tree, at } = this;
       const files = tree && openRitualFiles(room, tree, request.references);
-      const call = ritualCall(this.environment, room, this.markup, { signal: abort.signal, files, folder });
+      const call = ritualCall(this.environment, room, this.markup, {
+        signal: abort.signal,
+        files,
+        folder: at.folder,
+      });
       const prepared = await ritualNamed(ritual).prepare(call, request.prompt.trim());
       if (token.isCancellationRequested) return none;
       if (isRefusal(prepared)) {
@@ -83,8 +88,9 @@ export class RitualAnswer {
       const proposal = prompt === undefined ? undefined : await this.ask(prompt);
       if (token.isCancellationRequested) return none;
       if (proposal !== undefined) this.offer(proposal);
-      // Below all that is read, so that nobody acts before they have seen it; a proposal takes the place of the first act.
-      await this.buttons(proposal === undefined ? brief.acts : brief.acts.slice(1));
+      // Below all that is read, so that nobody acts before they have seen it; a proposal takes the place of an act.
+      const replaced = brief.acts.find(({ operation }) => operation === prompt?.replaces) ?? brief.acts[0];
+      await this.buttons(proposal === undefined ? brief.acts : brief.acts.filter(act => act !== replaced));
       if (proposal === undefined && packet !== undefined) {
         stream.button({ command: changeCommands.copy, title: l10n.t('Copy Packet'), arguments: [packet] });
       }
@@ -146,6 +152,7 @@ export class RitualAnswer {
     const { request, token } = this.turn;
     // As text: a second step of progress would fold away all that was said before it.
     this.say(l10n.t('Asking {0}…', this.markup.text(request.model.name)));
+    if (prompt.withheld !== undefined) this.say(prompt.withheld);
     try {
       const { converse } = await loadRituals();
       const ended = await converse(ritualModel(request.model, token), prompt, text => {
@@ -184,7 +191,7 @@ export class RitualAnswer {
     }
     this.say(l10n.t('Nothing of this is written yet.'));
     if (change === undefined || this.tree === undefined) {
-      const accepted: AcceptedProposal = { room: room.id, acts };
+      const accepted: AcceptedProposal = { at: this.at, acts };
       stream.button({ command: acceptCommand, title: accept, arguments: [accepted] });
       return;
     }
@@ -199,7 +206,7 @@ export class RitualAnswer {
   }
 
   private async buttons(acts: readonly BriefAct[]): Promise<void> {
-    for (const act of acts.slice(0, 3)) this.turn.stream.button(await buttonOf(this.environment, this.turn.room, act));
+    for (const act of acts.slice(0, 3)) this.turn.stream.button(await buttonOf(this.environment, this.at, act));
   }
 
   private sections(sections: readonly BriefSection[]): void {
@@ -239,11 +246,20 @@ export function ritualCall(
   };
 }
 
-/** An act as a command: the palette's own where there is one, which asks as it always does. */
-export async function buttonOf(environment: RitualEnvironment, room: Room, act: BriefAct): Promise<vscode.Command> {
-  if (act.operation === 'repository.dashboard') return { command: 'stateroom.dashboard.open', title: act.title };
+/**
+ * An act as a command: the palette's own where there is one, which asks as it always does. Either acts where it was asked for,
+ * whatever is edited by then.
+ */
+export async function buttonOf(
+  environment: RitualEnvironment,
+  at: RoomStanding,
+  act: BriefAct,
+): Promise<vscode.Command> {
+  if (act.operation === 'repository.dashboard') {
+    return { command: 'stateroom.dashboard.open', title: act.title, arguments: [act.input, at] };
+  }
   const { palette } = await environment.operation(act.operation);
-  if (palette) return { command: `stateroom.${act.operation}`, title: act.title, arguments: [act.input] };
-  const accepted: AcceptedProposal = { room: room.id, acts: [act] };
+  if (palette) return { command: `stateroom.${act.operation}`, title: act.title, arguments: [act.input, at] };
+  const accepted: AcceptedProposal = { at, acts: [act] };
   return { command: acceptCommand, title: act.title, arguments: [accepted] };
 }

@@ -25,4 +25,7 @@ it('reads no file with a token or a key in its text, whatever its name is', asyn
   expect(await files.read('src/limit.ts')).toBe('export const limit = 5; // the token is in the safe\n');
   expect(await files.read('src/client.ts')).toBeUndefined();
   expect(await files.read('deploy.md')).toBeUndefined();
+  expect(await files.read('.env')).toBeUndefined();
+  // The person is told of these.
+  expect(files.withheld).toEqual(['src/client.ts', 'deploy.md', '.env']);
 });

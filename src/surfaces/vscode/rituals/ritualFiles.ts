@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isSecretName } from '../../../git/rescue/secretFile.js';
 import { redactTokens } from '../../../platform/redact.js';
 import type { RitualFiles } from '../../../rituals/ritual.js';
 import type { Room } from '../room.js';
@@ -16,6 +17,7 @@ export function openRitualFiles(
   tree: RoomFiles,
   references: readonly vscode.ChatPromptReference[],
 ): RitualFiles {
+  const withheld = new Set<string>();
   let listed: Promise<readonly string[]> | undefined;
   const list = (): Promise<readonly string[]> => {
     listed ??= tree.paths();
@@ -28,14 +30,24 @@ export function openRitualFiles(
       return file?.top === tree.root ? [file.path] : [];
     }),
     list,
+    get withheld() {
+      return [...withheld];
+    },
     async read(path) {
+      if (isSecretName(path)) {
+        withheld.add(path);
+        return undefined;
+      }
       if (!(await list()).includes(path) || (await tree.kindOf(path)) !== 'file') return undefined;
       const uri = vscode.Uri.joinPath(vscode.Uri.file(tree.root), path);
       try {
         const { size } = await vscode.workspace.fs.stat(uri);
         if (size > mostBytes) return undefined;
         const text = (await vscode.workspace.openTextDocument(uri)).getText();
-        return redactTokens(text) === text ? text : undefined;
+        // A change is made of the whole text, so that nothing of it can be masked.
+        if (redactTokens(text) === text) return text;
+        withheld.add(path);
+        return undefined;
       } catch {
         // The editor opens no file that is no text, and one can go at any time.
         return undefined;

@@ -5,6 +5,7 @@ import type { BriefAct } from '../../../domain/ritual/brief.js';
 import type { RitualName } from '../../../domain/ritual/ritualNames.js';
 import { plainMarkup } from '../../../reports/markup.js';
 import { loadRituals } from '../../../rituals/loadRituals.js';
+import { readStanding, roomAt, standingOf } from '../rooms/roomStanding.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { askChoice, askText, back, type ChoiceRow } from '../support/prompt.js';
 import { ProposedChanges } from './proposedChanges.js';
@@ -56,8 +57,10 @@ async function showBrief(environment: RitualEnvironment, name: RitualName, reque
     void vscode.window.showWarningMessage(l10n.t('No folder of this window is in a git repository.'));
     return undefined;
   }
+  const at = standingOf(room);
   const { ritualNamed } = await loadRituals();
-  const prepared = await ritualNamed(name).prepare(ritualCall(environment, room, plainMarkup), request.trim());
+  const call = ritualCall(environment, room, plainMarkup, { folder: at.folder });
+  const prepared = await ritualNamed(name).prepare(call, request.trim());
   if (isRefusal(prepared)) {
     environment.notice.show(prepared, room);
     return prepared;
@@ -82,20 +85,22 @@ async function showBrief(environment: RitualEnvironment, name: RitualName, reque
   });
   if (act === undefined || act === back) return undefined;
   if (act === 'copy') return copyPacket(packet);
-  const { command, arguments: input = [] } = await buttonOf(environment, room, act);
+  const { command, arguments: input = [] } = await buttonOf(environment, at, act);
   return vscode.commands.executeCommand(command, ...input);
 }
 
-/** Does the acts of a proposal in order; the first refusal ends it and is shown. */
+/** Does the acts of a proposal in order, where it was asked for; the first refusal ends it and is shown. */
 async function accept(environment: RitualEnvironment, args: readonly unknown[]): Promise<unknown> {
   const { rooms, notice, status } = environment;
   const accepted = readAccepted(args[0]);
-  const room = rooms.all.find(({ id }) => id === accepted?.room);
-  if (accepted === undefined || room === undefined) {
-    void vscode.window.showWarningMessage(
-      l10n.t('What this would write belongs to a repository that is not open here.'),
-    );
+  if (accepted === undefined) {
+    void vscode.window.showWarningMessage(l10n.t('This holds nothing that could be written: ask again.'));
     return undefined;
+  }
+  const room = roomAt(rooms, accepted.at);
+  if (isRefusal(room)) {
+    notice.show(room);
+    return room;
   }
   const outputs: unknown[] = [];
   try {
@@ -122,8 +127,9 @@ async function accept(environment: RitualEnvironment, args: readonly unknown[]):
 }
 
 function readAccepted(value: unknown): AcceptedProposal | undefined {
-  const { room, acts } = (value ?? {}) as Partial<AcceptedProposal>;
-  return typeof room === 'string' && Array.isArray(acts) ? { room, acts } : undefined;
+  const { at, acts } = (value ?? {}) as Partial<Record<keyof AcceptedProposal, unknown>>;
+  const standing = readStanding(at);
+  return standing !== undefined && Array.isArray(acts) ? { at: standing, acts } : undefined;
 }
 
 /** What was made, by its refs, with the way into its work tree. */

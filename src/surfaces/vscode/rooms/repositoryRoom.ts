@@ -1,6 +1,6 @@
 import { existsSync, watch } from 'node:fs';
 import { basename, dirname, join, posix } from 'node:path';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { z } from 'zod';
 import type { Actor } from '../../../domain/actor/actor.js';
@@ -161,6 +161,7 @@ export class RepositoryRoom implements Room {
     options: InvokeOptions = {},
   ): Promise<Context | Refusal> {
     const { clock, ids, log } = this.environment;
+    const { folder } = options;
     if (!this.isThere) {
       return refuse('no_repository', l10n.t('The repository {0} is gone: there is no {1}.', this.name, this.id), {
         hint: l10n.t('Put it back where it was, or close its folder in this window.'),
@@ -179,8 +180,8 @@ export class RepositoryRoom implements Room {
       ids,
       log,
       actor: await actor(),
-      settings: this.environment.settings(this.folder),
-      ...this.surroundings(options.folder ?? this.folder.fsPath),
+      settings: this.environment.settings(folder === undefined ? this.folder : vscode.Uri.file(folder)),
+      ...this.surroundings(folder ?? this.folder.fsPath),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
       ...(options.progress === undefined ? {} : { progress: options.progress }),
       ...(options.output === undefined ? {} : { output: options.output }),
@@ -226,8 +227,9 @@ export class RepositoryRoom implements Room {
   /** The same of the work tree whose top is there, wherever the room is looked at from; undefined once that is gone. */
   filesAt(top: string): RoomFiles | undefined {
     const tree = this.environment.isTrusted() ? this.environment.openWorkTree(top) : undefined;
-    // Where it is gone, the folder can be in another one.
-    return tree?.root === top ? tree : undefined;
+    // Where it is gone, the folder can be in another one, or in another repository.
+    const isOwn = tree?.commonDir === this.id || this.storeDirectory === this.id;
+    return isOwn && tree?.root === top ? tree : undefined;
   }
 
   /** The top folder of the work tree that the room was found from; undefined without one and in Restricted Mode. */

@@ -3,7 +3,6 @@ import { l10n } from 'vscode';
 import { anyPerson, everybody } from '../../../../domain/message/messageRow.js';
 import { openQuestions, readReports } from '../../lanes/laneTalk.js';
 import { outcomeWord } from '../../lanes/talkTexts.js';
-import type { RepositoryRoom } from '../../rooms/repositoryRoom.js';
 import { asLabel, shortened } from '../../support/plainText.js';
 import { type Answer, askChoice, askInSteps, askText, back, type ChoiceRow, problemOf } from '../../support/prompt.js';
 import { timeAgo } from '../../support/relativeTime.js';
@@ -71,7 +70,7 @@ export const sendFlow: OperationFlow = async flow => {
 export const acknowledgeReportFlow: OperationFlow = async flow => {
   const steps = flow.fieldSteps('report', async at => {
     const now = flow.clock.now();
-    const rows = readReports(flow.room as RepositoryRoom, undefined).then(reports =>
+    const rows = readReports(flow.room, undefined).then(reports =>
       reports.map(({ ref, lane, outcome, summary, by, at: made }) => ({
         label: `$(note) ${asLabel(`${ref} ${lane}`)}: ${outcomeWord(outcome)}`,
         description: asLabel([l10n.t('by {0}', by), timeAgo(Date.parse(made), now).text].join(' · ')),
@@ -88,9 +87,7 @@ export const acknowledgeReportFlow: OperationFlow = async flow => {
 async function askAnswer(flow: Flow): Promise<boolean> {
   if (flow.has('text') || flow.has('body')) return true;
   const { replyTo } = flow.input;
-  const question = (await openQuestions(flow.room as RepositoryRoom)).find(({ ref, id }) =>
-    [ref, id].includes(String(replyTo)),
-  );
+  const question = (await openQuestions(flow.room)).find(({ ref, id }) => [ref, id].includes(String(replyTo)));
   const asked = question === undefined ? l10n.t('Your answer') : (question.text ?? question.subject);
   return askInSteps(
     flow.fieldSteps('text', at =>

@@ -103,6 +103,7 @@ function gate(name: GateAnswer['gate'], reasons: GateReason[]): GateAnswer {
     tree: null,
     reasons,
     warnings: [],
+    commands: [],
     next: null,
   };
 }

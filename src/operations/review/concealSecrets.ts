@@ -1,0 +1,36 @@
+import { isSecretName } from '../../git/rescue/secretFile.js';
+import type { FileDiff } from '../../git/workTree.js';
+import { holdsPrivateKey, redact, redactCode } from '../../platform/redact.js';
+
+/** Files of settings, in which a value needs no quotes to be one. */
+const settings = /\.(?:ya?ml|properties|ini|toml|conf|cfg)$|(?:^|\/)\.env/i;
+
+/** The lines of a file's change without what looks like a secret. */
+export interface ConcealedDiff {
+  /** As many lines as before; null where the file is left out, and where there were none. */
+  readonly hunks: string | null;
+  /** What was taken out: the path of a file that is left out, else `path:line`, without the line of what is gone. */
+  readonly concealed: readonly string[];
+}
+
+/**
+ * What of a change may be shown to a language model. A file whose name says that a secret is in it, or that has a private key,
+ * is left out; in others the secret alone is masked, so that lines keep their numbers.
+ */
+export function concealSecrets({ path, oldPath, hunks }: FileDiff): ConcealedDiff {
+  if (hunks === null || hunks === '') return { hunks, concealed: [] };
+  if ([path, oldPath ?? path].some(isSecretName) || holdsPrivateKey(hunks)) return { hunks: null, concealed: [path] };
+  const clean = settings.test(path) ? redact : redactCode;
+  const concealed = new Set<string>();
+  let next = 0;
+  const lines = hunks.split('\n').map(line => {
+    const [, start] = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,\d+)? @@/.exec(line) ?? [];
+    if (start !== undefined) next = Number(start);
+    const isThere = /^[+ ]/.test(line);
+    const masked = start === undefined ? line.slice(0, 1) + clean(line.slice(1)) : clean(line);
+    if (masked !== line) concealed.add(isThere ? `${path}:${next}` : path);
+    if (isThere) next += 1;
+    return masked;
+  });
+  return { hunks: lines.join('\n'), concealed: [...concealed] };
+}
