@@ -11,6 +11,9 @@ interface Fake {
   readonly save: (text: string) => string | false;
 }
 
+/** Settings of the editor for new files. */
+const settings = vi.hoisted(() => ({ encoding: 'utf8', eol: 'auto' }));
+
 /** The documents of the editor, by their paths. */
 const documents = vi.hoisted(() => new Map<string, Fake>());
 
@@ -54,6 +57,12 @@ vi.mock('vscode', () => {
     },
     WorkspaceEdit: class {
       readonly acts: (() => void)[] = [];
+      createFile(path: string, { contents }: { contents: string }): void {
+        const text = contents.slice(contents.indexOf(': ') + 2);
+        this.acts.push(() =>
+          documents.set(path, { text, saved: contents, isDirty: false, encoding: 'utf8', save: saved => saved }),
+        );
+      }
       replace(path: string, { start, end }: { start: number; end: number }, text: string): void {
         this.acts.push(() => {
           const fake = documents.get(path);
@@ -69,6 +78,11 @@ vi.mock('vscode', () => {
         for (const act of acts) act();
         return true;
       },
+      // What is made in place of bytes says how it was made.
+      encode: async (text: string, { uri }: { uri: string }) => `${settings.encoding} of ${uri}: ${text}`,
+      getConfiguration: (section: string) => ({
+        get: (name: string) => (section === 'files' && name === 'eol' ? settings.eol : undefined),
+      }),
       decode: async (bytes: Uint8Array) => new TextDecoder().decode(bytes),
       fs: { readFile: async (path: string) => new TextEncoder().encode(documents.get(path)?.saved) },
     },
@@ -142,6 +156,23 @@ describe('changes of files', () => {
     expect(textOf('a.ts')?.saved).toBe('f(1);\n');
     expect(textOf('b.ts')).toMatchObject({ text: 'theirs();\n', saved: 'theirs();\n' });
   });
+
+  it.each([
+    ['auto', 'f();\ng();\n'],
+    ['\n', 'f();\ng();\n'],
+    ['\r\n', 'f();\r\ng();\r\n'],
+  ])(
+    'make a new file in the encoding, and with the line ends (%j), that the settings name for it',
+    async (eol, text) => {
+      Object.assign(settings, { encoding: 'iso88591', eol });
+      const nowhere = { root: '/top', kindOf: async () => undefined };
+      const made = [{ path: 'new.ts', from: null, to: 'f();\ng();\n' }];
+      expect(await replaceFiles(nowhere, made, 'apply')).toEqual({
+        written: [{ path: 'new.ts', from: null, to: text }],
+      });
+      expect(textOf('new.ts')?.saved).toBe(`iso88591 of /top/new.ts: ${text}`);
+    },
+  );
 
   it('are put back where the encoding of a file lacks one of their characters', async () => {
     put('b.ts', 'g();\n', { encoding: 'iso88591' });

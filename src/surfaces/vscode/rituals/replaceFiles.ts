@@ -76,7 +76,7 @@ async function putBack(tree: Tree, changes: readonly FileChange[]): Promise<void
     const kind = await tree.kindOf(path);
     if (to === null) {
       if (kind !== undefined) continue;
-      edit.createFile(uri, { overwrite: false, contents: new TextEncoder().encode(from ?? '') });
+      edit.createFile(uri, { overwrite: false, contents: await newContents(uri, from ?? '') });
     } else {
       if (kind !== 'file') continue;
       const document = await vscode.workspace.openTextDocument(uri);
@@ -112,7 +112,7 @@ async function addTo(
   const askAgain = act === 'apply' ? l10n.t('Nothing was changed: ask again.') : stays();
   if (from === null) {
     if (kind !== undefined) return [l10n.t('{0} is there by now.', path), askAgain].join(' ');
-    edit.createFile(uri, { overwrite: false, contents: new TextEncoder().encode(to ?? '') });
+    edit.createFile(uri, { overwrite: false, contents: await newContents(uri, to ?? '') });
     return undefined;
   }
   if (kind !== 'file') return [l10n.t('{0} is no plain file any more.', path), askAgain].join(' ');
@@ -129,6 +129,13 @@ async function addTo(
   if (to === null) edit.deleteFile(uri);
   else edit.replace(uri, ...differing(document, from, to));
   return undefined;
+}
+
+/** A new file as the editor would save it there: in the encoding, and with the line ends, that its settings name for it. */
+async function newContents(uri: vscode.Uri, text: string): Promise<Uint8Array> {
+  const lineEnd = vscode.workspace.getConfiguration('files', uri).get<string>('eol');
+  const lines = text.replaceAll('\r\n', '\n');
+  return vscode.workspace.encode(lineEnd === '\r\n' ? lines.replaceAll('\n', '\r\n') : text, { uri });
 }
 
 function stays(): string {
