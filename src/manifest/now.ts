@@ -96,7 +96,7 @@ export const nowFragment: Fragment = {
         'now',
         'now.noTask',
         `isWorkspaceTrusted && (${roomIs('absent', 'ready')})`,
-        'No task in this work tree. A task is code work on a branch: what it is for, its small steps (slices), and what it still lacks before review (its gate), whoever works on it.\n[Start Task…](command:stateroom.task.start)\n[Choose Task…](command:stateroom.now.chooseTask)',
+        'No task here yet. A task is work on a branch: in small steps (slices), judged before review (gates).\n[Start Task…](command:stateroom.task.start)\n[Choose Task…](command:stateroom.now.chooseTask)',
       ),
       ...obstaclePages('now', {
         noRepository: 'Tasks belong to a git repository. Open a folder that is in one.',

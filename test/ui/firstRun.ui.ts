@@ -58,6 +58,12 @@ describe('a newcomer who has no repository at hand', () => {
     for (const lane of ['waiting-list', 'shallow-berths', 'tide-rounding', 'timetable'])
       await lanes.row(lane).waitFor();
     expect(await stateOf('timetable')).toBe('IN_REVIEW');
+    await expect.poll(() => workbench.editorTabs()).toEqual(['Stateroom Dashboard']);
+    // Whoever looks first is asked again.
+    await workbench.answerNotification('Send the lane timetable back for F-1?', 'Show Changes');
+    await expect
+      .poll(() => workbench.editorTabs())
+      .toEqual(['Stateroom Dashboard', expect.stringContaining('timetable against main')]);
     await workbench.answerNotification('Send the lane timetable back for F-1?', 'Send Back');
     await workbench.notification('Your turn: approve and merge Dee’s lane').waitFor({ timeout: 120_000 });
     const { findings } = await mustRunCli<{ findings: { ref: string; status: string }[] }>(repository, 'reader', [

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import { dashboardCommand } from '../../../manifest/dashboard.js';
 import { firstRunCommands } from '../../../manifest/walkthrough.js';
 import { dayFile } from '../../../sample/dayFile.js';
 import type { Day, Turn } from '../../../sample/sample.js';
@@ -99,6 +100,8 @@ export class DayCommand implements vscode.Disposable {
     const pace = await takeDay(dirname(repository));
     // Another window was quicker.
     if (pace === undefined || this.playing !== undefined) return;
+    // What happens is seen twice: in the views, row by row, and as a whole on the dashboard.
+    await vscode.commands.executeCommand(dashboardCommand);
     await vscode.commands.executeCommand('workbench.view.extension.stateroom');
     const options = {
       location: vscode.ProgressLocation.Notification,
@@ -135,10 +138,16 @@ export class DayCommand implements vscode.Disposable {
     const name = asMessage(await room.personName());
     let isOver = false;
     const { notice } = this.environment;
-    void vscode.window
-      .showInformationMessage(question(name), button)
-      .then(chosen => (chosen === button && !isOver ? answerTurn(room, turn, notice) : undefined))
-      .then(undefined, error => notice.showError(l10n.t('It was not done.'), error));
+    const look = l10n.t('Show Changes');
+    const offer = async (): Promise<void> => {
+      const chosen = await vscode.window.showInformationMessage(question(name), button, look);
+      if (isOver || chosen === undefined) return;
+      if (chosen === button) return answerTurn(room, turn, notice);
+      await vscode.commands.executeCommand('stateroom.lane.showChanges', { lane: turn.lane });
+      // The notification went with the choice; having looked, the person still has to decide.
+      return isOver ? undefined : offer();
+    };
+    void offer().catch(error => notice.showError(l10n.t('It was not done.'), error));
     if (playing !== undefined) playing.turn = turn;
     try {
       await answered;

@@ -10,7 +10,7 @@ const greetedKey = 'stateroom.greeted';
 export type OpenWalkthrough = (step?: string) => Promise<void>;
 
 /**
- * Shows where to begin, once. A window on a sample gets the views and the walkthrough, at the step that offers a day to be played.
+ * Shows where to begin, once; asked before a day is begun, which takes away the sign that it waits. A window on a sample gets the views and the walkthrough, at the step that offers a day to be played.
  * Elsewhere the walkthrough is opened by the first window of a profile, as the editor itself does after an installation that it
  * saw: where the person lets it, and where nothing else is open.
  */
@@ -18,9 +18,11 @@ export async function greetNewcomer(context: vscode.ExtensionContext, open: Open
   const { globalState, workspaceState } = context;
   const isNew = globalState.get(greetedKey) !== true;
   if (isNew) await globalState.update(greetedKey, true);
-  if (await isSample()) {
+  const sample = await sampleHere();
+  if (sample !== undefined) {
     if (workspaceState.get(greetedKey) === true) return;
     await workspaceState.update(greetedKey, true);
+    if (sample === 'day') return;
     await vscode.commands.executeCommand('workbench.view.extension.stateroom');
     await open('watch');
     return;
@@ -30,16 +32,17 @@ export async function greetNewcomer(context: vscode.ExtensionContext, open: Open
   if (isNew && isWanted && !isBusy) await open();
 }
 
-/** Whether a folder of the window is a sample; one in which a day waits shows what it has by itself. */
-async function isSample(): Promise<boolean> {
+/** Whether a folder of the window is a sample, or one in which a day waits: that shows what it has by itself. */
+async function sampleHere(): Promise<'sample' | 'day' | undefined> {
   const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
   const found = await Promise.all(
     folders.map(async ({ uri }) => {
       const home = dirname(uri.fsPath);
-      return (await exists(join(home, sampleFile))) && !(await exists(join(home, dayFile)));
+      if (!(await exists(join(home, sampleFile)))) return undefined;
+      return (await exists(join(home, dayFile))) ? 'day' : 'sample';
     }),
   );
-  return found.includes(true);
+  return found.find(kind => kind === 'day') ?? found.find(kind => kind !== undefined);
 }
 
 function exists(path: string): Promise<boolean> {

@@ -25,8 +25,9 @@ export function registerFirstRun(context: vscode.ExtensionContext, environment: 
     if (tabs.some(({ input }) => input === undefined)) setContextKey(contextKeys.walkthroughShown, true);
   };
   noteWalkthrough(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs));
-  void day.begin();
-  void greetNewcomer(context, openWalkthrough).catch(error => environment.log.error('The greeting failed.', error));
+  void greetNewcomer(context, openWalkthrough)
+    .catch(error => environment.log.error('The greeting failed.', error))
+    .then(() => day.begin());
   return vscode.Disposable.from(
     day,
     vscode.window.tabGroups.onDidChangeTabs(({ opened }) => noteWalkthrough(opened)),

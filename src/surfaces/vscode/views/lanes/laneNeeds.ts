@@ -5,7 +5,7 @@ import { laneOperation } from '../../lanes/laneOperation.js';
 import type { LaneNeedRow } from '../../lanes/lanesPart.js';
 import type { RepositoryRoom } from '../../rooms/repositoryRoom.js';
 import { asLabel } from '../../support/plainText.js';
-import { needRow } from './needRow.js';
+import { needRow, titleLength } from './needRow.js';
 
 /** As many as a menu can hold. */
 const mostInMenu = 20;
@@ -22,7 +22,7 @@ export async function readNeeds(room: RepositoryRoom): Promise<readonly Need[]> 
 /** The first of them as rows of a menu. */
 export async function readLaneNeeds(room: RepositoryRoom, now: number): Promise<readonly LaneNeedRow[]> {
   return (await readNeeds(room)).slice(0, mostInMenu).map(need => {
-    const { icon, label, description, command } = needRow(need, now);
+    const { icon, label, description, command } = needRow(need, now, titleLength.menu);
     return { label: `$(${icon}) ${asLabel(label)}`, description: asLabel(description), command };
   });
 }

@@ -143,6 +143,14 @@ describe('LanesModel', () => {
     expect(model.waiting).toBe(3);
   });
 
+  it('leaves room for what is asked beside a long title, which is spoken whole', () => {
+    const row = needRow(need('approval', 'L-4', { title: 'List the crossings after a time of day' }), now);
+    expect([row.label, row.spoken]).toEqual([
+      'L-4 List the crossings after…',
+      'L-4 List the crossings after a time of day, to be reviewed, lane cart, 10 min ago',
+    ]);
+  });
+
   it('draws a need anew when it changes, their list when one comes or goes, and nothing else', () => {
     const model = new LanesModel();
     const [approval, merge] = [need('approval', 'L-2'), need('merge', 'L-2')];

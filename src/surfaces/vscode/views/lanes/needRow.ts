@@ -4,13 +4,14 @@ import { shortened } from '../../support/plainText.js';
 import { timeAgo } from '../../support/relativeTime.js';
 import type { LaneViewRow } from './laneNode.js';
 
-const titleLength = 70;
+/** Characters of a title: a menu is wide, and a row of a side bar has to leave room for what is asked. */
+export const titleLength = { menu: 70, row: 26 } as const;
 
 /** What waits for a person as a row: what it is, whose, what it holds up and since when. */
-export function needRow(need: Need, now: number): LaneViewRow {
+export function needRow(need: Need, now: number, length: number = titleLength.row): LaneViewRow {
   const { icon, color, word } = looks(need.kind);
   const since = timeAgo(Date.parse(need.since), now);
-  const label = `${need.ref} ${shortened(need.title, titleLength)}`;
+  const label = `${need.ref} ${shortened(need.title, length)}`;
   const facts = [
     word,
     need.lane === null ? undefined : l10n.t('lane {0}', need.lane),
@@ -23,7 +24,7 @@ export function needRow(need: Need, now: number): LaneViewRow {
     icon,
     color,
     contextValue: ['need', `kind:${need.kind}`, ...(need.lane === null ? [] : ['ofLane'])].join(' '),
-    spoken: [label, ...facts].join(', '),
+    spoken: [`${need.ref} ${shortened(need.title, titleLength.menu)}`, ...facts].join(', '),
     changesAt: since.changesAt,
     input: need.lane === null ? {} : { lane: need.lane },
     inputs: inputsOf(need),
