@@ -8,6 +8,7 @@ import {
   type OwnCommand,
   obstaclePages,
   roomIs,
+  rowChord,
   rowsOf,
   welcomePage,
 } from './viewParts.js';
@@ -109,12 +110,6 @@ const titleActs: readonly MenuAct[] = [
   { command: 'stateroom.finding.export', when: inFindings, group: '1_act@2' },
 ];
 
-/** A chord under the prefix of all of Stateroom's keys, on the selected rows of the view. */
-function rowChord(key: string, command: string): ManifestObject {
-  const when = 'focusedView == stateroom.findings && !inputFocus';
-  return { key: `ctrl+alt+a ${key}`, mac: `cmd+alt+a ${key}`, command, when, args: { fromSelection: true } };
-}
-
 /** The Findings view and everything around it. */
 export const findingsFragment: Fragment = {
   contributes: {
@@ -153,10 +148,10 @@ export const findingsFragment: Fragment = {
       severityColor('Low', 'Marks of findings of low severity, and names of files with such.', 'editorInfo.foreground'),
     ],
     keybindings: [
-      rowChord('x', 'stateroom.finding.fix'),
-      rowChord('d', 'stateroom.finding.defer'),
-      rowChord('w', 'stateroom.finding.wontfix'),
-      rowChord('r', 'stateroom.finding.reopen'),
+      ...rowChord('findings', 'x', 'stateroom.finding.fix'),
+      ...rowChord('findings', 'd', 'stateroom.finding.defer'),
+      ...rowChord('findings', 'w', 'stateroom.finding.wontfix'),
+      ...rowChord('findings', 'r', 'stateroom.finding.reopen'),
     ],
     menus: {
       commandPalette: declarePalette(ownCommands),

@@ -1,6 +1,5 @@
 import { contextKeys } from './contextKeys.js';
-import type { Fragment, ManifestObject } from './fragment.js';
-import { localised } from './fragment.js';
+import { type Fragment, localised } from './fragment.js';
 import {
   declareCommands,
   declarePalette,
@@ -9,6 +8,7 @@ import {
   type OwnCommand,
   obstaclePages,
   roomIs,
+  rowChord,
   rowsOf,
   welcomePage,
 } from './viewParts.js';
@@ -126,12 +126,6 @@ const titleActs: readonly MenuAct[] = [
   { command: 'stateroom.lane.showRescues', when: `${inLanes} && ${contextKeys.lanes}`, group: '2_talk@3' },
 ];
 
-/** A chord under the prefix of all of Stateroom's keys, on the selected row of the view. */
-function rowChord(key: string, command: string): ManifestObject {
-  const when = 'focusedView == stateroom.lanes && !inputFocus';
-  return { key: `ctrl+alt+a ${key}`, mac: `cmd+alt+a ${key}`, command, when, args: { fromSelection: true } };
-}
-
 /** The Lanes view and everything around it. */
 export const lanesFragment: Fragment = {
   contributes: {
@@ -151,9 +145,9 @@ export const lanesFragment: Fragment = {
     ],
     commands: declareCommands(ownCommands),
     keybindings: [
-      rowChord('d', 'stateroom.lane.showChanges'),
-      rowChord('t', 'stateroom.lane.openTerminal'),
-      rowChord('o', 'stateroom.lane.openWorkTree'),
+      ...rowChord('lanes', 'd', 'stateroom.lane.showChanges'),
+      ...rowChord('lanes', 't', 'stateroom.lane.openTerminal'),
+      ...rowChord('lanes', 'o', 'stateroom.lane.openWorkTree'),
     ],
     colors: [
       {

@@ -1,6 +1,14 @@
 import { contextKeys } from './contextKeys.js';
 import type { Fragment, ManifestObject } from './fragment.js';
-import { declareCommands, declarePalette, declareView, type MenuAct, type OwnCommand, rowsOf } from './viewParts.js';
+import {
+  declareCommands,
+  declarePalette,
+  declareView,
+  type MenuAct,
+  type OwnCommand,
+  rowKey,
+  rowsOf,
+} from './viewParts.js';
 import { welcomePages } from './welcome.js';
 
 const inQueue = 'view == stateroom.queue';
@@ -80,11 +88,6 @@ function chord(key: string, command: string): ManifestObject {
   return { key: `ctrl+alt+a ${key}`, mac: `cmd+alt+a ${key}`, command, when };
 }
 
-/** Keys on the selected rows of the view. */
-function rowKey(key: string, command: string): ManifestObject {
-  return { key, command, when: 'focusedView == stateroom.queue && !inputFocus', args: { fromSelection: true } };
-}
-
 /** The Queue view and everything around it. */
 export const queueFragment: Fragment = {
   contributes: {
@@ -100,9 +103,9 @@ export const queueFragment: Fragment = {
       'view/item/context': rowActs,
     },
     keybindings: [
-      rowKey('alt+up', 'stateroom.queue.moveUp'),
-      rowKey('alt+down', 'stateroom.queue.moveDown'),
-      rowKey('alt+shift+up', 'stateroom.queue.moveToTop'),
+      rowKey('queue', 'alt+up', 'stateroom.queue.moveUp'),
+      rowKey('queue', 'alt+down', 'stateroom.queue.moveDown'),
+      rowKey('queue', 'alt+shift+up', 'stateroom.queue.moveToTop'),
       chord('a', 'stateroom.queue.add'),
       chord('n', 'stateroom.queue.next'),
       chord('q', 'stateroom.queue.focus'),

@@ -52,6 +52,33 @@ export function rowsOf(view: string, kind: string): (...traits: readonly string[
     );
 }
 
+/**
+ * A key on the row of a view that has the keyboard, and on all that are selected with it. The editor puts the row in the
+ * place of what its own title bars ask for it with; an extension has no other way to learn of it.
+ */
+export function rowKey(view: string, key: string, command: string): ManifestObject {
+  return {
+    ...bound(key, command),
+    when: `${inRows(view)} && listHasSelectionOrFocus`,
+    args: [{ $treeViewId: `stateroom.${view}`, $focusedTreeItem: true }, { fromSelection: true }],
+  };
+}
+
+/** A chord under the prefix of all of Stateroom's keys, on rows; where none has the keyboard its command asks for one. */
+export function rowChord(view: string, key: string, command: string): readonly ManifestObject[] {
+  const chord = `ctrl+alt+a ${key}`;
+  return [
+    rowKey(view, chord, command),
+    { ...bound(chord, command), when: `${inRows(view)} && !listHasSelectionOrFocus` },
+  ];
+}
+
+function bound(key: string, command: string): ManifestObject {
+  return { key, ...(key.startsWith('ctrl+') ? { mac: key.replace('ctrl+', 'cmd+') } : {}), command };
+}
+
+const inRows = (view: string): string => `focusedView == stateroom.${view} && !inputFocus`;
+
 /** True while the room of the editor's repository is in one of these states. */
 export function roomIs(...states: readonly string[]): string {
   return states.map(state => `${contextKeys.roomState} == ${state}`).join(' || ');

@@ -108,6 +108,17 @@ export class TreeView {
     return rows[at]?.expanded === true && (rows[at + 1]?.level ?? 0) > rows[at].level;
   }
 
+  /** Goes to a row of the view that has the keyboard, as the arrows do, which select none. */
+  async moveTo(label: string): Promise<void> {
+    const focused = this.pane().locator('.monaco-list-row.focused .label-name');
+    await this.page.keyboard.press('Home');
+    for (let moves = 0; moves < 60; moves += 1) {
+      if ((await focused.count()) === 1 && (await focused.innerText()).startsWith(label)) return;
+      await this.page.keyboard.press('ArrowDown');
+    }
+    throw new Error(`No key leads to ${label}.`);
+  }
+
   /** Selects a row and gives it the keyboard. */
   async select(text: string | RegExp): Promise<void> {
     await (await this.waitForRow(text)).click();

@@ -53,13 +53,13 @@ describe('the chords', () => {
     await workbench.runCommand(`Stateroom: Focus on ${view} View`);
     await hasKeyboard(view);
   }
-  /** Selects the first finding: arrows alone go to a row and select none. */
-  async function selectFirst(label: string): Promise<void> {
-    await goTo('Findings');
-    await press('Escape', 'Home', 'Shift+ArrowDown');
-    const selected = async () => (await workbench.tree('Findings').rows()).filter(row => row.selected);
-    await eventually(async () => (await selected()).map(row => row.label)).toEqual([label]);
+  /** Gives the keyboard to a row, which is not selected by that. */
+  async function moveTo(view: string, label: string): Promise<void> {
+    await goTo(view);
+    await workbench.tree(view).moveTo(label);
   }
+  const selected = async (view: string): Promise<string[]> =>
+    (await workbench.tree(view).rows()).filter(row => row.selected).map(({ label }) => label);
   const item = async (ref: string): Promise<WorkItem> =>
     (await cli<{ item: WorkItem }>('reader', 'queue', 'show', ref)).item;
   const finding = async (ref: string): Promise<Finding> =>
@@ -92,7 +92,7 @@ describe('the chords', () => {
     const labels = (...rows: string[]) => eventually(() => findings.labels()).toEqual(rows);
     await workbench.runCommand('Stateroom: Focus on Findings View');
     await findings.waitForRow('F-1 The loop never ends');
-    await selectFirst('F-1 The loop never ends');
+    await moveTo('Findings', 'F-1 The loop never ends');
     await chord('x');
     await quickInput.waitFor('Which commit has the fix?');
     await quickInput.pick('Mend all of it');
@@ -100,20 +100,20 @@ describe('the chords', () => {
     await quickInput.answer('three tries');
     await labels('Medium', 'F-2 Say what it retries', 'Low', 'F-3 A blank line is missing', 'Ended');
     expect(await finding('F-1')).toMatchObject({ status: 'fixed', note: 'three tries' });
-    await selectFirst('F-2 Say what it retries');
+    await moveTo('Findings', 'F-2 Say what it retries');
     await chord('w');
     await quickInput.waitFor('Why does it stay as it is?');
     await quickInput.answer('meant so');
     await labels('Low', 'F-3 A blank line is missing', 'Ended');
     expect(await finding('F-2')).toMatchObject({ status: 'wontfix', note: 'meant so' });
-    await selectFirst('F-3 A blank line is missing');
+    await moveTo('Findings', 'F-3 A blank line is missing');
     await chord('d');
     await quickInput.waitFor('Why, and until when?');
     await quickInput.answer('after the release');
     await labels('Ended');
     expect(await finding('F-3')).toMatchObject({ status: 'deferred', note: 'after the release' });
     await findings.expand('Ended');
-    await selectFirst('F-3 A blank line is missing');
+    await moveTo('Findings', 'F-3 A blank line is missing');
     await chord('r');
     await quickInput.waitFor('Why is it open again?');
     await quickInput.answer('it is time');
@@ -121,23 +121,82 @@ describe('the chords', () => {
     expect(await finding('F-3')).toMatchObject({ status: 'open', reopenCount: 1, reopenReason: 'it is time' });
   });
 
+  it('mean the row that has the keyboard, not one that is selected elsewhere, and all rows of a selection', async () => {
+    const { quickInput } = workbench;
+    const findings = workbench.tree('Findings');
+    for (const text of ['Name the unit', 'Close the file', 'Say why']) {
+      const words = ['--severity', 'high', '--path', 'README.md', '--line', '1', '--text', text];
+      await cli('codex', 'finding', 'record', '--repository', ...words);
+    }
+    await findings.select('F-4 Name the unit');
+    await moveTo('Findings', 'F-6 Say why');
+    expect(await selected('Findings')).toEqual(['F-4 Name the unit']);
+    await chord('w');
+    await quickInput.waitFor('Why does it stay as it is?');
+    await quickInput.answer('because');
+    await eventually(async () => (await finding('F-6')).status).toBe('wontfix');
+    expect(await Promise.all(['F-4', 'F-5'].map(async ref => (await finding(ref)).status))).toEqual(['open', 'open']);
+    await moveTo('Findings', 'High');
+    await press('Shift+ArrowDown', 'Shift+ArrowDown');
+    expect(await selected('Findings')).toEqual(['F-4 Name the unit', 'F-5 Close the file']);
+    await chord('d');
+    await quickInput.waitFor('Why, and until when?');
+    await quickInput.answer('later');
+    await eventually(() => Promise.all(['F-4', 'F-5'].map(async ref => (await finding(ref)).status))).toEqual([
+      'deferred',
+      'deferred',
+    ]);
+  });
+
+  it('ask for a row where none has the keyboard, and on a heading', async () => {
+    const { quickInput } = workbench;
+    await moveTo('Findings', 'F-3 A blank line is missing');
+    // The first takes back what was selected, the second leaves the row.
+    await press('Escape', 'Escape');
+    await chord('d');
+    await quickInput.waitFor('Which findings are put off?');
+    await quickInput.cancel();
+    await moveTo('Findings', 'Low');
+    await chord('w');
+    await quickInput.waitFor('Which findings stay as they are?');
+    await quickInput.cancel();
+    expect(await finding('F-3')).toMatchObject({ status: 'open' });
+  });
+
+  it('move the work item that has the keyboard, and all that are selected with it', async () => {
+    for (const title of ['Wash', 'Dry', 'Fold']) await cli('Robin', 'queue', 'add', title);
+    const queue = workbench.tree('Queue');
+    const ready = async () => (await queue.labels()).filter(label => /^W-[2-5] /.test(label));
+    await queue.waitForRow('W-5 Fold');
+    await queue.select('W-2 Port the checkout page');
+    await workbench.page.locator('.part.editor .tab.active', { hasText: 'W-2.md' }).waitFor();
+    await moveTo('Queue', 'W-5 Fold');
+    await press('Alt+ArrowUp');
+    await eventually(ready).toEqual(['W-2 Port the checkout page', 'W-3 Wash', 'W-5 Fold', 'W-4 Dry']);
+    await moveTo('Queue', 'W-5 Fold');
+    await press('Shift+ArrowDown');
+    await eventually(() => selected('Queue')).toEqual(['W-5 Fold', 'W-4 Dry']);
+    await press('Alt+Shift+ArrowUp');
+    await eventually(ready).toEqual(['W-5 Fold', 'W-4 Dry', 'W-2 Port the checkout page', 'W-3 Wash']);
+  });
+
   it('show what a lane changes, its terminal, and its work tree in a window of its own', async () => {
     const { page } = workbench;
     const { worktreePath } = await cli<Lane>('reader', 'lane', 'show', 'cart');
     await workbench.runCommand('Stateroom: Focus on Lanes View');
-    await workbench.tree('Lanes').select('L-1 cart');
-    await goTo('Lanes');
+    await workbench.tree('Lanes').waitForRow('L-1 cart');
+    await moveTo('Lanes', 'L-1 cart');
     await chord('d');
     await page.locator('.part.editor .tab.active', { hasText: 'cart against main' }).waitFor();
     // It takes the keyboard once it is drawn.
     await page.locator('.part.editor .multiDiffEditor .monaco-editor.focused').first().waitFor();
-    await goTo('Lanes');
+    await moveTo('Lanes', 'L-1 cart');
     await chord('t');
     await page.locator('.part.panel .terminal-wrapper.active').waitFor();
     await eventually(() => page.locator('.part.panel').innerText()).toContain('Lane cart');
     // What `stateroom.lane.openWorkTree` does.
     const opening = page.context().waitForEvent('page');
-    await goTo('Lanes');
+    await moveTo('Lanes', 'L-1 cart');
     await chord('o');
     const window = await opening;
     await window.waitForURL(url => url.searchParams.get('folder') === worktreePath, { waitUntil: 'commit' });

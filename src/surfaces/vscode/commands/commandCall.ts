@@ -13,13 +13,15 @@ export interface CommandCall {
   readonly ids: readonly string[];
   /** Fields of the operation's input, `id` included where it was given. */
   readonly input: Readonly<Record<string, unknown>>;
+  /** The input is what a row of a view knows, for whatever is done with it. */
+  readonly isFromRow?: boolean;
 }
 
 /**
- * Reads the arguments of a command. A view gives the row and all selected rows; a comment its thread; a keybinding gives
- * `{ fromSelection: true }`; links, chat and other extensions give the operation's input, or just an id.
+ * Reads the arguments of a command. A view gives the row and all selected rows; a comment its thread; a key what `rowsOfKey`
+ * reads; links, chat and other extensions give the operation's input, `{ fromSelection: true }`, or just an id.
  */
-export function readCall(args: readonly unknown[], selection: () => readonly RowNode[]): CommandCall {
+export function readCall(args: readonly unknown[], selection: () => readonly unknown[]): CommandCall {
   const [first, second] = args;
   if (typeof first === 'string') return { ids: [first], input: {} };
   if (isRowNode(first)) {
@@ -27,13 +29,30 @@ export function readCall(args: readonly unknown[], selection: () => readonly Row
     const nodes = selected.includes(first) ? selected : [first];
     return { ids: nodes.map(node => node.id), input: {} };
   }
+  if (Array.isArray(first)) return { ids: idsOf(rowsOfKey(first, selection())), input: {} };
   const ofThread = findingOfThread(first);
   if (ofThread !== undefined) return { ids: [ofThread], input: {} };
-  if (bringsInput(first)) return { ids: [], input: first.row.input ?? {} };
+  if (bringsInput(first)) return { ids: [], input: first.row.input ?? {}, isFromRow: true };
   if (!isRecord(first) || isOtherNode(first)) return { ids: [], input: {} };
-  if (first.fromSelection === true) return { ids: selection().map(node => node.id), input: {} };
+  if (first.fromSelection === true) return { ids: idsOf(selection()), input: {} };
   if (Array.isArray(first.ids)) return { ids: first.ids.filter(id => typeof id === 'string'), input: first };
   return { ids: typeof first.id === 'string' ? [first.id] : [], input: first };
+}
+
+/**
+ * The rows that a key is for (see `rowKey` of the manifest): all that are selected, headings included, where the row with the
+ * keyboard is one of them; else that row alone; none where no row has the keyboard.
+ */
+export function rowsOfKey(brought: readonly unknown[], selected: readonly unknown[]): readonly unknown[] {
+  const [focused] = brought;
+  if (focused === undefined || focused === null) return [];
+  // An editor that does not know what it was asked for leaves the question in the row's place.
+  const isUnknown = isRecord(focused) && focused.$focusedTreeItem === true;
+  return isUnknown || selected.includes(focused) ? selected : [focused];
+}
+
+function idsOf(nodes: readonly unknown[]): string[] {
+  return nodes.filter(isRowNode).map(node => node.id);
 }
 
 function isRowNode(value: unknown): value is RowNode {

@@ -53,9 +53,11 @@ class NowCommands {
 
   /** Shows a task in the view, whatever is checked out. */
   async chooseTask(args: readonly unknown[]): Promise<void> {
-    const task = await this.task(args, l10n.t('Choose Task'), l10n.t('Which task is shown?'));
-    if (task === undefined) return;
     const { nowView } = this.environment;
+    // From the title bar it is called with the row that has the keyboard, mostly one of the task that is shown already.
+    const isShown = readCall(args, () => []).input.task === nowView.shownTask;
+    const task = await this.task(isShown ? [] : args, l10n.t('Choose Task'), l10n.t('Which task is shown?'));
+    if (task === undefined) return;
     await nowView.choose(task);
     await nowView.reveal(`task.${task}`);
   }

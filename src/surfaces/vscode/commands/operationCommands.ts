@@ -66,7 +66,9 @@ class OperationRunner {
     }
     const aboutFindings = isAboutFindings(operation);
     const call = readCall(args, () => (aboutFindings ? findingsView : queueView).selection);
-    const { id, ids, ...rest } = call.input;
+    // A button of a view's title bar is called with the row that has the keyboard, which may know nothing of use for it.
+    const given = Object.entries(call.input).filter(([name]) => !call.isFromRow || name in operation.input.shape);
+    const { id, ids, ...rest } = Object.fromEntries(given) as Record<string, unknown>;
     const about = aboutFindings || isAboutWorkItem(operation);
     const input = about
       ? { ...rest }

@@ -164,10 +164,9 @@ class QueueCommands {
   ): Promise<readonly string[]> {
     const { queueView, clock } = this.environment;
     const call = readCall(args, () => queueView.selection);
-    if (call.ids.length > 0) return call.ids;
-    const selected = queueView.selection.filter(node => shown.includes(node));
+    if (call.ids.length > 0 || args.length > 0) return call.ids;
+    const selected = shown.filter(node => queueView.selection.includes(node));
     if (selected.length > 0) return selected.map(node => node.id);
-    if (args.length > 0) return [];
     const chosen = await askWorkItem(room, clock, {
       title: l10n.t('Move Work Item'),
       placeholder: l10n.t('Which work item is moved?'),

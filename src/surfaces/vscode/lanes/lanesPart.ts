@@ -5,6 +5,7 @@ import type { laneRepair } from '../../../operations/lane/laneRepair.js';
 import type { Clock } from '../../../platform/clock.js';
 import type { Log } from '../../../platform/log.js';
 import type { ChoiceMemory } from '../commands/choiceMemory.js';
+import { rowsOfKey } from '../commands/commandCall.js';
 import type { OperationFlow } from '../commands/flow/flow.js';
 import type { Pickers } from '../commands/flow/spawnFlow.js';
 import type { RefusalNotice } from '../commands/refusalNotice.js';
@@ -61,6 +62,9 @@ export interface LaneSurface extends vscode.Disposable {
   release(lane: string): Promise<void>;
 }
 
+/** Acts that make a lane: a row of another one, which has the keyboard when they are called from the title bar, says nothing. */
+const makesLane: ReadonlySet<string> = new Set(['worker.spawn', 'lane.adopt']);
+
 /**
  * Lanes in the editor: a view and commands that stand from the start, behind which the code is read when somebody looks, calls
  * a command, or the repository has lanes.
@@ -102,22 +106,22 @@ export class LanesPart implements vscode.Disposable {
   }
 
   /**
-   * What an act on lanes was called with, by its name without `stateroom.`: a key means the row that is selected, a work item
+   * What an act on lanes was called with, by its name without `stateroom.`: a key means the row that has the keyboard, a work item
    * the lane for it.
    */
   given(args: readonly unknown[], act: string): readonly unknown[] {
+    // Here one row is selected at most.
+    if (Array.isArray(args[0])) return this.given(rowsOfKey(args[0], this.view.selection).slice(0, 1), act);
     const first = args[0] as
       | {
-          fromSelection?: unknown;
           type?: unknown;
           item?: { ref?: unknown };
           row?: { inputs?: Record<string, unknown> };
         }
       | undefined;
-    if (first?.fromSelection === true) return this.given(this.view.selection.slice(0, 1), act);
     const own = first?.row?.inputs?.[act];
     if (own !== undefined) return [own];
-    if (first?.type !== 'workItem') return args;
+    if (first?.type !== 'workItem') return first?.type !== undefined && makesLane.has(act) ? [] : args;
     return [{ lane: first.item?.ref, ...(act === 'worker.spawn' ? { asksOwned: true } : {}) }];
   }
 

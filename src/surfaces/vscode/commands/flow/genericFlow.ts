@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { z } from 'zod';
-import { askChoice, askInSteps, askText, problemOf, type Step } from '../../support/prompt.js';
+import { askChoice, askInSteps, askText, back, problemOf, type Step } from '../../support/prompt.js';
 import type { Flow, OperationFlow } from './flow.js';
 import { isAboutWorkItem } from './isAboutWorkItem.js';
 
@@ -24,8 +24,14 @@ async function askField(flow: Flow, name: string, schema: z.ZodType, at: Paramet
   const choices = choicesOf(schema);
   const prompt = schema.description ?? name;
   if (choices !== undefined) {
-    const rows = choices.map(value => ({ label: value, value }));
-    return askChoice({ ...at, title: flow.title, placeholder: prompt, rows: flow.memory.lastFirst(name, rows) });
+    const question = `${flow.operation.name}.${name}`;
+    const rows = flow.memory.lastFirst(
+      question,
+      choices.map(value => ({ label: value, value })),
+    );
+    const chosen = await askChoice({ ...at, title: flow.title, placeholder: prompt, rows });
+    if (chosen !== undefined && chosen !== back) await flow.memory.remember(question, chosen);
+    return chosen;
   }
   const answer = await askText({
     ...at,

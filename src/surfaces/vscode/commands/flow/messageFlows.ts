@@ -135,7 +135,7 @@ async function askRecipient(flow: Flow, at: At): Promise<Answer<string>> {
   }
 }
 
-function askKind(flow: Flow, at: At & { readonly title: string }): Promise<Answer<string>> {
+async function askKind(flow: Flow, at: At & { readonly title: string }): Promise<Answer<string>> {
   const rows = [
     { value: 'note', label: l10n.t('$(comment) A note'), detail: l10n.t('Read and acknowledged, without an answer') },
     { value: 'question', label: l10n.t('$(question) A question'), detail: l10n.t('Stays open until it is answered') },
@@ -145,7 +145,11 @@ function askKind(flow: Flow, at: At & { readonly title: string }): Promise<Answe
       detail: l10n.t('Why something is to be done, what, and what to look at'),
     },
   ];
-  return askChoice({ ...at, placeholder: l10n.t('What is it?'), rows: flow.memory.lastFirst('message.kind', rows) });
+  const key = 'message.kind';
+  const placeholder = l10n.t('What is it?');
+  const chosen = await askChoice({ ...at, placeholder, rows: flow.memory.lastFirst(key, rows) });
+  if (chosen !== undefined && chosen !== back) await flow.memory.remember(key, chosen);
+  return chosen;
 }
 
 /** Entries of a list field in one line; the line itself is given back. */

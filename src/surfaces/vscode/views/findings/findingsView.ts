@@ -98,9 +98,9 @@ export class FindingsView implements vscode.Disposable {
     return this.model.grouping;
   }
 
-  /** The findings that are selected, in the order of the rows. */
-  get selection(): readonly FindingNode[] {
-    return this.view.selection.filter(node => node.type === 'finding');
+  /** The rows that are selected, headings included, in their order. */
+  get selection(): readonly FindingsNode[] {
+    return this.view.selection;
   }
 
   /** The row of a finding, when it is shown. */

@@ -103,9 +103,9 @@ export class QueueView implements vscode.Disposable {
     return this.model.filter;
   }
 
-  /** The work items that are selected, in the order of the rows. */
-  get selection(): readonly WorkItemNode[] {
-    return this.view.selection.filter(node => node.type === 'workItem');
+  /** The rows that are selected, headings included, in their order. */
+  get selection(): readonly QueueNode[] {
+    return this.view.selection;
   }
 
   /** Work items of a section that are shown, in their order. */

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { readCall, rowsOfKey } from './commandCall.js';
+
+const row = (id: string) => ({ type: 'finding', id, row: {} });
+const [first, second, third] = [row('a'), row('b'), row('c')];
+const heading = { type: 'findingGroup', id: 'severity:low', row: {} };
+
+describe('what a key on rows brings', () => {
+  const pressed = (focused: unknown, ...selected: unknown[]) =>
+    readCall([[focused, { fromSelection: true }]], () => selected).ids;
+
+  it('is the row with the keyboard, whatever is selected elsewhere', () => {
+    expect(pressed(second)).toEqual(['b']);
+    expect(pressed(second, first)).toEqual(['b']);
+    expect(pressed(third, first, second)).toEqual(['c']);
+  });
+
+  it('is all that is selected when that row is one of them, also where it is a heading', () => {
+    expect(pressed(second, first, second)).toEqual(['a', 'b']);
+    expect(pressed(heading, first, heading)).toEqual(['a']);
+  });
+
+  it('is nothing on a heading alone, and where no row has the keyboard', () => {
+    expect(pressed(heading, first)).toEqual([]);
+    expect(pressed(undefined, first)).toEqual([]);
+    expect(pressed(null, first)).toEqual([]);
+  });
+
+  it('is the selection in an editor that leaves the question in the place of the row', () => {
+    expect(pressed({ $treeViewId: 'stateroom.findings', $focusedTreeItem: true }, first, third)).toEqual(['a', 'c']);
+  });
+
+  it('is given to views of other rows as it is', () => {
+    expect(rowsOfKey([heading], [first])).toEqual([heading]);
+  });
+});
