@@ -21,7 +21,7 @@ interface Box {
 
 const boxes: readonly Box[] = [
   {
-    title: 'Scope…',
+    title: 'Stateroom: Scope…',
     asks: 'What should be done, in a sentence',
     typed: 'we should probably add rate limiting',
     sent: '/scope we should probably add rate limiting',
@@ -29,7 +29,7 @@ const boxes: readonly Box[] = [
     offers: 'Only Add to Queue',
   },
   {
-    title: 'Analyse Plan…',
+    title: 'Stateroom: Analyse Plan…',
     asks: 'A plan or a task; leave it empty for the plan of the task here',
     typed: 'T-1',
     sent: '/plan-analyze T-1',
@@ -37,7 +37,7 @@ const boxes: readonly Box[] = [
     offers: 'Analyse Plan',
   },
   {
-    title: 'Planning Review…',
+    title: 'Stateroom: Planning Review…',
     asks: 'A plan or a task; leave it empty for the plan of the task here',
     typed: '',
     sent: '/planning-review',
@@ -45,7 +45,7 @@ const boxes: readonly Box[] = [
     offers: 'Record Review and Findings',
   },
   {
-    title: 'Branch Lifecycle…',
+    title: 'Stateroom: Branch Lifecycle…',
     asks: 'What the branch is for, to start one; leave it empty for the branch here',
     typed: '',
     sent: '/branch-lifecycle',
@@ -53,7 +53,7 @@ const boxes: readonly Box[] = [
     offers: 'Start Slice',
   },
   {
-    title: 'Branch Review…',
+    title: 'Stateroom: Branch Review…',
     asks: 'What to look at above all; leave it empty for all of it',
     typed: 'look at the limits',
     sent: '/branch-review look at the limits',
@@ -61,7 +61,7 @@ const boxes: readonly Box[] = [
     offers: 'Record Review and Findings',
   },
   {
-    title: 'Hand Off…',
+    title: 'Stateroom: Hand Off…',
     asks: 'A task, as T-3; leave it empty for the one here',
     typed: 'T-1',
     sent: '/handoff-lifecycle T-1',
@@ -72,12 +72,12 @@ const boxes: readonly Box[] = [
 
 /** What the offer of a box writes when it is pressed; the others go on in a box of their own. */
 const written: Readonly<Record<string, readonly [sql: string, rows: unknown]>> = {
-  'Scope…': ['select title from work_items order by number desc limit 1', [['Add rate limiting']]],
-  'Planning Review…': [
+  'Stateroom: Scope…': ['select title from work_items order by number desc limit 1', [['Add rate limiting']]],
+  'Stateroom: Planning Review…': [
     "select subject_path, verdict from review_runs where mode = 'planning'",
     [['.stateroom/plans/limits.md', 'fail']],
   ],
-  'Branch Review…': [
+  'Stateroom: Branch Review…': [
     'select path, line_start, severity from findings where path like "src/%" order by number',
     [
       ['src/limit.ts', 2, 'high'],
@@ -126,11 +126,11 @@ describe('the boxes in which the palette begins a ritual', () => {
     const { keyboard } = workbench.page;
     const before = await lastEvent();
     // Escape begins nothing.
-    await workbench.runCommand(`Stateroom: ${box.title}`);
+    await workbench.runCommand(box.title);
     await workbench.quickInput.waitFor(box.asks);
     await workbench.quickInput.cancel();
     const answer = await chat.answerAfter(async () => {
-      await workbench.runCommand(`Stateroom: ${box.title}`);
+      await workbench.runCommand(box.title);
       await workbench.quickInput.waitFor(box.asks);
       await keyboard.type(box.typed);
       await keyboard.press('Enter');

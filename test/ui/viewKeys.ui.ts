@@ -95,7 +95,10 @@ describe('the views, by keyboard alone', () => {
     await eventually(reasons).toEqual([]);
   });
 
-  it.each(['Queue', 'Findings'])('show that they read when %s is refreshed', async view => {
+  it.each([
+    ['Queue', 'Stateroom: Refresh Queue'],
+    ['Findings', 'Stateroom: Refresh Findings'],
+  ])('show that %s reads when it is refreshed', async (view, command) => {
     const { page } = workbench;
     await page.evaluate(name => {
       const bar = document.querySelector(`.pane:has(.pane-header[aria-label^="${name}"]) .monaco-progress-container`);
@@ -108,7 +111,7 @@ describe('the views, by keyboard alone', () => {
     }, view);
     const busy = () => page.evaluate(() => (window as unknown as { busy: string[] }).busy[0]);
     expect(await busy()).toBeUndefined();
-    await workbench.runCommand(`Stateroom: Refresh ${view}`);
+    await workbench.runCommand(command);
     await eventually(busy).toBe(view);
   });
 
