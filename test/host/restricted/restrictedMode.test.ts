@@ -1,10 +1,12 @@
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
+import type { Refusal } from '../../../src/domain/refusal/refusal.js';
 import type { StateroomApi } from '../../../src/surfaces/vscode/stateroomApi.js';
-import { cli, folder, refused, run, stateroom } from '../stateroom.js';
+import { cli, closesList, folder, pressing, refused, rowsOf, run, stateroom } from '../stateroom.js';
 
 describe('In Restricted Mode Stateroom', () => {
   let api: StateroomApi;
@@ -91,5 +93,34 @@ describe('In Restricted Mode Stateroom', () => {
       items.map(({ status }) => status),
       ['pending'],
     );
+  });
+
+  it('begins no ritual that changes code, and writes nothing of what one proposed', async () => {
+    await cli('codex-1', 'task', 'start', 'Limit logins', '--here');
+    await cli('codex-1', 'slice', 'start', 'Count to 10', '--test', 'test -f ten');
+    const rows = () => rowsOf('select (select count(*) from events), (select count(*) from evidence)');
+    const before = await rows();
+    for (const name of ['tdd', 'incremental-implementation', 'auto-fix']) {
+      const begun = vscode.commands.executeCommand<Refusal | undefined>(`stateroom.ritual.${name}`, 'S-1');
+      strictEqual((await pressing(closesList, begun))?.code, 'no_repository', name);
+    }
+    // Buttons of an answer from before it was restricted.
+    const room = join(folder(), '.git');
+    const acts = [
+      { title: 'Write', operation: 'task.scope', input: { title: 'Limit', objective: 'Limit', questions: [] } },
+    ];
+    for (const [at, code] of [
+      [{ room, folder: folder() }, 'not_allowed'],
+      [{ room, folder: folder(), top: folder() }, 'not_found'],
+    ] as const) {
+      const written = await vscode.commands.executeCommand<Refusal>('stateroom.ritual.accept', { at, acts });
+      strictEqual(written.code, code, written.message);
+      strictEqual(
+        (await vscode.commands.executeCommand<Refusal>('stateroom.queue.add', { title: 'New' }, at)).code,
+        code,
+      );
+    }
+    strictEqual(await vscode.commands.executeCommand('stateroom.ritual.applyChanges', 'made up'), false);
+    deepStrictEqual(await rows(), before);
   });
 });
