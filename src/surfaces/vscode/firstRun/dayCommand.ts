@@ -161,7 +161,7 @@ export class DayCommand implements vscode.Disposable {
     const remove = l10n.t('Remove the Sample');
     void vscode.window
       .showInformationMessage(
-        l10n.t('The day is over. Ben’s lane waits for your review, and Cem’s for whoever goes on with it.'),
+        l10n.t('The day is over. Lanes that are still open wait for your review, or for whoever goes on with them.'),
         remove,
       )
       .then(chosen => {
