@@ -16,6 +16,7 @@ const state = dashboardState({
       actor: 'ada',
       workItem: 'W-5',
       title: 'Paint it',
+      words: null,
     },
   ],
 });
@@ -31,6 +32,8 @@ describe('what crosses between the dashboard and its host', () => {
       { act: 'connectAgent' },
       { act: 'checkStore' },
       { act: 'showLog' },
+      { act: 'showLanes' },
+      { act: 'showTasks' },
       { act: 'showSection', section: 'needs_you' },
       { act: 'list', number: { of: 'created', date: '2026-11-21' } },
       { act: 'list', number: { of: 'openFindings', severity: 'high', age: 'older' } },

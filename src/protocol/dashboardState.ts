@@ -119,6 +119,8 @@ const eventRowSchema = z.strictObject({
   actor: z.nullable(z.string()),
   workItem: z.nullable(ref),
   title: z.nullable(z.string()),
+  /** What happened, in the person's words; null where the page has words of its own, or nobody has any. */
+  words: z.nullable(z.string()),
 });
 
 const list = <Row extends z.ZodMiniType>(row: Row) => z.strictObject({ total: count, rows: z.array(row) });

@@ -43,9 +43,13 @@ function stateOf(all: readonly string[]): { state: DashboardState; titles: reado
       openedAt: since,
     },
   }));
-  const events = all.map((text, index) => ({
-    ...{ id: all.length - index, at: since, type: 'work_item_created', actor: text, workItem: 'W-1', title: 't' },
-  }));
+  const events = all.flatMap((text, index) => {
+    const event = { id: 2 * (all.length - index), at: since, type: 'work_item_created', workItem: 'W-1', title: 't' };
+    return [
+      { ...event, actor: text, words: null },
+      { ...event, id: event.id - 1, type: 'task_finished', actor: null, words: short[index] ?? '' },
+    ];
+  });
   // Longer ones are no names.
   const names = all.map(text => text.slice(0, 200));
   const state = dashboardState({
@@ -224,6 +228,9 @@ describe('the dashboard’s page with a bad host', () => {
       expect(await page.locator('.needs-you blockquote').allTextContents()).toEqual(titles);
       expect(await page.locator('.lanes .title').allTextContents()).toEqual(titles);
       expect(await page.locator('.timeline strong').allTextContents()).toEqual(titles);
+      expect(await page.locator('.timeline .row:nth-child(even) .what').allTextContents()).toEqual(
+        titles.map(title => `${title.slice(0, 2000)} t`),
+      );
       elements.push(await page.locator('main *').count());
     }
     expect(elements[1]).toBe(elements[0]);
@@ -295,8 +302,8 @@ describe('the dashboard’s page with a bad host', () => {
     expect(await value.innerText()).toBe('3');
     await value.click();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('heading-needs-you');
-    for (const focus of ['need L-1', 'need M-4', 'lane L-1', 'reveal L-2', 'task T-2', 'gate T-1 close-check'])
-      await page.locator(`[data-focus="${focus}"]`).click();
+    for (const focus of ['need L-1', 'need M-4', 'open L-1', 'reveal L-2', 'open T-2', 'gate T-1 close-check'])
+      await page.locator(`[data-focus="${focus}"]`).last().click();
     await expect.poll(async () => (await sent()).filter(({ method }) => method === 'act').length).toBe(6);
     expect((await sent()).filter(({ method }) => method === 'act').map(({ params }) => params)).toEqual([
       { act: 'need', need: { kind: 'dead', ref: 'L-1', lane: 'login' } },
@@ -305,6 +312,53 @@ describe('the dashboard’s page with a bad host', () => {
       { act: 'revealLane', ref: 'L-2' },
       { act: 'openTask', ref: 'T-2' },
       { act: 'showGate', ref: 'T-1', gate: 'close-check' },
+    ]);
+  });
+
+  it('tells what happened to lanes and tasks in words that lead to them', async () => {
+    const at = new Date(await page.evaluate(() => Date.now())).toISOString();
+    const event = { id: 3, at, type: 'worker_merged', actor: 'Robin', workItem: null, title: null };
+    const events = [
+      { ...event, words: 'Robin merged L-3 login' },
+      { ...event, id: 2, type: 'finding_queued', words: 'Robin made W-9 from F-1' },
+      { ...event, id: 1, type: 'their_own', words: null },
+    ];
+    await answer({
+      locale: 'en',
+      texts: { ...texts, 'event.other': '{0} wrote {2} {1}' },
+      snapshot: { revision: 1, state: { ...state(1), events } },
+    });
+    await expect
+      .poll(() => page.locator('.timeline .what').allInnerTexts())
+      .toEqual(['Robin merged L-3 login', 'Robin made W-9 from F-1', 'Robin wrote their_own']);
+    expect(await page.locator('.timeline strong').allInnerTexts()).toEqual(['Robin', 'Robin', 'Robin']);
+    for (const focus of ['open L-3', 'open W-9']) await page.locator(`.timeline [data-focus="${focus}"]`).click();
+    await expect.poll(async () => (await sent()).filter(({ method }) => method === 'act').length).toBe(2);
+    expect((await sent()).filter(({ method }) => method === 'act').map(({ params }) => params)).toEqual([
+      { act: 'openLane', ref: 'L-3' },
+      { act: 'open', ref: 'W-9' },
+    ]);
+  });
+
+  it('leads from the number of a part, and from what a cut list leaves out, to the whole list', async () => {
+    const ready = { ref: 'W-1', title: 'Paint', priority: 2, due: null, leaseExpired: false };
+    const lane = { ref: 'L-1', name: 'login', title: null, word: 'w', agent: null, life: null, openedAt: '2026-11-21' };
+    const task = { ref: 'T-1', title: 'Rate limit', word: 'active', gates: { state: 'judging' as const } };
+    const shown = dashboardState({
+      counts: { needs_you: 0, ready: 9, in_flight: 0, blocked: 0, scheduled: 0, done: 0 },
+      upNext: { total: 9, rows: [ready] },
+      lanes: { total: 21, rows: [lane] },
+      tasks: { total: 11, rows: [task] },
+    });
+    await answer({ locale: 'en', texts, snapshot: { revision: 1, state: shown } });
+    for (const part of ['up-next', 'lanes', 'tasks'])
+      for (const focus of [`list ${part}`, `more ${part}`]) await page.locator(`[data-focus="${focus}"]`).click();
+    // None is no list.
+    expect(await page.locator('.working .count').evaluate(count => count.localName)).toBe('span');
+    await expect.poll(async () => (await sent()).filter(({ method }) => method === 'act').length).toBe(6);
+    const section = { act: 'showSection', section: 'ready' };
+    expect((await sent()).filter(({ method }) => method === 'act').map(({ params }) => params)).toEqual([
+      ...[section, section, { act: 'showLanes' }, { act: 'showLanes' }, { act: 'showTasks' }, { act: 'showTasks' }],
     ]);
   });
 

@@ -122,6 +122,32 @@ describe('the dashboard of lanes and tasks', () => {
     expect(await page.count('needs_you').innerText()).toBe('5');
   });
 
+  it('tells in words what happened to lanes and tasks', async () => {
+    const told = await page.part('timeline').locator('.what').allInnerTexts();
+    expect(told[0]).toBe('codex-2 wrote M-2 to person: “May I go on?”');
+    expect(told.slice(1, 3)).toEqual([
+      'codex-1 started T-2: “Keep the cart”',
+      'codex-1 started T-1: “Search in titles”',
+    ]);
+    expect(told).toContainEqual(expect.stringMatching(/^codex-1 handed L-3 checkout in at [\da-f]{10}$/));
+    expect(told.join('\n')).not.toMatch(/wrote \w+_\w+/);
+  });
+
+  it('opens the whole list behind the number of a part', async () => {
+    const { workbench } = opened;
+    await page.part('tasks').locator('[data-focus="list tasks"]').click();
+    await workbench.page.locator('.part.editor .tab', { hasText: 'Live tasks' }).waitFor();
+    const lines = workbench.page.locator('.part.editor .view-lines').first();
+    await expect
+      .poll(async () => (await lines.innerText()).replaceAll('\u00a0', ' '))
+      .toMatch(/T-2 · Keep the cart · in progress\n- T-1 · Search in titles · in progress/);
+    await workbench.page.locator('.part.editor .tab', { hasText: 'Dashboard' }).click();
+    await page.waitUntilDrawn();
+    await page.part('lanes').locator('[data-focus="list lanes"]').click();
+    await workbench.tree('Lanes').row('L-2 docs').waitFor();
+    await workbench.runCommand('View: Focus Active Editor Group');
+  });
+
   it('goes from the dashboard to a lane', async () => {
     await page.part('needs-you').locator('[data-focus="need L-2"]').click();
     await opened.workbench.tree('Lanes').row('L-2 docs').and(opened.workbench.page.locator('.focused')).waitFor();

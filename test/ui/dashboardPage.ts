@@ -58,7 +58,7 @@ export class DashboardPage {
   /** Until it is there with its charts counted. */
   async waitUntilDrawn(): Promise<void> {
     await this.root().and(this.workbench.webview().locator('[aria-busy="false"]')).waitFor();
-    await this.root().locator('.charts section[aria-busy="true"]').waitFor({ state: 'detached' });
+    await this.root().locator('.charts section[aria-busy="true"]').first().waitFor({ state: 'detached' });
   }
 
   /** Switches the theme of the window and waits until the page wears it. */

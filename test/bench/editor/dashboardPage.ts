@@ -120,6 +120,7 @@ function eventsTo(id: number) {
     actor: `agent-${(id - index) % 7}`,
     workItem: `W-${id - index}`,
     title: `Item ${id - index}`,
+    words: null,
   }));
 }
 

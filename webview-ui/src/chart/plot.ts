@@ -130,7 +130,7 @@ function optionsOf(sheet: Sheet, palette: Palette, width: number): uPlot.Options
         size: 24,
         grid: quiet,
         ticks: quiet,
-        splits: () => labelled(rows.length, width),
+        splits: () => labelled(rows, width),
         values: (_plot, splits) => splits.map(split => rows[split]?.label ?? ''),
       },
       {
@@ -164,9 +164,12 @@ function optionsOf(sheet: Sheet, palette: Palette, width: number): uPlot.Options
 }
 
 /** Labels that do not run into each other: the first, the last, and what fits between. */
-function labelled(rows: number, width: number): number[] {
-  const step = Math.max(1, Math.ceil(rows / Math.max(2, Math.floor(width / 70))));
-  return Array.from({ length: rows }, (_, index) => index).filter(index => (rows - 1 - index) % step === 0);
+function labelled(rows: Sheet['rows'], width: number): number[] {
+  const longest = Math.max(0, ...rows.map(({ label }) => label.length));
+  // Of the axis' font a character takes about 6 pixels.
+  const room = Math.max(70, longest * 6 + 10);
+  const step = Math.max(1, Math.ceil(rows.length / Math.max(2, Math.floor(width / room))));
+  return rows.flatMap((_, index) => ((rows.length - 1 - index) % step === 0 ? [index] : []));
 }
 
 function halves(series: Sheet['series'], apart: boolean): Pick<uPlot.Axis, 'splits' | 'values'> {

@@ -14,6 +14,7 @@ export function chart(view: View, { sheet, summary, wide }: Chart): TemplateResu
   const isShown = view.page.numbersShown.includes(sheet.name);
   const blank = isBlank(sheet);
   return section(
+    view,
     sheet.name,
     { text: sheet.title, icon: 'graph' },
     html`<p class="quiet">${sentences(view, summary, wide)}</p>
@@ -47,6 +48,7 @@ export function chart(view: View, { sheet, summary, wide }: Chart): TemplateResu
 export function waitingChart(view: View, { sheet, summary, wide }: Chart): TemplateResult {
   const { text } = view;
   return section(
+    view,
     sheet.name,
     { text: sheet.title, icon: 'graph' },
     html`<p class="unseen">${text.of('chart.counting')}</p>

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { DashboardState } from '../../../src/protocol/dashboardState.js';
-import { type IconName, icon, more, section, timeAgo } from './parts.js';
+import { type IconName, icon, more, pageLink, revealButton, section, timeAgo } from './parts.js';
 import type { View } from './view.js';
 
 type Row = DashboardState['lanes']['rows'][number];
@@ -19,12 +19,13 @@ const pictures = {
 export function lanes(view: View, { lanes: list }: DashboardState): TemplateResult | typeof nothing {
   if (list.total === 0) return nothing;
   const { text } = view;
+  const all = { act: { act: 'showLanes' }, title: text.of('lanes.showAll') } as const;
   const content = html`<ul class="rows">
       ${repeat(
         list.rows,
         row => row.ref,
         row => html`<li class="row">
-          <div class="line">${link(view, row.ref)} <span class="title">${row.name}</span>${reveal(view, row.ref)}</div>
+          <div class="line">${pageLink(view, row.ref)} <span class="title">${row.name}</span>${revealButton(view, row.ref)}</div>
           ${row.title === null ? nothing : html`<p class="quiet about">${row.title}</p>`}
           <div class="line meta">
             <span>${row.word}</span> ${agent(row)} ${row.life === null ? nothing : life(view, row.life)}
@@ -33,8 +34,9 @@ export function lanes(view: View, { lanes: list }: DashboardState): TemplateResu
         </li>`,
       )}
     </ul>
-    ${more(view, list)}`;
-  return section('lanes', { text: text.of('lanes'), icon: 'git-branch', count: text.number(list.total) }, content);
+    ${more(view, list, 'lanes', all)}`;
+  const heading = { text: text.of('lanes'), icon: 'git-branch', count: text.number(list.total), list: all } as const;
+  return section(view, 'lanes', heading, content);
 }
 
 function agent({ agent: name }: Row): TemplateResult | typeof nothing {
@@ -46,15 +48,4 @@ function life(view: View, { level, lastAt }: Life): TemplateResult {
   const { text } = view;
   return html`<span class="mark life ${level}">${icon(pictures[level])} ${text.of(`life.${level}`)}</span>
     ${lastAt === null ? nothing : html`<span>${text.parts('lanes.lastSign', timeAgo(view, lastAt))}</span>`}`;
-}
-
-function link(view: View, ref: string): TemplateResult {
-  return html`<button type="button" class="link ref" data-focus="lane ${ref}" title=${view.text.of('open', ref)}
-    @click=${() => view.act({ act: 'openLane', ref })}>${ref}</button>`;
-}
-
-function reveal(view: View, ref: string): TemplateResult {
-  const label = view.text.of('lanes.reveal', ref);
-  return html`<button type="button" class="icon" data-focus="reveal ${ref}" title=${label} aria-label=${label}
-    @click=${() => view.act({ act: 'revealLane', ref })}>${icon('list-tree')}</button>`;
 }

@@ -2,12 +2,25 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { DashboardState } from '../../../src/protocol/dashboardState.js';
 import type { DashboardTextKey } from '../../../src/protocol/dashboardText.js';
-import { type IconName, icon, itemLink, more, priorityMark, revealButton, section, timeAgo } from './parts.js';
+import {
+  type IconName,
+  icon,
+  more,
+  pageLink,
+  priorityMark,
+  revealButton,
+  section,
+  sectionList,
+  timeAgo,
+} from './parts.js';
 import type { View } from './view.js';
 
 /** What a person has to decide, the most held up first. */
-export function needsYou(view: View, { needsYou: list, stuck }: DashboardState): TemplateResult {
+export function needsYou(view: View, { needsYou: list, stuck, counts }: DashboardState): TemplateResult {
   const { text } = view;
+  const ofQueue = counts.needs_you === 0 ? undefined : sectionList(view, 'needs_you');
+  // Of lanes the Lanes view has it first of all; no view has both.
+  const all = list.total === counts.needs_you ? ofQueue : undefined;
   const content =
     list.total === 0 && stuck.total === 0
       ? html`<p class="quiet">${text.of('needsYou.none')}</p>`
@@ -18,10 +31,14 @@ export function needsYou(view: View, { needsYou: list, stuck }: DashboardState):
               row => (row.kind === 'workItem' ? question(view, row) : laneNeed(view, row)),
             )}
           </ol>
-          ${more(view, list)} ${stuckItems(view, stuck)}`;
+          ${more(view, list, 'needs-you', all)} ${stuckItems(view, stuck)}`;
   return section(
+    view,
     'needs-you',
-    { text: text.of('needsYou'), icon: list.total === 0 ? 'bell' : 'bell-dot', count: text.number(list.total) },
+    {
+      ...{ text: text.of('needsYou'), icon: list.total === 0 ? 'bell' : 'bell-dot', count: text.number(list.total) },
+      list: all,
+    },
     content,
   );
 }
@@ -67,7 +84,7 @@ function laneNeed(view: View, row: Row): TemplateResult | typeof nothing {
   const { text } = view;
   const words = text.of(nextWords[kind]);
   return html`<li class="row asks need-${kind}">
-    <div class="line"><span class="ref">${ref}</span> <span class="title">${title}</span></div>
+    <div class="line">${pageLink(view, ref)} <span class="title">${title}</span></div>
     ${more === null ? nothing : html`<blockquote class="question">${more}</blockquote>`}
     <div class="line meta">
       <span class="mark kind">${icon(pictures[kind])} ${text.of(`need.${kind}`)}</span>
@@ -82,7 +99,7 @@ function laneNeed(view: View, row: Row): TemplateResult | typeof nothing {
 function question(view: View, row: Row): TemplateResult {
   const { text } = view;
   return html`<li class="row asks">
-    <div class="line">${itemLink(view, row.ref)} <span class="title">${row.title}</span>${revealButton(view, row.ref)}</div>
+    <div class="line">${pageLink(view, row.ref)} <span class="title">${row.title}</span>${revealButton(view, row.ref)}</div>
     <blockquote class="question">${row.question ?? text.of('needsYou.noQuestion')}</blockquote>
     <div class="line meta">
       <span>${asked(view, row)}</span> ${row.priority === null ? nothing : priorityMark(view, row.priority)} ${blocks(view, row.blocks)}
@@ -108,17 +125,17 @@ function stuckItems(view: View, stuck: DashboardState['stuck']): TemplateResult 
         row => row.ref,
         row => html`<li class="row">
           <div class="line">
-            ${itemLink(view, row.ref)} <span class="title">${row.title}</span>${revealButton(view, row.ref)}
+            ${pageLink(view, row.ref)} <span class="title">${row.title}</span>${revealButton(view, row.ref)}
           </div>
           <div class="line meta">
             ${row.blockedBy.map(
               blocker => html`<span>
-                ${view.text.parts<unknown>(`stuck.${blocker.status}`, itemLink(view, blocker.ref))}
+                ${view.text.parts<unknown>(`stuck.${blocker.status}`, pageLink(view, blocker.ref))}
               </span>`,
             )}
           </div>
         </li>`,
       )}
     </ul>
-    ${more(view, stuck)}`;
+    ${more(view, stuck, 'stuck', sectionList(view, 'blocked'))}`;
 }

@@ -1,6 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import type { DashboardAct } from '../../../src/protocol/dashboardContract.js';
+import type { DashboardState } from '../../../src/protocol/dashboardState.js';
 import type icons from '../icons.json';
 import type { View } from './view.js';
+
+type QueueSection = keyof DashboardState['counts'];
 
 /** Pictures that are shipped with the page. */
 export type IconName = keyof typeof icons;
@@ -10,17 +14,30 @@ export function icon(name: IconName): TemplateResult {
   return html`<span class="codicon codicon-${name}" aria-hidden="true"></span>`;
 }
 
-/** `W-12` as a button that opens the item's details. */
-export function itemLink(view: View, ref: string): TemplateResult {
-  return html`<button type="button" class="link ref" data-focus="open ${ref}" title=${view.text.of('open', ref)}
-    @click=${() => view.act({ act: 'open', ref })}>${ref}</button>`;
+const pages = { W: 'open', L: 'openLane', T: 'openTask' } as const;
+
+/** What a reference begins with that has a page: work item, lane, task. */
+type Letter = keyof typeof pages;
+
+function letterOf(ref: string): Letter | undefined {
+  const [letter = ''] = ref;
+  return Object.hasOwn(pages, letter) ? (letter as Letter) : undefined;
 }
 
-/** A small button that shows the item in the Queue view. */
+/** `W-12` as a button that opens its page; of what has none the reference alone. */
+export function pageLink(view: View, ref: string): TemplateResult {
+  const letter = letterOf(ref);
+  if (letter === undefined) return html`<span class="ref">${ref}</span>`;
+  return html`<button type="button" class="link ref" data-focus="open ${ref}" title=${view.text.of('open', ref)}
+    @click=${() => view.act({ act: pages[letter], ref })}>${ref}</button>`;
+}
+
+/** A small button that shows a work item or a lane in its view. */
 export function revealButton(view: View, ref: string): TemplateResult {
-  const label = view.text.of('reveal', ref);
+  const isLane = letterOf(ref) === 'L';
+  const label = view.text.of(isLane ? 'lanes.reveal' : 'reveal', ref);
   return html`<button type="button" class="icon" data-focus="reveal ${ref}" title=${label} aria-label=${label}
-    @click=${() => view.act({ act: 'reveal', ref })}>${icon('list-tree')}</button>`;
+    @click=${() => view.act({ act: isLane ? 'revealLane' : 'reveal', ref })}>${icon('list-tree')}</button>`;
 }
 
 /** A time as people say it, the exact one in its tooltip. */
@@ -32,24 +49,53 @@ export function priorityMark(view: View, priority: number): TemplateResult {
   return html`<span class="mark priority-${priority}">${view.text.of('priority', priority)}</span>`;
 }
 
+/** A number, and the list that it leads to. */
+export interface Counted {
+  /** As it is written. */
+  readonly count: string;
+  /** Undefined where the page shows all of it, or no view has the list. */
+  readonly list?: { readonly act: DashboardAct; readonly title: string } | undefined;
+}
+
 /** A part of the page with its heading; `icon` and count stand in the heading. Busy is one whose content is still to come. */
 export function section(
+  view: View,
   name: string,
-  heading: { text: string; icon: IconName; count?: string },
+  heading: { text: string; icon: IconName } & Partial<Counted>,
   content: unknown,
   isBusy = false,
 ): TemplateResult {
   return html`<section class="part ${name}" aria-labelledby="heading-${name}" aria-busy=${isBusy ? 'true' : 'false'}>
     <h2 id="heading-${name}" tabindex="-1">
       ${icon(heading.icon)} ${heading.text}
-      ${heading.count === undefined ? nothing : html`<span class="count">${heading.count}</span>`}
+      ${heading.count === undefined ? nothing : count(view, name, { count: heading.count, list: heading.list })}
     </h2>
     ${content}
   </section>`;
 }
 
-/** `… and 12 more`, when a list was cut. */
-export function more(view: View, list: { total: number; rows: readonly unknown[] }): TemplateResult | typeof nothing {
-  const rest = list.total - list.rows.length;
-  return rest > 0 ? html`<p class="quiet">${view.text.of('more', view.text.number(rest))}</p>` : nothing;
+function count(view: View, name: string, { count: words, list }: Counted): TemplateResult {
+  if (list === undefined) return html`<span class="count">${words}</span>`;
+  return html`<button type="button" class="count" data-focus="list ${name}" title=${list.title} aria-label=${`${words}: ${list.title}`}
+    @click=${() => view.act(list.act)}>${words}</button>`;
+}
+
+/** `… and 12 more`, when a list was cut: it leads to the whole. */
+export function more(
+  view: View,
+  { total, rows }: { total: number; rows: readonly unknown[] },
+  name: string,
+  list: Counted['list'],
+): TemplateResult | typeof nothing {
+  const rest = total - rows.length;
+  if (rest <= 0) return nothing;
+  const words = view.text.of('more', view.text.number(rest));
+  if (list === undefined) return html`<p class="quiet">${words}</p>`;
+  return html`<p><button type="button" class="link" data-focus="more ${name}" title=${list.title} aria-label=${`${words}: ${list.title}`}
+    @click=${() => view.act(list.act)}>${words}</button></p>`;
+}
+
+/** The list of a section of the queue, in its view. */
+export function sectionList({ text }: View, section: QueueSection): NonNullable<Counted['list']> {
+  return { act: { act: 'showSection', section }, title: text.of('showSection', text.of(`count.${section}`)) };
 }

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { DashboardState } from '../../../src/protocol/dashboardState.js';
-import { icon, more, section } from './parts.js';
+import { icon, more, pageLink, section } from './parts.js';
 import type { View } from './view.js';
 
 type Row = DashboardState['tasks']['rows'][number];
@@ -11,18 +11,20 @@ type Gate = Extract<Row['gates'], { state: 'judged' }>['gates'][number];
 export function tasks(view: View, { tasks: list }: DashboardState): TemplateResult | typeof nothing {
   if (list.total === 0) return nothing;
   const { text } = view;
+  const all = { act: { act: 'showTasks' }, title: text.of('tasks.showAll') } as const;
   const content = html`<ul class="rows">
       ${repeat(
         list.rows,
         row => row.ref,
         row => html`<li class="row">
-          <div class="line">${link(view, row.ref)} <span class="title">${row.title}</span></div>
+          <div class="line">${pageLink(view, row.ref)} <span class="title">${row.title}</span></div>
           <div class="line meta"><span>${row.word}</span> ${gates(view, row)}</div>
         </li>`,
       )}
     </ul>
-    ${more(view, list)}`;
-  return section('tasks', { text: text.of('tasks'), icon: 'tasklist', count: text.number(list.total) }, content);
+    ${more(view, list, 'tasks', all)}`;
+  const heading = { text: text.of('tasks'), icon: 'tasklist', count: text.number(list.total), list: all } as const;
+  return section(view, 'tasks', heading, content);
 }
 
 function gates(view: View, { ref, gates: known }: Row): unknown {
@@ -46,9 +48,4 @@ function gate({ text, act }: View, ref: string, { gate: name, ready, reasons }: 
   return html`<button type="button" class="link mark gate ${ready ? 'ready' : 'not-ready'}" data-focus="gate ${ref} ${name}"
     title=${text.of('gate.show', name, ref)} aria-label=${`${name}: ${verdict}, ${ref}`}
     @click=${() => act({ act: 'showGate', ref, gate: name })}>${icon(ready ? 'pass' : 'error')} ${name}: ${verdict}</button>`;
-}
-
-function link(view: View, ref: string): TemplateResult {
-  return html`<button type="button" class="link ref" data-focus="task ${ref}" title=${view.text.of('open', ref)}
-    @click=${() => view.act({ act: 'openTask', ref })}>${ref}</button>`;
 }

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { DashboardState } from '../../../src/protocol/dashboardState.js';
 import { type DashboardTextKey, dashboardTextKeys } from '../../../src/protocol/dashboardText.js';
-import { itemLink, section, timeAgo } from './parts.js';
+import { pageLink, section, timeAgo } from './parts.js';
 import type { View } from './view.js';
 
 type Row = DashboardState['events'][number];
@@ -23,17 +23,28 @@ export function timeline(view: View, { events }: DashboardState): TemplateResult
             </li>`,
           )}
         </ol>`;
-  return section('timeline', { text: text.of('events'), icon: 'history' }, content);
+  return section(view, 'timeline', { text: text.of('events'), icon: 'history' }, content);
 }
 
-/** `ada claimed W-12`; an event of someone's own making is named by its type. */
+/** `ada claimed W-12`, or the host's words; an event of someone's own making is named by its type. */
 function sentence(view: View, row: Row): unknown[] {
+  if (row.words !== null) return withLinks(view, row.words, row.actor);
   const actor = html`<strong>${row.actor ?? view.text.of('someone')}</strong>`;
-  const item = row.workItem === null ? '' : itemLink(view, row.workItem);
+  const item = row.workItem === null ? '' : pageLink(view, row.workItem);
   const key = `event.${row.type}`;
   return isKey(key)
     ? view.text.parts<unknown>(key, actor, item)
     : view.text.parts<unknown>('event.other', actor, item, html`<code>${row.type}</code>`);
+}
+
+/** Words in which the actor stands out, and lanes, tasks and work items lead to their pages. */
+function withLinks(view: View, words: string, actor: string | null): unknown[] {
+  const isFirst = actor !== null && words.startsWith(`${actor} `);
+  const rest = isFirst ? words.slice(actor.length) : words;
+  const parts = rest
+    .split(/\b([LTW]-[1-9]\d{0,14})\b/)
+    .map((part, index) => (index % 2 === 0 ? part : pageLink(view, part)));
+  return isFirst ? [html`<strong>${actor}</strong>`, ...parts] : parts;
 }
 
 function isKey(key: string): key is DashboardTextKey {

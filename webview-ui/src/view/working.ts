@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { DashboardState } from '../../../src/protocol/dashboardState.js';
-import { icon, itemLink, more, revealButton, section, timeAgo } from './parts.js';
+import { icon, more, pageLink, revealButton, section, sectionList, timeAgo } from './parts.js';
 import type { View } from './view.js';
 
 type Row = DashboardState['working']['rows'][number];
@@ -12,6 +12,7 @@ const roleTexts = { human: 'working.person', agent: 'working.agent', system: 'wo
 /** Who holds what, and until when. */
 export function working(view: View, { working: list }: DashboardState): TemplateResult {
   const { text } = view;
+  const all = list.total === 0 ? undefined : sectionList(view, 'in_flight');
   const content =
     list.total === 0
       ? html`<p class="quiet">${text.of('working.none')}</p>`
@@ -21,14 +22,15 @@ export function working(view: View, { working: list }: DashboardState): Template
               row => row.ref,
               row => html`<li class="row">
                 <div class="line">
-                  ${itemLink(view, row.ref)} <span class="title">${row.title}</span>${revealButton(view, row.ref)}
+                  ${pageLink(view, row.ref)} <span class="title">${row.title}</span>${revealButton(view, row.ref)}
                 </div>
                 <div class="line meta">${owner(view, row)} ${lease(view, row)} ${claimed(view, row)}</div>
               </li>`,
             )}
           </ul>
-          ${more(view, list)}`;
-  return section('working', { text: text.of('working'), icon: 'sync', count: text.number(list.total) }, content);
+          ${more(view, list, 'working', all)}`;
+  const heading = { text: text.of('working'), icon: 'sync', count: text.number(list.total), list: all } as const;
+  return section(view, 'working', heading, content);
 }
 
 function owner(view: View, row: Row): TemplateResult {

@@ -8,11 +8,11 @@ import type { Rooms } from '../room.js';
 import { commandOfNeed } from '../views/lanes/needRow.js';
 import { revealRowCommand } from '../views/now/workRows.js';
 import type { DashboardAsked } from './dashboardFeed.js';
-import { showSection, showTrendRows } from './showNumbers.js';
+import { showSection, showTasks, showTrendRows } from './showNumbers.js';
 import type { TaskGates } from './taskGates.js';
 
 /** Acts that are more than a command. */
-type OwnAct = 'list' | 'showSection' | 'need' | 'openLane' | 'revealLane' | 'openTask' | 'showGate';
+type OwnAct = 'list' | 'showSection' | 'showTasks' | 'need' | 'openLane' | 'revealLane' | 'openTask' | 'showGate';
 
 /** All else that a page may set off: commands that the palette has as well. */
 const commands: Readonly<Record<Exclude<DashboardAct['act'], OwnAct>, string>> = {
@@ -21,6 +21,7 @@ const commands: Readonly<Record<Exclude<DashboardAct['act'], OwnAct>, string>> =
   answer: 'stateroom.queue.advance',
   add: 'stateroom.queue.add',
   claimNext: 'stateroom.queue.next',
+  showLanes: 'stateroom.lanes.focus',
   connectAgent: 'stateroom.connectAgent',
   checkStore: 'stateroom.store.check',
   showLog: 'stateroom.showLog',
@@ -51,6 +52,9 @@ export class DashboardActs {
         break;
       case 'showSection':
         if (room !== undefined) await showSection(room, act.section);
+        break;
+      case 'showTasks':
+        if (room !== undefined) await showTasks(room, pages);
         break;
       case 'need': {
         const { command, arguments: args } = commandOfNeed(act.need);

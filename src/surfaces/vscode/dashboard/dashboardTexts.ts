@@ -68,7 +68,9 @@ export function dashboardTexts(): DashboardTexts {
     'life.STALE': 'STALE',
     'life.DEAD': 'DEAD',
     'life.none': l10n.t('no sign of life yet'),
+    'lanes.showAll': l10n.t('Show all in the Lanes view'),
     tasks: l10n.t('Live tasks'),
+    'tasks.showAll': l10n.t('Show all live tasks'),
     'gate.judging': l10n.t('looking…'),
     'gate.unknown': l10n.t('not judged'),
     'gate.ready': l10n.t('ready'),
@@ -146,7 +148,6 @@ export function dashboardTexts(): DashboardTexts {
     'event.work_item_reprioritised': l10n.t('{0} reprioritised {1}'),
     'event.work_item_dependency_added': l10n.t('{0} made {1} wait for others'),
     'event.work_item_dependency_removed': l10n.t('{0} freed {1} of a dependency'),
-    'event.store_restored': l10n.t('{0} restored a backup'),
     'event.other': l10n.t('{0} wrote {2} {1}'),
     someone: l10n.t('Someone'),
   };

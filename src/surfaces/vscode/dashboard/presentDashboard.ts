@@ -1,3 +1,4 @@
+import type { TimelineEvent } from '../../../domain/event/event.js';
 import type { Refusal } from '../../../domain/refusal/refusal.js';
 import type { Task } from '../../../domain/task/task.js';
 import type { GateAnswer } from '../../../operations/gate/gateCheck.js';
@@ -6,12 +7,16 @@ import { type DashboardFilter, type dashboardTrendShape, usualFilter } from '../
 import type { DashboardReport } from '../../../reports/dashboardReport.js';
 import type { TrendReport } from '../../../reports/trendReport.js';
 import type { StoreHealth } from '../../../store/store.js';
+import { eventWords } from '../details/eventLine.js';
 import type { GateState } from '../views/now/gateRows.js';
 import { taskStatusWord } from '../views/now/taskRows.js';
 import { type LanesRead, presentLaneRows, presentNeeds } from './presentLanes.js';
 
 /** Of live tasks so many are shown; the gates of each are judged. */
 export const mostTasks = 8;
+
+/** Longer sentences of the timeline are cut: this is a list. */
+const longestWords = 200;
 
 const nothing = { total: 0, rows: [] };
 const noAges = { day: 0, threeDays: 0, week: 0, month: 0, older: 0 };
@@ -59,13 +64,15 @@ export interface DashboardParts {
   readonly lanes: LanesRead | undefined;
   /** Those that are live. */
   readonly tasks: readonly Task[];
+  /** The latest events with all that they hold, newest first. */
+  readonly events: readonly TimelineEvent[];
 }
 
 /** What the page shows of a repository; a store that can be read with a limit says so above it. */
 export function presentReport(
   repository: string,
   health: StoreHealth,
-  { report, trends, filter, lanes, tasks }: DashboardParts,
+  { report, trends, filter, lanes, tasks, events: told }: DashboardParts,
   gatesOf: (task: string) => GateState,
 ): DashboardState {
   const { counts, stuck, working, events } = report;
@@ -90,9 +97,18 @@ export function presentReport(
         leaseExpired,
       })),
     },
-    events,
+    events: presentEvents(events, told),
     ...(trends === undefined ? uncounted(filter) : presentTrends(trends)),
   };
+}
+
+/** The page says itself what happened to work items, with links to them. */
+function presentEvents(events: DashboardReport['events'], told: readonly TimelineEvent[]): DashboardState['events'] {
+  const byId = new Map(told.map(event => [event.id, event]));
+  return events.map(row => {
+    const event = row.type.startsWith('work_item_') ? undefined : byId.get(row.id);
+    return { ...row, words: (event === undefined ? undefined : eventWords(event, longestWords)) ?? null };
+  });
 }
 
 function presentTrends({ filter, choices, flow, ages, findings, reviews, activity }: TrendReport): Trends {

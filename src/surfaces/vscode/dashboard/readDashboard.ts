@@ -1,5 +1,6 @@
 import { isRefusal, type Refusal, RefusalError } from '../../../domain/refusal/refusal.js';
 import type { Task } from '../../../domain/task/task.js';
+import { eventsTail } from '../../../operations/events/eventsTail.js';
 import type { laneList } from '../../../operations/lane/laneList.js';
 import type { laneNeedsYou } from '../../../operations/lane/laneNeedsYou.js';
 import { repositoryDashboard } from '../../../operations/repository/repositoryDashboard.js';
@@ -7,6 +8,7 @@ import { repositoryTrends } from '../../../operations/repository/repositoryTrend
 import { taskList } from '../../../operations/task/taskList.js';
 import type { Log } from '../../../platform/log.js';
 import type { DashboardFilter } from '../../../protocol/dashboardTrend.js';
+import { dashboardLimits } from '../../../reports/buildDashboard.js';
 import { laneOperation } from '../lanes/laneOperation.js';
 import type { Room } from '../room.js';
 import type { GateState } from '../views/now/gateRows.js';
@@ -41,13 +43,16 @@ export async function readDashboard(
     const report = unlessRefused(await room.invoke(repositoryDashboard, { utcOffsetMinutes }));
     const { tasks } = unlessRefused(await room.invoke(taskList, { live: true }));
     const lanes = await readLanes(room);
+    const events = report.events.every(({ type }) => type.startsWith('work_item_'))
+      ? []
+      : unlessRefused(await room.invoke(eventsTail, { limit: dashboardLimits.events })).events;
     const isWhole = reach === 'whole';
     const trends = isWhole
       ? unlessRefused(await room.invoke(repositoryTrends, { utcOffsetMinutes, ...trendInput(filter) }))
       : undefined;
     // Judging asks git, which would take the processor from the page that is being drawn.
     if (isWhole) gates.look(room, tasks.slice(0, mostTasks));
-    const parts = { report, trends, filter, lanes, tasks };
+    const parts = { report, trends, filter, lanes, tasks, events };
     const state = presentReport(room.name, await room.health(), parts, task => gates.of(task));
     const changes = [
       Date.parse(report.nextChangeAt),

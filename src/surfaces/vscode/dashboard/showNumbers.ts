@@ -1,12 +1,16 @@
 import * as vscode from 'vscode';
+import { l10n } from 'vscode';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import type { WorkItemSection } from '../../../domain/workItem/workItem.js';
 import { queueList } from '../../../operations/queue/queueList.js';
 import { repositoryTrendRows } from '../../../operations/repository/repositoryTrendRows.js';
+import { taskList } from '../../../operations/task/taskList.js';
 import type { DashboardNumber } from '../../../protocol/dashboardTrend.js';
+import { inlineMarkdown } from '../details/inlineMarkdown.js';
 import { trendRowsPage, trendRowsTitle } from '../details/trendRowsPage.js';
 import type { WorkItemPages } from '../details/workItemPages.js';
 import type { Room } from '../room.js';
+import { taskStatusWord } from '../views/now/taskRows.js';
 import type { DashboardAsked } from './dashboardFeed.js';
 import { trendInput } from './readDashboard.js';
 
@@ -27,6 +31,17 @@ export async function showTrendRows(
   if (isRefusal(answer)) throw new Error(answer.message);
   const title = trendRowsTitle(number);
   await pages.showText(room, `${title}.md`, trendRowsPage(title, answer));
+}
+
+/** Opens all live tasks as a page, each with what it is at. Throws what is refused. */
+export async function showTasks(room: Room, pages: Pick<WorkItemPages, 'showText'>): Promise<void> {
+  const answer = await room.invoke(taskList, { live: true });
+  if (isRefusal(answer)) throw new Error(answer.message);
+  const title = l10n.t('Live tasks');
+  const rows = answer.tasks.map(
+    ({ ref, objective, status }) => `- ${ref} · ${inlineMarkdown(objective)} · ${taskStatusWord(status)}`,
+  );
+  await pages.showText(room, `${title}.md`, [`# ${title}`, '', ...rows, ''].join('\n'));
 }
 
 /** Shows the first work item of a section in the Queue view; of an empty one the view. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TimelineEvent } from '../../../domain/event/event.js';
-import { eventLine } from './eventLine.js';
+import { eventLine, eventWords } from './eventLine.js';
 
 const told = (type: string, payload: TimelineEvent['payload']): string =>
   eventLine({
@@ -70,5 +70,19 @@ describe('the line of an event', () => {
     ['worker_restored', lane, 'codex brought the work in L-3 login back'],
   ] as const)('%s', (type, payload, line) => {
     expect(told(type, payload as unknown as TimelineEvent['payload'])).toBe(line);
+  });
+});
+
+describe('the words of an event', () => {
+  const event = { id: 1, at: '2026-11-21T12:00:00.000Z', actor: 'co*dex', role: 'agent', workItem: null } as const;
+  const started = { ...event, type: 'task_started', payload: { task: 'T-3', objective: 'Retry _on_ <503> \\ [x]' } };
+
+  it('are its sentence as plain text, cut where it is long', () => {
+    expect(eventWords(started, 200)).toBe('co*dex started T-3: “Retry _on_ <503> \\ [x]”');
+    expect(eventWords(started, 20)).toBe('co*dex started T-3:…');
+  });
+
+  it('are not known of what others write', () => {
+    expect(eventWords({ ...event, type: 'deployed', payload: {} }, 200)).toBeUndefined();
   });
 });

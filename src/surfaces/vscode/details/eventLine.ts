@@ -1,9 +1,10 @@
 import { l10n } from 'vscode';
 import type { OwnEventType, TimelineEvent } from '../../../domain/event/event.js';
 import { exactLocalTime } from '../support/localTime.js';
+import { shortened } from '../support/plainText.js';
 import { codeSpan } from './codeSpan.js';
 import { findingSentences } from './findingSentences.js';
-import { inlineMarkdown } from './inlineMarkdown.js';
+import { inlineMarkdown, withoutMarks } from './inlineMarkdown.js';
 import { laneSentences } from './laneSentences.js';
 import { type Sentence, withList, withText } from './sentence.js';
 import { taskSentences } from './taskSentences.js';
@@ -14,6 +15,12 @@ export function eventLine(event: TimelineEvent): string {
   if (sentence !== undefined) return sentence(actorOf(event), event.payload);
   const payload = Object.keys(event.payload).length === 0 ? '' : ` ${codeSpan(JSON.stringify(event.payload))}`;
   return `${inlineMarkdown(event.type)} — ${actorOf(event)}${payload}`;
+}
+
+/** The same as plain text, at most so many characters; undefined for events that are not Stateroom’s own. */
+export function eventWords(event: TimelineEvent, length: number): string | undefined {
+  const sentence = Object.hasOwn(sentences, event.type) ? sentences[event.type as OwnEventType] : undefined;
+  return sentence === undefined ? undefined : shortened(withoutMarks(sentence(actorOf(event), event.payload)), length);
 }
 
 /** Who did it: `codex-1 (codex)`. */

@@ -6,3 +6,8 @@ export function inlineMarkdown(text: string): string {
     .replace(/[\\`*[\]<>&|~$]/g, '\\$&')
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_');
 }
+
+/** What `inlineMarkdown` made of a text, as it is read. */
+export function withoutMarks(markdown: string): string {
+  return markdown.replace(/\\([\\`*[\]<>&|~$_])/g, '$1');
+}
