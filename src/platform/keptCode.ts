@@ -19,7 +19,7 @@ import { Script } from 'node:vm';
 
 /**
  * Files beyond this many are of programs and Nodes that were replaced; each is of 2 MB at most. One program in one Node has
- * some twenty, and an editor with a Node of its own has as many: fewer files would make each of them compile all anew.
+ * some thirty, and an editor with a Node of its own has as many: fewer files would make each of them compile all anew.
  */
 const mostFiles = 64;
 /** How old the time of the last use may be that a file bears, ms: it is written once a day, not with each run. */

@@ -25,6 +25,12 @@ describe('operationsFor', () => {
       expect(found).toContain('queue.next');
       expect(found.filter(name => !name.startsWith('queue.'))).toEqual([]);
     }
+    // What agents write down as they go must not wait for a hundred other operations.
+    for (const word of ['decision', 'blocker', 'action', 'touched', 'compaction', 'plan', 'review']) {
+      const found = await names(word);
+      expect(found.filter(name => !name.startsWith(`${word}.`))).toEqual([]);
+    }
+    expect((await names('now')).filter(name => !name.startsWith('repository.'))).toEqual([]);
     expect(await names('mcp')).toEqual([]);
     expect(await names('hooks', 'run', 'pre-push')).toEqual(['hooks.run']);
     expect(await names('lane', 'may-edit', 'src/a.ts')).toEqual(['lane.mayEdit']);
