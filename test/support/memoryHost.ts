@@ -23,6 +23,10 @@ export interface MemoryOptions {
   readonly terminal?: boolean;
   readonly stdin?: string;
   readonly operations?: readonly AnyOperation[];
+  /** Nobody wants an end. By itself a stream ends as soon as it has shown what there is, as do commands that may be stopped. */
+  readonly undisturbed?: true;
+  /** What hooks and the shim are to start; there is none by itself. */
+  readonly programFile?: string;
 }
 
 /** Runs the command line program within this process, on a real store. */
@@ -36,10 +40,12 @@ export async function runInMemory(args: readonly string[], options: MemoryOption
     stdout,
     stderr,
     stdin: { isTerminal: terminal, read: async () => new TextEncoder().encode(stdin) },
-    programFile: '/program/cli.mjs',
+    programFile: options.programFile ?? '/program/cli.mjs',
     wasmFile: createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm'),
-    // A stream ends as soon as it has shown what there is.
-    listenForEnd: () => AbortSignal.abort(new Interruption(130, 'ended by the test')),
+    listenForEnd: () =>
+      options.undisturbed === true
+        ? new AbortController().signal
+        : AbortSignal.abort(new Interruption(130, 'ended by the test')),
   };
   const parts: CliParts = {
     operations: options.operations ?? catalogue,
