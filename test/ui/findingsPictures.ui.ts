@@ -28,8 +28,8 @@ describe('the Findings view in every theme', () => {
       await seed(cli, repository);
     });
 
-  it('while there are none', async () => {
-    const { tree: findings, lookAt } = await open(cli => cli('Robin', 'queue', 'add', 'Fix the retry'));
+  it('while there are none, and with a review’s remarks, on the code too', async () => {
+    const { tree: findings, workbench, cli, lookAt } = await open(run => run('Robin', 'queue', 'add', 'Fix the retry'));
     await findings.welcome().waitFor();
     expect(await findings.welcome().innerText()).toContain('No findings.');
     expect(await findings.welcome().getByRole('button').allInnerTexts()).toEqual([
@@ -37,55 +37,37 @@ describe('the Findings view in every theme', () => {
       'Import Findings…',
     ]);
     await lookAt('empty');
-  });
 
-  it('with a review’s remarks, on the code too', async () => {
     const record = ['finding', 'record', '--repository', '--severity'];
-    const {
-      tree: findings,
-      workbench,
-      lookAt,
-    } = await open(async cli => {
-      const retry = ['--path', 'src/retry.go'];
-      await cli(
-        'codex',
-        ...record,
-        'high',
-        ...retry,
-        '--line',
-        '5-11',
-        '--text',
-        'The loop never ends',
-        '--fix',
-        'Count the tries',
-      );
-      await cli(
-        'codex',
-        ...record,
-        'medium',
-        ...retry,
-        '--line',
-        '7',
-        '--text',
-        'The error is swallowed: nobody learns why it fails',
-      );
-      await cli(
-        'claude',
-        ...record,
-        'medium',
-        '--path',
-        'src/wait.go',
-        '--line',
-        '1',
-        '--text',
-        'Cannot be called off',
-      );
-      await cli('claude', ...record, 'low', '--path', 'README.md', '--text', 'Says nothing about retries');
-      await cli('claude', ...record, 'low', ...retry, '--line', '3', '--text', 'Say how often');
-      await cli('claude', ...record, 'low', ...retry, '--line', '1', '--text', 'Unused in the tests');
-      await cli('claude', 'finding', 'wontfix', 'F-6', '--note', 'The tests come later');
-      await cli('codex', 'finding', 'defer', 'F-5', '--note', 'With the next release');
-    });
+    const retry = ['--path', 'src/retry.go'];
+    await cli(
+      'codex',
+      ...record,
+      'high',
+      ...retry,
+      '--line',
+      '5-11',
+      '--text',
+      'The loop never ends',
+      '--fix',
+      'Count the tries',
+    );
+    await cli(
+      'codex',
+      ...record,
+      'medium',
+      ...retry,
+      '--line',
+      '7',
+      '--text',
+      'The error is swallowed: nobody learns why it fails',
+    );
+    await cli('claude', ...record, 'medium', '--path', 'src/wait.go', '--line', '1', '--text', 'Cannot be called off');
+    await cli('claude', ...record, 'low', '--path', 'README.md', '--text', 'Says nothing about retries');
+    await cli('claude', ...record, 'low', ...retry, '--line', '3', '--text', 'Say how often');
+    await cli('claude', ...record, 'low', ...retry, '--line', '1', '--text', 'Unused in the tests');
+    await cli('claude', 'finding', 'wontfix', 'F-6', '--note', 'The tests come later');
+    await cli('codex', 'finding', 'defer', 'F-5', '--note', 'With the next release');
     await findings.waitForRow('F-1 The loop never ends');
     await findings.select('F-1 The loop never ends');
     const squiggles = workbench.page.locator('.part.editor .squiggly-error, .part.editor .squiggly-warning');

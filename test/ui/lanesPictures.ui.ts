@@ -5,42 +5,39 @@ import { laneActs } from './laneActs.js';
 describe('the Lanes view in every theme', () => {
   const open = viewScenes({ view: 'Lanes', viewport: { width: 1180, height: 720 }, width: 520 });
 
-  it('while there are none', async () => {
-    const { tree: lanes, lookAt } = await open(cli => cli('Robin', 'queue', 'add', 'Limit the rate of logins'));
+  it('while there are none, and with five', async () => {
+    const {
+      repository,
+      tree: lanes,
+      workbench,
+      cli,
+      lookAt,
+    } = await open(run => run('Robin', 'queue', 'add', 'Limit the rate of logins', '--id', 'login-limit'));
     await lanes.welcome().waitFor();
     expect(await lanes.welcome().innerText()).toContain('No lanes.');
     expect(await lanes.welcome().getByRole('button').allInnerTexts()).toEqual(['Spawn Worker']);
     await lookAt('empty');
-  });
 
-  it('with five lanes', async () => {
-    const {
-      tree: lanes,
-      workbench,
-      lookAt,
-    } = await open(async (cli, repository) => {
-      const { spawn, commit, beat } = laneActs(cli, repository);
-      await cli('Robin', 'queue', 'add', 'Limit the rate of logins', '--id', 'login-limit');
-      await repository.write('src/search.go', 'package shop\n\nfunc Search() {}\n');
-      await repository.git('add', '.');
-      await repository.git('commit', '--quiet', '--message=Search');
-      await spawn('W-1', '--owns', 'src/login/**');
-      await spawn('cart', '--description', 'Keep the cart over a restart');
-      await spawn('search', '--description', 'Search in titles too');
-      await spawn('checkout', '--description', 'The new checkout page', '--after', 'cart');
-      await spawn('docs', '--description', 'Say how to install');
-      await cli('codex-1', 'worker', 'start', 'login-limit');
-      await commit('login-limit', 'src/login/limit.go', 'package login\n\nconst Limit = 3\n');
-      await commit('login-limit', 'src/login/limit_test.go', 'package login\n');
-      await cli('codex-2', 'worker', 'start', 'cart');
-      await commit('cart', 'src/cart.go', 'package shop\n');
-      await cli('codex-2', 'worker', 'done', 'cart');
-      await cli('claude-1', 'worker', 'start', 'search');
-      await commit('search', 'src/search.go', 'package shop\n\nfunc Search(title string) {}\n');
-      for (const lane of ['login-limit', 'search']) await beat(lane, 0);
-      await repository.write('README.md', '# The shop\n');
-      await repository.git('commit', '--quiet', '--all', '--message=Say more');
-    });
+    const { spawn, commit, beat } = laneActs(cli, repository);
+    await repository.write('src/search.go', 'package shop\n\nfunc Search() {}\n');
+    await repository.git('add', '.');
+    await repository.git('commit', '--quiet', '--message=Search');
+    await spawn('W-1', '--owns', 'src/login/**');
+    await spawn('cart', '--description', 'Keep the cart over a restart');
+    await spawn('search', '--description', 'Search in titles too');
+    await spawn('checkout', '--description', 'The new checkout page', '--after', 'cart');
+    await spawn('docs', '--description', 'Say how to install');
+    await cli('codex-1', 'worker', 'start', 'login-limit');
+    await commit('login-limit', 'src/login/limit.go', 'package login\n\nconst Limit = 3\n');
+    await commit('login-limit', 'src/login/limit_test.go', 'package login\n');
+    await cli('codex-2', 'worker', 'start', 'cart');
+    await commit('cart', 'src/cart.go', 'package shop\n');
+    await cli('codex-2', 'worker', 'done', 'cart');
+    await cli('claude-1', 'worker', 'start', 'search');
+    await commit('search', 'src/search.go', 'package shop\n\nfunc Search(title string) {}\n');
+    for (const lane of ['login-limit', 'search']) await beat(lane, 0);
+    await repository.write('README.md', '# The shop\n');
+    await repository.git('commit', '--quiet', '--all', '--message=Say more');
     await lanes.waitForRow('L-1 login-limit');
     await expect
       .poll(async () => (await lanes.rows()).find(({ label }) => label === 'L-1 login-limit')?.description)

@@ -5,42 +5,38 @@ import { viewScenes } from '../editor/viewScene.js';
 describe('the Queue view in every theme', () => {
   const open = viewScenes({ view: 'Queue', viewport: { width: 1000, height: 720 }, width: 430 });
 
-  it('while it is empty', async () => {
-    const { tree: queue, lookAt } = await open(async () => undefined);
+  it('while it is empty, and with ten work items', async () => {
+    const { tree: queue, cli, lookAt } = await open(async () => undefined);
     await queue.welcome().waitFor();
     await lookAt('empty');
-  });
 
-  it('with ten work items', async () => {
-    const { tree: queue, lookAt } = await open(async cli => {
-      await cli(
-        'Robin',
-        'queue',
-        'add',
-        'Fix the login redirect on Safari',
-        '--priority',
-        '0',
-        '--kind',
-        'bug',
-        '--due',
-        '+5h',
-      );
-      await cli('Robin', 'queue', 'add', 'Port the checkout page to the new API', '--label', 'checkout');
-      await cli('Robin', 'queue', 'add', 'Drop the old orders table');
-      await cli('Robin', 'queue', 'add', 'Write the release notes', '--label', 'docs', '--priority', '1');
-      await cli('Robin', 'queue', 'add', 'Announce 2.0', '--depends-on', 'W-4');
-      await cli('Robin', 'queue', 'add', 'Measure the start-up time', '--not-before', '+3h');
-      await cli('Robin', 'queue', 'add', 'Find out why the tests flicker', '--kind', 'bug');
-      await cli('Robin', 'queue', 'add', 'Set up the linter');
-      await cli('Robin', 'queue', 'add', 'Try the other bundler');
-      await cli('Robin', 'queue', 'add', 'Remove the feature flag');
-      await cli('codex-4f', 'queue', 'claim', 'W-2');
-      await cli('claude', 'queue', 'claim', 'W-3');
-      await cli('claude', 'queue', 'ask', 'W-3', '--question', 'May I drop it? Nothing reads it since March.');
-      await cli('codex-4f', 'queue', 'claim', 'W-7', '--lease', '1s');
-      await cli('gemini', 'queue', 'resolve', 'W-8', '--status', 'done');
-      await cli('gemini', 'queue', 'resolve', 'W-9', '--status', 'failed', '--notes', 'no source maps');
-    });
+    await cli(
+      'Robin',
+      'queue',
+      'add',
+      'Fix the login redirect on Safari',
+      '--priority',
+      '0',
+      '--kind',
+      'bug',
+      '--due',
+      '+5h',
+    );
+    await cli('Robin', 'queue', 'add', 'Port the checkout page to the new API', '--label', 'checkout');
+    await cli('Robin', 'queue', 'add', 'Drop the old orders table');
+    await cli('Robin', 'queue', 'add', 'Write the release notes', '--label', 'docs', '--priority', '1');
+    await cli('Robin', 'queue', 'add', 'Announce 2.0', '--depends-on', 'W-4');
+    await cli('Robin', 'queue', 'add', 'Measure the start-up time', '--not-before', '+3h');
+    await cli('Robin', 'queue', 'add', 'Find out why the tests flicker', '--kind', 'bug');
+    await cli('Robin', 'queue', 'add', 'Set up the linter');
+    await cli('Robin', 'queue', 'add', 'Try the other bundler');
+    await cli('Robin', 'queue', 'add', 'Remove the feature flag');
+    await cli('codex-4f', 'queue', 'claim', 'W-2');
+    await cli('claude', 'queue', 'claim', 'W-3');
+    await cli('claude', 'queue', 'ask', 'W-3', '--question', 'May I drop it? Nothing reads it since March.');
+    await cli('codex-4f', 'queue', 'claim', 'W-7', '--lease', '1s');
+    await cli('gemini', 'queue', 'resolve', 'W-8', '--status', 'done');
+    await cli('gemini', 'queue', 'resolve', 'W-9', '--status', 'failed', '--notes', 'no source maps');
     await queue.waitForRow('lease of codex-4f ran out');
     await queue.expand('Blocked and scheduled');
     await queue.expand('Done');
