@@ -127,6 +127,7 @@ export const dashboardTextKeys = [
   'reviews.longest',
   'activity',
   'activity.summary',
+  'activity.summaryOthers',
   'activity.hour',
   'activity.others',
   'events',

@@ -158,8 +158,10 @@ function reviews(text: Text, { reviews: list }: DashboardState): Chart {
 
 function activity(text: Text, { activity: rows, filter }: DashboardState): Chart {
   const named = rows.filter(({ actor }) => actor !== null).length;
+  // Those beyond the busiest share one line, and nobody has counted them.
+  const words = named < rows.length ? 'activity.summaryOthers' : 'activity.summary';
   return {
-    summary: text.of('activity.summary', filter.days, text.number(sum(rows.map(({ total }) => total))), named),
+    summary: text.of(words, filter.days, text.number(sum(rows.map(({ total }) => total))), named),
     sheet: {
       name: 'activity',
       title: text.of('activity'),

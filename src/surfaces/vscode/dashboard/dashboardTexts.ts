@@ -131,6 +131,7 @@ export function dashboardTexts(): DashboardTexts {
     'reviews.longest': l10n.t('Longest in minutes'),
     activity: l10n.t('Agents over the day'),
     'activity.summary': l10n.t('Last {0} days: {1} events by {2} agents.'),
+    'activity.summaryOthers': l10n.t('Last {0} days: {1} events by {2} agents and others.'),
     'activity.hour': l10n.t('Hour'),
     'activity.others': l10n.t('others'),
     events: l10n.t('Latest events'),
