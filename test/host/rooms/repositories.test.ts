@@ -1,6 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
@@ -175,6 +175,66 @@ describe('Several repositories in one window', () => {
       }
     }
     await vscode.commands.executeCommand('notifications.clearAll');
+  });
+
+  it('close the slice for which a draft was opened, whichever is edited by then', async () => {
+    const slicesOf = async (name: string): Promise<unknown[]> =>
+      (await cliIn<{ rows: unknown[][] }>(at(name), 'reader', 'store', 'query', 'select title, status from slices'))
+        .rows;
+    const tasks: [name: string, ref: string][] = [];
+    for (const name of ['shop', 'site']) {
+      await edit(name, 'README.md');
+      await showsQueueOf(name);
+      const input = { objective: `Slices of ${name}`, here: true, light: true };
+      tasks.push([name, (await run<{ task: Task }>('task.start', input)).task.ref]);
+      await run('slice.start', { title: `Slice of ${name}` });
+      writeFileSync(at(name, 'count.txt'), '1\n');
+      execFileSync('git', ['add', '.'], { cwd: at(name) });
+      execFileSync('git', ['commit', '--quiet', '--message=Count'], { cwd: at(name) });
+      await run('evidence.run', { command: ['git --version'], slice: 'S-1' });
+    }
+    await run('slice.close', { slice: 'S-1' });
+    const draft = await until('the draft', () => {
+      const document = vscode.window.activeTextEditor?.document;
+      return document?.uri.scheme === 'untitled' ? document : undefined;
+    });
+    await edit('shop', 'README.md');
+    await showsQueueOf('shop');
+    await vscode.window.showTextDocument(draft);
+    await vscode.commands.executeCommand('stateroom.slice.closeDraft');
+    deepStrictEqual(await slicesOf('shop'), [['Slice of shop', 'open']]);
+    deepStrictEqual(await slicesOf('site'), [['Slice of site', 'closed']]);
+    for (const [name, ref] of tasks) {
+      await cliIn(at(name), 'codex-1', 'task', 'archive', ref);
+      execFileSync('git', ['switch', '--quiet', 'main'], { cwd: at(name) });
+    }
+  });
+
+  it('leave the terminal of a lane alone whose name a closed lane of another one has', async () => {
+    const terminals = (): string[] =>
+      vscode.window.terminals.flatMap(({ creationOptions }) => {
+        const { cwd } = creationOptions as vscode.TerminalOptions;
+        return cwd instanceof vscode.Uri ? [cwd.fsPath] : [];
+      });
+    const trees: string[] = [];
+    for (const name of ['shop', 'site']) {
+      await edit(name, 'README.md');
+      await showsQueueOf(name);
+      const { worktreePath } = await run<{ worktreePath: string }>('worker.spawn', {
+        lane: 'timetable',
+        noFetch: true,
+      });
+      await vscode.commands.executeCommand('stateroom.lane.openTerminal', { lane: 'timetable' });
+      trees.push(worktreePath);
+    }
+    const [ofShop, ofSite] = trees;
+    deepStrictEqual(terminals(), [ofShop, ofSite]);
+    const standing = { room: at('shop', '.git'), folder: at('shop'), top: at('shop') };
+    const closed = await vscode.commands.executeCommand('stateroom.lane.close', { lane: 'timetable' }, standing);
+    strictEqual((closed as { status?: string }).status, 'closed', JSON.stringify(closed));
+    await until('the end of one terminal', () => (terminals().length === 1 ? true : undefined));
+    deepStrictEqual(terminals(), [ofSite]);
+    await run('lane.close', { lane: 'timetable' });
   });
 
   it('say of one that is removed that it is gone, leave its place alone, and go on once it is back', async () => {

@@ -127,7 +127,7 @@ class OperationRunner {
   }
 
   private async invoke(operation: AnyOperation, room: Room, input: Record<string, unknown>): Promise<unknown> {
-    if (endsLane.has(operation.name)) await this.environment.lanes.release(input.lane);
+    if (endsLane.has(operation.name)) await this.environment.lanes.release(room, input.lane);
     if (operation.name === 'store.query') return this.invokeCancellable(operation, room, input);
     // Care of the store is shown where it disturbs nobody.
     if (operation.name.startsWith('store.')) {

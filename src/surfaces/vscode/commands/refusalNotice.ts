@@ -3,6 +3,7 @@ import { l10n } from 'vscode';
 import type { Refusal } from '../../../domain/refusal/refusal.js';
 import type { Log } from '../../../platform/log.js';
 import type { Room } from '../room.js';
+import { standingOf } from '../rooms/roomStanding.js';
 import { withLocalTimes } from '../support/localTime.js';
 import { asMessage } from '../support/plainText.js';
 import { revealRowCommand } from '../views/now/workRows.js';
@@ -57,6 +58,9 @@ export class RefusalNotice {
       title,
       run: () => vscode.commands.executeCommand(id, ...input),
     });
+    // Done where the call was refused, whatever is edited by the time the button is pressed.
+    const act = (title: string, operation: string, input?: Readonly<Record<string, unknown>>): NextStep =>
+      command(title, `stateroom.${operation}`, input, ...(room === undefined ? [] : [standingOf(room)]));
     const log: NextStep = {
       title: l10n.t('Show Log'),
       run: () => {
@@ -73,11 +77,11 @@ export class RefusalNotice {
     const { lane, paths } = refusal.details ?? {};
     // A merge that would conflict: it is prepared where it can be solved.
     if (call.operation === 'worker.merge' && paths !== undefined) {
-      return [command(l10n.t('Prepare Merge Repair'), 'stateroom.worker.repairMerge', { lane })];
+      return [act(l10n.t('Prepare Merge Repair'), 'worker.repairMerge', { lane })];
     }
     switch (refusal.code) {
       case 'store_corrupt':
-        return [command(l10n.t('Check Store'), 'stateroom.store.check'), log];
+        return [act(l10n.t('Check Store'), 'store.check'), log];
       case 'store_too_new':
         return [command(l10n.t('Check for Extension Updates'), 'workbench.extensions.action.checkForUpdates'), log];
       case 'store_locked':
@@ -91,14 +95,14 @@ export class RefusalNotice {
       case 'transition_not_allowed':
       case 'stale':
         if (refusal.details?.needs === 'evidence' || refusal.details?.evidence !== undefined) {
-          return [command(l10n.t('Run Command as Evidence…'), 'stateroom.evidence.run')];
+          return [act(l10n.t('Run Command as Evidence…'), 'evidence.run')];
         }
         if (refusal.details?.needs === 'repro') {
-          return [command(l10n.t('Prove Finding'), 'stateroom.finding.prove', { id: refusal.details.finding })];
+          return [act(l10n.t('Prove Finding'), 'finding.prove', { id: refusal.details.finding })];
         }
         return room === undefined || call.workItem === undefined
           ? []
-          : workItemSteps(refusal, call.workItem, call, command);
+          : workItemSteps(refusal, call.workItem, call, act);
       default:
         return [];
     }
@@ -109,11 +113,11 @@ function workItemSteps(
   refusal: Refusal,
   id: string,
   call: RefusedCall,
-  command: (title: string, id: string, ...input: unknown[]) => NextStep,
+  act: (title: string, operation: string, input: Readonly<Record<string, unknown>>) => NextStep,
 ): NextStep[] {
-  const steps = [command(l10n.t('Show Work Item'), 'stateroom.queue.show', { id })];
+  const steps = [act(l10n.t('Show Work Item'), 'queue.show', { id })];
   if (call.operation === 'queue.claim' && refusal.code === 'conflict') {
-    steps.unshift(command(l10n.t('Take Over'), 'stateroom.queue.claim', { id, reassign: true }));
+    steps.unshift(act(l10n.t('Take Over'), 'queue.claim', { id, reassign: true }));
   }
   return steps;
 }

@@ -5,6 +5,7 @@ import { sliceHeadings } from '../../../domain/decision/rationale.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { contextKeys } from '../../../manifest/contextKeys.js';
 import type { slicePacket } from '../../../operations/slice/slicePacket.js';
+import type { RoomStanding } from '../rooms/roomStanding.js';
 import { setContextKey } from '../support/contextKey.js';
 import { Disposables } from '../support/disposables.js';
 import { oneLine } from '../support/plainText.js';
@@ -18,13 +19,21 @@ type Packet = Pick<z.output<(typeof slicePacket)['output']>, 'slice' | 'changedF
 /** Files that a draft names; who changed more says it in words. */
 const namedFiles = 50;
 
-/** Slices by the untitled documents in which their decisions are written. */
-const drafts = new Map<string, string>();
+/** What a draft closes. */
+interface Draft {
+  /** The `S-2` of the slice; other repositories have one of this name too. */
+  readonly slice: string;
+  /** Where it was asked for: it is closed there, whatever was edited meanwhile. */
+  readonly at: RoomStanding;
+}
 
-/** Opens a document in which the decision that closes a slice is written, with what is known filled in. */
-export async function openSliceDraft(packet: Packet): Promise<void> {
+/** Drafts by the untitled documents in which they are written. */
+const drafts = new Map<string, Draft>();
+
+/** Opens a document in which the decision that closes a slice is written, with what is known filled in; it is handed in at `at`. */
+export async function openSliceDraft(packet: Packet, at: RoomStanding): Promise<void> {
   const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: draftText(packet) });
-  drafts.set(document.uri.toString(), packet.slice.ref);
+  drafts.set(document.uri.toString(), { slice: packet.slice.ref, at });
   await vscode.window.showTextDocument(document);
 }
 
@@ -58,9 +67,9 @@ export function registerSliceDrafts(): vscode.Disposable {
       { language: 'markdown', scheme: 'untitled' },
       {
         provideCodeLenses: ({ uri }) => {
-          const slice = drafts.get(uri.toString());
-          if (slice === undefined) return [];
-          const title = l10n.t('$(check) Close {0} with this decision', slice);
+          const draft = drafts.get(uri.toString());
+          if (draft === undefined) return [];
+          const title = l10n.t('$(check) Close {0} with this decision', draft.slice);
           return [new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), { title, command: closeDraftCommand })];
         },
       },
@@ -71,10 +80,10 @@ export function registerSliceDrafts(): vscode.Disposable {
 
 async function closeDraft(): Promise<unknown> {
   const document = vscode.window.activeTextEditor?.document;
-  const slice = document && drafts.get(document.uri.toString());
-  if (document === undefined || slice === undefined) return undefined;
-  const input = { slice, rationale: document.getText() };
-  const answer: unknown = await vscode.commands.executeCommand('stateroom.slice.close', input);
+  const draft = document && drafts.get(document.uri.toString());
+  if (document === undefined || draft === undefined) return undefined;
+  const input = { slice: draft.slice, rationale: document.getText() };
+  const answer: unknown = await vscode.commands.executeCommand('stateroom.slice.close', input, draft.at);
   // What was refused stays open, to be put right.
   if (answer === undefined || isRefusal(answer)) return answer;
   await vscode.window.showTextDocument(document);

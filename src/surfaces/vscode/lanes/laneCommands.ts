@@ -51,15 +51,17 @@ export class LaneCommands {
 
   /** Runs an act; what is refused is shown and given back. */
   async run(act: LaneAct, args: readonly unknown[]): Promise<unknown> {
-    const { notice, lanesView } = this.environment;
+    const { notice, lanesView, rooms } = this.environment;
     if (act === 'refresh') return lanesView.refresh();
+    // Another one may be shown by the time that it refuses.
+    const asked = rooms.active;
     try {
       if (!vscode.workspace.isTrusted && !harmlessActs.has(act)) throw restricted();
       const call = await this.callOf(args, titles[act]());
       return call && (await this.acts[act](call));
     } catch (error) {
       if (error instanceof RefusalError) {
-        notice.show(error.refusal, this.environment.rooms.active);
+        notice.show(error.refusal, asked);
         return error.refusal;
       }
       notice.showError(l10n.t('“{0}” failed.', titles[act]()), error);
@@ -165,7 +167,7 @@ export class LaneCommands {
     const { exitCode } = await ended;
     stop.abort();
     await beating;
-    await this.attempt(() => this.tellEnd(call, commandLine, exitCode));
+    await this.attempt(call.room, () => this.tellEnd(call, commandLine, exitCode));
   }
 
   private async beat({ room, lane }: LaneCall, watch: number, signal: AbortSignal): Promise<void> {
@@ -200,12 +202,12 @@ export class LaneCommands {
     if (chosen === handIn) await this.invoke(room, 'worker.done', { lane: lane.lane });
   }
 
-  private async attempt(act: () => Promise<unknown>): Promise<void> {
-    const { notice, rooms } = this.environment;
+  private async attempt(room: RepositoryRoom, act: () => Promise<unknown>): Promise<void> {
+    const { notice } = this.environment;
     try {
       await act();
     } catch (error) {
-      if (error instanceof RefusalError) notice.show(error.refusal, rooms.active);
+      if (error instanceof RefusalError) notice.show(error.refusal, room);
       else notice.showError(l10n.t('It was not done.'), error);
     }
   }

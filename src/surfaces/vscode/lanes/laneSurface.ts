@@ -35,7 +35,7 @@ export function openLaneSurface(environment: LanesEnvironment, view: vscode.Tree
     flowOf: operation => flows[operation],
     resultOf: laneResult,
     needs: room => readLaneNeeds(room, clock.now()),
-    release: async lane => terminals.release(lanesView.find(lane)?.id ?? lane),
+    release: (room, lane) => terminals.release(room, lane),
     dispose: () => owned.dispose(),
   };
 }

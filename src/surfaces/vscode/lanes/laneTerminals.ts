@@ -7,6 +7,8 @@ import { laneEnvironmentFile, readLaneEnvironment } from '../../../domain/lane/l
 import { systemClock } from '../../../platform/clock.js';
 import { searchPathWith } from '../../../platform/searchPath.js';
 import { shimFile } from '../../../platform/shim.js';
+import { readLanes } from '../commands/lanePicker.js';
+import type { Room } from '../room.js';
 import { Disposables } from '../support/disposables.js';
 import { oneLine } from '../support/plainText.js';
 
@@ -51,11 +53,15 @@ export class LaneTerminals implements vscode.Disposable {
   }
 
   /**
-   * Closes a lane's terminal before its work tree goes, for which no process may live there; resolves when the shell has
-   * ended. One in which a command runs stays: that is for the person to end.
+   * Closes the terminal of a lane (its name, `L-3` or ULID) of this room before its work tree goes, for which no process may live
+   * there; resolves when the shell has ended. One in which a command runs stays: that is for the person to end. Throws what
+   * the store refuses.
    */
-  async release(laneId: string): Promise<void> {
-    const terminal = this.terminals.get(laneId);
+  async release(room: Room, name: string): Promise<void> {
+    if (this.terminals.size === 0) return;
+    // Another repository may have a lane of the same name, and be the one that is shown.
+    const lane = (await readLanes(room, true)).find(one => [one.lane, one.ref, one.id].includes(name));
+    const terminal = lane && this.terminals.get(lane.id);
     if (terminal === undefined || this.busy.has(terminal)) return;
     const pid = await terminal.processId;
     terminal.dispose();

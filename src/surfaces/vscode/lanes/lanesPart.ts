@@ -10,6 +10,7 @@ import type { OperationFlow } from '../commands/flow/flow.js';
 import type { Pickers } from '../commands/flow/spawnFlow.js';
 import type { RefusalNotice } from '../commands/refusalNotice.js';
 import type { WorkItemPages } from '../details/workItemPages.js';
+import type { Room } from '../room.js';
 import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
 import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
 import type { RoomCondition, RoomStatus } from '../status/roomStatus.js';
@@ -58,8 +59,8 @@ export interface LaneSurface extends vscode.Disposable {
   resultOf(operation: string, output: Readonly<Record<string, unknown>>): LaneResult | undefined;
   /** What waits for a person in lanes, first what holds up most. */
   needs(room: RepositoryRoom): Promise<readonly LaneNeedRow[]>;
-  /** Lets go of a lane's work tree, which is about to be taken away. */
-  release(lane: string): Promise<void>;
+  /** Lets go of the work tree of a lane of the room, by its name, `L-3` or ULID: it is about to be taken away. */
+  release(room: Room, lane: string): Promise<void>;
 }
 
 /** Acts that make a lane: a row of another one, which has the keyboard when they are called from the title bar, says nothing. */
@@ -126,8 +127,8 @@ export class LanesPart implements vscode.Disposable {
   }
 
   /** Called before an operation that may take a lane's work tree away: the lane's terminal lives there. */
-  async release(lane: unknown): Promise<void> {
-    if (typeof lane === 'string') await this.surface?.release(lane);
+  async release(room: Room, lane: unknown): Promise<void> {
+    if (typeof lane === 'string') await this.surface?.release(room, lane);
   }
 
   /** How the person is asked for what an operation on a lane needs. */

@@ -129,6 +129,20 @@ describe('changes that were proposed for one work tree', () => {
     await vi.waitFor(() => expect(commands).toEqual([['stateroom.slice.close', { slice: 'S-1' }, at]]));
   });
 
+  it('are gone on from there alone: the chat looks at what is edited', async () => {
+    room.files = treeAt('/shop-login');
+    await changes.apply(hold({ ...change, expect: 'red', proof: { command: 'test 10', task: 'T-1', slice: 'S-1' } }));
+    (await noticed(/The test passes already/))?.choose('Ask Again');
+    const elsewhere = await noticed('These changes are in the work tree /shop: open one of its files first.');
+    expect(elsewhere?.titles).toEqual(['Ask Again']);
+    expect(commands).toEqual([]);
+    room.files = treeAt('/shop');
+    elsewhere?.choose('Ask Again');
+    await vi.waitFor(() =>
+      expect(commands).toEqual([['workbench.action.chat.open', { query: '@stateroom /tdd S-1' }]]),
+    );
+  });
+
   it('are written nowhere once it is gone', async () => {
     const id = hold(change);
     trees.delete('/shop');

@@ -180,7 +180,7 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
       title: l10n.t('Show Proof'),
       run: () => vscode.commands.executeCommand('stateroom.evidence.show', { id: ref }, standingIn(held)),
     };
-    const ask = (title: string): Choice => ({ title, run: () => this.ask(held) });
+    const ask = (title: string): Choice => ({ title, run: () => this.ask(held, title) });
     const last = shortened(tail.trim().split('\n').at(-1) ?? '', 120);
     if ([124, 126, 127].includes(exitCode)) {
       this.tell(
@@ -212,8 +212,13 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
     };
   }
 
-  /** One turn more, in the chat. */
-  private ask({ ritual, change }: Held): Thenable<unknown> {
+  /** One turn more, in the chat. That is about what is edited: where this is another work tree, the person goes there first. */
+  private async ask(held: Held, title: string): Promise<unknown> {
+    const { ritual, change, top } = held;
+    if (this.environment.rooms.active?.files?.root !== top) {
+      const text = l10n.t('These changes are in the work tree {0}: open one of its files first.', top);
+      return this.tell(text, [{ title, run: () => this.ask(held, title) }], 'warn');
+    }
     const query = `@stateroom /${ritual} ${change.again}`.trim();
     return vscode.commands.executeCommand('workbench.action.chat.open', { query });
   }

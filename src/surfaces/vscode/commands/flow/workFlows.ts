@@ -5,6 +5,7 @@ import { evidenceList } from '../../../../operations/evidence/evidenceList.js';
 import { repositoryNow } from '../../../../operations/repository/repositoryNow.js';
 import { slicePacket } from '../../../../operations/slice/slicePacket.js';
 import type { Room } from '../../room.js';
+import { standingOf } from '../../rooms/roomStanding.js';
 import { asLabel } from '../../support/plainText.js';
 import {
   askChoice,
@@ -82,9 +83,11 @@ export const oneSliceFlow: OperationFlow = async flow => {
 export const closeSliceFlow: OperationFlow = async flow => {
   if (flow.has('rationale')) return flow.result();
   if ((await oneSliceFlow(flow)) === undefined) return undefined;
-  const packet = await flow.room.invoke(slicePacket, { slice: String(flow.input.slice) });
+  // The room may look at another work tree by the time that it has answered.
+  const at = standingOf(flow.room);
+  const packet = await flow.room.invoke(slicePacket, { slice: String(flow.input.slice) }, { folder: at.folder });
   if (isRefusal(packet)) throw new RefusalError(packet);
-  await openSliceDraft(packet);
+  await openSliceDraft(packet, at);
   return undefined;
 };
 

@@ -97,11 +97,6 @@ export class LanesView implements vscode.Disposable {
     return this.model.lanes;
   }
 
-  /** The row of a lane, by its ULID or name. */
-  find(lane: string): LaneNode | undefined {
-    return this.model.find(lane);
-  }
-
   /** Reads the store and asks git again, also when nothing told of a change. */
   async refresh(): Promise<void> {
     await vscode.window.withProgress({ location: { viewId: lanesViewId } }, async () => {

@@ -1,0 +1,62 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { type Refusal, refuse } from '../../../domain/refusal/refusal.js';
+import { silentLog } from '../../../platform/log.js';
+import type { Room } from '../room.js';
+import { RefusalNotice, type RefusedCall } from './refusalNotice.js';
+
+const shown = vi.hoisted(() => [] as { titles: string[]; choose: (title: string) => void }[]);
+const commands = vi.hoisted(() => [] as unknown[][]);
+
+vi.mock('vscode', () => {
+  const show = (_text: string, ...titles: string[]) => new Promise(choose => shown.push({ titles, choose }));
+  return {
+    l10n: { t: (message: string) => message },
+    window: { showErrorMessage: show, showWarningMessage: show },
+    commands: { executeCommand: async (...call: unknown[]) => commands.push(call) },
+  };
+});
+
+beforeEach(() => {
+  shown.length = 0;
+  commands.length = 0;
+});
+
+/** A room that stands in a linked work tree, and goes to the main one afterwards. */
+const makeRoom = () => ({ id: '/shop/.git', folder: { fsPath: '/shop-login/src' }, top: '/shop-login' });
+const at = { room: '/shop/.git', folder: '/shop-login/src', top: '/shop-login' };
+const stale = (details: Record<string, unknown>) => refuse('stale', 'It is stale.', { details });
+
+it.each<[title: string, refusal: Refusal, call: RefusedCall, command: unknown[]]>([
+  [
+    'Prepare Merge Repair',
+    stale({ lane: 'login', paths: ['a.ts'] }),
+    { operation: 'worker.merge' },
+    ['stateroom.worker.repairMerge', { lane: 'login' }, at],
+  ],
+  ['Check Store', refuse('store_corrupt', 'It is damaged.'), {}, ['stateroom.store.check', undefined, at]],
+  ['Run Command as Evidence…', stale({ needs: 'evidence' }), {}, ['stateroom.evidence.run', undefined, at]],
+  ['Prove Finding', stale({ needs: 'repro', finding: 'F-3' }), {}, ['stateroom.finding.prove', { id: 'F-3' }, at]],
+  ['Show Work Item', stale({}), { workItem: 'W-1' }, ['stateroom.queue.show', { id: 'W-1' }, at]],
+  [
+    'Take Over',
+    refuse('conflict', 'Ada has it.'),
+    { operation: 'queue.claim', workItem: 'W-1' },
+    ['stateroom.queue.claim', { id: 'W-1', reassign: true }, at],
+  ],
+])(
+  '“%s” acts where the call was refused, wherever the room is looked at by then',
+  async (title, refusal, call, command) => {
+    const room = makeRoom();
+    new RefusalNotice(silentLog, () => undefined).show(refusal, room as unknown as Room, call);
+    Object.assign(room, { folder: { fsPath: '/shop' }, top: '/shop' });
+    expect(shown[0]?.titles).toContain(title);
+    shown[0]?.choose(title);
+    await vi.waitFor(() => expect(commands).toEqual([command]));
+  },
+);
+
+it('of no room, buttons act where the person is', async () => {
+  new RefusalNotice(silentLog, () => undefined).show(stale({ needs: 'evidence' }));
+  shown[0]?.choose('Run Command as Evidence…');
+  await vi.waitFor(() => expect(commands).toEqual([['stateroom.evidence.run', undefined]]));
+});
