@@ -102,6 +102,19 @@ describe('what a dashboard is told', () => {
     expect(reaches).toEqual(['first', 'first']);
   });
 
+  it('stays counted for a page that is reloaded while its charts are counted', async () => {
+    isLong = true;
+    await feed.open(at(0));
+    loadMs = 50;
+    const counting = feed.charts();
+    const reloaded = feed.open(at(0));
+    await vi.advanceTimersByTimeAsync(100);
+    expect((await counting).state.counted).toBe(true);
+    expect(await reloaded).toEqual({ revision: 2, state: state(1) });
+    expect(pushed).toEqual([{ base: 1, revision: 2, changes: { counted: true } }]);
+    expect(reaches).toEqual(['first', 'whole', 'whole']);
+  });
+
   it('is narrowed from when it is asked for on', async () => {
     await feed.open(at(60));
     inStore = { state: state(2), nextChangeAt: undefined };

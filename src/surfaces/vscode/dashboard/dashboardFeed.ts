@@ -66,8 +66,7 @@ export class DashboardFeed {
   async open(asked: DashboardAsked): Promise<DashboardSnapshot> {
     this.#asked = asked;
     this.#unsubscribe ??= this.#options.subscribe(() => this.#refreshSoon());
-    // What was counted once is counted on from there: it comes with all else, and nothing flickers.
-    if (!this.#current?.state.counted) this.#reach = 'first';
+    this.#reach = 'first';
     await this.#refresh();
     return this.snapshot();
   }
@@ -125,7 +124,9 @@ export class DashboardFeed {
   async #load(): Promise<void> {
     const { clock, load } = this.#options;
     const started = clock.now();
-    const reach = this.#reach;
+    // What was counted once is counted on from there: it comes with all else, and nothing flickers. That is known only now: a
+    // page that is reloaded while the charts are counted asks before, and is read for afterwards.
+    const reach = this.#current?.state.counted ? 'whole' : this.#reach;
     this.#reach = 'whole';
     this.#loading = true;
     this.#changedMeanwhile = false;
