@@ -136,7 +136,7 @@ export class EditorSurface {
     this.contribute('the other commands', () => this.registerCommands(environment));
     this.contribute('the first run', () => registerFirstRun(context, environment));
     this.contribute('the dashboard', () =>
-      registerDashboard(context, { rooms, pages, taskAtHand: nowView.taskAtHand, log }),
+      registerDashboard(context, { rooms, pages, notice, taskAtHand: nowView.taskAtHand, log }),
     );
     this.contribute('the rituals and the chat participant', () => {
       const rituals = new RitualsPart(environment);

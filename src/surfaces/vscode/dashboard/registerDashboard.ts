@@ -1,14 +1,23 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { dashboardCommand, dashboardViewType } from '../../../manifest/dashboard.js';
-import { readStanding } from '../rooms/roomStanding.js';
+import type { RefusalNotice } from '../commands/refusalNotice.js';
+import type { Rooms } from '../room.js';
+import { readStanding, repositoryAt } from '../rooms/roomStanding.js';
+import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
 import { Disposables } from '../support/disposables.js';
 import { type DashboardEnvironment, DashboardPanel } from './dashboardPanel.js';
+
+interface RegisteredEnvironment extends DashboardEnvironment {
+  readonly rooms: Pick<WorkspaceRooms, keyof Rooms>;
+  readonly notice: Pick<RefusalNotice, 'show'>;
+}
 
 /** The dashboard: one per window, opened by its command, reopened with the window. Reads nothing until it is seen. */
 export function registerDashboard(
   context: vscode.ExtensionContext,
-  environment: DashboardEnvironment,
+  environment: RegisteredEnvironment,
 ): vscode.Disposable {
   const owned = new Disposables();
   let open: DashboardPanel | undefined;
@@ -22,8 +31,13 @@ export function registerDashboard(
   };
   owned.add(
     vscode.commands.registerCommand(dashboardCommand, (_input?: unknown, at?: unknown) => {
-      const { rooms } = environment;
-      const asked = rooms.all.find(({ id }) => id === readStanding(at)?.room);
+      const { rooms, notice } = environment;
+      const standing = readStanding(at);
+      const asked = standing === undefined ? undefined : repositoryAt(rooms, standing);
+      if (isRefusal(asked)) {
+        notice.show(asked);
+        return asked;
+      }
       if (asked !== undefined) rooms.setActive(asked);
       if (open !== undefined) return open.reveal();
       show(

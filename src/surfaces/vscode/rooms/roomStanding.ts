@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { z } from 'zod';
-import { type Refusal, refuse } from '../../../domain/refusal/refusal.js';
+import { isRefusal, type Refusal, refuse } from '../../../domain/refusal/refusal.js';
 import type { Operation } from '../../../operations/operation.js';
 import type { InvokeOptions, Room } from '../room.js';
 import type { RepositoryRoom } from './repositoryRoom.js';
@@ -33,10 +33,16 @@ export function readStanding(value: unknown): RoomStanding | undefined {
 }
 
 /** The room as it is from there; a refusal once the repository or the work tree is not there any more. */
-export function roomAt({ all }: Pick<WorkspaceRooms, 'all'>, at: RoomStanding): Room | Refusal {
+export function roomAt(rooms: Pick<WorkspaceRooms, 'all'>, at: RoomStanding): Room | Refusal {
+  const room = repositoryAt(rooms, at);
+  return isRefusal(room) ? room : new StandingRoom(room, at);
+}
+
+/** The repository of it, as the window has it; the same refusal. */
+export function repositoryAt({ all }: Pick<WorkspaceRooms, 'all'>, at: RoomStanding): RepositoryRoom | Refusal {
   const room = all.find(({ id }) => id === at.room);
   const isThere = room !== undefined && (at.top === undefined || room.filesAt(at.top) !== undefined);
-  if (isThere) return new StandingRoom(room, at);
+  if (isThere) return room;
   return refuse(
     'not_found',
     l10n.t('The work tree of this answer is gone, or its repository is not open here or not trusted: {0}.', at.folder),

@@ -1,0 +1,71 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { Refusal } from '../../../domain/refusal/refusal.js';
+import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
+import { registerDashboard } from './registerDashboard.js';
+
+const commands = vi.hoisted(() => new Map<string, (...args: unknown[]) => unknown>());
+const opened = vi.hoisted(() => [] as unknown[]);
+
+vi.mock('vscode', () => ({
+  l10n: {
+    t: (message: string, ...values: (string | number)[]) =>
+      message.replace(/\{(\d)\}/g, (_place, index: string) => String(values[Number(index)])),
+  },
+  ViewColumn: { Active: -1 },
+  commands: {
+    registerCommand: (name: string, run: () => unknown) => {
+      commands.set(name, run);
+      return { dispose: () => undefined };
+    },
+  },
+  window: {
+    createWebviewPanel: () => ({ onDidDispose: () => undefined }),
+    registerWebviewPanelSerializer: () => ({ dispose: () => undefined }),
+  },
+}));
+
+vi.mock('./dashboardPanel.js', () => ({
+  DashboardPanel: class {
+    constructor(panel: unknown) {
+      opened.push(panel);
+    }
+    reveal(): void {}
+  },
+}));
+
+const room = (id: string, tops: readonly string[]) =>
+  ({ id, filesAt: (top: string) => (tops.includes(top) ? {} : undefined) }) as unknown as RepositoryRoom;
+const all = [room('shop', ['/shop']), room('site', ['/site'])];
+let active: string;
+let refusals: Refusal[];
+
+beforeEach(() => {
+  commands.clear();
+  opened.length = 0;
+  active = 'site';
+  refusals = [];
+  const rooms = { all, setActive: ({ id }: { id: string }) => (active = id) };
+  const notice = { show: (refusal: Refusal) => refusals.push(refusal) };
+  registerDashboard({ extensionUri: '/' } as never, { rooms, notice } as never);
+});
+
+const open = (...args: unknown[]): unknown => commands.get('stateroom.dashboard.open')?.(...args);
+
+it('opens the dashboard of the repository that an answer was about', () => {
+  open({}, { room: 'shop', folder: '/shop', top: '/shop' });
+  expect([active, opened.length, refusals]).toEqual(['shop', 1, []]);
+});
+
+it('opens none in place of one whose repository is closed, and says so', () => {
+  open({}, { room: 'gone', folder: '/gone', top: '/gone' });
+  expect([active, opened.length]).toEqual(['site', 0]);
+  expect(refusals.map(({ message, hint }) => `${message} ${hint}`)).toEqual([
+    'The work tree of this answer is gone, or its repository is not open here or not trusted: /gone. ' +
+      'Nothing was done. Ask again where it is to be done.',
+  ]);
+});
+
+it('opens that of the active repository where nobody says which', () => {
+  open();
+  expect([active, opened.length, refusals]).toEqual(['site', 1, []]);
+});
