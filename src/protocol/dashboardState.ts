@@ -121,6 +121,8 @@ const eventRowSchema = z.strictObject({
   title: z.nullable(z.string()),
   /** What happened, in the person's words; null where the page has words of its own, or nobody has any. */
   words: z.nullable(z.string()),
+  /** The lanes, tasks and work items that it happened to: what else looks like one in the words is somebody's text. */
+  refs: z.array(z.string()),
 });
 
 const list = <Row extends z.ZodMiniType>(row: Row) => z.strictObject({ total: count, rows: z.array(row) });

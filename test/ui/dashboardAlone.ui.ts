@@ -44,7 +44,14 @@ function stateOf(all: readonly string[]): { state: DashboardState; titles: reado
     },
   }));
   const events = all.flatMap((text, index) => {
-    const event = { id: 2 * (all.length - index), at: since, type: 'work_item_created', workItem: 'W-1', title: 't' };
+    const event = {
+      id: 2 * (all.length - index),
+      at: since,
+      type: 'work_item_created',
+      workItem: 'W-1',
+      title: 't',
+      refs: [],
+    };
     return [
       { ...event, actor: text, words: null },
       { ...event, id: event.id - 1, type: 'task_finished', actor: null, words: short[index] ?? '' },
@@ -161,6 +168,21 @@ describe('the dashboard’s page with a bad host', () => {
     await expect.poll(() => page.locator('stateroom-plot canvas').count()).toBe(2);
     expect(await busy.count()).toBe(0);
     expect(await places()).toEqual(before);
+  });
+
+  it('keeps all else when nobody counts the charts, says so in their place, and asks again when told to', async () => {
+    await answer({ locale: 'en', texts, snapshot: { revision: 1, state: uncounted } });
+    await page.locator('.charts section[aria-busy="true"]').first().waitFor();
+    await page.clock.fastForward(30_000);
+    await page.locator('.charts-lost').waitFor();
+    expect(await page.getByRole('alert').innerText()).toContain('chart.lost');
+    expect(await page.locator('.up-next .row').count()).toBe(1);
+    await page.getByRole('button', { name: 'chart.countAgain' }).click();
+    await expect.poll(requests).toEqual(['ready', 'charts', 'charts']);
+    expect(await page.locator('.charts section[aria-busy="true"]').count()).toBe(6);
+    await answer({ revision: 2, state: { ...uncounted, counted: true } });
+    await expect.poll(() => page.locator('.charts section[aria-busy="false"]').count()).toBe(6);
+    expect(await page.getByRole('alert').count()).toBe(0);
   });
 
   it('moves nothing for a person whom motion troubles', async () => {
@@ -317,10 +339,11 @@ describe('the dashboard’s page with a bad host', () => {
 
   it('tells what happened to lanes and tasks in words that lead to them', async () => {
     const at = new Date(await page.evaluate(() => Date.now())).toISOString();
-    const event = { id: 3, at, type: 'worker_merged', actor: 'Robin', workItem: null, title: null };
+    const event = { id: 3, at, type: 'worker_merged', actor: 'Robin', workItem: null, title: null, refs: [] };
     const events = [
-      { ...event, words: 'Robin merged L-3 login' },
-      { ...event, id: 2, type: 'finding_queued', words: 'Robin made W-9 from F-1' },
+      { ...event, id: 4, words: 'Robin merged L-3 login', refs: ['L-3'] },
+      { ...event, type: 'task_started', words: 'Robin started T-1: “Do as T-1000 says”', refs: ['T-1'] },
+      { ...event, id: 2, type: 'finding_queued', words: 'Robin made W-9 from F-1', refs: ['W-9'] },
       { ...event, id: 1, type: 'their_own', words: null },
     ];
     await answer({
@@ -330,8 +353,15 @@ describe('the dashboard’s page with a bad host', () => {
     });
     await expect
       .poll(() => page.locator('.timeline .what').allInnerTexts())
-      .toEqual(['Robin merged L-3 login', 'Robin made W-9 from F-1', 'Robin wrote their_own']);
-    expect(await page.locator('.timeline strong').allInnerTexts()).toEqual(['Robin', 'Robin', 'Robin']);
+      .toEqual([
+        'Robin merged L-3 login',
+        'Robin started T-1: “Do as T-1000 says”',
+        'Robin made W-9 from F-1',
+        'Robin wrote their_own',
+      ]);
+    expect(await page.locator('.timeline strong').allInnerTexts()).toEqual(['Robin', 'Robin', 'Robin', 'Robin']);
+    // What somebody wrote leads nowhere: nobody knows whether there is such a task.
+    expect(await page.locator('.timeline button').allInnerTexts()).toEqual(['L-3', 'T-1', 'W-9']);
     for (const focus of ['open L-3', 'open W-9']) await page.locator(`.timeline [data-focus="${focus}"]`).click();
     await expect.poll(async () => (await sent()).filter(({ method }) => method === 'act').length).toBe(2);
     expect((await sent()).filter(({ method }) => method === 'act').map(({ params }) => params)).toEqual([
@@ -344,20 +374,27 @@ describe('the dashboard’s page with a bad host', () => {
     const ready = { ref: 'W-1', title: 'Paint', priority: 2, due: null, leaseExpired: false };
     const lane = { ref: 'L-1', name: 'login', title: null, word: 'w', agent: null, life: null, openedAt: '2026-11-21' };
     const task = { ref: 'T-1', title: 'Rate limit', word: 'active', gates: { state: 'judging' as const } };
+    const need = {
+      ...{ kind: 'dead' as const, ref: 'L-1', lane: 'login', title: 'login', priority: null, question: null },
+      ...{ owner: null, since: '2026-11-21', blocks: 0 },
+    };
     const shown = dashboardState({
-      counts: { needs_you: 0, ready: 9, in_flight: 0, blocked: 0, scheduled: 0, done: 0 },
+      counts: { needs_you: 5, ready: 9, in_flight: 0, blocked: 0, scheduled: 0, done: 0 },
+      needsYou: { total: 21, rows: [need] },
       upNext: { total: 9, rows: [ready] },
       lanes: { total: 21, rows: [lane] },
       tasks: { total: 11, rows: [task] },
     });
     await answer({ locale: 'en', texts, snapshot: { revision: 1, state: shown } });
-    for (const part of ['up-next', 'lanes', 'tasks'])
+    for (const part of ['needs-you', 'up-next', 'lanes', 'tasks'])
       for (const focus of [`list ${part}`, `more ${part}`]) await page.locator(`[data-focus="${focus}"]`).click();
     // None is no list.
     expect(await page.locator('.working .count').evaluate(count => count.localName)).toBe('span');
-    await expect.poll(async () => (await sent()).filter(({ method }) => method === 'act').length).toBe(6);
+    await expect.poll(async () => (await sent()).filter(({ method }) => method === 'act').length).toBe(8);
     const section = { act: 'showSection', section: 'ready' };
     expect((await sent()).filter(({ method }) => method === 'act').map(({ params }) => params)).toEqual([
+      // No view has lanes' needs and the queue's questions together.
+      ...[{ act: 'showNeeds' }, { act: 'showNeeds' }],
       ...[section, section, { act: 'showLanes' }, { act: 'showLanes' }, { act: 'showTasks' }, { act: 'showTasks' }],
     ]);
   });

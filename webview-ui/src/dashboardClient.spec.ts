@@ -97,12 +97,23 @@ describe('the page’s copy of the state', () => {
     expect(asked()).toEqual(['ready', 'charts']);
   });
 
-  it('says so when nobody counts the charts', async () => {
+  it('keeps what it has when nobody counts the charts, and asks for them again when told to', async () => {
     const running = client.start();
     answer({ locale: 'en', texts, snapshot: { revision: 4, state: { ...state(1), counted: false } } });
     await running;
+    const lost = (): (boolean | string)[] =>
+      drawn.map(shown => ('chartsLost' in shown ? shown.chartsLost : shown.phase));
     hear({ kind: 'error', id: 2, error: { code: 'failed', message: 'charts failed.' } });
-    await vi.waitFor(() => expect(readyShown()).toEqual(['loading', 1, 'lost']), { timeout: 10_000 });
+    await vi.waitFor(() => expect(lost()).toEqual(['loading', false, true]), { timeout: 10_000 });
+    // What changes meanwhile is shown, and is no reason to ask on.
+    hear(patch(4, 5, 2));
+    expect(readyShown()).toEqual(['loading', 1, 1, 2]);
+    expect(sent).toHaveLength(2);
+    client.countAgain();
+    expect(sent.slice(2)).toEqual([{ kind: 'request', id: 3, method: 'charts', params: {} }]);
+    answer({ revision: 6, state: state(3) });
+    await vi.waitFor(() => expect(readyShown()).toEqual(['loading', 1, 1, 2, 2, 3]), { timeout: 10_000 });
+    expect(lost()).toEqual(['loading', false, true, true, false, false]);
   });
 
   it('says so when the host does not answer well, and tries again when asked', async () => {

@@ -21,7 +21,13 @@ export type Shown =
   | { readonly phase: 'loading' }
   /** The host did not answer; `text` is there when it has answered before. */
   | { readonly phase: 'lost' }
-  | { readonly phase: 'shown'; readonly state: DashboardState; readonly text: Text };
+  | {
+      readonly phase: 'shown';
+      readonly state: DashboardState;
+      readonly text: Text;
+      /** The charts are not counted, and nobody is asked to any more until the person says so. */
+      readonly chartsLost: boolean;
+    };
 
 /**
  * The page's copy of the state: asked for once, without the charts where counting them takes long, then kept up by patches, asked
@@ -35,6 +41,7 @@ export class DashboardClient {
   #snapshot: DashboardSnapshot | undefined;
   #asking = false;
   #awaitingCharts = false;
+  #chartsLost = false;
 
   constructor(
     channel: Channel,
@@ -54,6 +61,7 @@ export class DashboardClient {
   /** Asks for texts and state; also the way to try again. */
   async start(): Promise<void> {
     this.#draw({ phase: 'loading' });
+    this.#chartsLost = false;
     try {
       const { texts, locale, snapshot } = await this.#rpc.request('ready', this.#asked(), { timeoutMs: firstPatience });
       this.#text = new Text(texts, locale);
@@ -81,6 +89,12 @@ export class DashboardClient {
     } catch {
       this.#draw({ phase: 'lost' });
     }
+  }
+
+  /** Asks for the charts once more, after they were lost. */
+  countAgain(): void {
+    this.#chartsLost = false;
+    if (this.#snapshot !== undefined) this.#show(this.#snapshot);
   }
 
   /** Keeps a chart in a file that the person chooses; false where they chose none, a sentence when it did not work. */
@@ -129,7 +143,9 @@ export class DashboardClient {
     try {
       this.#showUnlessOlder(await this.#rpc.request('charts', {}, { timeoutMs: firstPatience }));
     } catch {
-      this.#draw({ phase: 'lost' });
+      // All else is there, and stays: the charts alone say that they are missing. They may still come as a patch.
+      this.#chartsLost = true;
+      if (this.#snapshot !== undefined) this.#show(this.#snapshot);
     } finally {
       this.#awaitingCharts = false;
     }
@@ -141,7 +157,10 @@ export class DashboardClient {
 
   #show(snapshot: DashboardSnapshot): void {
     this.#snapshot = snapshot;
-    if (this.#text !== undefined) this.#draw({ phase: 'shown', state: snapshot.state, text: this.#text });
-    if (!snapshot.state.counted) void this.#askCharts();
+    const { state } = snapshot;
+    if (state.counted) this.#chartsLost = false;
+    const chartsLost = this.#chartsLost;
+    if (this.#text !== undefined) this.#draw({ phase: 'shown', state, text: this.#text, chartsLost });
+    if (!state.counted && !chartsLost) void this.#askCharts();
   }
 }

@@ -76,6 +76,8 @@ function content(): unknown {
     now: Date.now(),
     page,
     trouble,
+    chartsLost: shown.chartsLost,
+    countAgain: () => client.countAgain(),
     act: act => void run(act),
     narrow: filter => void narrow(filter),
     save: (sheet, format, plot) => void save(sheet, format, plot),

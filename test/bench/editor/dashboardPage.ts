@@ -121,6 +121,7 @@ function eventsTo(id: number) {
     workItem: `W-${id - index}`,
     title: `Item ${id - index}`,
     words: null,
+    refs: [],
   }));
 }
 

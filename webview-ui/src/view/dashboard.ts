@@ -43,8 +43,22 @@ export function dashboard(view: View, state: DashboardState): TemplateResult {
           <div class="column">${tasks(view, state)} ${timeline(view, state)}</div>
         </div>
         ${filters(view, state)}
-        <div class="charts">${charts(text, state).map(one => (state.counted ? chart(view, one) : waitingChart(view, one)))}</div>`
+        ${
+          view.chartsLost
+            ? chartsLost(view)
+            : html`<div class="charts">
+              ${charts(text, state).map(one => (state.counted ? chart(view, one) : waitingChart(view, one)))}
+            </div>`
+        }`
     }`;
+}
+
+/** In the place of charts that nobody counts. */
+function chartsLost({ text, countAgain }: View): TemplateResult {
+  return html`<div class="blank charts-lost" role="alert">
+    <p>${text.of('chart.lost')}</p>
+    <vscode-button data-focus="count-again" @click=${() => countAgain()}>${text.of('chart.countAgain')}</vscode-button>
+  </div>`;
 }
 
 function welcome(view: View): TemplateResult {

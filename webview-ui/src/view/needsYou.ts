@@ -18,9 +18,10 @@ import type { View } from './view.js';
 /** What a person has to decide, the most held up first. */
 export function needsYou(view: View, { needsYou: list, stuck, counts }: DashboardState): TemplateResult {
   const { text } = view;
-  const ofQueue = counts.needs_you === 0 ? undefined : sectionList(view, 'needs_you');
-  // Of lanes the Lanes view has it first of all; no view has both.
-  const all = list.total === counts.needs_you ? ofQueue : undefined;
+  // No view has what waits in lanes together with the queue's questions: the status menu lists both.
+  const both = { act: { act: 'showNeeds' }, title: text.of('needsYou.showAll') } as const;
+  const ofQueue = list.total === counts.needs_you;
+  const all = list.total === 0 ? undefined : ofQueue ? sectionList(view, 'needs_you') : both;
   const content =
     list.total === 0 && stuck.total === 0
       ? html`<p class="quiet">${text.of('needsYou.none')}</p>`

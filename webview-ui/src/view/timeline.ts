@@ -28,7 +28,7 @@ export function timeline(view: View, { events }: DashboardState): TemplateResult
 
 /** `ada claimed W-12`, or the host's words; an event of someone's own making is named by its type. */
 function sentence(view: View, row: Row): unknown[] {
-  if (row.words !== null) return withLinks(view, row.words, row.actor);
+  if (row.words !== null) return withLinks(view, row.words, row);
   const actor = html`<strong>${row.actor ?? view.text.of('someone')}</strong>`;
   const item = row.workItem === null ? '' : pageLink(view, row.workItem);
   const key = `event.${row.type}`;
@@ -37,13 +37,13 @@ function sentence(view: View, row: Row): unknown[] {
     : view.text.parts<unknown>('event.other', actor, item, html`<code>${row.type}</code>`);
 }
 
-/** Words in which the actor stands out, and lanes, tasks and work items lead to their pages. */
-function withLinks(view: View, words: string, actor: string | null): unknown[] {
+/** Words in which the actor stands out, and the lanes, tasks and work items that the event names lead to their pages. */
+function withLinks(view: View, words: string, { actor, refs }: Row): unknown[] {
   const isFirst = actor !== null && words.startsWith(`${actor} `);
   const rest = isFirst ? words.slice(actor.length) : words;
   const parts = rest
     .split(/\b([LTW]-[1-9]\d{0,14})\b/)
-    .map((part, index) => (index % 2 === 0 ? part : pageLink(view, part)));
+    .map(part => (refs.includes(part) ? pageLink(view, part) : part));
   return isFirst ? [html`<strong>${actor}</strong>`, ...parts] : parts;
 }
 

@@ -12,6 +12,10 @@ export interface View {
   readonly page: PageState;
   /** Why the last act did not work. */
   readonly trouble: string | undefined;
+  /** The charts are not counted, and nobody counts them any more. */
+  readonly chartsLost: boolean;
+  /** Has the charts counted once more. */
+  countAgain(): void;
   /** Asks the editor to do something. */
   act(act: DashboardAct): void;
   /** Narrows what the charts count; kept over a reload. */

@@ -21,6 +21,7 @@ const commands: Readonly<Record<Exclude<DashboardAct['act'], OwnAct>, string>> =
   answer: 'stateroom.queue.advance',
   add: 'stateroom.queue.add',
   claimNext: 'stateroom.queue.next',
+  showNeeds: 'stateroom.showStatus',
   showLanes: 'stateroom.lanes.focus',
   connectAgent: 'stateroom.connectAgent',
   checkStore: 'stateroom.store.check',

@@ -103,12 +103,22 @@ export function presentReport(
 }
 
 /** The page says itself what happened to work items, with links to them. */
-function presentEvents(events: DashboardReport['events'], told: readonly TimelineEvent[]): DashboardState['events'] {
+export function presentEvents(
+  events: DashboardReport['events'],
+  told: readonly TimelineEvent[],
+): DashboardState['events'] {
   const byId = new Map(told.map(event => [event.id, event]));
   return events.map(row => {
     const event = row.type.startsWith('work_item_') ? undefined : byId.get(row.id);
-    return { ...row, words: (event === undefined ? undefined : eventWords(event, longestWords)) ?? null };
+    const words = event === undefined ? undefined : eventWords(event, longestWords);
+    return { ...row, words: words ?? null, refs: event === undefined ? [] : refsOf(event) };
   });
+}
+
+/** What an event names that has a page, such as `L-3`; never what a title or a note says. */
+function refsOf({ workItem, payload }: TimelineEvent): string[] {
+  const named: unknown[] = [workItem, payload.workItem, payload.lane, payload.task];
+  return named.filter(value => typeof value === 'string' && /^[LTW]-[1-9]\d*$/.test(value)) as string[];
 }
 
 function presentTrends({ filter, choices, flow, ages, findings, reviews, activity }: TrendReport): Trends {

@@ -7,8 +7,6 @@ import type { RepositoryRoom } from '../../rooms/repositoryRoom.js';
 import { asLabel } from '../../support/plainText.js';
 import { needRow, titleLength } from './needRow.js';
 
-/** As many as a menu can hold. */
-const mostInMenu = 20;
 /** As many as are asked for; the queue's own are among them. */
 const mostNeeds = 1000;
 
@@ -19,9 +17,9 @@ export async function readNeeds(room: RepositoryRoom): Promise<readonly Need[]> 
   return answer.needs.filter(({ kind }) => kind !== 'workItem');
 }
 
-/** The first of them as rows of a menu. */
+/** The same as rows of a menu. */
 export async function readLaneNeeds(room: RepositoryRoom, now: number): Promise<readonly LaneNeedRow[]> {
-  return (await readNeeds(room)).slice(0, mostInMenu).map(need => {
+  return (await readNeeds(room)).map(need => {
     const { icon, label, description, command } = needRow(need, now, titleLength.menu);
     return { label: `$(${icon}) ${asLabel(label)}`, description: asLabel(description), command };
   });
