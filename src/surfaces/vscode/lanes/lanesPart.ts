@@ -77,6 +77,8 @@ export class LanesPart implements vscode.Disposable {
   private readonly treeChanged = this.owned.add(new vscode.EventEmitter<LanesNode[] | undefined>());
   private surface: LaneSurface | undefined;
   private opening: Promise<LaneSurface> | undefined;
+  /** The view says that its code could not be read. */
+  private hasFailed = false;
   /** Repositories that were looked after in this window. */
   private readonly repaired = new Set<string>();
 
@@ -84,17 +86,18 @@ export class LanesPart implements vscode.Disposable {
     this.environment = environment;
     const treeDataProvider: vscode.TreeDataProvider<LanesNode> = {
       onDidChangeTreeData: this.treeChanged.event,
-      getChildren: async node => {
-        // Its code says so itself once it is there.
-        if (this.surface === undefined) this.view.message = readingMessage();
-        return (await this.open()).tree.getChildren(node);
-      },
+      getChildren: node => this.rows(node),
       getTreeItem: node => this.present().tree.getTreeItem(node),
       getParent: node => this.present().tree.getParent?.(node),
       resolveTreeItem: (item, node, token) => this.present().tree.resolveTreeItem?.(item, node, token),
     };
     this.view = this.owned.add(
       vscode.window.createTreeView('stateroom.lanes', { treeDataProvider, showCollapseAll: true }),
+    );
+    this.owned.add(
+      this.view.onDidChangeVisibility(({ visible }) => {
+        if (visible && this.hasFailed) this.treeChanged.fire(undefined);
+      }),
     );
     for (const act of [...laneActs, ...talkActs]) {
       this.owned.add(
@@ -154,13 +157,37 @@ export class LanesPart implements vscode.Disposable {
     this.owned.dispose();
   }
 
+  /** Rows of the view; none, and why, where its code cannot be read: it is tried again when somebody looks the next time. */
+  private async rows(node: LanesNode | undefined): Promise<LanesNode[]> {
+    // Its code says so itself once it is there.
+    if (this.surface === undefined) this.view.message = readingMessage();
+    this.hasFailed = false;
+    let surface: LaneSurface;
+    try {
+      surface = await this.open();
+    } catch (error) {
+      this.environment.log.error('The code for lanes could not be read.', error);
+      const [cause = ''] = String(error instanceof Error ? error.message : error).split('\n');
+      this.view.message = asMessage(
+        l10n.t('The lanes cannot be shown ({0}). Open this view again, or reload the window.', cause),
+      );
+      this.hasFailed = true;
+      return [];
+    }
+    return (await surface.tree.getChildren(node)) ?? [];
+  }
+
   private present(): LaneSurface {
     if (this.surface === undefined) throw new Error('The rows of lanes came before their code.');
     return this.surface;
   }
 
   private open(): Promise<LaneSurface> {
-    this.opening ??= this.load();
+    // What failed once is no reason to fail for as long as the window is open.
+    this.opening ??= this.load().catch((error: unknown) => {
+      this.opening = undefined;
+      throw error;
+    });
     return this.opening;
   }
 
