@@ -26,12 +26,15 @@ export const objectiveField = wordsField('objective', taskLimits.objective).desc
 
 export const noteField = wordsField('note', taskLimits.note).optional();
 
-/** Default and largest `limit` of the short lists of a task. */
+/** The largest `limit` of the short lists of a task. */
+export const longestList = 1000;
+
+/** The `limit` of such a list, and what it is by default. */
 export const listField = (byDefault: number) =>
   z
     .int()
     .min(1, 'a limit is 1 or more')
-    .max(1000, 'a limit is at most 1000')
+    .max(longestList, `a limit is at most ${longestList}`)
     .optional()
     .describe(`How many at most; ${byDefault} by default`);
 

@@ -5,6 +5,7 @@ import type { laneList } from '../../../operations/lane/laneList.js';
 import type { laneNeedsYou } from '../../../operations/lane/laneNeedsYou.js';
 import { repositoryDashboard } from '../../../operations/repository/repositoryDashboard.js';
 import { repositoryTrends } from '../../../operations/repository/repositoryTrends.js';
+import { longestList } from '../../../operations/task/taskFields.js';
 import { taskList } from '../../../operations/task/taskList.js';
 import type { Log } from '../../../platform/log.js';
 import type { DashboardFilter } from '../../../protocol/dashboardTrend.js';
@@ -41,7 +42,7 @@ export async function readDashboard(
   if (room === undefined) return { state: withoutRepository(filter), nextChangeAt: undefined };
   try {
     const report = unlessRefused(await room.invoke(repositoryDashboard, { utcOffsetMinutes }));
-    const { tasks } = unlessRefused(await room.invoke(taskList, { live: true }));
+    const { tasks } = unlessRefused(await room.invoke(taskList, { live: true, limit: longestList }));
     const lanes = await readLanes(room);
     const events = report.events.every(({ type }) => type.startsWith('work_item_'))
       ? []

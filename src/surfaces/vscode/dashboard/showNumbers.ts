@@ -4,6 +4,7 @@ import { isRefusal } from '../../../domain/refusal/refusal.js';
 import type { WorkItemSection } from '../../../domain/workItem/workItem.js';
 import { queueList } from '../../../operations/queue/queueList.js';
 import { repositoryTrendRows } from '../../../operations/repository/repositoryTrendRows.js';
+import { longestList } from '../../../operations/task/taskFields.js';
 import { taskList } from '../../../operations/task/taskList.js';
 import type { DashboardNumber } from '../../../protocol/dashboardTrend.js';
 import { inlineMarkdown } from '../details/inlineMarkdown.js';
@@ -35,13 +36,14 @@ export async function showTrendRows(
 
 /** Opens all live tasks as a page, each with what it is at. Throws what is refused. */
 export async function showTasks(room: Room, pages: Pick<WorkItemPages, 'showText'>): Promise<void> {
-  const answer = await room.invoke(taskList, { live: true });
+  const answer = await room.invoke(taskList, { live: true, limit: longestList });
   if (isRefusal(answer)) throw new Error(answer.message);
   const title = l10n.t('Live tasks');
   const rows = answer.tasks.map(
     ({ ref, objective, status }) => `- ${ref} · ${inlineMarkdown(objective)} · ${taskStatusWord(status)}`,
   );
-  await pages.showText(room, `${title}.md`, [`# ${title}`, '', ...rows, ''].join('\n'));
+  const rest = answer.truncated ? [l10n.t('There are more: these {0} were changed last.', rows.length), ''] : [];
+  await pages.showText(room, `${title}.md`, [`# ${title}`, '', ...rows, '', ...rest].join('\n'));
 }
 
 /** Shows the first work item of a section in the Queue view; of an empty one the view. */

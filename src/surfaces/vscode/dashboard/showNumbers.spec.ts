@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { TestRoom } from '../../../../test/support/testRoom.js';
+import type { AnyOperation } from '../../../operations/operation.js';
+import { taskList } from '../../../operations/task/taskList.js';
+import { silentLog } from '../../../platform/log.js';
+import { usualFilter } from '../../../protocol/dashboardTrend.js';
+import type { Room } from '../room.js';
+import { readDashboard } from './readDashboard.js';
+import { showTasks } from './showNumbers.js';
+
+/** A repository with so many live tasks, of which a caller that says nothing gets 50. */
+function roomWith(tasks: number, store: TestRoom): Room {
+  const all = Array.from({ length: tasks }, (_, index) => ({
+    ...{ ref: `T-${tasks - index}`, objective: `Paint ${tasks - index}`, status: 'in_progress' },
+  }));
+  return {
+    name: 'shop',
+    hasLanes: async () => false,
+    health: () => store.store.health(),
+    invoke: async (operation: AnyOperation, input: { limit?: number }) => {
+      if (operation !== taskList) return store.call(operation, input);
+      const limit = input.limit ?? 50;
+      return { tasks: all.slice(0, limit), truncated: all.length > limit };
+    },
+  } as unknown as Room;
+}
+
+/** The number of live tasks in the heading, and the lines of the page that it leads to. */
+async function shown(tasks: number): Promise<{ total: number; lines: string[] }> {
+  const store = new TestRoom();
+  const pages: string[] = [];
+  try {
+    const room = roomWith(tasks, store);
+    const gates = { look: () => undefined, of: () => ({ state: 'judging' as const }) };
+    const asked = { utcOffsetMinutes: 0, filter: usualFilter };
+    const { state } = await readDashboard(room, asked, { reach: 'first', gates, log: silentLog });
+    await showTasks(room, { showText: async (_room, _name, text) => void pages.push(text) });
+    return { total: state.tasks.total, lines: pages.join('\n').split('\n') };
+  } finally {
+    await store.close();
+  }
+}
+
+it('counts and lists live tasks beyond the first page', async () => {
+  const { total, lines } = await shown(60);
+  expect(total).toBe(60);
+  expect(lines).toHaveLength(63);
+  expect([lines[0], lines[2], lines[61], lines[62]]).toEqual([
+    '# Live tasks',
+    '- T-60 · Paint 60 · in progress',
+    '- T-1 · Paint 1 · in progress',
+    '',
+  ]);
+});
+
+it('says that there are more than can be asked for', async () => {
+  const { lines } = await shown(1001);
+  expect(lines.slice(-4)).toEqual([
+    '- T-2 · Paint 2 · in progress',
+    '',
+    'There are more: these 1000 were changed last.',
+    '',
+  ]);
+});
