@@ -10,26 +10,17 @@ const greetedKey = 'stateroom.greeted';
 export type OpenWalkthrough = (step?: string) => Promise<void>;
 
 /**
- * Shows where to begin, once; asked before a day is begun, which takes away the sign that it waits. A window on a sample gets the views and the walkthrough, at the step that offers a day to be played.
- * Elsewhere the walkthrough is opened by the first window of a profile, as the editor itself does after an installation that it
- * saw: where the person lets it, and where nothing else is open.
+ * Shows where to begin, once, in a window on a sample: the views, and the walkthrough at the step that offers a day to be played.
+ * Asked before a day is begun, which takes away the sign that it waits. Elsewhere the editor itself opens the walkthrough after
+ * the installation: who has come to work is not stopped.
  */
-export async function greetNewcomer(context: vscode.ExtensionContext, open: OpenWalkthrough): Promise<void> {
-  const { globalState, workspaceState } = context;
-  const isNew = globalState.get(greetedKey) !== true;
-  if (isNew) await globalState.update(greetedKey, true);
+export async function greetNewcomer({ workspaceState }: vscode.ExtensionContext, open: OpenWalkthrough): Promise<void> {
   const sample = await sampleHere();
-  if (sample !== undefined) {
-    if (workspaceState.get(greetedKey) === true) return;
-    await workspaceState.update(greetedKey, true);
-    if (sample === 'day') return;
-    await vscode.commands.executeCommand('workbench.view.extension.stateroom');
-    await open('watch');
-    return;
-  }
-  const isWanted = vscode.workspace.getConfiguration('workbench.welcomePage').get('walkthroughs.openOnInstall', true);
-  const isBusy = vscode.window.tabGroups.all.some(({ tabs }) => tabs.length > 0);
-  if (isNew && isWanted && !isBusy) await open();
+  if (sample === undefined || workspaceState.get(greetedKey) === true) return;
+  await workspaceState.update(greetedKey, true);
+  if (sample === 'day') return;
+  await vscode.commands.executeCommand('workbench.view.extension.stateroom');
+  await open('watch');
 }
 
 /** Whether a folder of the window is a sample, or one in which a day waits: that shows what it has by itself. */
