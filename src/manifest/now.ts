@@ -8,6 +8,7 @@ import {
   type OwnCommand,
   obstaclePages,
   roomIs,
+  rowKey,
   welcomePage,
 } from './viewParts.js';
 
@@ -106,15 +107,8 @@ export const nowFragment: Fragment = {
       }),
     ],
     commands: declareCommands(ownCommands),
-    // No key of the editor's own reaches the box of a row: Space opens it, and tells that it was Space.
-    keybindings: [
-      {
-        key: 'space',
-        command: 'runCommands',
-        args: { commands: ['list.toggleExpand', 'stateroom.now.tick'] },
-        when: 'focusedView == stateroom.now && listFocus && !inputFocus',
-      },
-    ],
+    // No key of the editor's own reaches the box of a row.
+    keybindings: [rowKey('now', 'space', 'stateroom.now.tick')],
     menus: {
       commandPalette: declarePalette(ownCommands),
       'editor/title': [{ command: 'stateroom.slice.closeDraft', when: contextKeys.sliceDraft, group: 'navigation@1' }],

@@ -9,6 +9,7 @@ import { asLabel, asMessage } from '../support/plainText.js';
 import { type Answer, askChoice, back } from '../support/prompt.js';
 import { completeAction } from '../views/now/completeAction.js';
 import { proveCommand } from '../views/now/gateRows.js';
+import { isNowNode } from '../views/now/nowNode.js';
 import { chooseTaskCommand } from '../views/now/taskRows.js';
 import { actOnActionCommand, openPlanCommand, revealRowCommand } from '../views/now/workRows.js';
 import { readCall } from './commandCall.js';
@@ -26,7 +27,7 @@ export function registerNowCommands(environment: CommandEnvironment): vscode.Dis
   register('stateroom.now.refresh', () => nowView.refresh());
   register('stateroom.now.followWorkTree', () => nowView.choose(undefined));
   register('stateroom.now.markSeen', () => nowView.markSeen());
-  register('stateroom.now.tick', () => commands.spacePressed());
+  register('stateroom.now.tick', (...args) => commands.tick(args));
   register('stateroom.now.openWorkTree', (...args) => commands.openWorkTree(args));
   register(chooseTaskCommand, (...args) => commands.chooseTask(args));
   register(openPlanCommand, (...args) => commands.openPlan(args));
@@ -39,13 +40,8 @@ export function registerNowCommands(environment: CommandEnvironment): vscode.Dis
 /** How long a status bar message stays, in ms. */
 const messageTime = 5000;
 
-/** Space tells of itself and opens the row, in either order, within this time, in ms. */
-const together = 100;
-
 class NowCommands {
   private readonly environment: CommandEnvironment;
-  /** When Space was last pressed in the view, ms UTC. */
-  private spaceAt = 0;
 
   constructor(environment: CommandEnvironment) {
     this.environment = environment;
@@ -125,20 +121,20 @@ class NowCommands {
     await vscode.commands.executeCommand('stateroom.evidence.run', { ...task, command: [command], directory });
   }
 
-  /** The editor’s own Space opens the row that has the keyboard, as Enter does: this tells which of them it was. */
-  spacePressed(): void {
-    this.spaceAt = this.environment.clock.now();
+  /** Ticks the next action whose row has the keyboard; on other rows Space does what it does in every tree. */
+  async tick([brought]: readonly unknown[]): Promise<void> {
+    const [focused] = Array.isArray(brought) ? brought : [];
+    if (isNowNode(focused) && focused.row.tick !== undefined) await this.environment.nowView.tick(focused.row, true);
+    else await vscode.commands.executeCommand('list.toggleExpand');
   }
 
-  /** Completes a next action that was opened with Space; else completes or skips it, as the person says. */
+  /** Completes or skips a next action, as the person says. */
   async actOnAction(args: readonly unknown[]): Promise<void> {
-    const { rooms, notice, clock } = this.environment;
+    const { rooms, notice } = this.environment;
     const { id } = readCall(args, () => []).input;
     const room = rooms.active;
     if (typeof id !== 'string' || room === undefined) return;
-    const openedAt = clock.now();
-    await new Promise(resolve => setTimeout(resolve, together));
-    const chosen = this.spaceAt >= openedAt - together ? 'action.complete' : await this.whatBecomesOf(id);
+    const chosen = await this.whatBecomesOf(id);
     if (chosen === 'action.complete') await completeAction(room, id, notice);
     else if (chosen !== undefined && chosen !== back)
       await vscode.commands.executeCommand(`stateroom.${chosen}`, { id });

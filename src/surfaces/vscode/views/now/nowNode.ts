@@ -39,3 +39,8 @@ export interface NowNode {
   parent: NowNode | undefined;
   children: NowNode[];
 }
+
+/** Whether this is a row of the Now view, as the editor hands it to a command. */
+export function isNowNode(value: unknown): value is NowNode {
+  return typeof value === 'object' && value !== null && 'type' in value && value.type === 'now';
+}

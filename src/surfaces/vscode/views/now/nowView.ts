@@ -201,7 +201,8 @@ export class NowView implements vscode.Disposable {
     await this.environment.status.refresh();
   }
 
-  private async tick({ tick }: NowRow, on: boolean): Promise<void> {
+  /** Ticks the row of a next action; one that has ended stays so, and says it. */
+  async tick({ tick }: NowRow, on: boolean): Promise<void> {
     const { notice, status } = this.environment;
     const { room } = status.current;
     if (tick === undefined || room === undefined) return;
