@@ -11,7 +11,7 @@ import { taskSentences } from './taskSentences.js';
 
 /** What happened, in one line of Markdown: a sentence for Stateroom’s own types, type and content for others. */
 export function eventLine(event: TimelineEvent): string {
-  const sentence = Object.hasOwn(sentences, event.type) ? sentences[event.type as OwnEventType] : undefined;
+  const sentence = sentenceOf(event);
   if (sentence !== undefined) return sentence(actorOf(event), event.payload);
   const payload = Object.keys(event.payload).length === 0 ? '' : ` ${codeSpan(JSON.stringify(event.payload))}`;
   return `${inlineMarkdown(event.type)} — ${actorOf(event)}${payload}`;
@@ -19,7 +19,7 @@ export function eventLine(event: TimelineEvent): string {
 
 /** The same as plain text, at most so many characters; undefined for events that are not Stateroom’s own. */
 export function eventWords(event: TimelineEvent, length: number): string | undefined {
-  const sentence = Object.hasOwn(sentences, event.type) ? sentences[event.type as OwnEventType] : undefined;
+  const sentence = sentenceOf(event);
   return sentence === undefined ? undefined : shortened(withoutMarks(sentence(actorOf(event), event.payload)), length);
 }
 
@@ -31,8 +31,11 @@ function actorOf(event: TimelineEvent): string {
     : l10n.t('{0} ({1})', name, inlineMarkdown(event.harness));
 }
 
-/** Types without a sentence here are told by type and content. */
-const sentences: Readonly<Partial<Record<OwnEventType, Sentence>>> = {
+function sentenceOf({ type }: TimelineEvent): Sentence | undefined {
+  return Object.hasOwn(sentences, type) ? sentences[type as OwnEventType] : undefined;
+}
+
+const sentences: Readonly<Record<OwnEventType, Sentence>> = {
   work_item_created: (actor, payload) =>
     payload.status === 'waiting_human' ? l10n.t('{0} added it with a question', actor) : l10n.t('{0} added it', actor),
   work_item_claimed: (actor, { leaseUntil, previousOwner }) => {

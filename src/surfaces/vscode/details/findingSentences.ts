@@ -1,11 +1,12 @@
 import { l10n } from 'vscode';
+import type { OwnEventType } from '../../../domain/event/event.js';
 import { inlineMarkdown } from './inlineMarkdown.js';
 import { type Sentence, withText } from './sentence.js';
 
 const shortCommit = 10;
 
 /** What happened to a finding; each event names it. */
-export const findingSentences: Readonly<Record<string, Sentence>> = {
+export const findingSentences = {
   finding_recorded: (actor, { finding }) => l10n.t('{0} recorded {1}', actor, word(finding)),
   finding_moved: (actor, { finding }) =>
     l10n.t('{0} found {1} again, after its commit was replaced', actor, word(finding)),
@@ -33,7 +34,7 @@ export const findingSentences: Readonly<Record<string, Sentence>> = {
     l10n.t('{0} saw the repro command of {1} pass where it was found: it shows nothing', actor, word(finding)),
   finding_queued: (actor, { finding, workItem }) =>
     l10n.t('{0} made {1} from {2}', actor, word(workItem), word(finding)),
-};
+} satisfies Partial<Record<OwnEventType, Sentence>>;
 
 function word(value: unknown): string {
   return typeof value === 'string' ? inlineMarkdown(value) : l10n.t('it');

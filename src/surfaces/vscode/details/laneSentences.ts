@@ -1,12 +1,12 @@
 import { l10n } from 'vscode';
-import type { TimelineEvent } from '../../../domain/event/event.js';
+import type { OwnEventType, TimelineEvent } from '../../../domain/event/event.js';
 import { inlineMarkdown } from './inlineMarkdown.js';
 import { type Sentence, withList, withText } from './sentence.js';
 
 type Payload = TimelineEvent['payload'];
 
 /** What happened to a lane and its worker; each event names it. */
-export const laneSentences: Readonly<Record<string, Sentence>> = {
+export const laneSentences = {
   lane_opened: (actor, payload) => withText(l10n.t('{0} opened {1}', actor, lane(payload)), payload.branch),
   lane_adopted: (actor, payload) => withText(l10n.t('{0} took {1} over', actor, lane(payload)), payload.branch),
   lane_updated: (actor, payload) =>
@@ -37,7 +37,7 @@ export const laneSentences: Readonly<Record<string, Sentence>> = {
     l10n.t('{0} is done with all messages up to {1}', word(reader), word(message)),
   worker_retried: (actor, payload) => l10n.t('{0} began {1} anew', actor, lane(payload)),
   worker_restored: (actor, payload) => l10n.t('{0} brought the work in {1} back', actor, lane(payload)),
-};
+} satisfies Partial<Record<OwnEventType, Sentence>>;
 
 const shortCommit = 10;
 

@@ -1,12 +1,12 @@
 import { l10n } from 'vscode';
-import type { TimelineEvent } from '../../../domain/event/event.js';
+import type { OwnEventType, TimelineEvent } from '../../../domain/event/event.js';
 import { inlineMarkdown } from './inlineMarkdown.js';
 import { type Sentence, withList, withText } from './sentence.js';
 
 type Payload = TimelineEvent['payload'];
 
 /** What happened to a task and to what belongs to it, and what git hooks saw. */
-export const taskSentences: Readonly<Record<string, Sentence>> = {
+export const taskSentences = {
   task_started: (actor, { task, objective }) => withText(l10n.t('{0} started {1}', actor, word(task)), objective),
   task_switched: (actor, { task }) => l10n.t('{0} switched to {1}', actor, word(task)),
   task_updated: (actor, { task, status, fields }) =>
@@ -42,7 +42,7 @@ export const taskSentences: Readonly<Record<string, Sentence>> = {
   gate_overridden: (actor, { hook, reason }) => withText(l10n.t('{0} overrode {1}', actor, word(hook)), reason),
   hooks_installed: actor => l10n.t('{0} installed the git hooks', actor),
   hooks_uninstalled: actor => l10n.t('{0} uninstalled the git hooks', actor),
-};
+} satisfies Partial<Record<OwnEventType, Sentence>>;
 
 /** Paths that were touched in the editor, or with a commit. */
 function touchedPaths({ files, paths }: Payload): unknown[] {
