@@ -107,13 +107,18 @@ async function readRescues(room: RepositoryRoom, lane: string | undefined) {
   return found.rescues;
 }
 
+function secretsBeside(count: number): string | undefined {
+  if (count === 0) return undefined;
+  return count === 1 ? l10n.t('1 secret beside the store') : l10n.t('{0} secrets beside the store', count);
+}
+
 function rescueRow(rescue: Rescue, now: number): Choice<Rescue> {
   const { lane, keptAt, branch, operation, secrets } = rescue;
   const facts = [
     timeAgo(Date.parse(keptAt), now).text,
     branch ?? undefined,
     operation === null ? undefined : l10n.t('{0} in progress', operation),
-    secrets === 0 ? undefined : l10n.t('{0} secrets beside the store', secrets),
+    secretsBeside(secrets),
   ].filter(fact => fact !== undefined);
   return { label: `$(archive) ${asLabel(lane)}`, description: asLabel(facts.join(' · ')), value: rescue };
 }

@@ -117,6 +117,19 @@ describe('changes that were proposed for one work tree', () => {
     expect([...disk]).toEqual([]);
   });
 
+  it('can be taken back once what was in the way is gone', async () => {
+    await changes.apply(hold(change));
+    const applied = await noticed('The changes are applied.');
+    disk.set('/shop/test/limit.test.sh', 'test 11\n');
+    applied?.choose('Take Back');
+    const refused = await noticed('test/limit.test.sh was changed in the meantime. Nothing was taken back');
+    expect(disk.get('/shop/test/limit.test.sh')).toBe('test 11\n');
+    disk.set('/shop/test/limit.test.sh', 'test 10\n');
+    refused?.choose('Take Back');
+    await noticed('The changes are taken back.');
+    expect([...disk]).toEqual([]);
+  });
+
   it('are proven there, and what comes next is done there too', async () => {
     room.files = treeAt('/shop-login');
     await changes.apply(hold({ ...change, proof: { command: 'test 10', task: 'T-1', slice: 'S-1' } }));

@@ -133,7 +133,8 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
     try {
       const replaced = await replaceFiles(tree, back, 'takeBack');
       held.state = 'problem' in replaced ? 'applied' : 'open';
-      if ('problem' in replaced) this.warn(replaced.problem);
+      // What was in the way may be gone soon: the way back stays.
+      if ('problem' in replaced) this.tell(replaced.problem, [this.wayBack(held)], 'warn');
       else this.tell(l10n.t('The changes are taken back.'), []);
     } catch (error) {
       held.state = 'applied';
@@ -141,9 +142,13 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
     }
   }
 
+  private wayBack(held: Held): Choice {
+    return { title: l10n.t('Take Back'), run: () => this.takeBack(held) };
+  }
+
   private async prove(held: Held): Promise<void> {
     const { proof } = held.change;
-    const back: Choice = { title: l10n.t('Take Back'), run: () => this.takeBack(held) };
+    const back = this.wayBack(held);
     if (proof === undefined) {
       this.tell(l10n.t('The changes are applied. No test is known that could be run.'), [back]);
       return;

@@ -144,7 +144,8 @@ function fileParts(lane: Lane, changes: ChangedFiles): LanePart[] {
   const shown = files.slice(0, mostFiles).map(file => filePart(lane, file));
   if (files.length <= mostFiles) return shown;
   const command = { command: showChangesCommand, arguments: [{ lane: lane.lane }] };
-  const label = l10n.t('{0} more files', files.length - mostFiles);
+  const more = files.length - mostFiles;
+  const label = more === 1 ? l10n.t('1 more file') : l10n.t('{0} more files', more);
   return [...shown, part(lane, 'more', { label, facts: [], icon: 'ellipsis', command })];
 }
 

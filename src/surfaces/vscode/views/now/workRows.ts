@@ -117,12 +117,17 @@ function sliceRow(slice: Slice, now: number): NowRow {
   };
 }
 
+function changedFilesOf({ changedFiles: { length } }: Slice): string | undefined {
+  if (length === 0) return undefined;
+  return length === 1 ? l10n.t('1 file changed') : l10n.t('{0} files changed', length);
+}
+
 function sliceTooltip(slice: Slice): string {
   const lines = [
     `${slice.ref} ${oneLine(slice.title)}`,
     slice.testCommand === null ? undefined : l10n.t('Test: {0}', oneLine(slice.testCommand)),
     slice.decision === null ? undefined : l10n.t('Closed by {0}', slice.decision),
-    slice.changedFiles.length === 0 ? undefined : l10n.t('{0} files changed', slice.changedFiles.length),
+    changedFilesOf(slice),
   ];
   return lines.filter(line => line !== undefined).join('\n');
 }
