@@ -1,6 +1,6 @@
 import { existsSync, watch } from 'node:fs';
 import { basename, dirname, join, posix } from 'node:path';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { z } from 'zod';
 import type { Actor } from '../../../domain/actor/actor.js';
@@ -45,7 +45,8 @@ export interface RoomEnvironment {
   readonly commands: CommandRunner;
   /** The name under which this person's acts are recorded. */
   personName(folder: vscode.Uri): Promise<string>;
-  settings(folder: vscode.Uri): OperationSettings;
+  /** As they are in `folder`, a path; where that is outside of the workspace, as of a lane, in the folder that is open. */
+  settings(open: vscode.Uri, folder?: string): OperationSettings;
   /** False in Restricted Mode: the queue is shown, nothing is written. */
   isTrusted(): boolean;
 }
@@ -180,7 +181,7 @@ export class RepositoryRoom implements Room {
       ids,
       log,
       actor: await actor(),
-      settings: this.environment.settings(folder === undefined ? this.folder : vscode.Uri.file(folder)),
+      settings: this.environment.settings(this.folder, folder),
       ...this.surroundings(folder ?? this.folder.fsPath),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
       ...(options.progress === undefined ? {} : { progress: options.progress }),
