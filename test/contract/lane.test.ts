@@ -115,8 +115,8 @@ describe('a lane from the command line', () => {
     expect(await run(['worker', 'spawn', 'login'], { cwd: empty, actor })).toMatchObject({
       code: 1,
       stderr:
-        'stateroom: The repository has no branch main or master, and its remote names no default branch.\n' +
-        '  Name the branch to start from with --from.\n',
+        'stateroom: The repository has no commit yet, so there is nothing that a lane could start from.\n' +
+        '  Make the first commit and try again.\n',
     });
     expect(existsSync(`${empty}.worktrees`)).toBe(false);
   });

@@ -87,12 +87,12 @@ describe('a lane is refused, and nothing is left of it, where', () => {
   it('there is no commit, no such base, or no work tree', async () => {
     const empty = makeDirectory();
     git(empty, 'init', '-q', '-b', 'main');
-    const noDefault = 'The repository has no branch main or master, and its remote names no default branch.';
+    const noCommit = 'The repository has no commit yet, so there is nothing that a lane could start from.';
     expect([
       await refused(empty, ['worker', 'spawn', 'login']),
       await refused(empty, ['worker', 'spawn', 'login', '--from', 'main']),
     ]).toEqual([
-      [1, noDefault, 'Name the branch to start from with --from.'],
+      [1, noCommit, 'Make the first commit and try again.'],
       [1, 'There is no branch main to start from, here or at the remote.', 'Name one that is there with --from.'],
     ]);
     expect(laneTraces(empty)).toEqual({ ...clean, branches: [''] });

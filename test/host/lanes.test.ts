@@ -38,7 +38,7 @@ describe('Lanes', () => {
   it('are opened for a name and for a work item, and shown with what they are at', async () => {
     login = await spawned('login', { description: 'Limit the rate of logins', owns: ['src/login/**'] });
     strictEqual(login.state, 'ASSIGNED');
-    const ref = await add('Speed up the search');
+    const ref = await add('Speed up search');
     const search = await spawned(ref);
     strictEqual(search.workItem, ref);
     const row = await shows('login', /nothing committed/);

@@ -15,14 +15,6 @@ export function personActs(workbench: Workbench) {
       await quickInput.pick(slice);
     },
 
-    /** Runs a command as proof of the tree as it is. */
-    async prove(command: string): Promise<void> {
-      await workbench.runCommand('Stateroom: Run Command as Evidence');
-      await quickInput.waitFor('Which command proves the work?');
-      await quickInput.type(command);
-      await quickInput.pick(command);
-    },
-
     /** Says which commit has the fix, and that there is nothing more to say about it. */
     async nameFix(subject: string): Promise<void> {
       await quickInput.waitFor('Which commit has the fix?');
