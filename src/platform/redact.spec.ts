@@ -48,6 +48,8 @@ describe('redact', () => {
     'https://example.com:8080/path@2',
     'commit 4fb478bd2b3c4d5e6f708192a3b4c5d6e7f80912',
     'the password is wrong',
+    '  id-token: write',
+    'permissions: {id-token: write}',
   ])('leaves %j', text => {
     expect(redact(text)).toBe(text);
   });
@@ -62,6 +64,16 @@ describe('redactCode', () => {
     ['a variable of a shell', 'export DB_PASSWORD=hunter22', 'export DB_PASSWORD=[redacted]'],
     ['a password in an address', "connect('postgres://ann:hunter2@db/x')", "connect('postgres://ann:[redacted]@db/x')"],
     ['a header', "headers: { Authorization: 'Bearer abcdef' }", "headers: { Authorization: 'Bearer [redacted]' }"],
+    ['one behind a type', "const password: string = 'hunter22';", 'const password: string = [redacted];'],
+    ['one of a field', 'private apiKey?: string | null = "abcd1234";', 'private apiKey?: string | null = [redacted];'],
+    ['one in backticks', 'const password = `hunter22`;', 'const password = [redacted];'],
+    [
+      'one in the address of a database',
+      '  "Shop": "Server=db,1433;User Id=sa;Password=Hunter22;Encrypt=true;"',
+      '  "Shop": "Server=db,1433;User Id=sa;Password=[redacted];Encrypt=true;"',
+    ],
+    ['the last of such an address', '"Server=db;Uid=sa;Pwd=Hunter22"', '"Server=db;Uid=sa;Pwd=[redacted]"'],
+    ['an element of XML', '<db:password enc="no">x</db:password>', '<db:password enc="no">[redacted]</db:password>'],
     ['a line of a key', `  ${'Ab1+'.repeat(16)}`, '  [redacted]'],
   ])('takes out %s', (_, line, clean) => {
     expect(redactCode(line)).toBe(clean);
@@ -73,6 +85,13 @@ describe('redactCode', () => {
     "label: 'password', hint: 'The password is wrong'",
     "const secret = process.env['SECRET'];",
     'if (token === undefined) throw new Error(message);',
+    join('const token = `$', '{user}:$', '{pass}`;'),
+    'const token: Token = await readToken("abcd1234");',
+    'Password: <input type="password" />',
+    join('connect(`Server=db;Password=$', '{password};`);'),
+    join('<password>$', '{db.password}</password>'),
+    '<Password>Type it again</Password>',
+    '  id-token: write',
     'TOKEN=$TOKEN npm publish',
     'export const limit = 10;',
     `const tree = '4fb478bd2b3c4d5e6f708192a3b4c5d6e7f80912';`,

@@ -82,8 +82,24 @@ export function redactTokens(text: string): string {
   return clean;
 }
 
+/** `string | undefined`, between a name and its value. */
+const type = '[&*]?[\\w$][\\w$.<>[\\]?]{0,60}(?:\\s?[|&]\\s?[\\w$.<>[\\]]{1,60}){0,4}';
+const quotedValue = `"[^"\\s]{4,}"|'[^'\\s]{4,}'|\`(?:[^\`\\s$]|\\$(?!\\{)){4,}\``;
 /** A name of a secret with a value in quotes, as code has it; a value of several words is a text about one. */
-const quoted = new RegExp(`((?:${secretName}|[_-]pass)["']?\\s*(?::=|=>|[=:])\\s*)("[^"\\s]{4,}"|'[^'\\s]{4,}')`, 'gi');
+const quoted = new RegExp(
+  `((?:${secretName}|[_-]pass)["']?[?!]?\\s*(?::=|=>|[=:]|:\\s*${type}\\s*=)\\s*)(${quotedValue})`,
+  'gi',
+);
+/** `"Server=db;Password=Hunter22;"`, inside of a string. */
+const inString = new RegExp(
+  `(["'\`;][\\w -]{0,40}?(?:${secretName}|\\bpwd)=)((?![{$%<])[^\\s"'\`;]{4,})(?=\\s*["'\`;])`,
+  'gi',
+);
+/** `<password>x</password>` */
+const element = new RegExp(
+  `(<[\\w.:-]{0,60}?(?:${secretName}|pwd)(?:\\s[^<>]{0,200})?>\\s*)([^\\s<>{$][^\\s<>]*)(?=\\s*</)`,
+  'gi',
+);
 /** `DB_PASSWORD=hunter2`, as shells and their settings have it. */
 const exported =
   /\b((?:[A-Z][A-Z\d]*_)*(?:PASSWORD|PASSWD|PASS|SECRET|TOKEN|(?:API|ACCESS|PRIVATE)_?KEY)=)([^\s"';,&|)]{4,})/g;
@@ -101,7 +117,7 @@ export function redactCode(line: string): string {
     .replace(userInfo, `$1${redacted}`)
     .replace(authorization, `$1${redacted}`)
     .replace(bearer, `$1${redacted}`);
-  return [quoted, exported].reduce(
+  return [quoted, exported, inString, element].reduce(
     (text, shape) =>
       text.replace(shape, (whole, name: string, secret: string) => (harmless(secret) ? whole : name + redacted)),
     clean,
@@ -115,13 +131,17 @@ export function holdsPrivateKey(text: string): boolean {
 
 /** A variable's name, a count, a word of a sentence or what was taken out before says nothing. */
 function harmless(value: string): boolean {
-  const bare = value.replace(/^["']|["']$/g, '');
+  const bare = value.replace(/^["'`]|["'`]$/g, '');
   return (
     bare.includes(redacted) ||
     bare.startsWith('$') ||
     bare.startsWith('<') ||
     bare.startsWith('process.env') ||
-    /^(?:true|false|null|none|undefined|required|missing|invalid|expired|optional|string|\d{1,6})[.,;)]*$/i.test(bare)
+    /^(?:true|false|null|none|undefined|required|missing|invalid|expired|optional|string|\d{1,6})[.,;)]*$/i.test(
+      bare,
+    ) ||
+    // What a workflow lets a token do.
+    /^(?:read|write)[,}\]]*$/.test(bare)
   );
 }
 

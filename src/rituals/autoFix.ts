@@ -153,12 +153,10 @@ async function gateCommandOf(call: RitualCall, work: Work | undefined): Promise<
 /** What shows that they are fixed: the command of the first that has one, else the test of the slice at hand, else the gate's. */
 function proofFor({ work, gateCommand }: Known, findings: readonly Finding[]): ProofOrder | undefined {
   const task = work?.shown.task.ref;
-  const test = work?.packet?.testCommands[0];
+  const test = work?.packet?.slice.testCommand;
   const [repro] = findings.flatMap(each => reproOf(each) ?? []);
   const command = repro ?? test ?? gateCommand;
-  return command === null
-    ? undefined
-    : { command, task, slice: command === test ? work?.packet?.slice.ref : undefined };
+  return command == null ? undefined : { command, task, slice: command === test ? work?.packet?.slice.ref : undefined };
 }
 
 /** Whether it is the gate's command alone, and no slice's. */

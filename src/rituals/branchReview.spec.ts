@@ -135,6 +135,11 @@ it('counts one file as one', async () => {
   expect(lines((await prepared()).brief, 'Changed files')?.[0]).toBe('1 file against main: +1 -0');
 });
 
+it('sends an agent to the diff without its secrets', () => {
+  const commands = branchReview.steps.flatMap(step => /`(stateroom review changes[^`]*)`/.exec(step)?.[1] ?? []);
+  expect(commands).toEqual(['stateroom review changes --lines --conceal']);
+});
+
 describe('what a model is asked', () => {
   it('has no secret in it, and the person is told where one could be', async () => {
     const token = ['ghp_', 'a1B2'.repeat(9)].join('');

@@ -29,7 +29,7 @@ export const branchReview: Ritual = {
   sample: 'look at the error paths',
   steps: [
     'Read the brief above. What it names as a reason keeps the branch from being ready, whatever a review says.',
-    'Read the diff: `stateroom review changes --lines`. Look at each changed file whole where the lines alone do not tell.',
+    'Read the diff: `stateroom review changes --lines --conceal`. Look at each changed file whole where the lines alone do not tell.',
     'Show what you found: path, line, severity (high, medium, low), what is wrong and why it matters. Lines are counted in the work tree as it is now.',
     'Say nothing that the brief lists as an open finding already.',
     'Record it, all or nothing: `stateroom review submit <pass|pass_with_findings|fail> --from-file - --covered <paths>`, or review_runs start, review_findings batch_record, review_runs record.',

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GitRoom } from '../../test/support/gitRoom.js';
 import { person } from '../../test/support/testRoom.js';
+import { isRefusal } from '../domain/refusal/refusal.js';
 import { invoke } from '../operations/invoke.js';
 import { plainMarkup } from '../reports/markup.js';
 import { english } from '../reports/translate.js';
 import { type CodeOrder, codePrompt } from './codePrompt.js';
-import type { RitualCall, RitualFiles } from './ritual.js';
+import { readReply } from './prompt.js';
+import type { RitualCall, RitualFiles, RitualPrompt } from './ritual.js';
 
 let room: GitRoom;
 beforeEach(() => {
@@ -25,7 +27,7 @@ const order: CodeOrder = {
   change: () => ({ proof: undefined, expect: 'green', again: '', next: [] }),
 };
 
-async function said(request = ''): Promise<string> {
+async function prompted(request = ''): Promise<RitualPrompt> {
   const tree = room.context(person).workTree;
   if (tree === undefined) throw new Error('no work tree');
   const call: RitualCall = {
@@ -40,7 +42,14 @@ async function said(request = ''): Promise<string> {
     list: () => tree.paths(),
     read: path => tree.readText(path),
   };
-  const { parts } = await codePrompt(call, files, { ...order, request });
+  return codePrompt(call, files, { ...order, request });
+}
+
+async function said(request = ''): Promise<string> {
+  return textOf(await prompted(request));
+}
+
+function textOf({ parts }: RitualPrompt): string {
   return parts.map(({ text }) => text).join('\n\n');
 }
 
@@ -61,5 +70,73 @@ describe('what a model is shown of a repository', () => {
     expect(await said()).not.toContain('inner');
     expect(await said()).toContain('export const other = 1;');
     expect(await said('change .settings/net.json')).toContain('inner');
+  });
+});
+
+describe('values that look like secrets', () => {
+  const settings = 'user: ann\r\npassword: hunter22\r\nlimit: 5\r\n';
+  const code = "export const limit = 5;\nopen('postgres://ann:hunter2@db');\n";
+  const about = 'src/limit.ts and deploy/app.yml';
+
+  beforeEach(() => room.commit('Begin', { 'src/limit.ts': code, 'deploy/app.yml': settings, 'src/other.ts': '1;\n' }));
+
+  /** What becomes of a reply that replaces one piece: the edits, or the sentence that tells why there is none. */
+  async function replaced(path: string, find: string, into: string): Promise<unknown> {
+    return replied({ path, replace: [{ find, with: into }] });
+  }
+
+  async function replied(file: object): Promise<unknown> {
+    const prompt = await prompted(about);
+    const shape = prompt.reply;
+    if (shape === undefined) throw new Error('nothing is asked for');
+    const read = readReply(JSON.stringify({ summary: 'x', files: [file] }), shape.schema);
+    if ('problem' in read) return read.problem;
+    const proposal = shape.propose(read.value, textOf(prompt));
+    return isRefusal(proposal) ? proposal.message : proposal.change?.edits;
+  }
+
+  it('are masked in the text that a model is given, in settings and in code, and it is said in which files', async () => {
+    const prompt = await prompted(about);
+    const text = textOf(prompt);
+    expect(text).toContain('<file path="deploy/app.yml">\nuser: ann\npassword: [redacted]\nlimit: 5\n\n</file>');
+    expect(text).toContain("export const limit = 5;\nopen('postgres://ann:[redacted]@db');");
+    expect(text).not.toContain('hunter2');
+    expect(text).toContain('a secret is masked');
+    expect(prompt.withheld).toBe(
+      'Shown to the language model with masked values, because they could be secrets: deploy/app.yml, src/limit.ts.',
+    );
+  });
+
+  it('are told of only where there are some', async () => {
+    room.commit('Clean', { 'src/limit.ts': 'export const limit = 5;\n', 'deploy/app.yml': 'limit: 5\n' });
+    const prompt = await prompted(about);
+    expect(prompt.withheld).toBeUndefined();
+    expect(textOf(prompt)).not.toContain('masked');
+  });
+
+  it('stay in the file when something beside them is changed', async () => {
+    expect(await replaced('deploy/app.yml', 'limit: 5', 'limit: 6')).toEqual([
+      { path: 'deploy/app.yml', before: settings, after: 'user: ann\r\npassword: hunter22\r\nlimit: 6\r\n' },
+    ]);
+  });
+
+  it('are never replaced by their mask', async () => {
+    const sentence = 'It would write the mask of a secret into';
+    expect(await replaced('deploy/app.yml', 'limit: 5', 'limit: 6\npassword: [redacted]')).toContain(
+      `${sentence} deploy/app.yml.`,
+    );
+    expect(await replied({ path: 'deploy/new.yml', content: 'password: [redacted]\n' })).toContain(
+      `${sentence} deploy/new.yml.`,
+    );
+    expect(await replaced('deploy/app.yml', 'password: [redacted]', 'password: [redacted]2')).toContain(
+      'does not occur in it',
+    );
+  });
+
+  it('are not meant by a mask that the file itself has', async () => {
+    room.commit('Say', { 'src/limit.ts': "say('[redacted]', 5);\n" });
+    expect(await replaced('src/limit.ts', "say('[redacted]', 5);", "say('[redacted]', 6);")).toEqual([
+      { path: 'src/limit.ts', before: "say('[redacted]', 5);\n", after: "say('[redacted]', 6);\n" },
+    ]);
   });
 });

@@ -268,16 +268,16 @@ describe('/incremental-implementation', () => {
   });
 });
 
+/** The gate reads what it asks for from the branch that the work goes into. */
+function gateAsksFor(...commands: string[]): void {
+  room.git('switch', '-q', 'main');
+  room.commit('Ask', { '.stateroom/config.json': JSON.stringify({ gate: { commands } }) });
+  room.git('switch', '-q', 'feature/t1-limits');
+}
+
 describe('where no slice names a test', () => {
   const unproven =
     'No test is known, so nothing can prove it: name one when a slice is started, or in gate.commands of .stateroom/config.json.';
-
-  /** The gate reads what it asks for from the branch that the work goes into. */
-  function gateAsksFor(...commands: string[]): void {
-    room.git('switch', '-q', 'main');
-    room.commit('Ask', { '.stateroom/config.json': JSON.stringify({ gate: { commands } }) });
-    room.git('switch', '-q', 'feature/t1-limits');
-  }
 
   beforeEach(async () => {
     await room.ok(sliceStart, { title: 'Count' });
@@ -388,6 +388,18 @@ describe('/auto-fix', () => {
     const { evidence } = await room.ok(evidenceRun, { command: [repro], task: 'T-1' });
     const { findings } = await room.ok(findingFix, { ids: ['F-1'], evidence: evidence.ref });
     expect(findings.map(({ ref, status }) => [ref, status])).toEqual([['F-1', 'fixed']]);
+  });
+
+  it('takes no command that was run before for the test of a slice that names none', async () => {
+    gateAsksFor('make test');
+    await room.ok(sliceStart, { title: 'Count' });
+    await room.ok(evidenceRun, { command: ['true'], slice: 'S-1', task: 'T-1' });
+    await room.ok(findingRecord, { path: 'src/limit.txt', severity: 'low', text: 'Too low' });
+    const found = await prepared(autoFix);
+    expect(told(found)['Shown by']).toEqual(['- make test, which the gate asks for']);
+    expect(proposed(found, { summary: 'Ten.', for: ['F-1'], files: [code] })).toMatchObject({
+      change: { proof: { command: 'make test', task: 'T-1' }, next: [{ title: 'Mark F-1 Fixed' }] },
+    });
   });
 
   it('takes no command for a proof of findings that it does not show', async () => {

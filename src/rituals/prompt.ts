@@ -5,16 +5,36 @@ const never = 100;
 /** Places that a sentence names. */
 const mostNamed = 6;
 
-/** The sentence for places that a model is not shown because a secret could be there; nothing where there is none. */
+/**
+ * The sentences for places that a model is not shown because a secret could be there, and for files of which it sees masks in
+ * place of values; nothing where there is neither.
+ */
 export function withheldFrom(
-  { markup, translate: t }: RitualCall,
+  call: RitualCall,
   places: readonly string[],
+  masked: readonly string[] = [],
 ): Pick<RitualPrompt, 'withheld'> {
-  if (places.length === 0) return {};
+  const { translate: t } = call;
+  const sentences = [
+    ...(places.length === 0
+      ? []
+      : [t('Not shown to the language model, because a secret could be there: {0}.', listOf(call, places))]),
+    ...(masked.length === 0
+      ? []
+      : [
+          t(
+            'Shown to the language model with masked values, because they could be secrets: {0}.',
+            listOf(call, masked),
+          ),
+        ]),
+  ];
+  return sentences.length === 0 ? {} : { withheld: sentences.join(' ') };
+}
+
+function listOf({ markup, translate: t }: RitualCall, places: readonly string[]): string {
   const named = places.slice(0, mostNamed).map(place => markup.text(place));
   const rest = places.length - named.length;
-  const list = rest > 0 ? t('{0} and {1} more', named.join(', '), rest) : named.join(', ');
-  return { withheld: t('Not shown to the language model, because a secret could be there: {0}.', list) };
+  return rest > 0 ? t('{0} and {1} more', named.join(', '), rest) : named.join(', ');
 }
 
 /**

@@ -48,7 +48,7 @@ export interface RitualFiles {
   readonly attached: readonly string[];
   /** All that could be of interest, in order of their names. */
   list(): Promise<readonly string[]>;
-  /** The text as it is now; undefined of what is no text, is too long, is not in the work tree, or could hold a secret. */
+  /** The text as it is now; undefined of what is no text, is too long, is not in the work tree, or holds a token or a key. */
   read(path: string): Promise<string | undefined>;
   /** Those of which `read` gave nothing because a secret could be in them. */
   readonly withheld: readonly string[];
@@ -80,7 +80,7 @@ export interface RitualPrompt {
   readonly parts: readonly PromptPart[];
   /** The operation of the brief's act that the proposal takes the place of; else the first one. */
   readonly replaces?: string;
-  /** A sentence for the person: what the model is not shown. */
+  /** For the person: what the model is not shown, and where it sees masks. */
   readonly withheld?: string;
   /** Only where the reply becomes records: it is JSON then, else prose that is shown as it comes. */
   readonly reply?: ReplyShape;

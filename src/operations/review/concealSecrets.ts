@@ -1,6 +1,6 @@
 import { isSecretName } from '../../git/rescue/secretFile.js';
 import type { FileDiff } from '../../git/workTree.js';
-import { holdsPrivateKey, redact, redactCode } from '../../platform/redact.js';
+import { holdsPrivateKey, redact, redactCode, redacted } from '../../platform/redact.js';
 
 /** Files of settings, in which a value needs no quotes to be one. */
 const settings = /\.(?:ya?ml|properties|ini|toml|conf|cfg)$|(?:^|\/)\.env/i;
@@ -20,7 +20,7 @@ export interface ConcealedDiff {
 export function concealSecrets({ path, oldPath, hunks }: FileDiff): ConcealedDiff {
   if (hunks === null || hunks === '') return { hunks, concealed: [] };
   if ([path, oldPath ?? path].some(isSecretName) || holdsPrivateKey(hunks)) return { hunks: null, concealed: [path] };
-  const clean = settings.test(path) ? redact : redactCode;
+  const clean = maskerOf(path);
   const concealed = new Set<string>();
   let next = 0;
   const lines = hunks.split('\n').map(line => {
@@ -33,4 +33,18 @@ export function concealSecrets({ path, oldPath, hunks }: FileDiff): ConcealedDif
     return masked;
   });
   return { hunks: lines.join('\n'), concealed: [...concealed] };
+}
+
+/** The text of a file as a language model may see it: in each line, what looks like a secret is masked. */
+export function maskSecrets(path: string, text: string): string {
+  return text.split('\n').map(maskerOf(path)).join('\n');
+}
+
+/** How many masks stand in a text, as `maskSecrets` leaves them. */
+export function countMasks(text: string): number {
+  return text.split(redacted).length - 1;
+}
+
+function maskerOf(path: string): (line: string) => string {
+  return settings.test(path) ? redact : redactCode;
 }

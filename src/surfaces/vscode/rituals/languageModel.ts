@@ -7,7 +7,8 @@ import type { RitualModel } from '../../../rituals/converse.js';
 export function ritualModel(model: vscode.LanguageModelChat, token: vscode.CancellationToken): RitualModel {
   return {
     maxInputTokens: model.maxInputTokens,
-    countTokens: text => model.countTokens(text, token),
+    // Models count where they are, and see what they count.
+    countTokens: text => model.countTokens(redactTokens(text), token),
     async *send(messages) {
       // The last gate: whatever a prompt was made of, no token leaves with it.
       const asked = messages

@@ -44,7 +44,7 @@ export function openRitualFiles(
         const { size } = await vscode.workspace.fs.stat(uri);
         if (size > mostBytes) return undefined;
         const text = (await vscode.workspace.openTextDocument(uri)).getText();
-        // A change is made of the whole text, so that nothing of it can be masked.
+        // Values are masked where the text is shown. The shape of a token leaves no doubt: nothing is shown around it.
         if (redactTokens(text) === text) return text;
         withheld.add(path);
         return undefined;
