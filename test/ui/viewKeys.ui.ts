@@ -116,7 +116,6 @@ describe('the views, by keyboard alone', () => {
   });
 
   it('give the keyboard to the gate that the status is asked about', async () => {
-    // What `stateroom.now.revealRow` does.
     await workbench.runCommand('Stateroom: Show What Needs You');
     await workbench.quickInput.waitFor();
     await workbench.page.keyboard.type('Check its gates');
