@@ -79,11 +79,13 @@ vi.mock('vscode', () => {
         return true;
       },
       // What is made in place of bytes says how it was made.
-      encode: async (text: string, { uri }: { uri: string }) => `${settings.encoding} of ${uri}: ${text}`,
+      encode: async (text: string, { uri }: { uri: string }) =>
+        `${settings.encoding} of ${uri}: ${settings.encoding === 'utf8' ? text : text.replaceAll('“', '?')}`,
       getConfiguration: (section: string) => ({
-        get: (name: string) => (section === 'files' && name === 'eol' ? settings.eol : undefined),
+        get: (name: 'encoding' | 'eol') => (section === 'files' ? settings[name] : undefined),
       }),
-      decode: async (bytes: Uint8Array) => new TextDecoder().decode(bytes),
+      decode: async (bytes: Uint8Array | string) =>
+        typeof bytes === 'string' ? bytes.slice(bytes.indexOf(': ') + 2) : new TextDecoder().decode(bytes),
       fs: { readFile: async (path: string) => new TextEncoder().encode(documents.get(path)?.saved) },
     },
     window: {
@@ -103,6 +105,7 @@ vi.mock('vscode', () => {
 });
 
 const tree = { root: '/top', kindOf: async () => 'file' as const };
+const nowhere = { root: '/top', kindOf: async () => undefined };
 
 /** A space behind each comma, as a formatter would have it. */
 const formatted = (text: string) => text.replace(/,(?! )/g, ', ');
@@ -158,21 +161,31 @@ describe('changes of files', () => {
   });
 
   it.each([
-    ['auto', 'f();\ng();\n'],
+    ['auto', 'f();\r\ng();\n'],
     ['\n', 'f();\ng();\n'],
     ['\r\n', 'f();\r\ng();\r\n'],
   ])(
     'make a new file in the encoding, and with the line ends (%j), that the settings name for it',
     async (eol, text) => {
       Object.assign(settings, { encoding: 'iso88591', eol });
-      const nowhere = { root: '/top', kindOf: async () => undefined };
-      const made = [{ path: 'new.ts', from: null, to: 'f();\ng();\n' }];
+      const made = [{ path: 'new.ts', from: null, to: 'f();\r\ng();\n' }];
       expect(await replaceFiles(nowhere, made, 'apply')).toEqual({
         written: [{ path: 'new.ts', from: null, to: text }],
       });
       expect(textOf('new.ts')?.saved).toBe(`iso88591 of /top/new.ts: ${text}`);
     },
   );
+
+  it('make no new file in an encoding that lacks one of its characters', async () => {
+    Object.assign(settings, { encoding: 'iso88591', eol: 'auto' });
+    const made = [...changes, { path: 'new.ts', from: null, to: 'say(“hello”);\n' }];
+    const there = { ...tree, kindOf: async (path: string) => (path === 'new.ts' ? undefined : ('file' as const)) };
+    expect(await replaceFiles(there, made, 'apply')).toEqual({
+      problem: 'The encoding of new.ts (iso88591) lacks a character of the change, so nothing was changed.',
+    });
+    expect(textOf('new.ts')).toBeUndefined();
+    expect(textOf('a.ts')?.saved).toBe('f(1);\n');
+  });
 
   it('are put back where the encoding of a file lacks one of their characters', async () => {
     put('b.ts', 'g();\n', { encoding: 'iso88591' });

@@ -64,7 +64,11 @@ async function problemOfSaving(tree: Tree, path: string, document: vscode.TextDo
   // What an encoding lacks is written as something else, while the editor goes on to show what it was.
   return isSame(await textOnDisk(uriOf(tree, path), encoding), document.getText())
     ? undefined
-    : l10n.t('The encoding of {0} ({1}) lacks a character of the change, so nothing was changed.', path, encoding);
+    : lacking(path, encoding);
+}
+
+function lacking(path: string, encoding: string): string {
+  return l10n.t('The encoding of {0} ({1}) lacks a character of the change, so nothing was changed.', path, encoding);
 }
 
 /** Undoes those that were done before one failed; what somebody has gone on from stays. */
@@ -112,7 +116,14 @@ async function addTo(
   const askAgain = act === 'apply' ? l10n.t('Nothing was changed: ask again.') : stays();
   if (from === null) {
     if (kind !== undefined) return [l10n.t('{0} is there by now.', path), askAgain].join(' ');
-    edit.createFile(uri, { overwrite: false, contents: await newContents(uri, to ?? '') });
+    const contents = await newContents(uri, to ?? '');
+    // What an encoding lacks is written as something else, and nobody would be told.
+    const written = await vscode.workspace.decode(contents, { uri });
+    if (!isSame(withoutMark(written), withoutMark(to ?? ''))) {
+      const encoding = vscode.workspace.getConfiguration('files', uri).get<string>('encoding') ?? '';
+      return lacking(path, encoding);
+    }
+    edit.createFile(uri, { overwrite: false, contents });
     return undefined;
   }
   if (kind !== 'file') return [l10n.t('{0} is no plain file any more.', path), askAgain].join(' ');
@@ -135,7 +146,13 @@ async function addTo(
 async function newContents(uri: vscode.Uri, text: string): Promise<Uint8Array> {
   const lineEnd = vscode.workspace.getConfiguration('files', uri).get<string>('eol');
   const lines = text.replaceAll('\r\n', '\n');
-  return vscode.workspace.encode(lineEnd === '\r\n' ? lines.replaceAll('\n', '\r\n') : text, { uri });
+  const isNamed = lineEnd === '\n' || lineEnd === '\r\n';
+  return vscode.workspace.encode(isNamed ? lines.replaceAll('\n', lineEnd) : text, { uri });
+}
+
+/** The mark of byte order is the encoding's: reading takes it away. */
+function withoutMark(text: string): string {
+  return text.replace(/^\ufeff/, '');
 }
 
 function stays(): string {
