@@ -113,7 +113,7 @@ describe('a lane from the command line', () => {
     const empty = makeDirectory();
     git(empty, 'init', '-q', '-b', 'trunk');
     expect(await run(['worker', 'spawn', 'login'], { cwd: empty, actor })).toMatchObject({
-      code: 1,
+      code: 3,
       stderr:
         'stateroom: The repository has no commit yet, so there is nothing that a lane could start from.\n' +
         '  Make the first commit and try again.\n',

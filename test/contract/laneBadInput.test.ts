@@ -92,7 +92,7 @@ describe('a lane is refused, and nothing is left of it, where', () => {
       await refused(empty, ['worker', 'spawn', 'login']),
       await refused(empty, ['worker', 'spawn', 'login', '--from', 'main']),
     ]).toEqual([
-      [1, noCommit, 'Make the first commit and try again.'],
+      [3, noCommit, 'Make the first commit and try again.'],
       [1, 'There is no branch main to start from, here or at the remote.', 'Name one that is there with --from.'],
     ]);
     expect(laneTraces(empty)).toEqual({ ...clean, branches: [''] });
