@@ -82,6 +82,7 @@ test('every measure of the design has its row', () => {
     'tree of 3 lanes',
     'tree of 20 findings',
     'dashboard with 120 items and 240 events, first paint',
+    'dashboard with 120 items and 240 events, charts complete',
     'dashboard, a patch until it is on the page',
     'memory of the dashboard’s page after an hour of changes, over that after the first',
     'processor time while no view is seen, 2 s, over the host without Stateroom',
