@@ -1,6 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
+/** How long the runner may take to end its workers when all is counted: a worker that waits for ever would keep the run. In ms. */
+const graceAtEnd = 60_000;
+
 /**
  * A vitest reporter that writes what `npm test` counts, with the reason of each skip, to the file named by
  * STATEROOM_REPORT.
@@ -34,6 +37,7 @@ export default class Report {
       }
     }
     for (const error of unhandledErrors) this.#fail(outcome, `unhandled: ${error.message}`);
+    setTimeout(() => process.exit(outcome.failed === 0 ? 0 : 1), graceAtEnd).unref();
     const path = process.env.STATEROOM_REPORT;
     if (!path) return;
     mkdirSync(dirname(path), { recursive: true });

@@ -68,6 +68,21 @@ export class TreeView {
     return this.rowsWith(text).first();
   }
 
+  /**
+   * The row with this text when the view's rows stay as they are. The editor fills the elements of rows anew when a view
+   * reads again: one that was looked for a moment ago may hold another row by the time the mouse is there.
+   */
+  private async stillRow(text: string | RegExp): Promise<Locator> {
+    await this.waitForRow(text);
+    const look = async (): Promise<string> => JSON.stringify(await this.rows());
+    let [before, now] = ['', await look()];
+    for (let looks = 0; before !== now && looks < 50; looks += 1) {
+      await this.page.waitForTimeout(150);
+      [before, now] = [now, await look()];
+    }
+    return this.waitForRow(text);
+  }
+
   private rowsWith(text: string | RegExp): Locator {
     return this.locateRows().filter({ has: this.page.locator('.monaco-icon-label', { hasText: text }) });
   }
@@ -121,26 +136,26 @@ export class TreeView {
 
   /** Selects a row and gives it the keyboard. */
   async select(text: string | RegExp): Promise<void> {
-    await (await this.waitForRow(text)).click();
+    await (await this.stillRow(text)).click();
   }
 
   /** Presses an inline action of a row, by its tooltip. */
   async inlineAction(text: string | RegExp, action: string): Promise<void> {
-    const row = await this.waitForRow(text);
+    const row = await this.stillRow(text);
     await row.hover();
     await row.locator(`.actions .action-label[aria-label^="${action}"]`).click();
   }
 
   /** Chooses from the row's context menu. */
   async contextAction(text: string | RegExp, action: string): Promise<void> {
-    const row = await this.waitForRow(text);
+    const row = await this.stillRow(text);
     await row.click({ button: 'right' });
     await chooseFromMenu(this.page, action);
   }
 
   /** The entries of the row's context menu; closes it again. */
   async contextActions(text: string | RegExp): Promise<string[]> {
-    const row = await this.waitForRow(text);
+    const row = await this.stillRow(text);
     await row.click({ button: 'right' });
     const items = this.page.locator('.monaco-menu').getByRole('menuitem');
     await items.first().waitFor();
@@ -153,7 +168,7 @@ export class TreeView {
 
   /** Drags one row onto another. */
   async drag(from: string | RegExp, to: string | RegExp): Promise<void> {
-    await (await this.waitForRow(from)).dragTo(await this.waitForRow(to));
+    await (await this.stillRow(from)).dragTo(await this.stillRow(to));
   }
 
   /** Presses a button in the view's title bar, by its tooltip. */
