@@ -70,6 +70,40 @@ describe('Undo', () => {
       deepStrictEqual([finding.status, finding.reopenCount], ['open', 1]);
     }
   });
+
+  it('opens none of several findings again when one of them has changed', async () => {
+    const refs = [];
+    for (const text of ['Three', 'Four']) {
+      const input = { severity: 'low', path: 'README.md', text, repository: true };
+      refs.push((await run<{ finding: Finding }>('finding.record', input)).finding.ref);
+    }
+    const [three = '', four = ''] = refs;
+    await run('finding.defer', { ids: refs, note: 'later' });
+    await cli('codex', 'finding', 'reopen', four, '--reason', 'it is time');
+    await cli('codex', 'finding', 'wontfix', four, '--note', 'meant so');
+    const refusal = await undone();
+    strictEqual(refusal?.code, 'conflict');
+    match(refusal?.message ?? '', new RegExp(`^${four} `));
+    for (const [ref, status] of [
+      [three, 'deferred'],
+      [four, 'wontfix'],
+    ] as const) {
+      const { finding } = await cli<{ finding: Finding }>('reader', 'finding', 'show', ref);
+      strictEqual(finding.status, status);
+    }
+    await vscode.commands.executeCommand('notifications.clearAll');
+  });
+
+  it('takes back what it can of several, and says what it cannot', async () => {
+    const [one, two] = [await add('Resolved, one'), await add('Resolved, two')];
+    await run('queue.resolve', { ids: [one, two], status: 'cancelled' });
+    await run('queue.annotate', { id: two, patch: { seen: true } });
+    strictEqual((await undone())?.code, 'stale');
+    strictEqual((await shown(one)).item.status, 'pending');
+    strictEqual((await shown(two)).item.status, 'cancelled');
+    await run('queue.resolve', { id: one, status: 'cancelled' });
+    await vscode.commands.executeCommand('notifications.clearAll');
+  });
 });
 
 async function undone(): Promise<Refusal | undefined> {

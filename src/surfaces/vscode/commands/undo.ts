@@ -5,6 +5,7 @@ import { isRefusal, type Refusal } from '../../../domain/refusal/refusal.js';
 import type { WorkItem } from '../../../domain/workItem/workItem.js';
 import { contextKeys } from '../../../manifest/contextKeys.js';
 import { findingReopen } from '../../../operations/finding/findingReopen.js';
+import { findingShow } from '../../../operations/finding/findingShow.js';
 import { queueList } from '../../../operations/queue/queueList.js';
 import { queueReopen } from '../../../operations/queue/queueReopen.js';
 import { queueReprioritise } from '../../../operations/queue/queueReprioritise.js';
@@ -75,7 +76,7 @@ export class Undo implements vscode.Disposable {
     this.item.dispose();
   }
 
-  /** Takes the last act back, last change first; gives what was refused. */
+  /** Takes the last act back, last change first: each that can be, whatever becomes of the others. Gives what was refused first. */
   private async run(): Promise<Refusal | undefined> {
     const { last } = this;
     this.forget();
@@ -83,15 +84,17 @@ export class Undo implements vscode.Disposable {
       vscode.window.setStatusBarMessage(l10n.t('There is nothing to undo.'), 5000);
       return undefined;
     }
+    const undone: UndoStep[] = [];
+    let first: Refusal | undefined;
     for (const step of [...last.steps].reverse()) {
       const refusal = await step.run();
-      if (refusal !== undefined) {
-        this.notice.show(refusal, last.room);
-        return refusal;
-      }
+      if (refusal === undefined) undone.push(step);
+      else this.notice.show(refusal, last.room);
+      first ??= refusal;
     }
-    vscode.window.setStatusBarMessage(`$(check) ${asLabel(l10n.t('Undone: {0}', wordsOf(last.steps)))}`, 5000);
-    return undefined;
+    if (undone.length > 0)
+      vscode.window.setStatusBarMessage(`$(check) ${asLabel(l10n.t('Undone: {0}', wordsOf(undone)))}`, 5000);
+    return first;
   }
 
   private forget(): void {
@@ -174,11 +177,14 @@ function reopenFindings(room: Room, output: unknown): UndoStep | undefined {
   return {
     says: l10n.t('Reopen {0}', refs),
     run: async () => {
+      // All of them in one change, or none: a revision is asked for one alone, so one that is not as it was is asked for first.
       for (const { id, revision } of findings) {
-        const answer = await room.invoke(findingReopen, { ids: [id], reason: 'Undone', revision });
-        if (isRefusal(answer)) return answer;
+        const shown = await room.invoke(findingShow, { id });
+        if (isRefusal(shown)) return shown;
+        if (shown.finding.revision === revision) continue;
+        return refusalOf(await room.invoke(findingReopen, { ids: [id], reason: 'Undone', revision }));
       }
-      return undefined;
+      return refusalOf(await room.invoke(findingReopen, { ids: findings.map(({ id }) => id), reason: 'Undone' }));
     },
   };
 }

@@ -1,9 +1,13 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { settingKeys } from '../../../manifest/settingKeys.js';
+import { laneList } from '../../../operations/lane/laneList.js';
+import { repositoryTrends } from '../../../operations/repository/repositoryTrends.js';
 import { version } from '../../../platform/version.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
+import type { Room } from '../room.js';
 import { withoutPeople } from './withoutPeople.js';
 
 /** Settings whose value is the person's own. */
@@ -26,6 +30,7 @@ export function registerReportIssue({ rooms }: CommandEnvironment, recent: () =>
       folders.set(room.folder.fsPath, `<folder ${number}>`);
       folders.set(room.id, `<git ${number}>`);
       folders.set(room.storeDirectory, `<store ${number}>`);
+      for (const [name, word] of await namesIn(room)) people.set(name, word);
       const { state, reason } = await room.health();
       stores.push(`- repository ${number}: ${state}${reason === undefined ? '' : `. ${reason}`}`);
     }
@@ -39,6 +44,18 @@ export function registerReportIssue({ rooms }: CommandEnvironment, recent: () =>
     vscode.window.setStatusBarMessage(l10n.t('The report is in the editor. Nothing was sent.'), 10_000);
     return content;
   });
+}
+
+/** Who works in this repository and what on; nothing where its store cannot be read. */
+async function namesIn(room: Room): Promise<readonly (readonly [string, string])[]> {
+  const trends = await room.invoke(repositoryTrends, { days: 90 });
+  const listed = await room.invoke(laneList, { all: true, noDistance: true });
+  const actors = isRefusal(trends) ? [] : trends.choices.actors;
+  const lanes = isRefusal(listed) ? [] : listed.lanes;
+  return [
+    ...actors.map(name => [name, '<actor>'] as const),
+    ...lanes.flatMap(({ lane: name, branch }) => [[name, '<lane>'] as const, [branch, '<branch>'] as const]),
+  ];
 }
 
 /** Whoever mends it reads English. */

@@ -10,6 +10,8 @@ const own = {
     ['Robin Doe', '<person>'],
     ['acme-shop', '<repository>'],
     ['ab', '<short>'],
+    ['bot-7', '<actor>'],
+    ['bot', '<actor>'],
   ]),
 };
 
@@ -25,6 +27,11 @@ describe('withoutPeople', () => {
       'Refused (conflict): W-3 “Fire the intern” is held by Robin Doe.',
       'Refused (conflict): W-3 “…” is held by <person>.',
     ],
+    ['Read C:/Users/Robin/x.txt', 'Read <path>'],
+    ['Could not read src/secret/plan.md:12', 'Could not read <path>:12'],
+    ['The branch feature/fire-the-intern is behind', 'The branch <path> is behind'],
+    ['The branch Gehälter/März is behind', 'The branch <path> is behind'],
+    ['Held by bot-7; both wait', 'Held by <actor>; both wait'],
     ['The lanes of acme-shop', 'The lanes of <repository>'],
     ['mail robin@example.com', 'mail <address>'],
     ['token=ghp_0123456789abcdefghijABCDEFGHIJ', 'token=[redacted]'],

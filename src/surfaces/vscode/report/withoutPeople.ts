@@ -11,9 +11,12 @@ export interface Private {
 /** Names so short that they would be found within words. */
 const shortestName = 3;
 
-/** Absolute paths that are left: POSIX ones of two folders at least, and those of Windows. */
+/**
+ * Paths that are left: absolute ones of two folders at least, those of Windows with either slash, relative ones, and branches of
+ * two words, which look like them. Numbers with a slash between them are none.
+ */
 const anyPath =
-  /(?<![\w:/.>])(?:file:\/\/)?\/(?:[\w.@+~-]+\/)+[\w.@+~-]*|\b[A-Za-z]:\\[^\s"'<>|]*|\\\\[\w.-]+\\[^\s"'<>|]*/g;
+  /(?<![\w:/.>])(?:file:\/\/)?\/(?:[\p{L}\w.@+~-]+\/)+[\p{L}\w.@+~-]*|\b[A-Za-z]:[\\/][^\s"'<>|]*|\\\\[\p{L}\w.-]+\\[^\s"'<>|]*|(?<![\p{L}\w.@+~/>-])(?=[\d/]*[\p{L}_])(?:[\p{L}\w.@+~-]+\/)+[\p{L}\w.@+~-]*/gu;
 const address = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
 /** Titles and questions stand between these. */
 const quoted = /\u201c[^\u201d]*\u201d/g;
@@ -25,9 +28,14 @@ export function withoutPeople(text: string, { folders, names }: Private): string
   for (const [folder, word] of longestFirst(folders)) clean = clean.replaceAll(folder, word);
   clean = clean.replace(anyPath, '<path>');
   for (const [name, word] of longestFirst(names)) {
-    if (name.length >= shortestName) clean = clean.replaceAll(name, word);
+    if (name.length >= shortestName) clean = clean.replace(wholeWord(name), word);
   }
   return clean;
+}
+
+/** An agent called `all` is not what `allowed` begins with. */
+function wholeWord(name: string): RegExp {
+  return new RegExp(`(?<![\\p{L}\\d])${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\d])`, 'gu');
 }
 
 function longestFirst(words: ReadonlyMap<string, string>): readonly (readonly [string, string])[] {
