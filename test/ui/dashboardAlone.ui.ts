@@ -185,6 +185,52 @@ describe('the dashboard’s page with a bad host', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
+  it('keeps its rows where counting takes long, says so in sight of the choice, and asks for the same again', async () => {
+    await answer({ locale: 'en', texts, snapshot: { revision: 1, state: { ...uncounted, counted: true } } });
+    await page.locator('select[data-focus="filter days"]').selectOption({ index: 2 });
+    await expect.poll(requests).toEqual(['ready', 'filter']);
+    const late = page.locator('.late');
+    expect(await late.count()).toBe(0);
+    await page.clock.fastForward(10_000);
+    await expect.poll(async () => (await late.innerText()).trim()).toBe('late late.askAgain');
+    expect(await page.locator('.up-next .row').allInnerTexts()).toHaveLength(1);
+    await page.setViewportSize({ width: 800, height: 400 });
+    await page.locator('.charts').scrollIntoViewIfNeeded();
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    expect(await late.evaluate(one => one.getBoundingClientRect().top)).toBeGreaterThanOrEqual(0);
+    await page.getByRole('button', { name: 'late.askAgain' }).click();
+    await expect.poll(requests).toEqual(['ready', 'filter', 'filter']);
+    const asked = (await sent()).flatMap(({ method, params }) => (method === 'filter' ? [params] : []));
+    expect(asked[1]).toEqual(asked[0]);
+    await answer({ revision: 2, state: { ...uncounted, counted: true } });
+    await late.waitFor({ state: 'detached' });
+  });
+
+  it('folds a long list of lanes, so that what follows stays in reach, and unfolds it where it was', async () => {
+    const since = '2026-11-21T12:00:00.000Z';
+    const rows = Array.from({ length: 21 }, (_, index) => ({
+      ...{ ref: `L-${index + 1}`, name: 'n', title: null, word: 'w', agent: null, life: null, openedAt: since },
+    }));
+    const words = { ...texts, 'fold.more': 'Show {0} more' };
+    const shown = { ...uncounted, counted: true, lanes: { total: 21, rows } };
+    await answer({ locale: 'en', texts: words, snapshot: { revision: 1, state: shown } });
+    const part = page.locator('section.part.lanes');
+    await part.waitFor();
+    expect(await part.locator('.row').count()).toBe(6);
+    await part.getByRole('button', { name: 'Show 15 more', expanded: false }).press('Enter');
+    expect(await part.locator('.row').count()).toBe(21);
+    expect(await page.evaluate(() => (document.activeElement as HTMLElement).dataset.focus)).toBe('fold lanes');
+    await part.getByRole('button', { name: 'fold.fewer', expanded: true }).press('Enter');
+    expect(await part.locator('.row').count()).toBe(6);
+    // Two rows more are shorter than the button is worth.
+    await say({
+      ...{ kind: 'event', name: 'patch' },
+      data: { base: 1, revision: 2, changes: { lanes: { total: 8, rows: rows.slice(0, 8) } } },
+    });
+    await expect.poll(() => part.locator('.row').count()).toBe(8);
+    expect(await part.getByRole('button', { name: /more/ }).count()).toBe(0);
+  });
+
   it('moves nothing for a person whom motion troubles', async () => {
     const running = () => page.evaluate(() => document.getAnimations().length);
     const ring = page.locator('vscode-progress-ring');
@@ -237,8 +283,10 @@ describe('the dashboard’s page with a bad host', () => {
     const elements: number[] = [];
     for (const [index, all] of [harmful.map((_, place) => `plain ${place}`), harmful].entries()) {
       const { state: shown, titles } = stateOf(all);
-      if (index === 0) await answer({ locale: 'en', texts: words, snapshot: { revision: 1, state: shown } });
-      else await say({ kind: 'event', name: 'patch', data: { base: 1, revision: 2, changes: shown } });
+      if (index === 0) {
+        await answer({ locale: 'en', texts: words, snapshot: { revision: 1, state: shown } });
+        for (const list of ['needs-you', 'lanes']) await page.locator(`[data-focus="fold ${list}"]`).click();
+      } else await say({ kind: 'event', name: 'patch', data: { base: 1, revision: 2, changes: shown } });
       await expect
         .poll(() =>
           page
@@ -261,7 +309,9 @@ describe('the dashboard’s page with a bad host', () => {
   });
 
   it('shows what waits in lanes, the life of workers and the gates of tasks, and asks for what is behind them', async () => {
-    const since = new Date(await page.evaluate(() => Date.now() - 3 * 3_600_000)).toISOString();
+    const at = await page.evaluate(() => Date.now());
+    const since = new Date(at - 3 * 3_600_000).toISOString();
+    const justNow = new Date(at - 20_000).toISOString();
     const need = (kind: DashboardNeed, ref: string, more = {}) => ({
       ...{ kind, ref, lane: 'login', title: `About ${ref}`, priority: null, question: null, owner: null },
       ...{ since, blocks: 0, ...more },
@@ -275,6 +325,8 @@ describe('the dashboard’s page with a bad host', () => {
     const lanes = [
       { ...lane, life: { level: 'DEAD' as const, lastAt: since } },
       { ...lane, ref: 'L-2', name: 'cart', title: null, agent: null, life: null },
+      { ...lane, ref: 'L-3', name: 'docs', life: { level: 'WARN' as const, lastAt: justNow } },
+      { ...lane, ref: 'L-4', name: 'help', life: { level: 'ok' as const, lastAt: justNow } },
     ];
     const gates = [
       { gate: 'review-ready' as const, ready: true, reasons: 0 },
@@ -288,7 +340,7 @@ describe('the dashboard’s page with a bad host', () => {
     const shown = dashboardState({
       counts: { needs_you: 1, ready: 4, in_flight: 0, blocked: 0, scheduled: 0, done: 0 },
       needsYou: { total: 3, rows },
-      lanes: { total: 2, rows: lanes },
+      lanes: { total: 4, rows: lanes },
       tasks: { total: 11, rows: tasks },
     });
     const words = {
@@ -312,6 +364,9 @@ describe('the dashboard’s page with a bad host', () => {
     expect(await spoken('lanes')).toEqual([
       'L-1 login Limit logins working codex life.DEAD last 3 hours ago lanes.opened',
       'L-2 cart working lanes.opened',
+      // Words go by minutes, levels by seconds: they do not say the contrary of each other.
+      'L-3 docs Limit logins working codex life.WARN last lanes.shortSilence lanes.opened',
+      'L-4 help Limit logins working codex life.ok last now lanes.opened',
     ]);
     expect(await spoken('tasks')).toEqual([
       'T-1 Rate limit active review-ready: gate.ready close-check: 3 reasons',

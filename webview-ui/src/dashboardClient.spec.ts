@@ -116,6 +116,24 @@ describe('the page’s copy of the state', () => {
     expect(lost()).toEqual(['loading', false, true, true, false, false]);
   });
 
+  it('keeps its rows where an answer is late, and says so until it comes', async () => {
+    await started();
+    const late = (): (boolean | string)[] => drawn.map(shown => ('late' in shown ? shown.late : shown.phase));
+    const narrowing = client.narrow({ ...usualFilter, kind: 'bug' });
+    hear({ kind: 'error', id: 2, error: { code: 'timed_out', message: 'filter got no answer within 10 s.' } });
+    await narrowing;
+    expect(readyShown()).toEqual(['loading', 1, 1]);
+    expect(late()).toEqual(['loading', false, true]);
+    // A patch that was missed, and an answer to it that is late.
+    hear(patch(6, 7, 7));
+    hear({ kind: 'error', id: 3, error: { code: 'timed_out', message: 'snapshot got no answer within 10 s.' } });
+    await vi.waitFor(() => expect(late()).toEqual(['loading', false, true, true]), { timeout: 10_000 });
+    // What was asked for comes after all.
+    hear(patch(4, 5, 2));
+    expect(readyShown()).toEqual(['loading', 1, 1, 1, 2]);
+    expect(late()).toEqual(['loading', false, true, true, false]);
+  });
+
   it('says so when the host does not answer well, and tries again when asked', async () => {
     const running = client.start();
     answer({ locale: 'en', texts, snapshot: { revision: 4, state: { ...state(1), counts: {} } } });

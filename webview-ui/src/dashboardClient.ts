@@ -27,6 +27,8 @@ export type Shown =
       readonly text: Text;
       /** The charts are not counted, and nobody is asked to any more until the person says so. */
       readonly chartsLost: boolean;
+      /** The host has not answered for long: this is what it said before. */
+      readonly late: boolean;
     };
 
 /**
@@ -42,6 +44,7 @@ export class DashboardClient {
   #asking = false;
   #awaitingCharts = false;
   #chartsLost = false;
+  #late = false;
 
   constructor(
     channel: Channel,
@@ -87,14 +90,14 @@ export class DashboardClient {
     try {
       this.#showUnlessOlder(await this.#rpc.request('filter', filter));
     } catch {
-      this.#draw({ phase: 'lost' });
+      this.#keepWhatIsThere();
     }
   }
 
   /** Asks for the charts once more, after they were lost. */
   countAgain(): void {
     this.#chartsLost = false;
-    if (this.#snapshot !== undefined) this.#show(this.#snapshot);
+    this.#redraw();
   }
 
   /** Keeps a chart in a file that the person chooses; false where they chose none, a sentence when it did not work. */
@@ -131,10 +134,16 @@ export class DashboardClient {
     try {
       this.#showUnlessOlder(await this.#rpc.request('snapshot', {}));
     } catch {
-      this.#draw({ phase: 'lost' });
+      this.#keepWhatIsThere();
     } finally {
       this.#asking = false;
     }
+  }
+
+  /** An answer that is late may still come as a patch: until then the rows of before are worth more than an empty page. */
+  #keepWhatIsThere(): void {
+    this.#late = true;
+    this.#redraw();
   }
 
   async #askCharts(): Promise<void> {
@@ -145,7 +154,7 @@ export class DashboardClient {
     } catch {
       // All else is there, and stays: the charts alone say that they are missing. They may still come as a patch.
       this.#chartsLost = true;
-      if (this.#snapshot !== undefined) this.#show(this.#snapshot);
+      this.#redraw();
     } finally {
       this.#awaitingCharts = false;
     }
@@ -157,10 +166,16 @@ export class DashboardClient {
 
   #show(snapshot: DashboardSnapshot): void {
     this.#snapshot = snapshot;
-    const { state } = snapshot;
+    this.#late = false;
+    this.#redraw();
+  }
+
+  #redraw(): void {
+    if (this.#snapshot === undefined || this.#text === undefined) return;
+    const { state } = this.#snapshot;
     if (state.counted) this.#chartsLost = false;
     const chartsLost = this.#chartsLost;
-    if (this.#text !== undefined) this.#draw({ phase: 'shown', state, text: this.#text, chartsLost });
+    this.#draw({ phase: 'shown', state, text: this.#text, chartsLost, late: this.#late });
     if (!state.counted && !chartsLost) void this.#askCharts();
   }
 }

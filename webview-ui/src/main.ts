@@ -77,6 +77,9 @@ function content(): unknown {
     page,
     trouble,
     chartsLost: shown.chartsLost,
+    late: shown.late,
+    // As narrow as the person last asked for: that may be what takes long.
+    askAgain: () => void client.narrow(page.filter),
     countAgain: () => client.countAgain(),
     act: act => void run(act),
     narrow: filter => void narrow(filter),

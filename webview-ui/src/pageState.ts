@@ -3,10 +3,15 @@ import type { PageState } from './view/view.js';
 
 /** The page as it was left; what was kept by an older version, or by nobody, is as at first. */
 export function readPageState(saved: unknown): PageState {
-  const { numbersShown, filter } = (saved ?? {}) as { numbersShown?: unknown; filter?: unknown };
+  const { numbersShown, filter, unfolded } = (saved ?? {}) as Record<keyof PageState, unknown>;
   const read = dashboardFilterSchema.safeParse(filter);
   return {
-    numbersShown: Array.isArray(numbersShown) ? numbersShown.filter(name => typeof name === 'string').slice(0, 20) : [],
+    numbersShown: names(numbersShown),
     filter: read.success ? read.data : usualFilter,
+    unfolded: names(unfolded),
   };
+}
+
+function names(saved: unknown): string[] {
+  return Array.isArray(saved) ? saved.filter(name => typeof name === 'string').slice(0, 20) : [];
 }

@@ -32,6 +32,7 @@ export function dashboard(view: View, state: DashboardState): TemplateResult {
       </div>
     </header>
     ${view.trouble === undefined ? nothing : html`<p class="trouble" role="alert">${icon('error')} ${view.trouble}</p>`}
+    ${view.late ? late(view) : nothing}
     ${state.notice === null ? nothing : notice(state.notice, 'warning', text.of('storeLimited'))}
     ${empty ? welcome(view) : nothing} ${overview(view, state)}
     <p class="unseen" role="status">${text.of('updated', text.number(state.needsYou.total), text.number(state.counts.ready), text.number(state.counts.in_flight))}</p>
@@ -51,6 +52,13 @@ export function dashboard(view: View, state: DashboardState): TemplateResult {
             </div>`
         }`
     }`;
+}
+
+/** Above rows whose successors are late; in sight wherever on the page the person is. */
+function late({ text, askAgain }: View): TemplateResult {
+  return html`<p class="notice warning late" role="status">${icon('watch')} ${text.of('late')}
+    <button type="button" class="link" data-focus="ask-again" @click=${() => askAgain()}>${text.of('late.askAgain')}</button>
+  </p>`;
 }
 
 /** In the place of charts that nobody counts. */

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { DashboardState } from '../../../src/protocol/dashboardState.js';
+import { fold } from './fold.js';
 import { type IconName, icon, more, pageLink, revealButton, section, timeAgo } from './parts.js';
 import type { View } from './view.js';
 
@@ -20,9 +21,10 @@ export function lanes(view: View, { lanes: list }: DashboardState): TemplateResu
   if (list.total === 0) return nothing;
   const { text } = view;
   const all = { act: { act: 'showLanes' }, title: text.of('lanes.showAll') } as const;
+  const { rows, isFolded, button } = fold(view, 'lanes', list.rows);
   const content = html`<ul class="rows">
       ${repeat(
-        list.rows,
+        rows,
         row => row.ref,
         row => html`<li class="row">
           <div class="line">${pageLink(view, row.ref)} <span class="title">${row.name}</span>${revealButton(view, row.ref)}</div>
@@ -34,7 +36,7 @@ export function lanes(view: View, { lanes: list }: DashboardState): TemplateResu
         </li>`,
       )}
     </ul>
-    ${more(view, list, 'lanes', all)}`;
+    ${button} ${isFolded ? nothing : more(view, list, 'lanes', all)}`;
   const heading = { text: text.of('lanes'), icon: 'git-branch', count: text.number(list.total), list: all } as const;
   return section(view, 'lanes', heading, content);
 }
@@ -47,5 +49,11 @@ function agent({ agent: name }: Row): TemplateResult | typeof nothing {
 function life(view: View, { level, lastAt }: Life): TemplateResult {
   const { text } = view;
   return html`<span class="mark life ${level}">${icon(pictures[level])} ${text.of(`life.${level}`)}</span>
-    ${lastAt === null ? nothing : html`<span>${text.parts('lanes.lastSign', timeAgo(view, lastAt))}</span>`}`;
+    ${lastAt === null ? nothing : html`<span>${text.parts('lanes.lastSign', silence(view, level, lastAt))}</span>`}`;
+}
+
+/** How old the last sign of life is. Levels go by seconds: beside one that warns, `now` would say the contrary. */
+function silence(view: View, level: Life['level'], lastAt: string): TemplateResult {
+  const isShort = view.now - Date.parse(lastAt) < 45_000;
+  return timeAgo(view, lastAt, isShort && level !== 'ok' ? view.text.of('lanes.shortSilence') : undefined);
 }

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { DashboardState } from '../../../src/protocol/dashboardState.js';
 import type { DashboardTextKey } from '../../../src/protocol/dashboardText.js';
+import { fold } from './fold.js';
 import {
   type IconName,
   icon,
@@ -22,17 +23,18 @@ export function needsYou(view: View, { needsYou: list, stuck, counts }: Dashboar
   const both = { act: { act: 'showNeeds' }, title: text.of('needsYou.showAll') } as const;
   const ofQueue = list.total === counts.needs_you;
   const all = list.total === 0 ? undefined : ofQueue ? sectionList(view, 'needs_you') : both;
+  const { rows, isFolded, button } = fold(view, 'needs-you', list.rows);
   const content =
     list.total === 0 && stuck.total === 0
       ? html`<p class="quiet">${text.of('needsYou.none')}</p>`
       : html`<ol class="rows">
             ${repeat(
-              list.rows,
+              rows,
               row => row.ref,
               row => (row.kind === 'workItem' ? question(view, row) : laneNeed(view, row)),
             )}
           </ol>
-          ${more(view, list, 'needs-you', all)} ${stuckItems(view, stuck)}`;
+          ${button} ${isFolded ? nothing : more(view, list, 'needs-you', all)} ${stuckItems(view, stuck)}`;
   return section(
     view,
     'needs-you',

@@ -40,9 +40,9 @@ export function revealButton(view: View, ref: string): TemplateResult {
     @click=${() => view.act({ act: isLane ? 'revealLane' : 'reveal', ref })}>${icon('list-tree')}</button>`;
 }
 
-/** A time as people say it, the exact one in its tooltip. */
-export function timeAgo(view: View, iso: string): TemplateResult {
-  return html`<time datetime=${iso} title=${view.text.exact(iso)}>${view.text.relative(iso, view.now)}</time>`;
+/** A time as people say it, or in these words, the exact one in its tooltip. */
+export function timeAgo(view: View, iso: string, words = view.text.relative(iso, view.now)): TemplateResult {
+  return html`<time datetime=${iso} title=${view.text.exact(iso)}>${words}</time>`;
 }
 
 export function priorityMark(view: View, priority: number): TemplateResult {

@@ -12,6 +12,10 @@ export interface View {
   readonly page: PageState;
   /** Why the last act did not work. */
   readonly trouble: string | undefined;
+  /** The host has not answered for long: what is shown is what it said before. */
+  readonly late: boolean;
+  /** Asks the host once more. */
+  askAgain(): void;
   /** The charts are not counted, and nobody counts them any more. */
   readonly chartsLost: boolean;
   /** Has the charts counted once more. */
@@ -31,4 +35,6 @@ export interface PageState {
   /** The charts whose numbers are on the screen; a screen reader finds them either way. */
   readonly numbersShown: readonly string[];
   readonly filter: DashboardFilter;
+  /** Long lists of which all rows are on the page. */
+  readonly unfolded: readonly string[];
 }

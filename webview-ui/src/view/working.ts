@@ -1,6 +1,7 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { DashboardState } from '../../../src/protocol/dashboardState.js';
+import { fold } from './fold.js';
 import { icon, more, pageLink, revealButton, section, sectionList, timeAgo } from './parts.js';
 import type { View } from './view.js';
 
@@ -13,12 +14,13 @@ const roleTexts = { human: 'working.person', agent: 'working.agent', system: 'wo
 export function working(view: View, { working: list }: DashboardState): TemplateResult {
   const { text } = view;
   const all = list.total === 0 ? undefined : sectionList(view, 'in_flight');
+  const { rows, isFolded, button } = fold(view, 'working', list.rows);
   const content =
     list.total === 0
       ? html`<p class="quiet">${text.of('working.none')}</p>`
       : html`<ul class="rows">
             ${repeat(
-              list.rows,
+              rows,
               row => row.ref,
               row => html`<li class="row">
                 <div class="line">
@@ -28,7 +30,7 @@ export function working(view: View, { working: list }: DashboardState): Template
               </li>`,
             )}
           </ul>
-          ${more(view, list, 'working', all)}`;
+          ${button} ${isFolded ? nothing : more(view, list, 'working', all)}`;
   const heading = { text: text.of('working'), icon: 'sync', count: text.number(list.total), list: all } as const;
   return section(view, 'working', heading, content);
 }

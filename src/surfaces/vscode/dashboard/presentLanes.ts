@@ -5,7 +5,7 @@ import type { DashboardReport } from '../../../reports/dashboardReport.js';
 import { isAtWork, laneWord } from '../views/lanes/laneViewRow.js';
 
 const mostNeeds = 20;
-const mostLanes = 20;
+const mostLanes = 40;
 /** Signs of life are looked at so often while somebody looks, in ms: they write no event that would tell of them. */
 const beatInterval = 30_000;
 

@@ -208,27 +208,30 @@ export class LanesPart implements vscode.Disposable {
         await this.open();
         return;
       }
+      // At once, as readings follow each other quickly; what failed is tried again with one of them.
       this.repaired.add(room.id);
       await this.open();
-      await this.repair(room);
+      if (!(await this.repair(room))) this.repaired.delete(room.id);
     } catch (error) {
+      this.repaired.delete(room.id);
       this.environment.log.error(`The lanes of ${room.name} could not be looked after.`, error);
     }
   }
 
-  /** Ends what a process that died left half done; says nothing where there was nothing to do. */
-  private async repair(room: RepositoryRoom): Promise<void> {
+  /** Ends what a process that died left half done; says nothing where there was nothing to do. False when it was refused. */
+  private async repair(room: RepositoryRoom): Promise<boolean> {
     const { log } = this.environment;
     const answer = await room.invoke(await laneOperation<typeof laneRepair>('lane.repair'), {});
     if (isRefusal(answer)) {
       log.warn(`The lanes of ${room.name} were not repaired: ${answer.message}`);
-      return;
+      return false;
     }
     for (const { lane, outcome, notes } of answer.settled) {
       if (outcome === 'running' || (outcome === 'finished' && notes.length === 0)) continue;
       const text = asMessage([repairSentence(lane, outcome), ...notes].join(' '));
       void (outcome === 'stuck' ? vscode.window.showWarningMessage(text) : vscode.window.showInformationMessage(text));
     }
+    return true;
   }
 }
 

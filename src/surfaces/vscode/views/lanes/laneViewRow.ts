@@ -4,7 +4,7 @@ import type { CloseReason, LaneStatus } from '../../../../domain/lane/laneStatus
 import type { LivenessLevel } from '../../../../domain/worker/liveness.js';
 import type { WorkerState } from '../../../../domain/worker/workerState.js';
 import { oneLine, shortened } from '../../support/plainText.js';
-import { timeAgo } from '../../support/relativeTime.js';
+import { type TimeLabel, timeAgo } from '../../support/relativeTime.js';
 import type { LaneViewRow } from './laneNode.js';
 
 /** How far a lane is from its base, and whether its work tree is there. */
@@ -137,10 +137,16 @@ function lifeText(worker: Worker | null, now: number): { text: string; changesAt
   if (worker.lastBeatAt === null) {
     return worker.state === 'WORKING' ? { text: l10n.t('no sign of life yet'), changesAt: undefined } : undefined;
   }
-  const ago = timeAgo(Date.parse(worker.lastBeatAt), now);
+  const at = Date.parse(worker.lastBeatAt);
+  const ago = timeAgo(at, now);
   const worseAt = worker.livenessChangesAt === null ? undefined : Date.parse(worker.livenessChangesAt);
-  const text = l10n.t('{0}, {1}', livenessWord(worker.liveness), ago.text);
+  const text = l10n.t('{0}, {1}', livenessWord(worker.liveness), silenceText(worker.liveness, ago, now - at < 60_000));
   return { text, changesAt: earliest(ago.changesAt, worseAt) };
+}
+
+/** How old the last sign of life is. Levels go by seconds: beside one that warns, `just now` would say the contrary. */
+function silenceText(level: LivenessLevel, ago: TimeLabel, isUnderMinute: boolean): string {
+  return isUnderMinute && level !== 'ok' ? l10n.t('under a minute ago') : ago.text;
 }
 
 function livenessWord(level: LivenessLevel): string {

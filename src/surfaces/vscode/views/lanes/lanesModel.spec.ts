@@ -28,6 +28,8 @@ describe('the row of a lane', () => {
     [{ worker: { state: 'ASSIGNED' } }, 'circle-large-outline', 'assigned'],
     [{}, 'play-circle', 'working · no sign of life yet'],
     [beat('ok', 12), 'pulse', 'working · alive, just now'],
+    // The time that a level goes by may be short, as where a worker beats every ten seconds.
+    [beat('WARN', 40), 'warning', 'working · WARN, under a minute ago'],
     [beat('WARN', 61), 'warning', 'working · WARN, 1 min ago'],
     [beat('STALE', 130), 'watch', 'working · STALE, 2 min ago'],
     [beat('DEAD', 7300), 'stop-circle', 'working · DEAD, 2 h ago'],

@@ -140,9 +140,21 @@ describe('the rows of the Now view', () => {
       },
     ];
     expect(lines(nowRows({ ...empty, changes }, judging, false, at))).toEqual([
+      'No task in this work tree | start one…',
       'Since you last looked | 1',
       '  W-2 needs you: Red or blue? | codex · 5 min ago',
-      'No task in this work tree | start one…',
+    ]);
+  });
+
+  it('begin with the task and its focus, as what changed may be more than the view is high', () => {
+    const change = { type: 'slice_closed', outcome: null, count: 1, actor: 'codex', text: null, at: minutesAgo(5) };
+    const changes = Array.from({ length: 10 }, (_, index) => ({ ...change, refs: [`S-${index + 1}`] }));
+    const rows = nowRows({ ...empty, task: task(1, { focus: 'The counter' }), changes }, judging, false, at);
+    expect(rows.slice(0, 4).map(({ label, children = [] }) => [label, children.length])).toEqual([
+      ['T-1 Objective 1', 0],
+      ['The counter', 0],
+      ['Since you last looked', 10],
+      ['Slices', 0],
     ]);
   });
 

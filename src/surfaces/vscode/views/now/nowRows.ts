@@ -12,12 +12,13 @@ export function nowRows(now: Now, gates: GateState, isChosen: boolean, at: numbe
   if (task === null) {
     const candidates = candidateRows(now.candidates);
     // Without any row the welcome page says it better.
-    return changes.length > 0 && candidates.length === 0 ? [...changes, noTaskRow()] : [...changes, ...candidates];
+    return changes.length > 0 && candidates.length === 0 ? [noTaskRow(), ...changes] : [...candidates, ...changes];
   }
   return [
-    ...changes,
+    // First, as what changed may be more than the view is high.
     taskRow(task, isChosen),
     ...focusRows(task),
+    ...changes,
     ...planRows(now.plan),
     ...sliceRows(now.slices, task.light, at),
     ...actionRows(now.actions),
