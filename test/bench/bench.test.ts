@@ -7,7 +7,7 @@ import { errorIn } from './support/errorIn.js';
 import { NotHere, type Row } from './support/measure.js';
 import { once } from './support/once.js';
 import { asPage } from './support/report.js';
-import { runMeasures } from './support/runMeasures.js';
+import { missedBounds, runMeasures } from './support/runMeasures.js';
 
 // Tiny sizes: that each benchmark still runs and finds its data whole. How quick it was is for `npm run bench` to say.
 const folder = mkdtempSync(join(tmpdir(), 'stateroom-bench-'));
@@ -109,13 +109,35 @@ test('nothing that was started is left behind', () => {
 
 test('each row says how good it has to be', () => {
   const limits = new Map(rows.map(({ measure, bound, goal }) => [measure, `${bound} | ${goal}`]));
-  expect(limits.get('bytes of tools/list')).toBe(' | ≤ 8 kB');
+  expect(limits.get('bytes of tools/list')).toBe('≤ 8 kB | ');
+  expect(limits.get('size of the VSIX')).toBe('≤ 1.8 MB | ');
+  expect(limits.get('activate()')).toBe('≤ 50 ms | ');
   expect(limits.get('tree of 60 items')).toBe(' | ≤ 50 ms');
   expect(limits.get('tree of 3 lanes')).toBe('≤ 100 ms | ');
   expect(limits.get('tree of 20 findings')).toBe('≤ 100 ms | ');
   expect(limits.get('marks of 100 findings in one file, placed anew after an edit')).toBe('≤ 20 ms | ');
   expect(limits.get('dashboard with 120 items and 240 events, first paint')).toBe('≤ 400 ms | ');
   expect(limits.get('dashboard, a patch until it is on the page')).toBe('≤ 50 ms | ');
+});
+
+test('what depends on no machine is within its bound at any size', () => {
+  const verdicts = new Map(rows.map(({ measure, verdict }) => [measure, verdict]));
+  expect(verdicts.get('bytes of tools/list')).toBe('goal met');
+  expect(verdicts.get('size of the VSIX')).toBe('goal met');
+  const idle = rows.find(({ measure }) => measure.startsWith('processor time while no view is seen'));
+  expect(idle?.detail).toContain('; 0 timers and 0 processes begun');
+});
+
+test('a bound that is missed is named, and a goal is not', () => {
+  const row = { detail: '', measured: '61 ms' } as const;
+  expect(
+    missedBounds([
+      { ...row, measure: 'activate()', bound: '≤ 50 ms', goal: '', verdict: 'missed' },
+      { ...row, measure: 'one tree', bound: '', goal: '≤ 50 ms', verdict: 'missed' },
+      { ...row, measure: 'another', bound: '≤ 80 ms', goal: '≤ 50 ms', verdict: 'bound met, goal missed' },
+      { ...row, measure: 'a third', bound: '≤ 80 ms', goal: '', verdict: 'goal met' },
+    ]),
+  ).toEqual(['activate(): 61 ms, not ≤ 50 ms']);
 });
 
 test('a group that fails has its rows all the same, and the others are measured', async () => {

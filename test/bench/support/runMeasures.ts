@@ -51,3 +51,10 @@ export async function runMeasures(measures: readonly Measure[], surroundings: Su
   }
   return { rows, failures };
 }
+
+/** What a row has to be and is not; a goal that is missed within the bound is none of it: `activate(): 61 ms, not ≤ 50 ms`. */
+export function missedBounds(rows: readonly Row[]): readonly string[] {
+  return rows
+    .filter(({ bound, verdict }) => bound !== '' && verdict === 'missed')
+    .map(({ measure, measured, bound }) => `${measure}: ${measured}, not ${bound}`);
+}
