@@ -1,4 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawn } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
 import { RigError } from './say.mjs';
 
 /**
@@ -15,6 +17,12 @@ export const parentVariable = 'STATEROOM_RIG_PARENT';
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const children = new Set();
+/**
+ * What the work at hand has started, where it has a limit.
+ *
+ * @type {AsyncLocalStorage<{ children: Set<import('node:child_process').ChildProcess>, isOver: boolean }>}
+ */
+const limited = new AsyncLocalStorage();
 let guarded = false;
 let stopping = false;
 /** @type {number | undefined} */
@@ -31,11 +39,49 @@ const graceOnStop = 8_000;
 export function startChild(file, args, options) {
   guard();
   if (stopping) throw new RigError('Stopped.', 130);
+  const limit = limited.getStore();
+  if (limit?.isOver) throw new RigError(`${file} was not started: the time for it is over.`);
   const child = spawn(file, args, { detached: process.platform !== 'win32', windowsHide: true, ...options });
-  children.add(child);
-  child.once('close', () => children.delete(child));
-  child.once('error', () => children.delete(child));
+  for (const set of limit === undefined ? [children] : [children, limit.children]) {
+    set.add(child);
+    child.once('close', () => set.delete(child));
+    child.once('error', () => set.delete(child));
+  }
   return child;
+}
+
+/**
+ * Does some work within a time. When that is over, what the work started is ended and nothing more is started for it; it has a
+ * moment to clean up, and what comes of it is undefined, even where it waits for something else for ever.
+ *
+ * @template T
+ * @param {number} time in ms
+ * @param {() => Promise<T>} work
+ * @param {number} [grace] what its children have to end theirs, in ms
+ * @returns {Promise<T | undefined>}
+ */
+export async function withinTime(time, work, grace = graceOnStop) {
+  const limit = { children: new Set(), isOver: false };
+  const done = new AbortController();
+  const pause = (/** @type {number} */ ms) => wait(ms, undefined, { signal: done.signal });
+  const result = limited.run(limit, work);
+  try {
+    const first = await Promise.race([result.then(value => ({ value })), pause(time)]);
+    if (first !== undefined) return first.value;
+    limit.isOver = true;
+    const ended = result.then(
+      () => undefined,
+      () => undefined,
+    );
+    // Asked first: what they started in groups of their own, as editors are, only they can end.
+    for (const signal of /** @type {const} */ (['SIGTERM', 'SIGKILL'])) {
+      for (const child of limit.children) endChild(child, signal);
+      await Promise.race([ended, pause(grace)]);
+    }
+    return undefined;
+  } finally {
+    done.abort();
+  }
 }
 
 /**

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 /** @type {Set<string>} */
 const folders = new Set();
+let isPromised = false;
 const patient = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 };
 
 /**
@@ -15,7 +16,8 @@ const patient = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 
  */
 export async function temporaryFolder(prefix) {
   const path = await realpath(await mkdtemp(join(tmpdir(), prefix)));
-  if (folders.size === 0) process.once('exit', removeAll);
+  if (!isPromised) process.once('exit', removeAll);
+  isPromised = true;
   folders.add(path);
   return {
     path,

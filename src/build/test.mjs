@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { withinTime } from './command.mjs';
 import { place } from './place.mjs';
 import { duration, paint, RigError, runMain, say } from './say.mjs';
 import { setup } from './setup.mjs';
@@ -13,6 +14,9 @@ Without a name it runs all of them: `;
 
 /** Suites that read the sources alone and need no build. */
 const sourceSuites = ['lint', 'types', 'knip', 'unit'];
+
+/** How long one suite may take, in ms: the run always ends, and says how. The longest takes half of it. */
+const suiteLimit = Number(process.env.STATEROOM_SUITE_LIMIT ?? 30 * 60_000);
 
 runMain(async () => {
   const started = performance.now();
@@ -56,7 +60,12 @@ runMain(async () => {
     /** @type {import('./suite.mjs').Outcome} */
     let outcome;
     try {
-      outcome = await runSuite(name, [], { STATEROOM_TEST_RUN: 'short' });
+      outcome = (await withinTime(suiteLimit, () => runSuite(name, [], { STATEROOM_TEST_RUN: 'short' }))) ?? {
+        passed: 0,
+        failed: 1,
+        skipped: [],
+        failures: [`the suite had not ended after ${duration(suiteLimit)} and was ended`],
+      };
     } catch (error) {
       process.stdout.write(`${/** @type {Error} */ (error).stack ?? error}\n`);
       outcome = { passed: 0, failed: 1, skipped: [], failures: [`${name}: the suite could not run`] };
@@ -89,7 +98,10 @@ runMain(async () => {
   const last = count(total.passed, total.failed, total.skipped);
   await writeFile(join(place.report, 'last.txt'), `${last}\n`);
   process.stdout.write(`in ${duration(performance.now() - started)}\n${last}\n`);
-  return total.failed === 0 ? 0 : 1;
+  const code = total.failed === 0 ? 0 : 1;
+  // What a suite that was ended still waits for must not keep the run.
+  setTimeout(() => process.exit(code), 10_000).unref();
+  return code;
 });
 
 /**

@@ -1,8 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** How long the runner may take to end its workers when all is counted: a worker that waits for ever would keep the run. In ms. */
-const graceAtEnd = 60_000;
+/**
+ * How long the runner may take to end its workers when all is counted: it would wait for ever for a process that a test left
+ * behind with the output of its worker in hand. In ms.
+ */
+const graceAtEnd = Number(process.env.STATEROOM_GRACE_AT_END ?? 60_000);
 
 /**
  * A vitest reporter that writes what `npm test` counts, with the reason of each skip, to the file named by

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { place } from '../../src/build/place.mjs';
 
@@ -26,8 +27,38 @@ const files = {
   `,
 };
 
+// What it leaves holds the output of the worker, for which vitest waits without a limit.
+const leaving = `
+  import { spawn } from 'node:child_process';
+  import { createServer } from 'node:net';
+  import { it } from 'vitest';
+  it('leaves a server and a program', async () => {
+    const server = createServer();
+    await new Promise(done => server.listen(0, '127.0.0.1', done));
+    spawn(process.execPath, ['-e', 'setTimeout(console.log, 20_000, "it went"); console.log("left", process.pid)'], {
+      detached: true,
+      stdio: 'inherit',
+    }).unref();
+    await new Promise(done => setTimeout(done, 500));
+  });
+`;
+
 describe('what npm test counts of a vitest run', () => {
   let folder: string;
+
+  /** Runs vitest on files of the folder, as suites do; how it ended, what it printed, and what was counted. */
+  async function run(words: string[] = [], environment: NodeJS.ProcessEnv = {}) {
+    const report = join(folder, 'report.json');
+    const program = join(place.root, 'node_modules', 'vitest', 'vitest.mjs');
+    const reporter = join(place.root, 'src', 'build', 'vitestReport.mjs');
+    const args = [program, 'run', '--root', folder, '--reporter=default', `--reporter=${reporter}`, ...words];
+    const env = { ...process.env, NO_COLOR: '1', STATEROOM_REPORT: report, ...environment };
+    const end = await promisify(execFile)(process.execPath, args, { cwd: folder, env }).then(
+      ({ stdout }) => ({ code: 0, stdout }),
+      (error: { code: number; stdout: string }) => error,
+    );
+    return { ...end, outcome: JSON.parse(await readFile(report, 'utf8')) };
+  }
 
   beforeAll(async () => {
     // Below the repository, so that the files find vitest.
@@ -39,14 +70,7 @@ describe('what npm test counts of a vitest run', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it('is every pass, failure and skip with its reason, and what failed outside a test', async () => {
-    const report = join(folder, 'report.json');
-    const program = join(place.root, 'node_modules', 'vitest', 'vitest.mjs');
-    const reporter = join(place.root, 'src', 'build', 'vitestReport.mjs');
-    await new Promise(resolve => {
-      const args = [program, 'run', '--root', folder, `--reporter=${reporter}`];
-      execFile(process.execPath, args, { cwd: folder, env: { ...process.env, STATEROOM_REPORT: report } }, resolve);
-    });
-    const outcome = JSON.parse(await readFile(report, 'utf8'));
+    const { outcome } = await run();
     expect({ passed: outcome.passed, failed: outcome.failed }).toEqual({ passed: 4, failed: 3 });
     expect(outcome.repeated).toEqual([
       'some.test.js: passes at the third try at try 3: expected 1 to be 3 // Object.is equality',
@@ -61,5 +85,14 @@ describe('what npm test counts of a vitest run', () => {
       'some.test.js: fails',
       'unhandled: nobody caught this',
     ]);
+  });
+
+  it('ends soon after it was counted, whatever a test left behind', async () => {
+    await writeFile(join(folder, 'leaving.test.js'), leaving);
+    const { code, stdout, outcome } = await run(['leaving'], { STATEROOM_GRACE_AT_END: '1000' });
+    process.kill(Number(/left (\d+)/.exec(stdout)?.[1]), 'SIGKILL');
+    // Not because the program did.
+    expect(stdout).not.toContain('it went');
+    expect({ code, passed: outcome.passed, failed: outcome.failed }).toEqual({ code: 0, passed: 1, failed: 0 });
   });
 });
