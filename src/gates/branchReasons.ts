@@ -1,6 +1,6 @@
 import { isProtectedBranch } from '../domain/config/protectedBranch.js';
 import { counted, type GateReason, listed, reason } from './gate.js';
-import type { GateSnapshot } from './gateSnapshot.js';
+import type { GateSnapshot, TreeFacts } from './gateSnapshot.js';
 
 /** What is wrong with the branch and the work tree themselves. */
 export function branchReasons({ tree, task, config }: GateSnapshot): GateReason[] {
@@ -17,17 +17,7 @@ export function branchReasons({ tree, task, config }: GateSnapshot): GateReason[
   } else if (task?.row.branch != null && task.row.branch !== branch) {
     reasons.push(otherBranch(task.row, branch));
   }
-  if (!tree.baseExists) {
-    const text =
-      base === undefined ? 'There is no branch to judge against.' : `The base branch ${base} has no commit here.`;
-    reasons.push(
-      reason(
-        'unknown_base',
-        text,
-        'Fetch it, or name another one with: task update --base <branch> --revision <revision>.',
-      ),
-    );
-  }
+  if (!tree.baseExists) reasons.push(unknownBase(tree));
   if (tree.operation !== undefined) {
     const text = `A ${tree.operation} is in progress.`;
     reasons.push(reason('operation_in_progress', text, `Finish the ${tree.operation} first.`));
@@ -63,6 +53,18 @@ export function mergeReasons({ tree }: GateSnapshot): GateReason[] {
   const text = `${tree.branch ?? 'HEAD'} conflicts with ${tree.base}.`;
   const about = tree.base === undefined ? [] : [tree.base];
   return [reason('unmergeable', text, `Merge ${tree.base} into the branch and solve the conflicts.`, about)];
+}
+
+function unknownBase({ base, hasCommit }: TreeFacts): GateReason {
+  // Before the first commit nothing can be fetched or named.
+  if (!hasCommit) return reason('no_commit', 'Nothing is committed here yet.', 'Make the first commit: git commit.');
+  const text =
+    base === undefined ? 'There is no branch to judge against.' : `The base branch ${base} has no commit here.`;
+  return reason(
+    'unknown_base',
+    text,
+    'Fetch it, or name another one with: task update --base <branch> --revision <revision>.',
+  );
 }
 
 function otherBranch(

@@ -24,6 +24,7 @@ export const ownerOfReason = {
   on_protected_base: 'root_main_hygiene',
   hooks_missed: 'root_main_hygiene',
   detached_head: 'feature_branch',
+  no_commit: 'feature_branch',
   unknown_base: 'feature_branch',
   no_changes_against_base: 'feature_branch',
   dirty_worktree: 'feature_branch',

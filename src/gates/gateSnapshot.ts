@@ -21,6 +21,8 @@ export interface GateSnapshot {
 
 /** What git says. */
 export interface TreeFacts {
+  /** True when HEAD is at a commit, which it is not in a repository without any. */
+  readonly hasCommit: boolean;
   /** Undefined when HEAD is detached. */
   readonly branch: string | undefined;
   /** The branch that it is judged against; undefined when there is none. */

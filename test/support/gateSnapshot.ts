@@ -6,6 +6,7 @@ export function gateSnapshot(state: GateState): GateSnapshot {
   const live = state.task === 'one' || state.task === 'light';
   return {
     tree: {
+      hasCommit: true,
       branch: state.head === 'detached' ? undefined : state.head === 'protected' ? 'main' : 'feature/x',
       base: 'main',
       baseExists: true,

@@ -138,6 +138,7 @@ async function readTree(workTree: WorkTree, head: Head, base: Base, isTip: boole
     isTip ? undefined : workTree.missedHooks(),
   ]);
   return {
+    hasCommit: commit !== undefined,
     branch,
     base: base.name,
     baseExists: base.commit !== undefined,

@@ -160,7 +160,11 @@ describe('the answer', () => {
     room.git('checkout', '-q', '--orphan', 'fresh');
     room.git('branch', '-q', '-D', 'main');
     const { reasons } = await room.ok(gateCheck, { gate: 'review-ready' });
-    expect(codesOf(reasons)).toEqual(['dirty_worktree', 'no_active_task', 'unknown_base']);
+    expect(codesOf(reasons)).toEqual(['dirty_worktree', 'no_active_task', 'no_commit']);
+    expect(reasons.find(({ code }) => code === 'no_commit')).toMatchObject({
+      text: 'Nothing is committed here yet.',
+      fix: 'Make the first commit: git commit.',
+    });
   });
 });
 

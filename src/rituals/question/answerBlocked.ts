@@ -20,7 +20,7 @@ const gateOf: Readonly<Record<BlockedAct, GateName>> = {
 /** Whose matter a reason is that has to do with a commit: the branch, and what is under way on it. */
 const ofCommits: ReadonlySet<ReasonOwner> = new Set(['root_main_hygiene', 'feature_branch', 'task_identity']);
 /** What a commit itself mends. */
-const mendedByCommit: ReadonlySet<string> = new Set(['dirty_worktree', 'no_changes_against_base']);
+const mendedByCommit: ReadonlySet<string> = new Set(['dirty_worktree', 'no_commit', 'no_changes_against_base']);
 
 /** Why something cannot be done: what the gate in its way says, each reason with what puts it right. */
 export async function answerBlocked(call: RitualCall, act: BlockedAct, task?: string): Promise<Prepared | Refusal> {

@@ -121,6 +121,7 @@ export function whatFixes({ code, about }: GateReason): RowCommand {
     case 'other_branch':
       return { command: chooseTaskCommand, arguments: [] };
     case 'detached_head':
+    case 'no_commit':
     case 'no_changes_against_base':
     case 'dirty_worktree':
     case 'operation_in_progress':

@@ -252,6 +252,7 @@ describe('what fixes a reason', () => {
       on_protected_base: 'stateroom.task.start',
       hooks_missed: 'stateroom.hooks.install',
       detached_head: 'workbench.view.scm',
+      no_commit: 'workbench.view.scm',
       unknown_base: 'stateroom.task.update',
       no_changes_against_base: 'workbench.view.scm',
       dirty_worktree: 'workbench.view.scm',
