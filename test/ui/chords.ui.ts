@@ -95,6 +95,7 @@ describe('the chords', () => {
     await moveTo('Findings', 'F-1 The loop never ends');
     await chord('x');
     await quickInput.waitFor('Which commit has the fix?');
+    expect(await quickInput.title()).toBe('Mark Finding Fixed: F-1 The loop never ends (1/3)');
     await quickInput.pick('Mend all of it');
     await quickInput.waitFor('What was done?');
     await quickInput.answer('three tries');
@@ -109,6 +110,7 @@ describe('the chords', () => {
     await moveTo('Findings', 'F-3 A blank line is missing');
     await chord('d');
     await quickInput.waitFor('Why, and until when?');
+    expect(await quickInput.title()).toBe('Defer Finding: F-3 A blank line is missing');
     await quickInput.answer('after the release');
     await labels('Ended');
     expect(await finding('F-3')).toMatchObject({ status: 'deferred', note: 'after the release' });
@@ -141,6 +143,7 @@ describe('the chords', () => {
     expect(await selected('Findings')).toEqual(['F-4 Name the unit', 'F-5 Close the file']);
     await chord('d');
     await quickInput.waitFor('Why, and until when?');
+    expect(await quickInput.title()).toBe('Defer Finding: F-4, F-5');
     await quickInput.answer('later');
     await eventually(() => Promise.all(['F-4', 'F-5'].map(async ref => (await finding(ref)).status))).toEqual([
       'deferred',
@@ -161,6 +164,38 @@ describe('the chords', () => {
     await quickInput.waitFor('Which findings stay as they are?');
     await quickInput.cancel();
     expect(await finding('F-3')).toMatchObject({ status: 'open' });
+  });
+
+  it('move nothing where no row of the queue has the keyboard, and ask there for a lane', async () => {
+    const { page, quickInput } = workbench;
+    const lastEvent = () => cli<{ rows: unknown }>('reader', 'store', 'query', 'select max(id) from events');
+    const before = await lastEvent();
+    const windows = page.context().pages().length;
+    async function leaveRows(view: string, label: string): Promise<void> {
+      await moveTo(view, label);
+      await press('Escape', 'Escape');
+      await workbench.tree(view).pane().locator('.monaco-list-row.focused').waitFor({ state: 'detached' });
+    }
+    await leaveRows('Queue', 'W-2 Port the checkout page');
+    await press('Alt+ArrowUp', 'Alt+ArrowDown', 'Alt+Shift+ArrowUp');
+    await chord('a');
+    await quickInput.waitFor('What is to be done?');
+    await quickInput.cancel();
+    await workbench.runCommand('Stateroom: Focus on Lanes View');
+    await workbench.tree('Lanes').waitForRow('L-1 cart');
+    for (const [key, title] of [
+      ['d', 'Show Changes of Lane'],
+      ['t', 'Open Terminal of Lane'],
+      ['o', 'Open Work Tree of Lane'],
+    ] as const) {
+      await leaveRows('Lanes', 'L-1 cart');
+      await chord(key);
+      await quickInput.waitFor('Which lane?');
+      expect(await quickInput.title()).toBe(title);
+      await quickInput.cancel();
+    }
+    expect(page.context().pages()).toHaveLength(windows);
+    expect(await lastEvent()).toEqual(before);
   });
 
   it('move the work item that has the keyboard, and all that are selected with it', async () => {

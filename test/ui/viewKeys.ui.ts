@@ -87,6 +87,20 @@ describe('the views, by keyboard alone', () => {
     else await workbench.page.locator('.part.editor .tab.active', { hasText: `${row.split(' ')[0]}.md` }).waitFor();
   });
 
+  it('Now: ticks nothing by Space where no row has the keyboard, and goes on from there', async () => {
+    const lastEvent = () => cli<{ rows: unknown }>('reader', 'store', 'query', 'select max(id) from events');
+    await cli('Robin', 'action', 'add', 'Tell the support team');
+    await workbench.tree('Now').waitForRow('Tell the support team');
+    const before = await lastEvent();
+    await moveTo('Now', 'Tell the support team');
+    await press('Escape', 'Escape');
+    await workbench.tree('Now').pane().locator('.monaco-list-row.focused').waitFor({ state: 'detached' });
+    await press('Space', 'Control+Alt+a', 's');
+    await workbench.quickInput.waitFor('Needs you: 0');
+    await workbench.quickInput.cancel();
+    expect(await lastEvent()).toEqual(before);
+  });
+
   it('judge again when Now is refreshed, what nothing told of', async () => {
     const reasons = async () => (await workbench.tree('Now').labels()).filter(label => label.includes('notes.txt'));
     expect(await reasons()).toHaveLength(1);

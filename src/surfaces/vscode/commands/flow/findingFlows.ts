@@ -1,4 +1,8 @@
 import { l10n } from 'vscode';
+import type { Finding } from '../../../../domain/finding/finding.js';
+import { isRefusal } from '../../../../domain/refusal/refusal.js';
+import { findingShow } from '../../../../operations/finding/findingShow.js';
+import { shortened } from '../../support/plainText.js';
 import { askChoice, askInSteps, askText, back, problemOf, type Step } from '../../support/prompt.js';
 import { fixCommitStep, shortCommit } from '../commitPicker.js';
 import { askFindings, type FindingQuestion, findingRows } from '../findingPicker.js';
@@ -7,6 +11,9 @@ import type { Flow, FlowResult, OperationFlow } from './flow.js';
 
 /** A field that was left empty; it is not given. */
 const notGiven = '';
+
+/** Characters of a finding's words in the title of a box. */
+const titleLength = 90;
 
 type Which = Pick<FindingQuestion, 'placeholder' | 'which'>;
 
@@ -25,12 +32,28 @@ function findingSteps(flow: Flow, which: Which): Step[] {
   ];
 }
 
+/** The operation, and which findings it is about: `Defer Finding: F-3 The loop never ends`. */
+async function titleOf(flow: Flow): Promise<string> {
+  const ids = flow.ids.length > 0 ? flow.ids : ((flow.input.ids ?? []) as readonly string[]);
+  const answers = await Promise.all(ids.map(id => flow.room.invoke(findingShow, { id })));
+  // What is not there says the operation itself.
+  const findings = answers.flatMap(answer => (isRefusal(answer) ? [] : [answer.finding]));
+  return findings.length === 0 ? flow.title : l10n.t('{0}: {1}', flow.title, shortened(named(findings), titleLength));
+}
+
+function named(findings: readonly Finding[]): string {
+  const [first] = findings;
+  return findings.length === 1 && first !== undefined
+    ? `${first.ref} ${first.text}`
+    : findings.map(({ ref }) => ref).join(', ');
+}
+
 /** A text that the operation cannot do without, or that may stay empty. */
 function textSteps(flow: Flow, name: string, prompt: string, optional = false): Step[] {
   return flow.fieldSteps(name, async at => {
     const answer = await askText({
       ...at,
-      title: flow.title,
+      title: await titleOf(flow),
       prompt,
       problem: text => (optional && text.trim() === '' ? undefined : problemOf(flow.field(name), text)),
     });
@@ -55,7 +78,7 @@ function commitSteps(flow: Flow): Step[] {
   return flow.fieldSteps('commit', async at => {
     const ids = flow.ids.length > 0 ? flow.ids : (flow.input.ids as readonly string[]);
     const ask = await fixCommitStep(flow.room, flow.clock, ids);
-    return ask === undefined ? notGiven : ask({ ...at, title: flow.title });
+    return ask === undefined ? notGiven : ask({ ...at, title: await titleOf(flow) });
   });
 }
 
@@ -69,7 +92,7 @@ function proofSteps(flow: Flow): Step[] {
       ? notGiven
       : askChoice({
           ...at,
-          title: flow.title,
+          title: await titleOf(flow),
           placeholder: l10n.t('What proves the fix? These passed on exactly {0}', shortCommit(commit)),
           rows: [...rows, { label: l10n.t('$(circle-slash) Without proof'), value: notGiven }],
         });
@@ -104,7 +127,7 @@ export const supersedeFindingFlow: OperationFlow = flow =>
     flow.fieldSteps('by', async at => {
       const chosen = await askChoice({
         ...at,
-        title: flow.title,
+        title: await titleOf(flow),
         placeholder: l10n.t('Which finding takes their place?'),
         rows: findingRows(flow.room, flow.clock, 'open'),
       });
