@@ -22,6 +22,8 @@ export const contextKeys = {
   sliceDraft: 'stateroom:sliceDraft',
   /** True when the Now view shows a task. */
   nowTask: 'stateroom:nowTask',
+  /** True once it was read that no task is live, so that none can be chosen. */
+  noTask: 'stateroom:noTask',
   /** True while there is an act that can be undone. */
   canUndo: 'stateroom:canUndo',
   /** True when the repository has a lane, be it one that is over. */

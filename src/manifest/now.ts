@@ -13,6 +13,7 @@ import {
 } from './viewParts.js';
 
 const inNow = 'view == stateroom.now';
+const whereTasks = `workspaceFolderCount != 0 && !${contextKeys.noTask}`;
 const withTask = `${inNow} && ${contextKeys.nowTask}`;
 
 /** Rows with all of these traits (see the rows of the view). */
@@ -22,9 +23,14 @@ function row(...traits: string[]): string {
 
 const ownCommands: readonly OwnCommand[] = [
   { command: 'stateroom.now.refresh', title: 'Refresh Now', icon: '$(refresh)' },
-  { command: 'stateroom.now.chooseTask', title: 'Choose Task…', icon: '$(list-selection)' },
+  { command: 'stateroom.now.chooseTask', title: 'Choose Task…', icon: '$(list-selection)', palette: whereTasks },
   { command: 'stateroom.now.followWorkTree', title: 'Show Task of This Work Tree', palette: contextKeys.nowTask },
-  { command: 'stateroom.now.openWorkTree', title: 'Open Work Tree of Task', icon: '$(empty-window)' },
+  {
+    command: 'stateroom.now.openWorkTree',
+    title: 'Open Work Tree of Task',
+    icon: '$(empty-window)',
+    palette: whereTasks,
+  },
   { command: 'stateroom.now.markSeen', title: 'Mark Changes as Seen', icon: '$(check-all)' },
   {
     command: 'stateroom.now.openPlan',
@@ -47,7 +53,7 @@ const ownCommands: readonly OwnCommand[] = [
 const titleActs: readonly MenuAct[] = [
   { command: 'stateroom.task.start', when: `${inNow} && !${contextKeys.nowTask}`, group: 'navigation@1' },
   { command: 'stateroom.evidence.run', when: withTask, group: 'navigation@1' },
-  { command: 'stateroom.now.chooseTask', when: inNow, group: 'navigation@2' },
+  { command: 'stateroom.now.chooseTask', when: `${inNow} && !${contextKeys.noTask}`, group: 'navigation@2' },
   { command: 'stateroom.now.refresh', when: inNow, group: 'navigation@3' },
   { command: 'stateroom.task.start', when: withTask, group: '1_task@1' },
   { command: 'stateroom.task.finish', when: withTask, group: '1_task@2' },
@@ -97,7 +103,7 @@ export const nowFragment: Fragment = {
         'now',
         'now.noTask',
         `isWorkspaceTrusted && (${roomIs('absent', 'ready')})`,
-        'No task here yet. A task is work on a branch: in small steps (slices), judged before review (gates).\n[Start Task…](command:stateroom.task.start)\n[Choose Task…](command:stateroom.now.chooseTask)',
+        'No task here yet. A task is work on a branch: in small steps (slices), judged before review (gates).\n[Start Task…](command:stateroom.task.start)',
       ),
       ...obstaclePages('now', {
         noRepository: 'Tasks belong to a git repository. Open a folder that is in one.',

@@ -49,7 +49,10 @@ describe('the Now view', () => {
   it('while there is no task, in every theme', async () => {
     const { repository, workbench, tree: now, lookAt } = await open(async () => undefined);
     await now.welcome().waitFor();
-    expect(await now.welcome().getByRole('button').allInnerTexts()).toEqual(['Start Task…', 'Choose Task…']);
+    await expect.poll(() => now.welcome().getByRole('button').allInnerTexts()).toEqual(['Start Task…']);
+    const chooses = now.pane().locator('.pane-header .action-label[aria-label^="Choose Task…"]');
+    expect(await chooses.count()).toBe(0);
+    expect(await workbench.commandTitles('Stateroom: Choose Task')).not.toContain('Stateroom: Choose Task…');
     await lookAt('empty');
     await now.welcome().getByRole('button', { name: 'Start Task…' }).click();
     await workbench.quickInput.answer('Limit the rate of logins');
@@ -58,6 +61,7 @@ describe('the Now view', () => {
     await workbench.page.locator('.quick-input-widget:visible .monaco-list-row').first().waitFor();
     await workbench.quickInput.pick('This work tree');
     await now.waitForRow('T-1 Limit the rate of logins');
+    await chooses.first().waitFor({ state: 'attached' });
     expect(await repository.git('branch', '--show-current')).toBe('feature/limit-2');
   });
 

@@ -35,7 +35,8 @@ export function askTask(room: Room, question: TaskQuestion): Promise<Answer<Task
       value: task,
     }));
   };
-  return askChoice({ ...question, empty: l10n.t('There is no such task.'), rows: rows() });
+  const empty = question.which === 'live' ? l10n.t('There is no live task.') : l10n.t('There is no such task.');
+  return askChoice({ ...question, empty, rows: rows() });
 }
 
 /** Asks for a slice of a task that is not closed. */
