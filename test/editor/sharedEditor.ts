@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { installExtension, startEditorServer, writeEditorSettings } from '../../src/build/editor.mjs';
 import { launchProfile } from '../../src/build/launchBrowser.mjs';
 import { temporaryFolder } from '../../src/build/temporaryFolder.mjs';
+import { packFakeModel } from './packFakeModel.js';
 import { packagedExtension } from './startEditor.js';
 
 /** Where an editor and a browser are that most UI tests of one worker share. */
@@ -27,14 +28,17 @@ declare module 'vitest' {
 const endings: (() => Promise<void>)[] = [];
 
 /**
- * Starts, once for a run, editors with the packaged extension and browsers with a profile: a browser that has compiled the
+ * Starts, once for a run, editors with the packaged extension and a language model, and browsers with a profile: a browser that has compiled the
  * workbench before opens it in half of the time. Each test begins without what the one before it left there.
  */
 export async function setup(project: TestProject): Promise<void> {
   const home = await temporaryFolder('stateroom-editor-');
   endings.push(() => home.remove());
   const extensionsFolder = join(home.path, 'extensions');
-  await installExtension(packagedExtension(), { dataFolder: join(home.path, 'data-1'), extensionsFolder });
+  // The model is there for all: only the chat looks for one, and one editor for each test of it would take longer.
+  for (const vsix of [packagedExtension(), await packFakeModel(home.path)]) {
+    await installExtension(vsix, { dataFolder: join(home.path, 'data-1'), extensionsFolder });
+  }
   const workers = Array.from({ length: project.config.maxWorkers }, (_, index) => index + 1);
   const started = workers.map(worker => startShared(home.path, extensionsFolder, worker));
   project.provide('sharedEditors', await Promise.all(started));

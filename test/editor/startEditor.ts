@@ -12,8 +12,6 @@ export type EditorOptions = {
    * dist, or nothing. From a folder the editor runs in its automation mode, which shows no notifications or dialogs.
    */
   extension?: { vsix: string } | { source: string } | 'packaged' | 'none';
-  /** Further packaged or source-less extensions to install, as VSIX paths. */
-  alsoInstall?: string[];
   /** False leaves the folder untrusted, so that Restricted Mode applies. Default true. */
   trust?: boolean;
   /** User settings on top of the quiet defaults. */
@@ -55,7 +53,7 @@ export async function startEditor(options: EditorOptions): Promise<Editor> {
 
   try {
     await writeSettings({});
-    const { extension = 'packaged', alsoInstall = [] } = options;
+    const { extension = 'packaged' } = options;
     const source = typeof extension === 'object' && 'source' in extension ? extension.source : undefined;
     const vsix =
       extension === 'packaged'
@@ -63,7 +61,7 @@ export async function startEditor(options: EditorOptions): Promise<Editor> {
         : typeof extension === 'object' && 'vsix' in extension
           ? extension.vsix
           : undefined;
-    for (const file of vsix === undefined ? alsoInstall : [vsix, ...alsoInstall]) await installExtension(file, folders);
+    if (vsix !== undefined) await installExtension(vsix, folders);
     const server = await startEditorServer({
       ...folders,
       trust: options.trust ?? true,

@@ -1,44 +1,30 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
-import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';
 import { runCli } from '../editor/runCli.js';
 import { makeScratchRepository, type ScratchRepository } from '../editor/scratchRepository.js';
 import { seedBusyQueue } from '../support/seedBusyQueue.js';
-import { ChatView } from './chatView.js';
-import { packFakeModel } from './packFakeModel.js';
-import { queryStore, ritualRows } from './ritualRows.js';
-
-const run = promisify(execFile);
+import type { ChatView } from './chatView.js';
+import { type OpenChat, openChat } from './openChat.js';
+import { queryStore, repositoryState } from './repositoryState.js';
 
 describe('@stateroom in the chat view', () => {
-  let folder: string;
   let repository: ScratchRepository;
-  let opened: OpenWorkbench;
+  let opened: OpenChat;
   let chat: ChatView;
   keepPictureOfFailures(() => opened);
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'stateroom-chat-'));
     repository = await makeScratchRepository('rocket');
     await seedBusyQueue(repository.path);
-    opened = await openWorkbench({
-      repo: repository.path,
-      alsoInstall: [await packFakeModel(folder)],
-      viewport: { width: 1280, height: 1400 },
-    });
-    chat = new ChatView(opened.workbench);
-    await chat.open('Fake Model');
+    opened = await openChat(repository.path);
+    chat = opened.chat;
   });
 
   afterAll(async () => {
     await opened?.close();
     await repository?.remove();
-    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   });
 
   it('answers /context from the store, with links and the next acts', async () => {
@@ -88,7 +74,7 @@ describe('@stateroom in the chat view', () => {
 
   describe('a question in words', () => {
     it('is answered by operations, without a model, and goes on in a follow-up', async () => {
-      const before = await rows();
+      const before = await all();
       const answer = await chat.ask('@stateroom what should I do first?');
       const text = await answer.innerText();
       expect(text).toContain('What Comes Next');
@@ -102,7 +88,7 @@ describe('@stateroom in the chat view', () => {
       await opened.workbench.screenshot('chat-question');
       const next = await chat.answerAfter(() => chat.followups().getByText('What should I do next?').click());
       expect(await next.innerText()).toContain('What Comes Next');
-      expect(await rows()).toBe(before);
+      expect(await all()).toEqual(before);
     });
 
     it('is what a model takes it for where its words are not understood', async () => {
@@ -139,7 +125,7 @@ describe('@stateroom in the chat view', () => {
   });
 
   it('asks a person before a model writes, and writes nothing when they say no', async () => {
-    const before = await rows();
+    const before = await all();
     const answer = await chat.answerAfter(async () => {
       await chat.type('@hands stateroom_add {"title": "Noted by a model"}');
       await opened.workbench.page.keyboard.press('Enter');
@@ -150,7 +136,7 @@ describe('@stateroom in the chat view', () => {
       await root.getByRole('button', { name: 'Skip' }).filter({ visible: true }).first().click();
     });
     expect(await answer.innerText()).toContain('The user chose to skip the tool call');
-    expect(await rows()).toBe(before);
+    expect(await all()).toEqual(before);
   });
 
   describe('/scope', () => {
@@ -158,7 +144,7 @@ describe('@stateroom in the chat view', () => {
     const button = 'Write Task, Branch and Slices';
 
     it('says what is known, then what the model proposes, and writes it when its button is pressed', async () => {
-      const before = await rows();
+      const before = await all();
       const answer = await chat.ask(`@stateroom /scope ${wish}`);
       const lines = (await answer.innerText()).split('\n').map(line => line.trim());
       expect(lines).toContain('Scope: Add rate limiting');
@@ -171,7 +157,7 @@ describe('@stateroom in the chat view', () => {
       expect(lines.join('\n').replaceAll('\u200b', '')).toContain(hostile);
       expect(lines.join('\n')).toContain('Per user, or per address?');
       expect(lines).toContain('Nothing of this is written yet.');
-      expect(await rows()).toBe(before);
+      expect(await all()).toEqual(before);
       expect(await answer.getByRole('button').allTextContents()).toEqual(
         expect.arrayContaining([button, 'Only Add to Queue']),
       );
@@ -187,34 +173,33 @@ describe('@stateroom in the chat view', () => {
         ['Answer 429 to an address that waits', 'open', null],
       ]);
       expect(await query('select action from next_actions')).toEqual([['Per user, or per address?']]);
-      const { stdout } = await run('git', ['branch', '--list', 'feature/*'], { cwd: repository.path });
-      expect(stdout).toMatch(/feature\/t\d+-limit-the-rate-of/);
+      expect(await repository.git('branch', '--list', 'feature/*')).toMatch(/feature\/t\d+-limit-the-rate-of/);
     });
 
     it('makes one task of a button that is pressed twice', async () => {
-      const before = await rows();
+      const before = await all();
       await chat.answer().getByRole('button', { name: button }).click();
       await opened.workbench.page.getByText('That was written before, as').first().waitFor();
-      expect(await rows()).toBe(before);
+      expect(await all()).toEqual(before);
     });
 
     it('asks once more where the reply is broken', async () => {
-      const before = await rows();
+      const before = await all();
       const answer = await chat.ask(`@stateroom /scope ${wish} [broken]`);
       expect(await answer.innerText()).toContain('Task: Limit the rate of logins');
       expect(await answer.getByRole('button', { name: button }).count()).toBe(1);
-      expect(await rows()).toBe(before);
+      expect(await all()).toEqual(before);
     });
 
     it('does its own part where the model cannot be reached, says so and writes nothing', async () => {
-      const before = await rows();
+      const before = await all();
       const answer = await chat.ask(`@stateroom /scope ${wish} [offline]`);
       const text = await answer.innerText();
       expect(text).toContain('Scope: Add rate limiting');
       expect(text).toContain('No language model answered');
       expect(await answer.getByRole('button', { name: button }).count()).toBe(0);
       expect(await answer.getByRole('button', { name: 'Write Task without Slices' }).count()).toBe(1);
-      expect(await rows()).toBe(before);
+      expect(await all()).toEqual(before);
     });
   });
 
@@ -230,7 +215,7 @@ describe('@stateroom in the chat view', () => {
     });
 
     it('says what stands against the branch, then what the model found, and records it when its button is pressed', async () => {
-      const before = await rows();
+      const before = await all();
       const answer = await chat.ask(asked);
       const text = (await answer.innerText()).replaceAll('\u200b', '');
       expect(text).toContain('Branch Review: feature/limits-9');
@@ -242,7 +227,7 @@ describe('@stateroom in the chat view', () => {
       expect(text).toContain('high, src/limit.ts:2: A burst of 0 lets nobody in. Fix: Say 1.');
       expect(text).toContain('No unit is named. (Line 70 is not in the diff: recorded for the whole file.)');
       expect(text).toContain('src/elsewhere.ts: This was made up.');
-      expect(await rows()).toBe(before);
+      expect(await all()).toEqual(before);
       await opened.workbench.screenshot('chat-branch-review');
       await answer.getByRole('button', { name: button }).click();
       await expect
@@ -261,7 +246,7 @@ describe('@stateroom in the chat view', () => {
     const asked = '@stateroom /handoff-lifecycle what is left?';
 
     it('tell what the next one has to know, then what the model makes of it, and write nothing', async () => {
-      const before = await rows();
+      const before = await all();
       const answer = await chat.ask(asked);
       const text = await answer.innerText();
       expect(text).toContain('Limit logins');
@@ -269,34 +254,36 @@ describe('@stateroom in the chat view', () => {
       expect(text).toContain('No next action is noted: whoever comes next does not know where to begin.');
       expect(text.indexOf('Not ready to be closed')).toBeLessThan(text.indexOf('The model was asked.'));
       expect(await answer.getByRole('button', { name: 'Add Next Action' }).count()).toBe(1);
-      expect(await rows()).toBe(before);
+      expect(await all()).toEqual(before);
     });
 
     it('/branch-lifecycle names the stage of the branch and its next step, and writes nothing', async () => {
-      const before = await rows();
+      const before = await all();
       const answer = await chat.ask('@stateroom /branch-lifecycle what is next?');
       const text = await answer.innerText();
       expect(text).toContain('Branch Lifecycle: feature/limits-9');
       expect(text).toContain('The task has its branch: yes');
       expect(text).toContain('It is ready for review: not yet');
       expect(await answer.getByRole('button', { name: 'Start Slice' }).count()).toBe(1);
-      expect(await rows()).toBe(before);
+      expect(await all()).toEqual(before);
     });
 
     it('say in a sentence that there is no plan, and read the one that there is', async () => {
-      const before = await rows();
+      const before = await all();
       expect(await (await chat.ask('@stateroom /plan-analyze is it enough?')).innerText()).toMatch(
         /has no plan|no plan/i,
       );
-      expect(await rows()).toBe(before);
+      expect(await all()).toEqual(before);
       await repository.write('.stateroom/plans/limits.md', '# Limits\n\n- [ ] Count logins\n');
       await runCli(repository.path, 'Ada', ['plan', 'register', 'limits']);
+      const registered = await all();
       const answer = await chat.ask('@stateroom /plan-analyze is it enough?');
       const text = await answer.innerText();
       expect(text).toContain('Plan: Limits');
       expect(text).toContain('Count logins (open)');
       expect(text).toContain('The plan was not read yet');
       expect(await answer.getByRole('button', { name: 'Analyse Plan' }).count()).toBe(1);
+      expect(await all()).toEqual(registered);
     });
   });
 
@@ -305,13 +292,13 @@ describe('@stateroom in the chat view', () => {
     const asked = '@stateroom /planning-review is it enough?';
 
     it('shows what the model found on the steps, and records it when its button is pressed', async () => {
-      const before = await rows();
+      const before = await all();
       const answer = await chat.ask(asked);
       const text = await answer.innerText();
       expect(text).toContain('high, line 3: Nothing says how this is tested. Fix: Name a test.');
       expect(text).toContain('low: The lock is never lifted.');
       expect(text).toContain('Nothing of this is written yet.');
-      expect(await rows()).toBe(before);
+      expect(await all()).toEqual(before);
       await answer.getByRole('button', { name: button }).click();
       await expect
         .poll(() => query("select subject_path, verdict from review_runs where mode = 'planning'"), { timeout: 30_000 })
@@ -345,7 +332,7 @@ describe('@stateroom in the chat view', () => {
     });
 
     it('/tdd writes the test, which fails, then the code, and takes it back', async () => {
-      const was = await rows();
+      const was = await all();
       const answer = await begin('Stateroom: Test-Driven Development…', 'a burst of 3');
       const text = (await answer.innerText()).replaceAll('\u200b', '');
       expect(text).toContain('The test: write the one that fails first, and nothing else.');
@@ -354,7 +341,7 @@ describe('@stateroom in the chat view', () => {
       expect(text).toContain('Left out: not a test');
       expect(text).toContain(`This is run, and has to fail: ${command}`);
       expect(text).toContain('Nothing of this is written yet.');
-      expect([await rows(), await read('test/limit.test.mjs')]).toEqual([was, undefined]);
+      expect(await all()).toEqual(was);
       await opened.workbench.screenshot('chat-tdd');
       await answer.getByRole('button', { name: 'Show Changes' }).click();
       await opened.workbench.page.locator('.part.editor .tab', { hasText: 'Proposed Changes' }).waitFor();
@@ -406,8 +393,10 @@ describe('@stateroom in the chat view', () => {
     });
 
     it('/incremental-implementation does one step, whose slice can be closed then', async () => {
+      const was = await all();
       const answer = await begin('Stateroom: Incremental Implementation…', 'name the unit');
       expect(await answer.innerText()).toContain('src/limit.ts (+1 -1)');
+      expect(await all()).toEqual(was);
       await answer.getByRole('button', { name: apply }).click();
       const passed = opened.workbench.notification(/The test passes/);
       await passed.waitFor();
@@ -419,8 +408,10 @@ describe('@stateroom in the chat view', () => {
     });
 
     it('/auto-fix changes what a finding names, and marks it fixed only when it is told to', async () => {
+      const was = await all();
       const answer = await begin('Stateroom: Fix Findings…', 'all of them');
       expect(await answer.innerText()).toContain('F-2 low, src/limit.ts: No unit is named.');
+      expect(await all()).toEqual(was);
       await answer.getByRole('button', { name: apply }).click();
       await opened.workbench.notification(/The test passes/).waitFor();
       expect(await read('src/limit.ts')).toContain('// logins at once');
@@ -440,5 +431,5 @@ describe('@stateroom in the chat view', () => {
 
   const query = (sql: string) => queryStore(repository.path, sql);
 
-  const rows = () => ritualRows(repository.path);
+  const all = () => repositoryState(repository);
 });

@@ -1,27 +1,27 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../src/build/temporaryFolder.mjs';
 import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
-import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';
 import { mustRunCli } from '../editor/runCli.js';
 import { makeScratchRepository, type ScratchRepository } from '../editor/scratchRepository.js';
-import { ChatView } from './chatView.js';
-import { packFakeModel } from './packFakeModel.js';
+import type { ChatView } from './chatView.js';
+import { type OpenChat, openChat } from './openChat.js';
+import { queryStore } from './repositoryState.js';
 
 describe('a button below an answer acts where it was asked for, whatever is edited when it is pressed', () => {
-  let folder: string;
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let shop: ScratchRepository;
   let site: ScratchRepository;
   /** A linked work tree of the shop, with a task and changes of its own. */
   let login: string;
-  let opened: OpenWorkbench;
+  let opened: OpenChat;
   let chat: ChatView;
   keepPictureOfFailures(() => opened);
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'stateroom-chat-'));
+    folder = await temporaryFolder('stateroom-chat-');
     shop = await makeScratchRepository('shop');
     site = await makeScratchRepository('site');
     login = await shop.addWorktree('feature/login');
@@ -33,23 +33,18 @@ describe('a button below an answer acts where it was asked for, whatever is edit
     await mustRunCli(login, 'Ada', ['task', 'start', 'Limit logins', '--here']);
     const words = ['slice', 'start', 'Let a burst of 3 in', '--test', 'test -f test/limit.test.mjs'];
     await mustRunCli(login, 'Ada', words);
-    const workspace = join(folder, 'all.code-workspace');
+    const workspace = join(folder.path, 'all.code-workspace');
     const folders = [shop.path, login, site.path].map(path => ({ path }));
     await writeFile(workspace, JSON.stringify({ folders }));
-    opened = await openWorkbench({
-      repo: workspace,
-      alsoInstall: [await packFakeModel(folder)],
-      viewport: { width: 1280, height: 1400 },
-    });
-    chat = new ChatView(opened.workbench);
-    await chat.open('Fake Model');
+    opened = await openChat(workspace);
+    chat = opened.chat;
   });
 
   afterAll(async () => {
     await opened?.close();
     await shop?.remove();
     await site?.remove();
-    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    await folder?.remove();
   });
 
   it('in the repository, also where another one is edited by then', async () => {
@@ -134,8 +129,7 @@ describe('a button below an answer acts where it was asked for, whatever is edit
 
   /** What the store of a repository holds of what the buttons write, oldest first. */
   async function rowsIn(top: string): Promise<Record<'items' | 'tasks' | 'reviews' | 'proofs', unknown[]>> {
-    const of = async (sql: string): Promise<unknown[]> =>
-      (await mustRunCli<{ rows: unknown[][] }>(top, 'looker', ['store', 'query', sql])).rows.flat();
+    const of = async (sql: string): Promise<unknown[]> => (await queryStore(top, sql)).flat();
     return {
       items: await of('select title from work_items order by number'),
       tasks: await of('select objective from tasks order by number'),

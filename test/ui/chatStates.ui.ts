@@ -1,112 +1,267 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
-import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';
 import { mustRunCli } from '../editor/runCli.js';
 import { makeScratchRepository, type ScratchRepository } from '../editor/scratchRepository.js';
-import { ChatView } from './chatView.js';
-import { packFakeModel } from './packFakeModel.js';
-import { queryStore, ritualRows } from './ritualRows.js';
+import type { ChatView } from './chatView.js';
+import { type OpenChat, openChat } from './openChat.js';
+import { queryStore, repositoryState } from './repositoryState.js';
 
-/** What a model that talks nonsense comes to: it is refused, shown as what it says, or never asked. */
+/** A chat command: the box of the palette that begins it, and what its answer comes to in each state of the model. */
+interface Command {
+  readonly name: string;
+  readonly title: string;
+  /** What the box asks, and what is typed there. */
+  readonly asks: string;
+  readonly typed: string;
+  /** What is asked in the chat itself. */
+  readonly request: string;
+  /** What it says by itself where the model gives nothing. */
+  readonly own: string;
+  /** What it says and offers where the model answers. */
+  readonly says: readonly string[];
+  readonly offers: readonly string[];
+  /** What is offered there alone. */
+  readonly accept?: string;
+  /** What it says where the model talks nonsense; undefined where no model is asked. */
+  readonly nonsense?: string;
+}
+
+/** What a model that talks nonsense comes to: it is refused, or shown as what it says. */
 const refused = 'The language model gave twice what cannot be used';
 const shown = 'Rate limiting is a fine idea.';
-const unasked = '';
+const nothingYet = 'Nothing of this is written yet.';
+const apply = 'Apply and Run Test';
+const record = 'Record Review and Findings';
 
-describe('a ritual in the chat', () => {
-  let folder: string;
+const commands: readonly Command[] = [
+  {
+    name: 'context',
+    title: 'Stateroom: Context…',
+    asks: 'A question, as “why can’t I push?”; leave it empty for where the work stands',
+    typed: 'tell me about the crew',
+    request: 'tell me about the crew',
+    own: 'This question was not understood',
+    says: ['Who Works on What', 'Fake Model chose what is shown here.'],
+    offers: [],
+    nonsense: 'The language model could not tell what is asked.',
+  },
+  {
+    name: 'scope',
+    title: 'Stateroom: Scope…',
+    asks: 'What should be done, in a sentence',
+    typed: 'we should probably add rate limiting',
+    request: 'we should add rate limiting',
+    own: 'Scope: Add rate limiting',
+    says: ['Scope: Add rate limiting', 'Task: Limit the rate of logins', 'Per user, or per address?', nothingYet],
+    offers: ['Write Task, Branch and Slices', 'Only Add to Queue'],
+    accept: 'Write Task, Branch and Slices',
+    nonsense: refused,
+  },
+  {
+    name: 'plan-analyze',
+    title: 'Stateroom: Analyse Plan…',
+    asks: 'A plan or a task; leave it empty for the plan of the task here',
+    typed: 'T-1',
+    request: 'is it enough?',
+    own: 'Plan: Limits',
+    says: ['Plan: Limits', 'Count logins (open)', 'The plan was not read yet', 'The model was asked.'],
+    offers: ['Analyse Plan'],
+    nonsense: shown,
+  },
+  {
+    name: 'planning-review',
+    title: 'Stateroom: Planning Review…',
+    asks: 'A plan or a task; leave it empty for the plan of the task here',
+    typed: '',
+    request: 'is it enough?',
+    own: 'Planning Review: Limits',
+    says: ['Planning Review: Limits', 'high, line 3: Nothing says how this is tested. Fix: Name a test.', nothingYet],
+    offers: [record],
+    accept: record,
+    nonsense: refused,
+  },
+  {
+    name: 'branch-lifecycle',
+    title: 'Stateroom: Branch Lifecycle…',
+    asks: 'What the branch is for, to start one; leave it empty for the branch here',
+    typed: '',
+    request: 'what is next?',
+    own: 'Branch Lifecycle: feature/limits-9',
+    says: ['Branch Lifecycle: feature/limits-9', 'The task has its branch: yes', 'It is ready for review: not yet'],
+    offers: [],
+  },
+  {
+    name: 'tdd',
+    title: 'Stateroom: Test-Driven Development…',
+    asks: 'What to test, or a slice, as S-2; leave it empty for the slice at hand',
+    typed: '',
+    request: 'go on',
+    own: 'Test-Driven Development: S-1',
+    says: ['Test-Driven Development: S-1', 'test/limit.test.mjs (new, +2)', 'Left out: not a test', nothingYet],
+    offers: [apply, 'Show Changes'],
+    accept: apply,
+    nonsense: refused,
+  },
+  {
+    name: 'incremental-implementation',
+    title: 'Stateroom: Incremental Implementation…',
+    asks: 'What to do, a slice or a task; leave it empty for the next step here',
+    typed: 'S-1',
+    request: 'go on',
+    own: 'Incremental Implementation: S-1',
+    says: ['Incremental Implementation: S-1', 'It names the unit.', 'src/limit.ts (+1 -1)', nothingYet],
+    offers: [apply, 'Show Changes'],
+    accept: apply,
+    nonsense: refused,
+  },
+  {
+    name: 'branch-review',
+    title: 'Stateroom: Branch Review…',
+    asks: 'What to look at above all; leave it empty for all of it',
+    typed: 'look at the limits',
+    request: 'look at the limits',
+    own: 'Branch Review: feature/limits-9',
+    says: [
+      'Branch Review: feature/limits-9',
+      'high, src/limit.ts:2: A burst of 0 lets nobody in. Fix: Say 1.',
+      nothingYet,
+    ],
+    offers: [record],
+    accept: record,
+    nonsense: refused,
+  },
+  {
+    name: 'auto-fix',
+    title: 'Stateroom: Fix Findings…',
+    asks: 'Findings, as F-3, or a task; leave it empty for those of the task here',
+    typed: 'F-2',
+    request: 'go on',
+    own: 'Fix Findings: T-1',
+    says: ['Fix Findings: T-1', 'F-2 low, src/limit.ts: No unit is named.', 'src/limit.ts (+1 -1)', nothingYet],
+    offers: [apply, 'Show Changes'],
+    accept: apply,
+    nonsense: refused,
+  },
+  {
+    name: 'handoff-lifecycle',
+    title: 'Stateroom: Hand Off…',
+    asks: 'A task, as T-3; leave it empty for the one here',
+    typed: 'T-1',
+    request: 'what is left?',
+    own: 'Hand Off: T-1',
+    says: [
+      'Hand Off: T-1',
+      'No next action is noted: whoever comes next does not know where to begin.',
+      'The model was asked.',
+    ],
+    offers: ['Add Next Action'],
+    nonsense: shown,
+  },
+];
+
+const asking = commands.filter(({ nonsense }) => nonsense !== undefined);
+
+describe('a command of the chat', () => {
   let repository: ScratchRepository;
-  let opened: OpenWorkbench;
+  let opened: OpenChat;
   let chat: ChatView;
   keepPictureOfFailures(() => opened);
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'stateroom-chat-'));
     repository = await makeScratchRepository('rocket');
     const cli = (...words: string[]) => mustRunCli(repository.path, 'Ada', words);
     await cli('queue', 'add', 'Choose the colour of the rocket');
     await cli('task', 'start', 'Limit logins', '--ref', 'limits-9', '--here');
     await repository.write('.stateroom/plans/limits.md', '# Limits\n\n- [ ] Count logins\n');
     await cli('plan', 'register', 'limits');
-    await repository.write('src/limit.ts', 'export const limit = 10;\nexport const burst = 0;\n');
+    await repository.write('src/limit.ts', 'export const limit = 10;\nexport const burst = 3;\n');
     await repository.git('add', '--all');
     await repository.git('commit', '--quiet', '--message=Limit');
+    await cli('finding', 'record', '--severity', 'low', '--path', 'src/limit.ts', '--text', 'A burst is few.');
     await cli('finding', 'record', '--severity', 'low', '--path', 'src/limit.ts', '--text', 'No unit is named.');
     // It fails until its file is there, and takes long from then on.
     await cli('slice', 'start', 'Let a burst of 3 in', '--test', 'test -f test/limit.test.mjs && sleep 100');
-    opened = await openWorkbench({
-      repo: repository.path,
-      alsoInstall: [await packFakeModel(folder)],
-      viewport: { width: 1280, height: 1400 },
-    });
-    chat = new ChatView(opened.workbench);
-    await chat.open('Fake Model');
+    opened = await openChat(repository.path);
+    chat = opened.chat;
   });
 
   afterAll(async () => {
     await opened?.close();
     await repository?.remove();
-    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   });
 
   const read = (path: string) => readFile(join(repository.path, path), 'utf8').catch(() => undefined);
+  const all = () => repositoryState(repository);
 
-  /** Everything that there is: rows, work trees, and what differs from the commit. */
-  const all = async (): Promise<unknown> => [
-    await ritualRows(repository.path),
-    await repository.git('status', '--porcelain', '--untracked-files=all'),
-  ];
+  /** What an answer says, without the marks that keep a model's words from being links. */
+  const said = async (answer: Locator) => (await answer.innerText()).replaceAll('\u200b', '');
+  const count = (answer: Locator, name: string) => answer.getByRole('button', { name, exact: true }).count();
 
   /** The proofs, and what differs from the commit: that a file was saved here is an event of its own. */
-  const proofsAndFiles = async (): Promise<[proofs: unknown, files: string]> => [
-    await queryStore(repository.path, 'select number, passed, exit_code from evidence order by number'),
-    await repository.git('status', '--porcelain', '--untracked-files=all'),
-  ];
+  const proofsAndFiles = async () => ({
+    proofs: await queryStore(repository.path, 'select number, passed, exit_code from evidence order by number'),
+    files: (await all()).files,
+  });
 
-  it.each([
-    ['context', 'tell me about the crew', 'This question was not understood', 'could not tell what is asked', ''],
-    ['scope', 'we should add rate limiting', 'Scope: Add rate limiting', refused, 'Write Task, Branch and Slices'],
-    ['plan-analyze', 'is it enough?', 'Plan: Limits', shown, ''],
-    ['planning-review', 'is it enough?', 'Planning Review: Limits', refused, 'Record Review and Findings'],
-    ['branch-lifecycle', 'what is next?', 'Branch Lifecycle: feature/limits-9', unasked, ''],
-    ['tdd', 'go on', 'Test-Driven Development: S-1', refused, 'Apply and Run Test'],
-    ['incremental-implementation', 'go on', 'Incremental Implementation: S-1', refused, 'Apply and Run Test'],
-    ['branch-review', 'look at the limits', 'Branch Review: feature/limits-9', refused, 'Record Review and Findings'],
-    ['auto-fix', 'go on', 'Fix Findings: T-1', refused, 'Apply and Run Test'],
-    ['handoff-lifecycle', 'what is left?', 'Hand Off: T-1', shown, ''],
-  ])(
-    '/%s does its own part without a model, with nonsense and called off, says so and writes nothing',
-    async (name, request, own, nonsense, accept) => {
+  it.each(commands)(
+    '/$name, begun by the palette, says and offers what the model answers and writes nothing',
+    async ({ title, asks, name, typed, says, offers }) => {
+      const { workbench } = opened;
       const before = await all();
-      const question = `@stateroom /${name} ${request}`;
-      const isBare = async (answer: Locator): Promise<void> => {
-        if (accept !== '') expect(await answer.getByRole('button', { name: accept }).count()).toBe(0);
-        expect(await all()).toEqual(before);
-      };
-      for (const [what, sentence] of [
-        ['nonsense', nonsense],
-        ['no consent', nonsense === unasked ? unasked : 'Stateroom may not use a language model here'],
-      ] as const) {
-        const answer = await chat.ask(`${question} [${what}]`);
-        const text = await answer.innerText();
-        expect(text).toContain(own);
-        expect(text).toContain(sentence);
-        if (nonsense === unasked) expect(text).not.toContain('Asking Fake Model');
-        await isBare(answer);
-      }
-      if (nonsense === unasked) return;
+      // Escape begins nothing.
+      await workbench.runCommand(title);
+      await workbench.quickInput.waitFor(asks);
+      await workbench.quickInput.cancel();
       const answer = await chat.answerAfter(async () => {
-        await chat.type(`${question} [waits]`);
-        await opened.workbench.page.keyboard.press('Enter');
-        await chat.answer().getByText('Asking Fake Model').first().waitFor();
-        await chat.callOff();
+        await workbench.runCommand(title);
+        await workbench.quickInput.waitFor(asks);
+        await workbench.page.keyboard.type(typed);
+        await workbench.page.keyboard.press('Enter');
       });
-      await isBare(answer);
+      // Rows are drawn anew in any order, so the request is looked for by its words.
+      const sent = chat
+        .root()
+        .locator('.interactive-request', { hasText: `@stateroom /${name}${typed && ' '}${typed}` });
+      await sent.first().waitFor();
+      const text = await said(answer);
+      for (const words of says) expect(text).toContain(words);
+      for (const offer of offers) expect([offer, await count(answer, offer)]).toEqual([offer, 1]);
+      expect(await all()).toEqual(before);
     },
   );
+
+  describe.each([
+    ['without a model', 'no consent'],
+    ['with nonsense', 'nonsense'],
+  ])('%s', (_, what) => {
+    it.each(commands)('/$name does its own part, says so and writes nothing', async command => {
+      const { name, request, own, accept, nonsense } = command;
+      const before = await all();
+      const answer = await chat.ask(`@stateroom /${name} ${request} [${what}]`);
+      const text = await said(answer);
+      expect(text).toContain(own);
+      if (nonsense === undefined) expect(text).not.toContain('Asking Fake Model');
+      else expect(text).toContain(what === 'nonsense' ? nonsense : 'Stateroom may not use a language model here');
+      if (accept !== undefined) expect(await count(answer, accept)).toBe(0);
+      expect(await all()).toEqual(before);
+    });
+  });
+
+  it.each(asking)('/$name called off in the middle offers nothing of the model’s and writes nothing', async command => {
+    const { name, request, accept } = command;
+    const before = await all();
+    const answer = await chat.answerAfter(async () => {
+      await chat.type(`@stateroom /${name} ${request} [waits]`);
+      await opened.workbench.page.keyboard.press('Enter');
+      await chat.answer().getByText('Asking Fake Model').first().waitFor();
+      await chat.callOff();
+    });
+    if (accept !== undefined) expect(await count(answer, accept)).toBe(0);
+    expect(await all()).toEqual(before);
+  });
 
   it('leaves a packet for somebody else in the clipboard where no model answers', async () => {
     const before = await all();
@@ -127,7 +282,7 @@ describe('a ritual in the chat', () => {
     await opened.workbench.answerNotification(/sleep 100/, 'Cancel');
     const told = /The changes are applied\. The command was cancelled before it ended, and nothing was recorded\./;
     await opened.workbench.notification(told).waitFor();
-    expect((await proofsAndFiles())[0]).toEqual(before[0]);
+    expect((await proofsAndFiles()).proofs).toEqual(before.proofs);
     expect(await read('test/limit.test.mjs')).toContain('no burst of 3');
     await opened.workbench.answerNotification(told, 'Take Back');
     await opened.workbench.notification('The changes are taken back.').waitFor();

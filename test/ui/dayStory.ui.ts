@@ -2,24 +2,22 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../src/build/temporaryFolder.mjs';
 import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
-import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';
 import { mustRunCli } from '../editor/runCli.js';
 import type { ScratchRepository } from '../editor/scratchRepository.js';
 import type { Workbench } from '../editor/workbench.js';
-import { ChatView } from './chatView.js';
+import type { ChatView } from './chatView.js';
 import { loginsPlan, makeLoginsRepository } from './dayStory/loginsRepository.js';
 import { personActs } from './dayStory/personActs.js';
-import { packFakeModel } from './packFakeModel.js';
+import { type OpenChat, openChat } from './openChat.js';
+import { queryStore } from './repositoryState.js';
 
 const branch = 'feature/t1-limit-the-rate-of';
 
 /** A day in the chat: a model answers by a script, a person presses the buttons, reads, decides and commits. */
 describe('a day with @stateroom, from a wish to a merged branch', { retry: 0 }, () => {
-  let home: Awaited<ReturnType<typeof temporaryFolder>>;
   let repository: ScratchRepository;
-  let opened: OpenWorkbench;
+  let opened: OpenChat;
   let tree: string;
   let window: Workbench;
   let chat: ChatView;
@@ -27,21 +25,14 @@ describe('a day with @stateroom, from a wish to a merged branch', { retry: 0 }, 
   keepPictureOfFailures(() => opened && { ...opened, workbench: window ?? opened.workbench });
 
   beforeAll(async () => {
-    home = await temporaryFolder('stateroom-day-');
     repository = await makeLoginsRepository();
-    opened = await openWorkbench({
-      repo: repository.path,
-      alsoInstall: [await packFakeModel(home.path)],
-      viewport: { width: 1280, height: 1400 },
-    });
-    chat = new ChatView(opened.workbench);
-    await chat.open('Fake Model');
+    opened = await openChat(repository.path);
+    chat = opened.chat;
   });
 
   afterAll(async () => {
     await opened?.close();
     await repository?.remove();
-    await home?.remove();
   });
 
   it('scopes the wish: a press writes work item, task, branch, slices and questions', async () => {
@@ -67,10 +58,9 @@ describe('a day with @stateroom, from a wish to a merged branch', { retry: 0 }, 
     await write('.stateroom/plans/limits.md', loginsPlan);
     await commit('Plan the limits');
     await mustRunCli(tree, 'claude', ['plan', 'register', 'limits']);
-    window = await opened.newWindow(tree);
+    chat = await opened.newChat(tree);
+    window = chat.workbench;
     acts = personActs(window);
-    chat = new ChatView(window);
-    await chat.open('Fake Model');
 
     const read = await (await chat.ask('@stateroom /plan-analyze is it enough?')).innerText();
     expect(read).toContain('Count the attempts (open)');
@@ -230,7 +220,7 @@ describe('a day with @stateroom, from a wish to a merged branch', { retry: 0 }, 
     expect(await repository.git('show', 'main:src/limit.ts')).toBe(
       'export const limit = 10; // a minute\nexport const burst = 3; // logins at once',
     );
-    chat = new ChatView(opened.workbench);
+    chat = opened.chat;
     expect(await said(chat.ask('@stateroom /context what about T-1?'))).toContain('Status: done');
     await opened.workbench.screenshot('day-10-merged');
   });
@@ -276,7 +266,7 @@ describe('a day with @stateroom, from a wish to a merged branch', { retry: 0 }, 
     await writeFile(join(tree, path), text);
   }
 
-  async function query(sql: string): Promise<unknown[][]> {
-    return (await mustRunCli<{ rows: unknown[][] }>(repository.path, 'looker', ['store', 'query', sql])).rows;
+  function query(sql: string): Promise<unknown[][]> {
+    return queryStore(repository.path, sql);
   }
 });
