@@ -35,10 +35,16 @@ const tokenShapes: readonly RegExp[] = [
 /** Ends of names whose value is a secret, as they are assigned in shells, settings, JSON and command lines. */
 const secretName =
   '(?:password|passwd|passwort|kennwort|passphrase|secret|api[_-]?key|access[_-]?key|private[_-]?key|credentials?|token)';
-const anySecretName = new RegExp(`${secretName}|[_-]pass`, 'i');
+const anySecretName = new RegExp(`${secretName}|[_-]pass|pwd`, 'i');
 const value = `"[^"\\n]+"|'[^'\\n]+'`;
 const assigned = new RegExp(`((?:${secretName}|[_-]pass)["']?[ \\t]*[=:][ \\t]*)(${value}|[^\\s"',;&|]{4,})`, 'gi');
-const spaced = new RegExp(`(${secretName}[ \\t]+)(${value}|[^\\s"'-][^\\s"']{3,})`, 'gi');
+/** `pwd=hunter22`; with a colon only as a line of settings, for the word is also a program's. */
+const pwd = `(?<!old|ch)pwd`;
+const pwdAssigned = new RegExp(
+  `(${pwd}=|(?<=^|\\n)[ \\t]*(?:[\\w.-]{0,60}[_.-])?pwd:[ \\t]+(?=\\S+[ \\t]*(?:\\n|$)))(${value}|[^\\s"',;&|]{4,})`,
+  'gi',
+);
+const spaced = new RegExp(`((?:${secretName}|pwd)[ \\t]+)(${value}|[^\\s"'-][^\\s"']{3,})`, 'gi');
 /** What stands before the name of a flag, so that a sentence about a token is none. */
 const flagStart = /(?:^|[\s"'=])--?[\w.-]{0,60}$/;
 const authorization = /\b((?:proxy-)?authorization["']?\s*[:=]\s*["']?(?:bearer|basic|token|digest)\s+)[^\s"',]+/gi;
@@ -68,8 +74,11 @@ export function redact(text: string): string {
     .replace(authorization, `$1${redacted}`)
     .replace(bearer, `$1${redacted}`);
   if (!anySecretName.test(clean)) return clean;
-  return clean
-    .replace(assigned, (whole, name: string, secret: string) => (harmless(secret) ? whole : name + redacted))
+  return withoutShapes(clean, inCode)
+    .replace(pwdAssigned, (whole, name: string, secret: string) => (isPlace(secret) ? whole : name + redacted))
+    .replace(assigned, (whole, name: string, secret: string, at: number, all: string) =>
+      harmless(secret) || isProse(name, secret, all.slice(at + whole.length)) ? whole : name + redacted,
+    )
     .replace(spaced, (whole, name: string, secret: string, at: number, all: string) =>
       harmless(secret) || !flagStart.test(all.slice(Math.max(0, at - 70), at)) ? whole : name + redacted,
     );
@@ -82,14 +91,33 @@ export function redactTokens(text: string): string {
   return clean;
 }
 
-/** `string | undefined`, between a name and its value. */
-const type = '[&*]?[\\w$][\\w$.<>[\\]?]{0,60}(?:\\s?[|&]\\s?[\\w$.<>[\\]]{1,60}){0,4}';
+/** `string | undefined` or `&'static str`, between a name and its value. */
+const type = `[&*]?(?:'\\w+ )?[\\w$][\\w$.<>[\\]?]{0,60}(?:\\s?[|&]\\s?[\\w$.<>[\\]]{1,60}){0,4}`;
 const quotedValue = `"[^"\\s]{4,}"|'[^'\\s]{4,}'|\`(?:[^\`\\s$]|\\$(?!\\{)){4,}\``;
+const codeName = `(?:${secretName}|[_-]pass|${pwd})`;
+/** What stands between a name and its value in code. */
+const between = [
+  // =, :=, => and :, and what stands in for a value that is missing: `process.env.PASSWORD ?? "x"`
+  `["']?\\]?[?!]?\\s*(?::=|=>|\\|\\|=?|\\?\\?=?|[=:])\\s*`,
+  // TypeScript, Python, Kotlin, Rust
+  `["']?[?!]?\\s*:\\s*${type}\\s*=\\s*`,
+  // Go: `var password string = "x"`
+  `\\s+(?:\\*|\\[\\])?(?:string|byte)\\s*=\\s*`,
+  // C: `char password[] = "x"`
+  `\\[\\w{0,40}\\]\\s*=\\s*`,
+  // C#: `string Password { get; set; } = "x"`
+  `\\s*\\{\\s*get;[^{}]{0,40}\\}\\s*=\\s*`,
+].join('|');
+/** `b"x"` in Python, `@"x"` in C#, `String::from("x")` in Rust, `[]byte("x")` in Go. */
+const wrapped = `(?:[rbu@]{1,2}(?=["'])|(?:\\w{1,40}::)*\\w{0,40}String::from\\(\\s*|\\[\\]byte\\(\\s*)?`;
 /** A name of a secret with a value in quotes, as code has it; a value of several words is a text about one. */
-const quoted = new RegExp(
-  `((?:${secretName}|[_-]pass)["']?[?!]?\\s*(?::=|=>|[=:]|:\\s*${type}\\s*=)\\s*)(${quotedValue})`,
-  'gi',
-);
+const quoted = new RegExp(`(${codeName}(?:${between})${wrapped})(${quotedValue})`, 'gi');
+/** `setPassword("x")` in Java; what reads one is called with its name. */
+const setter = new RegExp(`(\\b(?:set|with)\\w{0,40}${codeName}\\(\\s*)(${quotedValue})`, 'gi');
+/** `define('DB_PASSWORD', 'hunter22')`, `getenv("DB_PASSWORD", "hunter22")`: a word without a digit is the next of a list. */
+const named = new RegExp(`(${codeName}(["'])\\s*,\\s*)((["'])(?=[^"'\\s]*\\d)[^"'\\s]{4,}\\4)`, 'gi');
+/** `CREATE USER ann IDENTIFIED BY 'x'`, `ALTER ROLE ann WITH PASSWORD 'x'` */
+const inSql = /(\b(?:identified(?: with [\w']{1,40})? by|with (?:encrypted )?password) +)('[^'\n]+')/gi;
 /** `"Server=db;Password=Hunter22;"`, inside of a string. */
 const inString = new RegExp(
   `(["'\`;][\\w -]{0,40}?(?:${secretName}|\\bpwd)=)((?![{$%<])[^\\s"'\`;]{4,})(?=\\s*["'\`;])`,
@@ -102,7 +130,12 @@ const element = new RegExp(
 );
 /** `DB_PASSWORD=hunter2`, as shells and their settings have it. */
 const exported =
-  /\b((?:[A-Z][A-Z\d]*_)*(?:PASSWORD|PASSWD|PASS|SECRET|TOKEN|(?:API|ACCESS|PRIVATE)_?KEY)=)([^\s"';,&|)]{4,})/g;
+  /\b((?:[A-Z][A-Z\d]*_)*(?:PASSWORD|PASSWD|PASS|PWD|SECRET|TOKEN|(?:API|ACCESS|PRIVATE)_?KEY)=)([^\s"';,&|)]{4,})/g;
+/** `export db_password=hunter2` in a shell, `ENV DB_PASSWORD hunter2` in a Dockerfile. */
+const declared = new RegExp(
+  `(^\\s*(?:(?:export|local|readonly|declare(?: -\\w+)?)\\s+\\w{0,60}${codeName}=|ENV\\s+\\w{0,60}${codeName}\\s+))([^\\s"';,&|)=]{4,})`,
+  'gim',
+);
 /** A line of a key whose beginning is elsewhere. */
 const keyBody = /^(\s*)["'`]?[A-Za-z0-9+/]{60,}={0,2}(?:\\n)?["'`,;+\s]*$/;
 
@@ -117,16 +150,40 @@ export function redactCode(line: string): string {
     .replace(userInfo, `$1${redacted}`)
     .replace(authorization, `$1${redacted}`)
     .replace(bearer, `$1${redacted}`);
-  return [quoted, exported, inString, element].reduce(
-    (text, shape) =>
-      text.replace(shape, (whole, name: string, secret: string) => (harmless(secret) ? whole : name + redacted)),
-    clean,
+  return withoutShapes(clean, [...inCode, exported, inString, element]);
+}
+
+/** Shapes that a text other than code has only where it tells of some. */
+const inCode: readonly RegExp[] = [quoted, setter, inSql, declared];
+
+/** The text without the values of these shapes: the name is the first group of each, the value the second. */
+function withoutShapes(text: string, shapes: readonly RegExp[]): string {
+  const maskValue = (whole: string, name: string, secret: string): string =>
+    harmless(secret) || (/pwd\W*$/i.test(name) && isPlace(secret)) ? whole : name + redacted;
+  const clean = shapes.reduce((all, shape) => all.replace(shape, maskValue), text);
+  return clean.replace(named, (whole, name: string, _quote: string, secret: string) =>
+    harmless(secret) ? whole : name + redacted,
   );
 }
 
 /** Whether a text has the first or the last line of a private key, so that lines of it can be anywhere around. */
 export function holdsPrivateKey(text: string): boolean {
   return keyBegins.test(text) || keyEnds.test(text);
+}
+
+/** Words that go on a sentence, as “the password: never write it down”. */
+const sentenceWords =
+  /^(?:must|should|shall|will|would|cannot|never|always|this|that|these|there|when|where|what|which|your|have|needs?|only|with|from|please|enter|type|write|used|muss|soll|wird|nicht|niemals|eine?|kann|darf|bitte|diese[srn]?)$/i;
+
+/** Whether a name, a colon and a word are the middle of a sentence. */
+function isProse(name: string, word: string, rest: string): boolean {
+  return name.trimEnd().endsWith(':') && sentenceWords.test(word) && /^ +\p{L}/u.test(rest);
+}
+
+/** Whether it is the path of a folder, or what gives one: `PWD=/home/ann`. */
+function isPlace(value: string): boolean {
+  const bare = value.replace(/^["'`]|["'`]$/g, '');
+  return harmless(bare) || /^(?:[~.]?[/\\]|[a-z]:[/\\]|`|%)/i.test(bare) || /^[\w.@-]+(?:\/[\w.@-]+)+\/?$/.test(bare);
 }
 
 /** A variable's name, a count, a word of a sentence or what was taken out before says nothing. */
@@ -136,6 +193,7 @@ function harmless(value: string): boolean {
     bare.includes(redacted) ||
     bare.startsWith('$') ||
     bare.startsWith('<') ||
+    bare.startsWith('{') ||
     bare.startsWith('process.env') ||
     /^(?:true|false|null|none|undefined|required|missing|invalid|expired|optional|string|\d{1,6})[.,;)]*$/i.test(
       bare,
