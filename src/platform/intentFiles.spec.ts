@@ -35,6 +35,23 @@ describe('files of intentions', () => {
     if (process.platform !== 'win32') expect(statSync(join(folder(), 'login.json')).mode & 0o777).toBe(0o600);
     await files.remove('login');
     expect(readdirSync(folder())).toEqual(['page.json']);
+    await files.remove('page');
+    expect(existsSync(folder())).toBe(false);
+  });
+
+  it('are begun while others remove the last one', async () => {
+    const rounds = Array.from({ length: 50 }, (_, round) => round);
+    const act = async (name: string) => {
+      const files = openIntentFiles(folder());
+      for (const round of rounds) {
+        expect(await files.begin(name, `${round}`)).toBe(true);
+        await files.write(name, `${round}, changed`);
+        expect(await files.read(name)).toBe(`${round}, changed`);
+        await files.remove(name);
+      }
+    };
+    await Promise.all(['login', 'page', 'cart', 'mail'].map(act));
+    expect(existsSync(folder())).toBe(false);
   });
 
   it('are begun by one of many', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { copyFile, link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, link, mkdir, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder, writeFileAtomically } from './files.js';
 
@@ -15,6 +15,7 @@ export interface IntentFiles {
   write(name: string, text: string): Promise<void>;
   /** Replaces the file of this name if it still reads as expected; false when it does not, or another is about to. */
   replace(name: string, expected: string, text: string): Promise<boolean>;
+  /** Without the last of them the folder goes too: that it is there says that somebody is about to do something. */
   remove(name: string): Promise<void>;
   /** Undefined when there is none of this name. */
   read(name: string): Promise<string | undefined>;
@@ -75,6 +76,8 @@ export function openIntentFiles(folder: string): IntentFiles {
       const isDraft = (file: string) => file.startsWith(`${name}.`) && draftEnd.test(file.slice(name.length));
       for (const file of (await readdir(folder).catch(() => [])).filter(isDraft))
         await rm(join(folder, file), { force: true });
+      // Not there, or somebody began another one: whoever is between folder and draft makes the folder again.
+      await rmdir(folder).catch(() => undefined);
     },
     read,
     async all() {

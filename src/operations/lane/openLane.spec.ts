@@ -253,6 +253,8 @@ describe('opening a lane', () => {
     const before = room.traces();
     expect(await room.refused(workerSpawn, { lane: 'login', ...more })).toMatchObject({ code, message });
     expect(room.traces()).toEqual(before);
+    // Nor the folder, by which the editor knows that somebody opens lanes here.
+    expect(existsSync(join(room.directory, 'store', 'journeys'))).toBe(false);
   });
 
   it('lists our files in an exclude file that is a link, which stays one', async () => {

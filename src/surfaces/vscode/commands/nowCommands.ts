@@ -4,6 +4,7 @@ import { l10n } from 'vscode';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { evidenceShow } from '../../../operations/evidence/evidenceShow.js';
 import { taskShow } from '../../../operations/task/taskShow.js';
+import { readStanding, repositoryAt } from '../rooms/roomStanding.js';
 import { Disposables } from '../support/disposables.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { type Answer, askChoice, back } from '../support/prompt.js';
@@ -33,7 +34,7 @@ export function registerNowCommands(environment: CommandEnvironment): vscode.Dis
   register(openPlanCommand, (...args) => commands.openPlan(args));
   register(proveCommand, (...args) => commands.prove(args));
   register(actOnActionCommand, (...args) => commands.actOnAction(args));
-  register(revealRowCommand, id => commands.revealRow(id));
+  register(revealRowCommand, (id, at, task) => commands.revealRow(id, at, task));
   return owned;
 }
 
@@ -140,8 +141,22 @@ class NowCommands {
       await vscode.commands.executeCommand(`stateroom.${chosen}`, { id });
   }
 
-  async revealRow(id: unknown): Promise<void> {
-    const { nowView } = this.environment;
+  /** Selects a row; where it is about another repository, work tree or task than the view's, the view goes there first. */
+  async revealRow(id: unknown, standing: unknown, task: unknown): Promise<void> {
+    const { nowView, rooms, notice } = this.environment;
+    const at = readStanding(standing);
+    if (at !== undefined) {
+      const room = repositoryAt(rooms, at);
+      if (isRefusal(room)) {
+        notice.show(room);
+        return;
+      }
+      if (rooms.lookAt(room, vscode.Uri.file(at.folder))) await nowView.refresh();
+    }
+    if (typeof task === 'string' && task !== nowView.shownTask) {
+      await nowView.choose(task);
+      await nowView.refresh();
+    }
     await vscode.commands.executeCommand('stateroom.now.focus');
     if (typeof id === 'string') await nowView.reveal(id);
   }

@@ -36,6 +36,12 @@ it.each<[title: string, refusal: Refusal, call: RefusedCall, command: unknown[]]
   ['Check Store', refuse('store_corrupt', 'It is damaged.'), {}, ['stateroom.store.check', undefined, at]],
   ['Run Command as Evidence…', stale({ needs: 'evidence' }), {}, ['stateroom.evidence.run', undefined, at]],
   ['Prove Finding', stale({ needs: 'repro', finding: 'F-3' }), {}, ['stateroom.finding.prove', { id: 'F-3' }, at]],
+  [
+    'Show Reasons',
+    refuse('conflict', 'It is not ready.', { details: { gate: 'close-check', task: 'T-3' } }),
+    {},
+    ['stateroom.now.revealRow', 'gate.close-check', at, 'T-3'],
+  ],
   ['Show Work Item', stale({}), { workItem: 'W-1' }, ['stateroom.queue.show', { id: 'W-1' }, at]],
   [
     'Take Over',

@@ -72,7 +72,8 @@ export class RefusalNotice {
       return [command(l10n.t('Manage Workspace Trust'), 'workbench.trust.manage')];
     }
     if (refusal.details?.gate === 'close-check') {
-      return [command(l10n.t('Show Reasons'), revealRowCommand, 'gate.close-check')];
+      const where = room === undefined ? undefined : standingOf(room);
+      return [command(l10n.t('Show Reasons'), revealRowCommand, 'gate.close-check', where, refusal.details.task)];
     }
     const { lane, paths } = refusal.details ?? {};
     // A merge that would conflict: it is prepared where it can be solved.

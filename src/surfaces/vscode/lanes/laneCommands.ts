@@ -182,7 +182,8 @@ export class LaneCommands {
   }
 
   /** The agent has ended: whoever has to act next is asked, unless it said itself how it went. */
-  private async tellEnd({ room, lane }: LaneCall, commandLine: string, exitCode: number | undefined): Promise<void> {
+  private async tellEnd(call: LaneCall, commandLine: string, exitCode: number | undefined): Promise<void> {
+    const { room, lane } = call;
     const now = (await readLanes(room, false)).find(({ id }) => id === lane.id);
     if (now?.state !== 'WORKING') return;
     const isFine = exitCode === undefined || exitCode === 0;
@@ -194,7 +195,8 @@ export class LaneCommands {
     const ask = isFine ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
     const fail = l10n.t('Mark as Failed');
     const chosen = await ask(asMessage(text), isFine ? handIn : fail, show);
-    if (chosen === show) await this.run('openTerminal', [{ lane: lane.lane }]);
+    // Of that repository, whichever is shown by the time that the button is pressed.
+    if (chosen === show) await this.acts.openTerminal(call);
     if (chosen === fail) {
       const reason = l10n.t('{0} ended with exit code {1}', shortened(commandLine, longestCommand), exitCode ?? 0);
       await this.invoke(room, 'worker.fail', { lane: lane.lane, reason });

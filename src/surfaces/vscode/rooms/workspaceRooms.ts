@@ -55,6 +55,15 @@ export class WorkspaceRooms implements Rooms, vscode.Disposable {
     this.activate(room.id);
   }
 
+  /** Shows a repository as it stands in one of its folders; false when that is shown already. */
+  lookAt(room: RepositoryRoom, folder: vscode.Uri): boolean {
+    const isOther = room.id !== this.activeId;
+    const moved = room.standIn(folder);
+    if (isOther) this.activate(room.id);
+    else if (moved) this.activeEmitter.fire(room);
+    return isOther || moved;
+  }
+
   roomFor(uri: vscode.Uri): RepositoryRoom | undefined {
     if (uri.scheme === pageScheme) return this.byId.get(uri.query);
     const found = this.folderOf(uri);
@@ -151,10 +160,7 @@ export class WorkspaceRooms implements Rooms, vscode.Disposable {
   private follow(uri: vscode.Uri | undefined): void {
     const room = uri && this.roomFor(uri);
     if (uri === undefined || room === undefined) return;
-    const folder = this.folderOf(uri)?.uri;
-    const moved = folder !== undefined && room.standIn(folder);
-    if (moved && room.id === this.activeId) this.activeEmitter.fire(room);
-    else this.activate(room.id);
+    this.lookAt(room, this.folderOf(uri)?.uri ?? room.folder);
   }
 
   /** The innermost folder of the window that a file is in, of those that are in a repository. */

@@ -1,0 +1,60 @@
+import { expect, it, vi } from 'vitest';
+import { silentLog } from '../../../platform/log.js';
+import { LaneCommands, type LaneCommandsEnvironment } from './laneCommands.js';
+
+const shown = vi.hoisted(() => [] as { text: string; titles: string[]; choose: (title: string) => void }[]);
+
+vi.mock('vscode', () => {
+  const show = (text: string, ...titles: string[]) =>
+    new Promise(choose => shown.push({ text, titles, choose: title => choose(title) }));
+  return {
+    l10n: {
+      t: (message: string, ...values: unknown[]) =>
+        message.replace(/\{(\d)\}/g, (_place, index: string) => String(values[Number(index)])),
+    },
+    workspace: { isTrusted: true },
+    window: { showInformationMessage: show, showWarningMessage: show },
+  };
+});
+
+vi.mock('./laneOperation.js', () => ({ laneOperation: async (name: string) => ({ name, title: name }) }));
+
+/** Each repository has a lane of this name. */
+vi.mock('../commands/lanePicker.js', () => ({
+  readLanes: async ({ id }: { id: string }) => [{ id: `lane of ${id}`, lane: 'login', ref: 'L-1', state: 'WORKING' }],
+  askLane: async () => undefined,
+}));
+
+it('“Show Terminal” shows that of the agent that has ended, whichever repository is shown by then', async () => {
+  const terminals: unknown[] = [];
+  const roomOf = (name: string) => ({ id: name, storeDirectory: `/${name}/store` });
+  const rooms = { active: roomOf('shop') };
+  let end = (_end: { exitCode: number }): void => undefined;
+  const ended = new Promise<{ exitCode: number }>(resolve => {
+    end = resolve;
+  });
+  const environment = {
+    rooms,
+    log: silentLog,
+    clock: { now: () => 0 },
+    notice: { showError: (...what: unknown[]) => terminals.push(what) },
+    terminals: {
+      run: async () => ({ ended, shell: undefined }),
+      show: async ({ id }: { id: string }, storeDirectory: string) => {
+        terminals.push([id, storeDirectory]);
+        return { name: id };
+      },
+    },
+  };
+  const commands = new LaneCommands(environment as unknown as LaneCommandsEnvironment);
+  await commands.run('startAgent', [{ lane: 'login', command: 'codex' }]);
+  rooms.active = roomOf('site');
+  end({ exitCode: 3 });
+  await vi.waitFor(() => expect(shown).toHaveLength(1));
+  expect(shown[0]).toMatchObject({
+    text: 'The agent in the lane login has ended with exit code 3.',
+    titles: ['Mark as Failed', 'Show Terminal'],
+  });
+  shown[0]?.choose('Show Terminal');
+  await vi.waitFor(() => expect(terminals).toEqual([['lane of shop', '/shop/store']]));
+});
