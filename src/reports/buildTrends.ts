@@ -95,11 +95,12 @@ export function ageBounds(now: number, limits: readonly number[]): number[] {
 
 function choices({ days, hours, reviews, kinds, filter }: TrendReads): TrendReport['choices'] {
   const cells = [...days, ...hours];
-  const names = (values: readonly (string | null)[], chosen: string | null): string[] =>
-    [...new Set([...values, chosen])]
-      .filter(value => value !== null)
-      .sort(byText)
-      .slice(0, mostChoices);
+  const names = (values: readonly (string | null)[], chosen: string | null): string[] => {
+    const others = [...new Set(values)].filter(value => value !== null).filter(value => value !== chosen);
+    // What is chosen is offered however many there are: else nobody would see what is counted.
+    const offered = others.sort(byText).slice(0, mostChoices - (chosen === null ? 0 : 1));
+    return (chosen === null ? offered : [...offered, chosen]).sort(byText);
+  };
   return {
     kinds: names(kinds, filter.kind),
     actors: names(

@@ -6,6 +6,7 @@ import { launchBrowser } from '../../src/build/launchBrowser.mjs';
 import { place } from '../../src/build/place.mjs';
 import type { DashboardNeed, DashboardState } from '../../src/protocol/dashboardState.js';
 import { dashboardTextKeys } from '../../src/protocol/dashboardText.js';
+import { usualFilter } from '../../src/protocol/dashboardTrend.js';
 import { dashboardHtml } from '../../src/surfaces/vscode/dashboard/dashboardHtml.js';
 import { dashboardState, dashboardWith } from '../support/dashboardState.js';
 import { hostile } from '../support/hostileStrings.js';
@@ -452,6 +453,42 @@ describe('the dashboard’s page with a bad host', () => {
       ...[{ act: 'showNeeds' }, { act: 'showNeeds' }],
       ...[section, section, { act: 'showLanes' }, { act: 'showLanes' }, { act: 'showTasks' }, { act: 'showTasks' }],
     ]);
+  });
+
+  it('shows in its filters what the charts count, however they came to be narrowed', async () => {
+    const at = (actor: string | null, actors = ['ada', 'codex']): DashboardState =>
+      dashboardState({ ...state(1), filter: { ...usualFilter, actor }, choices: { kinds: [], actors, lanes: [] } });
+    const select = page.locator('[data-focus="filter actor"]');
+    const chosen = () => select.evaluate(element => (element as HTMLSelectElement).selectedOptions[0]?.label);
+    const narrowed = async (revision: number, shown: DashboardState): Promise<void> => {
+      await expect.poll(async () => (await requests()).filter(method => method === 'filter').length).toBe(revision - 1);
+      await answer({ revision, state: shown });
+      await page
+        .locator(`[data-focus="filter clear"]`)
+        .waitFor({ state: shown.filter.actor ? 'attached' : 'detached' });
+    };
+    await answer({ locale: 'en', texts, snapshot: { revision: 1, state: at(null) } });
+    // What a person chose once stays chosen in the browser until it is told otherwise.
+    for (const [index, actor] of ['codex', null, 'codex'].entries()) {
+      await select.selectOption({ label: actor ?? 'filter.any' });
+      await narrowed(index + 2, at(actor));
+    }
+    await page.locator('[data-focus="filter clear"]').click();
+    await narrowed(5, at(null));
+    expect(await chosen()).toBe('filter.any');
+    await select.selectOption({ label: 'codex' });
+    await narrowed(6, at('codex'));
+    // Another one came, who stands before them.
+    await say({
+      kind: 'event',
+      name: 'patch',
+      data: { base: 6, revision: 7, changes: at('codex', ['abe', 'ada', 'codex']) },
+    });
+    await expect.poll(() => select.locator('option').allInnerTexts()).toEqual(['filter.any', 'abe', 'ada', 'codex']);
+    expect(await chosen()).toBe('codex');
+    await say({ kind: 'event', name: 'patch', data: { base: 7, revision: 8, changes: at('codex', ['codex', 'eve']) } });
+    await expect.poll(() => select.locator('option').allInnerTexts()).toEqual(['filter.any', 'codex', 'eve']);
+    expect(await chosen()).toBe('codex');
   });
 
   it('says why an act did not work', async () => {

@@ -208,6 +208,16 @@ describe('repository.trends', () => {
     expect(activity[5]?.hours).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
   });
 
+  it('offers fifty of many, and always what it was asked for', async () => {
+    const names = Array.from({ length: 60 }, (_, index) => `agent-${index + 10}`);
+    for (const name of names) await room.ok(queueAdd, { title: 'x' }, { role: 'agent', name });
+    const offered = async (input: object) => (await room.ok(repositoryTrends, input)).choices.actors;
+    expect(await offered({})).toEqual(names.slice(0, 50));
+    expect(await offered({ actor: 'agent-12' })).toEqual(names.slice(0, 50));
+    expect(await offered({ actor: 'agent-69' })).toEqual([...names.slice(0, 49), 'agent-69']);
+    expect(await offered({ actor: 'nobody' })).toEqual([...names.slice(0, 49), 'nobody']);
+  });
+
   it('refuses a number of days that it does not know', async () => {
     const refusal = await room.refused(repositoryTrends, { days: 8 });
     expect(refusal).toMatchObject({ code: 'invalid_input' });

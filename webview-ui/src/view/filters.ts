@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
 import type { DashboardState } from '../../../src/protocol/dashboardState.js';
 import type { DashboardTextKey } from '../../../src/protocol/dashboardText.js';
 import { type DashboardFilter, dashboardSpans, usualFilter } from '../../../src/protocol/dashboardTrend.js';
@@ -24,7 +25,7 @@ export function filters(view: View, { filter, choices }: DashboardState): Templa
       }}>
         ${dashboardSpans.map(
           span =>
-            html`<option value=${span} ?selected=${span === filter.days}>${text.of('filter.lastDays', span)}</option>`,
+            html`<option value=${span} .selected=${live(span === filter.days)}>${text.of('filter.lastDays', span)}</option>`,
         )}
       </select>
     </label>
@@ -45,11 +46,12 @@ function select(
   choose: (value: string | null) => void,
 ): TemplateResult {
   const key: DashboardTextKey = `filter.${field}`;
-  // A name may be any text: the value is its place, so that none stands for "any".
+  // A name may be any text: the value is its place, so that none stands for "any". What a person chose once no attribute
+  // chooses any more: the property does, compared with what the browser has.
   return html`<label>${text.of(key)}
     <select data-focus="filter ${field}" @change=${(event: Event) => choose(values[Number(chosenIn(event))] ?? null)}>
-      <option value="" ?selected=${chosen === null}>${text.of('filter.any')}</option>
-      ${values.map((value, index) => html`<option value=${index} ?selected=${value === chosen}>${value}</option>`)}
+      <option value="" .selected=${live(chosen === null)}>${text.of('filter.any')}</option>
+      ${values.map((value, index) => html`<option value=${index} .selected=${live(value === chosen)}>${value}</option>`)}
     </select>
   </label>`;
 }

@@ -5,6 +5,7 @@ import { registerDashboard } from './registerDashboard.js';
 
 const commands = vi.hoisted(() => new Map<string, (...args: unknown[]) => unknown>());
 const opened = vi.hoisted(() => [] as unknown[]);
+const asked = vi.hoisted(() => [] as unknown[][]);
 
 vi.mock('vscode', () => ({
   l10n: {
@@ -19,7 +20,10 @@ vi.mock('vscode', () => ({
     },
   },
   window: {
-    createWebviewPanel: () => ({ onDidDispose: () => undefined }),
+    createWebviewPanel: (...args: unknown[]) => {
+      asked.push(args);
+      return { onDidDispose: () => undefined };
+    },
     registerWebviewPanelSerializer: () => ({ dispose: () => undefined }),
   },
 }));
@@ -68,4 +72,11 @@ it('opens none in place of one whose repository is closed, and says so', () => {
 it('opens that of the active repository where nobody says which', () => {
   open();
   expect([active, opened.length, refusals]).toEqual(['site', 1, []]);
+});
+
+it('asks for a page that runs scripts and is given up while nobody sees it', () => {
+  asked.length = 0;
+  open();
+  // Nothing more: a page that is kept while it is hidden costs its memory all day.
+  expect(asked).toEqual([['stateroom.dashboard', 'Stateroom Dashboard', -1, { enableScripts: true }]]);
 });

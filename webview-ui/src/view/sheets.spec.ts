@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import { type DashboardTexts, dashboardTextKeys } from '../../../src/protocol/dashboardText.js';
+import { usualFilter } from '../../../src/protocol/dashboardTrend.js';
+import { dashboardState } from '../../../test/support/dashboardState.js';
+import type { ChartName } from '../chart/sheet.js';
+import { Text } from '../text.js';
+import { type Chart, charts } from './sheets.js';
+
+const words = {
+  ...(Object.fromEntries(dashboardTextKeys.map(key => [key, key])) as DashboardTexts),
+  'days.summary': '{0} days: {1} created, {2} resolved',
+  'ages.summary': '{0} open',
+  'findingFlow.summary': '{0} days: {1} opened, {2} closed',
+  'openFindings.summary': '{0} open, {1} high',
+  'reviews.summary': '{0} days: {1} reviews',
+  'activity.summary': '{0} days: {1} events by {2}',
+  'activity.summaryOthers': '{0} days: {1} events by {2} and others',
+};
+const text = new Text(words, 'en');
+const hours = (at: Readonly<Record<number, number>>) => Array.from({ length: 24 }, (_, hour) => at[hour] ?? 0);
+
+const busy = dashboardState({
+  filter: { ...usualFilter, days: 7 },
+  flow: [
+    { date: '2026-11-20', created: 3, resolved: 1, open: 1200 },
+    { date: '2026-11-21', created: 0, resolved: 2, open: 1198 },
+  ],
+  ages: { day: 5, threeDays: 0, week: 7, month: 1100, older: 86 },
+  findingFlow: [
+    { date: '2026-11-20', opened: 4, closed: 0 },
+    { date: '2026-11-21', opened: 1, closed: 6 },
+  ],
+  openFindings: {
+    high: { day: 1, threeDays: 0, week: 2, month: 0, older: 0 },
+    medium: { day: 0, threeDays: 5, week: 0, month: 0, older: 9 },
+    low: { day: 0, threeDays: 0, week: 0, month: 4, older: 0 },
+  },
+  reviews: [
+    { date: '2026-11-20', ended: 2, medianMinutes: 20, longestMinutes: 75 },
+    { date: '2026-11-21', ended: 0, medianMinutes: null, longestMinutes: null },
+  ],
+  activity: [
+    { actor: 'codex', hours: hours({ 9: 3, 17: 2 }), total: 5 },
+    { actor: 'claude', hours: hours({ 0: 1 }), total: 1 },
+  ],
+});
+
+/** The chart of this name. */
+function chart(name: ChartName, state = busy): Chart {
+  const found = charts(text, state).find(({ sheet }) => sheet.name === name);
+  if (found === undefined) throw new Error(`There is no chart ${name}.`);
+  return found;
+}
+
+/** Its lines as `key shape [apart]: values`. */
+function series({ sheet }: Chart): string[] {
+  return sheet.series.map(
+    ({ key, label, shape, apart, values }) => `${key} (${label}) ${shape}${apart ? ' apart' : ''}: ${values.join(' ')}`,
+  );
+}
+
+/** What lies behind each number of the rows, line by line. */
+function behind({ sheet }: Chart, ...rows: readonly number[]): unknown[][] {
+  return sheet.series.map(one => rows.map(row => one.behind?.(row)));
+}
+
+const rows = ({ sheet }: Chart): unknown => sheet.rows;
+const ages = [
+  { label: 'age.day' },
+  { label: 'age.threeDays' },
+  { label: 'age.week' },
+  { label: 'age.month' },
+  { label: 'age.older' },
+];
+const days = [
+  { label: 'Nov 20', date: '2026-11-20' },
+  { label: 'Nov 21', date: '2026-11-21' },
+];
+
+describe('the charts as numbers', () => {
+  it('stand in the order of the page, each under its own title', () => {
+    expect(charts(text, busy).map(({ sheet }) => [sheet.name, sheet.title, sheet.rowTitle])).toEqual([
+      ['days', 'days', 'days.day'],
+      ['ages', 'ages', 'age'],
+      ['finding-flow', 'findingFlow', 'days.day'],
+      ['open-findings', 'openFindings', 'age'],
+      ['reviews', 'reviews', 'days.day'],
+      ['activity', 'activity', 'activity.hour'],
+    ]);
+  });
+
+  it('tell what was created and resolved, and how much was open on a scale of its own', () => {
+    const flow = chart('days');
+    expect([flow.summary, flow.wide]).toEqual(['2 days: 3 created, 3 resolved', undefined]);
+    expect(rows(flow)).toEqual(days);
+    expect(series(flow)).toEqual([
+      'created (days.created) bar: 3 0',
+      'resolved (days.resolved) bar: 1 2',
+      'open (days.open) line apart: 1200 1198',
+    ]);
+    expect(behind(flow, 0, 1)).toEqual([
+      [
+        { of: 'created', date: '2026-11-20' },
+        { of: 'created', date: '2026-11-21' },
+      ],
+      [
+        { of: 'resolved', date: '2026-11-20' },
+        { of: 'resolved', date: '2026-11-21' },
+      ],
+      // A size at a day's end is no list.
+      [undefined, undefined],
+    ]);
+  });
+
+  it('tell how old open work is, whoever holds it', () => {
+    const open = chart('ages');
+    expect([open.summary, open.wide]).toEqual(['1,198 open', 'who']);
+    expect(rows(open)).toEqual(ages);
+    expect(series(open)).toEqual(['open (ages.items) bar: 5 0 7 1100 86']);
+    expect(behind(open, 0, 4)).toEqual([
+      [
+        { of: 'open', age: 'day' },
+        { of: 'open', age: 'older' },
+      ],
+    ]);
+  });
+
+  it('tell which findings were opened and closed, of any kind of work', () => {
+    const flow = chart('finding-flow');
+    expect([flow.summary, flow.wide]).toEqual(['2 days: 5 opened, 6 closed', 'kind']);
+    expect(rows(flow)).toEqual(days);
+    expect(series(flow)).toEqual(['opened (findingFlow.opened) bar: 4 1', 'closed (findingFlow.closed) bar: 0 6']);
+    expect(behind(flow, 1)).toEqual([[{ of: 'opened', date: '2026-11-21' }], [{ of: 'closed', date: '2026-11-21' }]]);
+  });
+
+  it('tell how old and how severe open findings are', () => {
+    const open = chart('open-findings');
+    expect([open.summary, open.wide]).toEqual(['21 open, 3 high', 'any']);
+    expect(rows(open)).toEqual(ages);
+    expect(series(open)).toEqual([
+      'high (severity.high) bar: 1 0 2 0 0',
+      'medium (severity.medium) bar: 0 5 0 0 9',
+      'low (severity.low) bar: 0 0 0 4 0',
+    ]);
+    expect(behind(open, 2)).toEqual([
+      [{ of: 'openFindings', severity: 'high', age: 'week' }],
+      [{ of: 'openFindings', severity: 'medium', age: 'week' }],
+      [{ of: 'openFindings', severity: 'low', age: 'week' }],
+    ]);
+  });
+
+  it('tell how long lanes waited, and nothing of a day on which no review ended', () => {
+    const reviews = chart('reviews');
+    expect([reviews.summary, reviews.wide]).toEqual(['2 days: 2 reviews', 'kind']);
+    expect(rows(reviews)).toEqual(days);
+    expect(reviews.sheet.series.map(({ key, shape, apart, values }) => [key, shape, apart ?? false, values])).toEqual([
+      ['median', 'bar', false, [20, null]],
+      ['longest', 'bar', false, [75, null]],
+      ['ended', 'line', true, [2, 0]],
+    ]);
+    // A median is no list, nor is the longest of them.
+    expect(behind(reviews, 0)).toEqual([[undefined], [undefined], [{ of: 'reviews', date: '2026-11-20' }]]);
+  });
+
+  it('tell what agents did by the hour', () => {
+    const activity = chart('activity');
+    expect([activity.summary, activity.wide]).toEqual(['7 days: 6 events by 2', undefined]);
+    expect(activity.sheet.rows).toHaveLength(24);
+    expect([activity.sheet.rows[0], activity.sheet.rows[23]]).toEqual([{ label: '00:00' }, { label: '23:00' }]);
+    expect(series(activity)).toEqual([
+      'agent-0 (codex) line: 0 0 0 0 0 0 0 0 0 3 0 0 0 0 0 0 0 2 0 0 0 0 0 0',
+      'agent-1 (claude) line: 1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0',
+    ]);
+    expect(behind(activity, 9)).toEqual([
+      [{ of: 'activity', actor: 'codex', hour: 9 }],
+      [{ of: 'activity', actor: 'claude', hour: 9 }],
+    ]);
+  });
+
+  it('lead from the sum of all other agents to no list, and count them as nobody', () => {
+    const others = { actor: null, hours: hours({ 9: 4 }), total: 4 };
+    const activity = chart('activity', { ...busy, activity: [...busy.activity, others] });
+    expect(activity.summary).toBe('7 days: 10 events by 2 and others');
+    expect(activity.sheet.series[2]?.label).toBe('activity.others');
+    expect(behind(activity, 9)[2]).toEqual([undefined]);
+  });
+});
