@@ -108,7 +108,7 @@ export const nowFragment: Fragment = {
       ...obstaclePages('now', {
         noRepository: 'Tasks belong to a git repository. Open a folder that is in one.',
         restricted:
-          'No task can be told here: which one belongs to this work tree says git, which Restricted Mode does not ask.',
+          'In Restricted Mode no task is shown: only git, which is not run here, says which one belongs to this work tree.',
         broken: 'What is at hand in this repository cannot be shown.',
       }),
     ],

@@ -4,6 +4,8 @@ import { settingKeys } from './settingKeys.js';
 interface Setting {
   readonly key: string;
   readonly text: string;
+  /** What it may be, and what each of these means. */
+  readonly values?: Readonly<Record<string, string>>;
   readonly rest: ManifestObject;
 }
 
@@ -15,12 +17,12 @@ const settings: readonly Setting[] = [
   },
   {
     key: settingKeys.leaseMinutes,
-    text: 'How long, in minutes, an agent’s claim holds without a sign of life when you hand an answered work item back to it. Agents set the length of the claims they take themselves.',
+    text: 'For how many minutes an agent’s claim holds without a sign of life, when you answer its question and hand the work item back to it. For claims that agents take themselves, they set the time.',
     rest: { type: 'number', default: 15, minimum: 1, maximum: 1440, scope: 'resource' },
   },
   {
     key: settingKeys.staleMinutes,
-    text: 'After how many minutes without a change **Show Work to Resume** takes a claim that has no lease for stale.',
+    text: 'After how many minutes without a change a claim that has no lease counts as stale, so that **Show Work to Resume** lists it.',
     rest: { type: 'number', default: 10, minimum: 1, maximum: 43_200, scope: 'resource' },
   },
   {
@@ -35,8 +37,14 @@ const settings: readonly Setting[] = [
   },
   {
     key: settingKeys.findingsShow,
-    text: 'How review findings show on the lines they are about, beside the Findings view: `problems` lists the open ones in the Problems panel, `comments` has a comment thread for each of the visible files, with those that ended as resolved, `both` does both, `none` leaves the code unmarked. Unless it is `none`, marks stand in the gutter and in the overview ruler, and files that have findings carry their number.',
-    rest: { type: 'string', enum: ['problems', 'comments', 'both', 'none'], default: 'problems', scope: 'resource' },
+    text: 'How review findings show in the code, beside the Findings view.',
+    values: {
+      problems: 'Open findings are listed in the Problems panel and marked on their lines.',
+      comments: 'Each finding in a visible file is a comment thread on its lines; those that have ended are resolved.',
+      both: 'Problems and comment threads.',
+      none: 'The code is not marked; the Findings view alone lists them.',
+    },
+    rest: { type: 'string', default: 'problems', scope: 'resource' },
   },
   {
     key: settingKeys.plansCodeLens,
@@ -45,8 +53,13 @@ const settings: readonly Setting[] = [
   },
   {
     key: settingKeys.agentTools,
-    text: 'How the agent of this editor reaches Stateroom: by the tools of the extension (`tools`), by its MCP server (`mcp`), or by `both`, which offers it most things twice. Other agents are connected by **Connect an Agent…**.',
-    rest: { type: 'string', enum: ['tools', 'mcp', 'both'], default: 'tools', scope: 'window' },
+    text: 'How the editor’s own agent reaches Stateroom. Other agents are connected by **Connect an Agent…**.',
+    values: {
+      tools: 'Through the tools of the extension.',
+      mcp: 'Through the MCP server of the extension.',
+      both: 'Through both, which offers the agent most things twice.',
+    },
+    rest: { type: 'string', default: 'tools', scope: 'window' },
   },
 ];
 
@@ -56,11 +69,23 @@ export const settingsFragment: Fragment = {
     configuration: {
       title: 'Stateroom',
       properties: Object.fromEntries(
-        settings.map(({ key, text, rest }, index) => [
+        settings.map(({ key, text, values, rest }, index) => [
           `stateroom.${key}`,
-          { ...rest, order: index + 1, markdownDescription: localised(`setting.${key}`, text) },
+          {
+            ...rest,
+            ...(values === undefined ? {} : choices(key, values)),
+            order: index + 1,
+            markdownDescription: localised(`setting.${key}`, text),
+          },
         ]),
       ),
     },
   },
 };
+
+function choices(key: string, values: Readonly<Record<string, string>>): ManifestObject {
+  return {
+    enum: Object.keys(values),
+    enumDescriptions: Object.entries(values).map(([value, text]) => localised(`setting.${key}.${value}`, text)),
+  };
+}

@@ -98,8 +98,8 @@ const life: readonly (readonly [operation: string, args: readonly string[], part
   ...scopeLife,
   ...hookLife,
   ['store.compact', ['store', 'compact'], { generation: 2 }],
-  ['store.backup', ['store', 'backup', 'backup.sqlite'], { file: 'backup.sqlite' }],
-  ['store.export', ['store', 'export', 'export.sqlite'], { file: 'export.sqlite' }],
+  ['store.backup', ['store', 'backup', 'backup.sqlite'], { file: expect.stringMatching(/^\/.*\/backup\.sqlite$/) }],
+  ['store.export', ['store', 'export', 'export.sqlite'], { file: expect.stringMatching(/^\/.*\/export\.sqlite$/) }],
   ['store.restore', ['store', 'restore', 'backup.sqlite'], { keptAs: expect.any(String) }],
 ];
 

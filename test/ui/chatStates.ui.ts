@@ -30,7 +30,7 @@ interface Command {
 }
 
 /** What a model that talks nonsense comes to: it is refused, or shown as what it says. */
-const refused = 'The language model gave twice what cannot be used';
+const refused = 'The language model answered twice with something that cannot be used';
 const shown = 'Rate limiting is a fine idea.';
 const nothingYet = 'Nothing of this is written yet.';
 const apply = 'Apply and Run Test';

@@ -92,7 +92,7 @@ const flows: readonly Flow[] = [
     title: 'Update Task',
     questions: [
       { asks: 'What changes?', chooses: 'Focus' },
-      { asks: 'How is it called now?', types: 'The counter' },
+      { asks: 'What is the new text?', types: 'The counter' },
     ],
     sql: 'select focus from tasks',
     rows: [['The counter']],

@@ -53,6 +53,20 @@ describe('a backup', () => {
     expect((await room.ok(messageSend, { to: 'reader', text: 'Next' })).message.ref).toBe('M-5');
   });
 
+  it('is named from where the caller stands, wherever the process does, and is told with its whole path', async () => {
+    await room.ok(messageSend, { to: 'reader', text: 'short' });
+    const file = join(room.repository, '..', 'copy.sqlite');
+    expect(await room.ok(storeBackup, { file: '../copy.sqlite' })).toMatchObject({ file });
+    expect(await room.ok(storeExport, { file: 'plain.sqlite' })).toMatchObject({
+      file: join(room.repository, 'plain.sqlite'),
+    });
+    expect(readdirSync(room.repository)).toContain('plain.sqlite');
+    await room.ok(storeRestore, { file: '../copy.sqlite' }, person);
+    expect(await room.refused(storeRestore, { file: 'nothing.sqlite' }, person)).toMatchObject({
+      message: `${join(room.repository, 'nothing.sqlite')} cannot be read because there is no such file.`,
+    });
+  });
+
   it('counts what is gone or was changed, and leaves it named as before', async () => {
     for (const letter of ['a', 'b', 'c']) {
       // Files are named by ULIDs, which begin with the time.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { defineOperation } from '../operation.js';
-import { fileField } from './storeFile.js';
+import { fileField, placeOf } from './storeFile.js';
 
 export const storeBackup = defineOperation({
   name: 'store.backup',
@@ -23,6 +23,6 @@ export const storeBackup = defineOperation({
   cli: { positionals: ['file'], examples: ['store backup ../stateroom-backup.sqlite'] },
   palette: true,
   async run(context, input) {
-    return context.store.maintenance.backup(input.file);
+    return context.store.maintenance.backup(await placeOf(context, input.file));
   },
 });

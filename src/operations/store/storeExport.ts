@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { defineOperation } from '../operation.js';
-import { fileField } from './storeFile.js';
+import { fileField, placeOf } from './storeFile.js';
 
 export const storeExport = defineOperation({
   name: 'store.export',
@@ -16,6 +16,6 @@ export const storeExport = defineOperation({
   cli: { positionals: ['file'], examples: ['store export queue.sqlite'] },
   palette: true,
   async run(context, input) {
-    return context.store.maintenance.exportTo(input.file);
+    return context.store.maintenance.exportTo(await placeOf(context, input.file));
   },
 });

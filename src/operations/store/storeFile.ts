@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../context.js';
 
 /** A file outside the store that the caller names. */
 export const fileField = z
@@ -6,3 +7,11 @@ export const fileField = z
   .min(1, 'the file name is empty')
   .max(4096)
   .refine(file => !file.includes('\0'), 'the file name contains a NUL character');
+
+/**
+ * Absolute path of a file that is named from where the caller stands in the repository: the process itself may stand anywhere,
+ * as that of an editor does. Outside of work trees it is named from where the process stands.
+ */
+export async function placeOf({ workTree }: Context, file: string): Promise<string> {
+  return workTree === undefined ? file : workTree.locate(file);
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.js';
-import { fileField } from './storeFile.js';
+import { fileField, placeOf } from './storeFile.js';
 
 export const storeRestore = defineOperation({
   name: 'store.restore',
@@ -16,6 +16,6 @@ export const storeRestore = defineOperation({
   cli: { positionals: ['file'], examples: ['store restore ../stateroom-backup.sqlite'] },
   palette: true,
   async run(context, input) {
-    return context.store.maintenance.restore(input.file, context.actor);
+    return context.store.maintenance.restore(await placeOf(context, input.file), context.actor);
   },
 });

@@ -32,12 +32,21 @@ describe('operationsFor', () => {
     }
     expect((await names('now')).filter(name => !name.startsWith('repository.'))).toEqual([]);
     expect(await names('mcp')).toEqual([]);
+    for (const args of [['--version'], ['-V'], ['--version', '--json']]) expect(await names(...args)).toEqual([]);
     expect(await names('hooks', 'run', 'pre-push')).toEqual(['hooks.run']);
     expect(await names('lane', 'may-edit', 'src/a.ts')).toEqual(['lane.mayEdit']);
   });
 
   it('loads all where the group cannot be seen', async () => {
-    for (const args of [[], ['--help'], ['quue'], ['--', 'queue'], ['completion', 'bash'], ['constructor']]) {
+    for (const args of [
+      [],
+      ['--help'],
+      ['quue'],
+      ['--', 'queue'],
+      ['completion', 'bash'],
+      ['constructor'],
+      ['--version', '-h'],
+    ]) {
       expect(await names(...args)).toEqual(catalogue.map(({ name }) => name));
     }
   });
@@ -48,7 +57,14 @@ describe('lateTextFor', () => {
     for (const args of [['lane', 'list'], ['--json', 'worker'], ['message'], ['report'], ['--', 'lane', 'list'], []]) {
       expect(await lateTextFor(args)).toBe(laneText);
     }
-    for (const args of [['queue', 'next'], ['mcp'], ['which'], ['events', 'tail'], ['hooks', 'run', 'pre-push']]) {
+    for (const args of [
+      ['queue', 'next'],
+      ['mcp'],
+      ['which'],
+      ['events', 'tail'],
+      ['hooks', 'run', 'pre-push'],
+      ['-V'],
+    ]) {
       expect(await lateTextFor(args)).toBeUndefined();
     }
   });

@@ -50,6 +50,12 @@ const valueFlags: ReadonlySet<string> = new Set(
   globalFlagList.flatMap(({ flag, takesValue }) => (takesValue ? [`--${flag}`] : [])),
 );
 
+/** Flags with which nothing is asked but who this is: scripts and installers ask it often, and it needs no operation. */
+function asksVersion(args: readonly string[]): boolean {
+  const [flag, ...others] = args;
+  return (flag === '--version' || flag === '-V') && others.every(other => other === '--json');
+}
+
 /** The operations that a command line can mean: those of its group, or all of them where that cannot be seen. */
 export async function operationsFor(args: readonly string[]): Promise<readonly AnyOperation[]> {
   const word = firstWord(args);
@@ -58,13 +64,14 @@ export async function operationsFor(args: readonly string[]): Promise<readonly A
   // And an agent for leave with every edit.
   if (word === 'lane' && args[1] === 'may-edit')
     return [(await import('../../operations/lane/laneMayEdit.js')).laneMayEdit];
-  if (word !== undefined && ownWords.has(word)) return [];
+  if (asksVersion(args) || (word !== undefined && ownWords.has(word))) return [];
   const group = groupWords.find(known => known === word);
   return group === undefined ? (await import('../../operations/catalogue.js')).catalogue : groups[group]();
 }
 
 /** The words that come with those operations alone; undefined where the program's own do. */
 export async function lateTextFor(args: readonly string[]): Promise<LateText | undefined> {
+  if (asksVersion(args)) return undefined;
   const word = firstWord(args);
   const isApart = word === undefined || wordsApart.has(word) || !(isGroup(word) || ownWords.has(word));
   return isApart ? (await import('./format/laneText.js')).laneText : undefined;
@@ -72,6 +79,7 @@ export async function lateTextFor(args: readonly string[]): Promise<LateText | u
 
 /** The streams that such a command line can mean; undefined where it means none. */
 export async function streamsFor(args: readonly string[]): Promise<Streams | undefined> {
+  if (asksVersion(args)) return undefined;
   const word = firstWord(args);
   const mayStream = word === undefined || streamWords.has(word) || !(isGroup(word) || ownWords.has(word));
   return mayStream ? (await import('./streams.js')).streams : undefined;

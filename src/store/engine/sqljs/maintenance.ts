@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { Actor } from '../../../domain/actor/actor.js';
 import { newEvent } from '../../../domain/event/newEvent.js';
 import type { BackupReport, CheckReport, QueryOptions, QueryResult, StoreMaintenance } from '../../store.js';
@@ -142,7 +142,7 @@ export class Maintenance implements StoreMaintenance {
       new DataView(image.buffer, image.byteOffset).setUint32(applicationIdOffset, 0);
       new DataView(image.buffer, image.byteOffset).setUint32(applicationIdOffset, checksumOf(image));
       this.#writeOutside(file, image);
-      return { file, bytes: image.length, commits: requireStore(replica).position.seq, contents };
+      return { file: resolve(file), bytes: image.length, commits: requireStore(replica).position.seq, contents };
     });
   }
 
@@ -151,7 +151,7 @@ export class Maintenance implements StoreMaintenance {
     return this.#host.read(async replica => {
       const { image } = this.#whole(module, requireStore(replica));
       this.#writeOutside(file, image);
-      return { file, bytes: image.length };
+      return { file: resolve(file), bytes: image.length };
     });
   }
 

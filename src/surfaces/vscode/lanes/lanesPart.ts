@@ -238,11 +238,14 @@ export class LanesPart implements vscode.Disposable {
 function repairSentence(lane: string, outcome: 'undone' | 'finished' | 'stuck'): string {
   switch (outcome) {
     case 'undone':
-      return l10n.t('What was begun with the lane {0} had been cut short, and was undone.', lane);
+      return l10n.t('An earlier change to the lane {0} was interrupted. Stateroom undid it.', lane);
     case 'finished':
-      return l10n.t('What was begun with the lane {0} had been cut short, and was brought to its end.', lane);
+      return l10n.t('An earlier change to the lane {0} was interrupted. Stateroom completed it.', lane);
     case 'stuck':
-      return l10n.t('What was begun with the lane {0} was cut short, and could not be brought to an end.', lane);
+      return l10n.t(
+        'An earlier change to the lane {0} was interrupted, and Stateroom could not complete it. “Repair Lanes” tries again.',
+        lane,
+      );
   }
 }
 

@@ -167,7 +167,12 @@ export class RitualAnswer {
           return undefined;
         case 'unreadable': {
           const problem = this.markup.text(ended.problem);
-          this.say(l10n.t('The language model gave twice what cannot be used: {0}. Nothing was written.', problem));
+          this.say(
+            l10n.t(
+              'The language model answered twice with something that cannot be used: {0}. Nothing was written.',
+              problem,
+            ),
+          );
           return undefined;
         }
         case 'read': {

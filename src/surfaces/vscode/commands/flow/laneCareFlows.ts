@@ -103,7 +103,7 @@ export const adoptFlow: OperationFlow = async flow => {
       })),
     );
     const placeholder = l10n.t('Which work tree becomes a lane? Nothing in it changes.');
-    const empty = l10n.t('Every work tree of the repository is a lane, or the main one.');
+    const empty = l10n.t('There is no work tree to adopt: each one is a lane already, or the main work tree.');
     return askChoice({ ...at, title: flow.title, placeholder, empty, rows });
   });
   return (await askInSteps(steps)) ? flow.result() : undefined;
@@ -139,7 +139,7 @@ export const cleanFlow: OperationFlow = async flow => {
     ...folders.slice(0, 15).map(({ path, bytes }) => `${oneLine(path)}  ${sizeText(bytes)}`),
     ...(folders.length > 15 ? [l10n.t('and {0} more', folders.length - 15)] : []),
     '',
-    l10n.t('Git ignores all of it and tools make it again. Stateroom does not keep it.'),
+    l10n.t('Git ignores these folders, and tools can make them again. Stateroom keeps no copy.'),
   ].join('\n');
   const size = sizeText(total);
   const text = asMessage(

@@ -62,7 +62,9 @@ function severitySteps(flow: Flow): Step[] {
     askChoice<FindingSeverity>({
       ...at,
       title: flow.title,
-      placeholder: l10n.t('How heavy is it? High and medium ones keep a review from being ready.'),
+      placeholder: l10n.t(
+        'How severe is it? Open high and medium findings keep the branch from being ready for review.',
+      ),
       rows: findingSeverities.map(severity => ({
         label: `$(${severityIcon(severity).icon}) ${severityWord(severity)}`,
         value: severity,

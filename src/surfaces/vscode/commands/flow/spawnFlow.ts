@@ -46,7 +46,7 @@ export async function spawnFlow(flow: Flow, pickers: Pickers): Promise<FlowResul
       const answer = await askText({
         ...at,
         title: titled(flow),
-        prompt: l10n.t('What is to be done there? Leave empty where work item or task say it.'),
+        prompt: l10n.t('What is to be done there? Leave empty if the work item or the task says it.'),
         value: String(flow.input.description ?? ''),
         problem: text => (text.trim() === '' ? undefined : problemOf(flow.field('description'), text)),
       });

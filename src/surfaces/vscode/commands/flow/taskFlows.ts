@@ -154,7 +154,7 @@ function askStatus(title: string, at: Parameters<Step>[0]) {
 
 function askWords(flow: Flow, name: string, title: string, at: Parameters<Step>[0], value: string | null) {
   const problem = (text: string): string | undefined => problemOf(flow.field(name), text);
-  return askText({ ...at, title, prompt: l10n.t('How is it called now?'), value: value ?? '', problem });
+  return askText({ ...at, title, prompt: l10n.t('What is the new text?'), value: value ?? '', problem });
 }
 
 /** A line of text that the operation cannot do without. */
