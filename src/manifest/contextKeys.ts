@@ -28,6 +28,10 @@ export const contextKeys = {
   canUndo: 'stateroom:canUndo',
   /** True when the repository has a lane, be it one that is over. */
   lanes: 'stateroom:lanes',
+  /** True when a lane has been merged. */
+  laneMerged: 'stateroom:laneMerged',
+  /** True once an agent's entry was copied in this window. */
+  agentConnected: 'stateroom:agentConnected',
   /** True once the walkthrough is on the screen: its steps look at the other keys from then on. */
   walkthroughShown: 'stateroom:walkthroughShown',
   /** True when the window holds more than one repository. */

@@ -55,7 +55,8 @@ export const walkthroughFragment: Fragment = {
             'Connect an agent',
             'Claude Code, Codex, Copilot, Gemini, opencode and others share the queue through Stateroom’s MCP server, which the agent starts by itself. Choose one: the lines for its settings are copied, and you are shown where they go. The agent of this editor needs nothing more.\n[Connect an Agent…](command:stateroom.connectAgent)',
             'Three agents joined to one queue',
-            ['onCommand:stateroom.connectAgent'],
+            // Who holds a work item is connected, whoever told it how.
+            [shown(contextKeys.agentConnected), shown(contextKeys.inFlight)],
           ),
           step(
             'watch',
@@ -69,11 +70,7 @@ export const walkthroughFragment: Fragment = {
             'Review and merge',
             'Give each agent a lane: a branch with a work tree of its own. Look at its changes, record findings on the lines, approve, and merge. The gate, a list of what is still missing, says when the work is proven.\n[Spawn Worker](command:stateroom.worker.spawn)\n[Show the Lanes](command:stateroom.lanes.focus)',
             'A lane that comes back into the main branch through a gate',
-            [
-              'onCommand:stateroom.worker.approve',
-              'onCommand:stateroom.worker.merge',
-              'onCommand:stateroom.lanes.focus',
-            ],
+            [shown(contextKeys.laneMerged)],
           ),
         ],
       },

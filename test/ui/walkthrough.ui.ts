@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -70,6 +72,17 @@ describe('a newcomer who has a keyboard alone', () => {
     throw new Error(`Tab does not come to "${name}": ${seen.join(' | ')}`);
   }
 
+  const laneState = async () => {
+    const lane = await mustRunCli<{ status: string; worker: { state: string } }>(repository.path, 'reader', [
+      ...['lane', 'show', 'login'],
+    ]);
+    return [lane.status, lane.worker.state];
+  };
+  const chooseLane = async () => {
+    await workbench.quickInput.waitFor(/./);
+    await workbench.quickInput.pick('L-1');
+  };
+
   /** Opens a step of the page and presses its button. */
   async function act(title: string, button: string): Promise<void> {
     await tabTo(title);
@@ -100,7 +113,12 @@ describe('a newcomer who has a keyboard alone', () => {
     ]);
   });
 
-  it('connects an agent', async () => {
+  it('connects an agent, and has not when the box was closed', async () => {
+    await act('Connect an agent', 'Connect an Agent…');
+    await workbench.quickInput.waitFor('Which agent is to share this queue?');
+    await press('Escape');
+    await workbench.quickInput.waitUntilClosed();
+    await isOpen('connect');
     await act('Connect an agent', 'Connect an Agent…');
     await workbench.quickInput.waitFor('Which agent is to share this queue?');
     await page().keyboard.type('Claude Code');
@@ -120,9 +138,31 @@ describe('a newcomer who has a keyboard alone', () => {
     await isDone('watch');
   });
 
-  it('goes to the lanes for the review', async () => {
+  it('approves and merges what a worker hands in', async () => {
     await act('Review and merge', 'Show the Lanes');
     await workbench.tree('Lanes').welcome().getByText('No lanes.').waitFor();
+    const { worktreePath } = await mustRunCli<{ worktreePath: string }>(repository.path, 'codex', [
+      ...['worker', 'spawn', 'login', '--no-fetch'],
+    ]);
+    await writeFile(join(worktreePath, 'limit.ts'), 'export const limit = 5;\n');
+    for (const words of [
+      ['start', 'login'],
+      ['commit', 'Limit the rate of logins'],
+      ['done', 'login', '--skip-rebase'],
+    ])
+      await mustRunCli(worktreePath, 'codex', ['worker', ...words]);
+    await workbench.tree('Lanes').waitForRow('L-1 login');
+    await isOpen('review');
+    await workbench.runCommand('Stateroom: Approve Work');
+    await chooseLane();
+    await expect.poll(laneState, { timeout: 30_000 }).toEqual(['review', 'APPROVED']);
+    await isOpen('review');
+    await workbench.runCommand('Stateroom: Merge Work');
+    await chooseLane();
+    await page().locator('.monaco-dialog-box', { hasText: 'Merge the lane login?' }).waitFor();
+    await press('Enter');
+    await expect.poll(laneState, { timeout: 30_000 }).toEqual(['merged', 'COMPLETED']);
+    expect(await repository.git('show', 'main:limit.ts')).toBe('export const limit = 5;');
     await isDone('review');
   });
 
@@ -141,7 +181,9 @@ describe('a newcomer who has a keyboard alone', () => {
   it('has what was reached before ticked when it is opened for the first time', async () => {
     workbench = await opened.newWindow();
     await open();
-    for (const id of ['open', 'add', 'watch']) await isDone(id);
-    for (const id of ['connect', 'review']) await isOpen(id);
+    for (const id of ['open', 'add', 'connect', 'watch']) await isDone(id);
+    // Lanes are read when they are looked at.
+    await act('Review and merge', 'Show the Lanes');
+    await isDone('review');
   });
 });

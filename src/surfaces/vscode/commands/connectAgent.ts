@@ -8,8 +8,10 @@ import {
   connectableAgents,
   type ServerProgram,
 } from '../../../agents/connection.js';
+import { contextKeys } from '../../../manifest/contextKeys.js';
 import { refreshFile } from '../../../platform/files.js';
 import { isOnPath } from '../../../platform/isOnPath.js';
+import { setContextKey } from '../support/contextKey.js';
 import { asLabel } from '../support/plainText.js';
 import { askChoice, back } from '../support/prompt.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
@@ -64,6 +66,7 @@ export async function connectAgent(environment: CommandEnvironment, launcher: Se
   const connection = connections.find(({ agent }) => agent === chosen);
   if (connection === undefined) return;
   await vscode.env.clipboard.writeText(connection.text);
+  setContextKey(contextKeys.agentConnected, true);
   await environment.pages.showText(room, l10n.t('Connect {0}.md', connection.title), connectionPage(connection));
   vscode.window.setStatusBarMessage(l10n.t('$(check) The entry is on the clipboard'), 5000);
 }

@@ -223,6 +223,10 @@ export class LanesView implements vscode.Disposable {
         const ended = lanes.filter(isOver).sort((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt));
         this.show(this.model.read(open, ended.slice(0, mostEnded), needs, clock.now()));
         setContextKey(contextKeys.lanes, lanes.length > 0);
+        setContextKey(
+          contextKeys.laneMerged,
+          ended.some(({ status }) => status === 'merged'),
+        );
         this.changed.fire(open);
         if (standsElsewhere(before, open)) {
           this.followGit();
