@@ -1,10 +1,13 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { temporaryFolder } from '../../src/build/temporaryFolder.mjs';
+import { madeOnce } from '../support/madeOnce.js';
 
 const run = promisify(execFile);
+const names = { 'user.name': 'Robin', 'user.email': 'robin@example.com' };
 
 export type ScratchRepository = {
   path: string;
@@ -16,8 +19,18 @@ export type ScratchRepository = {
   remove(): Promise<void>;
 };
 
+type ScratchContent = {
+  /** Committed beside the read-me. */
+  files?: Readonly<Record<string, string>>;
+  /** Of git, in the repository. */
+  settings?: Readonly<Record<string, string>>;
+};
+
 /** A fresh git repository with one commit on main, in a folder of its own below the system's temporary folder. */
-export async function makeScratchRepository(name = 'project'): Promise<ScratchRepository> {
+export async function makeScratchRepository(
+  name = 'project',
+  { files = {}, settings = {} }: ScratchContent = {},
+): Promise<ScratchRepository> {
   const home = await temporaryFolder('stateroom-repo-');
   const path = join(home.path, name);
   await mkdir(path);
@@ -29,12 +42,18 @@ export async function makeScratchRepository(name = 'project'): Promise<ScratchRe
     await mkdir(dirname(join(path, file)), { recursive: true });
     await writeFile(join(path, file), text);
   };
-  await git('init', '--quiet', '--initial-branch=main');
-  await git('config', 'user.name', 'Robin');
-  await git('config', 'user.email', 'robin@example.com');
-  await write('README.md', `# ${name}\n`);
-  await git('add', '.');
-  await git('commit', '--quiet', '--message=Start');
+  const isCopy = madeOnce(JSON.stringify([name, files, settings]), path, () => {
+    const now = (...args: string[]): unknown => execFileSync('git', args, { cwd: path, env: isolatedGit() });
+    now('init', '--quiet', '--initial-branch=main');
+    for (const [key, value] of Object.entries({ ...names, ...settings })) now('config', key, value);
+    for (const [file, text] of Object.entries({ 'README.md': `# ${name}\n`, ...files })) {
+      mkdirSync(dirname(join(path, file)), { recursive: true });
+      writeFileSync(join(path, file), text);
+    }
+    now('add', '.');
+    now('commit', '--quiet', '--message=Start');
+  });
+  if (isCopy) await git('update-index', '--refresh');
   return {
     path,
     git,

@@ -54,11 +54,7 @@ async function restore(rescue: Awaited<ReturnType<typeof keep>>, git = gitIn(rep
 }
 
 beforeEach(async () => {
-  repository = await makeScratchRepository('kept');
-  for (const [path, text] of Object.entries(cleanFiles)) await repository.write(path, text);
-  for (const [name, value] of Object.entries(cleanSettings)) await repository.git('config', name, value);
-  await repository.git('add', '.');
-  await repository.git('commit', '--quiet', '--message=Files');
+  repository = await makeScratchRepository('kept', { files: cleanFiles, settings: cleanSettings });
   lane = await repository.addWorktree('login');
   tree = new DirtyTree(lane, environment);
 });
