@@ -1,5 +1,5 @@
 import type { AnyOperation } from '../operations/operation.js';
-import { contextKeys } from './contextKeys.js';
+import { whenEnabled, whenOffered } from './availability.js';
 import { type Fragment, localised } from './fragment.js';
 
 /** Icons of the operations that stand in a toolbar or beside a row. */
@@ -34,30 +34,22 @@ const icons: Readonly<Record<string, string>> = {
   'worker.spawn': '$(add)',
 };
 
-/** Of lanes, those that have a use where there is no lane yet. */
-const beforeLanes: ReadonlySet<string> = new Set(['lane.adopt', 'lane.repair', 'worker.spawn']);
-
-/** Where the palette offers an operation: what lanes say and need only where there are some. */
-function whenOf(name: string): string {
-  const isOfLanes = /^(lane|worker|message|report)\./.test(name) && !beforeLanes.has(name);
-  return isOfLanes ? `workspaceFolderCount != 0 && ${contextKeys.lanes}` : 'workspaceFolderCount != 0';
-}
-
 /** One command for each operation that the palette offers. */
 export function commandsOf(operations: readonly AnyOperation[]): Fragment {
   const offered = operations.filter(operation => operation.palette);
   return {
     contributes: {
-      commands: offered.map(({ name, title }) => ({
-        command: `stateroom.${name}`,
-        title: localised(`command.${name}.title`, title),
+      commands: offered.map(operation => ({
+        command: `stateroom.${operation.name}`,
+        title: localised(`command.${operation.name}.title`, operation.title),
         category: 'Stateroom',
-        icon: icons[name],
+        icon: icons[operation.name],
+        enablement: whenEnabled(operation),
       })),
       menus: {
         commandPalette: offered.map(({ name }) => ({
           command: `stateroom.${name}`,
-          when: whenOf(name),
+          when: whenOffered(name),
         })),
       },
     },

@@ -22,8 +22,6 @@ export const contextKeys = {
   sliceDraft: 'stateroom:sliceDraft',
   /** True when the Now view shows a task. */
   nowTask: 'stateroom:nowTask',
-  /** True once it was read that no task is live, so that none can be chosen. */
-  noTask: 'stateroom:noTask',
   /** True while there is an act that can be undone. */
   canUndo: 'stateroom:canUndo',
   /** True when the repository has a lane, be it one that is over. */
@@ -32,12 +30,30 @@ export const contextKeys = {
   laneMerged: 'stateroom:laneMerged',
   /** True once an agent's entry was copied in this window. */
   agentConnected: 'stateroom:agentConnected',
+  /** The kinds of records that the repository has or had, each between spaces: ` finding  task `. */
+  holds: 'stateroom:holds',
   /** True once the walkthrough is on the screen: its steps look at the other keys from then on. */
   walkthroughShown: 'stateroom:walkthroughShown',
   /** True when the window holds more than one repository. */
   manyRepositories: 'stateroom:manyRepositories',
 } as const;
 export type ContextKey = (typeof contextKeys)[keyof typeof contextKeys];
+
+/** What `holds` names: a task that is live, and what the store numbers or registers. */
+export const holdings = [
+  'live_task',
+  'task',
+  'slice',
+  'decision',
+  'blocker',
+  'next_action',
+  'plan',
+  'evidence',
+  'finding',
+  'review_run',
+  'worker_report',
+] as const;
+export type Holding = (typeof holdings)[number];
 
 export const roomStates = [
   'none',

@@ -1,3 +1,4 @@
+import { offeredWith } from './availability.js';
 import { type Fragment, localised } from './fragment.js';
 
 export const dashboardCommand = 'stateroom.dashboard.open';
@@ -15,6 +16,7 @@ export const dashboardFragment: Fragment = {
       },
     ],
     menus: {
+      commandPalette: [{ command: dashboardCommand, when: offeredWith.folder }],
       'view/title': [{ command: dashboardCommand, when: 'view == stateroom.queue', group: '2_show@1' }],
     },
   },

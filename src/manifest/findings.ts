@@ -1,3 +1,4 @@
+import { offeredWith, whereWritable } from './availability.js';
 import { contextKeys } from './contextKeys.js';
 import { type Fragment, localised, type ManifestObject } from './fragment.js';
 import {
@@ -22,10 +23,27 @@ const open = 'status:open';
 const ended = 'status:(fixed|wontfix|deferred|resolved_on_branch|integrated|superseded)';
 
 const ownCommands: readonly OwnCommand[] = [
-  { command: 'stateroom.finding.openAtLine', title: 'Open Finding at Line', icon: '$(go-to-file)' },
-  { command: 'stateroom.finding.askAgent', title: 'Ask Agent to Fix Finding…', icon: '$(sparkle)' },
-  { command: 'stateroom.finding.refresh', title: 'Refresh Findings', icon: '$(refresh)' },
-  { command: 'stateroom.finding.filter', title: 'Filter Findings…', icon: '$(filter)' },
+  {
+    command: 'stateroom.finding.openAtLine',
+    title: 'Open Finding at Line',
+    icon: '$(go-to-file)',
+    palette: offeredWith.finding,
+  },
+  {
+    command: 'stateroom.finding.askAgent',
+    title: 'Ask Agent to Fix Finding…',
+    icon: '$(sparkle)',
+    palette: offeredWith.finding,
+    enablement: whereWritable,
+  },
+  { command: 'stateroom.finding.refresh', title: 'Refresh Findings', icon: '$(refresh)', palette: offeredWith.store },
+  {
+    command: 'stateroom.finding.filter',
+    title: 'Filter Findings…',
+    icon: '$(filter)',
+    palette: offeredWith.finding,
+    enablement: offeredWith.finding,
+  },
   {
     command: 'stateroom.finding.filterAgain',
     title: 'Change Findings Filter…',
@@ -38,10 +56,25 @@ const ownCommands: readonly OwnCommand[] = [
     icon: '$(clear-all)',
     palette: contextKeys.findingsFiltered,
   },
-  { command: 'stateroom.finding.groupBySeverity', title: 'Group Findings by Severity' },
-  { command: 'stateroom.finding.groupByFile', title: 'Group Findings by File' },
-  { command: 'stateroom.finding.groupByRun', title: 'Group Findings by Review Run' },
-  { command: 'stateroom.finding.copyReference', title: 'Copy Reference of Finding' },
+  {
+    command: 'stateroom.finding.groupBySeverity',
+    title: 'Group Findings by Severity',
+    palette: offeredWith.finding,
+    enablement: offeredWith.finding,
+  },
+  {
+    command: 'stateroom.finding.groupByFile',
+    title: 'Group Findings by File',
+    palette: offeredWith.finding,
+    enablement: offeredWith.finding,
+  },
+  {
+    command: 'stateroom.finding.groupByRun',
+    title: 'Group Findings by Review Run',
+    palette: offeredWith.finding,
+    enablement: offeredWith.finding,
+  },
+  { command: 'stateroom.finding.copyReference', title: 'Copy Reference of Finding', palette: offeredWith.finding },
 ];
 
 const rowActs: readonly MenuAct[] = [

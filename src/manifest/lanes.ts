@@ -1,3 +1,4 @@
+import { offeredWith, whereWritable } from './availability.js';
 import { contextKeys } from './contextKeys.js';
 import { type Fragment, localised } from './fragment.js';
 import {
@@ -24,24 +25,71 @@ function need(...traits: string[]): string {
 }
 
 const open = 'status:(planned|active|blocked|review)';
-const whereLanes = `workspaceFolderCount != 0 && ${contextKeys.lanes}`;
 const file = `${inLanes} && viewItem =~ /^lanePart file/`;
 
 const ownCommands: readonly OwnCommand[] = [
-  { command: 'stateroom.lane.refresh', title: 'Refresh Lanes', icon: '$(refresh)' },
-  { command: 'stateroom.lane.showChanges', title: 'Show Changes of Lane', icon: '$(diff-multiple)' },
-  { command: 'stateroom.lane.showChange', title: 'Show Change', icon: '$(diff)', palette: 'false' },
-  { command: 'stateroom.lane.openFile', title: 'Open File', icon: '$(go-to-file)', palette: 'false' },
-  { command: 'stateroom.lane.openTerminal', title: 'Open Terminal of Lane', icon: '$(terminal)' },
-  { command: 'stateroom.lane.startAgent', title: 'Start Agent in Lane…', icon: '$(play)' },
-  { command: 'stateroom.lane.openWorkTree', title: 'Open Work Tree of Lane in New Window', icon: '$(empty-window)' },
-  { command: 'stateroom.lane.copyBranch', title: 'Copy Branch of Lane' },
-  { command: 'stateroom.lane.answer', title: 'Answer Question of Lane…', icon: '$(reply)', palette: whereLanes },
-  { command: 'stateroom.lane.showMessages', title: 'Show Messages…', icon: '$(mail)', palette: whereLanes },
-  { command: 'stateroom.lane.showReports', title: 'Show Reports…', icon: '$(note)', palette: whereLanes },
-  { command: 'stateroom.lane.showRescues', title: 'Show Rescues of Lanes…', icon: '$(archive)', palette: whereLanes },
-  { command: 'stateroom.lane.reveal', title: 'Reveal Lane' },
-  { command: 'stateroom.lane.showPage', title: 'Show Lane', palette: whereLanes },
+  { command: 'stateroom.lane.refresh', title: 'Refresh Lanes', icon: '$(refresh)', palette: offeredWith.store },
+  {
+    command: 'stateroom.lane.showChanges',
+    title: 'Show Changes of Lane',
+    icon: '$(diff-multiple)',
+    palette: offeredWith.lanes,
+    enablement: whereWritable,
+  },
+  {
+    command: 'stateroom.lane.showChange',
+    title: 'Show Change',
+    icon: '$(diff)',
+    palette: 'false',
+    enablement: whereWritable,
+  },
+  {
+    command: 'stateroom.lane.openFile',
+    title: 'Open File',
+    icon: '$(go-to-file)',
+    palette: 'false',
+    enablement: whereWritable,
+  },
+  {
+    command: 'stateroom.lane.openTerminal',
+    title: 'Open Terminal of Lane',
+    icon: '$(terminal)',
+    palette: offeredWith.lanes,
+    enablement: whereWritable,
+  },
+  {
+    command: 'stateroom.lane.startAgent',
+    title: 'Start Agent in Lane…',
+    icon: '$(play)',
+    palette: offeredWith.lanes,
+    enablement: whereWritable,
+  },
+  {
+    command: 'stateroom.lane.openWorkTree',
+    title: 'Open Work Tree of Lane in New Window',
+    icon: '$(empty-window)',
+    palette: offeredWith.lanes,
+    enablement: whereWritable,
+  },
+  { command: 'stateroom.lane.copyBranch', title: 'Copy Branch of Lane', palette: offeredWith.lanes },
+  {
+    command: 'stateroom.lane.answer',
+    title: 'Answer Question of Lane…',
+    icon: '$(reply)',
+    palette: offeredWith.lanes,
+    enablement: whereWritable,
+  },
+  { command: 'stateroom.lane.showMessages', title: 'Show Messages…', icon: '$(mail)', palette: offeredWith.lanes },
+  { command: 'stateroom.lane.showReports', title: 'Show Reports…', icon: '$(note)', palette: offeredWith.lanes },
+  {
+    command: 'stateroom.lane.showRescues',
+    title: 'Show Rescues of Lanes…',
+    icon: '$(archive)',
+    palette: offeredWith.lanes,
+    enablement: whereWritable,
+  },
+  { command: 'stateroom.lane.reveal', title: 'Reveal Lane', palette: offeredWith.lanes },
+  { command: 'stateroom.lane.showPage', title: 'Show Lane', palette: offeredWith.lanes },
 ];
 
 const rowActs: readonly MenuAct[] = [

@@ -45,8 +45,16 @@ describe('package.json', () => {
     const hidden = defineOperation({ ...added, name: 'queue.hum', palette: false });
     const { contributes, texts: words } = mergeFragments([commandsOf([added, hidden])]);
     expect(contributes.commands).toEqual([
-      { command: 'stateroom.queue.praise', title: '%command.queue.praise.title%', category: 'Stateroom' },
+      {
+        command: 'stateroom.queue.praise',
+        title: '%command.queue.praise.title%',
+        category: 'Stateroom',
+        enablement: 'isWorkspaceTrusted && workspaceFolderCount != 0 && stateroom:roomState != noRepository',
+      },
     ]);
+    expect(contributes.menus).toMatchObject({
+      commandPalette: [{ command: 'stateroom.queue.praise', when: 'stateroom:enabled && !stateroom:queueEmpty' }],
+    });
     expect(words).toEqual({ 'command.queue.praise.title': 'Praise Work Item' });
   });
 
@@ -118,15 +126,24 @@ describe('package.json', () => {
     expect(beside?.filter(act => !inMenu?.includes(act))).toEqual([]);
   });
 
-  it('offers what lanes say and need where there are lanes, and what opens them everywhere', () => {
+  it('says of each command where the palette offers it, and offers no two under one title', () => {
     const offered = new Map((menus.commandPalette ?? []).map(({ command, when }) => [command, when]));
-    const ofLanes = ['message.send', 'lane.showMessages', 'lane.showRescues', 'report.acknowledge', 'worker.merge'];
-    for (const name of ofLanes) {
-      expect(offered.get(`stateroom.${name}`), name).toBe('workspaceFolderCount != 0 && stateroom:lanes');
-    }
-    for (const name of ['worker.spawn', 'lane.adopt', 'lane.repair']) {
-      expect(offered.get(`stateroom.${name}`), name).toBe('workspaceFolderCount != 0');
-    }
+    expect(commands.map(({ command }) => command).filter(command => !offered.get(command))).toEqual([]);
+    const titles = commands
+      .filter(({ command }) => offered.get(command) !== 'false')
+      .map(({ title }) => texts[title.slice(1, -1)] ?? title);
+    expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
+  });
+
+  it('has at a newcomer’s hand what begins something, also before anything was read', () => {
+    const offered = new Map((menus.commandPalette ?? []).map(({ command, when }) => [command, when]));
+    const at = (...names: string[]) => [...new Set(names.map(name => offered.get(`stateroom.${name}`)))];
+    expect(at('connectAgent', 'walkthrough.open', 'showStatus', 'showLog', 'reportIssue')).toEqual(['true']);
+    expect(at('sample.fill', 'playDay')).toEqual(['isWorkspaceTrusted']);
+    const anyRepository = 'workspaceFolderCount != 0 && stateroom:roomState != noRepository';
+    expect(at('queue.add', 'task.start', 'worker.spawn', 'lane.adopt', 'repository.status')).toEqual([anyRepository]);
+    expect(at('repository.init')).toEqual([`${anyRepository} && !stateroom:enabled`]);
+    expect(at('message.send', 'lane.showMessages', 'lane.showRescues', 'worker.merge')).toEqual(['stateroom:lanes']);
   });
 
   it('has a welcome page for each reason, with at most two buttons', () => {
@@ -164,6 +181,30 @@ function appliesTo(when: string, section: string): boolean {
     new RegExp(pattern ?? '').test(`workItem section:${section} status:pending`),
   );
 }
+
+it('offers each chat command with a sample where it makes sense, as the palette does', () => {
+  const [{ commands: ofChat }] = manifest.contributes.chatParticipants as [
+    { commands: { name: string; when: string; sampleRequest: string }[] },
+  ];
+  const trusted = 'isWorkspaceTrusted && ';
+  const anyRepository = `${trusted}workspaceFolderCount != 0 && stateroom:roomState != noRepository`;
+  const where = {
+    context: 'workspaceFolderCount != 0',
+    scope: anyRepository,
+    'plan-analyze': `${trusted}stateroom:holds =~ / plan /`,
+    'planning-review': `${trusted}stateroom:holds =~ / plan /`,
+    'branch-lifecycle': anyRepository,
+    tdd: `${trusted}stateroom:holds =~ / live_task /`,
+    'incremental-implementation': `${trusted}stateroom:holds =~ / live_task /`,
+    'branch-review': anyRepository,
+    'auto-fix': `${trusted}stateroom:holds =~ / finding /`,
+    'handoff-lifecycle': `${trusted}stateroom:holds =~ / task /`,
+  };
+  expect(Object.fromEntries(ofChat.map(({ name, when }) => [name, when]))).toEqual(where);
+  expect(ofChat.filter(({ sampleRequest }) => !texts[sampleRequest.slice(1, -1)])).toEqual([]);
+  const ofPalette = (menus.commandPalette ?? []).filter(({ command }) => command.startsWith('stateroom.ritual.'));
+  expect(Object.fromEntries(ofPalette.map(({ command, when }) => [command.slice(17), when]))).toEqual(where);
+});
 
 describe('the skills and prompts of the rituals', () => {
   const media = new URL('../../media/', import.meta.url);

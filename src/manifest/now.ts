@@ -1,3 +1,4 @@
+import { offeredWith, whereWritable } from './availability.js';
 import { contextKeys } from './contextKeys.js';
 import type { Fragment } from './fragment.js';
 import {
@@ -13,7 +14,6 @@ import {
 } from './viewParts.js';
 
 const inNow = 'view == stateroom.now';
-const whereTasks = `workspaceFolderCount != 0 && !${contextKeys.noTask}`;
 const withTask = `${inNow} && ${contextKeys.nowTask}`;
 
 /** Rows with all of these traits (see the rows of the view). */
@@ -22,16 +22,26 @@ function row(...traits: string[]): string {
 }
 
 const ownCommands: readonly OwnCommand[] = [
-  { command: 'stateroom.now.refresh', title: 'Refresh Now', icon: '$(refresh)' },
-  { command: 'stateroom.now.chooseTask', title: 'Choose Task…', icon: '$(list-selection)', palette: whereTasks },
+  { command: 'stateroom.now.refresh', title: 'Refresh Now', icon: '$(refresh)', palette: offeredWith.store },
+  {
+    command: 'stateroom.now.chooseTask',
+    title: 'Choose Task…',
+    icon: '$(list-selection)',
+    palette: offeredWith.liveTask,
+  },
   { command: 'stateroom.now.followWorkTree', title: 'Show Task of This Work Tree', palette: contextKeys.nowTask },
   {
     command: 'stateroom.now.openWorkTree',
     title: 'Open Work Tree of Task',
     icon: '$(empty-window)',
-    palette: whereTasks,
+    palette: offeredWith.liveTask,
   },
-  { command: 'stateroom.now.markSeen', title: 'Mark Changes as Seen', icon: '$(check-all)' },
+  {
+    command: 'stateroom.now.markSeen',
+    title: 'Mark Changes as Seen',
+    icon: '$(check-all)',
+    palette: offeredWith.store,
+  },
   {
     command: 'stateroom.now.openPlan',
     title: 'Open Plan of Task',
@@ -43,17 +53,23 @@ const ownCommands: readonly OwnCommand[] = [
     title: 'Close Slice with This Decision',
     icon: '$(check)',
     palette: contextKeys.sliceDraft,
+    enablement: whereWritable,
   },
-  { command: 'stateroom.now.prove', title: 'Run Proof', palette: 'false' },
-  { command: 'stateroom.now.actOnAction', title: 'Complete or Skip Next Action', palette: 'false' },
-  { command: 'stateroom.now.tick', title: 'Tick Next Action', palette: 'false' },
+  { command: 'stateroom.now.prove', title: 'Run Proof', palette: 'false', enablement: whereWritable },
+  {
+    command: 'stateroom.now.actOnAction',
+    title: 'Complete or Skip Next Action',
+    palette: 'false',
+    enablement: whereWritable,
+  },
+  { command: 'stateroom.now.tick', title: 'Tick Next Action', palette: 'false', enablement: whereWritable },
   { command: 'stateroom.now.revealRow', title: 'Reveal in Now', palette: 'false' },
 ];
 
 const titleActs: readonly MenuAct[] = [
   { command: 'stateroom.task.start', when: `${inNow} && !${contextKeys.nowTask}`, group: 'navigation@1' },
   { command: 'stateroom.evidence.run', when: withTask, group: 'navigation@1' },
-  { command: 'stateroom.now.chooseTask', when: `${inNow} && !${contextKeys.noTask}`, group: 'navigation@2' },
+  { command: 'stateroom.now.chooseTask', when: `${inNow} && ${offeredWith.liveTask}`, group: 'navigation@2' },
   { command: 'stateroom.now.refresh', when: inNow, group: 'navigation@3' },
   { command: 'stateroom.task.start', when: withTask, group: '1_task@1' },
   { command: 'stateroom.task.finish', when: withTask, group: '1_task@2' },

@@ -1,3 +1,4 @@
+import { offeredWith, whereWritable } from './availability.js';
 import { contextKeys } from './contextKeys.js';
 import type { Fragment, ManifestObject } from './fragment.js';
 import {
@@ -20,8 +21,14 @@ const open = 'section:(needs_you|ready|in_flight|blocked|scheduled)';
 const held = 'status:in_flight';
 
 const ownCommands: readonly OwnCommand[] = [
-  { command: 'stateroom.queue.refresh', title: 'Refresh Queue', icon: '$(refresh)' },
-  { command: 'stateroom.queue.filter', title: 'Filter Queue…', icon: '$(filter)' },
+  { command: 'stateroom.queue.refresh', title: 'Refresh Queue', icon: '$(refresh)', palette: offeredWith.store },
+  {
+    command: 'stateroom.queue.filter',
+    title: 'Filter Queue…',
+    icon: '$(filter)',
+    palette: offeredWith.items,
+    enablement: `!${contextKeys.queueEmpty}`,
+  },
   { command: 'stateroom.queue.filterAgain', title: 'Change Queue Filter…', icon: '$(filter-filled)', palette: 'false' },
   {
     command: 'stateroom.queue.clearFilter',
@@ -30,13 +37,42 @@ const ownCommands: readonly OwnCommand[] = [
     palette: contextKeys.queueFiltered,
   },
   { command: 'stateroom.queue.showMore', title: 'Show More Work Items', palette: 'false' },
-  { command: 'stateroom.queue.moveUp', title: 'Move Work Item Up', icon: '$(chevron-up)' },
-  { command: 'stateroom.queue.moveDown', title: 'Move Work Item Down', icon: '$(chevron-down)' },
-  { command: 'stateroom.queue.moveToTop', title: 'Move Work Item to Top of Ready', icon: '$(arrow-up)' },
-  { command: 'stateroom.queue.markDone', title: 'Mark Work Item as Done', icon: '$(check)' },
-  { command: 'stateroom.queue.takeOver', title: 'Take Over Work Item' },
-  { command: 'stateroom.queue.copyReference', title: 'Copy Reference of Work Item' },
-  { command: 'stateroom.queue.reveal', title: 'Reveal Work Item in Queue' },
+  {
+    command: 'stateroom.queue.moveUp',
+    title: 'Move Work Item Up',
+    icon: '$(chevron-up)',
+    palette: offeredWith.items,
+    enablement: whereWritable,
+  },
+  {
+    command: 'stateroom.queue.moveDown',
+    title: 'Move Work Item Down',
+    icon: '$(chevron-down)',
+    palette: offeredWith.items,
+    enablement: whereWritable,
+  },
+  {
+    command: 'stateroom.queue.moveToTop',
+    title: 'Move Work Item to Top of Ready',
+    icon: '$(arrow-up)',
+    palette: offeredWith.items,
+    enablement: whereWritable,
+  },
+  {
+    command: 'stateroom.queue.markDone',
+    title: 'Mark Work Item as Done',
+    icon: '$(check)',
+    palette: offeredWith.items,
+    enablement: whereWritable,
+  },
+  {
+    command: 'stateroom.queue.takeOver',
+    title: 'Take Over Work Item',
+    palette: offeredWith.inFlight,
+    enablement: whereWritable,
+  },
+  { command: 'stateroom.queue.copyReference', title: 'Copy Reference of Work Item', palette: offeredWith.items },
+  { command: 'stateroom.queue.reveal', title: 'Reveal Work Item in Queue', palette: offeredWith.items },
   { command: 'stateroom.showStatus', title: 'Show What Needs You', icon: '$(inbox)', palette: 'true' },
   { command: 'stateroom.chooseRepository', title: 'Choose Repository…', palette: contextKeys.manyRepositories },
   { command: 'stateroom.connectAgent', title: 'Connect an Agent…', icon: '$(plug)', palette: 'true' },

@@ -1,4 +1,5 @@
 import type { Ritual } from '../rituals/ritual.js';
+import { whenRitual } from './availability.js';
 import { type Fragment, localised } from './fragment.js';
 
 /** The command of the palette that asks what a ritual is about. */
@@ -16,7 +17,7 @@ export function ritualsFragment(rituals: readonly Ritual[]): Fragment {
       menus: {
         commandPalette: rituals.map(({ name }) => ({
           command: ritualCommand(name),
-          when: 'workspaceFolderCount != 0',
+          when: whenRitual(name),
         })),
       },
     },
@@ -29,5 +30,6 @@ export function ritualChatCommands(rituals: readonly Ritual[]) {
     name,
     description: localised(`chat.${name}.description`, summary),
     sampleRequest: localised(`chat.${name}.sample`, sample),
+    when: whenRitual(name),
   }));
 }

@@ -6,8 +6,10 @@ export interface OwnCommand {
   readonly command: string;
   readonly title: string;
   readonly icon?: string;
-  /** Where the palette offers it; default: as soon as a folder is open. */
-  readonly palette?: string;
+  /** Where the palette offers it: a state of `offeredWith`, `true` or `false`. */
+  readonly palette: string;
+  /** Where it can do anything at all, wherever it stands; default: everywhere. */
+  readonly enablement?: string;
 }
 
 /** An entry of a menu, by group and place in it; `when` says where it stands. */
@@ -32,16 +34,17 @@ export function declareView(id: string, name: string): ManifestObject {
 }
 
 export function declareCommands(commands: readonly OwnCommand[]): readonly ManifestObject[] {
-  return commands.map(({ command, title, icon }) => ({
+  return commands.map(({ command, title, icon, enablement }) => ({
     command,
     title: localised(`${command.replace(/^stateroom\./, 'command.')}.title`, title),
     category: 'Stateroom',
     icon,
+    enablement,
   }));
 }
 
 export function declarePalette(commands: readonly OwnCommand[]): readonly ManifestObject[] {
-  return commands.map(({ command, palette }) => ({ command, when: palette ?? 'workspaceFolderCount != 0' }));
+  return commands.map(({ command, palette }) => ({ command, when: palette }));
 }
 
 /** The condition of rows of a kind in a view: what the returned function makes of traits, patterns of their context value. */

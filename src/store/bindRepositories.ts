@@ -3,6 +3,7 @@ import type { BeatIndex } from '../domain/workItem/lease.js';
 import { BlockerRepository } from './repository/blockerRepository.js';
 import { CompactionRepository } from './repository/compactionRepository.js';
 import { CompactionSettingRepository } from './repository/compactionSettingRepository.js';
+import { CounterRepository } from './repository/counterRepository.js';
 import { DecisionRepository } from './repository/decisionRepository.js';
 import { DependencyRepository } from './repository/dependencyRepository.js';
 import { EventRepository } from './repository/eventRepository.js';
@@ -59,6 +60,7 @@ export function bindRepositories(db: Kysely<Schema>, repositoryId: string, beats
     workerReports: new WorkerReportRepository(db, repositoryId),
     messages: new MessageRepository(db, repositoryId),
     messageCursors: new MessageCursorRepository(db, repositoryId),
+    counters: new CounterRepository(db, repositoryId),
     beats,
   };
 }

@@ -3,6 +3,7 @@ import type { BeatIndex } from '../domain/workItem/lease.js';
 import type { BlockerRepository } from './repository/blockerRepository.js';
 import type { CompactionRepository } from './repository/compactionRepository.js';
 import type { CompactionSettingRepository } from './repository/compactionSettingRepository.js';
+import type { CounterRepository } from './repository/counterRepository.js';
 import type { DecisionRepository } from './repository/decisionRepository.js';
 import type { DependencyRepository } from './repository/dependencyRepository.js';
 import type { EventRepository } from './repository/eventRepository.js';
@@ -51,6 +52,7 @@ export interface Transaction {
   readonly messages: MessageRepository;
   readonly workerReports: WorkerReportRepository;
   readonly workers: WorkerRepository;
+  readonly counters: CounterRepository;
   readonly laneDependencies: LaneDependencyRepository;
   readonly lanes: LaneRepository;
   /**

@@ -60,6 +60,36 @@ export class QuickInput {
     return this.rows().locator('.quick-input-list-entry .label-name').allInnerTexts();
   }
 
+  /** The labels of all rows, also of those out of sight: it goes through the list with the keyboard. */
+  async allLabels(): Promise<string[]> {
+    const found = new Map<number, string>();
+    for (let pages = 0; pages < 100; pages++) {
+      const seen = await this.rows().evaluateAll(rows =>
+        rows.map(row => ({
+          index: Number(row.getAttribute('data-index')),
+          label: row.querySelector('.label-name')?.textContent?.trim() ?? '',
+          count: Number(row.getAttribute('aria-setsize')),
+        })),
+      );
+      for (const { index, label } of seen) found.set(index, label);
+      if (seen.some(({ count }) => found.size >= count)) break;
+      await this.page.keyboard.press('PageDown');
+    }
+    return [...found].sort(([one], [other]) => one - other).map(([, label]) => label);
+  }
+
+  /** Whether a row with exactly this label comes into sight within 2 seconds. */
+  shows(label: string): Promise<boolean> {
+    const name = this.rows().locator('.label-name').getByText(label, { exact: true });
+    return name
+      .first()
+      .waitFor({ timeout: 2_000 })
+      .then(
+        () => true,
+        () => false,
+      );
+  }
+
   /**
    * Picks the row with this label by keys: arrows, then Enter, or Space where rows have boxes. Without `exact`, the first whose
    * label begins with it. In a long list only the rows in sight are there: `type` some of the label first.

@@ -146,6 +146,13 @@ export class TreeView {
     await row.locator(`.actions .action-label[aria-label^="${action}"]`).click();
   }
 
+  /** Whether a button that stands beside a row can be pressed. */
+  async isInlineActionEnabled(text: string | RegExp, action: string): Promise<boolean> {
+    const row = await this.stillRow(text);
+    await row.hover();
+    return row.locator(`.actions .action-label[aria-label^="${action}"]:not(.disabled)`).isVisible();
+  }
+
   /** Chooses from the row's context menu. */
   async contextAction(text: string | RegExp, action: string): Promise<void> {
     const row = await this.stillRow(text);
@@ -173,10 +180,21 @@ export class TreeView {
 
   /** Presses a button in the view's title bar, by its tooltip. */
   async titleAction(action: string): Promise<void> {
+    await (await this.titleButton(action)).click();
+  }
+
+  /** Whether a button in the view's title bar can be pressed. */
+  async isTitleActionEnabled(action: string): Promise<boolean> {
+    const button = await this.titleButton(action);
+    await button.waitFor();
+    return !(await button.evaluate(element => element.classList.contains('disabled')));
+  }
+
+  private async titleButton(action: string): Promise<Locator> {
     await this.pane().hover();
     const inPane = this.pane().locator(`.pane-header .action-label[aria-label^="${action}"]`);
     const inPart = this.page.locator(`.part.sidebar .composite.title .action-label[aria-label^="${action}"]`);
-    await inPane.or(inPart).first().click();
+    return inPane.or(inPart).first();
   }
 
   /** The text shown in place of an empty tree, once the extension has started and knows. */

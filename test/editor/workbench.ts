@@ -51,8 +51,22 @@ export class Workbench {
    * palette took it; what the command then asks is in `quickInput`.
    */
   async runCommand(title: string): Promise<void> {
-    await this.quickInput.openPalette(title);
+    // What a command is about may have been made elsewhere this moment: who does not find the command looks again.
+    for (let looks = 1; looks < 10; looks++) {
+      await this.quickInput.openPalette(title);
+      if (await this.quickInput.shows(title)) break;
+      await this.quickInput.cancel();
+    }
     await this.quickInput.pick(title, { exact: true });
+  }
+
+  /** All commands of Stateroom's own that the palette offers, by their titles, in the order of the alphabet. */
+  async ownCommands(): Promise<string[]> {
+    const prefix = 'Stateroom: ';
+    await this.quickInput.openPalette(prefix);
+    const labels = await this.quickInput.allLabels();
+    await this.quickInput.cancel();
+    return labels.flatMap(label => (label.startsWith(prefix) ? label.slice(prefix.length) : [])).sort();
   }
 
   /** The titles that the palette offers for some typed words. */

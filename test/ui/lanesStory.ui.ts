@@ -210,7 +210,7 @@ describe('five lanes for five work items, in the editor', () => {
     await lanes.inlineAction('L-1 login', 'Show Changes of Lane');
     await page.locator('.part.editor .tab.active', { hasText: 'login against main' }).waitFor();
     await page.locator('.part.editor .multiDiffEditor .view-line', { hasText: 'export const limit = 5;' }).waitFor();
-    await lanes.contextAction('L-1 login', 'Request Changes');
+    await lanes.contextAction('L-1 login', 'Request Changes of Lane');
     await workbench.quickInput.waitFor('What has to change in login, and why?');
     await workbench.quickInput.answer('Test it');
     await says('login', /^working/);

@@ -29,7 +29,7 @@ const actionLimit = 500;
 
 export const reviewRequestChanges = defineOperation({
   name: 'review.requestChanges',
-  title: 'Request Changes',
+  title: 'Request Changes of Branch or Document',
   summary:
     'Sends work back with a comment: a fail that asks for changes, a next action, and the task in progress again.',
   input: z.strictObject({

@@ -13,7 +13,7 @@ import { findWorker, moveWorker } from './workerAccess.js';
 
 export const workerRequestChanges = defineOperation({
   name: 'worker.requestChanges',
-  title: 'Request Changes',
+  title: 'Request Changes of Lane',
   summary: 'Sends what a lane has handed in back to its worker, with what has to change.',
   input: z.strictObject({
     lane: laneField,

@@ -53,6 +53,14 @@ export class TaskRepository extends EntityRepository<TaskRow> {
     );
   }
 
+  /** True while there is one that is neither done nor archived. */
+  async isAnyLive(): Promise<boolean> {
+    const [live] = await this.select(query =>
+      query.where('status', '<>', 'done').where('archived_at', 'is', null).limit(1),
+    );
+    return live !== undefined;
+  }
+
   /** One page, the last changed first. */
   list(
     filter: { status?: TaskRow['status'] | undefined; archived?: boolean | undefined },

@@ -9,6 +9,7 @@ import type { GitHooks } from '../../../git/hooks/gitHooks.js';
 import type { LanePorts, LifeSigns } from '../../../git/lane/openLanes.js';
 import type { StoreLocation } from '../../../git/storeLocation.js';
 import type { WorkTree } from '../../../git/workTree.js';
+import { type Holding, holdings } from '../../../manifest/contextKeys.js';
 import type { Attachments, Context, OperationSettings } from '../../../operations/context.js';
 import { askGate } from '../../../operations/gate/gateOperations.js';
 import { invoke } from '../../../operations/invoke.js';
@@ -211,6 +212,19 @@ export class RepositoryRoom implements Room {
     if (isBegun) return true;
     const store = await this.store();
     return store.read(async transaction => (await transaction.lanes.list()).length > 0);
+  }
+
+  /** What the store holds or held, for the menus: of its content little is read. */
+  async holdings(): Promise<readonly Holding[]> {
+    const store = await this.store();
+    return store.read(async ({ counters, tasks, plans }) => {
+      const begun: readonly string[] = await counters.begun();
+      const isLive = await tasks.isAnyLive();
+      const isPlanned = (await plans.list({}, 1)).length > 0;
+      return holdings.filter(kind =>
+        kind === 'live_task' ? isLive : kind === 'plan' ? isPlanned : begun.includes(kind),
+      );
+    });
   }
 
   /** Paths that differ from HEAD in the work tree at `top`, new files that are not ignored included; with both names of a rename. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { z } from 'zod';
 import { isRefusal, type Refusal, type RefusalCode } from '../../../domain/refusal/refusal.js';
-import { contextKeys, type RoomState } from '../../../manifest/contextKeys.js';
+import { contextKeys, type Holding, type RoomState } from '../../../manifest/contextKeys.js';
 import { repositoryStatus } from '../../../operations/repository/repositoryStatus.js';
 import { latestOnly } from '../../../platform/latestOnly.js';
 import type { Log } from '../../../platform/log.js';
@@ -23,6 +23,8 @@ export interface RoomCondition {
   /** One sentence on what is wrong, in the states that are not `none`, `noRepository`, `absent` or `ready`. */
   readonly reason: string | undefined;
   readonly hint: string | undefined;
+  /** What the store has or had; nothing where it cannot be read. */
+  readonly holdings: readonly Holding[];
 }
 
 const stateOfHealth: Readonly<Record<StoreHealth['state'], RoomState>> = {
@@ -63,7 +65,7 @@ export class RoomStatus implements vscode.Disposable {
   /** How much waits for a person in lanes, as their view counted it last; none while nobody has read them. */
   laneNeeds = 0;
 
-  current: RoomCondition = { state: 'none', room: undefined, status: undefined, reason: undefined, hint: undefined };
+  current: RoomCondition = withoutRoom('none');
   /** Fires after each reading, also when nothing differs: a claim's beat or a work item's text may. */
   readonly onDidRead = this.emitter.event;
 
@@ -75,8 +77,8 @@ export class RoomStatus implements vscode.Disposable {
         if (this.awake) void this.refresh();
       }),
     );
-    this.owned.add(rooms.onDidChangeList(() => setContextKey(contextKeys.manyRepositories, rooms.all.length > 1)));
-    setContextKey(contextKeys.manyRepositories, rooms.all.length > 1);
+    this.owned.add(rooms.onDidChangeList(() => this.tellList()));
+    this.tellList();
   }
 
   /** Begins to follow; harmless when it does already. Resolves with the first reading. */
@@ -121,12 +123,22 @@ export class RoomStatus implements vscode.Disposable {
     this.owned.dispose();
   }
 
+  /** What the list of repositories alone tells the menus, before anything is read. */
+  private tellList(): void {
+    const { length } = this.rooms.all;
+    setContextKey(contextKeys.manyRepositories, length > 1);
+    if (this.awake) return;
+    setContextKey(contextKeys.hasRepository, length > 0);
+    setContextKey(contextKeys.roomState, length > 0 ? undefined : stateWithoutRoom());
+    if (length === 0) this.waitForRepository();
+  }
+
   private async read(): Promise<void> {
     if (this.rooms.active === undefined) this.rooms.reconcile();
     const room = this.rooms.active;
     if (room === undefined) this.waitForRepository();
     this.follow(room);
-    const condition = room === undefined ? this.withoutRoom() : await this.conditionOf(room);
+    const condition = room === undefined ? withoutRoom(stateWithoutRoom()) : await this.conditionOf(room);
     if (room !== this.rooms.active) return;
     this.current = condition;
     const { state, status } = condition;
@@ -138,6 +150,7 @@ export class RoomStatus implements vscode.Disposable {
     setContextKey(contextKeys.needsYou, (status?.counts?.needs_you ?? 0) > 0);
     setContextKey(contextKeys.inFlight, (status?.counts?.in_flight ?? 0) > 0);
     setContextKey(contextKeys.queueEmpty, isEmpty(status));
+    setContextKey(contextKeys.holds, condition.holdings.map(kind => ` ${kind} `).join(''));
     this.emitter.fire(condition);
   }
 
@@ -145,7 +158,12 @@ export class RoomStatus implements vscode.Disposable {
   private waitForRepository(): void {
     if (this.waiting) return;
     this.waiting = true;
-    void onGitRepositoryOpened(() => void this.refresh(), this.log).then(subscription => {
+    const look = (): void => {
+      // Asleep, a store is no reason to wake: a repository that was just made has none.
+      if (this.awake) void this.refresh();
+      else this.rooms.reconcile();
+    };
+    void onGitRepositoryOpened(look, this.log).then(subscription => {
       if (subscription !== undefined) this.owned.add(subscription);
     });
   }
@@ -160,11 +178,6 @@ export class RoomStatus implements vscode.Disposable {
     this.subscription = room && end && { room, closely, end };
   }
 
-  private withoutRoom(): RoomCondition {
-    const state = (vscode.workspace.workspaceFolders ?? []).length === 0 ? 'none' : 'noRepository';
-    return { state, room: undefined, status: undefined, reason: undefined, hint: undefined };
-  }
-
   private async conditionOf(room: RepositoryRoom): Promise<RoomCondition> {
     try {
       const status = await room.invoke(repositoryStatus, {});
@@ -172,11 +185,12 @@ export class RoomStatus implements vscode.Disposable {
       const { health } = status;
       if (health.reason !== undefined && health.reason !== this.noted) this.log.warn(`${room.name}: ${health.reason}`);
       this.noted = health.reason;
-      return { state: stateOfHealth[health.state], room, status, reason: health.reason, hint: health.hint };
+      const holdings = status.counts === null || status.lastEventId === 0 ? [] : await room.holdings();
+      return { state: stateOfHealth[health.state], room, status, reason: health.reason, hint: health.hint, holdings };
     } catch (error) {
       this.log.error(`The status of ${room.name} could not be read.`, error);
       const reason = error instanceof Error ? error.message : String(error);
-      return { state: 'failed', room, status: undefined, reason, hint: undefined };
+      return { state: 'failed', room, status: undefined, reason, hint: undefined, holdings: [] };
     }
   }
 }
@@ -190,7 +204,16 @@ function failed(room: RepositoryRoom, refusal: Refusal): RoomCondition {
     status: undefined,
     reason: refusal.message,
     hint: refusal.hint,
+    holdings: [],
   };
+}
+
+function withoutRoom(state: RoomState): RoomCondition {
+  return { state, room: undefined, status: undefined, reason: undefined, hint: undefined, holdings: [] };
+}
+
+function stateWithoutRoom(): RoomState {
+  return (vscode.workspace.workspaceFolders ?? []).length === 0 ? 'none' : 'noRepository';
 }
 
 function isEmpty(status: StatusOutput | undefined): boolean {

@@ -185,8 +185,6 @@ export class NowView implements vscode.Disposable {
     this.describe();
     this.view.description = this.environment.status.repositoryName ?? '';
     setContextKey(contextKeys.nowTask, now?.task != null);
-    // Of whatever is not read yet, nobody can say so.
-    setContextKey(contextKeys.noTask, now !== undefined && now.task === null && now.candidates.length === 0);
     this.setTimer();
   }
 
