@@ -61,7 +61,7 @@ export default defineConfig({
           globalSetup: 'test/editor/sharedEditor.ts',
           ...alone,
           fileParallelism: true,
-          maxWorkers: 2,
+          maxWorkers: Number(process.env.STATEROOM_UI_WORKERS ?? 2),
           retry: 2,
         },
       },

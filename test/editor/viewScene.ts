@@ -5,10 +5,9 @@ import { type OpenWorkbench, openWorkbench } from './openWorkbench.js';
 import { mustRunCli } from './runCli.js';
 import { makeScratchRepository, type ScratchRepository } from './scratchRepository.js';
 import type { TreeView } from './treeView.js';
-import { type ColorTheme, colorThemes, type Workbench } from './workbench.js';
+import type { ColorTheme, Workbench } from './workbench.js';
 
 const views = ['Now', 'Queue', 'Lanes', 'Findings'] as const;
-const themes = Object.keys(colorThemes) as ColorTheme[];
 
 // The editor's own: its lists name the focused row by aria-activedescendant, rows hold their toolbars, and between a row's
 // label and its description stands no white space; what that last rule is for is checked of each row instead.
@@ -107,7 +106,7 @@ async function lookAt(
   more?: (theme: ColorTheme) => Promise<void>,
 ): Promise<void> {
   await restMouse(workbench, options);
-  for (const theme of themes) {
+  for (const theme of workbench.themes()) {
     await workbench.setColorTheme(theme);
     await workbench.screenshot(`${options.view.toLowerCase()}-${name}-${theme}`);
     const { violations } = await new AxeBuilder({ page: workbench.page })

@@ -22,6 +22,7 @@ export class Workbench {
   readonly editor: Pick<Editor, 'writeSettings'>;
   readonly quickInput: QuickInput;
   private settings: Record<string, unknown> = {};
+  private shownTheme: ColorTheme | undefined;
 
   constructor(page: Page, editor: Pick<Editor, 'writeSettings'>) {
     this.page = page;
@@ -187,6 +188,8 @@ export class Workbench {
 
   /** Switches the colour theme and waits until the window shows it. */
   async setColorTheme(theme: ColorTheme): Promise<void> {
+    if (this.shownTheme === theme) return;
+    this.shownTheme = undefined;
     const { name, className } = colorThemes[theme];
     await this.runCommand('Preferences: Color Theme');
     await this.quickInput.waitFor(/Select Color Theme/);
@@ -194,6 +197,13 @@ export class Workbench {
     await this.quickInput.pick(name, { exact: true });
     await this.quickInput.waitUntilClosed();
     await this.page.locator(`.monaco-workbench.${className}`).waitFor();
+    this.shownTheme = theme;
+  }
+
+  /** All kinds of themes, first the one that the last call of `setColorTheme` left: each switch takes a second. */
+  themes(): ColorTheme[] {
+    const all = Object.keys(colorThemes) as ColorTheme[];
+    return all.sort((one, other) => Number(other === this.shownTheme) - Number(one === this.shownTheme));
   }
 
   /**

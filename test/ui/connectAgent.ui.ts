@@ -1,15 +1,18 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
 import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';
 import { makeScratchRepository, type ScratchRepository } from '../editor/scratchRepository.js';
+import { sharedEditor } from '../editor/sharedEditor.js';
 
 interface Entry {
   readonly mcpServers: { readonly stateroom: { readonly command: string; readonly args: string[] } };
 }
 
-describe('an agent that a person connects', () => {
+describe('the packaged extension on a git repository', () => {
   let repository: ScratchRepository;
   let opened: OpenWorkbench;
   let client: Client | undefined;
@@ -17,7 +20,6 @@ describe('an agent that a person connects', () => {
   beforeAll(async () => {
     repository = await makeScratchRepository('shop');
     opened = await openWorkbench({ repo: repository.path });
-    await opened.workbench.openContainer('Stateroom');
   });
 
   afterAll(async () => {
@@ -27,7 +29,23 @@ describe('an agent that a person connects', () => {
   });
   keepPictureOfFailures(() => opened);
 
-  it('claims what the person added, with the entry that the editor gave', async () => {
+  it('puts Stateroom into the activity bar and opens its Queue view', async () => {
+    const { workbench } = opened;
+    await workbench.openContainer('Stateroom');
+    await workbench.tree('Queue').pane().waitFor();
+    expect(await workbench.activity('Stateroom').count()).toBe(1);
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'keeps its sockets in the folder of the test’s editor, with which they go',
+    async () => {
+      const { dataFolder } = sharedEditor();
+      const sockets = () => readdirSync(join(dataFolder, 'run')).map(name => name.replace(/-[\da-f-]+\.sock$/, ''));
+      await expect.poll(() => new Set(sockets())).toEqual(new Set(['vscode-ipc', 'vscode-git']));
+    },
+  );
+
+  it('has an agent that a person connects claim what was added, with the entry that the editor gave', async () => {
     const { workbench } = opened;
     const queue = workbench.tree('Queue');
     await queue.welcome().getByRole('button', { name: 'Add Work Item' }).click();

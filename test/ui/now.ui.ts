@@ -65,15 +65,12 @@ describe('the Now view', () => {
     expect(await repository.git('branch', '--show-current')).toBe('feature/limit-2');
   });
 
-  it('with a task in the middle of its work, in every theme', async () => {
-    const { tree: now, lookAt } = await open(busyTask);
+  it('with a task in the middle of its work, in every theme, and by keyboard alone', async () => {
+    const { workbench, tree: now, cli, lookAt } = await open(busyTask);
     await now.waitForRow('not ready');
     await now.expand('1 of 3 ticked');
     await lookAt('full');
-  });
 
-  it('is used by keyboard alone', async () => {
-    const { workbench, tree: now, cli } = await open(busyTask);
     const press = async (...keys: string[]): Promise<void> => {
       for (const key of keys) await workbench.page.keyboard.press(key);
     };
@@ -87,7 +84,6 @@ describe('the Now view', () => {
       const { actions } = await cli<{ actions: { ref: string; status: string }[] }>('reader', 'action', 'list');
       return actions.map(({ ref, status: state }) => `${ref} ${state}`).join(', ');
     };
-    await now.waitForRow('not ready');
     await focus();
     await select('Write the test for two clients');
     await press('Enter');
