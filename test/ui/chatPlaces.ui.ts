@@ -47,6 +47,17 @@ describe('a button below an answer acts where it was asked for, whatever is edit
     await folder?.remove();
   });
 
+  it('and the answer says which it is', async () => {
+    const asked = async (file: string, question: string): Promise<string | undefined> =>
+      (await (await askIn(file, question)).innerText()).split('\n').find(line => line.startsWith('Repository: '));
+    expect(await asked('inShop.md', '@stateroom /context ')).toBe('Repository: shop · Work tree: shop');
+    expect(await asked('inLogin.md', '@stateroom what should I do next?')).toBe(
+      'Repository: shop · Work tree: feature-login',
+    );
+    expect(await asked('inSite.md', '@stateroom /context ')).toBe('Repository: site');
+    await opened.workbench.screenshot('chat-work-trees');
+  });
+
   it('in the repository, also where another one is edited by then', async () => {
     const answer = await askIn('inShop.md', '@stateroom /scope we should probably add rate limiting');
     const before = [await rowsIn(shop.path), await rowsIn(site.path)];

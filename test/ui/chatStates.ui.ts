@@ -1,10 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
 import { mustRunCli } from '../editor/runCli.js';
 import { makeScratchRepository, type ScratchRepository } from '../editor/scratchRepository.js';
+import { sharedEditor } from '../editor/sharedEditor.js';
 import type { ChatView } from './chatView.js';
 import { type OpenChat, openChat } from './openChat.js';
 import { queryStore, repositoryState } from './repositoryState.js';
@@ -290,6 +291,41 @@ describe('a command of the chat', () => {
     await opened.workbench.clearNotifications();
   });
 
+  it('shows a model no password of a diff or a file, and has none of it in store, log or chat', async () => {
+    const password = 'hunter22-of-the-database';
+    await repository.write('src/db.ts', `export const password = '${password}';\n`);
+    await repository.write('src/db.go', `package db\n\nvar password string = "${password}"\n`);
+    await repository.write('src/db.yml', `db:\n  pwd: ${password}\n`);
+    await repository.git('add', 'src');
+    await repository.git('commit', '--quiet', '--message=Log in');
+    await repository.write('.git/asked.txt', '');
+    const answer = await chat.ask('@stateroom /branch-review look at the database [quote]');
+    const text = await said(answer);
+    expect(text).toContain('high, src/db.ts:1: It says const password = [redacted];');
+    const sent = await read('.git/asked.txt');
+    expect(sent).toContain('export const password = [redacted];');
+    expect(sent).toContain('var password string = [redacted]');
+    expect(sent).toContain('pwd: [redacted]');
+    await opened.workbench.screenshot('chat-secret');
+    await answer.getByRole('button', { name: record }).click();
+    await expect
+      .poll(() => queryStore(repository.path, "select text from findings where path = 'src/db.ts'"))
+      .toEqual([['It says const password = [redacted];']]);
+
+    await repository.write('.git/asked.txt', '');
+    const step = await chat.ask('@stateroom /incremental-implementation name the unit in src/db.ts');
+    expect(await said(step)).toContain('Incremental Implementation');
+    const shownFile = await read('.git/asked.txt');
+    expect(shownFile).toContain('export const password = [redacted];');
+
+    for (const written of [text, sent, await said(step), shownFile]) expect(written).not.toContain(password);
+    // Of the editor: its log, and what it keeps of the chat.
+    for (const folder of [join(repository.path, '.git', 'stateroom'), sharedEditor().dataFolder]) {
+      expect([folder, (await filesIn(folder)).length > 0]).toEqual([folder, true]);
+      expect(await filesWith(folder, password)).toEqual([]);
+    }
+  });
+
   it('writes exactly what a tool’s question said once the person says yes', async () => {
     const items = () => queryStore(repository.path, 'select title, status, priority from work_items order by number');
     expect(await items()).toEqual([['Choose the colour of the rocket', 'pending', 2]]);
@@ -314,3 +350,16 @@ describe('a command of the chat', () => {
     ]);
   });
 });
+
+/** Absolute paths of all files below a folder. */
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name));
+}
+
+/** Those that hold a text. */
+async function filesWith(folder: string, text: string): Promise<string[]> {
+  const files = await filesIn(folder);
+  const holds = await Promise.all(files.map(async file => (await readFile(file).catch(() => '')).includes(text)));
+  return files.filter((_, index) => holds[index]);
+}

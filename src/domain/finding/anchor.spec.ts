@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { chanceOf, edit, textEditKinds, textOf, track, truthOf } from '../../../test/support/textEdits.js';
-import { type Anchor, anchorOf, locate, parseAnchor } from './anchor.js';
+import { type Anchor, anchorOf, holdsLines, leftOut, locate, parseAnchor } from './anchor.js';
 import { readLines } from './textLines.js';
 
 const text = `import { orbit } from './orbit.js';
@@ -189,4 +189,19 @@ describe('a text of 2,000 lines', () => {
     const anchor = anchorOf(large, { start: 1008, end: 1008 });
     expect(anchor === undefined ? undefined : locate(anchor, large)).toBe('outdated');
   });
+});
+
+it('keeps nothing of what is masked, and finds its lines all the same, whatever stands in that place', () => {
+  const secret = ['a();', "const password = 'hunter22';", 'b();', ''].join('\n');
+  const mask = (line: string): string => line.replace(/'.*'/, leftOut);
+  const anchor = anchorOf(secret, { start: 2, end: 2 }, null, mask);
+  expect(anchor).toMatchObject({ lines: ['const password = [redacted];'], before: ['a();'], after: ['b();', ''] });
+  if (anchor === undefined) throw new Error('The text has no such line.');
+  expect(locate(anchor, `new();\n${secret}`)).toEqual({ start: 3, end: 3 });
+  expect(locate(anchor, secret.replace('hunter22', 'other'))).toEqual({ start: 2, end: 2 });
+  expect(locate(anchor, secret.replace('password', 'passphrase'))).toBe('outdated');
+  expect(holdsLines(anchor, secret)).toBe(true);
+  expect(holdsLines(anchor, 'a();\nb();\n')).toBe(false);
+  const long = anchorOf(`const password = '${'x'.repeat(30)}'; ${'y'.repeat(300)}`, { start: 1, end: 1 }, null, mask);
+  expect(long?.lines[0]).toBe(`const password = [redacted]; ${'y'.repeat(131)}[redacted]`);
 });

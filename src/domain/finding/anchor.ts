@@ -11,6 +11,9 @@ const contextLines = 6;
 const longText = 16;
 const longLine = 160;
 
+/** What stands in a kept line for a part that is not to be kept, as a password; it fits whatever stands there. */
+export const leftOut = '[redacted]';
+
 /** What a finding remembers of its place, as JSON in its row. Lines are kept without the white space around them, long ones cut. */
 export const anchorSchema = z.object({
   /** Git's id of the whole text; null when it is not known. */
@@ -26,19 +29,33 @@ export const anchorSchema = z.object({
 });
 export type Anchor = z.infer<typeof anchorSchema>;
 
-/** What a finding at these lines of `text` has to remember; undefined when the text has no such lines. */
-export function anchorOf(text: string | TextLines, range: LineRange, blob: string | null = null): Anchor | undefined {
+/**
+ * What a finding at these lines of `text` has to remember; undefined when the text has no such lines. `mask` takes out of a line
+ * what is not to be kept, and puts `leftOut` in its place.
+ */
+export function anchorOf(
+  text: string | TextLines,
+  range: LineRange,
+  blob: string | null = null,
+  mask: (line: string) => string = line => line,
+): Anchor | undefined {
   const lines = typeof text === 'string' ? readLines(text) : text;
   const start = range.start - 1;
   const { end } = range;
+  const keep = (line: string): string => {
+    const clean = mask(line);
+    if (clean === line) return cut(line);
+    // A checksum of the whole line would tell whether a guess at what was left out is right.
+    return clean.length <= longLine ? clean : clean.slice(0, longLine) + leftOut;
+  };
   if (start < 0 || end <= start || end > lines.keys.length) return undefined;
   const place = {
     blob,
     start: range.start,
     end: range.end,
-    lines: edges(lines.keys.slice(start, end)).map(cut),
-    before: lines.keys.slice(Math.max(0, start - contextLines), start).map(cut),
-    after: lines.keys.slice(end, end + contextLines).map(cut),
+    lines: edges(lines.keys.slice(start, end)).map(keep),
+    before: lines.keys.slice(Math.max(0, start - contextLines), start).map(keep),
+    after: lines.keys.slice(end, end + contextLines).map(keep),
   };
   const doubles = candidates(place, lines).filter(index => index !== start);
   return { ...place, rival: Math.max(-1, ...doubles.map(index => contextScore(place, lines, index))) };
@@ -69,8 +86,9 @@ export function anchoredBlob(text: string | null): string | undefined {
 
 /** True when each of the anchored lines stands somewhere in a text. */
 export function holdsLines({ lines }: Anchor, text: string): boolean {
-  const keys = new Set(readLines(text).keys.map(cut));
-  return lines.every(line => keys.has(line));
+  const { keys } = readLines(text);
+  const kept = new Set(keys.map(cut));
+  return lines.every(line => kept.has(line) || (line.includes(leftOut) && keys.some(key => isSame(line, key))));
 }
 
 /**
@@ -142,7 +160,7 @@ function candidates(place: Place, now: TextLines): number[] {
   let rarest: { offset: number; at: readonly number[] } | undefined;
   place.lines.forEach((line, index) => {
     const offset = index < place.lines.length / 2 ? index : length - (place.lines.length - index);
-    if (line.length > longLine) return;
+    if (line.length > longLine || line.includes(leftOut)) return;
     const at = now.positions.get(line) ?? [];
     if (rarest === undefined || at.length < rarest.at.length) rarest = { offset, at };
   });
@@ -201,5 +219,18 @@ function cut(line: string): string {
 }
 
 function isSame(kept: string, line: string): boolean {
-  return line.length <= longLine ? kept === line : kept === cut(line);
+  if (line.length <= longLine ? kept === line : kept === cut(line)) return true;
+  return kept.includes(leftOut) && fits(kept.split(leftOut), line);
+}
+
+/** Whether a line has these parts in their order, begins with the first and ends with the last. */
+function fits(parts: readonly string[], line: string): boolean {
+  let at = 0;
+  for (const [index, part] of parts.entries()) {
+    const isLast = index === parts.length - 1;
+    const found = index === 0 ? 0 : isLast ? line.length - part.length : line.indexOf(part, at);
+    if (found < at || !line.startsWith(part, found)) return false;
+    at = found + part.length;
+  }
+  return true;
 }

@@ -3,6 +3,7 @@ import { countLines, type LineRange } from '../../domain/finding/lineRange.js';
 import { readLines, type TextLines } from '../../domain/finding/textLines.js';
 import { blobIdOf } from '../../git/readBlobs.js';
 import type { WorkTree } from '../../git/workTree.js';
+import { maskerOf } from '../review/concealSecrets.js';
 
 /** A file that findings are made about. */
 interface AnchoredFile {
@@ -41,7 +42,7 @@ export async function anchorsIn(workTree: WorkTree | undefined): Promise<AnchorM
     async anchor(path, lines) {
       const found = await file(path);
       if (found === undefined) return null;
-      const anchor = lines === null ? { blob: found.blob } : anchorOf(found.lines, lines, found.blob);
+      const anchor = lines === null ? { blob: found.blob } : anchorOf(found.lines, lines, found.blob, maskerOf(path));
       return anchor === undefined ? null : JSON.stringify(anchor);
     },
   };

@@ -5,6 +5,7 @@ import { mapLines } from '../../domain/finding/mapLines.js';
 import { readLines, type TextLines } from '../../domain/finding/textLines.js';
 import { blobIdOf } from '../../git/readBlobs.js';
 import type { WorkTree } from '../../git/workTree.js';
+import { maskerOf } from '../review/concealSecrets.js';
 import { followRenames, groupByCommit } from './followRenames.js';
 
 /** What of a finding says where it is. */
@@ -143,8 +144,10 @@ async function readCommitted(
       const text = texts.get(ids.get(finding.path) ?? '');
       if (text === undefined) continue;
       const lines = readLines(text);
-      const same = anchorOf(lines, anchor, anchor.blob);
-      if (JSON.stringify(same) === JSON.stringify(anchor)) bases.set(baseKey(anchor, finding), lines);
+      // Older ones were kept as they stood.
+      const kept = [maskerOf(finding.path), undefined].map(mask => anchorOf(lines, anchor, anchor.blob, mask));
+      if (kept.some(same => JSON.stringify(same) === JSON.stringify(anchor)))
+        bases.set(baseKey(anchor, finding), lines);
     }
   }
 }

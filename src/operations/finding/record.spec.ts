@@ -416,3 +416,13 @@ it('keeps no token that stands in a remark', async () => {
   expect(finding.text).toBe('The token [redacted] is committed');
   expect(await room.dump()).not.toContain(token);
 });
+
+it('keeps no password of the lines that it is about, nor of those around', async () => {
+  await room.task('retry', { branch: 'main' });
+  room.write('db.ts', "const token = 'hunter23';\nconst password = 'hunter22';\nlogin();\n");
+  await room.ok(findingRecord, { severity: 'low', path: 'db.ts', line: '2', text: 'Too short' });
+  const kept = JSON.stringify(await room.dump());
+  expect(kept).toContain('const password = [redacted];');
+  expect(kept).toContain('const token = [redacted];');
+  expect(kept).not.toContain('hunter2');
+});

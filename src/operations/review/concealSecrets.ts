@@ -45,6 +45,7 @@ export function countMasks(text: string): number {
   return text.split(redacted).length - 1;
 }
 
-function maskerOf(path: string): (line: string) => string {
+/** What masks a line of this file. */
+export function maskerOf(path: string): (line: string) => string {
   return settings.test(path) ? redact : redactCode;
 }

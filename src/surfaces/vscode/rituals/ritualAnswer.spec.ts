@@ -69,11 +69,16 @@ vi.mock('../../../rituals/loadRituals.js', () => ({
   }),
 }));
 
+/** What the window has open. */
+let rooms: object[];
+let trees: string[];
 let said: string;
 let buttons: string[];
 let held: unknown[];
 
 beforeEach(() => {
+  rooms = [room];
+  trees = ['/shop'];
   said = '';
   buttons = [];
   held = [];
@@ -93,7 +98,7 @@ async function answer(edits: CodeChange['edits']): Promise<void> {
     button: ({ title }: vscode.Command) => buttons.push(title),
   };
   const environment = {
-    rooms: { all: [room], active: room },
+    rooms: { all: rooms, active: room, workTreesOf: () => trees },
     log: silentLog,
     clock: { now: () => 0 },
     operation: async () => ({ palette: true }),
@@ -153,4 +158,17 @@ describe('a change that a model proposes', () => {
     expect(held).toMatchObject([{ room: 'shop', top: '/shop' }]);
     expect(room.calls).toMatchObject([{ folder: '/shop/web' }]);
   });
+});
+
+it.each([
+  ['one repository with one work tree', 1, ['/shop'], ''],
+  ['several work trees of it', 1, ['/shop', '/shop-login'], 'Work tree: **shop**'],
+  ['several work trees of one name', 1, ['/shop', '/old/shop'], 'Work tree: **/shop**'],
+  ['several repositories', 2, ['/shop'], 'Repository: **shop**'],
+  ['several of both', 2, ['/shop', '/shop-login'], 'Repository: **shop** · Work tree: **shop**'],
+])('says where it is from in a window with %s', async (_what, count, open, where) => {
+  rooms = Array.from({ length: count }, () => room);
+  trees = open;
+  await answer([]);
+  expect(said.slice(0, said.indexOf('### Fix Findings')).trim()).toBe(where);
 });

@@ -15,7 +15,7 @@ import type {
 import type { AnswerMetadata } from '../chat/followups.js';
 import type { InvokeOptions, Room } from '../room.js';
 import type { RoomFiles } from '../rooms/repositoryRoom.js';
-import { type RoomStanding, standingOf } from '../rooms/roomStanding.js';
+import { namesOf, type RoomStanding, standingOf } from '../rooms/roomStanding.js';
 import { acceptCommand, changeCommands } from './acceptCommand.js';
 import { chatMarkup, writeChat } from './chatMarkup.js';
 import { fileTree } from './fileTree.js';
@@ -104,7 +104,13 @@ export class RitualAnswer {
   private async brief({ title, sections, references, missing }: Brief): Promise<void> {
     const { rooms } = this.environment;
     const { room, stream } = this.turn;
-    if (rooms.all.length > 1) this.say(l10n.t('Repository: {0}', this.markup.strong(this.markup.text(room.name))));
+    const { repository, workTree } = namesOf(rooms, room, this.at);
+    const strong = (name: string): string => this.markup.strong(this.markup.text(name));
+    const where = [
+      ...(repository === undefined ? [] : [l10n.t('Repository: {0}', strong(repository))]),
+      ...(workTree === undefined ? [] : [l10n.t('Work tree: {0}', strong(workTree))]),
+    ];
+    if (where.length > 0) this.say(where.join(' · '));
     // The editor folds a tree away with all that was said before it: it comes before what is to be read.
     for (const { files = [] } of sections) {
       const tree = await fileTree(this.top, files);

@@ -5,7 +5,7 @@ import type { BriefAct } from '../../../domain/ritual/brief.js';
 import type { RitualName } from '../../../domain/ritual/ritualNames.js';
 import { plainMarkup } from '../../../reports/markup.js';
 import { loadRituals } from '../../../rituals/loadRituals.js';
-import { readStanding, roomAt, standingOf } from '../rooms/roomStanding.js';
+import { namesOf, readStanding, roomAt, standingOf } from '../rooms/roomStanding.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { askChoice, askText, back, type ChoiceRow } from '../support/prompt.js';
 import { ProposedChanges } from './proposedChanges.js';
@@ -78,8 +78,9 @@ async function showBrief(environment: RitualEnvironment, name: RitualName, reque
     ]),
     ...missing.map(text => ({ label: asLabel(text), value: undefined })),
   ];
+  const { repository, workTree } = namesOf(environment.rooms, room, at);
   const act = await askChoice({
-    title,
+    title: [title, repository, workTree].filter(part => part !== undefined).join(' · '),
     rows,
     placeholder: l10n.t('What a model would add is left out: there is none.'),
   });

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { z } from 'zod';
@@ -48,6 +49,20 @@ export function repositoryAt({ all }: Pick<WorkspaceRooms, 'all'>, at: RoomStand
     l10n.t('The work tree of this answer is gone, or its repository is not open here or not trusted: {0}.', at.folder),
     { hint: l10n.t('Nothing was done. Ask again where it is to be done.') },
   );
+}
+
+/** What tells an answer from that of another repository or work tree of the window; neither where there is but one. */
+export function namesOf(
+  rooms: Pick<WorkspaceRooms, 'all' | 'workTreesOf'>,
+  { id, name }: Pick<Room, 'id' | 'name'>,
+  { top }: RoomStanding,
+): { readonly repository: string | undefined; readonly workTree: string | undefined } {
+  const others = rooms.workTreesOf({ id }).filter(tree => tree !== top);
+  const isAlike = others.some(tree => top !== undefined && basename(tree) === basename(top));
+  return {
+    repository: rooms.all.length > 1 ? name : undefined,
+    workTree: top === undefined || others.length === 0 ? undefined : isAlike ? top : basename(top),
+  };
 }
 
 /** A room that is looked at from a folder of its own, wherever the window goes meanwhile. */

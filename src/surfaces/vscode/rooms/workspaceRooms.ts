@@ -85,6 +85,12 @@ export class WorkspaceRooms implements Rooms, vscode.Disposable {
     return isOwn ? { room, folder: tree.root } : undefined;
   }
 
+  /** The tops of the work trees of a repository that are open in the window; of several folders in one there is one. */
+  workTreesOf({ id }: Pick<Room, 'id'>): readonly string[] {
+    const own = [...this.folders.values()].filter(folder => folder.id === id);
+    return [...new Set(own.flatMap(({ uri }) => this.environment.openWorkTree(uri.fsPath)?.root ?? []))];
+  }
+
   /** True when a repository of the window has a store on disk: one stat each, nothing is opened. */
   async anyStore(): Promise<boolean> {
     const found = await Promise.all(this.all.map(room => hasStore(room)));
