@@ -121,7 +121,7 @@ describe('the Lanes view, by keyboard alone', () => {
     await cli('codex-2', 'message', 'send', 'May I add a table?', '--kind', 'question', '--lane', 'cart');
     await lanes.waitForRow('M-1 May I add a table?');
     expect((await lanes.rows()).slice(0, 3).map(({ label, description }) => [label, description])).toEqual([
-      ['Needs You', '1'],
+      ['Needs you', '1'],
       ['M-1 May I add a table?', expect.stringMatching(/^asks · lane cart · /)],
       ['L-1 login-limit', expect.stringMatching(/^assigned · /)],
     ]);

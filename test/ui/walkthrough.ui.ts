@@ -8,6 +8,7 @@ import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
 import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';
 import { mustRunCli } from '../editor/runCli.js';
 import { makeScratchRepository, type ScratchRepository } from '../editor/scratchRepository.js';
+import type { TreeView } from '../editor/treeView.js';
 import type { Workbench } from '../editor/workbench.js';
 
 interface Entry {
@@ -44,15 +45,34 @@ describe('a newcomer who has a keyboard alone', () => {
   });
   keepPictureOfFailures(() => opened);
 
+  /** What the person's hands did: boxes that they answered, letters that they typed, and other keys. */
+  const effort = { boxes: 0, letters: 0, keys: 0 };
+  let atClaim = effort;
+
   const page = () => workbench.page;
   const open = async () => {
     await press('F1');
-    await workbench.quickInput.type('>Stateroom: Open Walkthrough');
+    await box();
+    await type('stateroom walkthrough');
     await workbench.quickInput.rows().filter({ hasText: 'Stateroom: Open Walkthrough' }).first().waitFor();
     await press('Enter');
     await page().getByRole('heading', { level: 2, name: 'Get Started with Stateroom' }).waitFor();
   };
-  const press = (key: string) => page().keyboard.press(key);
+  const press = async (key: string) => {
+    effort.keys += 1;
+    await page().keyboard.press(key);
+  };
+  const type = async (letters: string) => {
+    effort.letters += letters.length;
+    await page().keyboard.type(letters);
+  };
+  /** A box opened, and says this. */
+  const box = async (prompt?: string) => {
+    effort.boxes += 1;
+    await workbench.quickInput.waitFor(prompt);
+  };
+  /** Which sections of the queue have rows. */
+  const sections = async (queue: TreeView) => (await queue.labels()).filter(label => !label.startsWith('W-'));
   const step = (id: string) => page().locator(`button.getting-started-step[data-step-id$="#${id}"]`);
   const isDone = (id: string) => step(id).locator('.codicon-getting-started-step-checked').first().waitFor();
   const isOpen = (id: string) => step(id).locator('.codicon-getting-started-step-unchecked').first().waitFor();
@@ -99,8 +119,8 @@ describe('a newcomer who has a keyboard alone', () => {
 
   it('adds a work item', async () => {
     await act('Add a work item', 'Add Work Item');
-    await workbench.quickInput.waitFor('What is to be done?');
-    await page().keyboard.type('Limit the rate of logins');
+    await box('What is to be done?');
+    await type('Limit the rate of logins');
     await press('Enter');
     await isDone('add');
     const { items } = await mustRunCli<{ items: { ref: string; title: string; status: string }[] }>(
@@ -115,13 +135,16 @@ describe('a newcomer who has a keyboard alone', () => {
 
   it('connects an agent, and has not when the box was closed', async () => {
     await act('Connect an agent', 'Connect an Agent…');
-    await workbench.quickInput.waitFor('Which agent is to share this queue?');
+    await box('Which agent is to share this queue?');
+    const before = { ...effort };
     await press('Escape');
     await workbench.quickInput.waitUntilClosed();
     await isOpen('connect');
     await act('Connect an agent', 'Connect an Agent…');
     await workbench.quickInput.waitFor('Which agent is to share this queue?');
-    await page().keyboard.type('Claude Code');
+    // Closing the box and coming back is no part of the way.
+    Object.assign(effort, before);
+    await type('Claude Code');
     await press('Enter');
     await expect.poll(() => workbench.editorTabs(), { timeout: 30_000 }).toContain('Connect Claude Code');
     await press('Control+w');
@@ -130,15 +153,32 @@ describe('a newcomer who has a keyboard alone', () => {
 
   it('watches it claim', async () => {
     await isOpen('watch');
+    await act('Watch it claim', 'Show the Queue');
+    const queue = workbench.tree('Queue');
+    await queue.waitForRow('W-1 Limit the rate of logins');
+    expect(await sections(queue)).toEqual(['Ready']);
     const entry = JSON.parse(await page().evaluate(() => navigator.clipboard.readText())) as Entry;
     const { command, args } = entry.mcpServers.stateroom;
     client = new Client({ name: 'claude-code', version: '1.0.0' });
     await client.connect(new StdioClientTransport({ command, args, cwd: repository.path }));
     await client.callTool({ name: 'work_items', arguments: { action: 'next' } });
+    await expect.poll(() => sections(queue), { timeout: 30_000 }).toEqual(['In flight']);
+    atClaim = { ...effort };
     await isDone('watch');
   });
 
+  it('came from nothing to a claimed work item in less than two minutes of a person’s hands', () => {
+    const { boxes, letters, keys } = atClaim;
+    // The palette, what is to be done, which agent; what is said to the agent is not typed here.
+    expect({ boxes, letters }).toEqual({ boxes: 3, letters: 56 });
+    // As far as Tab goes from step to step and to its button, and Enter on each.
+    expect(keys).toBeLessThanOrEqual(30);
+    // A second for each key, three letters a second, ten seconds to read each box.
+    expect(keys + letters / 3 + boxes * 10).toBeLessThan(120);
+  });
+
   it('approves and merges what a worker hands in', async () => {
+    await press('Control+1');
     await act('Review and merge', 'Show the Lanes');
     await workbench.tree('Lanes').welcome().getByText('No lanes.').waitFor();
     const { worktreePath } = await mustRunCli<{ worktreePath: string }>(repository.path, 'codex', [

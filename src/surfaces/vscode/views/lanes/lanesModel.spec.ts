@@ -12,7 +12,7 @@ const secondsAgo = (seconds: number): string => new Date(now - seconds * 1000).t
 const drawn = (nodes: readonly LanesNode[]): unknown[] =>
   nodes.map(node => {
     if (node.type === 'laneGroup') return [`${node.title} ${node.description}`, drawn(node.children)];
-    if (node.type === 'needGroup') return ['Needs You', drawn(node.children)];
+    if (node.type === 'needGroup') return ['Needs you', drawn(node.children)];
     return `${node.row.label} | ${node.row.description}`;
   });
 
@@ -130,7 +130,7 @@ describe('LanesModel', () => {
     expect(model.read(open, ended, needs, now)).toBe('all');
     expect(drawn(model.roots)).toEqual([
       [
-        'Needs You',
+        'Needs you',
         [
           'L-2 Keep the cart | to be reviewed · lane cart · holds up 3 · 10 min ago',
           'M-7 May I change the schema? | asks · just now',

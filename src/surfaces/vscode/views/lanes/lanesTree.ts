@@ -125,7 +125,7 @@ function needItem({ id, row }: NeedNode): vscode.TreeItem {
 }
 
 function needGroupItem({ id, children }: NeedGroupNode): vscode.TreeItem {
-  const title = l10n.t('Needs You');
+  const title = l10n.t('Needs you');
   const item = new vscode.TreeItem(title, vscode.TreeItemCollapsibleState.Expanded);
   item.id = id;
   item.description = String(children.length);
