@@ -59,6 +59,11 @@ describe('the line of an event', () => {
       { ...lane, report: 'P-4', outcome: 'nothing_to_do', summary: 'It works' },
       'codex reported on L-3 login: nothing to do: “It works”',
     ],
+    [
+      'worker_reported',
+      { ...lane, report: 'P-5', outcome: 'partial', summary: 'Half of it' },
+      'codex reported on L-3 login: done in part: “Half of it”',
+    ],
     ['worker_report_acknowledged', { ...lane, report: 'P-4' }, 'codex read the report P-4 on L-3 login'],
     [
       'message_sent',

@@ -1,5 +1,7 @@
 import { l10n } from 'vscode';
 import type { OwnEventType, TimelineEvent } from '../../../domain/event/event.js';
+import { reportOutcomes } from '../../../domain/worker/workerReportRow.js';
+import { outcomeWord } from '../lanes/talkTexts.js';
 import { inlineMarkdown } from './inlineMarkdown.js';
 import { type Sentence, withList, withText } from './sentence.js';
 
@@ -28,7 +30,7 @@ export const laneSentences = {
   worker_merged: (actor, payload) => withCommit(l10n.t('{0} merged {1}', actor, lane(payload)), payload),
   worker_cancelled: (actor, payload) => withText(l10n.t('{0} cancelled {1}', actor, lane(payload)), payload.reason),
   worker_reported: (actor, payload) =>
-    withText(l10n.t('{0} reported on {1}: {2}', actor, lane(payload), words(payload.outcome)), payload.summary),
+    withText(l10n.t('{0} reported on {1}: {2}', actor, lane(payload), outcome(payload.outcome)), payload.summary),
   worker_report_acknowledged: (actor, payload) =>
     l10n.t('{0} read the report {1} on {2}', actor, word(payload.report), lane(payload)),
   message_sent: (actor, { message, to, subject }) =>
@@ -54,6 +56,12 @@ function lane({ lane: ref, name }: Payload): string {
 /** `owned_paths` in words. */
 function named(field: unknown): unknown {
   return typeof field === 'string' ? field.replaceAll('_', ' ') : field;
+}
+
+/** How work came out; what a newer version wrote is shown as it is. */
+function outcome(value: unknown): string {
+  const known = reportOutcomes.find(one => one === value);
+  return known === undefined ? words(value) : outcomeWord(known);
 }
 
 function words(value: unknown): string {
