@@ -7,6 +7,8 @@ interface Fake {
   saved: string;
   isDirty: boolean;
   readonly encoding: string;
+  /** It can be changed in the editor, and is never dirty. */
+  readonly isReadOnly?: boolean;
   /** What becomes of it when it is saved; false where it cannot be. */
   readonly save: (text: string) => string | false;
 }
@@ -68,7 +70,7 @@ vi.mock('vscode', () => {
           const fake = documents.get(path);
           if (fake === undefined) return;
           fake.text = `${fake.text.slice(0, start)}${text}${fake.text.slice(end)}`;
-          fake.isDirty = true;
+          fake.isDirty = fake.isReadOnly !== true;
         });
       }
     },
@@ -143,6 +145,15 @@ describe('changes of files', () => {
       problem: 'b.ts could not be saved, so nothing was changed.',
     });
     expect(textOf('a.ts')?.saved).toBe('f(1);\n');
+  });
+
+  it('of which one is read-only leave all as they were, in the editor and on disk', async () => {
+    put('b.ts', 'g();\n', { isReadOnly: true, save: () => false });
+    expect(await replaceFiles(tree, changes, 'takeBack')).toEqual({
+      problem: 'b.ts could not be saved, so nothing was changed.',
+    });
+    expect(textOf('a.ts')).toMatchObject({ text: 'f(1);\n', saved: 'f(1);\n' });
+    expect(textOf('b.ts')).toMatchObject({ text: 'g();\n', saved: 'g();\n' });
   });
 
   it('leave nothing of theirs in the editor over what somebody else wrote while they were saved', async () => {

@@ -48,18 +48,26 @@ async function saveAll(
     if (to !== null) documents.set(path, await vscode.workspace.openTextDocument(uriOf(tree, path)));
   }
   let problem: string | undefined;
-  for (const [path, document] of documents) {
-    problem ??= await problemOfSaving(tree, path, document);
+  for (const change of changes) {
+    const document = documents.get(change.path);
+    if (document !== undefined) problem ??= await problemOfSaving(tree, change, document);
   }
   const written = changes.map(change => ({ ...change, to: documents.get(change.path)?.getText() ?? null }));
   return { written, problem };
 }
 
-async function problemOfSaving(tree: Tree, path: string, document: vscode.TextDocument): Promise<string | undefined> {
-  if (document.isDirty && !(await document.save())) {
-    return l10n.t('{0} could not be saved, so nothing was changed.', path);
-  }
-  const { encoding } = document;
+async function problemOfSaving(
+  tree: Tree,
+  { path, from }: FileChange,
+  document: vscode.TextDocument,
+): Promise<string | undefined> {
+  const isNew = from === null;
+  const { encoding, isDirty } = document;
+  // A read-only file is changed in the editor like any other, and is neither dirty nor saved then.
+  const isSaved = isDirty
+    ? await document.save()
+    : isNew || isSame(await textOnDisk(uriOf(tree, path), encoding), document.getText());
+  if (!isSaved) return l10n.t('{0} could not be saved, so nothing was changed.', path);
   if (encoding.startsWith('utf')) return undefined;
   // What an encoding lacks is written as something else, while the editor goes on to show what it was.
   return isSame(await textOnDisk(uriOf(tree, path), encoding), document.getText())
