@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { askChoice, askInSteps, askText, back, problemOf, type Step } from '../../support/prompt.js';
 import type { Flow, OperationFlow } from './flow.js';
 import { isAboutWorkItem } from './isAboutWorkItem.js';
+import { splitLabels } from './splitLabels.js';
 
 /**
  * The flow of an operation that has none of its own, read from its input schema: the work item, then each field that it
@@ -42,14 +43,15 @@ async function askField(flow: Flow, name: string, schema: z.ZodType, at: Paramet
   return typeof answer === 'string' ? readTyped(schema, answer) : answer;
 }
 
-/** What is typed, as the schema wants it: itself when it takes texts, else the JSON it stands for. */
+/** What is typed, as the schema wants it: itself when it takes texts, else the JSON it stands for, or the words of a list. */
 export function readTyped(schema: z.ZodType, text: string): unknown {
   if (schema.safeParse(text).success) return text;
   try {
     const json: unknown = JSON.parse(text);
     return schema.safeParse(json).success || typeof json !== 'string' ? json : text;
   } catch {
-    return text;
+    const words = splitLabels(text);
+    return schema.safeParse(words).success ? words : text;
   }
 }
 

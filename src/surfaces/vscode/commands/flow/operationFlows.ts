@@ -35,11 +35,13 @@ import {
   runEvidenceFlow,
   showEvidenceFlow,
   startSliceFlow,
+  updateNextActionFlow,
 } from './workFlows.js';
 
 const ownFlows: Readonly<Record<string, OperationFlow>> = {
   'action.complete': oneNextActionFlow,
   'action.skip': oneNextActionFlow,
+  'action.update': updateNextActionFlow,
   'blocker.resolve': resolveBlockerFlow,
   'decision.record': recordDecisionFlow,
   'evidence.run': runEvidenceFlow,

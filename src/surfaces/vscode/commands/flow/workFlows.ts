@@ -8,8 +8,10 @@ import type { Room } from '../../room.js';
 import { standingOf } from '../../rooms/roomStanding.js';
 import { asLabel } from '../../support/plainText.js';
 import {
+  type Answer,
   askChoice,
   askInSteps,
+  askText,
   back,
   type Choice,
   type ChoiceRow,
@@ -105,6 +107,27 @@ export const oneNextActionFlow: OperationFlow = async flow => {
   // From a row, completing asks nothing.
   return (await askInSteps([...picks, ...(picks.length === 0 ? [] : why)])) ? flow.result() : undefined;
 };
+
+/** Update a next action: which, and how it is called from now on. */
+export const updateNextActionFlow: OperationFlow = async flow => {
+  let present = '';
+  const picks = flow.fieldSteps('id', async at => {
+    const question = { ...at, title: flow.title, placeholder: l10n.t('Which next action?'), task: taskOf(flow) };
+    const chosen = await askNextAction(flow.room, question);
+    if (chosen === undefined || chosen === back) return chosen;
+    present = chosen.action;
+    return chosen.ref;
+  });
+  // Who names it says what changes too.
+  const words = picks.length === 0 ? [] : flow.fieldSteps('text', at => askWords(flow, at, present));
+  return (await askInSteps([...picks, ...words])) ? flow.result() : undefined;
+};
+
+function askWords(flow: Flow, at: Parameters<Step>[0], value: string): Promise<Answer<string>> {
+  const prompt = l10n.t('How is it called now?');
+  const problem = (text: string): string | undefined => problemOf(flow.field('text'), text);
+  return askText({ ...at, title: flow.title, prompt, value, problem });
+}
 
 /** Resolve a blocker: which, and what took it away. */
 export const resolveBlockerFlow: OperationFlow = async flow => {
