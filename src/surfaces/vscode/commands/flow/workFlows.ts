@@ -124,7 +124,7 @@ export const updateNextActionFlow: OperationFlow = async flow => {
 };
 
 function askWords(flow: Flow, at: Parameters<Step>[0], value: string): Promise<Answer<string>> {
-  const prompt = l10n.t('How is it called now?');
+  const prompt = l10n.t('What is the new text?');
   const problem = (text: string): string | undefined => problemOf(flow.field('text'), text);
   return askText({ ...at, title: flow.title, prompt, value, problem });
 }

@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { findFiles } from '../../src/build/findFiles.mjs';
+import { place } from '../../src/build/place.mjs';
+import { coreCatalogue } from '../../src/operations/coreCatalogue.js';
+import { laneCatalogue } from '../../src/operations/laneCatalogue.js';
+import { findingKeyFlows } from '../ui/keyFlow/findingKeyFlows.js';
+import { laneKeyFlows } from '../ui/keyFlow/laneKeyFlows.js';
+import { queueKeyFlows } from '../ui/keyFlow/queueKeyFlows.js';
+import { storeKeyFlows } from '../ui/keyFlow/storeKeyFlows.js';
+import { taskKeyFlows } from '../ui/keyFlow/taskKeyFlows.js';
+
+/** Flows with code of their own, by the operation in front of each. */
+const flowTables = [
+  'src/surfaces/vscode/commands/flow/operationFlows.ts',
+  'src/surfaces/vscode/commands/flow/allLaneFlows.ts',
+];
+
+const driven = [...queueKeyFlows, ...taskKeyFlows, ...findingKeyFlows, ...storeKeyFlows, ...laneKeyFlows];
+
+describe('each flow of an operation', () => {
+  let ownFlows: ReadonlySet<string>;
+  let tests: string;
+  let titles: ReadonlyMap<string, string>;
+
+  beforeAll(async () => {
+    const read = (file: string) => readFile(join(place.root, file), 'utf8');
+    const sources = (await Promise.all(flowTables.map(read))).join('\n');
+    ownFlows = new Set([...sources.matchAll(/^ {2,4}'([a-z]+\.[a-zA-Z]+)': /gm)].map(([, name = '']) => name));
+    tests = (await Promise.all((await findFiles('test/ui', '.ts')).map(read))).join('\n');
+    const { contributes } = JSON.parse(await read('package.json'));
+    const texts = JSON.parse(await read('package.nls.json'));
+    titles = new Map(
+      contributes.commands.map(({ command, title }: { command: string; title: string }) => [
+        command,
+        texts[title.slice(1, -1)],
+      ]),
+    );
+  });
+
+  /** What an operation cannot do without, the person is asked for. */
+  function asks(name: string, shape: Readonly<Record<string, unknown>>): boolean {
+    return ownFlows.has(name) || Object.values(shape).some(field => !(field as z.ZodType).safeParse(undefined).success);
+  }
+
+  it('is begun from the palette and answered by keys alone in a test in the real editor', () => {
+    const flows = [...coreCatalogue, ...laneCatalogue]
+      .filter(({ palette, name, input }) => palette && asks(name, input.shape))
+      .map(({ name }) => name);
+    expect(flows.length).toBeGreaterThan(60);
+    // The palette and its lists are gone through by keys alone, see `QuickInput`.
+    const isRun = (name: string): boolean =>
+      tests.includes(`runCommand('Stateroom: ${titles.get(`stateroom.${name}`)}')`);
+    const isDriven = (name: string): boolean => driven.some(({ command }) => command === name) || isRun(name);
+    expect(flows.filter(name => !isDriven(name))).toEqual([]);
+  });
+
+  it('is told from all others of the palette by its title', () => {
+    const all = [...titles.values()];
+    expect(all.filter((title, index) => all.indexOf(title) !== index)).toEqual([]);
+  });
+
+  it('is driven as a command that there is, and once', () => {
+    const commands = driven.map(({ command }) => command);
+    expect(commands.filter(command => !titles.has(`stateroom.${command}`))).toEqual([]);
+    expect(commands.filter((command, index) => commands.indexOf(command) !== index)).toEqual([]);
+  });
+});

@@ -1,0 +1,161 @@
+import type { KeyFlow } from './keyFlow.js';
+
+const sarif = {
+  version: '2.1.0',
+  runs: [
+    {
+      tool: { driver: { name: 'lint' } },
+      results: [
+        {
+          ruleId: 'no-limit',
+          level: 'warning',
+          message: { text: 'Limit it' },
+          locations: [{ physicalLocation: { artifactLocation: { uri: 'README.md' }, region: { startLine: 1 } } }],
+        },
+      ],
+    },
+  ],
+};
+
+/** Of findings, where F-1 to F-3 are open; the last one has a command that fails until there is a file `fixed.txt`. */
+export const findingKeyFlows: readonly KeyFlow[] = [
+  {
+    command: 'finding.supersede',
+    isLeftBefore: true,
+    questions: [
+      { asks: 'Which findings does another one say better?', ticks: 'F-2' },
+      { asks: 'Which finding takes their place?', chooses: 'F-1' },
+    ],
+    leaves: {
+      sql: 'select number, status from findings order by number',
+      rows: [
+        [1, 'open'],
+        [2, 'superseded'],
+        [3, 'open'],
+      ],
+    },
+  },
+  {
+    command: 'finding.workItem',
+    isLeftBefore: true,
+    questions: [{ asks: 'Which finding?', ticks: 'F-1' }],
+    leaves: { sql: 'select count(*) from work_items where number = 6', rows: [[1]] },
+  },
+  {
+    command: 'finding.show',
+    questions: [{ asks: 'Which finding?', ticks: 'F-1' }],
+    leaves: { tab: 'F-1.md' },
+  },
+  {
+    command: 'finding.record',
+    questions: [
+      { asks: 'What is wrong?', types: 'The number lacks its unit' },
+      { asks: 'How severe is it?', chooses: 'medium' },
+      { asks: 'Which file is it about?', types: 'README.md' },
+      { asks: 'Which task does it belong to?', chooses: 'T-1' },
+    ],
+    leaves: {
+      sql: 'select severity, path, text from findings where number = 4',
+      rows: [['medium', 'README.md', 'The number lacks its unit']],
+    },
+  },
+  {
+    command: 'finding.recordMany',
+    questions: [
+      {
+        asks: 'Findings with the fields of finding.record',
+        types: '[{"severity":"low","path":"README.md","text":"Say why"}]',
+      },
+    ],
+    leaves: { sql: 'select severity, text from findings where number = 5', rows: [['low', 'Say why']] },
+  },
+  {
+    command: 'finding.defer',
+    questions: [
+      { asks: 'Which findings are put off?', ticks: 'F-5' },
+      { asks: 'Why, and until when?', types: 'After the release' },
+    ],
+    leaves: {
+      sql: 'select status, note from findings where number = 5',
+      rows: [['deferred', 'After the release']],
+    },
+  },
+  {
+    command: 'finding.reopen',
+    questions: [
+      { asks: 'Which findings are open again?', ticks: 'F-5' },
+      { asks: 'Why is it open again?', types: 'It is time' },
+    ],
+    leaves: {
+      sql: 'select status, reopen_reason from findings where number = 5',
+      rows: [['open', 'It is time']],
+    },
+  },
+  {
+    command: 'finding.wontfix',
+    questions: [
+      { asks: 'Which findings stay as they are?', ticks: 'F-5' },
+      { asks: 'Why does it stay as it is?', types: 'Meant so' },
+    ],
+    leaves: { sql: 'select status, note from findings where number = 5', rows: [['wontfix', 'Meant so']] },
+  },
+  {
+    command: 'finding.prove',
+    before: async ({ repository }) => {
+      await repository.write('fixed.txt', '');
+      await repository.git('add', 'fixed.txt');
+      await repository.git('commit', '--quiet', '--message=Mend it');
+    },
+    questions: [{ asks: 'Which finding?', ticks: 'F-3' }],
+    leaves: { sql: 'select repro_state from findings where number = 3', rows: [['proven']] },
+  },
+  {
+    command: 'finding.fix',
+    isLeftBefore: true,
+    questions: [
+      { asks: 'Which findings are fixed?', ticks: 'F-3' },
+      { asks: 'Which commit has the fix?', chooses: 'Mend it' },
+      { asks: 'What was done?', types: 'Made the file' },
+      { asks: 'What proves the fix?', chooses: 'E-2' },
+    ],
+    leaves: {
+      sql: 'select f.status, f.note, e.number from findings f join evidence e on e.id = f.fix_evidence_id where f.number = 3',
+      rows: [['fixed', 'Made the file', 2]],
+    },
+  },
+  {
+    command: 'finding.integrate',
+    questions: [
+      { asks: 'Which fixes are in another branch now?', ticks: 'F-3' },
+      { asks: 'Which branch has them?', types: 'feature/limits-1' },
+    ],
+    leaves: {
+      sql: 'select status, resolved_ref from findings where number = 3',
+      rows: [['integrated', 'feature/limits-1']],
+    },
+  },
+  {
+    command: 'finding.merge',
+    before: ({ cli }) => {
+      const words = ['--severity', 'low', '--path', 'README.md', '--text', 'Close the file'];
+      return cli('codex', 'finding', 'record', '--task', 'T-2', ...words);
+    },
+    questions: [{ asks: 'Tasks to copy from', types: 'T-2' }],
+    leaves: {
+      sql: "select merged_from from findings where text = 'Close the file' order by number",
+      rows: [['[]'], ['["F-6"]']],
+    },
+  },
+  {
+    command: 'finding.import',
+    before: ({ repository }) => repository.write('../lint.sarif', JSON.stringify(sarif)),
+    questions: [
+      { asks: 'Import Findings', opens: 'lint.sarif' },
+      { asks: 'Which task does it belong to?', chooses: 'None: the whole repository' },
+    ],
+    leaves: {
+      sql: "select tool, path, task_id from findings where text = 'Limit it'",
+      rows: [['lint', 'README.md', null]],
+    },
+  },
+];

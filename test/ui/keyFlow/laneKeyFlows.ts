@@ -1,0 +1,116 @@
+import type { FlowScene, KeyFlow } from './keyFlow.js';
+
+/** Commits something in a lane and hands it in. */
+async function handIn({ cli, repository }: FlowScene, lane: string): Promise<void> {
+  const folder = `../shop.worktrees/${lane}`;
+  await repository.write(`${folder}/${lane}.ts`, 'export {};\n');
+  await repository.git('-C', folder, 'add', '--all');
+  await repository.git('-C', folder, 'commit', '--quiet', `--message=Change ${lane}`);
+  await cli('codex-1', 'worker', 'start', lane);
+  await cli('codex-1', 'worker', 'done', lane, '--no-fetch');
+}
+
+const stateOf = (lane: string): string =>
+  `select w.state from workers w join lanes l on l.id = w.lane_id where l.name = '${lane}' order by w.id desc limit 1`;
+const statusOf = (lane: string): string => `select status from lanes where name = '${lane}'`;
+
+/** Of the lanes L-1 cart, L-2 login and L-3 mail, of which the first one has a report that nobody acknowledged. */
+export const laneKeyFlows: readonly KeyFlow[] = [
+  {
+    command: 'lane.update',
+    questions: [
+      { asks: 'Which lane?', chooses: 'L-1 cart' },
+      { asks: 'What of it changes?', chooses: 'Description' },
+      { asks: 'What is to be done there?', types: 'Keep the cart' },
+    ],
+    leaves: { sql: "select description from lanes where name = 'cart'", rows: [['Keep the cart']] },
+  },
+  {
+    command: 'message.send',
+    isLeftBefore: true,
+    questions: [
+      { asks: 'To whom?', chooses: 'L-1 cart' },
+      { asks: 'What is it?', chooses: 'A brief' },
+      { asks: 'Why is it to be done?', types: 'It is lost on a restart' },
+      { asks: 'What is to be done?', types: 'Write the test; Keep it' },
+      { asks: 'What is to be looked at', types: 'README.md' },
+    ],
+    leaves: {
+      sql: 'select sender, recipient, kind from messages where number = 1',
+      rows: [['Robin', 'cart', 'brief']],
+    },
+  },
+  {
+    command: 'lane.answer',
+    before: ({ cli }) =>
+      cli('codex-2', 'message', 'send', 'May I add a table?', '--kind', 'question', '--lane', 'cart'),
+    questions: [
+      { asks: 'Which question?', chooses: 'M-2' },
+      { asks: 'May I add a table?', types: 'Yes' },
+    ],
+    leaves: { sql: 'select sender, kind from messages where number = 3', rows: [['Robin', 'answer']] },
+  },
+  {
+    command: 'report.acknowledge',
+    isLeftBefore: true,
+    questions: [{ asks: 'Which report have you read?', chooses: 'P-1' }],
+    leaves: { sql: 'select acknowledged_by from worker_reports', rows: [['Robin']] },
+  },
+  {
+    command: 'lane.showPage',
+    questions: [{ asks: 'Which lane?', chooses: 'L-1 cart' }],
+    leaves: { tab: 'L-1.md' },
+  },
+  {
+    command: 'lane.startAgent',
+    questions: [
+      { asks: 'Which lane?', chooses: 'L-3 mail' },
+      { asks: 'Which program is to work there?', types: 'true' },
+    ],
+    leaves: { sql: stateOf('mail'), rows: [['WORKING']] },
+  },
+  {
+    command: 'worker.approve',
+    before: scene => handIn(scene, 'cart'),
+    questions: [{ asks: 'Which lane?', chooses: 'L-1 cart' }],
+    leaves: { sql: stateOf('cart'), rows: [['APPROVED']] },
+  },
+  {
+    command: 'worker.repairMerge',
+    questions: [{ asks: 'Which lane?', chooses: 'L-1 cart' }],
+    leaves: { sql: stateOf('cart'), rows: [['APPROVED']] },
+  },
+  {
+    command: 'worker.merge',
+    questions: [
+      { asks: 'Which lane?', chooses: 'L-1 cart' },
+      { asks: 'Merge the lane cart?', presses: 'Merge' },
+    ],
+    leaves: { sql: statusOf('cart'), rows: [['merged']] },
+  },
+  {
+    command: 'worker.requestChanges',
+    before: scene => handIn(scene, 'login'),
+    questions: [
+      { asks: 'Which lane?', chooses: 'L-2 login' },
+      { asks: 'What has to change in login, and why?', types: 'Name the limit' },
+    ],
+    leaves: { sql: stateOf('login'), rows: [['WORKING']] },
+  },
+  {
+    command: 'worker.retry',
+    before: ({ cli }) => cli('codex-1', 'worker', 'fail', 'Out of tries', '--lane', 'login'),
+    questions: [{ asks: 'Which lane?', chooses: 'L-2 login' }],
+    leaves: { sql: stateOf('login'), rows: [['ASSIGNED']] },
+  },
+  {
+    command: 'lane.close',
+    questions: [{ asks: 'Which lane?', chooses: 'L-2 login' }],
+    leaves: { sql: statusOf('login'), rows: [['closed']] },
+  },
+  {
+    command: 'worker.restore',
+    questions: [{ asks: 'Which lane?', chooses: 'L-2 login' }],
+    leaves: { sql: statusOf('login'), rows: [['active']] },
+  },
+];

@@ -1,0 +1,127 @@
+import type { KeyFlow } from './keyFlow.js';
+
+/** Of the queue, which holds W-1 Wash, W-2 Dry and W-3 Fold; codex holds the last. */
+export const queueKeyFlows: readonly KeyFlow[] = [
+  {
+    command: 'queue.ask',
+    isLeftBefore: true,
+    questions: [
+      { asks: 'Which work item needs a person?', chooses: 'W-3' },
+      { asks: 'What must be answered before the work goes on?', types: 'Hot or cold?' },
+    ],
+    leaves: {
+      sql: 'select status, question from work_items where number = 3',
+      rows: [['waiting_human', 'Hot or cold?']],
+    },
+  },
+  {
+    command: 'queue.advance',
+    isLeftBefore: true,
+    questions: [
+      { asks: 'Which question do you answer?', chooses: 'W-3' },
+      { asks: 'Your answer', types: 'Cold' },
+      { asks: 'How does the work go on?', chooses: 'Same holder goes on' },
+    ],
+    leaves: { sql: 'select status, owner from work_items where number = 3', rows: [['in_flight', 'codex']] },
+  },
+  {
+    command: 'queue.resolve',
+    isLeftBefore: true,
+    questions: [
+      { asks: 'Which work item has ended?', chooses: 'W-3' },
+      { asks: 'How did it end?', chooses: 'Failed' },
+      { asks: 'What should be remembered about it?', types: 'Too hot' },
+    ],
+    leaves: { sql: 'select status from work_items where number = 3', rows: [['failed']] },
+  },
+  {
+    command: 'queue.reopen',
+    isLeftBefore: true,
+    questions: [
+      { asks: 'Which work item is taken up again?', chooses: 'W-3' },
+      { asks: 'Why is it taken up again?', types: 'It has cooled' },
+    ],
+    leaves: { sql: 'select status from work_items where number = 3', rows: [['pending']] },
+  },
+  {
+    command: 'queue.annotate',
+    isLeftBefore: true,
+    questions: [
+      { asks: 'Which work item gets a note?', chooses: 'W-1' },
+      { asks: 'Name of the note', types: 'soap' },
+      { asks: 'Text of the note “soap”', types: 'None is left' },
+    ],
+    leaves: {
+      sql: `select json_extract(payload, '$.keys') from events where type = 'work_item_annotated'`,
+      rows: [['["soap"]']],
+    },
+  },
+  {
+    command: 'queue.edit',
+    isLeftBefore: true,
+    questions: [
+      { asks: 'Which work item is changed?', chooses: 'W-1' },
+      { asks: 'What is changed?', chooses: 'Title' },
+      { asks: 'New title', types: 'Wash twice' },
+    ],
+    leaves: { sql: 'select title from work_items where number = 1', rows: [['Wash twice']] },
+  },
+  {
+    command: 'queue.reprioritise',
+    isLeftBefore: true,
+    questions: [
+      { asks: 'Which work item is moved?', chooses: 'W-2' },
+      { asks: 'Where does it belong?', chooses: 'First of its priority' },
+    ],
+    leaves: { sql: "select count(*) from events where type = 'work_item_reprioritised'", rows: [[1]] },
+  },
+  {
+    command: 'queue.depend',
+    questions: [
+      { asks: 'Which work item has to wait?', chooses: 'W-2' },
+      { asks: 'What must be done before W-2?', ticks: 'W-1' },
+    ],
+    leaves: { sql: 'select count(*) from work_item_dependencies', rows: [[1]] },
+  },
+  {
+    command: 'queue.undepend',
+    questions: [
+      { asks: 'Which work item waits for too much?', chooses: 'W-2' },
+      { asks: 'What does it no longer wait for?', ticks: 'W-1' },
+    ],
+    leaves: { sql: 'select count(*) from work_item_dependencies', rows: [[0]] },
+  },
+  {
+    command: 'queue.claim',
+    questions: [{ asks: 'Which work item do you take?', chooses: 'W-2' }],
+    leaves: { sql: 'select status, owner from work_items where number = 2', rows: [['in_flight', 'Robin']] },
+  },
+  {
+    command: 'queue.release',
+    questions: [{ asks: 'Which work item is given back to the queue?', chooses: 'W-2' }],
+    leaves: { sql: 'select status, owner from work_items where number = 2', rows: [['pending', null]] },
+  },
+  {
+    command: 'queue.takeOver',
+    before: ({ cli }) => cli('codex', 'queue', 'claim', 'W-3'),
+    questions: [{ asks: 'Which work item do you take over?', chooses: 'W-3' }],
+    leaves: { sql: 'select status, owner from work_items where number = 3', rows: [['in_flight', 'Robin']] },
+  },
+  {
+    command: 'queue.markDone',
+    questions: [{ asks: 'Which work item has ended?', chooses: 'W-3' }],
+    leaves: { sql: 'select status from work_items where number = 3', rows: [['done']] },
+  },
+  {
+    command: 'queue.import',
+    isLeftBefore: true,
+    before: ({ repository }) => repository.write('../items.jsonl', '{"title":"Iron"}\n{"title":"Mend"}\n'),
+    questions: [{ asks: 'Import Work Items', opens: 'items.jsonl' }],
+    leaves: { sql: 'select title from work_items where number > 3 order by number', rows: [['Iron'], ['Mend']] },
+  },
+  {
+    command: 'queue.show',
+    questions: [{ asks: 'Which work item?', chooses: 'W-1' }],
+    leaves: { tab: 'W-1.md' },
+  },
+];

@@ -1,0 +1,27 @@
+import type { KeyFlow } from './keyFlow.js';
+
+/** Of the store itself; the last of all, as it is put back to how it was. */
+export const storeKeyFlows: readonly KeyFlow[] = [
+  {
+    command: 'store.query',
+    questions: [{ asks: 'One SELECT', types: 'select 1 as one' }],
+    leaves: { tab: 'Query result.txt' },
+  },
+  {
+    command: 'store.export',
+    questions: [{ asks: 'Export Store', opens: 'exported.sqlite' }],
+    leaves: { file: 'exported.sqlite' },
+  },
+  {
+    command: 'store.backup',
+    questions: [{ asks: 'Back Up Store', opens: 'kept.sqlite' }],
+    leaves: { file: 'kept.sqlite' },
+  },
+  {
+    command: 'store.restore',
+    isLeftBefore: true,
+    before: ({ cli }) => cli('Robin', 'queue', 'add', 'Added after the backup'),
+    questions: [{ asks: 'Restore Store', opens: 'kept.sqlite' }],
+    leaves: { sql: "select count(*) from work_items where title = 'Added after the backup'", rows: [[0]] },
+  },
+];

@@ -1,0 +1,202 @@
+import type { KeyFlow } from './keyFlow.js';
+
+const decision = ['## Changes', 'Counts', '## Verification', 'Seen', '## Schema / Contract Changes', 'None'];
+
+/** Of tasks and what belongs to them, where T-1 is worked on here and has two next actions. */
+export const taskKeyFlows: readonly KeyFlow[] = [
+  {
+    command: 'task.update',
+    isLeftBefore: true,
+    questions: [
+      { asks: 'What changes?', chooses: 'Focus' },
+      { asks: 'What is the new text?', types: 'The counter' },
+    ],
+    leaves: { sql: 'select focus from tasks', rows: [['The counter']] },
+  },
+  {
+    command: 'slice.start',
+    isLeftBefore: true,
+    questions: [
+      { asks: 'What does this slice do?', types: 'Count the tries' },
+      { asks: 'The command that fails now', types: '' },
+    ],
+    leaves: { sql: 'select title, status from slices', rows: [['Count the tries', 'open']] },
+  },
+  {
+    command: 'slice.commit',
+    before: ({ repository }) => repository.write('README.md', '# Shop\n'),
+    questions: [{ asks: 'Which slice?', chooses: 'S-1' }],
+    leaves: { sql: 'select status from slices', rows: [['committed']] },
+  },
+  {
+    command: 'evidence.run',
+    questions: [{ asks: 'Which command proves the work?', chooses: 'test -f README.md' }],
+    leaves: { sql: 'select command, passed from evidence', rows: [['test -f README.md', 1]] },
+  },
+  {
+    command: 'evidence.show',
+    questions: [{ asks: 'Which proof?', chooses: 'E-1' }],
+    leaves: { tab: 'Show Evidence.json' },
+  },
+  {
+    command: 'slice.close',
+    isLeftBefore: true,
+    questions: [{ asks: 'Which slice?', chooses: 'S-1' }],
+    leaves: { tab: '## Changes' },
+  },
+  {
+    command: 'slice.closeDraft',
+    // The keyboard is in the draft that the command before has opened.
+    before: async ({ workbench: { page } }) => {
+      await page.locator('.part.editor .monaco-editor.focused').waitFor();
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type([...decision, '## Open Threads', 'None'].join('\n'));
+    },
+    questions: [],
+    leaves: { sql: 'select status from slices', rows: [['closed']] },
+  },
+  {
+    command: 'decision.record',
+    isLeftBefore: true,
+    questions: [
+      { asks: 'Its name: who, what sort', types: 'ada_choice_t1-limit_one_bucket' },
+      { asks: 'Why? What speaks for it', types: 'One is enough' },
+    ],
+    leaves: {
+      sql: "select decision, rationale from decisions where decision like 'ada%'",
+      rows: [['ada_choice_t1-limit_one_bucket', 'One is enough']],
+    },
+  },
+  {
+    command: 'blocker.add',
+    questions: [{ asks: 'What is in the way', types: 'The database is down' }],
+    leaves: { sql: 'select description, status from blockers', rows: [['The database is down', 'open']] },
+  },
+  {
+    command: 'blocker.resolve',
+    isLeftBefore: true,
+    questions: [
+      { asks: 'Which blocker?', chooses: 'The database is down' },
+      { asks: 'What took it away?', types: 'It is up' },
+    ],
+    leaves: { sql: 'select status, resolution from blockers', rows: [['resolved', 'It is up']] },
+  },
+  {
+    command: 'action.add',
+    questions: [{ asks: 'What is to be done, in one line', types: 'Ask the team' }],
+    leaves: { sql: 'select action from next_actions where number = 3', rows: [['Ask the team']] },
+  },
+  {
+    command: 'action.update',
+    questions: [
+      { asks: 'Which next action?', chooses: 'Ask the team' },
+      { asks: 'What is the new text?', types: 'Ask both teams' },
+    ],
+    leaves: { sql: 'select action, status from next_actions where number = 3', rows: [['Ask both teams', 'pending']] },
+  },
+  {
+    command: 'action.complete',
+    questions: [{ asks: 'Which next action?', chooses: 'Write the test' }],
+    leaves: { sql: 'select status from next_actions where number = 1', rows: [['done']] },
+  },
+  {
+    command: 'action.skip',
+    questions: [
+      { asks: 'Which next action?', chooses: 'Tell the team' },
+      { asks: 'Why is it not done?', types: 'They know' },
+    ],
+    leaves: { sql: 'select status, note from next_actions where number = 2', rows: [['skipped', 'They know']] },
+  },
+  {
+    command: 'events.append',
+    questions: [{ asks: 'Your own word, such as deploy_started', types: 'deploy_started' }],
+    leaves: { sql: "select count(*) from events where type = 'deploy_started'", rows: [[1]] },
+  },
+  {
+    command: 'review.record',
+    questions: [{ asks: 'pass only when nothing is left to do', chooses: 'conditional_pass' }],
+    leaves: { sql: 'select verdict from review_runs', rows: [['conditional_pass']] },
+  },
+  {
+    command: 'review.requestChanges',
+    questions: [{ asks: 'What has to change, and why', types: 'Name the limit' }],
+    leaves: {
+      sql: 'select verdict, request_changes, summary from review_runs where number = 2',
+      rows: [['fail', 1, 'Name the limit']],
+    },
+  },
+  {
+    command: 'plan.register',
+    before: async ({ repository }) => {
+      await repository.write('.stateroom/plans/limits.md', '# Limits\n\n- [ ] Count\n- [ ] Refuse\n');
+      await repository.git('add', '.stateroom/plans');
+      await repository.git('commit', '--quiet', '--message=Plan');
+    },
+    questions: [{ asks: 'Path, name in .stateroom/plans, or ULID', types: 'limits' }],
+    leaves: { sql: 'select path from plans', rows: [['.stateroom/plans/limits.md']] },
+  },
+  {
+    command: 'plan.dispatch',
+    questions: [{ asks: 'Id of a checkbox of the plan', types: 'limits-count' }],
+    leaves: { sql: 'select plan_item, state from plan_cursors', rows: [['limits-count', 'dispatched']] },
+  },
+  {
+    command: 'plan.move',
+    questions: [
+      { asks: 'Id of a checkbox of the plan', types: 'limits-count' },
+      { asks: 'completed, skipped, escalated to a person', chooses: 'skipped' },
+    ],
+    leaves: { sql: 'select plan_item, state from plan_cursors', rows: [['limits-count', 'skipped']] },
+  },
+  {
+    command: 'plan.attest',
+    questions: [
+      { asks: 'Id of a checkbox of the plan', types: 'limits-refuse' },
+      { asks: 'What you saw that makes it true', types: 'The fourth is refused' },
+    ],
+    leaves: { sql: "select attestations like '%The fourth is refused%' from plans", rows: [[1]] },
+  },
+  {
+    command: 'task.start',
+    questions: [
+      { asks: 'What is to be true at the end?', types: 'Port the cart' },
+      { asks: 'A short name with a digit', types: 'cart-2' },
+      { asks: 'Where is it worked on?', chooses: 'A work tree of its own' },
+      { asks: 'Which plan does it follow?', chooses: 'No plan yet' },
+    ],
+    leaves: {
+      sql: 'select ref, objective, branch from tasks where number = 2',
+      rows: [['cart-2', 'Port the cart', 'feature/cart-2']],
+    },
+  },
+  {
+    command: 'task.archive',
+    questions: [{ asks: 'Which task?', chooses: 'T-2' }],
+    leaves: { sql: 'select archived_at is null from tasks where number = 2', rows: [[0]] },
+  },
+  {
+    command: 'task.restore',
+    questions: [{ asks: 'Which task?', chooses: 'T-2' }],
+    leaves: { sql: 'select archived_at is null from tasks where number = 2', rows: [[1]] },
+  },
+  {
+    command: 'task.switch',
+    // Its work tree is gone: switching makes it again.
+    before: async ({ repository }) => {
+      await repository.git('worktree', 'remove', '../shop.worktrees/cart-2');
+    },
+    questions: [{ asks: 'Which task?', chooses: 'T-2' }],
+    leaves: { file: 'shop.worktrees/cart-2/README.md' },
+  },
+  {
+    command: 'now.chooseTask',
+    questions: [{ asks: 'Which task is shown?', chooses: 'T-2' }],
+    leaves: { view: 'Now', row: 'T-2 Port the cart' },
+  },
+  {
+    // The file comes from another repository.
+    command: 'task.import',
+    questions: [{ asks: 'Import Task', opens: 'cart.json' }],
+    leaves: { sql: 'select ref, objective from tasks where number = 3', rows: [['shirts-1', 'Count the shirts']] },
+  },
+];
