@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { place } from '../../src/build/place.mjs';
+import { meddle } from './policyWatch.js';
 import { QuickInput } from './quickInput.js';
 import type { Editor } from './startEditor.js';
 import { TreeView } from './treeView.js';
@@ -44,6 +45,14 @@ export class Workbench {
   /** Loads the window anew, as "Developer: Reload Window" does. */
   async reload(): Promise<void> {
     await this.page.reload();
+    await this.waitUntilReady();
+  }
+
+  /** Runs "Developer: Reload Window", which first keeps how the window looks; a browser's own reload may be before that. */
+  async reloadByCommand(): Promise<void> {
+    const loaded = this.page.waitForEvent('domcontentloaded');
+    await this.runCommand('Developer: Reload Window');
+    await loaded;
     await this.waitUntilReady();
   }
 
@@ -216,7 +225,7 @@ export class Workbench {
     await mkdir(folder, { recursive: true });
     const path = join(folder, `${name}.png`);
     const options = { path, animations: 'disabled', caret: 'hide' } as const;
-    await (part ? part.screenshot(options) : this.page.screenshot(options));
+    await meddle(this.page, () => (part ? part.screenshot(options) : this.page.screenshot(options)));
     return path;
   }
 

@@ -8,7 +8,7 @@ import type { Operation } from '../../src/operations/operation.js';
 import { randomIds } from '../../src/platform/idSource.js';
 import { silentLog } from '../../src/platform/log.js';
 import { openSqljsStore } from '../../src/store/engine/sqljs/openSqljsStore.js';
-import type { Store } from '../../src/store/store.js';
+import type { Store, Transaction } from '../../src/store/store.js';
 
 /** Acts on a repository's own store from this process, as anybody and at any time. */
 export class RepositoryActs {
@@ -45,6 +45,11 @@ export class RepositoryActs {
     const result = await invoke(operation, context, input);
     if (isRefusal(result)) throw new Error(`${operation.name} was refused: ${result.message}`);
     return result;
+  }
+
+  /** Writes what only many operations together would. */
+  write(work: (transaction: Transaction) => Promise<void>): Promise<void> {
+    return this.#store.transaction(work);
   }
 
   close(): Promise<void> {

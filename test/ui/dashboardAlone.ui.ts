@@ -1,28 +1,12 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../../src/build/launchBrowser.mjs';
-import { place } from '../../src/build/place.mjs';
 import type { DashboardNeed, DashboardState } from '../../src/protocol/dashboardState.js';
-import { dashboardTextKeys } from '../../src/protocol/dashboardText.js';
-import { usualFilter } from '../../src/protocol/dashboardTrend.js';
-import { dashboardHtml } from '../../src/surfaces/vscode/dashboard/dashboardHtml.js';
 import { dashboardState, dashboardWith } from '../support/dashboardState.js';
 import { hostile } from '../support/hostileStrings.js';
-
-const origin = 'http://127.0.0.1:9';
-const texts = Object.fromEntries(dashboardTextKeys.map(key => [key, key]));
-const types: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css', ttf: 'font/ttf' };
+import { hostOf, openAlone, texts } from './dashboardAlonePage.js';
 
 const state = dashboardWith;
-
-interface Sent {
-  readonly kind: string;
-  readonly id: number;
-  readonly method?: string;
-  readonly params?: unknown;
-}
 
 /** A state in which each of these texts stands in a title, a question, a lane, an actor and a choice. */
 function stateOf(all: readonly string[]): { state: DashboardState; titles: readonly string[] } {
@@ -84,47 +68,12 @@ describe('the dashboard’s page with a bad host', () => {
   afterAll(() => browser?.close());
 
   beforeEach(async () => {
-    page = await browser.newPage();
-    await page.clock.install();
-    await page.addInitScript(`
-      window.sent = [];
-      window.acquireVsCodeApi = () => ({ postMessage: message => window.sent.push(message), getState() {}, setState() {} });
-    `);
-    await page.route(`${origin}/**`, async route => {
-      const name = new URL(route.request().url()).pathname.slice(1);
-      if (name === '') return route.fulfill({ contentType: 'text/html', body: frame() });
-      await route.fulfill({
-        contentType: types[name.split('.').at(-1) ?? ''] ?? 'text/plain',
-        body: await readFile(join(place.dist, name)),
-      });
-    });
-    await page.goto(`${origin}/`);
-    await page.locator('#dashboard[aria-busy]').waitFor();
+    page = await openAlone(browser);
   });
 
   afterEach(() => page.close());
 
-  const frame = (): string =>
-    dashboardHtml({
-      language: 'en',
-      title: 'Dashboard',
-      source: origin,
-      nonce: 'c3RhdGVyb29t',
-      script: `${origin}/dashboard.js`,
-      style: `${origin}/dashboard.css`,
-      icons: `${origin}/codicon.css`,
-      loading: 'Reading the queue…',
-      lost: 'The editor does not answer.',
-      retry: 'Try Again',
-    });
-  const sent = (): Promise<Sent[]> => page.evaluate('window.sent');
-  const requests = async (): Promise<(string | undefined)[]> =>
-    (await sent()).filter(({ kind }) => kind === 'request').map(({ method }) => method);
-  const say = (message: unknown): Promise<void> => page.evaluate(data => window.postMessage(data, '*'), message);
-  const answer = async (result: unknown): Promise<void> => {
-    const id = (await sent()).findLast(({ kind }) => kind === 'request')?.id;
-    await say({ kind: 'reply', id, result });
-  };
+  const { sent, requests, say, answer } = hostOf(() => page);
   const ready = (): Promise<void> => answer({ locale: 'en', texts, snapshot: { revision: 1, state: state(1) } });
   const count = (value: string) => page.locator('.tile.ready .value', { hasText: value });
 
@@ -453,42 +402,6 @@ describe('the dashboard’s page with a bad host', () => {
       ...[{ act: 'showNeeds' }, { act: 'showNeeds' }],
       ...[section, section, { act: 'showLanes' }, { act: 'showLanes' }, { act: 'showTasks' }, { act: 'showTasks' }],
     ]);
-  });
-
-  it('shows in its filters what the charts count, however they came to be narrowed', async () => {
-    const at = (actor: string | null, actors = ['ada', 'codex']): DashboardState =>
-      dashboardState({ ...state(1), filter: { ...usualFilter, actor }, choices: { kinds: [], actors, lanes: [] } });
-    const select = page.locator('[data-focus="filter actor"]');
-    const chosen = () => select.evaluate(element => (element as HTMLSelectElement).selectedOptions[0]?.label);
-    const narrowed = async (revision: number, shown: DashboardState): Promise<void> => {
-      await expect.poll(async () => (await requests()).filter(method => method === 'filter').length).toBe(revision - 1);
-      await answer({ revision, state: shown });
-      await page
-        .locator(`[data-focus="filter clear"]`)
-        .waitFor({ state: shown.filter.actor ? 'attached' : 'detached' });
-    };
-    await answer({ locale: 'en', texts, snapshot: { revision: 1, state: at(null) } });
-    // What a person chose once stays chosen in the browser until it is told otherwise.
-    for (const [index, actor] of ['codex', null, 'codex'].entries()) {
-      await select.selectOption({ label: actor ?? 'filter.any' });
-      await narrowed(index + 2, at(actor));
-    }
-    await page.locator('[data-focus="filter clear"]').click();
-    await narrowed(5, at(null));
-    expect(await chosen()).toBe('filter.any');
-    await select.selectOption({ label: 'codex' });
-    await narrowed(6, at('codex'));
-    // Another one came, who stands before them.
-    await say({
-      kind: 'event',
-      name: 'patch',
-      data: { base: 6, revision: 7, changes: at('codex', ['abe', 'ada', 'codex']) },
-    });
-    await expect.poll(() => select.locator('option').allInnerTexts()).toEqual(['filter.any', 'abe', 'ada', 'codex']);
-    expect(await chosen()).toBe('codex');
-    await say({ kind: 'event', name: 'patch', data: { base: 7, revision: 8, changes: at('codex', ['codex', 'eve']) } });
-    await expect.poll(() => select.locator('option').allInnerTexts()).toEqual(['filter.any', 'codex', 'eve']);
-    expect(await chosen()).toBe('codex');
   });
 
   it('says why an act did not work', async () => {

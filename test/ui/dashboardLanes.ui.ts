@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
 import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';
@@ -146,6 +148,99 @@ describe('the dashboard of lanes and tasks', () => {
     await page.part('lanes').locator('[data-focus="list lanes"]').click();
     await workbench.tree('Lanes').row('L-2 docs').waitFor();
     await workbench.runCommand('View: Focus Active Editor Group');
+  });
+
+  it('is used by the keyboard alone, and writes nothing itself', async () => {
+    const { workbench } = opened;
+    const { quickInput } = workbench;
+    const { keyboard } = workbench.page;
+    const lastEvent = async (): Promise<number | undefined> =>
+      (await cli<{ events: { id: number }[] }>('reader', 'events', 'tail', '--limit', '1')).events[0]?.id;
+    const pressed = new Set<string>();
+    const press = async (control: string, key = 'Enter'): Promise<void> => {
+      await page.tabTo(control);
+      await keyboard.press(key);
+      pressed.add(control.split(' ')[0] ?? '');
+    };
+    const back = async (): Promise<void> => {
+      await quickInput.openPalette('Stateroom: Open Dashboard');
+      await expect.poll(async () => (await quickInput.labels())[0]?.trim()).toBe('Stateroom: Open Dashboard');
+      await keyboard.press('Enter');
+      await quickInput.waitUntilClosed();
+      await page.waitUntilDrawn();
+    };
+    const asks = async (words: string): Promise<void> => {
+      await quickInput.waitFor(words);
+      await quickInput.cancel();
+    };
+    const opens = async (tab: string): Promise<void> => {
+      await workbench.page.locator('.part.editor .tab.active', { hasText: tab }).waitFor();
+      await back();
+    };
+    const reveals = async (view: string, row: string): Promise<void> => {
+      await workbench.tree(view).row(row).and(workbench.page.locator('.focused')).waitFor();
+      await back();
+    };
+    const before = await lastEvent();
+    expect(before).toBeGreaterThan(0);
+    await back();
+
+    await press('add', 'Space');
+    await asks('Add Work Item');
+    await press('section blocked');
+    await reveals('Queue', 'W-2');
+    await press('list needs-you');
+    await quickInput.waitFor();
+    await quickInput.cancel();
+    await press('need M-1');
+    await asks('How many logins a minute?');
+    await press('answer W-3');
+    await asks('Red or blue?');
+    await press('open L-1', 'Space');
+    await opens('L-1.md');
+    await press('reveal L-2');
+    await reveals('Lanes', 'L-2 docs');
+    await press('list tasks');
+    await opens('Live tasks');
+    await page.part('tasks').locator('.mark.gate').first().waitFor();
+    await press('gate T-1 close-check', 'Space');
+    await opens('close-check of T-1');
+
+    const days = page.part('days');
+    await press('filter days', 'ArrowDown');
+    await days.getByText('Last 30 days: 3 created, 0 resolved.').waitFor();
+    await press('filter actor', 'End');
+    await days.getByText('Last 30 days: 0 created, 0 resolved.').waitFor();
+    expect(await page.held()).toBe('filter actor');
+    await press('filter clear');
+    await days.getByText('Last 14 days: 3 created, 0 resolved.').waitFor();
+    // Its button is gone; the keyboard stays where the filters are.
+    expect(await page.held()).toBe('filter days');
+
+    await press('numbers ages', 'Space');
+    await press('number ages open 0');
+    await opens('Open work items by age');
+    await press('save ages csv');
+    await quickInput.waitFor();
+    const file = join(repository.path, 'ages.csv');
+    await keyboard.press('Control+A');
+    await keyboard.insertText(file);
+    await keyboard.press('Enter');
+    const saved = (): Promise<string> => readFile(file, 'utf8').catch(() => '');
+    await expect
+      .poll(saved, { timeout: 20_000 })
+      .toBe(
+        'Age,Work items\r\nunder a day,3\r\n1 or 2 days,0\r\n3 to 6 days,0\r\n7 to 29 days,0\r\n30 days and more,0\r\n',
+      );
+
+    expect(await lastEvent()).toBe(before);
+    // Of each kind of control one was used, but for the one whose command claims at once.
+    const controls = await page
+      .root()
+      .locator('[data-focus]')
+      .evaluateAll(all => all.map(one => (one instanceof HTMLElement ? one.dataset.focus : undefined)));
+    const kinds = new Set(controls.map(control => control?.split(' ')[0]));
+    expect([...kinds].filter(kind => kind !== 'next').sort()).toEqual([...pressed].sort());
   });
 
   it('goes from the dashboard to a lane', async () => {

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Frame, Locator } from 'playwright-core';
+import { afterEach, expect } from 'vitest';
+import { meddle, stoppedByPolicy, watchPolicy } from '../editor/policyWatch.js';
 import type { ColorTheme, Workbench } from '../editor/workbench.js';
 
 const require = createRequire(import.meta.url);
@@ -20,19 +22,16 @@ const bodyClasses: Readonly<Record<ColorTheme, string>> = {
   'high-contrast-light': 'vscode-high-contrast-light',
 };
 
-/** The dashboard in a window, as a person sees it. */
+// In each file that has a dashboard, whatever its tests look for.
+afterEach(async () => expect(await stoppedByPolicy()).toEqual([]));
+
+/** The dashboard in a window, as a person sees it. What its policy stops fails the tests of the file. */
 export class DashboardPage {
   readonly workbench: Workbench;
-  /** What the browser refused under a content security policy, in any frame of the window. */
-  readonly violations: string[] = [];
-
-  #meddling = false;
 
   constructor(workbench: Workbench) {
     this.workbench = workbench;
-    workbench.page.on('console', message => {
-      if (!this.#meddling && /Content Security Policy/i.test(message.text())) this.violations.push(message.text());
-    });
+    watchPolicy(workbench.page);
   }
 
   async open(): Promise<void> {
@@ -42,17 +41,7 @@ export class DashboardPage {
 
   /** Keeps a picture of the window. */
   screenshot(name: string): Promise<unknown> {
-    return this.#meddle(() => this.workbench.screenshot(name));
-  }
-
-  /** Pictures and checkers add styles to the page, which its policy stops: that is not the page's doing. */
-  async #meddle<T>(act: () => Promise<T>): Promise<T> {
-    this.#meddling = true;
-    const result = await act();
-    // What was reported before this answer has been heard.
-    await (await this.frame()).evaluate('0');
-    this.#meddling = false;
-    return result;
+    return this.workbench.screenshot(name);
   }
 
   /** Until it is there with its charts counted. */
@@ -106,7 +95,7 @@ export class DashboardPage {
 
   /** What the accessibility checker finds wrong, one line each. */
   accessibilityProblems(): Promise<string[]> {
-    return this.#meddle(async () => {
+    return meddle(this.workbench.page, async () => {
       const frame = await this.frame();
       // Given as text to the browser itself: the page's own policy would not let it in.
       await frame.evaluate(await readFile(require.resolve('axe-core/axe.min.js'), 'utf8'));
@@ -132,6 +121,35 @@ export class DashboardPage {
       };
     });
     return () => outer.evaluate('window.heardFromDashboard');
+  }
+
+  /** The numbers of a chart's table, row by row as they stand there, the names of the rows left out. */
+  numbers(part: string): Promise<string[]> {
+    return this.part(part)
+      .locator('tbody tr')
+      .evaluateAll(rows =>
+        rows.map(row => [...row.querySelectorAll('td')].map(cell => (cell.textContent ?? '').trim()).join(' ')),
+      );
+  }
+
+  /** The name of what has the keyboard: `open W-12`. Undefined outside of the page. */
+  async held(): Promise<string | undefined> {
+    return (await this.frame()).evaluate(() => {
+      const held = document.hasFocus() ? document.activeElement : null;
+      return held instanceof HTMLElement ? held.dataset.focus : undefined;
+    });
+  }
+
+  /** Presses Tab until the control of this name has the keyboard. */
+  async tabTo(name: string, most = 150): Promise<void> {
+    const passed: (string | undefined)[] = [];
+    for (let step = 0; step <= most; step += 1) {
+      const held = await this.held();
+      if (held === name) return;
+      passed.push(held);
+      await this.workbench.page.keyboard.press('Tab');
+    }
+    throw new Error(`Tab never comes to ${name}, but to ${passed.join(', ')}.`);
   }
 
   /** Presses Tab from the top of the page and tells what has the keyboard each time, until it leaves the page. */

@@ -7,8 +7,30 @@ import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
 import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';
 import { mustRunCli } from '../editor/runCli.js';
 import { makeScratchRepository, type ScratchRepository } from '../editor/scratchRepository.js';
+import { type ColorTheme, colorThemes } from '../editor/workbench.js';
 import { makeStoreFromTheFuture } from '../support/storeFromTheFuture.js';
 import { DashboardPage } from './dashboardPage.js';
+
+// The usual theme last: it is what the next window begins with.
+const themes = (Object.keys(colorThemes) as ColorTheme[]).reverse();
+
+/** Keeps a picture, and checks what a screen reader and a weak eye need, in each theme and at 200 %. */
+async function isReadable(page: DashboardPage, name: string): Promise<void> {
+  const { workbench } = page;
+  for (const theme of themes) {
+    await page.wear(theme);
+    expect([theme, await page.accessibilityProblems()]).toEqual([theme, []]);
+  }
+  await page.screenshot(`dashboard-${name}`);
+  await workbench.runCommand('View: Close Primary Side Bar');
+  // As a window of 1280 pixels is at 200 %.
+  await workbench.page.setViewportSize({ width: 640, height: 450 });
+  await (await page.frame()).waitForFunction('innerWidth > 500 && innerWidth < 641');
+  expect(await page.overhang()).toBe(0);
+  expect(await page.accessibilityProblems()).toEqual([]);
+  await page.screenshot(`dashboard-zoomed-${name}`);
+  await workbench.page.setViewportSize({ width: 1280, height: 800 });
+}
 
 describe('the dashboard where there is little to show', () => {
   let repository: ScratchRepository;
@@ -30,8 +52,7 @@ describe('the dashboard where there is little to show', () => {
     await page.open();
     expect(await page.root().locator('h2').allTextContents()).toEqual(['No work items yet']);
     expect(await page.count('ready').textContent()).toBe('0');
-    await opened.workbench.screenshot('dashboard-empty');
-    expect(await page.accessibilityProblems()).toEqual([]);
+    await isReadable(page, 'empty');
     expect(existsSync(join(repository.path, '.git', 'stateroom'))).toBe(false);
   });
 
@@ -54,8 +75,7 @@ describe('the dashboard where there is little to show', () => {
       expect(await notice.textContent()).toContain('newer Stateroom');
       expect(await notice.locator('.quiet').textContent()).toMatch(/Update/);
       expect(await page.root().getByRole('button').allTextContents()).toEqual(['Check Store', 'Show Log']);
-      await window.screenshot('dashboard-failed');
-      expect(await page.accessibilityProblems()).toEqual([]);
+      await isReadable(page, 'failed');
       await window.close();
     } finally {
       await later.remove();
@@ -80,8 +100,7 @@ describe('the dashboard where there is little to show', () => {
         /The store can only be read.*is damaged after commit/s,
       );
       expect(await page.part('up-next').locator('.title').allTextContents()).toEqual(['Before the damage']);
-      await window.screenshot('dashboard-damaged');
-      expect(await page.accessibilityProblems()).toEqual([]);
+      await isReadable(page, 'damaged');
       await window.close();
     } finally {
       await damaged.remove();
@@ -96,8 +115,7 @@ describe('the dashboard where there is little to show', () => {
       await page.open();
       expect(await page.root().locator('h1').textContent()).toBe('No git repository');
       expect(await page.root().getByRole('button').count()).toBe(0);
-      await window.screenshot('dashboard-no-repository');
-      expect(await page.accessibilityProblems()).toEqual([]);
+      await isReadable(page, 'no-repository');
       await window.close();
     } finally {
       await rm(folder, { recursive: true, maxRetries: 10, retryDelay: 100 });

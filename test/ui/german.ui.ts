@@ -5,6 +5,7 @@ import { mustRunCli } from '../editor/runCli.js';
 import { makeScratchRepository, type ScratchRepository } from '../editor/scratchRepository.js';
 import type { TreeView } from '../editor/treeView.js';
 import type { Workbench } from '../editor/workbench.js';
+import { DashboardPage } from './dashboardPage.js';
 
 describe('an editor whose display language is German', () => {
   let repository: ScratchRepository;
@@ -42,6 +43,7 @@ describe('an editor whose display language is German', () => {
   });
 
   it('gives the page its texts in German', async () => {
+    new DashboardPage(workbench);
     await workbench.runCommand('Stateroom: Dashboard öffnen');
     const page = workbench.webview();
     await page.getByText('Niemand wartet auf Sie.').waitFor();

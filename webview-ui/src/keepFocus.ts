@@ -1,12 +1,14 @@
 /**
  * Draws, and afterwards gives the keyboard back to what had it: the same element when it was moved, its successor by
- * `data-focus` when it was made anew, else the heading of its part, so that nobody is thrown to the top of the page.
+ * `data-focus` when it was made anew, else the heading of its part or the first of its group, so that nobody is thrown to the
+ * top of the page.
  */
 export function keepFocus(root: HTMLElement, draw: () => void): void {
   const before = document.activeElement;
   const held = before instanceof HTMLElement && root.contains(before) ? before : undefined;
   const name = held?.dataset.focus;
   const part = held?.closest('section')?.getAttribute('aria-labelledby');
+  const group = held?.closest('[role="group"]');
   draw();
   if (held === undefined || document.activeElement === held) return;
   if (held.isConnected) {
@@ -15,5 +17,6 @@ export function keepFocus(root: HTMLElement, draw: () => void): void {
   }
   const successor = name === undefined ? null : root.querySelector<HTMLElement>(`[data-focus="${CSS.escape(name)}"]`);
   const heading = part == null ? null : document.getElementById(part);
-  (successor ?? heading ?? root.querySelector<HTMLElement>('h1, h2'))?.focus();
+  const sibling = group?.isConnected ? group.querySelector<HTMLElement>('[data-focus]') : null;
+  (successor ?? heading ?? sibling ?? root.querySelector<HTMLElement>('h1, h2'))?.focus();
 }

@@ -82,7 +82,7 @@ function content(): unknown {
     askAgain: () => void client.narrow(page.filter),
     countAgain: () => client.countAgain(),
     act: act => void run(act),
-    narrow: filter => void narrow(filter),
+    narrow: more => void narrow(more),
     save: (sheet, format, plot) => void save(sheet, format, plot),
     change: changed => {
       page = { ...page, ...changed };
@@ -98,10 +98,11 @@ async function run(act: DashboardAct): Promise<void> {
   draw();
 }
 
-async function narrow(filter: DashboardFilter): Promise<void> {
-  page = { ...page, filter };
+async function narrow(more: Partial<DashboardFilter>): Promise<void> {
+  // Two choices may be made before the first is counted.
+  page = { ...page, filter: { ...page.filter, ...more } };
   api.setState(page);
-  await client.narrow(filter);
+  await client.narrow(page.filter);
 }
 
 async function save(sheet: Sheet, format: 'svg' | 'png' | 'csv', plot: StateroomPlot | undefined): Promise<void> {

@@ -24,7 +24,7 @@ export function dashboard(view: View, state: DashboardState): TemplateResult {
   const empty =
     Object.values(state.counts).every(count => count === 0) && state.lanes.total === 0 && state.tasks.total === 0;
   return html`<header>
-      <h1>${state.repository ?? ''}</h1>
+      <h1 tabindex="-1">${state.repository ?? ''}</h1>
       <div class="toolbar">
         <vscode-button data-focus="add" icon=${pictures.add} @click=${() => view.act({ act: 'add' })}>${text.of('add')}</vscode-button>
         <vscode-button data-focus="next" icon=${pictures.next} secondary ?disabled=${state.counts.ready === 0}
@@ -88,7 +88,7 @@ function noRepository(view: View): TemplateResult {
 
 function storeFailed(view: View, state: DashboardState): TemplateResult {
   const { text } = view;
-  return html`<header><h1>${state.repository ?? ''}</h1></header>
+  return html`<header><h1 tabindex="-1">${state.repository ?? ''}</h1></header>
     ${state.notice === null ? nothing : notice(state.notice, 'error', text.of('storeFailed'))}
     <div class="toolbar">
       <vscode-button data-focus="check" @click=${() => view.act({ act: 'checkStore' })}>${text.of('checkStore')}</vscode-button>

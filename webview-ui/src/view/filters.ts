@@ -12,16 +12,17 @@ const fields = [
 ] as const satisfies readonly (readonly [keyof DashboardFilter, keyof DashboardState['choices']])[];
 
 /** What the charts count: time, kind, who and where. */
-export function filters(view: View, { filter, choices }: DashboardState): TemplateResult {
-  const { text } = view;
+export function filters(view: View, { choices }: Pick<DashboardState, 'choices'>): TemplateResult {
+  const { text, page } = view;
+  // What the person chose last: the charts follow as soon as they are counted.
+  const { filter } = page;
   const isUsual =
     filter.kind === null && filter.actor === null && filter.lane === null && filter.days === usualFilter.days;
-  const choose = (more: Partial<DashboardFilter>): void => view.narrow({ ...filter, ...more });
   return html`<div class="filters" role="group" aria-label=${text.of('filter')}>
     <label>${text.of('filter.days')}
       <select data-focus="filter days" @change=${(event: Event) => {
         const days = dashboardSpans.find(span => String(span) === chosenIn(event));
-        if (days !== undefined) choose({ days });
+        if (days !== undefined) view.narrow({ days });
       }}>
         ${dashboardSpans.map(
           span =>
@@ -29,7 +30,7 @@ export function filters(view: View, { filter, choices }: DashboardState): Templa
         )}
       </select>
     </label>
-    ${fields.map(([field, of]) => select(view, field, choices[of], filter[field], value => choose({ [field]: value })))}
+    ${fields.map(([field, of]) => select(view, field, choices[of], filter[field], value => view.narrow({ [field]: value })))}
     ${
       isUsual
         ? nothing

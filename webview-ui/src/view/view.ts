@@ -22,8 +22,8 @@ export interface View {
   countAgain(): void;
   /** Asks the editor to do something. */
   act(act: DashboardAct): void;
-  /** Narrows what the charts count; kept over a reload. */
-  narrow(filter: DashboardFilter): void;
+  /** Narrows what the charts count by these, on top of what was chosen before; kept over a reload. */
+  narrow(filter: Partial<DashboardFilter>): void;
   /** Keeps a chart in a file that the person chooses. */
   save(sheet: Sheet, format: 'svg' | 'png' | 'csv', plot: StateroomPlot | undefined): void;
   /** Changes how the page looks, not what it shows; kept over a reload. */

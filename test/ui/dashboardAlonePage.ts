@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { place } from '../../src/build/place.mjs';
+import { dashboardTextKeys } from '../../src/protocol/dashboardText.js';
+import { dashboardHtml } from '../../src/surfaces/vscode/dashboard/dashboardHtml.js';
+
+const origin = 'http://127.0.0.1:9';
+const types: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css', ttf: 'font/ttf' };
+
+/** Each text of the page is its own key. */
+export const texts = Object.fromEntries(dashboardTextKeys.map(key => [key, key]));
+
+interface Sent {
+  readonly kind: string;
+  readonly id: number;
+  readonly method?: string;
+  readonly params?: unknown;
+}
+
+/** The built page in a plain browser, on a clock that the test moves. */
+export async function openAlone(browser: Browser): Promise<Page> {
+  const page = await browser.newPage();
+  await page.clock.install();
+  await page.addInitScript(`
+    window.sent = [];
+    window.acquireVsCodeApi = () => ({ postMessage: message => window.sent.push(message), getState() {}, setState() {} });
+  `);
+  await page.route(`${origin}/**`, async route => {
+    const name = new URL(route.request().url()).pathname.slice(1);
+    if (name === '') return route.fulfill({ contentType: 'text/html', body: frame() });
+    await route.fulfill({
+      contentType: types[name.split('.').at(-1) ?? ''] ?? 'text/plain',
+      body: await readFile(join(place.dist, name)),
+    });
+  });
+  await page.goto(`${origin}/`);
+  await page.locator('#dashboard[aria-busy]').waitFor();
+  return page;
+}
+
+/** What the page said to its host, and what a test says in the host's place. */
+export function hostOf(page: () => Page) {
+  const sent = (): Promise<Sent[]> => page().evaluate('window.sent');
+  const requests = async (): Promise<(string | undefined)[]> =>
+    (await sent()).filter(({ kind }) => kind === 'request').map(({ method }) => method);
+  const say = (message: unknown): Promise<void> => page().evaluate(data => window.postMessage(data, '*'), message);
+  const answer = async (result: unknown): Promise<void> => {
+    const id = (await sent()).findLast(({ kind }) => kind === 'request')?.id;
+    await say({ kind: 'reply', id, result });
+  };
+  return { sent, requests, say, answer };
+}
+
+const frame = (): string =>
+  dashboardHtml({
+    language: 'en',
+    title: 'Dashboard',
+    source: origin,
+    nonce: 'c3RhdGVyb29t',
+    script: `${origin}/dashboard.js`,
+    style: `${origin}/dashboard.css`,
+    icons: `${origin}/codicon.css`,
+    loading: 'Reading the queue…',
+    lost: 'The editor does not answer.',
+    retry: 'Try Again',
+  });

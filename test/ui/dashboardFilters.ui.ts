@@ -1,0 +1,87 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../../src/build/launchBrowser.mjs';
+import type { DashboardState } from '../../src/protocol/dashboardState.js';
+import { usualFilter } from '../../src/protocol/dashboardTrend.js';
+import { dashboardState, dashboardWith } from '../support/dashboardState.js';
+import { hostOf, openAlone, texts } from './dashboardAlonePage.js';
+
+const state = dashboardWith;
+
+// The built page in a plain browser, with a host that answers late.
+describe('the filters of the dashboard’s page', () => {
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+
+  afterAll(() => browser?.close());
+
+  beforeEach(async () => {
+    page = await openAlone(browser);
+  });
+
+  afterEach(() => page.close());
+
+  const { sent, requests, say, answer } = hostOf(() => page);
+  const count = (value: string) => page.locator('.tile.ready .value', { hasText: value });
+
+  it('shows in its filters what the charts count, however they came to be narrowed', async () => {
+    const at = (actor: string | null, actors = ['ada', 'codex']): DashboardState =>
+      dashboardState({ ...state(1), filter: { ...usualFilter, actor }, choices: { kinds: [], actors, lanes: [] } });
+    const select = page.locator('[data-focus="filter actor"]');
+    const chosen = () => select.evaluate(element => (element as HTMLSelectElement).selectedOptions[0]?.label);
+    const narrowed = async (revision: number, shown: DashboardState): Promise<void> => {
+      await expect.poll(async () => (await requests()).filter(method => method === 'filter').length).toBe(revision - 1);
+      await answer({ revision, state: shown });
+      await page
+        .locator(`[data-focus="filter clear"]`)
+        .waitFor({ state: shown.filter.actor ? 'attached' : 'detached' });
+    };
+    await answer({ locale: 'en', texts, snapshot: { revision: 1, state: at(null) } });
+    // What a person chose once stays chosen in the browser until it is told otherwise.
+    for (const [index, actor] of ['codex', null, 'codex'].entries()) {
+      await select.selectOption({ label: actor ?? 'filter.any' });
+      await narrowed(index + 2, at(actor));
+    }
+    await page.locator('[data-focus="filter clear"]').click();
+    await narrowed(5, at(null));
+    expect(await chosen()).toBe('filter.any');
+    await select.selectOption({ label: 'codex' });
+    await narrowed(6, at('codex'));
+    // Another one came, who stands before them.
+    await say({
+      kind: 'event',
+      name: 'patch',
+      data: { base: 6, revision: 7, changes: at('codex', ['abe', 'ada', 'codex']) },
+    });
+    await expect.poll(() => select.locator('option').allInnerTexts()).toEqual(['filter.any', 'abe', 'ada', 'codex']);
+    expect(await chosen()).toBe('codex');
+    await say({ kind: 'event', name: 'patch', data: { base: 7, revision: 8, changes: at('codex', ['codex', 'eve']) } });
+    await expect.poll(() => select.locator('option').allInnerTexts()).toEqual(['filter.any', 'codex', 'eve']);
+    expect(await chosen()).toBe('codex');
+  });
+
+  it('narrows by what was chosen quickly one after the other, and shows all of it meanwhile', async () => {
+    const choices = { kinds: ['bug'], actors: ['ada'], lanes: ['paint'] };
+    await answer({ locale: 'en', texts, snapshot: { revision: 1, state: dashboardState({ ...state(1), choices }) } });
+    const select = (name: string) => page.locator(`[data-focus="filter ${name}"]`);
+    await select('days').selectOption('30');
+    await select('kind').selectOption({ label: 'bug' });
+    await select('actor').selectOption({ label: 'ada' });
+    await select('lane').selectOption({ label: 'paint' });
+    await expect.poll(async () => (await requests()).filter(method => method === 'filter').length).toBe(4);
+    expect((await sent()).findLast(({ method }) => method === 'filter')?.params).toEqual({
+      ...{ days: 30, kind: 'bug', actor: 'ada', lane: 'paint' },
+    });
+    // Something else is drawn before any of it is counted.
+    await say({ kind: 'event', name: 'patch', data: { base: 1, revision: 2, changes: { counts: state(2).counts } } });
+    await count('2').waitFor();
+    const chosen = ['days', 'kind', 'actor', 'lane'].map(name =>
+      select(name).evaluate(element => (element as HTMLSelectElement).value),
+    );
+    expect(await Promise.all(chosen)).toEqual(['30', '0', '0', '0']);
+  });
+});
