@@ -33,9 +33,9 @@ export const offeredWith = {
 /** What writes, runs a program or asks git: there is none of that in Restricted Mode and outside of repositories. */
 export const whereWritable = `isWorkspaceTrusted && ${repository}`;
 
-/** True where the repository has, or had, a record of this kind. */
-function holds(kind: Holding): string {
-  return `${contextKeys.holds} =~ / ${kind} /`;
+/** True where the repository has, or had, a record of one of these kinds. */
+function holds(...kinds: readonly Holding[]): string {
+  return `${contextKeys.holds} =~ / ${kinds.length === 1 ? kinds[0] : `(${kinds.join('|')})`} /`;
 }
 
 /** For operations of a group that are not named below. */
@@ -110,7 +110,7 @@ export function whenEnabled({ name, effect }: Pick<AnyOperation, 'name' | 'effec
 /** Rituals for which something has to be there; all but `context` end in what is written. */
 const ofRituals: Readonly<Record<string, string>> = {
   context: offeredWith.folder,
-  'plan-analyze': offeredWith.plan,
+  'plan-analyze': holds('live_task', 'plan'),
   'planning-review': offeredWith.plan,
   tdd: offeredWith.liveTask,
   'incremental-implementation': offeredWith.liveTask,

@@ -191,7 +191,7 @@ it('offers each chat command with a sample where it makes sense, as the palette 
   const where = {
     context: 'workspaceFolderCount != 0',
     scope: anyRepository,
-    'plan-analyze': `${trusted}stateroom:holds =~ / plan /`,
+    'plan-analyze': `${trusted}stateroom:holds =~ / (live_task|plan) /`,
     'planning-review': `${trusted}stateroom:holds =~ / plan /`,
     'branch-lifecycle': anyRepository,
     tdd: `${trusted}stateroom:holds =~ / live_task /`,

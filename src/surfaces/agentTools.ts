@@ -32,7 +32,7 @@ export interface CallPlace {
 
 /** What a model reads of a call. */
 export interface AgentReply {
-  /** JSON of what the operation gave, at most 8 kB but for a whole item; of a refusal its code, message and hint. */
+  /** JSON of what the operation gave, at most 8 kB, but for an item whose payload and notes come whole, up to 64 kB each; of a refusal its code, message and hint. */
   readonly text: string;
   /** True when nothing was changed because it was refused, or failed. */
   readonly isError: boolean;

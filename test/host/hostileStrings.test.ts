@@ -46,14 +46,28 @@ function whatActs(html: string): string[] {
   return tags
     .filter(([tag, name = '', attributes = '']) => {
       if (!ownTags.has(name.toLowerCase()) || /\son\w+=|\bstyle=/i.test(attributes)) return true;
-      const [, href] = /\bhref="([^"]*)"/.exec(attributes) ?? [];
-      if (tag.startsWith('</') || href === undefined) return false;
-      return !/^(command:stateroom\.(finding\.(show|askAgent)|queue\.show)\?|https?:)/.test(href);
+      return !tag.startsWith('</') && name.toLowerCase() === 'a' && !/\bhref="/.test(attributes);
     })
     .map(([tag]) => tag);
 }
 
+/** Where a rendered text leads by a click, but for an address that stands there as what it is. */
+function linksIn(html: string): string[] {
+  const plain = (text: string): string => text.replaceAll('&amp;', '&').replaceAll('&quot;', '"');
+  return [...html.matchAll(/<a\b[^>]*\bhref="([^"]*)"[^>]*>(.*?)<\/a>/gs)]
+    .map(([, href = '', text = '']) => ({ href: plain(href), text: plain(text) }))
+    .filter(({ href, text }) => !(/^https?:/.test(href) && decodeURI(href) === text))
+    .map(({ href }) => href);
+}
+
+/** A link of Stateroom's own, to a command that was given this record alone. */
+const linkTo = (command: string, ref: string | undefined): string =>
+  `command:stateroom.${command}?${encodeURIComponent(JSON.stringify([ref]))}`;
+
 const unseen = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+
+/** What can be seen of a text, without white space. */
+const seen = (text: string): string => text.replace(/[\s\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '');
 
 describe('Hostile strings', () => {
   let api: StateroomApi;
@@ -107,7 +121,10 @@ describe('Hostile strings', () => {
         .filter(({ value }) => value.includes('stateroom.finding.show'));
       strictEqual(own.length, 1, `${ref}: ${hostile[line]}`);
       ok(own[0]?.supportHtml !== true && own[0]?.supportThemeIcons !== true);
-      deepStrictEqual(whatActs(await render(own[0]?.value ?? '')), [], `${ref}: ${hostile[line]}`);
+      const html = await render(own[0]?.value ?? '');
+      deepStrictEqual(whatActs(html), [], `${ref}: ${hostile[line]}`);
+      const links = [linkTo('finding.show', ref), linkTo('finding.askAgent', ref)];
+      deepStrictEqual(linksIn(html), links, `${ref}: ${hostile[line]}`);
     }
   });
 
@@ -122,6 +139,7 @@ describe('Hostile strings', () => {
       ok(page.getText().startsWith(`# ${ref} `), page.getText());
       const html = await render(page.getText());
       deepStrictEqual(whatActs(html), [], `${ref}: ${hostile[index]}`);
+      deepStrictEqual(linksIn(html), [], `${ref}: ${hostile[index]}`);
       strictEqual(partsOf(html), 1, `${ref}: ${hostile[index]}\n${html}`);
     }
   });
@@ -149,7 +167,14 @@ describe('Hostile strings', () => {
       const page = await vscode.workspace.openTextDocument(first.uri.with({ path: `/${item.ref}.md` }));
       const chat = itemText(item, { now: Date.now(), markup });
       const all = [...told.map(({ value }) => value), page.getText(), chat].join('\n\n');
-      deepStrictEqual(whatActs(await render(all)), [], `${item.ref} ${item.title}\n${all}`);
+      const html = await render(all);
+      deepStrictEqual(whatActs(html), [], `${item.ref} ${item.title}\n${all}`);
+      const own = [linkTo('queue.show', item.ref), `command:stateroom.queue.show?${item.ref}`];
+      deepStrictEqual(
+        linksIn(html).filter(link => !own.includes(link)),
+        [],
+        `${item.ref} ${item.title}\n${all}`,
+      );
     }
     const report = await cli<DashboardReport>('codex', 'dashboard');
     strictEqual(report.needsYou.rows.length, 20);
@@ -157,11 +182,94 @@ describe('Hostile strings', () => {
     for (const { ref } of items) await run('queue.resolve', { id: ref, status: 'cancelled' });
   });
 
+  it('as titles of work items are one line each in the view, with all that can be seen of them', async () => {
+    const lines = hostile.map((text, index) =>
+      JSON.stringify({ title: `${index} ${text.slice(0, longestTitle)}`, kind: 'hostile', priority: 0 }),
+    );
+    await run('queue.import', { jsonl: lines.join('\n') });
+    const { items } = await cli<{ items: WorkItem[] }>(
+      'reader',
+      'queue',
+      'list',
+      '--kind',
+      'hostile',
+      '--limit',
+      '100',
+    );
+    strictEqual(items.length, hostile.length);
+    const rows = (await api.queue()).sections.flatMap(section => section.rows);
+    const shown = items.flatMap(({ ref, title }) => {
+      const row = rows.find(each => each.ref === ref);
+      return row === undefined ? [] : [{ ...row, title }];
+    });
+    ok(shown.length >= 40, `${shown.length} rows`);
+    for (const { ref, label, description, title } of shown) {
+      // A long one ends with an ellipsis.
+      const whole = seen(`${ref} ${title}`);
+      if (label.endsWith('…')) ok(whole.startsWith(seen(label.slice(0, -1))) && label.length > 60, label);
+      else strictEqual(seen(label), whole);
+      ok(!unseen.test(label) && !unseen.test(description), label);
+    }
+    for (const { ref } of items) await run('queue.resolve', { id: ref, status: 'cancelled' });
+  });
+
+  it('as names of files are text in the view and on the page, or refused', async () => {
+    const recorded: string[] = [];
+    // For each the files are looked for that were perhaps renamed, so that these are a third of them.
+    for (const text of hostile.filter((_, index) => index % 3 === 0)) {
+      const input = { severity: 'low', text: 'In an odd file', path: text.slice(0, 200), repository: true };
+      const answer = await run<{ finding?: { ref: string }; code?: string }>('finding.record', input);
+      if (answer.finding === undefined) strictEqual(answer.code, 'invalid_input', text);
+      else recorded.push(answer.finding.ref);
+    }
+    ok(recorded.length >= 12, `${recorded.length} of ${hostile.length}`);
+    const rows = (await api.findings()).groups.flatMap(group => group.rows);
+    for (const ref of recorded) {
+      const row = rows.find(each => each.ref === ref);
+      strictEqual(row?.label, `${ref} In an odd file`);
+      ok(!unseen.test(row.description), row.description);
+    }
+    await run('finding.show', { id: recorded[0] });
+    const first = await until('the page', () => {
+      const document = vscode.window.activeTextEditor?.document;
+      return document?.uri.path === `/${recorded[0]}.md` ? document : undefined;
+    });
+    for (const ref of recorded) {
+      const page = await vscode.workspace.openTextDocument(first.uri.with({ path: `/${ref}.md` }));
+      const html = await render(page.getText());
+      deepStrictEqual([whatActs(html), linksIn(html)], [[], []], page.getText());
+    }
+    await run('finding.defer', { ids: recorded, note: 'odd' });
+  });
+
+  it('as names of agents are text in the view and on the page of what they hold', async () => {
+    for (const index of [0, 2, 15, 18, 41, 53]) {
+      const name = hostile[index] ?? '';
+      const { item } = await run('queue.add', { title: `Held by ${index}`, priority: 0 });
+      await cli(name, 'queue', 'claim', item.ref);
+      const { sections } = await api.queue();
+      const row = sections.flatMap(section => section.rows).find(({ ref }) => ref === item.ref);
+      strictEqual(row?.label, `${item.ref} Held by ${index}`);
+      ok(seen(row.description).includes(seen(name)) && !unseen.test(row.description), row.description);
+      await run('queue.show', { id: item.ref });
+      const page = await until('the page', () => {
+        const document = vscode.window.activeTextEditor?.document;
+        return document?.uri.path === `/${item.ref}.md` ? document : undefined;
+      });
+      const html = await render(page.getText());
+      deepStrictEqual([whatActs(html), linksIn(html)], [[], []], page.getText());
+      await run('queue.resolve', { id: item.ref, status: 'cancelled' });
+    }
+  });
+
   it('of a megabyte are refused and change nothing', async () => {
     const text = '<b>'.repeat(350_000);
     const { code } = await refused('finding.record', { path, line: '1', severity: 'low', repository: true, text });
     strictEqual(code, 'invalid_input');
     strictEqual((await refused('queue.add', { title: text })).code, 'invalid_input');
+    strictEqual((await refused('queue.add', { title: 'x', notes: text })).code, 'invalid_input');
+    strictEqual((await refused('finding.record', { path: text, severity: 'low', text: 'x' })).code, 'invalid_input');
+    strictEqual((await refused('lane.update', { lane: 'none', owner: text })).code, 'invalid_input');
     const rows = (await api.findings()).groups.flatMap(group => group.rows);
     strictEqual(rows.filter(({ description }) => description.startsWith(path)).length, hostile.length);
   });

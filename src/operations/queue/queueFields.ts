@@ -55,6 +55,10 @@ export const textField = (what: string) =>
 export const notesField = z
   .string()
   .overwrite(text => text.replaceAll('\0', ''))
+  .refine(
+    text => new TextEncoder().encode(text).length <= workItemLimits.notesBytes,
+    `the notes are larger than ${workItemLimits.notesBytes / 1024} kB`,
+  )
   .optional()
   .describe('Replaces the notes; left out or empty keeps them');
 
