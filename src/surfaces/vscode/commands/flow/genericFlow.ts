@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import type { z } from 'zod';
 import { askChoice, askInSteps, askText, back, problemOf, type Step } from '../../support/prompt.js';
+import { fieldQuestion } from './fieldQuestions.js';
 import type { Flow, OperationFlow } from './flow.js';
 import { isAboutWorkItem } from './isAboutWorkItem.js';
 import { splitLabels } from './splitLabels.js';
@@ -23,7 +24,7 @@ export const genericFlow: OperationFlow = async flow => {
 
 async function askField(flow: Flow, name: string, schema: z.ZodType, at: Parameters<Step>[0]) {
   const choices = choicesOf(schema);
-  const prompt = schema.description ?? name;
+  const prompt = fieldQuestion(flow.operation.name, name) ?? schema.description ?? name;
   if (choices !== undefined) {
     const question = `${flow.operation.name}.${name}`;
     const rows = flow.memory.lastFirst(

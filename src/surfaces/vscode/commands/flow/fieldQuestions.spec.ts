@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { catalogue } from '../../../../operations/catalogue.js';
+import { fieldQuestion } from './fieldQuestions.js';
+
+const here = dirname(fileURLToPath(import.meta.url));
+
+it('asks in the words of the field, for each field that the generic flow asks for', () => {
+  // The flows themselves need the editor; which operations have one stands in these tables.
+  const tables = ['operationFlows.ts', 'allLaneFlows.ts']
+    .map(name => readFileSync(join(here, name), 'utf8'))
+    .join('\n');
+  const own = new Set([...tables.matchAll(/^ {2,4}'([\w.]+)':/gm)].map(([, name]) => name));
+  expect(own).toContain('queue.add');
+  expect(own).toContain('worker.spawn');
+  const asked: string[] = [];
+  for (const { name, palette, input } of catalogue) {
+    if (!palette || own.has(name)) continue;
+    for (const [field, schema] of Object.entries(input.shape)) {
+      if (schema.safeParse(undefined).success || (field === 'id' && name.startsWith('queue.'))) continue;
+      asked.push(`${name}.${field}`);
+      expect(fieldQuestion(name, field), `${name}.${field}`).toBe(schema.description);
+    }
+  }
+  expect(asked).toContain('blocker.add.description');
+});

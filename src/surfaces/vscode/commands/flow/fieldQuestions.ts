@@ -1,0 +1,30 @@
+import { l10n } from 'vscode';
+
+/**
+ * What the generic flow asks, by operation and field: the words of the field's own description, in the person's language. A spec
+ * holds that each question of the flow is here.
+ */
+export function fieldQuestion(operation: string, field: string): string | undefined {
+  return questions[`${operation}.${field}`]?.();
+}
+
+const whichPlanItem = (): string => l10n.t('Id of a checkbox of the plan, as plan show lists it');
+
+const questions: Readonly<Record<string, () => string>> = {
+  'action.add.text': () => l10n.t('What is to be done, in one line'),
+  'blocker.add.description': () => l10n.t('What is in the way, and who can take it away'),
+  'events.append.type': () => l10n.t('Your own word, such as deploy_started'),
+  'finding.merge.from': () => l10n.t('Tasks to copy from: T-3, 3, ULID or ref'),
+  'finding.recordMany.findings': () =>
+    l10n.t('Findings with the fields of finding.record; the flag takes a file of JSON or JSON Lines, - is stdin'),
+  'plan.attest.item': whichPlanItem,
+  'plan.attest.note': () => l10n.t('What you saw that makes it true'),
+  'plan.dispatch.item': whichPlanItem,
+  'plan.move.item': whichPlanItem,
+  'plan.move.state': () =>
+    l10n.t('completed, skipped, escalated to a person, or expired: given up on, with the revision you have seen'),
+  'plan.register.plan': () => l10n.t('Path, name in .stateroom/plans, or ULID'),
+  'review.record.verdict': () => l10n.t('pass only when nothing is left to do'),
+  'review.requestChanges.comment': () => l10n.t('What has to change, and why'),
+  'store.query.sql': () => l10n.t('One SELECT'),
+};
