@@ -75,8 +75,18 @@ describe('a day with @stateroom, from a wish to a merged branch', { retry: 0 }, 
     const ready = await chat.ask('@stateroom /plan-analyze may it be accepted?');
     expect(await ready.innerText()).toContain('Ready to be accepted');
     await window.screenshot('day-2-plan');
+    // A plan that has passed a review is offered both: a further review of it, and its acceptance.
+    const passed = await said(chat.ask('@stateroom /planning-review once more [fine]'));
+    expect(passed).toContain('“Record Pass” writes this review, and accepts nothing.');
+    expect(passed).toContain(
+      '“Accept Plan” accepts the plan by the review that it has passed already, and writes nothing of this one.',
+    );
+    await press('Record Pass');
+    await eventually('select count(*) from review_runs').toEqual([[2]]);
+    expect(await query('select status from plans')).not.toEqual([['accepted']]);
     await press('Accept Plan');
     await eventually('select status from plans').toEqual([['accepted']]);
+    expect(await query('select count(*) from review_runs')).toEqual([[2]]);
   });
 
   it('writes the test of a slice, sees it fail, writes the code, sees it pass, and closes the slice', async () => {
@@ -190,6 +200,7 @@ describe('a day with @stateroom, from a wish to a merged branch', { retry: 0 }, 
     expect(again).toContain('None. Whether it passes is yours to say.');
     await press('Record Pass');
     await eventually('select subject_path, verdict from review_runs order by number').toEqual([
+      ['.stateroom/plans/limits.md', 'pass'],
       ['.stateroom/plans/limits.md', 'pass'],
       [branch, 'fail'],
       [branch, 'pass'],
