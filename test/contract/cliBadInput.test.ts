@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -155,7 +155,7 @@ const refusals: readonly Refused[] = [
     ['store', 'backup', 'big.json'],
     2,
     'invalid_input',
-    'big.json exists already and was left as it is.',
+    '{cwd}/big.json exists already and was left as it is.',
     'Name a file that does not exist yet.',
   ],
   [
@@ -202,7 +202,7 @@ describe('bad input', () => {
     expect(JSON.parse(done.stdout)).toEqual({
       ok: false,
       code,
-      message,
+      message: message.replace('{cwd}', realpathSync(cwd)),
       ...(hint === undefined ? {} : { hint }),
       ...('details' in JSON.parse(done.stdout) ? { details: expect.any(Object) } : {}),
     });
@@ -294,7 +294,9 @@ describe('a store that cannot be used', () => {
     const check = await run(['store', 'check', '--json'], { cwd });
     expect([check.code, JSON.parse(check.stdout)]).toMatchObject([4, { ok: true, data: { ok: false } }]);
     expect(hashOf(storeOf(cwd))).toBe(before);
-    expect(await answer(['store', 'backup', 'saved.sqlite'], { cwd })).toMatchObject({ file: 'saved.sqlite' });
+    expect(await answer(['store', 'backup', 'saved.sqlite'], { cwd })).toMatchObject({
+      file: join(realpathSync(cwd), 'saved.sqlite'),
+    });
     expect(readdirSync(cwd)).toContain('saved.sqlite');
   });
 

@@ -115,7 +115,7 @@ describe('Lanes', () => {
     rmSync(login.worktreePath, { recursive: true });
     match(
       (await refused('lane.showChanges', { lane: 'login' })).message,
-      /^The work tree of L-1 \(login\), .* is not there\.$/,
+      /^The work tree of L-\d+ \(login\), .* is not there\.$/,
     );
     await vscode.commands.executeCommand('stateroom.lane.refresh');
     ok(await shows('login', /work tree is gone/));

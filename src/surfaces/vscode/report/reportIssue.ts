@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { settingKeys } from '../../../manifest/settingKeys.js';
-import { laneList } from '../../../operations/lane/laneList.js';
 import { repositoryTrends } from '../../../operations/repository/repositoryTrends.js';
 import { version } from '../../../platform/version.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
@@ -46,16 +45,12 @@ export function registerReportIssue({ rooms }: CommandEnvironment, recent: () =>
   });
 }
 
-/** Who works in this repository and what on; nothing where its store cannot be read. */
+/** Who works in this repository and in which lanes; nothing where its store cannot be read. Branches go with the paths. */
 async function namesIn(room: Room): Promise<readonly (readonly [string, string])[]> {
   const trends = await room.invoke(repositoryTrends, { days: 90 });
-  const listed = await room.invoke(laneList, { all: true, noDistance: true });
-  const actors = isRefusal(trends) ? [] : trends.choices.actors;
-  const lanes = isRefusal(listed) ? [] : listed.lanes;
-  return [
-    ...actors.map(name => [name, '<actor>'] as const),
-    ...lanes.flatMap(({ lane: name, branch }) => [[name, '<lane>'] as const, [branch, '<branch>'] as const]),
-  ];
+  if (isRefusal(trends)) return [];
+  const { actors, lanes } = trends.choices;
+  return [...actors.map(name => [name, '<actor>'] as const), ...lanes.map(name => [name, '<lane>'] as const)];
 }
 
 /** Whoever mends it reads English. */
