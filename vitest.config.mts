@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { positiveFrom } from './src/build/positive.mjs';
 
 // A slow machine is no fault: limits end what hangs. By itself vitest waits one second for a condition.
 const patient = { expect: { poll: { timeout: 30_000 } }, testTimeout: 120_000, hookTimeout: 120_000 };
@@ -61,7 +62,7 @@ export default defineConfig({
           globalSetup: 'test/editor/sharedEditor.ts',
           ...alone,
           fileParallelism: true,
-          maxWorkers: Number(process.env.STATEROOM_UI_WORKERS ?? 2),
+          maxWorkers: positiveFrom('STATEROOM_UI_WORKERS', 2),
           retry: 2,
         },
       },

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withinTime } from './command.mjs';
 import { place } from './place.mjs';
+import { positiveFrom } from './positive.mjs';
 import { duration, paint, RigError, runMain, say } from './say.mjs';
 import { setup } from './setup.mjs';
 import { underToolNode } from './toolNode.mjs';
@@ -16,7 +17,7 @@ Without a name it runs all of them: `;
 const sourceSuites = ['lint', 'types', 'knip', 'unit'];
 
 /** How long one suite may take, in ms: the run always ends, and says how. The longest takes half of it. */
-const suiteLimit = Number(process.env.STATEROOM_SUITE_LIMIT ?? 40 * 60_000);
+const suiteLimit = positiveFrom('STATEROOM_SUITE_LIMIT', 40 * 60_000);
 
 runMain(async () => {
   const started = performance.now();

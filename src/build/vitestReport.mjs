@@ -1,11 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { positiveFrom } from './positive.mjs';
 
 /**
  * How long the runner may take to end its workers when all is counted: it would wait for ever for a process that a test left
  * behind with the output of its worker in hand. In ms.
  */
-const graceAtEnd = Number(process.env.STATEROOM_GRACE_AT_END ?? 60_000);
+const graceAtEnd = positiveFrom('STATEROOM_GRACE_AT_END', 60_000);
 
 /**
  * A vitest reporter that writes what `npm test` counts, with the reason of each skip, to the file named by
@@ -40,7 +41,7 @@ export default class Report {
       }
     }
     for (const error of unhandledErrors) this.#fail(outcome, `unhandled: ${error.message}`);
-    setTimeout(() => process.exit(outcome.failed === 0 ? 0 : 1), graceAtEnd).unref();
+    setTimeout(() => process.exit(outcome.failed === 0 ? process.exitCode : 1), graceAtEnd).unref();
     const path = process.env.STATEROOM_REPORT;
     if (!path) return;
     mkdirSync(dirname(path), { recursive: true });

@@ -55,7 +55,7 @@ export const walkthroughFragment: Fragment = {
             'Connect an agent',
             'Claude Code, Codex, Copilot, Gemini, opencode and others share the queue through Stateroom’s MCP server, which the agent starts by itself. Choose one: the lines for its settings are copied, and you are shown where they go. The agent of this editor needs nothing more.\n[Connect an Agent…](command:stateroom.connectAgent)',
             'Three agents joined to one queue',
-            // Who holds a work item is connected, whoever told it how.
+            // Somebody who works on an item needs no more help with it.
             [shown(contextKeys.agentConnected), shown(contextKeys.inFlight)],
           ),
           step(

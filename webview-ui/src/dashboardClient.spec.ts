@@ -134,6 +134,14 @@ describe('the page’s copy of the state', () => {
     expect(late()).toEqual(['loading', false, true, true, false]);
   });
 
+  it('says so where the host cannot read, and does not call that late', async () => {
+    await started();
+    const narrowing = client.narrow({ ...usualFilter, kind: 'bug' });
+    hear({ kind: 'error', id: 2, error: { code: 'failed', message: 'The store is damaged.' } });
+    await narrowing;
+    expect(drawn.map(({ phase }) => phase)).toEqual(['loading', 'shown', 'lost']);
+  });
+
   it('says so when the host does not answer well, and tries again when asked', async () => {
     const running = client.start();
     answer({ locale: 'en', texts, snapshot: { revision: 4, state: { ...state(1), counts: {} } } });

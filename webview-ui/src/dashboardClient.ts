@@ -89,8 +89,8 @@ export class DashboardClient {
   async narrow(filter: DashboardFilter): Promise<void> {
     try {
       this.#showUnlessOlder(await this.#rpc.request('filter', filter));
-    } catch {
-      this.#keepWhatIsThere();
+    } catch (error) {
+      this.#keepWhatIsThere(error);
     }
   }
 
@@ -133,17 +133,21 @@ export class DashboardClient {
     this.#asking = true;
     try {
       this.#showUnlessOlder(await this.#rpc.request('snapshot', {}));
-    } catch {
-      this.#keepWhatIsThere();
+    } catch (error) {
+      this.#keepWhatIsThere(error);
     } finally {
       this.#asking = false;
     }
   }
 
   /** An answer that is late may still come as a patch: until then the rows of before are worth more than an empty page. */
-  #keepWhatIsThere(): void {
-    this.#late = true;
-    this.#redraw();
+  #keepWhatIsThere(error: unknown): void {
+    if (error instanceof RpcError && error.code === 'timed_out') {
+      this.#late = true;
+      this.#redraw();
+    } else {
+      this.#draw({ phase: 'lost' });
+    }
   }
 
   async #askCharts(): Promise<void> {

@@ -98,7 +98,11 @@ function ask(request: { prompt?: string; command?: string }, withRoom = true): P
     invoke: (operation: { name: string }, input: unknown, options?: { signal?: AbortSignal }) =>
       invoke(operation.name, input, options?.signal),
   } as unknown as Room;
-  const rooms = { all: withRoom ? [room] : [], active: withRoom ? room : undefined } as unknown as Rooms;
+  const rooms = {
+    all: withRoom ? [room] : [],
+    active: withRoom ? room : undefined,
+    workTreesOf: () => ['/rocket'],
+  } as unknown as Rooms;
   const stream = {
     progress: (text: string) => said.progress.push(text),
     markdown: (text: vscode.MarkdownString | string) => {

@@ -11,6 +11,7 @@ describe('what is typed for a field', () => {
     ['a text that looks like JSON', z.string(), '[1]', '[1]'],
     ['a number', z.int(), '3', 3],
     ['one word of a list', words, 'T-4', ['T-4']],
+    ['one word that is a number too', words, '3', ['3']],
     ['several of a list', words, 'T-4, T-5', ['T-4', 'T-5']],
     ['a list written as JSON', words, '["T-4","T-5"]', ['T-4', 'T-5']],
     ['a list of other things', findings, '[{"text":"Say why"}]', [{ text: 'Say why' }]],

@@ -46,13 +46,19 @@ async function askField(flow: Flow, name: string, schema: z.ZodType, at: Paramet
 
 /** What is typed, as the schema wants it: itself when it takes texts, else the JSON it stands for, or the words of a list. */
 export function readTyped(schema: z.ZodType, text: string): unknown {
-  if (schema.safeParse(text).success) return text;
+  const json = jsonOf(text);
+  // A number alone is JSON too, and may be meant as the one word of a list.
+  const fit = [text, json, splitLabels(text)].find(reading => schema.safeParse(reading).success);
+  if (fit !== undefined) return fit;
+  return json === undefined || typeof json === 'string' ? text : json;
+}
+
+/** Undefined where it is none. */
+function jsonOf(text: string): unknown {
   try {
-    const json: unknown = JSON.parse(text);
-    return schema.safeParse(json).success || typeof json !== 'string' ? json : text;
+    return JSON.parse(text) as unknown;
   } catch {
-    const words = splitLabels(text);
-    return schema.safeParse(words).success ? words : text;
+    return undefined;
   }
 }
 
