@@ -16,7 +16,7 @@ export const offeredWith = {
   items: `${contextKeys.enabled} && !${contextKeys.queueEmpty}`,
   inFlight: contextKeys.inFlight,
   needsYou: contextKeys.needsYou,
-  lanes: contextKeys.lanes,
+  lanes: holds('lane'),
   liveTask: holds('live_task'),
   task: holds('task'),
   slice: holds('slice'),

@@ -24,8 +24,6 @@ export const contextKeys = {
   nowTask: 'stateroom:nowTask',
   /** True while there is an act that can be undone. */
   canUndo: 'stateroom:canUndo',
-  /** True when the repository has a lane, be it one that is over. */
-  lanes: 'stateroom:lanes',
   /** True when a lane has been merged. */
   laneMerged: 'stateroom:laneMerged',
   /** True once an agent's entry was copied in this window. */
@@ -51,6 +49,7 @@ export const holdings = [
   'evidence',
   'finding',
   'review_run',
+  'lane',
   'worker_report',
 ] as const;
 export type Holding = (typeof holdings)[number];

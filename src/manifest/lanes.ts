@@ -1,5 +1,4 @@
 import { offeredWith, whereWritable } from './availability.js';
-import { contextKeys } from './contextKeys.js';
 import { type Fragment, localised } from './fragment.js';
 import {
   declareCommands,
@@ -43,13 +42,7 @@ const ownCommands: readonly OwnCommand[] = [
     palette: 'false',
     enablement: whereWritable,
   },
-  {
-    command: 'stateroom.lane.openFile',
-    title: 'Open File',
-    icon: '$(go-to-file)',
-    palette: 'false',
-    enablement: whereWritable,
-  },
+  { command: 'stateroom.lane.openFile', title: 'Open File', icon: '$(go-to-file)', palette: 'false' },
   {
     command: 'stateroom.lane.openTerminal',
     title: 'Open Terminal of Lane',
@@ -169,9 +162,9 @@ const titleActs: readonly MenuAct[] = [
   { command: 'stateroom.lane.refresh', when: inLanes, group: 'navigation@2' },
   { command: 'stateroom.lane.repair', when: inLanes, group: '1_act@1' },
   { command: 'stateroom.lane.adopt', when: inLanes, group: '1_act@2' },
-  { command: 'stateroom.lane.showMessages', when: `${inLanes} && ${contextKeys.lanes}`, group: '2_talk@1' },
-  { command: 'stateroom.lane.showReports', when: `${inLanes} && ${contextKeys.lanes}`, group: '2_talk@2' },
-  { command: 'stateroom.lane.showRescues', when: `${inLanes} && ${contextKeys.lanes}`, group: '2_talk@3' },
+  { command: 'stateroom.lane.showMessages', when: `${inLanes} && ${offeredWith.lanes}`, group: '2_talk@1' },
+  { command: 'stateroom.lane.showReports', when: `${inLanes} && ${offeredWith.lanes}`, group: '2_talk@2' },
+  { command: 'stateroom.lane.showRescues', when: `${inLanes} && ${offeredWith.lanes}`, group: '2_talk@3' },
 ];
 
 /** The Lanes view and everything around it. */

@@ -143,7 +143,16 @@ describe('package.json', () => {
     const anyRepository = 'workspaceFolderCount != 0 && stateroom:roomState != noRepository';
     expect(at('queue.add', 'task.start', 'worker.spawn', 'lane.adopt', 'repository.status')).toEqual([anyRepository]);
     expect(at('repository.init')).toEqual([`${anyRepository} && !stateroom:enabled`]);
-    expect(at('message.send', 'lane.showMessages', 'lane.showRescues', 'worker.merge')).toEqual(['stateroom:lanes']);
+    expect(at('message.send', 'lane.showMessages', 'lane.showRescues', 'worker.merge')).toEqual([
+      'stateroom:holds =~ / lane /',
+    ]);
+  });
+
+  it('lets acts on lanes that only look be called in Restricted Mode', () => {
+    const looking = ['openFile', 'copyBranch', 'showMessages', 'showReports', 'reveal', 'showPage'];
+    const held = commands.filter(each => 'enablement' in each).map(({ command }) => command);
+    expect(held).toContain('stateroom.lane.openTerminal');
+    expect(looking.filter(act => held.includes(`stateroom.lane.${act}`))).toEqual([]);
   });
 
   it('has a welcome page for each reason, with at most two buttons', () => {

@@ -15,7 +15,7 @@ export interface IntentFiles {
   write(name: string, text: string): Promise<void>;
   /** Replaces the file of this name if it still reads as expected; false when it does not, or another is about to. */
   replace(name: string, expected: string, text: string): Promise<boolean>;
-  /** Without the last of them the folder goes too: that it is there says that somebody is about to do something. */
+  /** Without the last of them the folder goes too. */
   remove(name: string): Promise<void>;
   /** Undefined when there is none of this name. */
   read(name: string): Promise<string | undefined>;

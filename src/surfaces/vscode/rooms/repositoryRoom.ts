@@ -1,4 +1,5 @@
 import { existsSync, watch } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, posix } from 'node:path';
 import type * as vscode from 'vscode';
 import { l10n } from 'vscode';
@@ -208,8 +209,9 @@ export class RepositoryRoom implements Room {
   }
 
   async hasLanes(): Promise<boolean> {
-    const isBegun = existsSync(join(this.storeDirectory, 'journeys'));
-    if (isBegun) return true;
+    // Earlier versions left the folder behind: a file in it says that somebody is about to open or close a lane.
+    const journeys = await readdir(join(this.storeDirectory, 'journeys')).catch(() => []);
+    if (journeys.some(file => file.endsWith('.json'))) return true;
     const store = await this.store();
     return store.read(async transaction => (await transaction.lanes.list()).length > 0);
   }

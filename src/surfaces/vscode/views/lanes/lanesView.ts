@@ -222,7 +222,6 @@ export class LanesView implements vscode.Disposable {
         const open = lanes.filter(lane => !isOver(lane));
         const ended = lanes.filter(isOver).sort((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt));
         this.show(this.model.read(open, ended.slice(0, mostEnded), needs, clock.now()));
-        setContextKey(contextKeys.lanes, lanes.length > 0);
         setContextKey(
           contextKeys.laneMerged,
           ended.some(({ status }) => status === 'merged'),

@@ -1,0 +1,49 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { RepositoryRoom, type RoomEnvironment, type RoomPlace } from './repositoryRoom.js';
+
+vi.mock('vscode', () => ({ l10n: { t: (message: string) => message } }));
+
+let home: string;
+let lanes: unknown[];
+let begun: string[];
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'stateroom-room-'));
+  lanes = [];
+  begun = [];
+});
+
+afterEach(() => rmSync(home, { recursive: true }));
+
+function makeRoom(): RepositoryRoom {
+  const transaction = {
+    lanes: { list: async () => lanes },
+    counters: { begun: async () => begun },
+    tasks: { isAnyLive: async () => false },
+    plans: { list: async () => [] },
+  };
+  const store = { read: (work: (of: typeof transaction) => unknown) => work(transaction) };
+  const place = { id: '/shop/.git', name: 'shop', storeDirectory: home } as RoomPlace;
+  return new RepositoryRoom(place, { openStore: async () => store } as unknown as RoomEnvironment);
+}
+
+it('has lanes where the store holds one, or somebody is about to make one, not where only their folder is left', async () => {
+  const room = makeRoom();
+  expect(await room.hasLanes()).toBe(false);
+  mkdirSync(join(home, 'journeys'));
+  writeFileSync(join(home, 'journeys', 'login.0a1b2c3d.draft'), '{}');
+  expect(await room.hasLanes()).toBe(false);
+  writeFileSync(join(home, 'journeys', 'login.json'), '{}');
+  expect(await room.hasLanes()).toBe(true);
+  rmSync(join(home, 'journeys'), { recursive: true });
+  lanes = [{}];
+  expect(await room.hasLanes()).toBe(true);
+});
+
+it('tells the menus of lanes that it has or had', async () => {
+  begun = ['event', 'lane', 'work_item'];
+  expect(await makeRoom().holdings()).toEqual(['lane']);
+});
