@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { refuse } from '../../../domain/refusal/refusal.js';
 import { type LanesEnvironment, LanesPart } from './lanesPart.js';
 
 interface Tree {
@@ -44,6 +45,8 @@ vi.mock('vscode', () => ({
   workspace: { isTrusted: true },
 }));
 
+vi.mock('./laneOperation.js', () => ({ laneOperation: async (name: string) => ({ name }) }));
+
 vi.mock('./laneSurface.js', () => ({
   openLaneSurface: (_environment: unknown, view: { message: string | undefined }) => {
     if (editor.isBroken) throw new Error('laneSurface.js is gone\nRequire stack: …');
@@ -86,5 +89,59 @@ it('says why there are no rows where the code for lanes cannot be read, and trie
   expect(editor.view.message).toBeUndefined();
   look(true);
   expect(editor.asked).toBe(1);
+  part.dispose();
+});
+
+it('repairs lanes once however quickly readings follow, and what is refused again after a minute', async () => {
+  editor.isBroken = false;
+  let now = 0;
+  let hasLanes = false;
+  let repairs = 0;
+  const warnings: string[] = [];
+  let tell: (condition: unknown) => void = () => undefined;
+  const part = new LanesPart({
+    status: {
+      onDidRead: (listener: typeof tell) => {
+        tell = listener;
+        return { dispose: () => undefined };
+      },
+    },
+    clock: { now: () => now },
+    log: { warn: (what: string) => warnings.push(what) },
+  } as unknown as LanesEnvironment);
+  const room = {
+    id: '/shop/.git',
+    name: 'shop',
+    hasLanes: async () => hasLanes,
+    invoke: async () => {
+      repairs += 1;
+      return repairs < 3 ? refuse('store_locked', 'Another process writes.') : { settled: [] };
+    },
+  };
+  const readTwice = async (): Promise<void> => {
+    tell({ room, state: 'ready' });
+    tell({ room, state: 'ready' });
+    await new Promise(resolve => setImmediate(resolve));
+  };
+  await readTwice();
+  expect(repairs).toBe(0);
+  hasLanes = true;
+  await readTwice();
+  expect(repairs).toBe(1);
+  now = 59_999;
+  await readTwice();
+  expect(repairs).toBe(1);
+  now = 60_000;
+  await readTwice();
+  expect(repairs).toBe(2);
+  now = 120_000;
+  await readTwice();
+  now = 999_999;
+  await readTwice();
+  expect(repairs).toBe(3);
+  expect(warnings).toEqual([
+    'The lanes of shop were not repaired: Another process writes.',
+    'The lanes of shop were not repaired: Another process writes.',
+  ]);
   part.dispose();
 });

@@ -66,6 +66,9 @@ export interface LaneSurface extends vscode.Disposable {
 /** Acts that make a lane: a row of another one, which has the keyboard when they are called from the title bar, says nothing. */
 const makesLane: ReadonlySet<string> = new Set(['worker.spawn', 'lane.adopt']);
 
+/** Where lanes cannot be looked after, ms until that is tried again. */
+const betweenRepairs = 60_000;
+
 /**
  * Lanes in the editor: a view and commands that stand from the start, behind which the code is read when somebody looks, calls
  * a command, or the repository has lanes.
@@ -79,8 +82,10 @@ export class LanesPart implements vscode.Disposable {
   private opening: Promise<LaneSurface> | undefined;
   /** The view says that its code could not be read. */
   private hasFailed = false;
-  /** Repositories that were looked after in this window. */
+  /** Repositories that were looked after in this window, or are now. */
   private readonly repaired = new Set<string>();
+  /** When those whose lanes could not be looked after are tried again, in ms since 1970. */
+  private readonly repairedFrom = new Map<string, number>();
 
   constructor(environment: LanesEnvironment) {
     this.environment = environment;
@@ -201,21 +206,28 @@ export class LanesPart implements vscode.Disposable {
 
   /** Where there are lanes, their code is read also when nobody looks: files are marked, and the badge tells. */
   private async onCondition({ room, state }: RoomCondition): Promise<void> {
+    const { clock, log } = this.environment;
     if (room === undefined || state !== 'ready' || this.repaired.has(room.id)) return;
+    if (clock.now() < (this.repairedFrom.get(room.id) ?? 0)) return;
+    // Before anything is waited for: readings follow each other quickly.
+    this.repaired.add(room.id);
+    let isOver = false;
+    let hasFailed = false;
     try {
-      if (!(await room.hasLanes())) return;
-      if (!vscode.workspace.isTrusted) {
+      if (await room.hasLanes()) {
         await this.open();
-        return;
+        if (vscode.workspace.isTrusted) {
+          isOver = await this.repair(room);
+          hasFailed = !isOver;
+        }
       }
-      // At once, as readings follow each other quickly; what failed is tried again with one of them.
-      this.repaired.add(room.id);
-      await this.open();
-      if (!(await this.repair(room))) this.repaired.delete(room.id);
     } catch (error) {
-      this.repaired.delete(room.id);
-      this.environment.log.error(`The lanes of ${room.name} could not be looked after.`, error);
+      hasFailed = true;
+      log.error(`The lanes of ${room.name} could not be looked after.`, error);
     }
+    // With a later reading, but not with each of them.
+    if (hasFailed) this.repairedFrom.set(room.id, clock.now() + betweenRepairs);
+    if (!isOver) this.repaired.delete(room.id);
   }
 
   /** Ends what a process that died left half done; says nothing where there was nothing to do. False when it was refused. */

@@ -58,6 +58,7 @@ export class RoomStatus implements vscode.Disposable {
   private readonly watchers = new Set<string>();
   private waiting = false;
   private noted: string | undefined;
+  private notedOfHoldings: string | undefined;
 
   private readonly laneEmitter = this.owned.add(new vscode.EventEmitter<void>());
   /** Fires when more or less waits in lanes. */
@@ -185,12 +186,26 @@ export class RoomStatus implements vscode.Disposable {
       const { health } = status;
       if (health.reason !== undefined && health.reason !== this.noted) this.log.warn(`${room.name}: ${health.reason}`);
       this.noted = health.reason;
-      const holdings = status.counts === null || status.lastEventId === 0 ? [] : await room.holdings();
+      const holdings = status.counts === null || status.lastEventId === 0 ? [] : await this.holdingsOf(room);
       return { state: stateOfHealth[health.state], room, status, reason: health.reason, hint: health.hint, holdings };
     } catch (error) {
       this.log.error(`The status of ${room.name} could not be read.`, error);
       const reason = error instanceof Error ? error.message : String(error);
       return { state: 'failed', room, status: undefined, reason, hint: undefined, holdings: [] };
+    }
+  }
+
+  /** What cannot be told of a store that can be read stays as it was known: only menus are made of it. */
+  private async holdingsOf(room: RepositoryRoom): Promise<readonly Holding[]> {
+    try {
+      const holdings = await room.holdings();
+      this.notedOfHoldings = undefined;
+      return holdings;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      if (reason !== this.notedOfHoldings) this.log.warn(`What ${room.name} holds could not be read: ${reason}`);
+      this.notedOfHoldings = reason;
+      return this.current.room === room ? this.current.holdings : [];
     }
   }
 }

@@ -1,0 +1,50 @@
+import { expect, it, vi } from 'vitest';
+import type { Log } from '../../../platform/log.js';
+import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
+import { RoomStatus } from './roomStatus.js';
+
+const keys = vi.hoisted(() => new Map<unknown, unknown>());
+
+vi.mock('vscode', () => ({
+  EventEmitter: class {
+    readonly event = () => ({ dispose: () => undefined });
+    fire(): void {}
+    dispose(): void {}
+  },
+  commands: { executeCommand: async (_command: string, key: unknown, value: unknown) => keys.set(key, value) },
+  workspace: { workspaceFolders: [] },
+}));
+
+it('shows a store that can be read also where its holdings cannot, and keeps what was known of those', async () => {
+  let isBroken = true;
+  const warnings: string[] = [];
+  const counts = { needs_you: 0, ready: 1 };
+  const room = {
+    name: 'shop',
+    invoke: async () => ({ health: { state: 'ready' }, counts, lastEventId: 7 }),
+    holdings: async () => {
+      if (isBroken) throw new Error('no such table');
+      return ['task', 'lane'];
+    },
+    watchFiles: () => undefined,
+  };
+  const silent = () => ({ dispose: () => undefined });
+  const rooms = { active: room, all: [room], onDidChangeActive: silent, onDidChangeList: silent };
+  const log = { warn: (what: string) => warnings.push(what), error: () => undefined } as unknown as Log;
+  const status = new RoomStatus(rooms as unknown as WorkspaceRooms, log);
+  await status.refresh();
+  expect(status.current).toMatchObject({ state: 'ready', status: { lastEventId: 7 }, holdings: [] });
+  isBroken = false;
+  await status.refresh();
+  expect(keys.get('stateroom:holds')).toBe(' task  lane ');
+  isBroken = true;
+  await status.refresh();
+  await status.refresh();
+  expect(status.current).toMatchObject({ state: 'ready', holdings: ['task', 'lane'] });
+  expect(keys.get('stateroom:holds')).toBe(' task  lane ');
+  expect(warnings).toEqual([
+    'What shop holds could not be read: no such table',
+    'What shop holds could not be read: no such table',
+  ]);
+  status.dispose();
+});
