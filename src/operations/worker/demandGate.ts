@@ -1,7 +1,9 @@
+import { formatRef } from '../../domain/identifier/identifier.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { Context } from '../context.js';
 import { laneCalled } from '../lane/laneAccess.js';
+import { findTask } from '../task/taskAccess.js';
 
 /** What a lane is to go through, and the commit at the tip of its branch that is judged. */
 export interface GateDemand {
@@ -25,10 +27,11 @@ export async function demandGate(context: Context, lane: LaneRow, { gate, tip, n
   const [first] = reasons;
   if (first === undefined) return;
   const others = reasons.length === 1 ? '' : ` And ${reasons.length - 1} more.`;
+  const task = await context.store.read(transaction => findTask(transaction, question.task));
   throw new RefusalError(
     refuse('transition_not_allowed', `${laneCalled(lane)} is not ${not}: ${first.text}${others}`, {
       hint: first.fix,
-      details: { lane: lane.name, gate, reasons },
+      details: { lane: lane.name, task: formatRef('task', task.number), gate, reasons },
     }),
   );
 }

@@ -34,7 +34,7 @@ describe('the task of a lane', () => {
       code: 'transition_not_allowed',
       message: 'L-1 (t1-login) is not handed in: Nothing proves the work.',
       hint: expect.stringContaining('evidence run'),
-      details: { lane: 't1-login', gate: 'review-ready', reasons: [{ code: 'missing_test_evidence' }] },
+      details: { lane: 't1-login', task: 'T-1', gate: 'review-ready', reasons: [{ code: 'missing_test_evidence' }] },
     });
     expect(await room.ok(workerShow, { lane: 't1-login' })).toMatchObject({ state: 'WORKING', status: 'active' });
     room.place = lane.worktreePath;
@@ -47,7 +47,7 @@ describe('the task of a lane', () => {
     expect(await room.refused(workerMerge, { lane: 't1-login' }, person)).toMatchObject({
       code: 'transition_not_allowed',
       message: 'L-1 (t1-login) is not merged: 1 open blocker: No key',
-      details: { gate: 'close-check', reasons: [{ code: 'open_blocker' }] },
+      details: { task: 'T-1', gate: 'close-check', reasons: [{ code: 'open_blocker' }] },
     });
     expect(room.git('for-each-ref')).toEqual(before);
     await room.ok(blockerResolve, { blocker: blocker.ref, resolution: 'Here it is' });
