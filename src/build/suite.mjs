@@ -73,16 +73,19 @@ export const suites = {
 };
 
 /**
- * What `npm test` runs, one stage after the other, of each so many suites at a time. On two cores two suites leave a third of
- * the time unused: their programs wait for each other, for the disk and for leases to run out. What takes long begins first;
- * host is one editor, whose tests stand in line. Only ui presses keys, which a busy editor loses: it runs by itself.
+ * What `npm test` runs, one stage after the other, the suites of a stage two at a time. Unit and contract keep two cores busy by
+ * themselves; beside them, servers and editors miss the few seconds that they may take to end or to answer. Only ui presses keys,
+ * which a busy editor loses: it runs alone.
  *
- * @type {readonly { suites: readonly string[], atOnce: number }[]}
+ * @type {readonly (readonly string[])[]}
  */
 export const testStages = [
-  { suites: ['types', 'lint', 'knip', 'house'], atOnce: 2 },
-  { suites: ['host', 'contract', 'unit', 'crash', 'bench', 'clients'], atOnce: 3 },
-  { suites: ['ui'], atOnce: 1 },
+  ['types', 'lint', 'knip', 'house'],
+  ['unit'],
+  ['contract'],
+  ['crash'],
+  ['host', 'clients', 'bench'],
+  ['ui'],
 ];
 
 /**

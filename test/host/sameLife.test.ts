@@ -165,7 +165,11 @@ describe('The same life on four surfaces', () => {
   });
 
   it('leaves the same finding, fixed by the same commit', async () => {
-    const head = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: folder(), encoding: 'utf8' }).trim();
+    const git = (...words: string[]): string => execFileSync('git', words, { cwd: folder(), encoding: 'utf8' }).trim();
+    // What other tests left lying about is no fix.
+    git('add', '--all');
+    git('commit', '--quiet', '--allow-empty', '--message=Say more');
+    const head = git('rev-parse', 'HEAD');
     const recorded = (text: string) => ({ severity: 'low', path: 'README.md', line: '1', fix: 'Say more', text });
     type Found = { readonly finding: { readonly ref: string; readonly actor: string } };
     const byCommand = await run<Found>('finding.record', { ...recorded('Found by command'), repository: true });

@@ -225,7 +225,7 @@ function differences(reply: unknown, answer: unknown, path = ''): string[] {
   if (Array.isArray(reply) && reply.length !== (answer as unknown[]).length) return [`${path}: ${reply.length} rows`];
   const told = answer as Row;
   return Object.entries(reply).flatMap(([name, value]) => {
-    const isCut = name === 'commit' && String(told.commit).slice(0, 10) === value;
+    const isCut = ['commit', 'submitted'].includes(name) && String(told[name]).slice(0, 10) === value;
     // A model is told one line in the place of two.
     const lines = told.lineStart === told.lineEnd ? `${told.lineStart}` : `${told.lineStart}-${told.lineEnd}`;
     const isLine = name === 'line' && String(value) === lines;
