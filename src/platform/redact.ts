@@ -38,10 +38,12 @@ const secretName =
 const anySecretName = new RegExp(`${secretName}|[_-]pass|pwd`, 'i');
 const value = `"[^"\\n]+"|'[^'\\n]+'`;
 const assigned = new RegExp(`((?:${secretName}|[_-]pass)["']?[ \\t]*[=:][ \\t]*)(${value}|[^\\s"',;&|]{4,})`, 'gi');
-/** `pwd=hunter22`; with a colon only as a line of settings, for the word is also a program's. */
+/** `pwd=hunter22`; with a colon or blanks only as a line of settings, for the word is also a program's. */
 const pwd = `(?<!old|ch)pwd`;
+/** What follows the value in a line of settings: nothing, or a remark. */
+const lineEnd = `(?:[ \\t]*|[ \\t]+#[^\\n]*)\\r?(?:\\n|$)`;
 const pwdAssigned = new RegExp(
-  `(${pwd}=|(?<=^|\\n)[ \\t]*(?:[\\w.-]{0,60}[_.-])?pwd:[ \\t]+(?=\\S+[ \\t]*(?:\\n|$)))(${value}|[^\\s"',;&|]{4,})`,
+  `(${pwd}=|(?<=^|\\n)[ \\t]*(?:-[ \\t]+)?(?:[\\w.-]{0,60}[_.-])?pwd(?::[ \\t]+(?=\\S+${lineEnd})|[ \\t]*=[ \\t]*(?=[^\\s()]+${lineEnd})))(${value}|[^\\s"',;&|]{4,})`,
   'gi',
 );
 const spaced = new RegExp(`((?:${secretName}|pwd)[ \\t]+)(${value}|[^\\s"'-][^\\s"']{3,})`, 'gi');
@@ -75,7 +77,7 @@ export function redact(text: string): string {
     .replace(bearer, `$1${redacted}`);
   if (!anySecretName.test(clean)) return clean;
   return withoutShapes(clean, inCode)
-    .replace(pwdAssigned, (whole, name: string, secret: string) => (isPlace(secret) ? whole : name + redacted))
+    .replace(pwdAssigned, maskValue)
     .replace(assigned, (whole, name: string, secret: string, at: number, all: string) =>
       harmless(secret) || isProse(name, secret, all.slice(at + whole.length)) ? whole : name + redacted,
     )
@@ -92,35 +94,42 @@ export function redactTokens(text: string): string {
 }
 
 /** `string | undefined` or `&'static str`, between a name and its value. */
-const type = `[&*]?(?:'\\w+ )?[\\w$][\\w$.<>[\\]?]{0,60}(?:\\s?[|&]\\s?[\\w$.<>[\\]]{1,60}){0,4}`;
+const type = `[&*]?(?:'\\w+ )?[\\w$][\\w$.<>[\\]?]{0,60}(?:[ \\t]?[|&][ \\t]?[\\w$.<>[\\]]{1,60}){0,4}`;
 const quotedValue = `"[^"\\s]{4,}"|'[^'\\s]{4,}'|\`(?:[^\`\\s$]|\\$(?!\\{)){4,}\``;
 const codeName = `(?:${secretName}|[_-]pass|${pwd})`;
-/** What stands between a name and its value in code. */
+/** What stands between a name and its value in code, in one line. */
 const between = [
-  // =, :=, => and :, and what stands in for a value that is missing: `process.env.PASSWORD ?? "x"`
-  `["']?\\]?[?!]?\\s*(?::=|=>|\\|\\|=?|\\?\\?=?|[=:])\\s*`,
+  // =, :=, => and :
+  `["']?\\]?[?!]?[ \\t]*(?::=|=>|[=:])[ \\t]*`,
   // TypeScript, Python, Kotlin, Rust
-  `["']?[?!]?\\s*:\\s*${type}\\s*=\\s*`,
+  `["']?[?!]?[ \\t]*:[ \\t]*${type}[ \\t]*=[ \\t]*`,
   // Go: `var password string = "x"`
-  `\\s+(?:\\*|\\[\\])?(?:string|byte)\\s*=\\s*`,
+  `[ \\t]+(?:\\*|\\[\\])?(?:string|byte)[ \\t]*=[ \\t]*`,
   // C: `char password[] = "x"`
-  `\\[\\w{0,40}\\]\\s*=\\s*`,
+  `\\[\\w{0,40}\\][ \\t]*=[ \\t]*`,
   // C#: `string Password { get; set; } = "x"`
-  `\\s*\\{\\s*get;[^{}]{0,40}\\}\\s*=\\s*`,
+  `[ \\t]*\\{[ \\t]*get;[^{}]{0,40}\\}[ \\t]*=[ \\t]*`,
 ].join('|');
 /** `b"x"` in Python, `@"x"` in C#, `String::from("x")` in Rust, `[]byte("x")` in Go. */
-const wrapped = `(?:[rbu@]{1,2}(?=["'])|(?:\\w{1,40}::)*\\w{0,40}String::from\\(\\s*|\\[\\]byte\\(\\s*)?`;
+const wrapped = `(?:[rbu@]{1,2}(?=["'])|(?:\\w{1,40}::)*\\w{0,40}String::from\\([ \\t]*|\\[\\]byte\\(\\s*)?`;
 /** A name of a secret with a value in quotes, as code has it; a value of several words is a text about one. */
 const quoted = new RegExp(`(${codeName}(?:${between})${wrapped})(${quotedValue})`, 'gi');
+/** `password === "x"`; what is no password is compared with words as well, as a parser's tokens are. */
+const compared = new RegExp(
+  `((?:passw(?:or)?d|passphrase|(?:pass|kenn)wort|[_-]pass|${pwd})["']?\\]?[ \\t]*[!=]==?[ \\t]*|${codeName}["']?\\]?[ \\t]*[!=]==?[ \\t]*(?=["'\`][^"'\`\\s]*\\d))(${quotedValue})`,
+  'gi',
+);
+/** What stands in for a value that is missing: `process.env.PASSWORD ?? "x"`; in a shell it is the next command. */
+const fallback = new RegExp(`(${codeName}["']?\\]?[ \\t]*(?:\\|\\||\\?\\?)=?[ \\t]*)(${quotedValue})`, 'gi');
 /** `setPassword("x")` in Java; what reads one is called with its name. */
-const setter = new RegExp(`(\\b(?:set|with)\\w{0,40}${codeName}\\(\\s*)(${quotedValue})`, 'gi');
+const setter = new RegExp(`(\\b(?:set|with)\\w{0,40}${codeName}\\([ \\t]*)(${quotedValue})`, 'gi');
 /** `define('DB_PASSWORD', 'hunter22')`, `getenv("DB_PASSWORD", "hunter22")`: a word without a digit is the next of a list. */
-const named = new RegExp(`(${codeName}(["'])\\s*,\\s*)((["'])(?=[^"'\\s]*\\d)[^"'\\s]{4,}\\4)`, 'gi');
+const named = new RegExp(`(${codeName}(["'])[ \\t]*,[ \\t]*)((["'])(?=[^"'\\s]*\\d)[^"'\\s]{4,}\\4)`, 'gi');
 /** `CREATE USER ann IDENTIFIED BY 'x'`, `ALTER ROLE ann WITH PASSWORD 'x'` */
 const inSql = /(\b(?:identified(?: with [\w']{1,40})? by|with (?:encrypted )?password) +)('[^'\n]+')/gi;
-/** `"Server=db;Password=Hunter22;"`, inside of a string. */
+/** `"Server=db;Password=Hunter22;"`, inside of a string; ODBC puts braces around a password. */
 const inString = new RegExp(
-  `(["'\`;][\\w -]{0,40}?(?:${secretName}|\\bpwd)=)((?![{$%<])[^\\s"'\`;]{4,})(?=\\s*["'\`;])`,
+  `(["'\`;][\\w -]{0,40}?(?:${secretName}=(?!(?:\\{[^{}]*\\})+[\\s"'\`;])|\\bpwd=))((?![$%<])[^\\s"'\`;]{4,})(?=\\s*["'\`;])`,
   'gi',
 );
 /** `<password>x</password>` */
@@ -133,7 +142,7 @@ const exported =
   /\b((?:[A-Z][A-Z\d]*_)*(?:PASSWORD|PASSWD|PASS|PWD|SECRET|TOKEN|(?:API|ACCESS|PRIVATE)_?KEY)=)([^\s"';,&|)]{4,})/g;
 /** `export db_password=hunter2` in a shell, `ENV DB_PASSWORD hunter2` in a Dockerfile. */
 const declared = new RegExp(
-  `(^\\s*(?:(?:export|local|readonly|declare(?: -\\w+)?)\\s+\\w{0,60}${codeName}=|ENV\\s+\\w{0,60}${codeName}\\s+))([^\\s"';,&|)=]{4,})`,
+  `(^[ \\t]*(?:(?:export|local|readonly|declare(?: -\\w+)?)[ \\t]+\\w{0,60}${codeName}=|ENV[ \\t]+\\w{0,60}${codeName}[ \\t]+))([^\\s"';,&|)=][^\\s"';,&|)]{3,})`,
   'gim',
 );
 /** A line of a key whose beginning is elsewhere. */
@@ -150,20 +159,31 @@ export function redactCode(line: string): string {
     .replace(userInfo, `$1${redacted}`)
     .replace(authorization, `$1${redacted}`)
     .replace(bearer, `$1${redacted}`);
-  return withoutShapes(clean, [...inCode, exported, inString, element]);
+  return withoutShapes(clean, [...inCode, fallback, exported, inString, element]);
 }
 
 /** Shapes that a text other than code has only where it tells of some. */
-const inCode: readonly RegExp[] = [quoted, setter, inSql, declared];
+const inCode: readonly RegExp[] = [quoted, compared, setter, inSql, declared];
 
 /** The text without the values of these shapes: the name is the first group of each, the value the second. */
 function withoutShapes(text: string, shapes: readonly RegExp[]): string {
-  const maskValue = (whole: string, name: string, secret: string): string =>
-    harmless(secret) || (/pwd\W*$/i.test(name) && isPlace(secret)) ? whole : name + redacted;
-  const clean = shapes.reduce((all, shape) => all.replace(shape, maskValue), text);
+  const clean = shapes.reduce((all, shape) => all.replace(shape, shape === inString ? maskString : maskValue), text);
   return clean.replace(named, (whole, name: string, _quote: string, secret: string) =>
     harmless(secret) ? whole : name + redacted,
   );
+}
+
+/** What takes out the value behind a name; the folder of `PWD` is none. */
+function maskValue(whole: string, name: string, secret: string, at: number, all: string): string {
+  if (!pwdName.test(name)) return harmless(secret) ? whole : name + redacted;
+  const isFolder = folderName.test(all.slice(Math.max(0, at - 10), at) + name) && isPlace(secret);
+  return isFolder || harmlessPwd(secret) ? whole : name + redacted;
+}
+
+/** As `maskValue`, inside of a string of many settings, where `Pwd` is never a folder. */
+function maskString(whole: string, name: string, secret: string): string {
+  const isHarmless = pwdName.test(name) ? harmlessPwd(secret) : harmless(secret);
+  return isHarmless ? whole : name + redacted;
 }
 
 /** Whether a text has the first or the last line of a private key, so that lines of it can be anywhere around. */
@@ -180,20 +200,31 @@ function isProse(name: string, word: string, rest: string): boolean {
   return name.trimEnd().endsWith(':') && sentenceWords.test(word) && /^ +\p{L}/u.test(rest);
 }
 
+const pwdName = /pwd\W*$/i;
+/** The name is `pwd` as a whole, and no setting among others as `;Pwd=` is, nor an element. */
+const folderName = /(?:^|[^\w.:;<-]|\b(?:env|this|self)\.)pwd\W*$/i;
+
 /** Whether it is the path of a folder, or what gives one: `PWD=/home/ann`. */
-function isPlace(value: string): boolean {
-  const bare = value.replace(/^["'`]|["'`]$/g, '');
-  return harmless(bare) || /^(?:[~.]?[/\\]|[a-z]:[/\\]|`|%)/i.test(bare) || /^[\w.@-]+(?:\/[\w.@-]+)+\/?$/.test(bare);
+export function isPlace(value: string): boolean {
+  const bare = unquoted(value);
+  return harmlessPwd(bare) || /^(?:[~.]?[/\\]|[a-z]:[/\\]|%)/i.test(bare) || /^[\w.@-]+(?:\/[\w.@-]+)+\/?$/.test(bare);
+}
+
+/** As `harmless`; braces stand around a password as well, unless its own name is between them. */
+function harmlessPwd(value: string): boolean {
+  const bare = unquoted(value);
+  if (bare.startsWith('{')) return /^\{+(?:\d{1,2}|(?:\w+\.)*(?:pwd|passw(?:or)?d))\}+[,;)]*$/i.test(bare);
+  return harmless(bare) || /^(?:`|%\w+%)/.test(bare);
 }
 
 /** A variable's name, a count, a word of a sentence or what was taken out before says nothing. */
 function harmless(value: string): boolean {
-  const bare = value.replace(/^["'`]|["'`]$/g, '');
+  const bare = unquoted(value);
   return (
     bare.includes(redacted) ||
     bare.startsWith('$') ||
     bare.startsWith('<') ||
-    bare.startsWith('{') ||
+    placeholder.test(bare) ||
     bare.startsWith('process.env') ||
     /^(?:true|false|null|none|undefined|required|missing|invalid|expired|optional|string|\d{1,6})[.,;)]*$/i.test(
       bare,
@@ -201,6 +232,14 @@ function harmless(value: string): boolean {
     // What a workflow lets a token do.
     /^(?:read|write)[,}\]]*$/.test(bare)
   );
+}
+
+/** `{user}`, `{{ user }}`, `{read()}`, and the beginning of an object; `{noop}hunter22` is a password with its kind before it. */
+const placeholder =
+  /^(?:\{\s*|\{[a-z_]\w*:[\w$.]*|\{\{[^{}]*\}\}[,;)]*|(?:\{(?:[a-z_][\w.]*(?:\(\))?|\d{0,2})\})+[,;)]*)$/i;
+
+function unquoted(value: string): string {
+  return value.replace(/^["'`]|["'`]$/g, '');
 }
 
 const keyBegins = /-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----/;

@@ -204,4 +204,26 @@ it('keeps nothing of what is masked, and finds its lines all the same, whatever 
   expect(holdsLines(anchor, 'a();\nb();\n')).toBe(false);
   const long = anchorOf(`const password = '${'x'.repeat(30)}'; ${'y'.repeat(300)}`, { start: 1, end: 1 }, null, mask);
   expect(long?.lines[0]).toBe(`const password = [redacted]; ${'y'.repeat(131)}[redacted]`);
+  const across = `${'y'.repeat(155)}'hunter22'; ${'z'.repeat(300)}`;
+  const halved = anchorOf(`${across}\nb();`, { start: 1, end: 1 }, null, mask);
+  expect(halved?.lines).toEqual([`${'y'.repeat(155)}[redacted]`]);
+  expect(halved === undefined ? undefined : locate(halved, `new();\n${across}\nb();`)).toEqual({ start: 2, end: 2 });
+});
+
+it('finds nothing by lines that are left out as a whole', () => {
+  const text = 'aws_key = hunter22\n';
+  const anchor = anchorOf(text, { start: 1, end: 1 }, 'f00', () => leftOut);
+  expect(anchor).toEqual({
+    blob: 'f00',
+    start: 1,
+    end: 1,
+    lines: ['[redacted]'],
+    before: [],
+    after: ['[redacted]'],
+    rival: -1,
+  });
+  if (anchor === undefined) throw new Error('The text has no such line.');
+  expect(locate(anchor, 'something else entirely\n')).toBe('outdated');
+  expect(holdsLines(anchor, text)).toBe(false);
+  expect(locate(anchor, `# new\n${text}`, text)).toEqual({ start: 2, end: 2 });
 });

@@ -11,7 +11,10 @@ const contextLines = 6;
 const longText = 16;
 const longLine = 160;
 
-/** What stands in a kept line for a part that is not to be kept, as a password; it fits whatever stands there. */
+/**
+ * What stands in a kept line for a part that is not to be kept, as a password; it fits whatever stands there. A line that is
+ * left out as a whole fits none, for it says nothing.
+ */
 export const leftOut = '[redacted]';
 
 /** What a finding remembers of its place, as JSON in its row. Lines are kept without the white space around them, long ones cut. */
@@ -46,7 +49,10 @@ export function anchorOf(
     const clean = mask(line);
     if (clean === line) return cut(line);
     // A checksum of the whole line would tell whether a guess at what was left out is right.
-    return clean.length <= longLine ? clean : clean.slice(0, longLine) + leftOut;
+    if (clean.length <= longLine) return clean;
+    // What is left out at the cut goes as a whole, for half of it would be taken for text of the line.
+    const last = clean.lastIndexOf(leftOut, longLine - 1);
+    return clean.slice(0, last >= 0 && last + leftOut.length > longLine ? last : longLine) + leftOut;
   };
   if (start < 0 || end <= start || end > lines.keys.length) return undefined;
   const place = {
@@ -220,7 +226,7 @@ function cut(line: string): string {
 
 function isSame(kept: string, line: string): boolean {
   if (line.length <= longLine ? kept === line : kept === cut(line)) return true;
-  return kept.includes(leftOut) && fits(kept.split(leftOut), line);
+  return kept !== leftOut && kept.includes(leftOut) && fits(kept.split(leftOut), line);
 }
 
 /** Whether a line has these parts in their order, begins with the first and ends with the last. */

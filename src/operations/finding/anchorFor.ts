@@ -1,15 +1,17 @@
-import { anchorOf } from '../../domain/finding/anchor.js';
+import { anchorOf, leftOut } from '../../domain/finding/anchor.js';
 import { countLines, type LineRange } from '../../domain/finding/lineRange.js';
 import { readLines, type TextLines } from '../../domain/finding/textLines.js';
 import { blobIdOf } from '../../git/readBlobs.js';
 import type { WorkTree } from '../../git/workTree.js';
-import { maskerOf } from '../review/concealSecrets.js';
+import { isConcealed, maskerOf } from '../review/concealSecrets.js';
 
 /** A file that findings are made about. */
 interface AnchoredFile {
   readonly blob: string;
   readonly lines: TextLines;
   readonly lineCount: number;
+  /** Takes out of a line what is not to be kept. */
+  readonly mask: (line: string) => string;
 }
 
 /** Reads files and makes the anchors of one call's findings; every file is read once. */
@@ -30,7 +32,13 @@ export async function anchorsIn(workTree: WorkTree | undefined): Promise<AnchorM
     if ((await workTree.kindOf(path)) !== 'file') return undefined;
     const text = await workTree.readText(path);
     if (text === undefined) return undefined;
-    return { blob: blobIdOf(text, commit?.length), lines: readLines(text), lineCount: countLines(text) };
+    return {
+      blob: blobIdOf(text, commit?.length),
+      lines: readLines(text),
+      lineCount: countLines(text),
+      // Of a file that holds secrets no line is kept: git has its text, and what git has not is found by its id alone.
+      mask: isConcealed(path, text) ? () => leftOut : maskerOf(path),
+    };
   };
   const file = (path: string): Promise<AnchoredFile | undefined> => {
     const known = files.get(path) ?? read(path);
@@ -42,7 +50,7 @@ export async function anchorsIn(workTree: WorkTree | undefined): Promise<AnchorM
     async anchor(path, lines) {
       const found = await file(path);
       if (found === undefined) return null;
-      const anchor = lines === null ? { blob: found.blob } : anchorOf(found.lines, lines, found.blob, maskerOf(path));
+      const anchor = lines === null ? { blob: found.blob } : anchorOf(found.lines, lines, found.blob, found.mask);
       return anchor === undefined ? null : JSON.stringify(anchor);
     },
   };

@@ -175,6 +175,19 @@ describe('a finding is outdated', () => {
     expect(await placeOf(file)).toMatchObject({ outdated: true });
   });
 
+  it('in a file that holds secrets, when git has not the text that it was made of', async () => {
+    const settings = '[default]\nname = ann\nkey = hunter22\n';
+    await repository.write('.aws/credentials', settings);
+    await commit();
+    const committed = await findingAt('.aws/credentials', 2);
+    await repository.write('.aws/credentials', 'name = ann\nkey = hunter22\n[default]\n');
+    const uncommitted = await findingAt('.aws/credentials', 1);
+    expect(await placeOf(uncommitted)).toMatchObject({ lines: { start: 1, end: 1 }, outdated: false });
+    await repository.write('.aws/credentials', `# above\n# more\n${settings}`);
+    expect(await placeOf(committed)).toMatchObject({ lines: { start: 4, end: 4 }, outdated: false });
+    expect(await placeOf(uncommitted)).toMatchObject({ lines: null, outdated: true });
+  });
+
   it('without an anchor, as soon as the file is too short for it', async () => {
     await repository.write('src/launch.ts', text);
     const finding = { ...(await findingAt('src/launch.ts', 15)), anchor: null };

@@ -144,6 +144,7 @@ async function readCommitted(
       const text = texts.get(ids.get(finding.path) ?? '');
       if (text === undefined) continue;
       const lines = readLines(text);
+      // Of an anchor that keeps no line nobody can tell whether it is of this text; it is the same by none of these.
       // Older ones were kept as they stood.
       const kept = [maskerOf(finding.path), undefined].map(mask => anchorOf(lines, anchor, anchor.blob, mask));
       if (kept.some(same => JSON.stringify(same) === JSON.stringify(anchor)))

@@ -426,3 +426,23 @@ it('keeps no password of the lines that it is about, nor of those around', async
   expect(kept).toContain('const token = [redacted];');
   expect(kept).not.toContain('hunter2');
 });
+
+it('keeps no line of a file that holds secrets', async () => {
+  await room.task('retry', { branch: 'main' });
+  const key = ['-----BEGIN RSA', 'PRIVATE KEY-----'].join(' ');
+  const files: [path: string, text: string][] = [
+    ['.aws/credentials', '[default]\naws_thing = ask9hunter\n'],
+    ['.netrc', 'machine db login ann\n  ask9hunter\n'],
+    ['.npmrc', '//registry/:_auth=ask9hunter\nask9hunter\n'],
+    ['nginx.conf', `key: |\n  ask9hunter\n  ${key}\n`],
+    ['deploy.yml', `key: |\n  ask9hunter\n  ${key}\n`],
+  ];
+  for (const [path, text] of files) {
+    room.write(path, text);
+    await room.ok(findingRecord, { severity: 'low', path, line: '2', text: `Why is ${path} here?` });
+  }
+  const kept = JSON.stringify(await room.dump());
+  expect(kept).toContain('.aws/credentials');
+  expect(kept).not.toContain('ask9hunter');
+  expect(kept).not.toContain('machine db login');
+});

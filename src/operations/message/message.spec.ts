@@ -250,6 +250,10 @@ describe('messages', () => {
       data: { password: '[redacted]', deep: [{ note: '[redacted]', count: 3 }], plain: 'word' },
     });
     expect(await room.dump()).not.toContain(token);
+    const places = { pwd: '/home/ann/shop', PWD: 'packages/web', db_pwd: 'aB3xK9/zQ2', in: { pwd: 'hunter22' } };
+    expect(await send({ to: 'claude', text: 'Here', data: places })).toMatchObject({
+      data: { pwd: '/home/ann/shop', PWD: 'packages/web', db_pwd: '[redacted]', in: { pwd: '[redacted]' } },
+    });
     expect(await send({ to: 'claude', subject: token, reason: token, actions: [token] })).toMatchObject({
       subject: '[redacted]',
       brief: { reason: '[redacted]', requiredActions: ['[redacted]'] },

@@ -2,7 +2,7 @@ import { type MessageContent, messageLimits } from '../../domain/message/message
 import type { MessageRow } from '../../domain/message/messageRow.js';
 import { readMessageContent } from '../../domain/message/presentMessage.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
-import { redact, redacted } from '../../platform/redact.js';
+import { isPlace, redact, redacted } from '../../platform/redact.js';
 import { sha256 } from '../../platform/sha256.js';
 import type { Context } from '../context.js';
 
@@ -85,13 +85,14 @@ function cleanJson(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => [
       redact(name),
-      typeof part === 'string' && namesSecret(name) ? redacted : cleanJson(part),
+      typeof part === 'string' && isSecret(name, part) ? redacted : cleanJson(part),
     ]),
   );
 }
 
-/** True for a name whose value is a secret, as `redact` knows them. */
-function namesSecret(name: string): boolean {
+/** True for a value whose name says that it is a secret, as `redact` knows them; a folder is none. */
+function isSecret(name: string, value: string): boolean {
+  if (/^pwd$/i.test(name) && isPlace(value)) return false;
   return redact(`${name}="anything"`).endsWith(redacted);
 }
 

@@ -19,7 +19,7 @@ export interface ConcealedDiff {
  */
 export function concealSecrets({ path, oldPath, hunks }: FileDiff): ConcealedDiff {
   if (hunks === null || hunks === '') return { hunks, concealed: [] };
-  if ([path, oldPath ?? path].some(isSecretName) || holdsPrivateKey(hunks)) return { hunks: null, concealed: [path] };
+  if (isConcealed(path, hunks) || isSecretName(oldPath ?? path)) return { hunks: null, concealed: [path] };
   const clean = maskerOf(path);
   const concealed = new Set<string>();
   let next = 0;
@@ -33,6 +33,11 @@ export function concealSecrets({ path, oldPath, hunks }: FileDiff): ConcealedDif
     return masked;
   });
   return { hunks: lines.join('\n'), concealed: [...concealed] };
+}
+
+/** True for a file that is left out as a whole: by its name, or for a private key in its text. */
+export function isConcealed(path: string, text: string): boolean {
+  return isSecretName(path) || holdsPrivateKey(text);
 }
 
 /** The text of a file as a language model may see it: in each line, what looks like a secret is masked. */
