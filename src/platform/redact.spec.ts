@@ -85,6 +85,8 @@ describe('redact', () => {
     'token: {type: string}',
     '<Login password={props.password} token={read()} />',
     'pwd={pwd}',
+    'DB_PWD=`cat secret.txt` npm test',
+    'PWD=`pwd` make',
     'test -n "$TOKEN" || "run.sh"',
     'echo "$TOKEN" =>\n"run.sh"',
     'export TOKEN\n"bin/run.sh"',

@@ -207,14 +207,15 @@ const folderName = /(?:^|[^\w.:;<-]|\b(?:env|this|self)\.)pwd\W*$/i;
 /** Whether it is the path of a folder, or what gives one: `PWD=/home/ann`. */
 export function isPlace(value: string): boolean {
   const bare = unquoted(value);
-  return harmlessPwd(bare) || /^(?:[~.]?[/\\]|[a-z]:[/\\]|%)/i.test(bare) || /^[\w.@-]+(?:\/[\w.@-]+)+\/?$/.test(bare);
+  return harmlessPwd(value) || /^(?:[~.]?[/\\]|[a-z]:[/\\]|%)/i.test(bare) || /^[\w.@-]+(?:\/[\w.@-]+)+\/?$/.test(bare);
 }
 
 /** As `harmless`; braces stand around a password as well, unless its own name is between them. */
 function harmlessPwd(value: string): boolean {
   const bare = unquoted(value);
   if (bare.startsWith('{')) return /^\{+(?:\d{1,2}|(?:\w+\.)*(?:pwd|passw(?:or)?d))\}+[,;)]*$/i.test(bare);
-  return harmless(bare) || /^(?:`|%\w+%)/.test(bare);
+  // What a command gives: its quote ends behind a blank, or it is `pwd`.
+  return harmless(bare) || /^`(?:[^`]*|pwd`)$/.test(value) || /^%\w+%/.test(bare);
 }
 
 /** A variable's name, a count, a word of a sentence or what was taken out before says nothing. */
