@@ -192,8 +192,9 @@ function queueNeeds(): string {
 
 describe('bad input', () => {
   it.for(refusals.map(refused => [refused[3], refused] as const))('%s', async ([, refused]) => {
-    const [args, exitCode, code, message, hint] = refused;
+    const [args, exitCode, code, words, hint] = refused;
     const cwd = preparedRepository();
+    const message = words.replace('{cwd}', realpathSync(cwd));
     writeFileSync(join(cwd, 'big.json'), JSON.stringify('x'.repeat(1024 * 1024)));
     writeFileSync(join(cwd, 'broken.jsonl'), '{"title":"fine"}\n{"title":""}\n');
     writeFileSync(join(cwd, 'latin1.txt'), Buffer.from([0x7b, 0xe9, 0x7d]));
@@ -202,7 +203,7 @@ describe('bad input', () => {
     expect(JSON.parse(done.stdout)).toEqual({
       ok: false,
       code,
-      message: message.replace('{cwd}', realpathSync(cwd)),
+      message,
       ...(hint === undefined ? {} : { hint }),
       ...('details' in JSON.parse(done.stdout) ? { details: expect.any(Object) } : {}),
     });
