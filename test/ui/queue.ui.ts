@@ -198,14 +198,14 @@ describe('the Queue view', () => {
     await within('Blocked and scheduled', []);
   });
 
-  it('offers to take over what another holds, and says when there is nothing to choose', async () => {
+  it('offers to take over what another holds, and nothing where nobody holds any', async () => {
     await workbench.runCommand('Stateroom: Release Work Item');
     await workbench.quickInput.waitFor('Which work item is given back to the queue?');
     await workbench.quickInput.pick('W-3');
     await within('In flight', []);
-    await workbench.runCommand('Stateroom: Take Over Work Item');
-    await workbench.quickInput.waitFor('No work item of this queue can be chosen here.');
-    await workbench.quickInput.cancel();
+    await eventually(() => workbench.commandTitles('Stateroom: Take Over')).not.toContain(
+      'Stateroom: Take Over Work Item',
+    );
     await workbench.runCommand('Stateroom: Claim Work Item');
     await workbench.quickInput.waitFor('Which work item do you take?');
     await eventually(() => workbench.quickInput.labels()).toContain('W-3 Port the checkout page');
