@@ -2,6 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { positiveFrom } from './src/build/positive.mjs';
 
+// Once more, and named at the end of the run, where a busy machine can be what failed. Never in crash, where losing something
+// once in a thousand times is the fault that is looked for, nor in house, which reads files.
+const onceMore = { retry: 1 };
 // A slow machine is no fault: limits end what hangs. By itself vitest waits one second for a condition.
 const patient = { expect: { poll: { timeout: 30_000 } }, testTimeout: 120_000, hookTimeout: 120_000 };
 // Suites whose tests start many processes of their own run one file at a time: on two cores they would starve each other.
@@ -25,10 +28,20 @@ export default defineConfig({
       {
         resolve,
         // By itself vitest leaves a core to others.
-        test: { name: 'unit', include: specs, exclude: plainSpecs, ...patient, maxWorkers: '100%' },
+        test: { name: 'unit', include: specs, exclude: plainSpecs, ...patient, ...onceMore, maxWorkers: '100%' },
       },
       // A process for each of these would take longer to start than they take to run.
-      { resolve, test: { name: 'unit-plain', include: plainSpecs, ...patient, maxWorkers: '100%', isolate: false } },
+      {
+        resolve,
+        test: {
+          name: 'unit-plain',
+          include: plainSpecs,
+          ...patient,
+          ...onceMore,
+          maxWorkers: '100%',
+          isolate: false,
+        },
+      },
       { test: { name: 'house', include: ['test/house/**/*.test.ts'], ...patient } },
       // One process after the other in each file, mostly: two files fill two cores.
       {
@@ -36,6 +49,7 @@ export default defineConfig({
           name: 'contract',
           include: ['test/contract/**/*.test.ts'],
           ...alone,
+          ...onceMore,
           fileParallelism: true,
           maxWorkers: 2,
         },
@@ -51,8 +65,8 @@ export default defineConfig({
           maxWorkers: 2,
         },
       },
-      { test: { name: 'clients', include: ['test/clients/**/*.test.ts'], ...alone } },
-      { test: { name: 'bench', include: ['test/bench/**/*.test.ts'], ...alone, testTimeout: 600_000 } },
+      { test: { name: 'clients', include: ['test/clients/**/*.test.ts'], ...alone, ...onceMore } },
+      { test: { name: 'bench', include: ['test/bench/**/*.test.ts'], ...alone, ...onceMore, testTimeout: 600_000 } },
       // Each of two files has an editor and a browser, of which one waits for the other half of the time. On two busy cores they
       // lose a key now and then: what fails three times is broken.
       {

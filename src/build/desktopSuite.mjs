@@ -33,7 +33,7 @@ export async function runDesktop(words, env) {
     );
   }
   /** @type {import('./suite.mjs').Outcome} */
-  const all = { passed: 0, failed: 0, skipped: [], failures: [] };
+  const all = { passed: 0, failed: 0, skipped: [], failures: [], repeated: [] };
   for (const { scenario, folder, entry } of await bundleHostTests('desktop-host', words)) {
     say('desktop', `in a ${scenario}`);
     const project = await makeHostFolder(scenario);
@@ -63,6 +63,7 @@ export async function runDesktop(words, env) {
     all.failed += outcome.failed;
     all.skipped.push(...outcome.skipped);
     all.failures.push(...outcome.failures);
+    all.repeated?.push(...(outcome.repeated ?? []));
   }
   return all;
 }

@@ -20,7 +20,7 @@ export async function runHost(words, env) {
   const missing = await missingForEditor();
   if (missing) return skippedSuite('host', missing);
   /** @type {import('./suite.mjs').Outcome} */
-  const all = { passed: 0, failed: 0, skipped: [], failures: [] };
+  const all = { passed: 0, failed: 0, skipped: [], failures: [], repeated: [] };
   const bundles = await bundleHostTests('host', words);
   const run = async (/** @type {typeof bundles} */ some) => {
     for (const { scenario, folder, entry } of some) {
@@ -30,6 +30,7 @@ export async function runHost(words, env) {
       all.failed += outcome.failed;
       all.skipped.push(...outcome.skipped);
       all.failures.push(...outcome.failures);
+      all.repeated?.push(...(outcome.repeated ?? []));
     }
   };
   // Nearly all tests stand in a repository: the others are over before these are.

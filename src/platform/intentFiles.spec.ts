@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openIntentFiles } from './intentFiles.js';
 
@@ -52,6 +53,24 @@ describe('files of intentions', () => {
     };
     await Promise.all(['login', 'page', 'cart', 'mail'].map(act));
     expect(existsSync(folder())).toBe(false);
+  });
+
+  it('are begun while somebody makes and removes the folder without a pause', async () => {
+    const disturber = new Worker(
+      `const { mkdirSync, rmdirSync } = require('node:fs');
+       const { workerData: folder } = require('node:worker_threads');
+       for (;;) for (const act of [mkdirSync, rmdirSync]) try { act(folder); } catch {}`,
+      { eval: true, workerData: folder() },
+    );
+    try {
+      const files = openIntentFiles(folder());
+      for (let round = 0; round < 100; round++) {
+        expect(await files.begin('login', `${round}`)).toBe(true);
+        await files.remove('login');
+      }
+    } finally {
+      await disturber.terminate();
+    }
   });
 
   it('are begun by one of many', async () => {

@@ -38,15 +38,15 @@ export function openIntentFiles(folder: string): IntentFiles {
     });
   return {
     async begin(name, text) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
       const draft = join(folder, `${name}.${randomBytes(4).toString('hex')}.draft`);
       try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
         await writeFile(draft, text, { flag: 'wx', mode: 0o600, flush: true });
         await placeOnce(draft, path(name));
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
         if (code === 'EEXIST') return false;
-        // Taken for one of the dead by who removed the file of this name a moment ago.
+        // Folder or draft went with the last file of another, who removed it a moment ago.
         if (code === 'ENOENT') return this.begin(name, text);
         throw error;
       } finally {

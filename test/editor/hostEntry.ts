@@ -12,9 +12,11 @@ export async function run(): Promise<void> {
   process.setSourceMapsEnabled(true);
   const { default: Mocha } = await import('mocha');
   const progress = join(__dirname, 'progress.log');
-  const outcome: Outcome = { passed: 0, failed: 0, skipped: [], failures: [] };
+  const repeated: string[] = [];
+  const outcome: Outcome = { passed: 0, failed: 0, skipped: [], failures: [], repeated };
   try {
-    const mocha = new Mocha({ ui: 'bdd', timeout: 200_000, slow: 5_000, color: false });
+    // Editor, servers and git share two cores: what fails twice is broken, what passes then is named.
+    const mocha = new Mocha({ ui: 'bdd', timeout: 200_000, slow: 5_000, color: false, retries: 1 });
     mocha.reporter(Mocha.reporters.Base);
     for (const name of readdirSync(__dirname).sort()) {
       if (name.endsWith('.test.js')) mocha.addFile(join(__dirname, name));
@@ -25,6 +27,10 @@ export async function run(): Promise<void> {
       runner.on('pass', test => {
         outcome.passed++;
         say(`  ✓ ${test.fullTitle()}${test.duration && test.duration > 1000 ? ` (${test.duration} ms)` : ''}`);
+      });
+      runner.on('retry', (test, error) => {
+        repeated.push(`${test.fullTitle()}: ${String(error?.message ?? error).split('\n', 1)[0]}`);
+        say(`  ↻ ${test.fullTitle()}\n${indent(String(error?.stack ?? error))}`);
       });
       runner.on('fail', (test, error) => {
         outcome.failed++;
