@@ -111,6 +111,17 @@ export class EventRepository {
     return query.orderBy('events.ts', direction).orderBy('events.id', direction).limit(limit).execute();
   }
 
+  /** Names of all who ever wrote an event, each once, in no order. */
+  async actors(): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('events')
+      .select('actor')
+      .distinct()
+      .where('repository_id', '=', this.#repositoryId)
+      .execute();
+    return rows.flatMap(({ actor }) => actor ?? []);
+  }
+
   /** Who wrote events of these types about a task, each once, in no order. */
   async actorsOf(taskId: string, types: readonly string[]): Promise<Pick<EventRow, 'actor' | 'role' | 'type'>[]> {
     return this.#db

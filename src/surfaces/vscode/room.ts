@@ -44,6 +44,8 @@ export interface Room {
   commitMark(): Promise<string | undefined>;
   /** True once there is a lane, or somebody was about to open one: whether the code for lanes is of use here. */
   hasLanes(): Promise<boolean>;
+  /** Names of all who ever acted here, and of all lanes there ever were. */
+  names(): Promise<{ readonly actors: readonly string[]; readonly lanes: readonly string[] }>;
   /** The name under which this person's acts are recorded. */
   personName(): Promise<string>;
   /** Runs an operation as the person at this editor. */

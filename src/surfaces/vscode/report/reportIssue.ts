@@ -1,9 +1,7 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { settingKeys } from '../../../manifest/settingKeys.js';
-import { repositoryTrends } from '../../../operations/repository/repositoryTrends.js';
 import { version } from '../../../platform/version.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import type { Room } from '../room.js';
@@ -30,8 +28,7 @@ export function registerReportIssue({ rooms }: CommandEnvironment, recent: () =>
       folders.set(room.id, `<git ${number}>`);
       folders.set(room.storeDirectory, `<store ${number}>`);
       for (const [name, word] of await namesIn(room)) people.set(name, word);
-      const { state, reason } = await room.health();
-      stores.push(`- repository ${number}: ${state}${reason === undefined ? '' : `. ${reason}`}`);
+      stores.push(`- repository ${number}: ${await conditionOf(room)}`);
     }
     const text = withoutPeople([...aboutMachine(), ...stores].join('\n'), { folders, names: people });
     const log = recent()
@@ -47,10 +44,22 @@ export function registerReportIssue({ rooms }: CommandEnvironment, recent: () =>
 
 /** Who works in this repository and in which lanes; nothing where its store cannot be read. Branches go with the paths. */
 async function namesIn(room: Room): Promise<readonly (readonly [string, string])[]> {
-  const trends = await room.invoke(repositoryTrends, { days: 90 });
-  if (isRefusal(trends)) return [];
-  const { actors, lanes } = trends.choices;
-  return [...actors.map(name => [name, '<actor>'] as const), ...lanes.map(name => [name, '<lane>'] as const)];
+  try {
+    const { actors, lanes } = await room.names();
+    return [...actors.map(name => [name, '<actor>'] as const), ...lanes.map(name => [name, '<lane>'] as const)];
+  } catch {
+    // A store that cannot be read is what a report is for.
+    return [];
+  }
+}
+
+async function conditionOf(room: Room): Promise<string> {
+  try {
+    const { state, reason } = await room.health();
+    return reason === undefined ? state : `${state}. ${reason}`;
+  } catch (error) {
+    return `cannot be read. ${error instanceof Error ? error.message : String(error)}`;
+  }
 }
 
 /** Whoever mends it reads English. */

@@ -33,6 +33,8 @@ describe('withoutPeople', () => {
     ['The branch Gehälter/März is behind', 'The branch <path> is behind'],
     ['Held by bot-7; both wait', 'Held by <actor>; both wait'],
     ['The lanes of acme-shop', 'The lanes of <repository>'],
+    ["ENOENT: no such file, open '/srv/my secret plan/the end.md'", "ENOENT: no such file, open '<path>'"],
+    ['Could not read "C:\\my plans\\a b.md" or `~/a b`', 'Could not read "<path>" or `<path>`'],
     ['mail robin@example.com', 'mail <address>'],
     ['token=ghp_0123456789abcdefghijABCDEFGHIJ', 'token=[redacted]'],
     ['a table about queue.resolve took 3/4 of 10 ms', 'a table about queue.resolve took 3/4 of 10 ms'],

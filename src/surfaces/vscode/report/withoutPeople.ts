@@ -17,6 +17,8 @@ const shortestName = 3;
  */
 const anyPath =
   /(?<![\w:/.>])(?:file:\/\/)?\/(?:[\p{L}\w.@+~-]+\/)+[\p{L}\w.@+~-]*|\b[A-Za-z]:[\\/][^\s"'<>|]*|\\\\[\p{L}\w.-]+\\[^\s"'<>|]*|(?<![\p{L}\w.@+~/>-])(?=[\d/]*[\p{L}_])(?:[\p{L}\w.@+~-]+\/)+[\p{L}\w.@+~-]*/gu;
+/** A path in quotes, as programs write those that may hold blanks. */
+const quotedPath = /(['"`])(?:file:\/\/|[A-Za-z]:[\\/]|\\\\|~?\/)[^'"`\n]*\1/g;
 const address = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
 /** Titles and questions stand between these. */
 const quoted = /\u201c[^\u201d]*\u201d/g;
@@ -26,7 +28,7 @@ export function withoutPeople(text: string, { folders, names }: Private): string
   let clean = redact(text).replace(quoted, '“…”').replace(address, '<address>');
   // The longest first: one may be inside another.
   for (const [folder, word] of longestFirst(folders)) clean = clean.replaceAll(folder, word);
-  clean = clean.replace(anyPath, '<path>');
+  clean = clean.replace(quotedPath, '$1<path>$1').replace(anyPath, '<path>');
   for (const [name, word] of longestFirst(names)) {
     if (name.length >= shortestName) clean = clean.replace(wholeWord(name), word);
   }

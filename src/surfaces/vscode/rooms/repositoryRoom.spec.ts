@@ -47,3 +47,19 @@ it('tells the menus of lanes that it has or had', async () => {
   begun = ['event', 'lane', 'work_item'];
   expect(await makeRoom().holdings()).toEqual(['lane']);
 });
+
+it('hears of a store that somebody makes while nobody looks', async () => {
+  const place = { id: home, name: 'shop', storeDirectory: join(home, 'stateroom') } as RoomPlace;
+  const room = new RepositoryRoom(place, {} as RoomEnvironment);
+  let told = 0;
+  const watch = room.watchFiles(() => told++);
+  writeFileSync(join(home, 'HEAD'), 'ref');
+  mkdirSync(place.storeDirectory);
+  await expect.poll(() => told).toBeGreaterThan(0);
+  const before = told;
+  writeFileSync(join(place.storeDirectory, 'state.db'), 'x');
+  await expect.poll(() => told).toBeGreaterThan(before);
+  watch?.dispose();
+  const gone = new RepositoryRoom({ ...place, storeDirectory: join(home, 'none', 'stateroom') }, {} as RoomEnvironment);
+  expect(gone.watchFiles(() => undefined)).toBeUndefined();
+});

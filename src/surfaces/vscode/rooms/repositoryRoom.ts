@@ -1,4 +1,4 @@
-import { existsSync, watch } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, posix } from 'node:path';
 import type * as vscode from 'vscode';
@@ -23,6 +23,7 @@ import type { Log } from '../../../platform/log.js';
 import { loadRituals } from '../../../rituals/loadRituals.js';
 import type { Store, StoreHealth } from '../../../store/store.js';
 import type { InvokeOptions, Room, WorkTreeFile } from '../room.js';
+import { watchStoreFolder } from './watchStoreFolder.js';
 
 /** What a room needs of the rest of the editor; made once by compose.ts. */
 export interface RoomEnvironment {
@@ -66,8 +67,6 @@ export interface RoomPlace {
 
 /** Changes of one store are told at most this often, in ms. */
 const changeInterval = 100;
-/** The same for a room that nobody looks at. */
-const quietInterval = 1000;
 
 /** One repository of the window; its store is opened by the first call that needs it. */
 export class RepositoryRoom implements Room {
@@ -122,24 +121,9 @@ export class RepositoryRoom implements Room {
     return subscription;
   };
 
-  /**
-   * The cheap way to follow a room that nobody looks at: calls back when the file system tells of a change in the
-   * store’s folder, at most once a second, and runs no timer while nothing happens. Undefined while there is no such
-   * folder; a file system that tells nothing stays silent.
-   */
+  /** The cheap way to follow a room that nobody looks at; undefined where there is no folder to watch. */
   watchFiles(listener: () => void): vscode.Disposable | undefined {
-    const tell = coalesce(listener, quietInterval);
-    try {
-      const watcher = watch(this.storeDirectory, { persistent: false }, tell);
-      const end = (): void => {
-        watcher.close();
-        tell.dispose();
-      };
-      watcher.on('error', end);
-      return { dispose: end };
-    } catch {
-      return undefined;
-    }
+    return watchStoreFolder(this.storeDirectory, listener);
   }
 
   async health(): Promise<StoreHealth> {
@@ -227,6 +211,14 @@ export class RepositoryRoom implements Room {
         kind === 'live_task' ? isLive : kind === 'plan' ? isPlanned : begun.includes(kind),
       );
     });
+  }
+
+  async names(): Promise<{ readonly actors: readonly string[]; readonly lanes: readonly string[] }> {
+    const store = await this.store();
+    return store.read(async ({ events, lanes }) => ({
+      actors: await events.actors(),
+      lanes: (await lanes.list()).map(({ name }) => name),
+    }));
   }
 
   /** Paths that differ from HEAD in the work tree at `top`, new files that are not ignored included; with both names of a rename. */

@@ -94,6 +94,7 @@ class StandingRoom implements Room {
   readonly commitMark: Room['commitMark'] = () => this.room.commitMark();
 
   readonly hasLanes: Room['hasLanes'] = () => this.room.hasLanes();
+  readonly names: Room['names'] = () => this.room.names();
 
   readonly personName: Room['personName'] = () => this.room.personName();
 
