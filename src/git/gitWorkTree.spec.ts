@@ -213,6 +213,13 @@ describe('changes', () => {
     ]);
   });
 
+  it('leaves out what git does not follow yet, when told so', async () => {
+    await repository.write('staged.ts', 'staged\n');
+    await repository.git('add', 'staged.ts');
+    await repository.write('fresh.ts', 'fresh\n');
+    expect(await tree.changes({ untracked: false })).toEqual([{ path: 'staged.ts', kind: 'add' }]);
+  });
+
   it('lists everything as new in a repository without commits', async () => {
     await repository.git('checkout', '--quiet', '--orphan', 'fresh');
     expect(await tree.changes()).toEqual([{ path: 'README.md', kind: 'add' }]);

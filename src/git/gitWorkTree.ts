@@ -134,13 +134,13 @@ export class GitWorkTree implements WorkTree {
     return hashCommit(this.#git, this.commonDir, commit);
   }
 
-  async changes({ documents = false } = {}): Promise<readonly PathChange[]> {
+  async changes({ documents = false, untracked: isToldNew = true } = {}): Promise<readonly PathChange[]> {
     const { commit } = await this.head();
     const base = commit ?? (await this.#git.text(['hash-object', '-t', 'tree', '--stdin'])).trim();
     const args = ['diff', '--name-status', '-z', '--find-renames', '--ignore-submodules=none', base, '--'];
     const [tracked, untracked] = await Promise.all([
       watchingAll(this.#hashPlace(), variables => this.#git.text(args, { variables })),
-      untrackedFiles(this.#git, { documents }),
+      isToldNew ? untrackedFiles(this.#git, { documents }) : [],
     ]);
     const byPath = new Map(readNameStatus(tracked).map(change => [change.path, change]));
     for (const path of untracked) {

@@ -39,9 +39,9 @@ export interface WorkTree {
   treeHashOf(commit: string): Promise<string>;
   /**
    * What differs from HEAD, with new files that are not ignored, without Stateroom's own files; with `documents` those of
-   * them that people keep in git are told too.
+   * them that people keep in git are told too, and with `untracked` false no file that git does not follow yet.
    */
-  changes(what?: { documents?: boolean }): Promise<readonly PathChange[]>;
+  changes(what?: { documents?: boolean; untracked?: boolean }): Promise<readonly PathChange[]>;
   /**
    * Paths of the files that people keep in git or have not ignored, in order, without Stateroom's own and without those
    * whose names say that a secret is in them.

@@ -153,6 +153,22 @@ describe('slice.commit', () => {
     expect(slice.changedFiles).toEqual(['README.md', 'src/a.ts']);
   });
 
+  it('commits new files that were staged, also where nothing else changed', async () => {
+    await worked();
+    room.git('checkout', '-q', 'README.md');
+    room.write('new.ts', 'new\n');
+    room.write('src/a.ts', 'a\n');
+    expect(await room.refused(sliceCommit, {})).toMatchObject({ message: 'There is nothing to commit.' });
+    room.git('add', 'src/a.ts');
+    expect(await room.refused(sliceCommit, { paths: ['new.ts'] })).toMatchObject({
+      message: 'There is nothing to commit.',
+    });
+    const { made } = await room.ok(sliceCommit, {});
+    expect(made).toBe(true);
+    expect(room.git('show', '--name-only', '--format=', 'HEAD')).toBe('src/a.ts');
+    expect(room.git('status', '--porcelain')).toBe('?? new.ts');
+  });
+
   it('commits the plan and the settings of the repository with the work, and nothing else of its own', async () => {
     room.write('.stateroom/plans/retry.md', '- [ ] Retry\n');
     room.write('.stateroom/config.json', '{}\n');

@@ -129,12 +129,12 @@ async function hasSomething(
   workTree: WorkTree,
   { paths, untracked }: { readonly paths?: readonly string[]; readonly untracked: boolean },
 ): Promise<boolean> {
-  const changes = await workTree.changes({ documents: true });
+  // A new file that was staged is committed like any other change.
+  const changes = await workTree.changes({ documents: true, untracked });
   return changes.some(
-    ({ path, kind, oldPath = path }) =>
-      (untracked || kind !== 'add') &&
-      (paths === undefined ||
-        paths.some(one => [path, oldPath].some(own => own === one || own.startsWith(`${one.replace(/\/+$/, '')}/`)))),
+    ({ path, oldPath = path }) =>
+      paths === undefined ||
+      paths.some(one => [path, oldPath].some(own => own === one || own.startsWith(`${one.replace(/\/+$/, '')}/`))),
   );
 }
 
