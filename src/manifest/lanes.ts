@@ -1,6 +1,7 @@
 import { offeredWith, whereWritable } from './availability.js';
 import { type Fragment, localised } from './fragment.js';
 import {
+  both,
   declareCommands,
   declarePalette,
   declareView,
@@ -148,14 +149,6 @@ const needActs: readonly MenuAct[] = [
   { command: 'stateroom.message.send', when: need('ofLane'), group: '3_talk@1' },
   { command: 'stateroom.worker.cancel', when: need('kind:(conflict|dead)'), group: '9_end@1' },
 ];
-
-/** Beside the row, and in its menu, which the keyboard reaches. */
-function both(command: string, when: string): MenuAct[] {
-  return [
-    { command, when, group: 'inline@1' },
-    { command, when, group: '1_act@1' },
-  ];
-}
 
 const titleActs: readonly MenuAct[] = [
   { command: 'stateroom.worker.spawn', when: inLanes, group: 'navigation@1' },

@@ -2,6 +2,7 @@ import { offeredWith, whereWritable } from './availability.js';
 import { contextKeys } from './contextKeys.js';
 import type { Fragment } from './fragment.js';
 import {
+  both,
   declareCommands,
   declarePalette,
   declareView,
@@ -83,7 +84,7 @@ const titleActs: readonly MenuAct[] = [
 ];
 
 const rowActs: readonly MenuAct[] = [
-  { command: 'stateroom.now.markSeen', when: row('section:changes'), group: 'inline@1' },
+  ...both('stateroom.now.markSeen', row('section:changes')),
   { command: 'stateroom.task.finish', when: row('task '), group: 'inline@1' },
   { command: 'stateroom.task.show', when: row('(task|otherTask) '), group: '0_open@1' },
   { command: 'stateroom.now.openWorkTree', when: row('(task|otherTask) '), group: '0_open@2' },
@@ -94,20 +95,20 @@ const rowActs: readonly MenuAct[] = [
   { command: 'stateroom.task.finish', when: row('task '), group: '1_act@3' },
   { command: 'stateroom.task.archive', when: row('(task|otherTask) '), group: '2_end@1' },
   { command: 'stateroom.now.openWorkTree', when: row('otherTask '), group: 'inline@1' },
-  { command: 'stateroom.now.openPlan', when: row('section:plan'), group: 'inline@1' },
+  ...both('stateroom.now.openPlan', row('section:plan'), '0_open@1'),
   { command: 'stateroom.plan.sync', when: row('section:plan'), group: '1_act@1' },
   { command: 'stateroom.plan.analyse', when: row('section:plan'), group: '1_act@2' },
   { command: 'stateroom.plan.accept', when: row('section:plan'), group: '1_act@3' },
-  { command: 'stateroom.slice.start', when: row('section:slices'), group: 'inline@1' },
+  ...both('stateroom.slice.start', row('section:slices')),
   { command: 'stateroom.slice.close', when: row('slice status:(open|committed)'), group: 'inline@1' },
   { command: 'stateroom.slice.commit', when: row('slice status:(open|committed)'), group: '1_act@1' },
   { command: 'stateroom.slice.close', when: row('slice status:(open|committed)'), group: '1_act@2' },
   { command: 'stateroom.slice.packet', when: row('slice '), group: '0_open@1' },
-  { command: 'stateroom.action.add', when: row('section:actions'), group: 'inline@1' },
+  ...both('stateroom.action.add', row('section:actions')),
   { command: 'stateroom.action.complete', when: row('nextAction status:pending'), group: '1_act@1' },
   { command: 'stateroom.action.skip', when: row('nextAction status:pending'), group: '1_act@2' },
-  { command: 'stateroom.blocker.resolve', when: row('blocker'), group: 'inline@1' },
-  { command: 'stateroom.blocker.add', when: row('section:blockers'), group: 'inline@1' },
+  ...both('stateroom.blocker.resolve', row('blocker')),
+  ...both('stateroom.blocker.add', row('section:blockers')),
 ];
 
 /** The Now view and everything around it. */

@@ -19,6 +19,14 @@ export type MenuAct = {
   readonly group: string;
 };
 
+/** An act that stands beside the row and in its menu, which the keyboard reaches. */
+export function both(command: string, when: string, group = '1_act@1'): MenuAct[] {
+  return [
+    { command, when, group: 'inline@1' },
+    { command, when, group },
+  ];
+}
+
 /** One view of the Stateroom container: `stateroom.queue` for `queue`. */
 export function declareView(id: string, name: string): ManifestObject {
   return {

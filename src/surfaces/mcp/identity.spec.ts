@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { hostile } from '../../../test/support/hostileStrings.js';
 import { callerOf, hasOwnName } from './identity.js';
 
 const nobody = { client: undefined, meta: undefined };
@@ -63,6 +64,18 @@ describe('callerOf', () => {
   it.each([[5], [''], ['a'.repeat(300)], ['two words'], [{}], [null]])('drops a session of %j', threadId => {
     const call = { client: { name: 'codex-mcp-client', version: '1' }, meta: { threadId } };
     expect(callerOf(from({}), call)).toEqual({ role: 'agent', name: 'codex', harness: 'codex' });
+  });
+
+  it('has a short plain word for its name, whatever its client calls itself', () => {
+    for (const name of [...hostile, '<b>x</b>'.repeat(150_000)]) {
+      const caller = callerOf(
+        { environment: {}, given: undefined },
+        { client: { name, version: '' }, meta: undefined },
+      );
+      expect(caller).toMatchObject({ role: 'agent', name: expect.stringMatching(/^[a-z0-9.-]{1,100}$/) });
+    }
+    const given = callerOf({ environment: {}, given: 'x'.repeat(1_200_000) }, { client: undefined, meta: undefined });
+    expect(given).toMatchObject({ refused: true, code: 'invalid_input' });
   });
 
   it('is never a person, whatever the name says', () => {
