@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { command } from './command.mjs';
 import { findFiles } from './findFiles.mjs';
 import { place } from './place.mjs';
+import { quickFolder } from './quickFolder.mjs';
 import { RigError } from './say.mjs';
 
 /**
@@ -97,6 +98,9 @@ export const testStages = [
 export async function runSuite(name, args = [], env = {}) {
   const suite = Object.hasOwn(suites, name) ? suites[name] : undefined;
   if (!suite) throw new RigError(`There is no suite "${name}"; the suites are ${Object.keys(suites).join(', ')}.`, 2);
+  // The crash suite at full size stays on the disk.
+  const quick = env.STATEROOM_CRASH === 'full' ? undefined : quickFolder();
+  if (quick !== undefined) process.env.TMPDIR = quick;
   // A log is read with plain eyes.
   return suite.run(args, process.stdout.isTTY ? env : { NO_COLOR: '1', FORCE_COLOR: undefined, ...env });
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { lstat, mkdir, readdir, readFile, realpath, rm } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { writeFileAtomically } from '../../platform/files.js';
 import type { KeptFiles } from '../../platform/keptFiles.js';
 import { readWorkTreeList } from '../gitOutput.js';
@@ -22,6 +22,7 @@ import { caseTwin } from './caseTwin.js';
 import { type DiscardPlace, discardWorkTree, isBareTree } from './discardWorkTree.js';
 import { type DiskUse, diskUseOf, removeLeftovers } from './diskUse.js';
 import { keptDistances } from './keptDistances.js';
+import { readLaneSettings } from './laneSettings.js';
 import type {
   DiscardAnswer,
   DiscardRequest,
@@ -65,6 +66,8 @@ export class GitLaneTrees implements LaneTrees {
   readonly #place: LaneTreesPlace;
   readonly #git: GitProcess;
   #caseless: Promise<boolean> | undefined;
+  /** There was a remote when the settings were read, and nobody made use of that yet. */
+  #sawRemote = false;
   /** What the last survey kept. */
   #surveyed: RadarMemory | undefined;
 
@@ -73,8 +76,8 @@ export class GitLaneTrees implements LaneTrees {
     this.#git = this.#gitIn(place.commonDir);
   }
 
-  async mainDirectory(): Promise<string | undefined> {
-    return (await this.list())[0]?.directory;
+  async mainDirectory(): Promise<string> {
+    return this.#main();
   }
 
   async placeOf(lane: string): Promise<string | undefined> {
@@ -84,10 +87,17 @@ export class GitLaneTrees implements LaneTrees {
     return join(await realpath(folder).catch(() => folder), lane);
   }
 
+  /** What git lists first, which it makes out of its own directory alone. */
+  #main(): string {
+    const { commonDir } = this.#place;
+    const listed = basename(commonDir) === '.git' ? dirname(commonDir) : commonDir;
+    return sep === '/' ? listed : listed.replaceAll(sep, '/');
+  }
+
   /** Git lists its own directory where that is not in the main work tree, as a submodule's is not. */
   async #mainTop(): Promise<string | undefined> {
     const { commonDir } = this.#place;
-    const listed = await this.mainDirectory();
+    const listed = this.#main();
     if (listed !== commonDir || (await this.#git.line(['config', '--bool', 'core.bare'])) === 'true') return listed;
     const named = await this.#git.line(['config', 'core.worktree']);
     return named === undefined ? undefined : realpath(resolve(commonDir, named));
@@ -117,9 +127,11 @@ export class GitLaneTrees implements LaneTrees {
   }
 
   async fetch(branch: string): Promise<'fetched' | 'noRemote' | 'noBranch'> {
-    if ((await this.#git.line(['config', '--get', 'remote.origin.url'])) === undefined) return 'noRemote';
+    const hasRemote = this.#sawRemote || (await readLaneSettings(this.#git)).hasRemote;
+    this.#sawRemote = false;
+    if (!hasRemote) return 'noRemote';
     // A remote may be a path, which git takes from the work tree it is called in.
-    const git = this.#gitIn((await this.mainDirectory()) ?? this.#place.commonDir);
+    const git = this.#gitIn(this.#main());
     const ref = `refs/heads/${branch}`;
     try {
       await git.run(['fetch', '--quiet', '--no-tags', 'origin', `+${ref}:refs/remotes/origin/${branch}`]);
@@ -135,7 +147,7 @@ export class GitLaneTrees implements LaneTrees {
   async startOf(base: string): Promise<string | undefined> {
     const local = await this.branchCommit(base);
     const remote = await this.#commit(`refs/remotes/origin/${base}`);
-    if (local === undefined || remote === undefined) return local ?? remote;
+    if (local === undefined || remote === undefined || local === remote) return local ?? remote;
     const { exitCode } = await this.#git.run(['merge-base', '--is-ancestor', local, remote], { answers: [1] });
     return exitCode === 0 ? remote : local;
   }
@@ -455,11 +467,12 @@ export class GitLaneTrees implements LaneTrees {
     return dirname(gitDir) === join(this.#place.commonDir, 'worktrees') ? gitDir : undefined;
   }
 
-  /** What git found out about the disk when it made the repository. */
+  /** What is read of a remote with it spares a fetch its own look. */
   #ignoresCase(): Promise<boolean> {
-    this.#caseless ??= this.#git
-      .line(['config', '--type=bool', '--get', 'core.ignoreCase'])
-      .then(set => set === 'true');
+    this.#caseless ??= readLaneSettings(this.#git).then(({ ignoresCase, hasRemote }) => {
+      this.#sawRemote = hasRemote;
+      return ignoresCase;
+    });
     return this.#caseless;
   }
 

@@ -89,8 +89,8 @@ export type RestoreAnswer =
  * before. Methods reject with a plain Error when git fails in a way that nobody expects; everything expected is a value.
  */
 export interface LaneTrees {
-  /** Absolute path of the repository's main work tree; undefined for a bare repository. */
-  mainDirectory(): Promise<string | undefined>;
+  /** Absolute path of the repository's main work tree, as git lists it; git's own directory where it is not in that. */
+  mainDirectory(): Promise<string>;
   list(): Promise<readonly LaneTree[]>;
   /** Absolute path, links resolved, where a lane's work tree goes; undefined when git does not say where the main one is. */
   placeOf(lane: string): Promise<string | undefined>;

@@ -102,7 +102,7 @@ export const laneRescueRestore = defineOperation({
     const trees = await ports.trees();
     const rescue = namedRescue(await trees.rescues(), named);
     const time = rescue.ref.slice(rescue.ref.lastIndexOf('/') + 1);
-    const main = (await trees.mainDirectory()) ?? ports.workTree.root;
+    const main = await trees.mainDirectory();
     const directory = ports.resolve(to ?? `${main}.worktrees/${rescue.manifest.lane}.${time.toLowerCase()}`);
     const answer = await trees.restore(rescue, directory, true);
     if (answer.outcome === 'refused') {

@@ -1,0 +1,29 @@
+import { type GitProcess, splitNul } from '../gitProcess.js';
+
+/** What opening a lane depends on in git's settings. */
+export interface LaneSettings {
+  /** What git found out about the disk when it made the repository. */
+  readonly ignoresCase: boolean;
+  /** There is a remote of the name `origin`. */
+  readonly hasRemote: boolean;
+}
+
+/** Reads them by one start of git; where git cannot read its settings, none is set. */
+export async function readLaneSettings(git: GitProcess): Promise<LaneSettings> {
+  const asked = ['config', '-z', '--get-regexp', '^(core\\.ignorecase|remote\\.origin\\.url)$'];
+  const { exitCode, stdout } = await git.run(asked, { answers: [1, 128] });
+  // Of several values the last one counts.
+  const settings = new Map(exitCode === 0 ? splitNul(stdout).map(readSetting) : []);
+  return { ignoresCase: isOn(settings.get('core.ignorecase')), hasRemote: settings.has('remote.origin.url') };
+}
+
+/** The name, in small letters, and the value on the next line; a name alone is on. */
+function readSetting(text: string): [string, string] {
+  const end = text.indexOf('\n');
+  return end < 0 ? [text, 'true'] : [text.slice(0, end), text.slice(end + 1)];
+}
+
+/** As git reads what is on or off. */
+function isOn(value: string | undefined): boolean {
+  return /^(?:true|yes|on|-?0*[1-9]\d*[kmg]?)$/i.test(value ?? '');
+}

@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { place } from '../../src/build/place.mjs';
+import { temporaryFolder } from '../../src/build/temporaryFolder.mjs';
+
+const memory = '/dev/shm';
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+
+beforeEach(async () => {
+  folder = await temporaryFolder('stateroom-quick-');
+});
+
+afterEach(() => folder.remove());
+
+/** What another process is given, and says of it, before it ends. */
+function asked(inside: string, env: NodeJS.ProcessEnv = {}): { pid: number | undefined; said: string } {
+  const module = pathToFileURL(join(place.root, 'src', 'build', 'quickFolder.mjs')).href;
+  const body = `
+    import { statSync, writeFileSync } from 'node:fs';
+    import { quickFolder } from ${JSON.stringify(module)};
+    const folder = quickFolder(${JSON.stringify(inside)});
+    if (folder !== undefined) writeFileSync(folder + '/left', 'x');
+    console.log(folder ?? 'none', folder === quickFolder(${JSON.stringify(inside)}), folder && (statSync(folder).mode & 0o7777).toString(8));
+  `;
+  const { pid, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', body], {
+    env: { ...process.env, TMPDIR: undefined, ...env },
+    encoding: 'utf8',
+  });
+  return { pid, said: stdout.trim() };
+}
+
+it('temporary folders of suites are on the disk where there is no memory for files', () => {
+  expect(asked(join(folder.path, 'none')).said).toBe('none true undefined');
+  expect(existsSync(join(folder.path, 'none'))).toBe(false);
+});
+
+it('they are where TMPDIR says', () => {
+  expect(asked(memory, { TMPDIR: folder.path }).said).toBe('none true undefined');
+});
+
+it.runIf(process.platform === 'linux' && asked(memory).said.startsWith(memory))(
+  'else they are in memory, go with the process, and take along what a killed one left',
+  () => {
+    const inside = join(memory, `stateroom-quick-${process.pid}`);
+    mkdirSync(inside);
+    try {
+      // No pid is as large.
+      for (const name of ['sr-999999999', `sr-${process.pid}`, 'sr-mine', 'other']) {
+        mkdirSync(join(inside, name));
+        writeFileSync(join(inside, name, 'file'), 'x');
+      }
+      const { pid, said } = asked(inside);
+      expect(said).toBe(`${join(inside, `sr-${pid}`)} true 1777`);
+      expect(readdirSync(inside).sort()).toEqual([`sr-${process.pid}`, 'other', 'sr-mine'].sort());
+      expect(statSync(join(inside, 'other')).isDirectory()).toBe(true);
+    } finally {
+      spawnSync('rm', ['-rf', inside]);
+    }
+  },
+);
