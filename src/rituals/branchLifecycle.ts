@@ -58,14 +58,14 @@ export const branchLifecycle: Ritual = {
         ],
         references: [{ kind: 'task', ref: shown.task.ref }],
         acts: [nextAct(call, stage, shown)],
-        missing: isRefusal(changes) ? [markup.text(changes.message)] : [],
+        missing: isRefusal(changes) ? [markup.text(call.tell(changes.message))] : [],
       },
     };
   },
 };
 
 /** No task is a stage too: the one before the first. */
-function withoutTask({ markup, translate: t }: RitualCall, request: string, why?: string): Prepared {
+function withoutTask({ markup, translate: t, tell }: RitualCall, request: string, why?: string): Prepared {
   const objective = request.trim().slice(0, 2000);
   return {
     brief: {
@@ -79,7 +79,7 @@ function withoutTask({ markup, translate: t }: RitualCall, request: string, why?
           input: objective === '' ? {} : { objective },
         },
       ],
-      missing: why === undefined ? [] : [markup.text(why)],
+      missing: why === undefined ? [] : [markup.text(tell(why))],
     },
   };
 }

@@ -36,6 +36,7 @@ async function prepared(request = ''): Promise<Prepared> {
       now: room.now,
       markup: plainMarkup,
       translate: english,
+      tell: sentence => sentence,
       invoke: (operation, input) => invoke(operation, room.context(person), input),
     },
     request,

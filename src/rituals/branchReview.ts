@@ -56,7 +56,9 @@ export const branchReview: Ritual = {
           ? [t('Nothing stands against handing it in.')]
           : gate.reasons
               .slice(0, most.reasons)
-              .map(({ text, fix }) => markup.entry(t('{0} Next: {1}', markup.text(text), markup.text(fix)))),
+              .map(({ text, fix }) =>
+                markup.entry(t('{0} Next: {1}', markup.text(call.tell(text)), markup.text(call.tell(fix)))),
+              ),
       },
       {
         heading: t('Changed files'),

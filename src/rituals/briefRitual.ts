@@ -14,6 +14,7 @@ export async function briefRitual(context: Context, name: RitualName, request: s
       now: context.clock.now(),
       markup: plainMarkup,
       translate: english,
+      tell: sentence => sentence,
       invoke: (operation, input) => invoke(operation, context, input),
     },
     request.trim(),

@@ -34,6 +34,7 @@ async function prompted(request = ''): Promise<RitualPrompt> {
     now: room.now,
     markup: plainMarkup,
     translate: english,
+    tell: sentence => sentence,
     invoke: (operation, input) => invoke(operation, room.context(person), input),
   };
   const files: RitualFiles = {

@@ -38,6 +38,7 @@ async function ask(ritual: Ritual, request = '', hasFiles = true): Promise<Prepa
       now: room.now,
       markup: plainMarkup,
       translate: english,
+      tell: sentence => sentence,
       ...(hasFiles && tree !== undefined
         ? { files: { attached: [], withheld: [], list: () => tree.paths(), read: path => tree.readText(path) } }
         : {}),

@@ -33,6 +33,8 @@ export interface RitualCall {
   readonly now: number;
   readonly markup: Markup;
   readonly translate: Translate;
+  /** A sentence that an operation gave, such as why it refused or what a gate asks for, in the same language. */
+  readonly tell: (sentence: string) => string;
   /** Of the work tree; only where a model may be shown them and its changes can be applied. */
   readonly files?: RitualFiles;
   /** Calls an operation as whoever asked; what it reads is what they may see. */

@@ -24,14 +24,14 @@ export function gateSection(
   whenReady: string,
   whenNot: string,
 ): BriefSection {
-  const { markup, translate: t } = call;
+  const { markup, translate: t, tell } = call;
   if (ready) return { heading: whenReady, lines: [t('Nothing stands against it.')] };
   return {
     heading: whenNot,
     lines: [
       ...reasons
         .slice(0, mostReasons)
-        .map(({ text, fix }) => markup.entry(t('{0} Next: {1}', markup.text(text), markup.text(fix)))),
+        .map(({ text, fix }) => markup.entry(t('{0} Next: {1}', markup.text(tell(text)), markup.text(tell(fix))))),
       ...restOf(call, reasons.length - mostReasons),
     ],
   };

@@ -33,6 +33,7 @@ async function ask(ritual: Ritual, request = ''): Promise<Prepared | Refusal> {
       now: room.now,
       markup: plainMarkup,
       translate: english,
+      tell: sentence => sentence,
       invoke: (operation, input) => invoke(operation, room.context(person), input),
     },
     request,

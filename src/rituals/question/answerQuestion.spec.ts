@@ -30,6 +30,7 @@ async function ask(request: string): Promise<Prepared> {
       now: room.now,
       markup: plainMarkup,
       translate: english,
+      tell: sentence => sentence,
       invoke: (operation, input) => invoke(operation, room.context(person), input),
     },
     request,

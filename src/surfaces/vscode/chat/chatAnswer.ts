@@ -3,6 +3,7 @@ import { l10n } from 'vscode';
 import type { Log } from '../../../platform/log.js';
 import { isRitual, type RitualsPart } from '../rituals/ritualsPart.js';
 import type { Rooms } from '../room.js';
+import { causeOf } from '../support/inEditorsLanguage.js';
 import type { AnswerMetadata } from './followups.js';
 
 const nothing: AnswerMetadata = { mentions: [], asks: [] };
@@ -44,8 +45,10 @@ export class ChatAnswer {
     } catch (error) {
       if (this.#token.isCancellationRequested) return { metadata: nothing };
       this.#log.error('The chat could not be answered.', error);
-      const cause = error instanceof Error ? error.message : String(error);
-      return { metadata: nothing, errorDetails: { message: l10n.t('Stateroom could not answer: {0}', cause) } };
+      return {
+        metadata: nothing,
+        errorDetails: { message: l10n.t('Stateroom could not answer: {0}', causeOf(error)) },
+      };
     }
   }
 }

@@ -4,6 +4,7 @@ import type { Refusal } from '../../../domain/refusal/refusal.js';
 import type { Log } from '../../../platform/log.js';
 import type { Room } from '../room.js';
 import { standingOf } from '../rooms/roomStanding.js';
+import { causeOf, inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { withLocalTimes } from '../support/localTime.js';
 import { asMessage } from '../support/plainText.js';
 import { revealRowCommand } from '../views/now/workRows.js';
@@ -35,8 +36,8 @@ export class RefusalNotice {
   show(refusal: Refusal, room?: Room, call: RefusedCall = {}): void {
     this.log.info(`Refused (${refusal.code}): ${refusal.message}`);
     const steps = this.nextSteps(refusal, room, call);
-    const sentences = refusal.hint === undefined ? refusal.message : `${refusal.message} ${refusal.hint}`;
-    const text = asMessage(withLocalTimes(sentences));
+    const said = refusal.hint === undefined ? [refusal.message] : [refusal.message, refusal.hint];
+    const text = asMessage(withLocalTimes(said.map(inEditorsLanguage).join(' ')));
     const show = isStoreTrouble(refusal) ? vscode.window.showErrorMessage : vscode.window.showWarningMessage;
     void show(text, ...steps.map(step => step.title)).then(async chosen => {
       await steps.find(step => step.title === chosen)?.run();
@@ -46,9 +47,8 @@ export class RefusalNotice {
   /** Shows a failure that is a defect or an I/O error, not a refusal. */
   showError(what: string, error: unknown): void {
     this.log.error(what, error);
-    const cause = error instanceof Error ? error.message : String(error);
     const log = l10n.t('Show Log');
-    void vscode.window.showErrorMessage(asMessage(l10n.t('{0} {1}', what, cause)), log).then(chosen => {
+    void vscode.window.showErrorMessage(asMessage(l10n.t('{0} {1}', what, causeOf(error))), log).then(chosen => {
       if (chosen === log) this.openLog();
     });
   }

@@ -1,5 +1,4 @@
 import type { TimelineEvent } from '../../../domain/event/event.js';
-import type { Refusal } from '../../../domain/refusal/refusal.js';
 import type { Task } from '../../../domain/task/task.js';
 import type { GateAnswer } from '../../../operations/gate/gateCheck.js';
 import type { DashboardGate, DashboardState } from '../../../protocol/dashboardState.js';
@@ -8,6 +7,7 @@ import type { DashboardReport } from '../../../reports/dashboardReport.js';
 import type { TrendReport } from '../../../reports/trendReport.js';
 import type { StoreHealth } from '../../../store/store.js';
 import { eventWords } from '../details/eventLine.js';
+import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import type { GateState } from '../views/now/gateRows.js';
 import { taskStatusWord } from '../views/now/taskRows.js';
 import { type LanesRead, presentLaneRows, presentNeeds } from './presentLanes.js';
@@ -68,6 +68,9 @@ export interface DashboardParts {
   readonly events: readonly TimelineEvent[];
 }
 
+/** A sentence and the next step, as an operation gives them. */
+type Said = { readonly message: string; readonly hint?: string | undefined };
+
 /** What the page shows of a repository; a store that can be read with a limit says so above it. */
 export function presentReport(
   repository: string,
@@ -80,7 +83,7 @@ export function presentReport(
   return {
     phase: 'ready',
     repository,
-    notice: limited ? { message: health.reason ?? '', hint: health.hint ?? null } : null,
+    notice: limited ? noticeOf({ message: health.reason ?? '', hint: health.hint }) : null,
     counts,
     needsYou: presentNeeds(report, lanes),
     stuck,
@@ -152,10 +155,10 @@ function gateMark({ gate, ready, reasons }: GateAnswer): { gate: DashboardGate; 
 }
 
 /** What the page shows when the store cannot be read. */
-export function presentRefusal(
-  repository: string,
-  filter: DashboardFilter,
-  { message, hint }: Pick<Refusal, 'message' | 'hint'>,
-): DashboardState {
-  return { ...blank, filter, phase: 'failed', repository, notice: { message, hint: hint ?? null } };
+export function presentRefusal(repository: string, filter: DashboardFilter, refusal: Said): DashboardState {
+  return { ...blank, filter, phase: 'failed', repository, notice: noticeOf(refusal) };
+}
+
+function noticeOf({ message, hint }: Said): NonNullable<DashboardState['notice']> {
+  return { message: inEditorsLanguage(message), hint: hint === undefined ? null : inEditorsLanguage(hint) };
 }

@@ -12,6 +12,7 @@ import type { DashboardFilter } from '../../../protocol/dashboardTrend.js';
 import { dashboardLimits } from '../../../reports/buildDashboard.js';
 import { laneOperation } from '../lanes/laneOperation.js';
 import type { Room } from '../room.js';
+import { causeOf } from '../support/inEditorsLanguage.js';
 import type { GateState } from '../views/now/gateRows.js';
 import type { DashboardAsked, DashboardReach, LoadedDashboard } from './dashboardFeed.js';
 import { mostTasks, presentRefusal, presentReport, withoutRepository } from './presentDashboard.js';
@@ -65,7 +66,7 @@ export async function readDashboard(
       return { state: presentRefusal(room.name, filter, error.refusal), nextChangeAt: undefined };
     }
     log.error(`The dashboard of ${room.name} could not be read.`, error);
-    const message = error instanceof Error ? error.message : String(error);
+    const message = causeOf(error);
     return { state: presentRefusal(room.name, filter, { message }), nextChangeAt: undefined };
   }
 }

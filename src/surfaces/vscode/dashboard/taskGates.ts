@@ -6,6 +6,7 @@ import { gateList } from '../../../operations/gate/gateList.js';
 import type { Clock } from '../../../platform/clock.js';
 import type { Log } from '../../../platform/log.js';
 import type { Room } from '../room.js';
+import { causeOf, inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import type { GateState } from '../views/now/gateRows.js';
 import type { TaskAtHand } from '../views/now/taskAtHand.js';
 
@@ -149,12 +150,11 @@ export class TaskGates {
       // What is there counts: a task may have been begun on another machine.
       const isThere = workTree !== null && existsSync(workTree);
       const answer = await room.invoke(gateList, { task: ref }, isThere ? { signal, folder: workTree } : { signal });
-      if (isRefusal(answer)) return { state: 'unknown', reason: answer.message };
+      if (isRefusal(answer)) return { state: 'unknown', reason: inEditorsLanguage(answer.message) };
       return { state: 'judged', gates: answer.gates };
     } catch (error) {
       this.environment.log.error(`The gates of ${ref} could not be judged.`, error);
-      const reason = error instanceof Error ? error.message : String(error);
-      return { state: 'unknown', reason: l10n.t('They could not be judged: {0}', reason) };
+      return { state: 'unknown', reason: l10n.t('They could not be judged: {0}', causeOf(error)) };
     }
   }
 }

@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import type { GateReason } from '../../../gates/gate.js';
 import type { GateAnswer } from '../../../operations/gate/gateCheck.js';
+import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { oneLine } from '../support/plainText.js';
 import { inlineMarkdown } from './inlineMarkdown.js';
 
@@ -19,6 +20,7 @@ export function gatePage(title: string, { ready, base, reasons, warnings }: Gate
 
 function part(heading: string, reasons: readonly GateReason[]): string[] {
   if (reasons.length === 0) return [];
-  const lines = reasons.map(({ text, fix }) => `- ${inlineMarkdown(oneLine(text))}\n  ${inlineMarkdown(oneLine(fix))}`);
+  const said = (sentence: string): string => inlineMarkdown(oneLine(inEditorsLanguage(sentence)));
+  const lines = reasons.map(({ text, fix }) => `- ${said(text)}\n  ${said(fix)}`);
   return ['', `## ${heading}`, '', ...lines];
 }

@@ -12,6 +12,7 @@ import { locateFinding } from '../problems/placedFinding.js';
 import type { Room } from '../room.js';
 import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
 import { Disposables } from '../support/disposables.js';
+import { causeOf, inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { pageRefOf, pageScheme, pageUri } from '../support/pageUri.js';
 import { findingPage } from './findingPage.js';
 import { lanePage } from './lanePage.js';
@@ -53,7 +54,7 @@ export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode
       return await makePage(room, ref);
     } catch (error) {
       this.log.error(`The page of ${ref} could not be made.`, error);
-      return l10n.t('{0} could not be read: {1}', ref, error instanceof Error ? error.message : String(error));
+      return l10n.t('{0} could not be read: {1}', ref, causeOf(error));
     }
   }
 
@@ -119,7 +120,7 @@ function makePage(room: Room, ref: string): Promise<string> {
 
 async function makeWorkItemPage(room: Room, ref: string): Promise<string> {
   const shown = await room.invoke(queueShow, { id: ref });
-  if (isRefusal(shown)) return shown.message;
+  if (isRefusal(shown)) return inEditorsLanguage(shown.message);
   const timeline = await room.invoke(eventsTail, { workItem: shown.item.id, limit: shownEvents });
   const events = isRefusal(timeline) ? shown.events : timeline.events;
   return workItemPage({ ...shown, events, more: !isRefusal(timeline) && timeline.nextCursor !== null });
@@ -127,24 +128,24 @@ async function makeWorkItemPage(room: Room, ref: string): Promise<string> {
 
 async function makeFindingPage(room: Room, ref: string): Promise<string> {
   const shown = await room.invoke(findingShow, { id: ref });
-  if (isRefusal(shown)) return shown.message;
+  if (isRefusal(shown)) return inEditorsLanguage(shown.message);
   const { finding } = shown;
   const timeline = await room.invoke(eventsTail, { finding: ref, limit: shownEvents });
-  if (isRefusal(timeline)) return timeline.message;
+  if (isRefusal(timeline)) return inEditorsLanguage(timeline.message);
   const place = await locateFinding(room, ref);
   return findingPage({ finding, place, events: timeline.events, more: timeline.nextCursor !== null });
 }
 
 async function makeTaskPage(room: Room, ref: string): Promise<string> {
   const shown = await room.invoke(taskShow, { task: ref });
-  return isRefusal(shown) ? shown.message : taskPage(shown);
+  return isRefusal(shown) ? inEditorsLanguage(shown.message) : taskPage(shown);
 }
 
 async function makeLanePage(room: Room, ref: string): Promise<string> {
   const shown = await room.invoke(await laneOperation<typeof laneShow>('lane.show'), { lane: ref });
-  if (isRefusal(shown)) return shown.message;
+  if (isRefusal(shown)) return inEditorsLanguage(shown.message);
   const latest = await room.invoke(eventsTail, { limit: shownEvents });
-  if (isRefusal(latest)) return latest.message;
+  if (isRefusal(latest)) return inEditorsLanguage(latest.message);
   const events = latest.events.filter(({ payload }) => payload.lane === ref);
   return lanePage(shown, events, latest.nextCursor !== null);
 }

@@ -9,6 +9,7 @@ import type { Day, Turn } from '../../../sample/sample.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { sampleTools } from '../compose.js';
 import type { Room } from '../room.js';
+import { causeOf } from '../support/inEditorsLanguage.js';
 import { asMessage } from '../support/plainText.js';
 import { askChoice, back } from '../support/prompt.js';
 import { answerTurn, whenAnswered } from './dayTurn.js';
@@ -122,7 +123,7 @@ export class DayCommand implements vscode.Disposable {
       try {
         if (await day.over) this.tellEnd(repository);
       } catch (error) {
-        const reason = asMessage(error instanceof Error ? error.message : String(error));
+        const reason = asMessage(causeOf(error));
         void vscode.window.showWarningMessage(l10n.t('The day ends here, and the repository stays: {0}', reason));
       } finally {
         this.playing = undefined;

@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Progress, Tools } from '../../../sample/sample.js';
 import { sampleTools } from '../compose.js';
+import { causeOf } from '../support/inEditorsLanguage.js';
 import { asMessage } from '../support/plainText.js';
 import { askChoice, back } from '../support/prompt.js';
 
@@ -122,7 +123,7 @@ async function withProgress(
     });
   } catch (error) {
     if (!ended.signal.aborted) {
-      const reason = asMessage(error instanceof Error ? error.message : String(error));
+      const reason = asMessage(causeOf(error));
       void vscode.window.showErrorMessage(
         l10n.t('The sample could not be made, and nothing of it is left: {0}', reason),
       );

@@ -7,6 +7,7 @@ import type { RitualName } from '../../../domain/ritual/ritualNames.js';
 import type { CodeChange, ThenAct } from '../../../rituals/ritual.js';
 import type { RoomFiles } from '../rooms/repositoryRoom.js';
 import type { RoomStanding } from '../rooms/roomStanding.js';
+import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { asMessage, shortened } from '../support/plainText.js';
 import { type FileChange, replaceFiles } from './replaceFiles.js';
 import type { RitualEnvironment } from './ritualsPart.js';
@@ -167,7 +168,7 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
       const run = await this.environment.operation('evidence.run');
       const answer = await this.environment.invokeLong(run, room, order, held.top);
       if (isRefusal(answer)) {
-        this.tell(l10n.t('The changes are applied. {0}', answer.message), [again, back], 'warn');
+        this.tell(l10n.t('The changes are applied. {0}', inEditorsLanguage(answer.message)), [again, back], 'warn');
         return;
       }
       void this.environment.status.refresh();

@@ -16,6 +16,7 @@ import type { AnswerMetadata } from '../chat/followups.js';
 import type { InvokeOptions, Room } from '../room.js';
 import type { RoomFiles } from '../rooms/repositoryRoom.js';
 import { namesOf, type RoomStanding, standingOf } from '../rooms/roomStanding.js';
+import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { acceptCommand, changeCommands } from './acceptCommand.js';
 import { chatMarkup, writeChat } from './chatMarkup.js';
 import { fileTree } from './fileTree.js';
@@ -225,7 +226,11 @@ export class RitualAnswer {
   }
 
   private refused({ message, hint }: Refusal): void {
-    this.say([message, hint].flatMap(text => (text === undefined ? [] : [this.markup.text(text)])).join(' '));
+    this.say(
+      [message, hint]
+        .flatMap(text => (text === undefined ? [] : [this.markup.text(inEditorsLanguage(text))]))
+        .join(' '),
+    );
   }
 
   /** Our own Markdown, in which what others wrote was made harmless; records are links, files anchors that open them. */
@@ -253,6 +258,7 @@ export function ritualCall(
     now: clock.now(),
     markup: spoken,
     translate,
+    tell: inEditorsLanguage,
     invoke: (operation, input) => room.invoke(operation, input, options),
   };
 }

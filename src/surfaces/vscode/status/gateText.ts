@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import type { Task } from '../../../domain/task/task.js';
+import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { oneLine, shortened } from '../support/plainText.js';
 import type { GateState } from '../views/now/gateRows.js';
 
@@ -30,7 +31,7 @@ export function gateText(task: Task | null | undefined, gates: GateState): GateT
   const name = `${task.ref} ${shortened(task.objective, objectiveLength)}`;
   const { gate, reasons, ready } = next;
   const state = ready ? l10n.t('ready') : l10n.t('{0} to do', reasons.length);
-  const told = reasons.slice(0, toldReasons).map(({ text }) => oneLine(text));
+  const told = reasons.slice(0, toldReasons).map(({ text }) => oneLine(inEditorsLanguage(text)));
   const more = reasons.length - told.length;
   if (more > 0) told.push(l10n.t('and {0} more', more));
   const gist = l10n.t('{0}: {1}', gate, state);

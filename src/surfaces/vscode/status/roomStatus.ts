@@ -11,6 +11,7 @@ import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
 import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
 import { setContextKey } from '../support/contextKey.js';
 import { Disposables } from '../support/disposables.js';
+import { causeOf, inEditorsLanguage } from '../support/inEditorsLanguage.js';
 
 export type StatusOutput = z.output<(typeof repositoryStatus)['output']>;
 
@@ -187,11 +188,10 @@ export class RoomStatus implements vscode.Disposable {
       if (health.reason !== undefined && health.reason !== this.noted) this.log.warn(`${room.name}: ${health.reason}`);
       this.noted = health.reason;
       const holdings = status.counts === null || status.lastEventId === 0 ? [] : await this.holdingsOf(room);
-      return { state: stateOfHealth[health.state], room, status, reason: health.reason, hint: health.hint, holdings };
+      return { state: stateOfHealth[health.state], room, status, ...told(health.reason, health.hint), holdings };
     } catch (error) {
       this.log.error(`The status of ${room.name} could not be read.`, error);
-      const reason = error instanceof Error ? error.message : String(error);
-      return { state: 'failed', room, status: undefined, reason, hint: undefined, holdings: [] };
+      return { state: 'failed', room, status: undefined, reason: causeOf(error), hint: undefined, holdings: [] };
     }
   }
 
@@ -217,9 +217,16 @@ function failed(room: RepositoryRoom, refusal: Refusal): RoomCondition {
     state,
     room: state === 'gone' ? undefined : room,
     status: undefined,
-    reason: refusal.message,
-    hint: refusal.hint,
+    ...told(refusal.message, refusal.hint),
     holdings: [],
+  };
+}
+
+/** What is said of it to the person. */
+function told(reason: string | undefined, hint: string | undefined): Pick<RoomCondition, 'reason' | 'hint'> {
+  return {
+    reason: reason === undefined ? undefined : inEditorsLanguage(reason),
+    hint: hint === undefined ? undefined : inEditorsLanguage(hint),
   };
 }
 

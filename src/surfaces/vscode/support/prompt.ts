@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { z } from 'zod';
+import { wordsInEditorsLanguage } from './inEditorsLanguage.js';
 import { asMessage } from './plainText.js';
 
 /** The person went one step back. */
@@ -193,6 +194,6 @@ export async function askInSteps(steps: readonly Step[]): Promise<boolean> {
 export function problemOf(schema: z.ZodType, value: unknown): string | undefined {
   const parsed = schema.safeParse(value);
   if (parsed.success) return undefined;
-  const message = parsed.error.issues[0]?.message ?? '';
+  const message = wordsInEditorsLanguage(parsed.error.issues[0]?.message ?? '');
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 }

@@ -13,6 +13,7 @@ import type { RepositoryRoom } from '../../rooms/repositoryRoom.js';
 import type { RoomCondition, RoomStatus } from '../../status/roomStatus.js';
 import { setContextKey } from '../../support/contextKey.js';
 import { Disposables } from '../../support/disposables.js';
+import { causeOf } from '../../support/inEditorsLanguage.js';
 import { asMessage } from '../../support/plainText.js';
 import { FirstReading } from '../firstReading.js';
 import { type FindingFilter, findingFilterText, isFindingFiltered, readFindingFilter } from './findingFilter.js';
@@ -239,7 +240,7 @@ export class FindingsView implements vscode.Disposable {
       this.failure = undefined;
     } catch (error) {
       log.error('The findings could not be read.', error);
-      this.failure = error instanceof Error ? error.message : String(error);
+      this.failure = causeOf(error);
     }
     this.first.tell();
     this.describe();

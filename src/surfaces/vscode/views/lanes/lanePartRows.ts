@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { l10n } from 'vscode';
 import type { Lane } from '../../../../domain/lane/lane.js';
+import { inEditorsLanguage } from '../../support/inEditorsLanguage.js';
 import { oneLine, shortened } from '../../support/plainText.js';
 import type { ChangedFile, LaneViewRow } from './laneNode.js';
 import type { LaneWarning } from './laneWarnings.js';
@@ -91,10 +92,12 @@ function reasonParts(lane: Lane): LanePart[] {
   const isFailed = worker.state === 'FAILED';
   const isStuck = isFailed || worker.state === 'CONFLICTED';
   if (!isStuck && worker.state !== 'WORKING') return [];
+  // Of a conflict Stateroom tells itself; any other reason is as somebody wrote it.
+  const reason = isStuck && !isFailed ? inEditorsLanguage(worker.reason) : worker.reason;
   const word = isFailed ? l10n.t('why it ended') : isStuck ? l10n.t('conflict') : l10n.t('changes requested');
   return [
     part(lane, 'reason', {
-      label: shortened(worker.reason, textLength),
+      label: shortened(reason, textLength),
       facts: [word],
       icon: isFailed ? 'error' : isStuck ? 'request-changes' : 'comment',
     }),

@@ -16,6 +16,7 @@ import type { RepositoryRoom } from '../../rooms/repositoryRoom.js';
 import type { RoomCondition, RoomStatus } from '../../status/roomStatus.js';
 import { setContextKey } from '../../support/contextKey.js';
 import { Disposables } from '../../support/disposables.js';
+import { causeOf, inEditorsLanguage } from '../../support/inEditorsLanguage.js';
 import { asMessage } from '../../support/plainText.js';
 import { FirstReading } from '../firstReading.js';
 import { readNeeds } from './laneNeeds.js';
@@ -235,7 +236,7 @@ export class LanesView implements vscode.Disposable {
       this.failure = undefined;
     } catch (error) {
       log.error('The lanes could not be read.', error);
-      this.failure = error instanceof Error ? error.message : String(error);
+      this.failure = causeOf(error);
     }
     this.first.tell();
     this.describe();
@@ -289,12 +290,12 @@ export class LanesView implements vscode.Disposable {
     try {
       const answer = await room.invoke(await laneOperation<typeof laneChanges>('lane.changes'), { lane });
       const changes = isRefusal(answer)
-        ? { state: 'failed' as const, reason: answer.message }
+        ? { state: 'failed' as const, reason: inEditorsLanguage(answer.message) }
         : { state: 'read' as const, from: answer.from, files: answer.files };
       if (room === this.room) this.show(this.model.setChanges(id, changes, clock.now()));
     } catch (error) {
       log.error(`What ${lane} changes could not be read.`, error);
-      const reason = l10n.t('Its changes could not be read: {0}', asText(error));
+      const reason = l10n.t('Its changes could not be read: {0}', causeOf(error));
       if (room === this.room) this.show(this.model.setChanges(id, { state: 'failed', reason }, clock.now()));
     }
   }

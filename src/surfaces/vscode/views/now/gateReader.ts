@@ -4,6 +4,7 @@ import { gateList } from '../../../../operations/gate/gateList.js';
 import type { Clock } from '../../../../platform/clock.js';
 import type { Log } from '../../../../platform/log.js';
 import type { Room } from '../../room.js';
+import { causeOf, inEditorsLanguage } from '../../support/inEditorsLanguage.js';
 import type { GateState } from './gateRows.js';
 
 /** Between two judgements at least so long, in ms, and so many times what the last one took: git is asked each time. */
@@ -116,12 +117,11 @@ export class GateReader {
   private async ask({ room, task }: GateSubject, signal: AbortSignal): Promise<GateState> {
     try {
       const answer = await room.invoke(gateList, task === undefined ? {} : { task }, { signal });
-      if (isRefusal(answer)) return { state: 'unknown', reason: answer.message };
+      if (isRefusal(answer)) return { state: 'unknown', reason: inEditorsLanguage(answer.message) };
       return { state: 'judged', gates: answer.gates };
     } catch (error) {
       this.log.error('The gates could not be judged.', error);
-      const reason = error instanceof Error ? error.message : String(error);
-      return { state: 'unknown', reason: l10n.t('They could not be judged: {0}', reason) };
+      return { state: 'unknown', reason: l10n.t('They could not be judged: {0}', causeOf(error)) };
     }
   }
 

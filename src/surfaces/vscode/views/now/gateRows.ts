@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import type { GateReason, ReasonCode } from '../../../../gates/gate.js';
 import type { GateAnswer } from '../../../../operations/gate/gateCheck.js';
+import { inEditorsLanguage } from '../../support/inEditorsLanguage.js';
 import { oneLine } from '../../support/plainText.js';
 import { openFindingCommand } from '../findings/findingsTree.js';
 import type { NowRow, RowCommand } from './nowNode.js';
@@ -71,8 +72,8 @@ function question(gate: string): string {
 }
 
 function reasonRow(gate: string, reason: GateReason, blocks: boolean): NowRow {
-  const label = oneLine(reason.text);
-  const description = oneLine(reason.fix);
+  const label = oneLine(inEditorsLanguage(reason.text));
+  const description = oneLine(inEditorsLanguage(reason.fix));
   return {
     id: `reason.${gate}.${reason.code}.${reason.about[0] ?? ''}`,
     label,

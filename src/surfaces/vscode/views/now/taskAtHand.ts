@@ -9,6 +9,7 @@ import { followWorkTree } from '../../rooms/followWorkTree.js';
 import type { RepositoryRoom } from '../../rooms/repositoryRoom.js';
 import type { RoomCondition, RoomStatus } from '../../status/roomStatus.js';
 import { Disposables } from '../../support/disposables.js';
+import { causeOf } from '../../support/inEditorsLanguage.js';
 import { GateReader } from './gateReader.js';
 import type { GateState } from './gateRows.js';
 
@@ -133,7 +134,7 @@ export class TaskAtHand implements vscode.Disposable {
       this.problem = undefined;
     } catch (error) {
       this.environment.log.error('What is at hand could not be read.', error);
-      this.problem = error instanceof Error ? error.message : String(error);
+      this.problem = causeOf(error);
     }
     this.followGates();
     this.gateReader.request();

@@ -14,6 +14,7 @@ import type { WorkspaceRooms } from '../../rooms/workspaceRooms.js';
 import type { RoomCondition, RoomStatus, StatusOutput } from '../../status/roomStatus.js';
 import { setContextKey } from '../../support/contextKey.js';
 import { Disposables } from '../../support/disposables.js';
+import { causeOf } from '../../support/inEditorsLanguage.js';
 import { asMessage } from '../../support/plainText.js';
 import { FirstReading } from '../firstReading.js';
 import { needsYouText } from './needsYouText.js';
@@ -245,8 +246,7 @@ export class QueueView implements vscode.Disposable {
       this.tree.show(this.model.setNotice(shown ? noticeOf(status.current) : undefined));
     } catch (error) {
       log.error('The queue could not be read.', error);
-      const text = error instanceof Error ? error.message : String(error);
-      this.tree.show(this.model.setNotice({ state: 'failed', text }));
+      this.tree.show(this.model.setNotice({ state: 'failed', text: causeOf(error) }));
     }
     this.first.tell();
     this.describe();

@@ -1,0 +1,172 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { editorSources } from './exportTexts.mjs';
+import { place } from './place.mjs';
+import { SourceSentences, sentence, state } from './sourceSentences.mjs';
+
+/** @typedef {import('./sourceSentences.mjs').Reading} Reading */
+
+/** The German of what refusals and gates say; read by the editor alone, when it shows one. */
+export const germanRefusalFile = 'media/l10n/refusals.de.json';
+
+/** The words of a place that are translated themselves; a state's word is one of these lists. */
+const stateLists = /(Statuses|States|Severities|Verdicts)$/;
+/** Where the fields of these names are sentences for whoever asked, not for a language model. */
+const said = /^src\/(domain|gates|git|operations|store)\//;
+/** The words for what schemas leave unsaid. */
+const plainIssues = 'src/operations/plainIssue.ts';
+/** Fewer letters than these say too little to be known again. */
+const leastLetters = 4;
+
+/**
+ * What refusals and the reasons of gates say, as the code has it: `{0}` stands for a value, `{0*}` for one whose words are
+ * translated too, because they are a sentence or one of `words`. Each with the file that says it.
+ *
+ * @returns {Promise<{ sentences: Map<string, string>, words: Map<string, string> }>}
+ */
+export async function readRefusals() {
+  const sources = new SourceSentences();
+  // What the editor's own code and the rituals say to people is asked for in the editor's language.
+  const files = (await editorSources()).filter(file => !/^src\/(sample|surfaces)\//.test(file));
+  for (const file of files) sources.add(file, await readFile(join(place.root, file), 'utf8'));
+  const list = new RefusalList(sources.listsCalled(/^src\/domain\//, stateLists));
+  for (const { file, call } of sources.callsOf(/^(refuse|StoreError|reason)$/)) {
+    const [, message, fix] = call.arguments;
+    list.add(file, sources.read(file, message));
+    if (call.callee.name === 'reason') list.add(file, sources.read(file, fix));
+  }
+  for (const name of ['hint', 'text', 'reason', 'said']) {
+    for (const { file, value } of sources.fieldsCalled(name)) {
+      if (name === 'hint' || said.test(file)) list.add(file, sources.read(file, value));
+    }
+  }
+  // What schemas say of an input that does not fit; it stands behind the name of the field.
+  for (const { file, call } of sources.methodCallsOf(/^(min|max|length|regex|refine)$/)) {
+    if (said.test(file)) list.addWords(file, sources.read(file, call.arguments[1]));
+  }
+  list.addWords(plainIssues, sources.answersOf(plainIssues, 'plainIssue'));
+  return list;
+}
+
+/** Readings as the keys of the table. */
+export class RefusalList {
+  /** @type {Map<string, string>} */
+  sentences = new Map();
+  /** @type {Map<string, string>} */
+  words = new Map();
+  #states;
+
+  /** @param {readonly string[]} states */
+  constructor(states) {
+    this.#states = states;
+  }
+
+  /** @param {string} file @param {readonly Reading[]} readings */
+  add(file, readings) {
+    for (const reading of readings) this.#keep(this.sentences, file, reading);
+  }
+
+  /** @param {string} file @param {readonly Reading[]} readings */
+  addWords(file, readings) {
+    for (const reading of readings) this.#keep(this.words, file, reading);
+  }
+
+  /** @param {Map<string, string>} table @param {string} file @param {Reading} whole */
+  #keep(table, file, whole) {
+    for (const reading of split(whole)) {
+      const letters = plainOf(reading).replaceAll(/\P{L}/gu, '').length;
+      const least = table === this.words ? 1 : leastLetters;
+      // “field: sentence” says enough: it is known by its sentence.
+      const isField = table === this.words && reading.some(part => typeof part === 'string' && part.trim() !== '');
+      if (letters < least && !(isField && reading.some(isSentence))) {
+        for (const spelt of spellOut(reading)) this.#keep(table, file, spelt);
+        continue;
+      }
+      // A sentence has at least two words and one line, which tells it from fields of the same name that hold something else.
+      if (table === this.sentences && !/^.*\p{L}\S*\s+\S.*$/u.test(plainOf(reading))) continue;
+      let places = 0;
+      let key = '';
+      for (const part of reading)
+        key += typeof part === 'string' ? part : `{${places++}${this.#star(file, part.words)}}`;
+      if (!table.has(key)) table.set(key, file);
+    }
+  }
+
+  /** Keeps the words of a place. @param {string} file @param {readonly Reading[]} words */
+  #star(file, words) {
+    let star = '';
+    for (const reading of words) {
+      const [only] = reading;
+      if (only === state) for (const word of this.#states) this.#keep(this.words, file, [word]);
+      else if (only !== sentence && !isLanguage(plainOf(reading))) {
+        // Nothing but places, as `{field}: {sentence}`, with words of their own.
+        if (!reading.some(part => typeof part !== 'string' && this.#star(file, part.words) !== '')) continue;
+        if (reading.some(part => typeof part === 'string' && /\s/.test(part))) this.#keep(this.words, file, reading);
+      } else if (only !== sentence) this.#keep(this.words, file, reading);
+      star = '*';
+    }
+    return star;
+  }
+}
+
+/** The words that stand in a reading. @param {Reading} reading */
+function plainOf(reading) {
+  return reading.map(part => (typeof part === 'string' && part !== sentence && part !== state ? part : ' ')).join('');
+}
+
+/** Not only a name, a command or a path. @param {string} text */
+function isLanguage(text) {
+  const words = text.replaceAll(/`[^`]*`|--[\w-]+|\S*[_/]\S*/g, ' ');
+  return /(?<![\p{L}.])\p{Lu}?\p{Ll}{2,}(?!\p{L})/u.test(words) || /^[^\p{L}]*\p{Ll}[^\p{L}]*$/u.test(words);
+}
+
+/** The readings in which no two places follow each other: nobody could tell where the first value ends. @param {Reading} reading @returns {Reading[]} */
+function split(reading) {
+  const whole = merged(reading);
+  const at = whole.findIndex(
+    (part, index) => typeof part !== 'string' && index > 0 && typeof whole[index - 1] !== 'string',
+  );
+  if (at < 0) return [whole];
+  const [first, second] = [whole[at - 1], whole[at]];
+  const spelt = [at, at - 1].find(index => (index === at ? hasPlain(second) : hasPlain(first)));
+  if (spelt === undefined) return split([...whole.slice(0, at), ...whole.slice(at + 1)]);
+  return withPlace(whole, spelt).flatMap(split);
+}
+
+/** A reading that says nothing but what stands in its places, with their words. @param {Reading} reading @returns {Reading[]} */
+function spellOut(reading) {
+  const at = reading.findIndex(hasPlain);
+  return at < 0 ? [] : withPlace(reading, at);
+}
+
+/** @param {Reading} reading @param {number} at @returns {Reading[]} */
+function withPlace(reading, at) {
+  const part = reading[at];
+  const words = typeof part === 'object' ? part.words : [];
+  return words
+    .filter(([only]) => only !== sentence && only !== state)
+    .map(word => merged([...reading.slice(0, at), ...word, ...reading.slice(at + 1)]));
+}
+
+/** @param {import('./sourceSentences.mjs').Part | undefined} part */
+function hasPlain(part) {
+  return typeof part === 'object' && part.words.some(([only]) => only !== sentence && only !== state);
+}
+
+/** @param {Reading} reading @returns {Reading} */
+function merged(reading) {
+  /** @type {import('./sourceSentences.mjs').Part[]} */
+  const parts = [];
+  for (const part of reading) {
+    const last = parts.at(-1);
+    if (part === '') continue;
+    if (typeof part === 'string' && typeof last === 'string') parts[parts.length - 1] = last + part;
+    else parts.push(part);
+  }
+  return parts;
+}
+
+/** @param {import('./sourceSentences.mjs').Part} part */
+function isSentence(part) {
+  return typeof part === 'object' && part.words.some(([only]) => only === sentence);
+}

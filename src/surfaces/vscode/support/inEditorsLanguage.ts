@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { l10n } from 'vscode';
+import { SentenceTable, type TranslatedSentences } from './sentenceTable.js';
+
+/** Undefined until a sentence is shown; null where there is none for the editor's language. */
+let table: SentenceTable | null | undefined;
+
+/**
+ * A sentence that an operation gave, for the person: in the editor's language where it has one. Only for what is shown:
+ * the log, the store and agents keep the English one, which all of them share.
+ */
+export function inEditorsLanguage(sentence: string): string {
+  return loaded()?.tell(sentence) ?? sentence;
+}
+
+/** The same for what a schema says of a value that does not fit it: the rest of a sentence, without a full stop. */
+export function wordsInEditorsLanguage(words: string): string {
+  return loaded()?.tellWords(words) ?? words;
+}
+
+/** What a failure says to the person: the message of a refusal in the editor's language, any other as it is. */
+export function causeOf(error: unknown): string {
+  return inEditorsLanguage(error instanceof Error ? error.message : String(error));
+}
+
+function loaded(): SentenceTable | null {
+  if (table === undefined) table = readTable();
+  return table;
+}
+
+/** Read at once and only then: a sentence is needed as rarely as something is refused. */
+function readTable(): SentenceTable | null {
+  // The editor says which translation of ours it took; in English it takes none, and nothing is read.
+  const file = l10n.uri?.fsPath.replace(/bundle\.l10n\.([\w-]+\.json)$/, 'refusals.$1');
+  if (file === undefined || file === l10n.uri?.fsPath) return null;
+  try {
+    return new SentenceTable(JSON.parse(readFileSync(file, 'utf8')) as TranslatedSentences);
+  } catch {
+    // A language that has the other texts alone.
+    return null;
+  }
+}
