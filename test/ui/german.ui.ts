@@ -16,7 +16,7 @@ describe('an editor whose display language is German', () => {
   beforeAll(async () => {
     repository = await makeScratchRepository();
     await mustRunCli(repository.path, 'codex-1', ['queue', 'add', 'Limit the rate of logins']);
-    opened = await openWorkbench({ repo: repository.path, locale: 'de' });
+    opened = await openWorkbench({ repo: repository.path, locale: 'de', viewport: { width: 1280, height: 1600 } });
     workbench = opened.workbench;
     queue = workbench.tree('Warteschlange');
     await workbench.openContainer('Stateroom');
@@ -66,5 +66,50 @@ describe('an editor whose display language is German', () => {
     await expect
       .poll(async () => (await lines.innerText()).replaceAll('\u00a0', ' '))
       .toMatch(/W-2.*Anmeldung prüfen|Anmeldung prüfen.*W-2/s);
+  });
+
+  it('says in German why a value does not fit', async () => {
+    await workbench.runCommand('Stateroom: Arbeitspaket hinzufügen');
+    await workbench.quickInput.waitFor('Was ist zu tun?');
+    await workbench.quickInput.input().fill('x'.repeat(501));
+    await workbench.quickInput.box().getByText('Der Titel ist länger als 500 Zeichen.').waitFor();
+    await workbench.quickInput.cancel();
+  });
+
+  describe('with a task that is begun, and work that somebody has', () => {
+    beforeAll(async () => {
+      await mustRunCli(repository.path, 'claude', ['task', 'start', 'Limit logins', '--here', '--ref', 'limit-2']);
+      for (const item of ['W-1', 'W-2']) await mustRunCli(repository.path, 'codex-1', ['queue', 'claim', item]);
+    });
+
+    it('says in German what a gate asks for', async () => {
+      const now = workbench.tree('Jetzt');
+      await now.waitForRow('close-check');
+      const reasons = [
+        'Nichts weist die Arbeit nach.',
+        'feature/limit-2 hat keinen Commit, den main nicht hat.',
+        'Kein Befehl ist genannt, der bestehen muss, sodass jeder bestandene Befehl als Nachweis zählt.',
+      ];
+      await expect.poll(async () => (await now.labels()).slice(-3)).toEqual(reasons);
+    });
+
+    it('says in German why a task is not finished', async () => {
+      await workbench.runCommand('Stateroom: Aufgabe beenden');
+      await workbench.notification('T-1 (limit-2)').waitFor();
+      expect(await workbench.notifications()).toEqual([
+        'T-1 (limit-2) ist nicht beendet: Nichts weist die Arbeit nach. Durch Stateroom ausführen: evidence run -- <der Testbefehl>',
+      ]);
+      await workbench.screenshot('refusal-german');
+    });
+
+    it('says in German that nothing is ready', async () => {
+      await workbench.clearNotifications();
+      await workbench.runCommand('Stateroom: Nächstes Arbeitspaket übernehmen');
+      await workbench.notification('Kein Arbeitspaket').waitFor();
+      const [told = ''] = await workbench.notifications();
+      expect(told).toMatch(
+        /^Kein Arbeitspaket ist bereit: 2 in Arbeit, 0 blockiert, 0 geplant, 0 warten auf einen Menschen\. Allein die Zeit kann eines um \d\d\.\d\d\.\d{4}, \d\d:\d\d freigeben\.$/,
+      );
+    });
   });
 });

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { l10n } from 'vscode';
 import { SentenceTable, type TranslatedSentences } from './sentenceTable.js';
 
+const translation = /bundle\.l10n\.([A-Za-z]{2,3}(?:-[\w-]+)?)\.json$/;
+
 /** Undefined until a sentence is shown; null where there is none for the editor's language. */
 let table: SentenceTable | null | undefined;
 
@@ -28,12 +30,18 @@ function loaded(): SentenceTable | null {
   return table;
 }
 
+/** The language in which the texts of this window are, as a tag; undefined in English, and where there is no translation. */
+export function languageOfTexts(): string | undefined {
+  // The editor says which translation of ours it took; in English it takes none.
+  return translation.exec(l10n.uri?.fsPath ?? '')?.[1];
+}
+
 /** Read at once and only then: a sentence is needed as rarely as something is refused. */
 function readTable(): SentenceTable | null {
-  // The editor says which translation of ours it took; in English it takes none, and nothing is read.
-  const file = l10n.uri?.fsPath.replace(/bundle\.l10n\.([\w-]+\.json)$/, 'refusals.$1');
-  if (file === undefined || file === l10n.uri?.fsPath) return null;
+  const language = languageOfTexts();
+  if (language === undefined) return null;
   try {
+    const file = l10n.uri?.fsPath.replace(translation, `refusals.${language}.json`) ?? '';
     return new SentenceTable(JSON.parse(readFileSync(file, 'utf8')) as TranslatedSentences);
   } catch {
     // A language that has the other texts alone.

@@ -1,5 +1,9 @@
-const short = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+import { languageOfTexts } from './inEditorsLanguage.js';
+
+// In English as the machine is set up, which knows its country.
+const language = languageOfTexts();
+const short = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+const exact = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** An ISO time as this person writes it, in the local zone. */
 export function localTime(iso: string): string {
