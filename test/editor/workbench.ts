@@ -42,14 +42,8 @@ export class Workbench {
     );
   }
 
-  /** Loads the window anew, as "Developer: Reload Window" does. */
+  /** Runs "Developer: Reload Window", which first keeps how the window looks and what the extension remembers. */
   async reload(): Promise<void> {
-    await this.page.reload();
-    await this.waitUntilReady();
-  }
-
-  /** Runs "Developer: Reload Window", which first keeps how the window looks; a browser's own reload may be before that. */
-  async reloadByCommand(): Promise<void> {
     const loaded = this.page.waitForEvent('domcontentloaded');
     await this.runCommand('Developer: Reload Window');
     await loaded;
@@ -192,7 +186,8 @@ export class Workbench {
   async changeSettings(settings: Record<string, unknown>): Promise<void> {
     this.settings = { ...this.settings, ...settings };
     await this.editor.writeSettings(this.settings);
-    await this.reload();
+    await this.page.reload();
+    await this.waitUntilReady();
   }
 
   /** Switches the colour theme and waits until the window shows it. */

@@ -358,7 +358,7 @@ describe('the dashboard of a busy repository', () => {
     await filter('lane').selectOption({ label: 'paint' });
     await findings.getByText('Last 30 days: 4 opened, 0 closed').waitFor();
     const narrowed = await Promise.all(['days', 'finding-flow', 'reviews', 'activity'].map(part => page.numbers(part)));
-    await opened.workbench.reloadByCommand();
+    await opened.workbench.reload();
     await page.waitUntilDrawn();
     await page.part('timeline').getByText('Added while hidden').waitFor();
     expect(await chosen()).toEqual(['Last 30 days', 'general', 'copilot', 'paint']);
