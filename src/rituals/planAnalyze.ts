@@ -62,7 +62,7 @@ export const planAnalyze: Ritual = {
         sections,
         references: shown.exists ? [{ kind: 'plan', ref: plan.path }] : [],
         acts: actsFor(call, shown, gate.ready),
-        missing: analysis === null ? [t('The plan was not read yet: Analyse Plan does.')] : [],
+        missing: analysis === null ? [t('The plan was not read yet: Find Gaps in Plan does.')] : [],
       },
       ...(shown.exists && shown.items.length > 0 ? { prompt: { parts: promptParts(shown, request) } } : {}),
     };
@@ -108,7 +108,7 @@ function steps(call: RitualCall, { items, due, unproven }: Shown): string[] {
 function actsFor({ translate: t }: RitualCall, { plan, exists }: Shown, isReady: boolean): BriefAct[] {
   if (!exists) return [];
   const of = { plan: plan.path };
-  const analyse: BriefAct = { title: t('Analyse Plan'), operation: planAnalyse.name, input: of };
+  const analyse: BriefAct = { title: t('Find Gaps in Plan'), operation: planAnalyse.name, input: of };
   if (isReady && plan.status !== 'accepted') {
     return [{ title: t('Accept Plan'), operation: planAccept.name, input: of }, analyse];
   }

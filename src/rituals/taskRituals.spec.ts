@@ -124,7 +124,7 @@ it('plan: says what it lacks, what is open, and what accepting it asks for', asy
   const before = await room.dump();
   const unread = await prepared(planAnalyze);
   expect(await room.dump()).toBe(before);
-  expect(unread.brief.missing).toEqual(['The plan was not read yet: Analyse Plan does.']);
+  expect(unread.brief.missing).toEqual(['The plan was not read yet: Find Gaps in Plan does.']);
   expect(unread.brief.acts.map(({ operation }) => operation)).toEqual(['plan.analyse', 'review.start']);
   await room.ok(planAnalyse, {});
   const read = await prepared(planAnalyze);

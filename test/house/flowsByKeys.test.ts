@@ -11,6 +11,12 @@ import { laneKeyFlows } from '../ui/keyFlow/laneKeyFlows.js';
 import { queueKeyFlows } from '../ui/keyFlow/queueKeyFlows.js';
 import { storeKeyFlows } from '../ui/keyFlow/storeKeyFlows.js';
 import { taskKeyFlows } from '../ui/keyFlow/taskKeyFlows.js';
+import {
+  findingViewKeyFlows,
+  laneViewKeyFlows,
+  nowViewKeyFlows,
+  queueViewKeyFlows,
+} from '../ui/keyFlow/viewKeyFlows.js';
 
 /** Flows with code of their own, by the operation in front of each. */
 const flowTables = [
@@ -18,12 +24,17 @@ const flowTables = [
   'src/surfaces/vscode/commands/flow/allLaneFlows.ts',
 ];
 
-const driven = [...queueKeyFlows, ...taskKeyFlows, ...findingKeyFlows, ...storeKeyFlows, ...laneKeyFlows];
+const driven = [
+  ...[...queueKeyFlows, ...taskKeyFlows, ...findingKeyFlows, ...storeKeyFlows, ...laneKeyFlows],
+  ...[...queueViewKeyFlows, ...nowViewKeyFlows, ...findingViewKeyFlows, ...laneViewKeyFlows],
+];
 
-describe('each flow of an operation', () => {
+describe('each flow of the palette', () => {
   let ownFlows: ReadonlySet<string>;
   let tests: string;
   let titles: ReadonlyMap<string, string>;
+  /** Commands that the palette never offers: a row or a button brings what they are about. */
+  let hidden: ReadonlySet<string>;
 
   beforeAll(async () => {
     const read = (file: string) => readFile(join(place.root, file), 'utf8');
@@ -37,6 +48,11 @@ describe('each flow of an operation', () => {
         command,
         texts[title.slice(1, -1)],
       ]),
+    );
+    hidden = new Set(
+      contributes.menus.commandPalette
+        .filter(({ when }: { when: string }) => when === 'false')
+        .map(({ command }: { command: string }) => command),
     );
   });
 
@@ -55,6 +71,16 @@ describe('each flow of an operation', () => {
       tests.includes(`runCommand('Stateroom: ${titles.get(`stateroom.${name}`)}')`);
     const isDriven = (name: string): boolean => driven.some(({ command }) => command === name) || isRun(name);
     expect(flows.filter(name => !isDriven(name))).toEqual([]);
+  });
+
+  it('of a view or of the window too is begun from the palette by keys alone in such a test', () => {
+    const operations = new Set([...coreCatalogue, ...laneCatalogue].map(({ name }) => `stateroom.${name}`));
+    const offered = [...titles.keys()].filter(command => !operations.has(command) && !hidden.has(command));
+    expect(offered).toContain('stateroom.queue.filter');
+    expect(offered.length).toBeGreaterThan(50);
+    const isRun = (command: string): boolean => tests.includes(`'Stateroom: ${titles.get(command)}'`);
+    const isDriven = (command: string): boolean => driven.some(one => `stateroom.${one.command}` === command);
+    expect(offered.filter(command => !isDriven(command) && !isRun(command))).toEqual([]);
   });
 
   it('is told from all others of the palette by its title', () => {

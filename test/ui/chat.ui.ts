@@ -282,7 +282,7 @@ describe('@stateroom in the chat view', () => {
       expect(text).toContain('Plan: Limits');
       expect(text).toContain('Count logins (open)');
       expect(text).toContain('The plan was not read yet');
-      expect(await answer.getByRole('button', { name: 'Analyse Plan' }).count()).toBe(1);
+      expect(await answer.getByRole('button', { name: 'Find Gaps in Plan' }).count()).toBe(1);
       expect(await all()).toEqual(registered);
     });
   });

@@ -69,7 +69,7 @@ const commands: readonly Command[] = [
     request: 'is it enough?',
     own: 'Plan: Limits',
     says: ['Plan: Limits', 'Count logins (open)', 'The plan was not read yet', 'The model was asked.'],
-    offers: ['Analyse Plan'],
+    offers: ['Find Gaps in Plan'],
     nonsense: shown,
   },
   {

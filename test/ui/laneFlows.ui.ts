@@ -1,47 +1,41 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
-import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';
-import { mustRunCli } from '../editor/runCli.js';
-import { makeScratchRepository, type ScratchRepository } from '../editor/scratchRepository.js';
-import { driveKeyFlows, flowScene, KeyPresser } from './keyFlow/driveKeyFlows.js';
-import type { FlowScene } from './keyFlow/keyFlow.js';
+import { describe, expect, it } from 'vitest';
+import { driveKeyFlows, driveRemembered, KeyPresser, openFlowWindow } from './keyFlow/driveKeyFlows.js';
 import { laneKeyFlows } from './keyFlow/laneKeyFlows.js';
+import { laneViewKeyFlows } from './keyFlow/viewKeyFlows.js';
 
 describe('the flows of lanes, by keyboard alone', () => {
-  let repository: ScratchRepository;
-  let opened: OpenWorkbench;
-  let scene: FlowScene;
-  keepPictureOfFailures(() => opened);
-
-  beforeAll(async () => {
-    repository = await makeScratchRepository('shop');
-    for (const lane of ['cart', 'login', 'mail']) await cli('worker', 'spawn', lane, '--no-fetch');
-    await cli('report', 'submit', 'partial', 'The cart stays', '--lane', 'cart');
-    opened = await openWorkbench({ repo: repository.path });
-    scene = flowScene(opened, repository);
-    await opened.workbench.openContainer('Stateroom');
-    await opened.workbench.runCommand('Stateroom: Focus on Lanes View');
-    await opened.workbench.tree('Lanes').waitForRow('L-1 cart');
+  const scene = openFlowWindow({
+    fill: async ({ cli }) => {
+      for (const lane of ['cart', 'login', 'mail']) await cli('Robin', 'worker', 'spawn', lane, '--no-fetch');
+      await cli('Robin', 'report', 'submit', 'partial', 'The cart stays', '--lane', 'cart');
+      await cli('Robin', 'task', 'start', 'Limit the logins', '--ref', 'limits-1');
+      await cli('Robin', 'task', 'start', 'Port the cart', '--ref', 'cart-2');
+      await cli('Robin', 'blocker', 'add', 'The database is down', '--task', 'T-2');
+    },
+    shows: { view: 'Lanes', row: 'L-1 cart' },
   });
 
-  afterAll(async () => {
-    await opened?.close();
-    await repository?.remove();
-  });
+  driveKeyFlows([...laneViewKeyFlows, ...laneKeyFlows], scene);
 
-  const cli = (...words: string[]) => mustRunCli(repository.path, 'Robin', words);
+  driveRemembered(
+    [
+      {
+        command: 'Send Message',
+        before: [{ asks: 'To whom?', chooses: 'Everybody' }],
+        asks: 'What is it?',
+        offers: 'A brief',
+      },
+    ],
+    scene,
+  );
 
-  driveKeyFlows(laneKeyFlows, () => scene);
-
-  it('offer first what kind of message was sent the last time', async () => {
-    const keys = new KeyPresser(scene);
-    const { quickInput } = opened.workbench;
-    await opened.workbench.runCommand('Stateroom: Send Message');
-    await keys.answer({ asks: 'To whom?', chooses: 'Everybody' });
-    await quickInput.waitFor('What is it?');
-    await keys.waitForFocus('A brief');
-    expect((await quickInput.labels())[0]?.trim()).toBe('A brief');
-    await keys.press('Escape');
-    await quickInput.waitUntilClosed();
+  it('ask which task is meant, where several could be', async () => {
+    const { query } = scene();
+    const keys = new KeyPresser(scene());
+    await keys.begin('Stateroom: Resolve Blocker');
+    await keys.answer({ asks: 'Which task is meant?', chooses: 'T-2' });
+    await keys.answer({ asks: 'Which blocker?', chooses: 'The database is down' });
+    await keys.answer({ asks: 'What took it away?', types: 'It is up' });
+    await expect.poll(() => query('select status, resolution from blockers')).toEqual([['resolved', 'It is up']]);
   });
 });

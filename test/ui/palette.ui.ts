@@ -68,8 +68,15 @@ const ofTask = {
     ...['List Reviews', 'List Slices', 'Show Evidence', 'Show Plan', 'Show Review Packet of Slice'],
   ],
   writing: [
-    ...['Accept Plan', 'Analyse Plan', 'Analyse Plan…', 'Attest Plan Item', 'Close Slice', 'Commit Slice'],
-    ...['Complete Next Action', 'Dispatch Plan Item', 'Move Plan Cursor', 'Planning Review…', 'Resolve Blocker'],
+    ...['Accept Plan', 'Analyse Plan…', 'Attest Plan Item', 'Close Slice', 'Commit Slice'],
+    ...[
+      'Complete Next Action',
+      'Dispatch Plan Item',
+      'Find Gaps in Plan',
+      'Move Plan Cursor',
+      'Planning Review…',
+      'Resolve Blocker',
+    ],
     ...['Skip Next Action', 'Tick Plan', 'Update Next Action'],
   ],
 };

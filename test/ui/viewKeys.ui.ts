@@ -112,6 +112,7 @@ describe('the views, by keyboard alone', () => {
   it.each([
     ['Queue', 'Stateroom: Refresh Queue'],
     ['Findings', 'Stateroom: Refresh Findings'],
+    ['Lanes', 'Stateroom: Refresh Lanes'],
   ])('show that %s reads when it is refreshed', async (view, command) => {
     const { page } = workbench;
     await page.evaluate(name => {

@@ -10,7 +10,7 @@ import { presentContent } from './planFile.js';
 
 export const planAnalyse = defineOperation({
   name: 'plan.analyse',
-  title: 'Analyse Plan',
+  title: 'Find Gaps in Plan',
   summary: 'Reads a plan: objective, steps, criteria, tests, open questions, and what it lacks.',
   input: z.strictObject({ plan: planOfTaskField, task: taskField }),
   output: z.object({ plan: planSchema, analysis: planAnalysisSchema }),

@@ -1,11 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { place } from '../../../src/build/place.mjs';
-import type { OpenWorkbench } from '../../editor/openWorkbench.js';
+import { keepPictureOfFailures } from '../../editor/keepPictureOfFailures.js';
+import { type OpenWorkbench, openWorkbench } from '../../editor/openWorkbench.js';
 import { mustRunCli } from '../../editor/runCli.js';
-import type { ScratchRepository } from '../../editor/scratchRepository.js';
-import type { FlowScene, KeyFlow, Question } from './keyFlow.js';
+import { makeScratchRepository, type ScratchRepository } from '../../editor/scratchRepository.js';
+import { ChatView } from '../chatView.js';
+import type { FlowRepository, FlowScene, KeyFlow, Left, Question, RememberedChoice } from './keyFlow.js';
 
 /** The Back button's key where these tests run; macOS and Windows have their own. */
 const backKey = 'Control+Alt+Minus';
@@ -96,12 +99,46 @@ export class KeyPresser {
   }
 }
 
-/** What flows are driven with in this window. */
-export function flowScene({ workbench }: OpenWorkbench, repository: ScratchRepository): FlowScene {
+/** What fills the repository of flows, and the row of a view by which the window is known to have read it. */
+interface FlowWindow {
+  fill(place: FlowRepository): Promise<unknown>;
+  readonly shows: { readonly view: string; readonly row: string };
+}
+
+/** Opens a window on a repository for all tests of this block. */
+export function openFlowWindow({ fill, shows }: FlowWindow): () => FlowScene {
+  let repository: ScratchRepository | undefined;
+  let opened: OpenWorkbench | undefined;
+  let scene: FlowScene | undefined;
+  keepPictureOfFailures(() => opened);
+
+  beforeAll(async () => {
+    repository = await makeScratchRepository('shop');
+    const place = flowRepository(repository);
+    await fill(place);
+    opened = await openWorkbench({ repo: repository.path });
+    const { workbench } = opened;
+    scene = { ...place, workbench };
+    await workbench.openContainer('Stateroom');
+    await workbench.runCommand(`Stateroom: Focus on ${shows.view} View`);
+    await workbench.tree(shows.view).waitForRow(shows.row);
+  });
+
+  afterAll(async () => {
+    await opened?.close();
+    await repository?.remove();
+  });
+
+  return () => {
+    if (scene === undefined) throw new Error('The window of the flows is not open.');
+    return scene;
+  };
+}
+
+function flowRepository(repository: ScratchRepository): FlowRepository {
   const cli = <T>(actor: string, ...words: string[]) => mustRunCli<T>(repository.path, actor, words);
   return {
     repository,
-    workbench,
     cli,
     query: async sql => (await cli<{ rows: unknown }>('reader', 'store', 'query', sql)).rows,
     beside: name => join(dirname(repository.path), name),
@@ -131,14 +168,61 @@ export function driveKeyFlows(flows: readonly KeyFlow[], sceneNow: () => FlowSce
       await quickInput.waitUntilClosed();
       expect(await query('select max(id) from events')).toEqual(events);
     }
+    const opening = 'window' in leaves ? workbench.page.context().waitForEvent('page') : undefined;
     await keys.begin(title);
     for (const question of questions) await keys.answer(question);
-    if ('sql' in leaves) await expect.poll(() => query(leaves.sql), { timeout: 30_000 }).toEqual(leaves.rows);
-    else if ('file' in leaves) await expect.poll(() => existsSync(scene.beside(leaves.file))).toBe(true);
-    else if ('tab' in leaves) {
-      await workbench.page.locator('.part.editor .tab.active', { hasText: leaves.tab }).first().waitFor();
-    } else await workbench.tree(leaves.view).waitForRow(leaves.row);
+    await waitForWhatIsLeft(scene, leaves, opening);
   });
+}
+
+/** One test for each command that offers first what was chosen the last time. */
+export function driveRemembered(choices: readonly RememberedChoice[], sceneNow: () => FlowScene): void {
+  it.each(choices)('$command offers first what was chosen the last time', async ({ command, before, asks, offers }) => {
+    const scene = sceneNow();
+    const { quickInput } = scene.workbench;
+    const keys = new KeyPresser(scene);
+    await scene.workbench.runCommand(`Stateroom: ${command}`);
+    for (const question of before ?? []) await keys.answer(question);
+    await quickInput.waitFor(asks);
+    await keys.waitForFocus(offers);
+    expect((await quickInput.labels())[0]).toContain(offers);
+    await keys.press('Escape');
+    await quickInput.waitUntilClosed();
+  });
+}
+
+async function waitForWhatIsLeft(scene: FlowScene, leaves: Left, opening: Promise<Page> | undefined): Promise<void> {
+  const { workbench, query, beside } = scene;
+  const { page } = workbench;
+  const eventually = (read: () => unknown) => expect.poll(read, { timeout: 30_000 });
+  if ('sql' in leaves) await eventually(() => query(leaves.sql)).toEqual(leaves.rows);
+  else if ('file' in leaves) await eventually(() => existsSync(beside(leaves.file))).toBe(true);
+  else if ('tab' in leaves) {
+    await page.locator('.part.editor .tab.active', { hasText: leaves.tab }).first().waitFor();
+  } else if ('clipboard' in leaves) {
+    await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toContain(leaves.clipboard);
+  } else if ('terminal' in leaves) {
+    await page.locator('.part.panel .terminal-wrapper.active').waitFor();
+    await eventually(() => page.locator('.part.panel').innerText()).toContain(leaves.terminal);
+  } else if ('chat' in leaves) {
+    await eventually(() => new ChatView(workbench).typed()).toBe(leaves.chat);
+  } else if ('window' in leaves) {
+    const window = await opening;
+    const folder = beside(leaves.window);
+    await window?.waitForURL(url => url.searchParams.get('folder') === folder, { waitUntil: 'commit' });
+    await window?.close();
+  } else {
+    const tree = workbench.tree(leaves.view);
+    if ('gone' in leaves) await eventually(() => tree.labels()).not.toContain(leaves.gone);
+    else if ('begins' in leaves) {
+      const labels = async () => (await tree.labels()).filter(label => label.startsWith(leaves.begins));
+      await eventually(labels).toEqual(leaves.labels);
+    } else {
+      await tree.waitForRow(leaves.row);
+      const isSelected = async () => (await tree.rows()).some(row => row.label === leaves.row && row.selected);
+      if (leaves.isSelected) await eventually(isSelected).toBe(true);
+    }
+  }
 }
 
 /** As the palette shows it: `Stateroom: Ask a Person`. */

@@ -43,7 +43,8 @@ export const findingKeyFlows: readonly KeyFlow[] = [
   },
   {
     command: 'finding.show',
-    questions: [{ asks: 'Which finding?', ticks: 'F-1' }],
+    isLeftBefore: true,
+    questions: [{ asks: 'Which finding?', chooses: 'F-1' }],
     leaves: { tab: 'F-1.md' },
   },
   {

@@ -114,7 +114,7 @@ export const taskKeyFlows: readonly KeyFlow[] = [
   },
   {
     command: 'review.record',
-    questions: [{ asks: 'pass only when nothing is left to do', chooses: 'conditional_pass' }],
+    questions: [{ asks: 'What does the review say?', chooses: 'Pass on a condition' }],
     leaves: { sql: 'select verdict from review_runs', rows: [['conditional_pass']] },
   },
   {
@@ -137,21 +137,24 @@ export const taskKeyFlows: readonly KeyFlow[] = [
   },
   {
     command: 'plan.dispatch',
-    questions: [{ asks: 'Id of a checkbox of the plan', types: 'limits-count' }],
+    isLeftBefore: true,
+    questions: [{ asks: 'Which item of the plan?', chooses: 'Count' }],
     leaves: { sql: 'select plan_item, state from plan_cursors', rows: [['limits-count', 'dispatched']] },
   },
   {
     command: 'plan.move',
+    isLeftBefore: true,
     questions: [
-      { asks: 'Id of a checkbox of the plan', types: 'limits-count' },
-      { asks: 'completed, skipped, escalated to a person', chooses: 'skipped' },
+      { asks: 'Which item of the plan?', chooses: 'Count' },
+      { asks: 'How did the work on it go?', chooses: 'Expired' },
     ],
-    leaves: { sql: 'select plan_item, state from plan_cursors', rows: [['limits-count', 'skipped']] },
+    leaves: { sql: 'select plan_item, state from plan_cursors', rows: [['limits-count', 'expired']] },
   },
   {
     command: 'plan.attest',
+    isLeftBefore: true,
     questions: [
-      { asks: 'Id of a checkbox of the plan', types: 'limits-refuse' },
+      { asks: 'Which item of the plan?', chooses: 'Refuse' },
       { asks: 'What you saw that makes it true', types: 'The fourth is refused' },
     ],
     leaves: { sql: "select attestations like '%The fourth is refused%' from plans", rows: [[1]] },

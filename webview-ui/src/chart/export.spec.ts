@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { csvOf } from './csv.js';
 import { paper } from './looks.js';
-import { roundUp, type Sheet } from './sheet.js';
+import { drawnNumbers, roundUp, type Sheet } from './sheet.js';
 import { svgOf } from './svg.js';
 
 const sheet: Sheet = {
@@ -41,6 +41,11 @@ describe('a chart that is saved', () => {
     const svg = svgOf({ ...sheet, title: 'a\u0000b\u001b[31m\ud800c\u202ed' }, paper);
     expect(svg).toContain('<title>ab[31mc\u202ed</title>');
   });
+});
+
+it('draws no bar for 0, and a line down to it', () => {
+  expect(drawnNumbers({ shape: 'bar', values: [0, 2, null] })).toEqual([null, 2, null]);
+  expect(drawnNumbers({ shape: 'line', values: [0, 2, null] })).toEqual([0, 2, null]);
 });
 
 it.each([

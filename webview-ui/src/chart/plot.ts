@@ -2,7 +2,7 @@ import './knownLanguage.js';
 import 'uplot/dist/uPlot.min.css';
 import uPlot from 'uplot';
 import { lookOf, type Palette, paper, themePalette } from './looks.js';
-import { barPlaces, type Sheet, topOf } from './sheet.js';
+import { barPlaces, drawnNumbers, type Sheet, topOf } from './sheet.js';
 
 /** Which number of a chart a person pointed at. */
 export interface Picked {
@@ -96,7 +96,7 @@ export function pickedSeries(sheet: Sheet, row: number, x: number, y: number): n
 }
 
 function dataOf({ rows, series }: Sheet): uPlot.AlignedData {
-  return [rows.map((_, index) => index), ...series.map(({ values }) => [...values])];
+  return [rows.map((_, index) => index), ...series.map(drawnNumbers)];
 }
 
 /** All of a sheet but its numbers. */

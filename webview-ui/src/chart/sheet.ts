@@ -26,6 +26,11 @@ export interface Sheet {
   readonly series: readonly Series[];
 }
 
+/** The numbers as they are drawn: of a bar of 0 nothing but its outline would be left, a dash on the axis. */
+export function drawnNumbers({ shape, values }: Pick<Series, 'shape' | 'values'>): (number | null)[] {
+  return values.map(value => (shape === 'bar' && value === 0 ? null : value));
+}
+
 /** True where there is nothing to draw. */
 export function isBlank({ series }: Sheet): boolean {
   return series.every(({ values }) => values.every(value => value === null || value === 0));

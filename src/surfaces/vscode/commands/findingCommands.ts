@@ -10,12 +10,13 @@ import { Disposables } from '../support/disposables.js';
 import { asLabel } from '../support/plainText.js';
 import { askChoice, back, type Choice, type ChoiceRow } from '../support/prompt.js';
 import { type FindingFilter, isFindingFiltered, noFindingFilter } from '../views/findings/findingFilter.js';
+import type { FindingGrouping } from '../views/findings/findingNode.js';
 import { severityIcon, severityWord, statusIcon, statusWord } from '../views/findings/findingRow.js';
 import { openFindingCommand } from '../views/findings/findingsTree.js';
 import { askAgentToFix } from './askAgentToFix.js';
 import { readCall } from './commandCall.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
-import { askFindings } from './findingPicker.js';
+import { askFinding, askFindings } from './findingPicker.js';
 
 /** Registers the commands that the Findings view has beyond the catalogue's operations. */
 export function registerFindingCommands(environment: CommandEnvironment): vscode.Disposable {
@@ -29,10 +30,11 @@ export function registerFindingCommands(environment: CommandEnvironment): vscode
   register('stateroom.finding.refresh', () => findingsView.refresh());
   register('stateroom.finding.filter', () => commands.filter());
   register('stateroom.finding.filterAgain', () => commands.filter());
-  register('stateroom.finding.clearFilter', () => findingsView.setFilter(noFindingFilter));
-  register('stateroom.finding.groupBySeverity', () => findingsView.setGrouping('severity'));
-  register('stateroom.finding.groupByFile', () => findingsView.setGrouping('file'));
-  register('stateroom.finding.groupByRun', () => findingsView.setGrouping('run'));
+  register('stateroom.finding.clearFilter', () => commands.arrange(() => findingsView.setFilter(noFindingFilter)));
+  const group = (grouping: FindingGrouping) => commands.arrange(() => findingsView.setGrouping(grouping));
+  register('stateroom.finding.groupBySeverity', () => group('severity'));
+  register('stateroom.finding.groupByFile', () => group('file'));
+  register('stateroom.finding.groupByRun', () => group('run'));
   register(askAgentCommand, (...args) => commands.askAgent(args));
   register('stateroom.finding.copyReference', (...args) => commands.copyReference(args));
   return owned;
@@ -49,7 +51,7 @@ class FindingCommands {
   async openAtLine(args: readonly unknown[]): Promise<void> {
     const { rooms, notice } = this.environment;
     const room = rooms.active;
-    const [id] = await this.ids(args, l10n.t('Open Finding at Line'));
+    const id = await this.one(args, l10n.t('Open Finding at Line'), 'all');
     if (room === undefined || id === undefined) return;
     const top = topOfWorkTree(room);
     const located = await room.invoke(findingLocate, { ids: [id] }, top === undefined ? {} : { folder: top });
@@ -77,14 +79,12 @@ class FindingCommands {
   async askAgent(args: readonly unknown[]): Promise<void> {
     const { rooms, notice } = this.environment;
     const room = rooms.active;
-    const [id] = await this.ids(args, l10n.t('Ask Agent to Fix'), 'open');
+    const id = await this.one(args, l10n.t('Ask Agent to Fix'), 'open');
     if (room !== undefined && id !== undefined) await askAgentToFix(room, id, topOfWorkTree(room), notice);
   }
 
   async copyReference(args: readonly unknown[]): Promise<void> {
-    const { findingsView } = this.environment;
-    const ids = await this.ids(args, l10n.t('Copy Reference'));
-    const refs = ids.map(id => findingsView.find(id)?.finding.ref ?? id);
+    const refs = await this.refs(args);
     if (refs.length === 0) return;
     await vscode.env.clipboard.writeText(refs.join(', '));
     vscode.window.setStatusBarMessage(`$(check) ${asLabel(l10n.t('Copied {0}', refs.join(', ')))}`, 3000);
@@ -127,25 +127,37 @@ class FindingCommands {
         return [{ label, alwaysShow: true, value: { ...filter, text: wanted } }, ...rows];
       },
     });
-    if (chosen !== undefined && chosen !== back) await findingsView.setFilter(chosen);
+    if (chosen !== undefined && chosen !== back) await this.arrange(() => findingsView.setFilter(chosen));
   }
 
-  private async ids(
-    args: readonly unknown[],
-    title: string,
-    which: 'open' | 'all' = 'all',
-  ): Promise<readonly string[]> {
+  /** The finding that a row or a caller names, the first of several; else the one that the person chooses. */
+  private async one(args: readonly unknown[], title: string, which: 'open' | 'all'): Promise<string | undefined> {
     const { findingsView, rooms, clock } = this.environment;
     const call = readCall(args, () => findingsView.selection);
     const room = rooms.active;
-    if (call.ids.length > 0 || args.length > 0 || room === undefined) return call.ids;
-    const chosen = await askFindings(room, clock, {
-      title,
-      which,
-      placeholder: l10n.t('Which finding?'),
-      empty: which === 'open' ? l10n.t('There is no open finding.') : l10n.t('There is no finding.'),
-    });
-    return chosen === undefined || chosen === back ? [] : chosen.map(finding => finding.id);
+    if (call.ids.length > 0 || args.length > 0 || room === undefined) return call.ids[0];
+    const empty = which === 'open' ? l10n.t('There is no open finding.') : l10n.t('There is no finding.');
+    const chosen = await askFinding(room, clock, { title, which, placeholder: l10n.t('Which finding?'), empty });
+    return chosen === undefined || chosen === back ? undefined : chosen.id;
+  }
+
+  /** `F-3` of each that a row or a caller names, else of those that the person chooses. */
+  private async refs(args: readonly unknown[]): Promise<readonly string[]> {
+    const { findingsView, rooms, clock } = this.environment;
+    const { ids } = readCall(args, () => findingsView.selection);
+    const room = rooms.active;
+    if (ids.length > 0 || args.length > 0 || room === undefined) {
+      return ids.map(id => findingsView.find(id)?.finding.ref ?? id);
+    }
+    const place = { title: l10n.t('Copy Reference'), placeholder: l10n.t('Which findings?') };
+    const chosen = await askFindings(room, clock, { ...place, which: 'all', empty: l10n.t('There is no finding.') });
+    return chosen === undefined || chosen === back ? [] : chosen.map(({ ref }) => ref);
+  }
+
+  /** From the palette nobody may be looking: the view comes into sight with what it shows now. */
+  async arrange(change: () => Promise<void>): Promise<void> {
+    await change();
+    if (!this.environment.findingsView.visible) await vscode.commands.executeCommand('stateroom.findings.focus');
   }
 }
 

@@ -5,7 +5,7 @@ import { findingList } from '../../../operations/finding/findingList.js';
 import type { Clock } from '../../../platform/clock.js';
 import type { Room } from '../room.js';
 import { asLabel } from '../support/plainText.js';
-import { type Answer, askChoices, type Choice, type ChoiceRow, type StepPlace } from '../support/prompt.js';
+import { type Answer, askChoice, askChoices, type Choice, type ChoiceRow, type StepPlace } from '../support/prompt.js';
 import { findingRow, severityIcon, severityWord } from '../views/findings/findingRow.js';
 
 export interface FindingQuestion extends StepPlace {
@@ -22,6 +22,11 @@ const mostRows = 500;
 /** Asks for findings, the heaviest first. */
 export function askFindings(room: Room, clock: Clock, question: FindingQuestion): Promise<Answer<Finding[]>> {
   return askChoices({ ...question, rows: findingRows(room, clock, question.which) });
+}
+
+/** Asks for one of them. */
+export function askFinding(room: Room, clock: Clock, question: FindingQuestion): Promise<Answer<Finding>> {
+  return askChoice({ ...question, rows: findingRows(room, clock, question.which) });
 }
 
 /** The rows of a picker of findings, the heaviest first; of those that ended, the last first. */

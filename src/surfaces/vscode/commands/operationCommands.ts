@@ -58,7 +58,7 @@ class OperationRunner {
 
   /** The output (a list of them for several work items), the refusal, or undefined when the person closed a box. */
   async run(operation: AnyOperation, args: readonly unknown[]): Promise<unknown> {
-    const { notice, queueView, findingsView, lanes, memory, clock } = this.environment;
+    const { notice, queueView, findingsView } = this.environment;
     const room = this.roomOf(args);
     if (isRefusal(room)) {
       notice.show(room);
@@ -74,9 +74,7 @@ class OperationRunner {
       ? { ...rest }
       : { ...rest, ...(id === undefined ? {} : { id }), ...(ids === undefined ? {} : { ids }) };
     try {
-      const flow = new Flow(operation, room, clock, memory, about ? call.ids : [], input);
-      const ask = (await lanes.flowOf(operation.name)) ?? flowOf(operation.name);
-      const asked = await ask(flow);
+      const asked = await this.ask(operation, room, about ? call.ids : [], input);
       return asked && (await this.call(operation, room, asked));
     } catch (error) {
       if (error instanceof RefusalError) {
@@ -85,6 +83,26 @@ class OperationRunner {
       }
       notice.showError(l10n.t('“{0}” failed.', operation.title), error);
       return undefined;
+    }
+  }
+
+  /** Asks for what is missing. What belongs to a task can be asked for once it is clear which task is meant. */
+  private async ask(
+    operation: AnyOperation,
+    room: Room,
+    ids: readonly string[],
+    input: Record<string, unknown>,
+  ): Promise<FlowResult | undefined> {
+    const { lanes, memory, clock } = this.environment;
+    const ask = (await lanes.flowOf(operation.name)) ?? flowOf(operation.name);
+    try {
+      return await ask(new Flow(operation, room, clock, memory, ids, { ...input }));
+    } catch (error) {
+      if (!(error instanceof RefusalError) || !isWhichTask(error.refusal, input)) throw error;
+      const task = await askWhichTask(operation, room);
+      if (task === undefined) return undefined;
+      const known = operation.input.shape.task === undefined ? input : { ...input, task };
+      return ask(new Flow(operation, room, clock, memory, ids, { ...known }, task));
     }
   }
 
@@ -118,12 +136,9 @@ class OperationRunner {
   /** Where it is not clear which task is meant, the person says it; undefined when they closed the box. */
   private async invokeForTask(operation: AnyOperation, room: Room, input: Record<string, unknown>): Promise<unknown> {
     const output = await this.invoke(operation, room, input);
-    if (!isRefusal(output) || output.code !== 'ambiguous' || operation.input.shape.task === undefined) return output;
-    if (input.task !== undefined) return output;
-    const question = { title: operation.title, placeholder: l10n.t('Which task is meant?'), which: 'live' as const };
-    const task = await askTask(room, question);
-    if (task === undefined || task === back) return undefined;
-    return this.invoke(operation, room, { ...input, task: task.ref });
+    if (!isRefusal(output) || operation.input.shape.task === undefined || !isWhichTask(output, input)) return output;
+    const task = await askWhichTask(operation, room);
+    return task === undefined ? undefined : this.invoke(operation, room, { ...input, task });
   }
 
   private async invoke(operation: AnyOperation, room: Room, input: Record<string, unknown>): Promise<unknown> {
@@ -171,6 +186,17 @@ class OperationRunner {
     if (rooms.active === undefined) rooms.reconcile();
     return rooms.active ?? noRepository();
   }
+}
+
+/** True where several tasks could be meant. */
+function isWhichTask({ code, details }: Refusal, input: Record<string, unknown>): boolean {
+  return code === 'ambiguous' && Array.isArray(details?.candidates) && input.task === undefined;
+}
+
+/** The `T-3` that the person chooses; undefined when they closed the box. */
+async function askWhichTask({ title }: AnyOperation, room: Room): Promise<string | undefined> {
+  const task = await askTask(room, { title, placeholder: l10n.t('Which task is meant?'), which: 'live' });
+  return task === undefined || task === back ? undefined : task.ref;
 }
 
 function noRepository(): Refusal {

@@ -10,14 +10,15 @@ import { asLabel, asMessage } from '../support/plainText.js';
 import { askChoice, back, type ChoiceRow } from '../support/prompt.js';
 import { moveInQueue, type QueuePlace } from '../views/queue/queueDragAndDrop.js';
 import { filterText, isFiltered, noFilter, type QueueFilter, toggled } from '../views/queue/queueFilter.js';
-import type { WorkItemNode } from '../views/queue/queueNode.js';
 import { queueSections, sectionOf } from '../views/queue/queueSection.js';
 import { readCall } from './commandCall.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
 import { askWorkItem } from './workItemPicker.js';
 
-/** Work items that are looked through for kinds and labels to filter by. */
+/** Work items that are read at once: for kinds and labels to filter by, and for their order. */
 const sampledItems = 1000;
+/** How long a status bar message stays, in ms. */
+const messageTime = 3000;
 
 /** Registers the commands that the Queue view has beyond the catalogue's operations. */
 export function registerQueueCommands(environment: CommandEnvironment): vscode.Disposable {
@@ -30,7 +31,7 @@ export function registerQueueCommands(environment: CommandEnvironment): vscode.D
   register('stateroom.queue.showMore', section => commands.showMore(section));
   register('stateroom.queue.filter', () => commands.filter());
   register('stateroom.queue.filterAgain', () => commands.filter());
-  register('stateroom.queue.clearFilter', () => environment.queueView.setFilter(noFilter));
+  register('stateroom.queue.clearFilter', () => commands.setFilter(noFilter));
   register('stateroom.queue.moveUp', (...args) => commands.move('up', args));
   register('stateroom.queue.moveDown', (...args) => commands.move('down', args));
   register('stateroom.queue.moveToTop', (...args) => commands.move('top', args));
@@ -67,7 +68,7 @@ class QueueCommands {
     if (items.length === 0) return;
     const text = items.map(item => item.ref).join(', ');
     await vscode.env.clipboard.writeText(text);
-    vscode.window.setStatusBarMessage(`$(check) ${asLabel(l10n.t('Copied {0}', text))}`, 3000);
+    vscode.window.setStatusBarMessage(`$(check) ${asLabel(l10n.t('Copied {0}', text))}`, messageTime);
   }
 
   /** Shows the row of a work item in the view: filter and folded sections give way to it. */
@@ -87,20 +88,23 @@ class QueueCommands {
     const { queueView, rooms, notice } = this.environment;
     const room = rooms.active;
     if (room === undefined) return;
-    const shown = queueView.shown('ready');
+    const shown = queueView.visible ? queueView.shown('ready').map(({ item }) => item) : [];
     const ids = await this.readyIds(args, shown, room);
-    const moving = shown.filter(node => ids.includes(node.id));
-    const place = placeFor(direction, shown, moving);
-    if (place === undefined) return;
-    const moved = await moveInQueue(
-      room,
-      moving.map(node => node.id),
-      place,
-      notice,
-      this.environment.undo,
-    );
-    const first = moving[0];
-    if (moved && first !== undefined) await queueView.reveal('ready', first.id, queueView.visible);
+    // What is chosen from the palette may be in a view that nobody looks at, behind its filter, or below its last row.
+    const order = ids.every(id => shown.some(item => item.id === id)) ? shown : await readReady(room);
+    const moving = order.filter(item => ids.includes(item.id));
+    const [first] = moving;
+    if (first === undefined) return;
+    const place = placeFor(direction, order, moving);
+    if (place === undefined) {
+      const names = moving.map(({ ref }) => ref).join(', ');
+      const [isFirst, isLast] = [l10n.t('{0} comes first already', names), l10n.t('{0} comes last already', names)];
+      vscode.window.setStatusBarMessage(`$(info) ${asLabel(direction === 'down' ? isLast : isFirst)}`, messageTime);
+      return;
+    }
+    const moved = moving.map(({ id }) => id);
+    if (!(await moveInQueue(room, moved, place, notice, this.environment.undo))) return;
+    await queueView.reveal('ready', first.id, queueView.visible);
   }
 
   async filter(): Promise<void> {
@@ -126,7 +130,14 @@ class QueueCommands {
         return [typed, ...(await rows)];
       },
     });
-    if (chosen !== undefined && chosen !== back) await queueView.setFilter(chosen);
+    if (chosen !== undefined && chosen !== back) await this.setFilter(chosen);
+  }
+
+  /** From the palette nobody may be looking: the view comes into sight with what it shows now. */
+  async setFilter(filter: QueueFilter): Promise<void> {
+    const { queueView } = this.environment;
+    await queueView.setFilter(filter);
+    if (!queueView.visible) await vscode.commands.executeCommand('stateroom.queue.focus');
   }
 
   private async filterRows(room: RepositoryRoom, filter: QueueFilter): Promise<readonly ChoiceRow<QueueFilter>[]> {
@@ -159,14 +170,16 @@ class QueueCommands {
 
   private async readyIds(
     args: readonly unknown[],
-    shown: readonly WorkItemNode[],
+    shown: readonly WorkItem[],
     room: RepositoryRoom,
   ): Promise<readonly string[]> {
     const { queueView, clock } = this.environment;
     const call = readCall(args, () => queueView.selection);
     if (call.ids.length > 0 || args.length > 0) return call.ids;
-    const selected = shown.filter(node => queueView.selection.includes(node));
-    if (selected.length > 0) return selected.map(node => node.id);
+    const selected = shown.filter(({ id }) =>
+      queueView.selection.some(node => node.type === 'workItem' && node.id === id),
+    );
+    if (selected.length > 0) return selected.map(({ id }) => id);
     const chosen = await askWorkItem(room, clock, {
       title: l10n.t('Move Work Item'),
       placeholder: l10n.t('Which work item is moved?'),
@@ -216,18 +229,36 @@ class QueueCommands {
   }
 }
 
+/** All that is ready, in its order. */
+async function readReady(room: RepositoryRoom): Promise<readonly WorkItem[]> {
+  const items: WorkItem[] = [];
+  let cursor: string | null | undefined;
+  do {
+    const page = await room.invoke(queueList, {
+      section: 'ready',
+      order: 'queue',
+      limit: sampledItems,
+      ...(cursor ? { cursor } : {}),
+    });
+    if (isRefusal(page)) throw new Error(page.message);
+    items.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return items;
+}
+
 /** The place one row up or down, or the first; undefined when they are there already. */
 function placeFor(
   direction: 'up' | 'down' | 'top',
-  shown: readonly WorkItemNode[],
-  moving: readonly WorkItemNode[],
+  shown: readonly WorkItem[],
+  moving: readonly WorkItem[],
 ): QueuePlace | undefined {
   const first = moving[0];
   const last = moving.at(-1);
   if (first === undefined || last === undefined) return undefined;
-  const others = shown.filter(node => !moving.includes(node));
-  const before = shown.slice(0, shown.indexOf(first)).filter(node => others.includes(node));
-  const after = shown.slice(shown.indexOf(last) + 1).filter(node => others.includes(node));
+  const others = shown.filter(item => !moving.includes(item));
+  const before = shown.slice(0, shown.indexOf(first)).filter(item => others.includes(item));
+  const after = shown.slice(shown.indexOf(last) + 1).filter(item => others.includes(item));
   const neighbour = direction === 'up' ? before.at(-1) : direction === 'top' ? others[0] : after[0];
   if (neighbour === undefined) return undefined;
   if (direction === 'top' && before.length === 0) return undefined;

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { isRefusal, RefusalError } from '../../../domain/refusal/refusal.js';
 import type { Slice } from '../../../domain/slice/slice.js';
 import type { Blocker, NextAction, Task } from '../../../domain/task/task.js';
 import { actionList } from '../../../operations/action/actionList.js';
@@ -17,7 +17,7 @@ export interface TaskQuestion extends StepPlace {
   readonly which: 'live' | 'archived' | 'all';
 }
 
-/** What else belongs to a task and is asked for. */
+/** What else belongs to a task and is asked for; what the store refuses is thrown before a box opens. */
 export interface TaskPartQuestion extends StepPlace {
   readonly placeholder: string;
   /** The task it belongs to; undefined for that of the work tree. */
@@ -40,7 +40,7 @@ export function askTask(room: Room, question: TaskQuestion): Promise<Answer<Task
 }
 
 /** Asks for a slice of a task that is not closed. */
-export function askSlice(room: Room, question: TaskPartQuestion): Promise<Answer<Slice>> {
+export async function askSlice(room: Room, question: TaskPartQuestion): Promise<Answer<Slice>> {
   const rows = async (): Promise<Choice<Slice>[]> => {
     const { slices } = await ask(room.invoke(sliceList, ofTask(question)));
     return slices
@@ -51,11 +51,11 @@ export function askSlice(room: Room, question: TaskPartQuestion): Promise<Answer
         value: slice,
       }));
   };
-  return askChoice({ ...question, empty: l10n.t('The task has no slice that is not closed.'), rows: rows() });
+  return askChoice({ ...question, empty: l10n.t('The task has no slice that is not closed.'), rows: await rows() });
 }
 
 /** Asks for a next action that is pending. */
-export function askNextAction(room: Room, question: TaskPartQuestion): Promise<Answer<NextAction>> {
+export async function askNextAction(room: Room, question: TaskPartQuestion): Promise<Answer<NextAction>> {
   const rows = async (): Promise<Choice<NextAction>[]> => {
     const { actions } = await ask(room.invoke(actionList, { ...ofTask(question), status: 'pending' }));
     return actions.map(action => ({
@@ -64,11 +64,11 @@ export function askNextAction(room: Room, question: TaskPartQuestion): Promise<A
       value: action,
     }));
   };
-  return askChoice({ ...question, empty: l10n.t('The task has no pending next action.'), rows: rows() });
+  return askChoice({ ...question, empty: l10n.t('The task has no pending next action.'), rows: await rows() });
 }
 
 /** Asks for an open blocker. */
-export function askBlocker(room: Room, question: TaskPartQuestion): Promise<Answer<Blocker>> {
+export async function askBlocker(room: Room, question: TaskPartQuestion): Promise<Answer<Blocker>> {
   const rows = async (): Promise<Choice<Blocker>[]> => {
     const { blockers } = await ask(room.invoke(blockerList, { ...ofTask(question), status: 'open' }));
     return blockers.map(blocker => ({
@@ -77,7 +77,7 @@ export function askBlocker(room: Room, question: TaskPartQuestion): Promise<Answ
       value: blocker,
     }));
   };
-  return askChoice({ ...question, empty: l10n.t('Nothing blocks the task.'), rows: rows() });
+  return askChoice({ ...question, empty: l10n.t('Nothing blocks the task.'), rows: await rows() });
 }
 
 function ofTask({ task }: TaskPartQuestion): { task?: string } {
@@ -87,6 +87,6 @@ function ofTask({ task }: TaskPartQuestion): { task?: string } {
 /** What an operation gave; throws what it refused. */
 async function ask<Output>(answer: Promise<Output>): Promise<Exclude<Output, { refused: true }>> {
   const output = await answer;
-  if (isRefusal(output)) throw new Error(output.message);
+  if (isRefusal(output)) throw new RefusalError(output);
   return output as Exclude<Output, { refused: true }>;
 }

@@ -1,5 +1,7 @@
 import { l10n } from 'vscode';
 import type { OwnEventType, TimelineEvent } from '../../../domain/event/event.js';
+import { planCursorStates } from '../../../domain/plan/planCursorState.js';
+import { reviewVerdicts } from '../../../domain/review/reviewVerdict.js';
 import { exactLocalTime } from '../support/localTime.js';
 import { shortened } from '../support/plainText.js';
 import { codeSpan } from './codeSpan.js';
@@ -7,6 +9,7 @@ import { findingSentences } from './findingSentences.js';
 import { inlineMarkdown, withoutMarks } from './inlineMarkdown.js';
 import { laneSentences } from './laneSentences.js';
 import { type Sentence, withList, withText } from './sentence.js';
+import { knownWord, planCursorWord, verdictWord } from './stateWords.js';
 import { taskSentences } from './taskSentences.js';
 
 /** What happened, in one line of Markdown: a sentence for Stateroom’s own types, type and content for others. */
@@ -86,10 +89,13 @@ const sentences: Readonly<Record<OwnEventType, Sentence>> = {
   plan_attested: (actor, { item }) => withText(l10n.t('{0} attested', actor), item),
   plan_item_ticked: (actor, { items }) => withList(l10n.t('{0} ticked', actor), items),
   plan_cursor_moved: (actor, { item, state }) =>
-    withText(l10n.t('{0} moved an item of the plan to {1}', actor, inlineMarkdown(String(state))), item),
+    withText(
+      l10n.t('{0} moved an item of the plan to “{1}”', actor, knownWord(planCursorStates, state, planCursorWord)),
+      item,
+    ),
   review_started: (actor, { subject }) => withText(l10n.t('{0} started a review', actor), subject),
   review_recorded: (actor, { verdict, subject }) =>
-    withText(l10n.t('{0} reviewed it: {1}', actor, inlineMarkdown(String(verdict))), subject),
+    withText(l10n.t('{0} reviewed it: {1}', actor, knownWord(reviewVerdicts, verdict, verdictWord)), subject),
   changes_requested: (actor, { comment }) => withText(l10n.t('{0} asked for changes', actor), comment),
   ...findingSentences,
   ...laneSentences,

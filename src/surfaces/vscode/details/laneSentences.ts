@@ -1,9 +1,12 @@
 import { l10n } from 'vscode';
 import type { OwnEventType, TimelineEvent } from '../../../domain/event/event.js';
+import { closeReasons, laneStatuses } from '../../../domain/lane/laneStatus.js';
 import { reportOutcomes } from '../../../domain/worker/workerReportRow.js';
 import { outcomeWord } from '../lanes/talkTexts.js';
+import { closeWord, laneStatusWord } from '../views/lanes/laneViewRow.js';
 import { inlineMarkdown } from './inlineMarkdown.js';
 import { type Sentence, withList, withText } from './sentence.js';
+import { knownWord } from './stateWords.js';
 
 type Payload = TimelineEvent['payload'];
 
@@ -15,8 +18,14 @@ export const laneSentences = {
     Array.isArray(payload.fields)
       ? withList(l10n.t('{0} changed of {1}:', actor, lane(payload)), payload.fields.map(named))
       : withText(l10n.t('{0} found {1} elsewhere', actor, lane(payload)), payload.worktreePath),
-  lane_status_changed: (actor, payload) => l10n.t('{0} set {1} to {2}', actor, lane(payload), word(payload.status)),
-  lane_closed: (actor, payload) => withText(l10n.t('{0} closed {1}', actor, lane(payload)), payload.closeReason),
+  lane_status_changed: (actor, payload) =>
+    l10n.t('{0} set {1} to “{2}”', actor, lane(payload), knownWord(laneStatuses, payload.status, laneStatusWord)),
+  lane_closed: (actor, payload) => {
+    const closed = l10n.t('{0} closed {1}', actor, lane(payload));
+    return payload.closeReason == null
+      ? closed
+      : l10n.t('{0}: “{1}”', closed, knownWord(closeReasons, payload.closeReason, closeWord));
+  },
   lane_restored: (actor, payload) => l10n.t('{0} brought {1} back', actor, lane(payload)),
   worker_assigned: (actor, payload) => l10n.t('{0} made a worker for {1}', actor, lane(payload)),
   worker_started: (actor, payload) => l10n.t('{0} began to work in {1}', actor, lane(payload)),
@@ -30,7 +39,10 @@ export const laneSentences = {
   worker_merged: (actor, payload) => withCommit(l10n.t('{0} merged {1}', actor, lane(payload)), payload),
   worker_cancelled: (actor, payload) => withText(l10n.t('{0} cancelled {1}', actor, lane(payload)), payload.reason),
   worker_reported: (actor, payload) =>
-    withText(l10n.t('{0} reported on {1}: {2}', actor, lane(payload), outcome(payload.outcome)), payload.summary),
+    withText(
+      l10n.t('{0} reported on {1}: {2}', actor, lane(payload), knownWord(reportOutcomes, payload.outcome, outcomeWord)),
+      payload.summary,
+    ),
   worker_report_acknowledged: (actor, payload) =>
     l10n.t('{0} read the report {1} on {2}', actor, word(payload.report), lane(payload)),
   message_sent: (actor, { message, to, subject }) =>
@@ -56,16 +68,6 @@ function lane({ lane: ref, name }: Payload): string {
 /** `owned_paths` in words. */
 function named(field: unknown): unknown {
   return typeof field === 'string' ? field.replaceAll('_', ' ') : field;
-}
-
-/** How work came out; what a newer version wrote is shown as it is. */
-function outcome(value: unknown): string {
-  const known = reportOutcomes.find(one => one === value);
-  return known === undefined ? words(value) : outcomeWord(known);
-}
-
-function words(value: unknown): string {
-  return word(named(value));
 }
 
 function word(value: unknown): string {

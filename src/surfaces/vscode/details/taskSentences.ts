@@ -1,7 +1,10 @@
 import { l10n } from 'vscode';
 import type { OwnEventType, TimelineEvent } from '../../../domain/event/event.js';
+import { taskStatuses } from '../../../domain/task/taskStatus.js';
+import { taskStatusWord } from '../views/now/taskRows.js';
 import { inlineMarkdown } from './inlineMarkdown.js';
 import { type Sentence, withList, withText } from './sentence.js';
+import { knownWord } from './stateWords.js';
 
 type Payload = TimelineEvent['payload'];
 
@@ -11,7 +14,7 @@ export const taskSentences = {
   task_switched: (actor, { task }) => l10n.t('{0} switched to {1}', actor, word(task)),
   task_updated: (actor, { task, status, fields }) =>
     typeof status === 'string'
-      ? l10n.t('{0} set {1} to {2}', actor, word(task), words(status))
+      ? l10n.t('{0} set {1} to “{2}”', actor, word(task), knownWord(taskStatuses, status, taskStatusWord))
       : withList(l10n.t('{0} changed of {1}:', actor, word(task)), fields),
   task_finished: (actor, { task, note }) => withText(l10n.t('{0} finished {1}', actor, word(task)), note),
   task_archived: (actor, { task, note }) => withText(l10n.t('{0} archived {1}', actor, word(task)), note),
@@ -49,10 +52,6 @@ function touchedPaths({ files, paths }: Payload): unknown[] {
   if (Array.isArray(paths)) return paths;
   if (!Array.isArray(files)) return [];
   return files.map(file => (typeof file === 'object' && file !== null && !Array.isArray(file) ? file.path : file));
-}
-
-function words(value: string): string {
-  return inlineMarkdown(value.replaceAll('_', ' '));
 }
 
 function word(value: unknown): string {

@@ -22,6 +22,8 @@ it('asks in the words of the field, for each field that the generic flow asks fo
       if (schema.safeParse(undefined).success || (field === 'id' && name.startsWith('queue.'))) continue;
       asked.push(`${name}.${field}`);
       expect(fieldQuestion(name, field), `${name}.${field}`).toBe(schema.description);
+      // Words to choose from are for machines: what they mean to a person says a flow of their own.
+      expect(schema, `${name}.${field}`).not.toHaveProperty('options');
     }
   }
   expect(asked).toContain('blocker.add.description');

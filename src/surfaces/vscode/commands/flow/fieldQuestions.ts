@@ -8,8 +8,6 @@ export function fieldQuestion(operation: string, field: string): string | undefi
   return questions[`${operation}.${field}`]?.();
 }
 
-const whichPlanItem = (): string => l10n.t('Id of a checkbox of the plan, as plan show lists it');
-
 const questions: Readonly<Record<string, () => string>> = {
   'action.add.text': () => l10n.t('What is to be done, in one line'),
   'blocker.add.description': () => l10n.t('What is in the way, and who can take it away'),
@@ -17,14 +15,7 @@ const questions: Readonly<Record<string, () => string>> = {
   'finding.merge.from': () => l10n.t('Tasks to copy from: T-3, 3, ULID or ref'),
   'finding.recordMany.findings': () =>
     l10n.t('Findings with the fields of finding.record; the flag takes a file of JSON or JSON Lines, - is stdin'),
-  'plan.attest.item': whichPlanItem,
-  'plan.attest.note': () => l10n.t('What you saw that makes it true'),
-  'plan.dispatch.item': whichPlanItem,
-  'plan.move.item': whichPlanItem,
-  'plan.move.state': () =>
-    l10n.t('completed, skipped, escalated to a person, or expired: given up on, with the revision you have seen'),
   'plan.register.plan': () => l10n.t('Path, name in .stateroom/plans, or ULID'),
-  'review.record.verdict': () => l10n.t('pass only when nothing is left to do'),
   'review.requestChanges.comment': () => l10n.t('What has to change, and why'),
   'store.query.sql': () => l10n.t('One SELECT'),
 };

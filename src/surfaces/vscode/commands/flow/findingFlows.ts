@@ -5,7 +5,7 @@ import { findingShow } from '../../../../operations/finding/findingShow.js';
 import { shortened } from '../../support/plainText.js';
 import { askChoice, askInSteps, askText, back, problemOf, type Step } from '../../support/prompt.js';
 import { fixCommitStep, shortCommit } from '../commitPicker.js';
-import { askFindings, type FindingQuestion, findingRows } from '../findingPicker.js';
+import { askFinding, askFindings, type FindingQuestion, findingRows } from '../findingPicker.js';
 import { proofRows } from '../proofPicker.js';
 import type { Flow, FlowResult, OperationFlow } from './flow.js';
 
@@ -142,7 +142,20 @@ export const integrateFindingFlow: OperationFlow = flow =>
 
 /** For operations on one finding, called once for each that was chosen. */
 export const oneFindingFlow: OperationFlow = async flow => {
-  const which = flow.operation.name === 'finding.show' ? 'all' : 'open';
-  const steps = findingSteps(flow, { which, placeholder: l10n.t('Which finding?') });
+  const steps = findingSteps(flow, { which: 'open', placeholder: l10n.t('Which finding?') });
   return (await askInSteps(steps)) ? flow.result() : undefined;
+};
+
+/** Show: one finding, of all. */
+export const showFindingFlow: OperationFlow = async flow => {
+  if (flow.ids.length > 0) return flow.result();
+  const chosen = await askFinding(flow.room, flow.clock, {
+    title: flow.title,
+    which: 'all',
+    placeholder: l10n.t('Which finding?'),
+    empty: l10n.t('There is no finding.'),
+  });
+  if (chosen === undefined || chosen === back) return undefined;
+  flow.ids = [chosen.id];
+  return flow.result();
 };

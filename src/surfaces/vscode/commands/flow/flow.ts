@@ -30,6 +30,8 @@ export class Flow {
   /** Known fields of the input, without `id` where the operation is about a work item. */
   readonly input: Input;
   ids: readonly string[];
+  /** The task that what is asked for belongs to; undefined for that of the work tree. */
+  readonly task: string | undefined;
   private shown: WorkItem | undefined;
 
   constructor(
@@ -39,6 +41,7 @@ export class Flow {
     memory: ChoiceMemory,
     ids: readonly string[],
     input: Input,
+    task?: string,
   ) {
     this.operation = operation;
     this.room = room;
@@ -46,6 +49,7 @@ export class Flow {
     this.memory = memory;
     this.ids = ids;
     this.input = input;
+    this.task = task ?? (typeof input.task === 'string' ? input.task : undefined);
   }
 
   get title(): string {

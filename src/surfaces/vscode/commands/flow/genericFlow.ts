@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { z } from 'zod';
-import { askChoice, askInSteps, askText, back, problemOf, type Step } from '../../support/prompt.js';
+import { askInSteps, askText, problemOf, type Step } from '../../support/prompt.js';
 import { fieldQuestion } from './fieldQuestions.js';
 import type { Flow, OperationFlow } from './flow.js';
 import { isAboutWorkItem } from './isAboutWorkItem.js';
@@ -8,7 +8,7 @@ import { splitLabels } from './splitLabels.js';
 
 /**
  * The flow of an operation that has none of its own, read from its input schema: the work item, then each field that it
- * cannot do without. Optional fields keep their defaults.
+ * cannot do without, as a text. Optional fields keep their defaults; a field of few words has a flow that says what they mean.
  */
 export const genericFlow: OperationFlow = async flow => {
   const steps: Step[] = isAboutWorkItem(flow.operation)
@@ -23,18 +23,7 @@ export const genericFlow: OperationFlow = async flow => {
 };
 
 async function askField(flow: Flow, name: string, schema: z.ZodType, at: Parameters<Step>[0]) {
-  const choices = choicesOf(schema);
   const prompt = fieldQuestion(flow.operation.name, name) ?? schema.description ?? name;
-  if (choices !== undefined) {
-    const question = `${flow.operation.name}.${name}`;
-    const rows = flow.memory.lastFirst(
-      question,
-      choices.map(value => ({ label: value, value })),
-    );
-    const chosen = await askChoice({ ...at, title: flow.title, placeholder: prompt, rows });
-    if (chosen !== undefined && chosen !== back) await flow.memory.remember(question, chosen);
-    return chosen;
-  }
   const answer = await askText({
     ...at,
     title: flow.title,
@@ -60,10 +49,4 @@ function jsonOf(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function choicesOf(schema: z.ZodType): readonly string[] | undefined {
-  const options = (schema as { options?: unknown }).options;
-  if (!Array.isArray(options) || !options.every(option => typeof option === 'string')) return undefined;
-  return options;
 }

@@ -8,6 +8,7 @@ import {
   integrateFindingFlow,
   oneFindingFlow,
   reopenFindingFlow,
+  showFindingFlow,
   supersedeFindingFlow,
   wontfixFindingFlow,
 } from './findingFlows.js';
@@ -23,8 +24,10 @@ import {
   resolveFlow,
   showFlow,
 } from './itemFlows.js';
+import { attestPlanItemFlow, dispatchPlanItemFlow, movePlanItemFlow } from './planFlows.js';
 import { recordFindingFlow } from './recordFindingFlow.js';
 import { reprioritiseFlow } from './reprioritiseFlow.js';
+import { recordVerdictFlow } from './reviewFlows.js';
 import { namedTaskFlow, startTaskFlow, updateTaskFlow } from './taskFlows.js';
 import {
   closeSliceFlow,
@@ -53,10 +56,13 @@ const ownFlows: Readonly<Record<string, OperationFlow>> = {
   'finding.prove': oneFindingFlow,
   'finding.record': recordFindingFlow,
   'finding.reopen': reopenFindingFlow,
-  'finding.show': oneFindingFlow,
+  'finding.show': showFindingFlow,
   'finding.supersede': supersedeFindingFlow,
   'finding.wontfix': wontfixFindingFlow,
   'finding.workItem': oneFindingFlow,
+  'plan.attest': attestPlanItemFlow,
+  'plan.dispatch': dispatchPlanItemFlow,
+  'plan.move': movePlanItemFlow,
   'queue.add': addFlow,
   'queue.advance': advanceFlow,
   'queue.annotate': annotateFlow,
@@ -71,6 +77,7 @@ const ownFlows: Readonly<Record<string, OperationFlow>> = {
   'queue.resolve': resolveFlow,
   'queue.show': showFlow,
   'queue.undepend': undependFlow,
+  'review.record': recordVerdictFlow,
   'slice.close': closeSliceFlow,
   'slice.commit': oneSliceFlow,
   'slice.start': startSliceFlow,

@@ -27,10 +27,6 @@ import { lineSteps, optionalLineSteps } from './taskFlows.js';
 /** How many proofs are looked through for commands that were run before. */
 const provenBefore = 50;
 
-function taskOf(flow: Flow): string | undefined {
-  return typeof flow.input.task === 'string' ? flow.input.task : undefined;
-}
-
 /** Start a slice: what it does, its test, and the box of the plan that it works on. */
 export const startSliceFlow: OperationFlow = async flow => {
   if (flow.has('title')) return flow.result();
@@ -57,7 +53,7 @@ export const startSliceFlow: OperationFlow = async flow => {
 
 async function openPlanItems(flow: Flow): Promise<ChoiceRow<string>[]> {
   const none = { label: l10n.t('$(circle-slash) None'), value: '' };
-  const task = taskOf(flow);
+  const { task } = flow;
   const now = await flow.room.invoke(repositoryNow, task === undefined ? {} : { task });
   if (isRefusal(now)) return [none];
   const open = (now.plan?.items ?? []).filter(({ checked }) => !checked);
@@ -74,7 +70,7 @@ async function openPlanItems(flow: Flow): Promise<ChoiceRow<string>[]> {
 /** For operations on a slice that is not closed. */
 export const oneSliceFlow: OperationFlow = async flow => {
   const steps = flow.fieldSteps('slice', async at => {
-    const question = { ...at, title: flow.title, placeholder: l10n.t('Which slice?'), task: taskOf(flow) };
+    const question = { ...at, title: flow.title, placeholder: l10n.t('Which slice?'), task: flow.task };
     const chosen = await askSlice(flow.room, question);
     return chosen === undefined || chosen === back ? chosen : chosen.ref;
   });
@@ -96,7 +92,7 @@ export const closeSliceFlow: OperationFlow = async flow => {
 /** For operations on a pending next action, with a note that may stay empty. */
 export const oneNextActionFlow: OperationFlow = async flow => {
   const picks = flow.fieldSteps('id', async at => {
-    const question = { ...at, title: flow.title, placeholder: l10n.t('Which next action?'), task: taskOf(flow) };
+    const question = { ...at, title: flow.title, placeholder: l10n.t('Which next action?'), task: flow.task };
     const chosen = await askNextAction(flow.room, question);
     return chosen === undefined || chosen === back ? chosen : chosen.ref;
   });
@@ -112,7 +108,7 @@ export const oneNextActionFlow: OperationFlow = async flow => {
 export const updateNextActionFlow: OperationFlow = async flow => {
   let present = '';
   const picks = flow.fieldSteps('id', async at => {
-    const question = { ...at, title: flow.title, placeholder: l10n.t('Which next action?'), task: taskOf(flow) };
+    const question = { ...at, title: flow.title, placeholder: l10n.t('Which next action?'), task: flow.task };
     const chosen = await askNextAction(flow.room, question);
     if (chosen === undefined || chosen === back) return chosen;
     present = chosen.action;
@@ -132,7 +128,7 @@ function askWords(flow: Flow, at: Parameters<Step>[0], value: string): Promise<A
 /** Resolve a blocker: which, and what took it away. */
 export const resolveBlockerFlow: OperationFlow = async flow => {
   const picks = flow.fieldSteps('blocker', async at => {
-    const question = { ...at, title: flow.title, placeholder: l10n.t('Which blocker?'), task: taskOf(flow) };
+    const question = { ...at, title: flow.title, placeholder: l10n.t('Which blocker?'), task: flow.task };
     const chosen = await askBlocker(flow.room, question);
     return chosen === undefined || chosen === back ? chosen : chosen.ref;
   });

@@ -104,6 +104,10 @@ export class FindingsView implements vscode.Disposable {
     return this.view.selection;
   }
 
+  get visible(): boolean {
+    return this.view.visible;
+  }
+
   /** The row of a finding, when it is shown. */
   find(id: string): FindingNode | undefined {
     return this.model.find(id);

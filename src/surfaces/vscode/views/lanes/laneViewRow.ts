@@ -76,7 +76,7 @@ export function laneWord(lane: Lane): string {
   if (lane.status === 'merged') return l10n.t('merged');
   if (lane.status === 'closed') return closeWord(lane.closeReason);
   if (lane.status === 'planned' && lane.after.length > 0) return l10n.t('waits for {0}', lane.after.join(', '));
-  if (lane.worker === null) return statusWord(lane.status);
+  if (lane.worker === null) return laneStatusWord(lane.status);
   return lane.worker.cancelled ? l10n.t('cancelled') : stateWord(lane.worker.state);
 }
 
@@ -99,7 +99,8 @@ export function stateWord(state: WorkerState): string {
   }
 }
 
-function statusWord(status: LaneStatus): string {
+/** Where a lane stands, in the words of the interface. */
+export function laneStatusWord(status: LaneStatus): string {
   switch (status) {
     case 'planned':
       return l10n.t('planned');
@@ -116,7 +117,8 @@ function statusWord(status: LaneStatus): string {
   }
 }
 
-function closeWord(reason: CloseReason | null): string {
+/** Why a lane was closed, in the words of the interface. */
+export function closeWord(reason: CloseReason | null): string {
   switch (reason) {
     case 'cancelled':
       return l10n.t('cancelled');

@@ -1,0 +1,173 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import type { z } from 'zod';
+import type { PlanItem } from '../../../../domain/plan/plan.js';
+import type { PlanCursor } from '../../../../domain/plan/planCursor.js';
+import { actOfState, nextPlanCursorState } from '../../../../domain/plan/planCursorRule.js';
+import { type PlanCursorState, planCursorStates } from '../../../../domain/plan/planCursorState.js';
+import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
+import { planCursors } from '../../../../operations/plan/planCursors.js';
+import { planShow } from '../../../../operations/plan/planShow.js';
+import { planCursorWord } from '../../details/stateWords.js';
+import { asLabel } from '../../support/plainText.js';
+import { askChoice, askInSteps, type Choice, type ChoiceRow, type Step } from '../../support/prompt.js';
+import type { Flow, OperationFlow } from './flow.js';
+import { lineSteps } from './taskFlows.js';
+
+/** The item that was chosen last: who gives one out moves the same one next. */
+const itemKey = 'plan.item';
+const stateKey = 'plan.move.state';
+/** Cursors that are read: as many as a plan has items. */
+const mostCursors = 1000;
+
+/** An item of a plan that can be chosen, and what is said about it beside its words. */
+interface PlanBox {
+  readonly item: Pick<PlanItem, 'id' | 'text' | 'heading'>;
+  readonly icon: string;
+  readonly facts: readonly string[];
+}
+
+/** Dispatch: which item, of those that nobody works on now. */
+export const dispatchPlanItemFlow: OperationFlow = async flow => {
+  const steps = await itemSteps(flow, async () => {
+    const [{ items }, cursors] = await Promise.all([readPlan(flow), readCursors(flow)]);
+    return items
+      .filter(({ id }) => cursors.get(id)?.state !== 'dispatched')
+      .map(item => box(item, cursors.get(item.id)));
+  });
+  return finish(flow, steps);
+};
+
+/** Move: which item that was given out, and how the work on it went; the revision is the one that the person is shown here. */
+export const movePlanItemFlow: OperationFlow = async flow => {
+  const isTold = flow.has('revision');
+  const cursors = flow.has('item') && flow.has('state') ? new Map<string, PlanCursor>() : await readCursors(flow);
+  const cursor = () => cursors.get(String(flow.input.item));
+  const items = await itemSteps(flow, async () => {
+    const known = new Map((await readPlan(flow)).items.map(item => [item.id, item]));
+    return [...cursors.values()]
+      .filter(({ state }) => statesAfter(state).length > 0)
+      .map(one => box(known.get(one.item) ?? { id: one.item, text: one.item, heading: one.heading }, one));
+  });
+  const states = flow.fieldSteps('state', at => {
+    const { revision, state } = cursor() ?? {};
+    if (!isTold) flow.input.revision = revision;
+    return askChoice<string>({
+      ...at,
+      title: flow.title,
+      placeholder: l10n.t('How did the work on it go?'),
+      rows: flow.memory.lastFirst(stateKey, stateRows(state)),
+    });
+  });
+  const moved = await finish(flow, [...items, ...states]);
+  if (moved !== undefined && states.length > 0) await flow.memory.remember(stateKey, String(flow.input.state));
+  return moved;
+};
+
+/** Attest: which item holds, and what was seen. */
+export const attestPlanItemFlow: OperationFlow = async flow => {
+  const steps = await itemSteps(flow, async () => {
+    const { plan, items } = await readPlan(flow);
+    const attested = new Set(plan.attestations.map(({ item }) => item));
+    return items.map(item => box(item, undefined, attested.has(item.id) ? [l10n.t('attested')] : []));
+  });
+  return finish(flow, [...steps, ...lineSteps(flow, 'note', l10n.t('What you saw that makes it true'))]);
+};
+
+async function finish(flow: Flow, steps: readonly Step[]) {
+  if (!(await askInSteps(steps))) return undefined;
+  await flow.memory.remember(itemKey, String(flow.input.item));
+  return flow.result();
+}
+
+/** The step that asks for the item; none where it is known. What the store refuses is thrown before a box opens. */
+async function itemSteps(flow: Flow, read: () => Promise<readonly PlanBox[]>): Promise<Step[]> {
+  if (flow.has('item')) return [];
+  const boxes = await read();
+  return flow.fieldSteps('item', at =>
+    askChoice<string>({
+      ...at,
+      title: flow.title,
+      placeholder: l10n.t('Which item of the plan?'),
+      empty: l10n.t('The plan has no item for which this can be done.'),
+      rows: boxRows(boxes, flow.memory.last(itemKey)),
+    }),
+  );
+}
+
+async function readPlan(flow: Flow): Promise<z.output<typeof planShow.output>> {
+  const { task } = flow;
+  const { plan } = flow.input as { plan?: string };
+  const shown = await flow.room.invoke(planShow, {
+    ...(plan === undefined ? {} : { plan }),
+    ...(task === undefined ? {} : { task }),
+  });
+  if (isRefusal(shown)) throw new RefusalError(shown);
+  return shown;
+}
+
+async function readCursors(flow: Flow): Promise<ReadonlyMap<string, PlanCursor>> {
+  const { task } = flow;
+  const listed = await flow.room.invoke(planCursors, { ...(task === undefined ? {} : { task }), limit: mostCursors });
+  if (isRefusal(listed)) throw new RefusalError(listed);
+  return new Map(listed.cursors.map(cursor => [cursor.item, cursor]));
+}
+
+/** An item with whether it is ticked, how far the work on it is, and more. */
+function box(
+  item: Pick<PlanItem, 'id' | 'text' | 'heading'> & { readonly checked?: boolean },
+  cursor: PlanCursor | undefined,
+  more: readonly string[] = [],
+): PlanBox {
+  const { checked } = item;
+  const facts = [
+    checked === undefined ? l10n.t('gone from the plan') : checked ? l10n.t('ticked') : l10n.t('not ticked'),
+    ...(cursor === undefined ? [] : [planCursorWord(cursor.state)]),
+    ...(cursor?.lane ? [cursor.lane] : []),
+    ...more,
+  ];
+  return { item, icon: checked === true ? 'pass-filled' : 'circle-large-outline', facts };
+}
+
+/** The item of the last time on top, with its heading; then all others below theirs, in the order of the plan. */
+function boxRows(boxes: readonly PlanBox[], last: string | undefined): ChoiceRow<string>[] {
+  const first = boxes.find(({ item }) => item.id === last);
+  const rows: ChoiceRow<string>[] = first === undefined ? [] : [boxRow(first, first.item.heading)];
+  let heading: string | null | undefined;
+  for (const one of boxes) {
+    if (one === first) continue;
+    if (one.item.heading !== heading) {
+      heading = one.item.heading;
+      rows.push({ label: asLabel(heading ?? ''), kind: vscode.QuickPickItemKind.Separator });
+    }
+    rows.push(boxRow(one, null));
+  }
+  return rows;
+}
+
+/** Agents name items by their ids, so that they can be typed too. */
+function boxRow({ item, icon, facts }: PlanBox, heading: string | null): Choice<string> {
+  return {
+    label: `$(${icon}) ${asLabel(item.text)}`,
+    description: asLabel([heading ?? '', ...facts, item.id].filter(Boolean).join(' · ')),
+    value: item.id,
+  };
+}
+
+/** What can become of work in this state; giving it out again is another operation. */
+function statesAfter(state: PlanCursorState): PlanCursorState[] {
+  return planCursorStates.filter(
+    to => to !== 'dispatched' && !isRefusal(nextPlanCursorState('', state, actOfState[to])),
+  );
+}
+
+function stateRows(from: PlanCursorState | undefined): Choice<string>[] {
+  const rows = [
+    { label: l10n.t('$(pass) Completed'), detail: l10n.t('The work on it is done'), value: 'completed' },
+    { label: l10n.t('$(debug-step-over) Skipped'), detail: l10n.t('It is not needed'), value: 'skipped' },
+    { label: l10n.t('$(person) Escalated'), detail: l10n.t('A person has to decide'), value: 'escalated' },
+    { label: l10n.t('$(watch) Expired'), detail: l10n.t('Whoever had it has given it up'), value: 'expired' },
+  ];
+  const possible: readonly string[] | undefined = from && statesAfter(from);
+  return possible === undefined ? rows : rows.filter(({ value }) => possible.includes(value));
+}

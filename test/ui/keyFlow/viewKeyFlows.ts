@@ -1,0 +1,151 @@
+import type { FlowScene, KeyFlow } from './keyFlow.js';
+
+/** Nobody looks at the views: what a command does there has to bring them into sight. */
+const hideViews = ({ workbench }: FlowScene): Promise<void> => workbench.runCommand('View: Show Explorer');
+
+const readyRows = (...labels: readonly string[]) => ({ view: 'Queue', begins: 'W-', labels });
+
+/** What the Queue view does beyond the operations, after the flows of those: W-2, W-1, W-4 and W-5 are ready, and W-1 is open. */
+export const queueViewKeyFlows: readonly KeyFlow[] = [
+  { command: 'page.copy', questions: [], leaves: { clipboard: 'Wash twice' } },
+  {
+    command: 'queue.copyReference',
+    isLeftBefore: true,
+    questions: [{ asks: 'Which work item?', chooses: 'W-2' }],
+    leaves: { clipboard: 'W-2' },
+  },
+  {
+    command: 'copyLink',
+    isLeftBefore: true,
+    questions: [{ asks: 'Which work item?', chooses: 'W-2' }],
+    leaves: { clipboard: '://stateroom.stateroom/item/' },
+  },
+  {
+    command: 'queue.reveal',
+    isLeftBefore: true,
+    before: hideViews,
+    questions: [{ asks: 'Which work item?', chooses: 'W-5' }],
+    leaves: { view: 'Queue', row: 'W-5 Mend', isSelected: true },
+  },
+  {
+    command: 'queue.moveToTop',
+    isLeftBefore: true,
+    before: hideViews,
+    questions: [{ asks: 'Which work item is moved?', chooses: 'W-5' }],
+    leaves: readyRows('W-5 Mend', 'W-2 Dry', 'W-1 Wash twice', 'W-4 Iron'),
+  },
+  { command: 'undo', questions: [], leaves: readyRows('W-2 Dry', 'W-1 Wash twice', 'W-4 Iron', 'W-5 Mend') },
+  {
+    command: 'queue.moveDown',
+    isLeftBefore: true,
+    before: hideViews,
+    questions: [{ asks: 'Which work item is moved?', chooses: 'W-2' }],
+    leaves: readyRows('W-1 Wash twice', 'W-2 Dry', 'W-4 Iron', 'W-5 Mend'),
+  },
+  {
+    command: 'queue.filter',
+    isLeftBefore: true,
+    before: hideViews,
+    questions: [{ asks: 'Choose a kind or a label', chooses: 'Iron' }],
+    leaves: readyRows('W-4 Iron'),
+  },
+  {
+    // What the filter hides is moved all the same.
+    command: 'queue.moveUp',
+    isLeftBefore: true,
+    before: hideViews,
+    questions: [{ asks: 'Which work item is moved?', chooses: 'W-5' }],
+    leaves: { sql: "select count(*) from events where type = 'work_item_reprioritised'", rows: [[5]] },
+  },
+  {
+    command: 'queue.clearFilter',
+    before: hideViews,
+    questions: [],
+    leaves: readyRows('W-1 Wash twice', 'W-2 Dry', 'W-5 Mend', 'W-4 Iron'),
+  },
+];
+
+/** What the Now view does beyond the operations, where T-1 is worked on here and T-2 is shown. */
+export const nowViewKeyFlows: readonly KeyFlow[] = [
+  {
+    command: 'now.followWorkTree',
+    questions: [],
+    leaves: { view: 'Now', row: 'T-1 Limit the logins' },
+  },
+  { command: 'now.openPlan', questions: [], leaves: { tab: 'limits.md' } },
+  {
+    command: 'now.markSeen',
+    before: async ({ cli, workbench }) => {
+      await cli('codex', 'queue', 'add', 'Hang up');
+      await workbench.tree('Now').waitForRow('Since you last looked');
+    },
+    questions: [],
+    leaves: { view: 'Now', gone: 'Since you last looked' },
+  },
+  { command: 'reportIssue', questions: [], leaves: { tab: 'report of an issue' } },
+];
+
+/** What the Findings view does beyond the operations, after the flows of those: F-1 is open. */
+export const findingViewKeyFlows: readonly KeyFlow[] = [
+  {
+    command: 'finding.copyReference',
+    isLeftBefore: true,
+    before: hideViews,
+    questions: [{ asks: 'Which findings?', ticks: 'F-4' }],
+    leaves: { clipboard: 'F-4' },
+  },
+  {
+    command: 'finding.openAtLine',
+    isLeftBefore: true,
+    questions: [{ asks: 'Which finding?', chooses: 'F-1' }],
+    leaves: { tab: 'README.md' },
+  },
+  {
+    command: 'finding.groupByRun',
+    before: hideViews,
+    questions: [],
+    leaves: { view: 'Findings', row: 'Outside a review run' },
+  },
+  {
+    command: 'finding.askAgent',
+    isLeftBefore: true,
+    questions: [{ asks: 'Which finding?', chooses: 'F-1' }],
+    leaves: { chat: '@stateroom /auto-fix F-1' },
+  },
+];
+
+/** What the Lanes view does beyond the operations, before the flows of those. */
+export const laneViewKeyFlows: readonly KeyFlow[] = [
+  {
+    command: 'lane.reveal',
+    isLeftBefore: true,
+    before: hideViews,
+    questions: [{ asks: 'Which lane?', chooses: 'L-3 mail' }],
+    leaves: { view: 'Lanes', row: 'L-3 mail', isSelected: true },
+  },
+  {
+    command: 'lane.copyBranch',
+    isLeftBefore: true,
+    questions: [{ asks: 'Which lane?', chooses: 'L-3 mail' }],
+    leaves: { clipboard: 'feature/mail' },
+  },
+  {
+    command: 'lane.showChanges',
+    isLeftBefore: true,
+    before: ({ repository }) => repository.write('../shop.worktrees/mail/README.md', '# Mail\n'),
+    questions: [{ asks: 'Which lane?', chooses: 'L-3 mail' }],
+    leaves: { tab: 'mail against main' },
+  },
+  {
+    command: 'lane.openTerminal',
+    isLeftBefore: true,
+    questions: [{ asks: 'Which lane?', chooses: 'L-2 login' }],
+    leaves: { terminal: 'Lane login' },
+  },
+  {
+    command: 'lane.openWorkTree',
+    isLeftBefore: true,
+    questions: [{ asks: 'Which lane?', chooses: 'L-2 login' }],
+    leaves: { window: 'shop.worktrees/login' },
+  },
+];
