@@ -11,12 +11,15 @@ import { temporaryFolder } from './temporaryFolder.mjs';
  * folder that is none, a git repository in Restricted Mode, several repositories in one window
  */
 
+/** More files than this that need the same open are divided between two windows. */
+const manyFiles = 12;
+
 /** @type {Record<string, Scenario>} */
 const scenarioOfFolder = { plainFolder: 'plainFolder', restricted: 'restricted', rooms: 'rooms' };
 
 /**
  * Bundles the host tests, one folder for each thing the editor has to have open. Files right under test/host, and in
- * folders that are no scenario, run in a git repository.
+ * folders that are no scenario, run in a git repository: so do most, and where all run, they have two such windows.
  *
  * @param {string} name the folder below .cache
  * @param {string[]} words only files whose path holds one of them; all without
@@ -31,9 +34,12 @@ export async function bundleHostTests(name, words) {
     const scenario = scenarioOfFolder[file.split('/')[2] ?? ''] ?? 'repository';
     files.set(scenario, [...(files.get(scenario) ?? []), file]);
   }
+  const windows = [...files].flatMap(([scenario, sources]) =>
+    (sources.length < manyFiles ? [sources] : halvesOf(sources)).map((some, index) => ({ scenario, some, index })),
+  );
   const bundles = [];
-  for (const [scenario, sources] of files) {
-    const folder = join(place.cache, name, scenario);
+  for (const { scenario, some: sources, index } of windows) {
+    const folder = join(place.cache, name, index === 0 ? scenario : `${scenario}-${index + 1}`);
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
     const entries = Object.fromEntries(
@@ -54,6 +60,16 @@ export async function bundleHostTests(name, words) {
     bundles.push({ scenario, folder, entry: join(folder, 'index') });
   }
   return bundles;
+}
+
+/**
+ * By name, as they are sorted. The first half has a third of the files: those on agents, findings, hostile strings and lanes take as long as all others.
+ *
+ * @param {string[]} sources sorted
+ */
+function halvesOf(sources) {
+  const middle = sources.findIndex(file => basename(file) > 'm');
+  return middle > 0 ? [sources.slice(0, middle), sources.slice(middle)] : [sources];
 }
 
 /**

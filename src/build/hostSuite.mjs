@@ -22,8 +22,10 @@ export async function runHost(words, env) {
   /** @type {import('./suite.mjs').Outcome} */
   const all = { passed: 0, failed: 0, skipped: [], failures: [], repeated: [] };
   const bundles = await bundleHostTests('host', words);
-  const run = async (/** @type {typeof bundles} */ some) => {
-    for (const { scenario, folder, entry } of some) {
+  const left = [...bundles];
+  const next = async () => {
+    for (let bundle = left.shift(); bundle !== undefined; bundle = left.shift()) {
+      const { scenario, folder, entry } = bundle;
       say('host', `with ${words.length > 0 ? words.join(', ') : 'all tests'} in a ${scenario}`);
       const outcome = await runScenario(scenario, folder, entry, env);
       all.passed += outcome.passed;
@@ -33,11 +35,8 @@ export async function runHost(words, env) {
       all.repeated?.push(...(outcome.repeated ?? []));
     }
   };
-  // Nearly all tests stand in a repository: the others are over before these are.
-  const ends = await Promise.allSettled([
-    run(bundles.filter(({ scenario }) => scenario === 'repository')),
-    run(bundles.filter(({ scenario }) => scenario !== 'repository')),
-  ]);
+  // Two windows at a time: one waits for the other's answers half of the time.
+  const ends = await Promise.allSettled([next(), next()]);
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
   return all;
 }

@@ -4,7 +4,7 @@ import { answer, git, run, writeIn } from '../contract/cliRig.js';
 import { makeLaneRepository, spawnLane } from '../contract/laneRig.js';
 import { sized } from './support/size.js';
 
-const rounds = sized(100, 4);
+const rounds = sized(100, 2);
 
 /** Repeats what a busy machine made wait too long, as the refusal says: nothing was written. */
 async function approve(cwd: string, actor: string): Promise<{ code: number | null; approvedBy: unknown }> {

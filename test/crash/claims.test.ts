@@ -48,7 +48,7 @@ describe('nobody loses, nobody doubles', () => {
   });
 
   it('of 20 processes that ask for one item at once, one gets it, round after round', async () => {
-    const rounds = 100;
+    const rounds = sized(100, 40);
     const directory = await storeWith(rounds);
     const children = await Child.startAll(20, directory);
     for (let round = 1; round <= rounds; round += 1) {

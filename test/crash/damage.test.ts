@@ -93,8 +93,10 @@ describe('a journal with a flipped bit', () => {
     const seed = await eightCommits();
     const whole = readFileSync(journalPath(seed));
     const { records } = parseJournal(whole);
-    const step = isFull ? 1 : 41;
-    for (let byte = headerLength; byte < (records.at(-1)?.start ?? 0); byte += step) {
+    // Most of it is the schema, whose records are alike.
+    const begin = records[schemaCommits]?.start ?? 0;
+    const step = (byte: number) => (isFull ? 1 : byte < begin ? 211 : 29);
+    for (let byte = headerLength; byte < (records.at(-1)?.start ?? 0); byte += step(byte)) {
       const before = records.filter(record => record.end <= byte).length;
       const directory = copyOf(seed);
       flip(journalPath(directory), byte);

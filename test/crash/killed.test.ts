@@ -75,7 +75,7 @@ async function expectNothingLost(directory: string, acks: readonly number[]): Pr
 
 describe('processes killed at random moments', () => {
   it('lose nothing that was acknowledged', async () => {
-    const { directory, acks } = await killAtRandom(sized(200, 20), sized(40_000, 6000), neverCheckpoint);
+    const { directory, acks } = await killAtRandom(sized(200, 12), sized(40_000, 6000), neverCheckpoint);
     expect(acks.length).toBeGreaterThan(sized(1000, 50));
     expect(newestGeneration(directory)).toBe(1);
     await expectNothingLost(directory, acks);

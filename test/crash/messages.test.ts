@@ -13,8 +13,8 @@ import { tempFolder } from './support/tempFolder.js';
 
 const senders = 8;
 const readers = 4;
-const each = sized(60, 9);
-const kills = sized(80, 10);
+const each = sized(60, 6);
+const kills = sized(80, 7);
 
 /** A process that is started again each time it is killed, until it has ended by itself. */
 class Correspondent {

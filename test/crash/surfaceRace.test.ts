@@ -4,7 +4,7 @@ import { type Connection, connect, makeRepository } from '../contract/mcpRig.js'
 import { sized } from './support/size.js';
 
 const contestants = 20;
-const rounds = sized(100, 5);
+const rounds = sized(100, 3);
 
 /** What one contestant got: the item and its owner, or the refusal's code. */
 interface Outcome {

@@ -12,6 +12,8 @@ const views = ['Now', 'Queue', 'Lanes', 'Findings'] as const;
 // Between a row's label and its description the editor sets no white space; what the rule is for is checked of each row instead.
 const rulesOfTheEditor = ['label-content-name-mismatch'];
 
+const isFull = process.env.STATEROOM_UI === 'full' || process.env.STATEROOM_KEEP_SCREENSHOTS === '1';
+
 /** Runs the command line as an actor of this name. */
 export type SceneCli = <T>(actor: string, ...words: string[]) => Promise<T>;
 
@@ -26,6 +28,11 @@ export interface ViewScene {
    * each of them, and leaves the window as it found it.
    */
   lookAt(name: string, more?: (theme: ColorTheme) => Promise<void>): Promise<void>;
+  /**
+   * The same of a state that adds nothing to the view's colours: in one theme, and in each where `STATEROOM_UI` is `full` or the
+   * pictures are kept.
+   */
+  glanceAt(name: string): Promise<void>;
 }
 
 interface SceneOptions {
@@ -72,7 +79,8 @@ export function viewScenes(
       workbench,
       tree,
       cli,
-      lookAt: (name, more) => lookAt(workbench, tree, name, options, more),
+      lookAt: (name, more) => lookAt(workbench, tree, name, options, workbench.themes(), more),
+      glanceAt: name => lookAt(workbench, tree, name, options, workbench.themes().slice(0, isFull ? undefined : 1)),
     };
   };
 }
@@ -97,10 +105,11 @@ async function lookAt(
   tree: TreeView,
   name: string,
   options: SceneOptions,
+  themes: readonly ColorTheme[],
   more?: (theme: ColorTheme) => Promise<void>,
 ): Promise<void> {
   await restMouse(workbench, options);
-  for (const theme of workbench.themes()) {
+  for (const theme of themes) {
     await workbench.setColorTheme(theme);
     await workbench.screenshot(`${options.view.toLowerCase()}-${name}-${theme}`);
     const { violations } = await new AxeBuilder({ page: workbench.page })

@@ -243,22 +243,29 @@ describe('Hostile strings', () => {
   });
 
   it('as names of agents are text in the view and on the page of what they hold', async () => {
-    for (const index of [0, 2, 15, 18, 41, 53]) {
-      const name = hostile[index] ?? '';
-      const { item } = await run('queue.add', { title: `Held by ${index}`, priority: 0 });
-      await cli(name, 'queue', 'claim', item.ref);
-      const { sections } = await api.queue();
-      const row = sections.flatMap(section => section.rows).find(({ ref }) => ref === item.ref);
-      strictEqual(row?.label, `${item.ref} Held by ${index}`);
+    const held = await Promise.all(
+      [0, 2, 15, 18, 41, 53].map(async index => {
+        const title = `Held by ${index}`;
+        const { item } = await run('queue.add', { title, priority: 0 });
+        const name = hostile[index] ?? '';
+        // Each is a program of its own.
+        await cli(name, 'queue', 'claim', item.ref);
+        return { ref: item.ref, title, name };
+      }),
+    );
+    const rows = (await api.queue()).sections.flatMap(section => section.rows);
+    for (const { ref, title, name } of held) {
+      const row = rows.find(candidate => candidate.ref === ref);
+      strictEqual(row?.label, `${ref} ${title}`);
       ok(seen(row.description).includes(seen(name)) && !unseen.test(row.description), row.description);
-      await run('queue.show', { id: item.ref });
+      await run('queue.show', { id: ref });
       const page = await until('the page', () => {
         const document = vscode.window.activeTextEditor?.document;
-        return document?.uri.path === `/${item.ref}.md` ? document : undefined;
+        return document?.uri.path === `/${ref}.md` ? document : undefined;
       });
       const html = await render(page.getText());
       deepStrictEqual([whatActs(html), linksIn(html)], [[], []], page.getText());
-      await run('queue.resolve', { id: item.ref, status: 'cancelled' });
+      await run('queue.resolve', { id: ref, status: 'cancelled' });
     }
   });
 

@@ -16,7 +16,7 @@ func Retry(work func() error) error {
 }
 `;
 
-describe('the Findings view in every theme', () => {
+describe('the Findings view in pictures', () => {
   const openView = viewScenes({ view: 'Findings', viewport: { width: 1180, height: 700 }, width: 460 });
 
   const open: typeof openView = seed =>
@@ -29,14 +29,20 @@ describe('the Findings view in every theme', () => {
     });
 
   it('while there are none, and with a review’s remarks, on the code too', async () => {
-    const { tree: findings, workbench, cli, lookAt } = await open(run => run('Robin', 'queue', 'add', 'Fix the retry'));
+    const {
+      tree: findings,
+      workbench,
+      cli,
+      lookAt,
+      glanceAt,
+    } = await open(run => run('Robin', 'queue', 'add', 'Fix the retry'));
     await findings.welcome().waitFor();
     expect(await findings.welcome().innerText()).toContain('No findings.');
     expect(await findings.welcome().getByRole('button').allInnerTexts()).toEqual([
       'Record Finding',
       'Import Findings…',
     ]);
-    await lookAt('empty');
+    await glanceAt('empty');
 
     const record = ['finding', 'record', '--repository', '--severity'];
     const retry = ['--path', 'src/retry.go'];

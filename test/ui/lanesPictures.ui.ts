@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { viewScenes } from '../editor/viewScene.js';
 import { laneActs } from './laneActs.js';
 
-describe('the Lanes view in every theme', () => {
+describe('the Lanes view in pictures', () => {
   const open = viewScenes({ view: 'Lanes', viewport: { width: 1180, height: 720 }, width: 520 });
 
   it('while there are none, and with five', async () => {
@@ -11,12 +11,12 @@ describe('the Lanes view in every theme', () => {
       tree: lanes,
       workbench,
       cli,
-      lookAt,
+      glanceAt,
     } = await open(run => run('Robin', 'queue', 'add', 'Limit the rate of logins', '--id', 'login-limit'));
     await lanes.welcome().waitFor();
     expect(await lanes.welcome().innerText()).toContain('No lanes.');
     expect(await lanes.welcome().getByRole('button').allInnerTexts()).toEqual(['Spawn Worker']);
-    await lookAt('empty');
+    await glanceAt('empty');
 
     const { spawn, commit, beat } = laneActs(cli, repository);
     await repository.write('src/search.go', 'package shop\n\nfunc Search() {}\n');
@@ -45,13 +45,13 @@ describe('the Lanes view in every theme', () => {
     await lanes.expand('L-1 login-limit');
     await lanes.waitForRow('limit.go');
     await expect.poll(() => workbench.badge('Stateroom')).toBe('1');
-    await lookAt('five');
+    await glanceAt('five');
     await lanes.select('limit.go');
     await workbench.page.locator('.part.editor .monaco-diff-editor').first().waitFor();
     await lanes.inlineAction('L-1 login-limit', 'Show Changes of Lane');
     await workbench.page.locator('.part.editor .monaco-component.multiDiffEditor').waitFor();
     await workbench.page.locator('.part.editor .view-line', { hasText: 'const' }).first().waitFor();
-    await lookAt('diff');
+    await glanceAt('diff');
   });
 
   it('with workers that fall silent, lanes that meet, and what needs a person', async () => {

@@ -46,14 +46,14 @@ describe('the Now view', () => {
     await made.write('src/login.ts', 'export const tries = 4;\n');
   }
 
-  it('while there is no task, in every theme', async () => {
-    const { repository, workbench, tree: now, lookAt } = await open(async () => undefined);
+  it('while there is no task', async () => {
+    const { repository, workbench, tree: now, glanceAt } = await open(async () => undefined);
     await now.welcome().waitFor();
     await expect.poll(() => now.welcome().getByRole('button').allInnerTexts()).toEqual(['Start Task…']);
     const chooses = now.pane().locator('.pane-header .action-label[aria-label^="Choose Task…"]');
     expect(await chooses.count()).toBe(0);
     expect(await workbench.commandTitles('Stateroom: Choose Task')).not.toContain('Stateroom: Choose Task…');
-    await lookAt('empty');
+    await glanceAt('empty');
     await now.welcome().getByRole('button', { name: 'Start Task…' }).click();
     await workbench.quickInput.answer('Limit the rate of logins');
     await workbench.page.getByText('A short name with a digit').waitFor();

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { mustRunCli } from '../editor/runCli.js';
 import { viewScenes } from '../editor/viewScene.js';
 
-describe('the Queue view in every theme', () => {
+describe('the Queue view in pictures', () => {
   const open = viewScenes({ view: 'Queue', viewport: { width: 1000, height: 720 }, width: 430 });
 
   it('while it is empty, and with ten work items', async () => {
-    const { tree: queue, cli, lookAt } = await open(async () => undefined);
+    const { tree: queue, cli, lookAt, glanceAt } = await open(async () => undefined);
     await queue.welcome().waitFor();
-    await lookAt('empty');
+    await glanceAt('empty');
 
     await cli(
       'Robin',
@@ -60,10 +60,10 @@ describe('the Queue view in every theme', () => {
     const {
       tree: queue,
       workbench,
-      lookAt,
+      glanceAt,
     } = await open((_, { path }) => mustRunCli(path, 'Robin', ['queue', 'add', '--from-file', '-'], lines.join('\n')));
     await expect.poll(async () => (await queue.rows())[0]?.description, { timeout: 30_000 }).toBe('1000');
-    await lookAt('thousand');
+    await glanceAt('thousand');
     await queue.select('W-1 Fix the login');
     await workbench.page.keyboard.press('End');
     await queue.waitForRow('Show more (500 not shown)');
