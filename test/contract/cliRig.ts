@@ -59,7 +59,7 @@ export function makeDirectory(): string {
 /** A real git repository with one commit, gone after the test. */
 export function makeRepository(): string {
   const directory = makeDirectory();
-  const isCopy = madeOnce('a repository', directory, () => {
+  madeOnce('a repository', directory, () => {
     git(directory, 'init', '-q', '-b', 'main');
     git(directory, 'config', 'user.name', 'Ann');
     git(directory, 'config', 'user.email', 'ann@example.com');
@@ -68,7 +68,6 @@ export function makeRepository(): string {
     git(directory, 'commit', '-q', '-m', 'Begin');
     untidied(directory);
   });
-  if (isCopy) git(directory, 'update-index', '--refresh');
   return directory;
 }
 

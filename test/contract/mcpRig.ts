@@ -62,14 +62,13 @@ export function makeDirectory(): string {
 /** A real git repository with one commit, gone after the test. */
 export function makeRepository(): string {
   const directory = makeDirectory();
-  const isCopy = madeOnce('a repository of nobody', directory, () => {
+  madeOnce('a repository of nobody', directory, () => {
     git(directory, 'init', '-q', '-b', 'main');
     writeFileSync(join(directory, 'README.md'), 'A repository.\n');
     git(directory, 'add', '.');
     git(directory, 'commit', '-q', '-m', 'Begin');
     untidied(directory);
   });
-  if (isCopy) git(directory, 'update-index', '--refresh');
   return directory;
 }
 

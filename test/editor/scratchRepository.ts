@@ -42,7 +42,7 @@ export async function makeScratchRepository(
     await mkdir(dirname(join(path, file)), { recursive: true });
     await writeFile(join(path, file), text);
   };
-  const isCopy = madeOnce(JSON.stringify([name, files, settings]), path, () => {
+  madeOnce(JSON.stringify([name, files, settings]), path, () => {
     const now = (...args: string[]): unknown => execFileSync('git', args, { cwd: path, env: isolatedGit() });
     now('init', '--quiet', '--initial-branch=main');
     for (const [key, value] of Object.entries({ ...names, ...settings })) now('config', key, value);
@@ -53,7 +53,6 @@ export async function makeScratchRepository(
     now('add', '.');
     now('commit', '--quiet', '--message=Start');
   });
-  if (isCopy) await git('update-index', '--refresh');
   return {
     path,
     git,

@@ -17,13 +17,15 @@ export class GitRoom extends TestRoom {
 
   constructor() {
     super();
+    madeOnce(this.constructor.name, dirname(this.repository), () => this.make());
+  }
+
+  /** Makes what a room of this kind begins with, for the first one: the others get the same files. */
+  protected make(): void {
     mkdirSync(this.repository);
-    const isCopy = madeOnce('a repository with a commit', this.repository, () => {
-      this.git('init', '-q', '-b', 'main');
-      this.commit('Begin', { 'README.md': 'one\ntwo\nthree\n' });
-      untidied(this.repository);
-    });
-    if (isCopy) this.git('update-index', '--refresh');
+    this.git('init', '-q', '-b', 'main');
+    this.commit('Begin', { 'README.md': 'one\ntwo\nthree\n' });
+    untidied(this.repository);
   }
 
   override context(actor: Actor = agent): Context {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import type { Actor } from '../../src/domain/actor/actor.js';
@@ -10,7 +10,7 @@ import type { Context } from '../../src/operations/context.js';
 import { askGate } from '../../src/operations/gate/gateOperations.js';
 import { workerSpawn } from '../../src/operations/worker/workerSpawn.js';
 import { GitRoom, roomEnvironment } from './gitRoom.js';
-import { madeOnce, untidied } from './madeOnce.js';
+import { untidied } from './madeOnce.js';
 import { agent } from './testRoom.js';
 
 /** Stands in the way of the calls of lanes' ports: called before and after each, by name as `trees.addTree`. */
@@ -18,7 +18,9 @@ export type Interference = (call: string, when: 'before' | 'after') => void | Pr
 
 /** A git room with a bare remote, `main` pushed to it, whose callers may open lanes. */
 export class LaneRoom extends GitRoom {
-  readonly remote = join(this.directory, 'remote.git');
+  get remote(): string {
+    return join(this.directory, 'remote.git');
+  }
   /** Where the caller stands; the main work tree at first. */
   place = this.repository;
   /** What a test does to the calls of the ports. */
@@ -29,17 +31,12 @@ export class LaneRoom extends GitRoom {
   /** What is started where Stateroom starts itself once more. */
   programFile = join(this.directory, 'no-program.mjs');
 
-  constructor() {
-    super();
-    mkdirSync(this.remote);
+  protected override make(): void {
+    super.make();
+    this.git('init', '-q', '--bare', '-b', 'main', this.remote);
     this.git('remote', 'add', 'origin', this.remote);
-    const isCopy = madeOnce('its remote', this.remote, () => {
-      this.git('init', '-q', '--bare', '-b', 'main', this.remote);
-      this.git('push', '-q', 'origin', 'main');
-      untidied(this.remote);
-    });
-    // What the push leaves here.
-    if (isCopy) this.git('update-ref', '-m', 'update by push', 'refs/remotes/origin/main', 'main');
+    this.git('push', '-q', 'origin', 'main');
+    untidied(this.remote);
   }
 
   override context(actor: Actor = agent): Context {
@@ -83,13 +80,14 @@ export class LaneRoom extends GitRoom {
   traces(): Readonly<Record<'branches' | 'trees' | 'records' | 'folders' | 'journeys' | 'rescues', string[]>> {
     const names = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder).sort() : []);
     const lines = (text: string): string[] => (text === '' ? [] : text.split('\n'));
+    const refs = lines(this.git('for-each-ref', '--format=%(refname)', 'refs/heads', 'refs/stateroom'));
     return {
-      branches: lines(this.git('for-each-ref', '--format=%(refname:short)', 'refs/heads')),
+      branches: refs.filter(ref => ref.startsWith('refs/heads/')).map(ref => ref.slice('refs/heads/'.length)),
       trees: lines(this.git('worktree', 'list', '--porcelain')).filter(line => line.startsWith('worktree ')),
       records: names(join(this.repository, '.git', 'worktrees')),
       folders: names(`${this.repository}.worktrees`),
       journeys: names(join(this.directory, 'store', 'journeys')),
-      rescues: lines(this.git('for-each-ref', '--format=%(refname)', 'refs/stateroom')),
+      rescues: refs.filter(ref => ref.startsWith('refs/stateroom/')),
     };
   }
 

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { knowFiles } from './gitIndex.js';
 
 interface KeptFile {
   /** Below the folder. */
@@ -22,14 +23,14 @@ const kept = new Map<string, KeptFolder>();
 /**
  * Fills an empty folder as `make` does, which runs only the first time for this name: later folders get the same files without
  * the dozen processes that git takes to make them. Where a file names the first folder, it names the new one. Files alone, no
- * links. Git's index knows its files by inode and time: the caller has git look at them again, when this answers true.
+ * links. What git knows of files by inode and time it knows of the copies.
  */
-export function madeOnce(name: string, folder: string, make: () => void): boolean {
+export function madeOnce(name: string, folder: string, make: () => void): void {
   const before = kept.get(name);
   if (before === undefined) {
     make();
     kept.set(name, read(folder));
-    return false;
+    return;
   }
   for (const path of before.folders) mkdirSync(join(folder, path));
   for (const { path, mode, content, namesFolder } of before.files) {
@@ -37,7 +38,8 @@ export function madeOnce(name: string, folder: string, make: () => void): boolea
     writeFileSync(file, namesFolder ? content.toString().replaceAll(before.place, folder) : content);
     chmodSync(file, mode);
   }
-  return true;
+  for (const { path } of before.files)
+    if (/(?:^|[\\/])\.git[\\/]index$/.test(path)) knowFiles(join(folder, path, '..', '..'));
 }
 
 function read(place: string): KeptFolder {
@@ -56,7 +58,7 @@ function read(place: string): KeptFolder {
   return { place, folders: folders.sort(), files };
 }
 
-/** A git repository behind whose commits git does not tidy up, in a process of its own, a folder that is about to go. */
+/** A git repository with nothing that nobody needs: git does not tidy up behind its commits, in a process of its own. */
 export function untidied(repository: string): void {
   const environment = { PATH: process.env.PATH ?? '', GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
   for (const [name, value] of [
@@ -65,4 +67,9 @@ export function untidied(repository: string): void {
     ['receive.autogc', 'false'],
   ] as const)
     execFileSync('git', ['config', name, value], { cwd: repository, env: environment });
+  // A dozen files in each copy that nobody reads.
+  for (const hooks of [join(repository, '.git', 'hooks'), join(repository, 'hooks')]) {
+    if (!existsSync(hooks)) continue;
+    for (const file of readdirSync(hooks)) if (file.endsWith('.sample')) rmSync(join(hooks, file));
+  }
 }
