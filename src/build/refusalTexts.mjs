@@ -63,7 +63,8 @@ export class RefusalList {
 
   /** @param {string} file @param {readonly Reading[]} readings */
   add(file, readings) {
-    for (const reading of readings) this.#keep(this.sentences, file, reading);
+    // `%s` is put in later.
+    for (const reading of readings) this.#keep(this.sentences, file, reading.flatMap(withPlaces));
   }
 
   /** @param {string} file @param {readonly Reading[]} readings */
@@ -76,9 +77,10 @@ export class RefusalList {
     for (const reading of split(whole)) {
       const letters = plainOf(reading).replaceAll(/\P{L}/gu, '').length;
       const least = table === this.words ? 1 : leastLetters;
-      // “field: sentence” says enough: it is known by its sentence.
+      // “field: sentence” says enough, as “it is done” does: they are known by what stands in their places.
       const isField = table === this.words && reading.some(part => typeof part === 'string' && part.trim() !== '');
-      if (letters < least && !(isField && reading.some(isSentence))) {
+      const isKnown = (letters > 0 && reading.some(isState)) || (isField && reading.some(isSentence));
+      if (letters < least && !isKnown) {
         for (const spelt of spellOut(reading)) this.#keep(table, file, spelt);
         continue;
       }
@@ -164,6 +166,17 @@ function merged(reading) {
     else parts.push(part);
   }
   return parts;
+}
+
+/** @param {import('./sourceSentences.mjs').Part} part @returns {Reading} */
+function withPlaces(part) {
+  if (typeof part !== 'string') return [part];
+  return part.split('%s').flatMap((words, index) => (index === 0 ? [words] : [{ words: [] }, words]));
+}
+
+/** @param {import('./sourceSentences.mjs').Part} part */
+function isState(part) {
+  return typeof part === 'object' && part.words.some(([only]) => only === state);
 }
 
 /** @param {import('./sourceSentences.mjs').Part} part */

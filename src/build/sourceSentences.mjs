@@ -37,6 +37,8 @@ const mostReadings = 24;
 const mostSteps = 7;
 /** What gives a thing its number, as `W-12`. */
 const numbering = /^formatRef$/;
+/** What leaves out nothing but an end. */
+const cutting = /^(slice|trim|trimEnd|replace)$/;
 /** What gives a sentence another first letter. */
 const recasing = /^lowerFirst$/;
 /** Fields that hold a whole sentence of ours, or one of the words for a state. */
@@ -196,16 +198,18 @@ export class SourceSentences {
       }
     }
     const field = node.computed ? '' : (node.property.name ?? '');
-    if (sentenceFields.test(field)) return [[{ words: [[sentence]] }]];
-    if (stateFields.test(field)) return [[{ words: [[state]] }]];
-    return unknown;
+    return fieldNamed(field);
   }
 
   /** @type {(file: string, node: Node, steps: number, bound: Map<Node, Reading[]>) => readonly Reading[]} */
   #name(file, node, steps, bound) {
     const found = this.#find(file, node);
-    if (!found) return unknown;
-    if (found.given) return bound.get(found.node) ?? this.#given(file, found.node, steps);
+    if (!found) return heldBy(node.name);
+    if (found.given) {
+      const given = bound.get(found.node) ?? this.#given(file, found.node, steps);
+      if (given !== unknown) return given;
+      return found.node.parent.type === 'Property' ? fieldNamed(node.name) : heldBy(node.name);
+    }
     return oneOf([
       this.read(found.file, found.node, steps + 1, bound),
       ...(found.later ?? []).map(value => this.read(file, value, steps + 1, bound)),
@@ -272,6 +276,9 @@ export class SourceSentences {
   #call(file, node, steps, bound) {
     if (numbering.test(node.callee.name ?? '')) return unknown;
     if (recasing.test(node.callee.name ?? '')) return this.read(file, node.arguments[0], steps, bound);
+    const { object, property } = node.callee;
+    if (cutting.test(property?.name ?? '')) return this.read(file, object, steps, bound);
+    if (property?.name === 'join') return [[{ words: this.#elements(file, object, steps + 1).flatMap(spread) }]];
     const found = this.#find(file, node.callee);
     const called = plain(found?.node);
     if (!found || !isFunction(called) || called.async) return unknown;
@@ -284,11 +291,49 @@ export class SourceSentences {
         else inner.set(name, otherwise ? this.read(found.file, otherwise, steps + 1, inner) : unknown);
       }
     });
-    const answers =
-      called.body.type === 'BlockStatement'
-        ? (this.#sources.get(found.file)?.answers.get(called) ?? [])
-        : [called.body];
+    const answers = this.#answersOf(found.file, called);
     return oneOf(answers.map(answer => this.read(found.file, answer, steps + 1, inner)));
+  }
+
+  /**
+   * What the elements of a list read, as far as the list is written out or made of another by `map`.
+   *
+   * @type {(file: string, node: Node | undefined, steps: number) => readonly Reading[]}
+   */
+  #elements(file, node, steps) {
+    const list = plain(node);
+    if (!list || steps > mostSteps) return unknown;
+    const elements = (/** @type {Node} */ inner) => this.#elements(file, inner, steps + 1);
+    if (list.type === 'ArrayExpression') {
+      const read = list.elements.map((/** @type {Node} */ element) =>
+        element.type === 'SpreadElement' ? elements(element.argument) : this.read(file, element, steps),
+      );
+      return oneOf(read);
+    }
+    if (list.type === 'ConditionalExpression') return oneOf([elements(list.consequent), elements(list.alternate)]);
+    if (list.type === 'AwaitExpression') return elements(list.argument);
+    if (list.type === 'Identifier') {
+      const found = this.#find(file, list);
+      return found && !found.given ? this.#elements(found.file, found.node, steps + 1) : unknown;
+    }
+    if (list.type !== 'CallExpression') return unknown;
+    const { object, property } = list.callee;
+    if (/^(filter|slice|sort)$/.test(property?.name ?? '')) return elements(object);
+    const made = property?.name === 'map' ? { file, node: list.arguments[0] } : this.#find(file, list.callee);
+    const answers = made && isFunction(plain(made.node)) ? this.#answersOf(made.file, plain(made.node)) : [];
+    if (!made || answers.length === 0) return unknown;
+    return oneOf(
+      answers.map(answer =>
+        property?.name === 'map'
+          ? this.read(made.file, answer, steps + 1)
+          : this.#elements(made.file, answer, steps + 1),
+      ),
+    );
+  }
+
+  /** What a function gives. @param {string} file @param {Node} called @returns {Node[]} */
+  #answersOf(file, called) {
+    return called.body.type === 'BlockStatement' ? (this.#sources.get(file)?.answers.get(called) ?? []) : [called.body];
   }
 
   /**
@@ -351,6 +396,17 @@ function isFunction(node) {
 function functionOf(node) {
   for (let at = node.parent; at; at = at.parent) if (isFunction(at)) return at;
   return undefined;
+}
+
+/** What a field holds by its name, where nothing else is known of it. @param {string} name @returns {readonly Reading[]} */
+function fieldNamed(name) {
+  if (sentenceFields.test(name)) return [[{ words: [[sentence]] }]];
+  return stateFields.test(name) ? [[{ words: [[state]] }]] : unknown;
+}
+
+/** The same for a variable, whose name says less: what somebody wrote is a text too. @param {string} name @returns {readonly Reading[]} */
+function heldBy(name) {
+  return /^(said|why|problem|message|status|state|severity|verdict)$/.test(name) ? fieldNamed(name) : unknown;
 }
 
 /** The name of an object's field. @param {Node} property @returns {string | undefined} */

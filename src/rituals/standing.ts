@@ -38,16 +38,22 @@ export function gateSection(
 }
 
 /** What a task is for, where it is, and what is being worked on. */
-export function taskLines({ markup, translate: t }: RitualCall, { task }: ShownTask): string[] {
+export function taskLines({ markup, translate: t, tell }: RitualCall, { task }: ShownTask): string[] {
   const { ref, objective, focus, status, branch, plan } = task;
   return [
     `${markup.ref(ref)} ${markup.text(objective)}`,
     '',
-    markup.entry(t('Status: {0}', status)),
+    markup.entry(t('Status: {0}', tell(status))),
     ...(branch === null ? [] : [markup.entry(t('Branch: {0}', markup.text(branch)))]),
     ...(plan === null ? [] : [markup.entry(t('Plan: {0}', markup.text(plan)))]),
     ...(focus === null ? [] : [markup.entry(t('In hand: {0}', markup.text(focus)))]),
   ];
+}
+
+/** A status or a state in words. */
+export function stateWord({ tell }: Pick<RitualCall, 'tell'>, state: string): string {
+  const told = tell(state);
+  return told === state ? state.toLowerCase().replaceAll('_', ' ') : told;
 }
 
 /** A list with its heading, or that there is nothing. */

@@ -6,7 +6,7 @@ import { queueShow } from '../../operations/queue/queueShow.js';
 import { taskShow } from '../../operations/task/taskShow.js';
 import { itemText } from '../../reports/itemText.js';
 import type { Prepared, RitualCall } from '../ritual.js';
-import { taskLines } from '../standing.js';
+import { stateWord, taskLines } from '../standing.js';
 import { findingLine } from './answerFindings.js';
 import { laneLine } from './answerWorking.js';
 import { asks } from './asks.js';
@@ -117,7 +117,7 @@ async function tellFinding(call: RitualCall, ref: string): Promise<Told | Refusa
       heading: t('Finding {0}', ref),
       lines: [
         markup.entry(findingLine(call, finding)),
-        markup.entry(t('Status: {0}', finding.status.replaceAll('_', ' '))),
+        markup.entry(t('Status: {0}', stateWord(call, finding.status))),
         ...(finding.task === null ? [] : [markup.entry(t('Found for {0}', markup.ref(finding.task)))]),
         ...(finding.fix === null ? [] : [markup.entry(t('Fix: {0}', markup.text(finding.fix)))]),
         ...(finding.note === null ? [] : [markup.quote(finding.note)]),

@@ -5,7 +5,7 @@ import { repositoryDashboard } from '../../operations/repository/repositoryDashb
 import { taskList } from '../../operations/task/taskList.js';
 import { contextSections } from '../../reports/contextSections.js';
 import type { Prepared, RitualCall } from '../ritual.js';
-import { restOf } from '../standing.js';
+import { restOf, stateWord } from '../standing.js';
 import { asks } from './asks.js';
 
 const most = 10;
@@ -69,12 +69,13 @@ export async function answerWorking(call: RitualCall): Promise<Prepared | Refusa
 }
 
 /** A lane with its worker and what it owns. */
-export function laneLine({ markup, translate: t }: RitualCall, lane: Lane): string {
+export function laneLine(call: RitualCall, lane: Lane): string {
+  const { markup, translate: t } = call;
   const { ref, lane: name, status, state, worker, task, ownedPaths } = lane;
   const facts = [
-    status,
+    call.tell(status),
     ...(worker?.agent == null ? [] : [markup.strong(markup.text(worker.agent))]),
-    ...(state === null ? [] : [state.toLowerCase().replaceAll('_', ' ')]),
+    ...(state === null ? [] : [stateWord(call, state)]),
     ...(task === null ? [] : [markup.ref(task)]),
   ];
   const owned = ownedPaths.slice(0, 5).map(path => markup.text(path));

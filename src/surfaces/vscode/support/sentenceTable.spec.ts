@@ -41,9 +41,17 @@ describe('the German of refusals', () => {
       'queue.add was given a wrong input: title: the title is empty.',
       'queue.add bekam eine falsche Eingabe: title: Der Titel ist leer.',
     ],
+    ['L-2 (two) waits to start: L-1 (one) is IN_REVIEW.', 'L-2 (two) wartet auf den Anfang: L-1 (one) ist im Review.'],
+    [
+      'Line 2: it is not JSON; the 4 lines of the batches before it are imported.',
+      'Zeile 2: Es ist kein JSON; die 4 Zeilen der Stapel davor sind importiert.',
+    ],
     // Two that fit: the one that says more.
     ['There is no task to restore', 'There is no task to restore'],
     ['The folder /shop/.git is gone.', 'Der Ordner /shop/.git ist weg.'],
+    // A word for a state alone.
+    ['IN_REVIEW', 'im Review'],
+    ['waiting_human', 'wartend auf einen Menschen'],
     // Not ours.
     ['EACCES: permission denied, open “/x”', 'EACCES: permission denied, open “/x”'],
     ['', ''],

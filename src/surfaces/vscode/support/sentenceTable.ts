@@ -36,7 +36,7 @@ const deepest = 3;
 /** Longer ones hold something that somebody wrote; no sentence of ours is worth the time they would take. */
 const longest = 10_000;
 /** A pattern with fewer letters is a weak one, as `{0} is {1*}.` */
-const fewLetters = 8;
+const fewLetters = 7;
 
 /**
  * Says in another language what operations say in English. The English sentence is what is recorded, what agents read
@@ -52,9 +52,9 @@ export class SentenceTable {
     this.words = lookupOf(table.words);
   }
 
-  /** The sentence in the language of the table, or as it is. */
+  /** The sentence, or the word for a state, in the language of the table; or as it is. */
   tell(sentence: string): string {
-    return this.find(this.sentences, sentence, 0)?.text ?? sentence;
+    return this.find(this.sentences, sentence, 0)?.text ?? this.words.whole.get(sentence) ?? sentence;
   }
 
   /** The rest of a sentence, as a schema gives it for a field, or as it is. */
@@ -84,7 +84,11 @@ export class SentenceTable {
   /** The words in a place: a list of ours, or a sentence in a sentence. */
   private inner(value: string, depth: number): Told | undefined {
     if (depth > deepest) return undefined;
-    return this.find(this.words, value, depth) ?? this.find(this.sentences, value, depth);
+    const found = this.find(this.words, value, depth) ?? this.find(this.sentences, value, depth);
+    if (found !== undefined || value.endsWith('.')) return found;
+    // A sentence that goes on has no full stop.
+    const ended = this.find(this.sentences, `${value}.`, depth);
+    return ended && { ...ended, text: ended.text.replace(/\.$/, '') };
   }
 }
 
