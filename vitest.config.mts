@@ -14,11 +14,15 @@ const resolve = { alias: { vscode: fileURLToPath(new URL('test/editor/vscodeText
 const specs = ['src/**/*.spec.ts', 'webview-ui/**/*.spec.ts'];
 // Specs that leave a process as they found it. Not those of store and platform, which change what a process has but once, such
 // as its clock or its mask of rights, and not those that put an editor of their own in place of the one that modules know.
+// Nor those that start git most: a process that has loaded much takes longer to start another.
 const plainSpecs = [
   'src/{agents,domain,gates,manifest,protocol,reports}/**/*.spec.ts',
   'src/surfaces/!(vscode)/**/*.spec.ts',
   'src/surfaces/vscode/!(rituals|lanes)/**/!(refusalNotice|inEditorsLanguage).spec.ts',
-  'src/operations/{compaction,evidence,events,finding,gate,message,plan,queue,report,repository,review,slice,task}/**/*.spec.ts',
+  'src/git/lane/**/*.spec.ts',
+  'src/rituals/**/*.spec.ts',
+  'src/operations/{compaction,evidence,events,finding,gate,hooks,message,plan,queue,report,repository,review,slice,task}/**/*.spec.ts',
+  'src/operations/{lane/lane,worker/worker}*.spec.ts',
   'webview-ui/**/*.spec.ts',
 ];
 
