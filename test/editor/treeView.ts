@@ -139,6 +139,12 @@ export class TreeView {
     await (await this.stillRow(text)).click();
   }
 
+  /** The buttons beside a row, from left to right, whether they can be pressed or not. */
+  async inlineActions(text: string | RegExp): Promise<string[]> {
+    const row = await this.stillRow(text);
+    return labelsOf(row.locator('.actions .action-label'));
+  }
+
   /** Presses an inline action of a row, by its tooltip. */
   async inlineAction(text: string | RegExp, action: string): Promise<void> {
     const row = await this.stillRow(text);
@@ -160,16 +166,39 @@ export class TreeView {
     await chooseFromMenu(this.page, action);
   }
 
-  /** The entries of the row's context menu; closes it again. */
+  /** The entries of the row's context menu, none where it has no menu; closes it again. */
   async contextActions(text: string | RegExp): Promise<string[]> {
+    // What is told of the row before may lie upon this one.
+    await this.page.mouse.move(1, 1);
+    await this.page.locator('.workbench-hover').first().waitFor({ state: 'hidden' });
     const row = await this.stillRow(text);
     await row.click({ button: 'right' });
-    const items = this.page.locator('.monaco-menu').getByRole('menuitem');
-    await items.first().waitFor();
-    const names = await items.evaluateAll(elements =>
-      elements.map(element => element.getAttribute('aria-label') ?? element.textContent ?? ''),
-    );
+    return this.takeMenu();
+  }
+
+  /** What its title bar offers, but for the buttons of the editor's own; closes the menu again. */
+  async titleActions(): Promise<{ buttons: string[]; more: string[] }> {
+    await this.pane().hover();
+    const buttons = this.pane().locator('.pane-header .actions .action-label');
+    const dots = this.pane().locator('.pane-header .actions .action-label.codicon-toolbar-more');
+    const own = (await labelsOf(buttons)).filter(label => !/^(Collapse All|(Views and )?More Actions)/.test(label));
+    if ((await dots.count()) === 0) return { buttons: own, more: [] };
+    // A bar that is drawn anew, as its buttons change, takes its open menu away.
+    const menu = this.page.locator('.monaco-menu').getByRole('menuitem').first();
+    for (let clicks = 1; clicks < 10 && !(await menu.isVisible()); clicks += 1) {
+      await dots.click();
+      await menu.waitFor({ timeout: 3_000 }).catch(() => undefined);
+    }
+    return { buttons: own, more: await this.takeMenu() };
+  }
+
+  private async takeMenu(): Promise<string[]> {
+    const menu = this.page.locator('.monaco-menu');
+    await menu.getByRole('menuitem').first().waitFor();
+    // Beside them stand the keys.
+    const names = await labelsOf(menu.getByRole('menuitem').locator('.action-label'));
     await this.page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'detached' });
     return names;
   }
 
@@ -216,4 +245,12 @@ export async function chooseFromMenu(page: Page, name: string): Promise<void> {
   await page.locator('.monaco-menu').getByRole('menuitem', { name, exact: true }).hover();
   await page.locator('.monaco-menu .action-item.focused', { hasText: name }).waitFor();
   await page.keyboard.press('Enter');
+}
+
+/** What buttons are called, without their keys. */
+async function labelsOf(elements: Locator): Promise<string[]> {
+  const names = await elements.evaluateAll(all =>
+    all.map(element => element.getAttribute('aria-label') ?? element.textContent ?? ''),
+  );
+  return names.map(name => name.replace(/ \([^()]*\)$/, '').trim());
 }

@@ -269,6 +269,48 @@ describe('Hostile strings', () => {
     }
   });
 
+  it('as names of lanes are refused, as what lanes are for and what is asked there are text', async () => {
+    for (const text of hostile) {
+      strictEqual((await refused('worker.spawn', { lane: text, noFetch: true })).code, 'invalid_input', text);
+    }
+    const { ref } = await run<{ ref: string }>('worker.spawn', { lane: 'harm', noFetch: true });
+    try {
+      await vscode.commands.executeCommand('stateroom.lane.showPage', { lane: 'harm' });
+      const page = await until('the page', () => {
+        const document = vscode.window.activeTextEditor?.document;
+        return document?.uri.path === `/${ref}.md` ? document : undefined;
+      });
+      const asked: string[] = [];
+      for (const index of [0, 2, 15, 18, 41, 53]) {
+        const text = hostile[index] ?? '';
+        const before = page.getText();
+        await run('lane.update', { lane: 'harm', description: text });
+        await cli(text, 'message', 'send', text, '--kind', 'question', '--lane', 'harm');
+        await until('the words on the page', () => (page.getText() === before ? undefined : true));
+        const html = await render(page.getText());
+        deepStrictEqual([whatActs(html), linksIn(html)], [[], []], page.getText());
+        asked.push(text);
+      }
+      const rows = await until('what is asked', async () => {
+        const { needs } = await api.lanes();
+        const questions = needs.filter(({ context }) => context === 'need kind:question ofLane');
+        return questions.length === asked.length ? questions : undefined;
+      });
+      for (const { label, description } of rows) {
+        ok(!unseen.test(label) && !unseen.test(description), label);
+        const shown = seen(label)
+          .replace(/^M-\d+/, '')
+          .replace(/…$/, '');
+        ok(
+          asked.some(text => seen(text).startsWith(shown)),
+          label,
+        );
+      }
+    } finally {
+      await run('worker.cancel', { lane: 'harm' });
+    }
+  });
+
   it('of a megabyte are refused and change nothing', async () => {
     const text = '<b>'.repeat(350_000);
     const { code } = await refused('finding.record', { path, line: '1', severity: 'low', repository: true, text });

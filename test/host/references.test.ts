@@ -112,6 +112,41 @@ describe('References to records', () => {
     );
   });
 
+  /** Without what keeps it from being read as Markdown. */
+  const plain = (text: string): string => text.replaceAll('&nbsp;', ' ').replaceAll(/\\(?=\W)/g, '');
+
+  it('of each kind say what they stand for, and lead to its page', async () => {
+    await run('worker.spawn', { lane: 'logins', noFetch: true, owns: ['src/login/**'] });
+    const { ref: lane } = await cli<{ ref: string }>('reader', 'lane', 'show', 'logins');
+    const { branch } = (await cli<{ task: { branch: string } }>('reader', 'task', 'show', task)).task;
+    try {
+      for (const [ref, words] of [
+        [finding, `**${finding}**\u2002Says nothing about logins\n\nSeverity low · open`],
+        [task, `**${task}**\u2002Limit the [rate](x) of logins\n\nin progress · ${branch}`],
+        [lane, `**${lane}**\u2002logins\n\nassigned · feature/logins`],
+      ] as const) {
+        const { document } = await open('.md', `See ${ref}.\n`);
+        const place = [document.uri, new vscode.Position(0, 5)] as const;
+        const hovers = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', ...place);
+        const told = hovers.flatMap(({ contents }) => contents as vscode.MarkdownString[]).map(({ value }) => value);
+        deepStrictEqual(
+          told.map(text => plain(text).slice(0, words.length)),
+          [words],
+        );
+        const definitions = await vscode.commands.executeCommand<vscode.LocationLink[]>(
+          'vscode.executeDefinitionProvider',
+          ...place,
+        );
+        deepStrictEqual(
+          definitions.map(({ targetUri }) => [targetUri.scheme, targetUri.path]),
+          [['stateroom', `/${ref}.md`]],
+        );
+      }
+    } finally {
+      await run('worker.cancel', { lane: 'logins' });
+    }
+  });
+
   it('are completed by their number, where text stands', async () => {
     const offered = async (ending: string, text: string): Promise<string[]> => {
       const editor = await open(ending, text);

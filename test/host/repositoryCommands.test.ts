@@ -42,6 +42,19 @@ describe('Commands on the store and the hooks', () => {
     rmSync(file);
   });
 
+  it('write a fresh snapshot, of the generation that follows', async () => {
+    interface Compacted {
+      readonly generation: number;
+      readonly snapshotFile: string;
+    }
+    const before = await run<Compacted>('store.compact');
+    const { generation, snapshotFile } = await run<Compacted>('store.compact');
+    strictEqual(generation, before.generation + 1);
+    strictEqual(dirname(snapshotFile), store());
+    strictEqual(existsSync(snapshotFile), true);
+    strictEqual((await cli<Health>('reader', 'store', 'path')).state, 'ready');
+  });
+
   it('put the git hooks in place, and take them out again', async () => {
     const hooksPath = (): string => git('config', '--default', 'none', '--get', 'core.hooksPath');
     strictEqual(hooksPath(), 'none');
@@ -78,6 +91,21 @@ describe('Commands on one lane', () => {
     strictEqual(await vscode.env.clipboard.readText(), 'feature/again');
     strictEqual(await command('lane.reveal', { lane: 'again' }), true);
     match(((await command('lane.reveal', { lane: 'nowhere' })) as { message: string }).message, /no lane nowhere/);
+  });
+
+  it('make its work tree anew where that is gone, with what was staged in it', async () => {
+    interface Repairs {
+      readonly repaired: readonly unknown[];
+      readonly missing: readonly unknown[];
+    }
+    const staged = join(lane.worktreePath, 'staged.txt');
+    writeFileSync(staged, 'kept\n');
+    execFileSync('git', ['add', 'staged.txt'], { cwd: lane.worktreePath });
+    rmSync(lane.worktreePath, { recursive: true, maxRetries: 10 });
+    const { repaired, missing } = await run<Repairs>('lane.repair');
+    deepStrictEqual([repaired, missing], [[{ lane: 'again', worktreePath: lane.worktreePath, how: 'index' }], []]);
+    strictEqual(readFileSync(staged, 'utf8'), 'kept\n');
+    execFileSync('git', ['reset', '--quiet', '--hard'], { cwd: lane.worktreePath });
   });
 
   it('begin a lane anew that has failed, and keep what was in it', async () => {

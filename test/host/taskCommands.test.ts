@@ -10,7 +10,7 @@ import type { PlanAnalysis, PlanItem } from '../../src/domain/plan/plan.js';
 import type { ReviewRun } from '../../src/domain/review/reviewRun.js';
 import type { NextAction, Task } from '../../src/domain/task/task.js';
 import type { StateroomApi } from '../../src/surfaces/vscode/stateroomApi.js';
-import { cli, folder, pressing, rowsOf, run, stateroom, takesFirst, until } from './stateroom.js';
+import { cli, closesList, folder, pressing, rowsOf, run, stateroom, takesFirst, until } from './stateroom.js';
 
 const planPath = '.stateroom/plans/logins.md';
 const plan = `# Limit the rate of logins
@@ -45,6 +45,27 @@ const page = (name: string): Promise<vscode.TextDocument> =>
     const document = vscode.window.activeTextEditor?.document;
     return document?.uri.scheme === 'stateroom' && document.uri.path === `/${name}` ? document : undefined;
   });
+
+describe('Rituals without a language model', () => {
+  before(() => stateroom());
+
+  it('show what is known, and begin the first act of it', async () => {
+    deepStrictEqual(await vscode.lm.selectChatModels({}), []);
+    const input = { objective: 'Keep the cart', here: true, light: true, ref: 'cart-9' };
+    const { task } = await run<{ task: Task }>('task.start', input);
+    try {
+      // Its brief has one act: to start a slice, of which what was asked is the title.
+      await pressing(takesFirst, command('ritual.tdd', 'Keep it over a restart'));
+      deepStrictEqual(await ofTask('cart-9', 'title, status', 'slices'), [['Keep it over a restart', 'open']]);
+      // Closed, it begins nothing.
+      await pressing(closesList, command('ritual.handoff-lifecycle', 'what is left?'));
+      deepStrictEqual(await ofTask('cart-9', 'title, status', 'slices'), [['Keep it over a restart', 'open']]);
+    } finally {
+      await run('task.archive', { task: task.ref });
+      git('switch', '--quiet', 'main');
+    }
+  });
+});
 
 describe('Commands on tasks', () => {
   let api: StateroomApi;

@@ -1,10 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../src/build/launchBrowser.mjs';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import type { DashboardNeed, DashboardState } from '../../src/protocol/dashboardState.js';
 import { dashboardState, dashboardWith } from '../support/dashboardState.js';
 import { hostile } from '../support/hostileStrings.js';
-import { hostOf, openAlone, texts } from './dashboardAlonePage.js';
+import { pagesAlone, texts } from './dashboardAlonePage.js';
 
 const state = dashboardWith;
 
@@ -58,22 +57,10 @@ function stateOf(all: readonly string[]): { state: DashboardState; titles: reado
 
 // The built page in a plain browser, with a host that does what the real one never should.
 describe('the dashboard’s page with a bad host', () => {
-  let browser: Browser;
   let page: Page;
-
-  beforeAll(async () => {
-    browser = await launchBrowser();
+  const { sent, requests, say, answer } = pagesAlone(opened => {
+    page = opened;
   });
-
-  afterAll(() => browser?.close());
-
-  beforeEach(async () => {
-    page = await openAlone(browser);
-  });
-
-  afterEach(() => page.close());
-
-  const { sent, requests, say, answer } = hostOf(() => page);
   const ready = (): Promise<void> => answer({ locale: 'en', texts, snapshot: { revision: 1, state: state(1) } });
   const count = (value: string) => page.locator('.tile.ready .value', { hasText: value });
 

@@ -1,9 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { launchBrowser } from '../../src/build/launchBrowser.mjs';
 import { place } from '../../src/build/place.mjs';
 import { dashboardTextKeys } from '../../src/protocol/dashboardText.js';
 import { dashboardHtml } from '../../src/surfaces/vscode/dashboard/dashboardHtml.js';
+import { failByPolicy } from '../editor/failByPolicy.js';
+import { watchPolicy } from '../editor/policyWatch.js';
 
 const origin = 'http://127.0.0.1:9';
 const types: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css', ttf: 'font/ttf' };
@@ -18,9 +22,30 @@ interface Sent {
   readonly params?: unknown;
 }
 
-/** The built page in a plain browser, on a clock that the test moves. */
-export async function openAlone(browser: Browser): Promise<Page> {
+/**
+ * Gives each test of a `describe` the built page in a plain browser, on a clock that the test moves: `take` is told of the
+ * page. What its policy stops fails the tests. Gives what speaks in the host's place.
+ */
+export function pagesAlone(take: (page: Page) => void): ReturnType<typeof hostOf> {
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser?.close());
+  beforeEach(async () => {
+    page = await openAlone(browser);
+    take(page);
+  });
+  afterEach(() => page.close());
+  // Hooks after a test run last in, first out: while the page is there.
+  failByPolicy();
+  return hostOf(() => page);
+}
+
+async function openAlone(browser: Browser): Promise<Page> {
   const page = await browser.newPage();
+  watchPolicy(page);
   await page.clock.install();
   await page.addInitScript(`
     window.sent = [];
@@ -40,7 +65,7 @@ export async function openAlone(browser: Browser): Promise<Page> {
 }
 
 /** What the page said to its host, and what a test says in the host's place. */
-export function hostOf(page: () => Page) {
+function hostOf(page: () => Page) {
   const sent = (): Promise<Sent[]> => page().evaluate('window.sent');
   const requests = async (): Promise<(string | undefined)[]> =>
     (await sent()).filter(({ kind }) => kind === 'request').map(({ method }) => method);

@@ -1,31 +1,18 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../src/build/launchBrowser.mjs';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import type { DashboardState } from '../../src/protocol/dashboardState.js';
 import { usualFilter } from '../../src/protocol/dashboardTrend.js';
 import { dashboardState, dashboardWith } from '../support/dashboardState.js';
-import { hostOf, openAlone, texts } from './dashboardAlonePage.js';
+import { pagesAlone, texts } from './dashboardAlonePage.js';
 
 const state = dashboardWith;
 
 // The built page in a plain browser, with a host that answers late.
 describe('the filters of the dashboard’s page', () => {
-  let browser: Browser;
   let page: Page;
-
-  beforeAll(async () => {
-    browser = await launchBrowser();
+  const { sent, requests, say, answer } = pagesAlone(opened => {
+    page = opened;
   });
-
-  afterAll(() => browser?.close());
-
-  beforeEach(async () => {
-    page = await openAlone(browser);
-  });
-
-  afterEach(() => page.close());
-
-  const { sent, requests, say, answer } = hostOf(() => page);
   const count = (value: string) => page.locator('.tile.ready .value', { hasText: value });
 
   it('shows in its filters what the charts count, however they came to be narrowed', async () => {

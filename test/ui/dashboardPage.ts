@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Frame, Locator } from 'playwright-core';
-import { afterEach, expect } from 'vitest';
-import { meddle, stoppedByPolicy, watchPolicy } from '../editor/policyWatch.js';
+import { failByPolicy } from '../editor/failByPolicy.js';
+import { meddle, watchPolicy } from '../editor/policyWatch.js';
 import type { ColorTheme, Workbench } from '../editor/workbench.js';
 
 const require = createRequire(import.meta.url);
@@ -22,8 +22,8 @@ const bodyClasses: Readonly<Record<ColorTheme, string>> = {
   'high-contrast-light': 'vscode-high-contrast-light',
 };
 
-// In each file that has a dashboard, whatever its tests look for.
-afterEach(async () => expect(await stoppedByPolicy()).toEqual([]));
+// In each file that has a dashboard.
+failByPolicy();
 
 /** The dashboard in a window, as a person sees it. What its policy stops fails the tests of the file. */
 export class DashboardPage {

@@ -5,6 +5,10 @@ import { mustRunCli } from '../editor/runCli.js';
 import { makeScratchRepository, type ScratchRepository } from '../editor/scratchRepository.js';
 import type { TreeView } from '../editor/treeView.js';
 import type { Workbench } from '../editor/workbench.js';
+import { expectWelcomes } from './menus/expectWelcomes.js';
+import { expectTitleMenu } from './menus/rowMenu.js';
+import { titleMenus } from './menus/titleMenus.js';
+import { welcomePages } from './menus/welcomePages.js';
 
 const code = 'export function retry(work: () => void): void {\n  for (;;) work();\n}\n';
 
@@ -93,6 +97,12 @@ describe('the Findings view, by keyboard alone', () => {
     await workbench.quickInput.pick('medium');
     await eventually(() => findings.labels()).toEqual(['Medium', 'F-2 Say what it retries']);
     await eventually(() => findings.message().innerText()).toBe('Only medium');
+    await expectTitleMenu(findings, titleMenus.findings.filtered);
+    await workbench.runCommand('Stateroom: Filter Findings…');
+    await workbench.quickInput.waitFor();
+    await workbench.quickInput.type('nowhere');
+    await workbench.quickInput.pick('Contains “nowhere”');
+    await expectWelcomes(workbench, { Findings: welcomePages.nothingFound.Findings });
     await workbench.runCommand('Stateroom: Clear Findings Filter');
     await eventually(() => findings.labels()).toHaveLength(6);
   });

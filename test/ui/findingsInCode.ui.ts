@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { viewScenes } from '../editor/viewScene.js';
+import { editorActs } from './menus/titleMenus.js';
 
 // A language without a server of its own in the editor, which would have remarks too.
 const code = `package shop
@@ -16,6 +17,17 @@ func Retry(work func() error) error {
 }
 `;
 
+const shown = { 'stateroom.findings.show': 'both' };
+const coloured = {
+  // The editor's own colour for a file with problems would be above it.
+  'problems.decorations.enabled': false,
+  'workbench.colorCustomizations': {
+    'stateroom.findingHighForeground': '#102030',
+    'stateroom.findingMediumForeground': '#112233',
+    'stateroom.findingLowForeground': '#122436',
+  },
+};
+
 interface Finding {
   readonly ref: string;
   readonly status: string;
@@ -27,15 +39,16 @@ describe('findings on the code, with comments', () => {
 
   it('stand in the gutter, tell their history, and are settled on their thread', async () => {
     const {
+      repository,
       tree: findings,
       workbench,
       cli,
       lookAt,
-    } = await open(async (run, repository) => {
-      await repository.write('.vscode/settings.json', JSON.stringify({ 'stateroom.findings.show': 'both' }));
-      await repository.write('retry.go', code);
-      await repository.git('add', '.');
-      await repository.git('commit', '--quiet', '--message=Retry');
+    } = await open(async (run, made) => {
+      await made.write('.vscode/settings.json', JSON.stringify(shown));
+      await made.write('retry.go', code);
+      await made.git('add', '.');
+      await made.git('commit', '--quiet', '--message=Retry');
       const record = (severity: string, line: string, text: string) => {
         const place = ['--path', 'retry.go', '--line', line];
         return run('codex', 'finding', 'record', '--repository', '--severity', severity, ...place, '--text', text);
@@ -72,6 +85,17 @@ describe('findings on the code, with comments', () => {
     const widget = page.locator('.part.editor .review-widget', { hasText: 'F-2 · medium · open' });
     await page.locator('.part.editor .comment-thread-unresolved').first().click();
     await widget.waitFor();
+    const offered = () =>
+      widget
+        .locator('.head .action-label')
+        .evaluateAll(all =>
+          all
+            .map(label => (label.getAttribute('aria-label') ?? '').replace(/ \(Ctrl.*/, ''))
+            .filter(name => name !== ''),
+        );
+    const [ask, fix, defer, wontfix, reopen] = editorActs['comments/commentThread/title'];
+    expect(await offered()).toEqual(expect.arrayContaining([ask, fix, defer, wontfix]));
+    expect(await offered()).not.toContain(reopen);
     expect(await widget.locator('.comment-body').allInnerTexts()).toEqual([
       'The error is <b>swallowed</b> [stop](command:workbench.action.quit)',
     ]);
@@ -95,5 +119,18 @@ describe('findings on the code, with comments', () => {
     // The thread stays, resolved.
     await expect.poll(() => page.locator('.part.editor .comment-thread-unresolved').count()).toBe(2);
     expect(await threads.count()).toBe(4);
+    // The editor folds it: its mark opens it again.
+    await page.locator('.part.editor .comment-range-glyph.comment-thread').first().click();
+    await page.locator(`.part.editor .review-widget .head .action-label[aria-label^="${reopen}"]`).first().waitFor();
+
+    // The heaviest of what is open colours its file.
+    await repository.write('.vscode/settings.json', JSON.stringify({ ...shown, ...coloured }));
+    const colour = () => file.evaluate(label => getComputedStyle(label, '::after').color);
+    await expect.poll(colour, { timeout: 30_000 }).toBe('rgb(16, 32, 48)');
+    await cli('Robin', 'finding', 'reopen', 'F-2', '--reason', 'Not yet');
+    await cli('Robin', 'finding', 'wontfix', 'F-1', '--note', 'It is meant to');
+    await expect.poll(colour, { timeout: 30_000 }).toBe('rgb(17, 34, 51)');
+    await cli('Robin', 'finding', 'wontfix', 'F-2', '--note', 'Later');
+    await expect.poll(colour, { timeout: 30_000 }).toBe('rgb(18, 36, 54)');
   });
 });

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { chooseFromMenu } from '../editor/treeView.js';
 import { viewScenes } from '../editor/viewScene.js';
+import { findingsMenus } from './menus/findingsMenus.js';
+import { expectRowMenus, expectTitleMenu } from './menus/rowMenu.js';
+import { editorActs, titleMenus } from './menus/titleMenus.js';
 
 // A language without a server of its own in the editor, which would have remarks too.
 const code = `package shop
@@ -82,5 +86,16 @@ describe('the Findings view in pictures', () => {
     await findings.waitForRow('F-6 Unused in the tests');
     await lookAt('full');
     await expect.poll(() => workbench.badge('Stateroom')).toBe('3');
+    await expectRowMenus(findings, findingsMenus);
+    await expectTitleMenu(findings, titleMenus.findings.bySeverity);
+    await workbench.runCommand('Stateroom: Group Findings by File');
+    await findings.waitForRow('src/retry.go');
+    await expectTitleMenu(findings, titleMenus.findings.byFile);
+    // The lines that are selected are what is remarked on.
+    const [recordHere] = editorActs['editor/context'];
+    await workbench.page.locator('.part.editor .view-line', { hasText: 'Retry tries' }).click({ button: 'right' });
+    await chooseFromMenu(workbench.page, recordHere);
+    await workbench.quickInput.waitFor('What is wrong in src/retry.go:3?');
+    await workbench.quickInput.cancel();
   });
 });

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { viewScenes } from '../editor/viewScene.js';
 import { laneActs } from './laneActs.js';
+import { conflictedLaneMenus, troubledLaneMenus, workingLaneMenus } from './menus/lanesMenus.js';
+import { expectRowMenus, expectTitleMenu } from './menus/rowMenu.js';
+import { titleMenus } from './menus/titleMenus.js';
 
 describe('the Lanes view in pictures', () => {
   const open = viewScenes({ view: 'Lanes', viewport: { width: 1180, height: 720 }, width: 520 });
@@ -17,6 +20,7 @@ describe('the Lanes view in pictures', () => {
     expect(await lanes.welcome().innerText()).toContain('No lanes.');
     expect(await lanes.welcome().getByRole('button').allInnerTexts()).toEqual(['Spawn Worker']);
     await glanceAt('empty');
+    await expectTitleMenu(lanes, titleMenus.lanes.empty);
 
     const { spawn, commit, beat } = laneActs(cli, repository);
     await repository.write('src/search.go', 'package shop\n\nfunc Search() {}\n');
@@ -56,8 +60,10 @@ describe('the Lanes view in pictures', () => {
 
   it('with workers that fall silent, lanes that meet, and what needs a person', async () => {
     const {
+      repository: shop,
       tree: lanes,
       workbench,
+      cli: run,
       lookAt,
     } = await open(async (cli, repository) => {
       const { spawn, start, commit, beat } = laneActs(cli, repository);
@@ -112,5 +118,36 @@ describe('the Lanes view in pictures', () => {
       await workbench.screenshot(`lanes-merge-${theme}`);
       await workbench.answerDialog('Cancel');
     });
+
+    await expectTitleMenu(lanes, titleMenus.lanes.lanes);
+    await expectRowMenus(lanes, workingLaneMenus);
+    await lanes.collapse('L-3 search');
+    await run('codex-1', 'worker', 'done', 'search', '--skip-rebase');
+    await run('codex-1', 'worker', 'fail', 'Nobody knows how', '--lane', 'docs');
+    await run('codex-1', 'lane', 'update', 'cart', '--status', 'blocked');
+    await run('codex-1', 'report', 'submit', 'blocked', 'No key', '--lane', 'login', '--blockers', 'Ask Ada');
+    await says('L-3 search', /^in review/);
+    await says('L-4 docs', /^failed/);
+    await lanes.waitForRow('P-1 ');
+    await lanes.waitForRow('L-2 Keep the cart');
+    await lanes.contextAction('L-6 receipt', 'Cancel Worker');
+    await lanes.expand('Ended');
+    await expectRowMenus(lanes, troubledLaneMenus);
+    await shop.write('src/search.go', 'package shop\n\nfunc Search(words []string) {}\n');
+    await shop.git('commit', '--quiet', '--all', '--message=Search for words');
+    await run('codex-1', 'worker', 'repair-merge', 'search');
+    await says('L-3 search', /^conflicted/);
+    await expectRowMenus(lanes, conflictedLaneMenus);
+
+    const words = '<b>May</b> I [quit](command:workbench.action.quit)? $(trash)';
+    await run('<i>eve</i> $(x)', 'message', 'send', words, '--kind', 'question', '--lane', 'cart');
+    const asked = await lanes.waitForRow('M-3 <b>May</b> I [quit]');
+    await asked.hover();
+    const hover = workbench.page.locator('.workbench-hover', { hasText: 'stateroom message send' });
+    await hover.waitFor();
+    const told = (await hover.innerText()).replaceAll('\u00a0', ' ');
+    expect(told).toContain(words);
+    expect(told).toContain('Asked by <i>eve</i> $(x)');
+    expect(await hover.locator('a, b, i, .codicon-trash').count()).toBe(0);
   });
 });

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ScratchRepository } from '../editor/scratchRepository.js';
 import { type SceneCli, viewScenes } from '../editor/viewScene.js';
+import { chosenTaskMenus, nowMenus, otherTaskMenus } from './menus/nowMenus.js';
+import { expectRowMenus, expectTitleMenu } from './menus/rowMenu.js';
+import { titleMenus } from './menus/titleMenus.js';
 
 const plan = `# Limit logins
 
@@ -54,6 +57,7 @@ describe('the Now view', () => {
     expect(await chooses.count()).toBe(0);
     expect(await workbench.commandTitles('Stateroom: Choose Task')).not.toContain('Stateroom: Choose Task…');
     await glanceAt('empty');
+    await expectTitleMenu(now, titleMenus.now.empty);
     await now.welcome().getByRole('button', { name: 'Start Task…' }).click();
     await workbench.quickInput.answer('Limit the rate of logins');
     await workbench.page.getByText('A short name with a digit').waitFor();
@@ -70,6 +74,8 @@ describe('the Now view', () => {
     await now.waitForRow('not ready');
     await now.expand('1 of 3 ticked');
     await lookAt('full');
+    await expectTitleMenu(now, titleMenus.now.task);
+    await expectRowMenus(now, nowMenus);
 
     const press = async (...keys: string[]): Promise<void> => {
       for (const key of keys) await workbench.page.keyboard.press(key);
@@ -113,5 +119,17 @@ describe('the Now view', () => {
     await expect
       .poll(async () => (await now.labels()).includes('The staging database is down'), { timeout: 30_000 })
       .toBe(false);
+
+    await cli('codex', 'task', 'start', 'Port the cart', '--ref', 'cart-2');
+    // Room for what stands below.
+    for (const part of ['Since you last looked', 'Plan', 'review-ready']) await now.collapse(part);
+    await now.expand('Other live tasks');
+    await now.waitForRow('T-2 Port the cart');
+    await expectRowMenus(now, otherTaskMenus);
+    await now.contextAction('T-2 Port the cart', 'Choose Task…');
+    await now.waitForRow('chosen by you');
+    await expectRowMenus(now, chosenTaskMenus);
+    await now.contextAction('T-2 Port the cart', 'Show Task of This Work Tree');
+    await now.waitForRow('The counter of each address');
   });
 });

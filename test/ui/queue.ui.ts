@@ -7,6 +7,10 @@ import { mustRunCli } from '../editor/runCli.js';
 import { makeScratchRepository, type ScratchRepository } from '../editor/scratchRepository.js';
 import type { TreeView } from '../editor/treeView.js';
 import type { Workbench } from '../editor/workbench.js';
+import { expectWelcomes } from './menus/expectWelcomes.js';
+import { expectTitleMenu } from './menus/rowMenu.js';
+import { titleMenus } from './menus/titleMenus.js';
+import { welcomePages } from './menus/welcomePages.js';
 
 describe('the Queue view', () => {
   let repository: ScratchRepository;
@@ -50,9 +54,7 @@ describe('the Queue view', () => {
     eventually(() => rowsUnder(section, view)).toEqual(labels);
 
   it('invites to add the first work item, and makes no store for being looked at', async () => {
-    await queue.welcome().waitFor();
-    expect(await queue.welcome().innerText()).toContain('The queue is empty.');
-    expect(await queue.welcome().getByRole('button').allInnerTexts()).toEqual(['Add Work Item', 'Connect an Agent…']);
+    await expectWelcomes(workbench, welcomePages.empty);
     expect(existsSync(join(repository.path, '.git', 'stateroom'))).toBe(false);
     expect(await workbench.statusBarItem('Stateroom').count()).toBe(0);
   });
@@ -127,6 +129,10 @@ describe('the Queue view', () => {
     await eventually(async () => plain(await page.innerText())).toContain('# W-3 Port the checkout page');
     await cli('codex-1', 'queue', 'annotate', 'W-3', '{"branch":"feature/checkout"}');
     await eventually(async () => plain(await page.innerText())).toContain('- branch: feature/checkout');
+    await workbench.page.locator('.editor-actions .action-label[aria-label^="Copy Page as Markdown"]').click();
+    const copied = () => workbench.page.evaluate(() => navigator.clipboard.readText());
+    await eventually(copied).toContain('# W-3 Port the checkout page\n');
+    expect(await copied()).toContain('- branch: feature/checkout');
     await workbench.runCommand('View: Close All Editors');
   });
 
@@ -231,11 +237,11 @@ describe('the Queue view', () => {
       '  W-2 Write the release notes P1 · due in 2 d · docs · release, website',
     ]);
     await eventually(() => queue.message().innerText()).toBe('Only kind docs');
+    await expectTitleMenu(queue, titleMenus.queue.filtered);
     await queue.titleAction('Change Queue Filter');
     await workbench.quickInput.type('nowhere');
     await workbench.quickInput.pick('Title or id contains “nowhere”');
-    await queue.welcome().waitFor();
-    expect(await queue.welcome().innerText()).toContain('No work item matches the filter.');
+    await expectWelcomes(workbench, { Queue: welcomePages.nothingFound.Queue });
     await queue.welcome().getByRole('button', { name: 'Clear Filter' }).click();
     await within('Ready', ['W-2 Write the release notes', 'W-1 Fix the login redirect']);
   });
@@ -285,6 +291,38 @@ describe('the Queue view', () => {
     await hover.waitFor();
     expect(await hover.locator('a').count()).toBe(0);
     expect(plain(await hover.innerText())).toContain('$(trash) [x](command:workbench.action.quit) **bold**');
+  });
+
+  it('asks in words before a link from outside shows anything, and does nothing when it is declined', async () => {
+    await workbench.page.mouse.move(900, 400);
+    await queue.contextAction('W-6', 'Copy Link');
+    const copied = () => workbench.page.evaluate(() => navigator.clipboard.readText());
+    await eventually(copied).toMatch(/:\/\/stateroom\.stateroom\/item\/[0-9A-Z]{26}$/);
+    const link = await copied();
+    const follow = async (address: string): Promise<void> => {
+      await workbench.runCommand('Developer: Open URL');
+      await workbench.quickInput.answer(address);
+      await workbench.answerDialog('Open');
+    };
+    const tabs = await workbench.editorTabs();
+    await follow(link);
+    const asked = workbench.notification('A link asks to show W-6');
+    await asked.waitFor();
+    expect(await asked.locator('.notification-list-item-message').innerText()).toBe(
+      // With a space that keeps it from being a link.
+      'A link asks to show W-6 “$(trash) [x] (command:workbench.action.quit) **bold**” of shop.',
+    );
+    expect(await asked.getByRole('link').count()).toBe(0);
+    await workbench.clearNotifications();
+    expect(await workbench.editorTabs()).toEqual(tabs);
+    await follow(link.replace(/[0-9A-Z]{26}$/, '01KAHM0Z0000000000000000AA'));
+    await workbench
+      .notification('No repository of this window holds what the link is about. Open its folder, then the link again.')
+      .waitFor();
+    await follow(link.replace(/[0-9A-Z]{26}$/, 'W-6'));
+    await workbench.notification('This link names nothing that Stateroom can show.').waitFor();
+    expect(await workbench.editorTabs()).toEqual(tabs);
+    await workbench.clearNotifications();
   });
 });
 

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { mustRunCli } from '../editor/runCli.js';
 import { viewScenes } from '../editor/viewScene.js';
+import { queueMenus } from './menus/queueMenus.js';
+import { expectRowMenus, expectTitleMenu } from './menus/rowMenu.js';
+import { titleMenus } from './menus/titleMenus.js';
 
 describe('the Queue view in pictures', () => {
   const open = viewScenes({ view: 'Queue', viewport: { width: 1000, height: 720 }, width: 430 });
@@ -42,6 +45,8 @@ describe('the Queue view in pictures', () => {
     await queue.expand('Done');
     await queue.waitForRow('W-8');
     await lookAt('ten');
+    await expectRowMenus(queue, queueMenus);
+    await expectTitleMenu(queue, titleMenus.queue.items);
   });
 
   it('with a thousand work items', async () => {

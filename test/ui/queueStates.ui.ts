@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -7,9 +7,11 @@ import { temporaryFolder } from '../../src/build/temporaryFolder.mjs';
 import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
 import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';
 import { mustRunCli } from '../editor/runCli.js';
-import { makeScratchRepository } from '../editor/scratchRepository.js';
+import { makeScratchRepository, type ScratchRepository } from '../editor/scratchRepository.js';
 import type { EditorOptions } from '../editor/startEditor.js';
 import type { TreeView } from '../editor/treeView.js';
+import { expectWelcomes } from './menus/expectWelcomes.js';
+import { type WelcomePage, welcomePages } from './menus/welcomePages.js';
 
 describe('the Queue view says why it cannot go on', () => {
   let opened: OpenWorkbench | undefined;
@@ -30,40 +32,67 @@ describe('the Queue view says why it cannot go on', () => {
     return opened.workbench.tree('Queue');
   }
 
+  function keep(repository: ScratchRepository): ScratchRepository {
+    cleanUp.push(() => repository.remove());
+    return repository;
+  }
+
+  async function addThree(path: string): Promise<void> {
+    for (const title of ['First', 'Second', 'Third']) await mustRunCli(path, 'codex-1', ['queue', 'add', title]);
+  }
+
+  /** The window goes on without a folder. */
+  async function openEmptyWindow(): Promise<void> {
+    if (opened === undefined) throw new Error('No window is open.');
+    const { workbench } = opened;
+    await workbench.page.goto(`${new URL(workbench.page.url()).origin}/?ew=true`);
+    await workbench.waitUntilReady();
+    await workbench.openContainer('Stateroom');
+  }
+
   /** A repository whose store holds three work items; the path of its journal. */
   async function repositoryWithStore(): Promise<{ path: string; journal: string }> {
-    const repository = await makeScratchRepository('shop');
-    cleanUp.push(() => repository.remove());
-    for (const title of ['First', 'Second', 'Third']) {
-      await mustRunCli(repository.path, 'codex-1', ['queue', 'add', title]);
-    }
+    const repository = keep(await makeScratchRepository('shop'));
+    await addThree(repository.path);
     const store = join(repository.path, '.git', 'stateroom');
     const name = readdirSync(store).find(file => file.startsWith('journal.')) ?? '';
     return { path: repository.path, journal: join(store, name) };
   }
 
-  const buttons = async (queue: TreeView): Promise<string[]> => queue.welcome().getByRole('button').allInnerTexts();
-  const welcome = async (queue: TreeView): Promise<string> => {
-    await queue.welcome().waitFor();
-    return queue.welcome().innerText();
-  };
+  /** What each view says. */
+  async function welcomes(pages: Readonly<Record<string, WelcomePage>>): Promise<void> {
+    if (opened === undefined) throw new Error('No window is open.');
+    await expectWelcomes(opened.workbench, pages);
+  }
 
   it('in a folder without git', async () => {
     const folder = await temporaryFolder('stateroom-plain-');
     cleanUp.push(() => folder.remove());
     await mkdir(join(folder.path, 'notes'));
     const queue = await open({ repo: folder.path });
-    expect(await welcome(queue)).toContain('This folder is not in a git repository.');
-    expect(await buttons(queue)).toEqual(['Initialize Repository', 'Open Folder']);
+    await welcomes(welcomePages.noRepository);
     await opened?.workbench.screenshot('queue-no-repository');
     expect(await queue.isTitleActionEnabled('Add Work Item')).toBe(false);
     await queue.welcome().getByRole('button', { name: 'Initialize Repository' }).click();
-    await expect.poll(() => queue.welcome().innerText(), { timeout: 30_000 }).toContain('The queue is empty.');
+    await welcomes({ Queue: welcomePages.empty.Queue });
+    await opened?.workbench.runCommand('Stateroom: Add Work Item');
+    await opened?.workbench.quickInput.answer('To be lost and found');
+    await queue.waitForRow('W-1 To be lost and found');
+    // Taken away under the window, and put back.
+    await rename(join(folder.path, '.git'), join(folder.path, 'away'));
+    await welcomes(welcomePages.gone);
+    await rename(join(folder.path, 'away'), join(folder.path, '.git'));
+    await queue.welcome().getByRole('button', { name: 'Look Again' }).click();
+    await queue.waitForRow('W-1 To be lost and found');
+    await openEmptyWindow();
+    await welcomes(welcomePages.noFolder);
   });
 
   it('in Restricted Mode', async () => {
-    const { path } = await repositoryWithStore();
+    const { path } = await makeScratchRepository('shop').then(keep);
     const queue = await open({ repo: path, trust: false });
+    await welcomes(welcomePages.restricted);
+    await addThree(path);
     await queue.waitForRow('W-3 Third');
     await expect
       .poll(() => queue.message().innerText())
@@ -105,9 +134,8 @@ describe('the Queue view says why it cannot go on', () => {
     bytes.writeUInt32LE(99, 4);
     bytes.writeUInt32LE(crc32(bytes.subarray(0, 60)), 60);
     writeFileSync(journal, bytes);
-    const queue = await open({ repo: path });
-    expect(await welcome(queue)).toContain('was written by a newer Stateroom');
-    expect(await buttons(queue)).toEqual(['Check for Updates', 'Show Log']);
+    await open({ repo: path });
+    await welcomes(welcomePages.tooNew);
     await opened?.workbench.screenshot('queue-too-new');
     await opened?.workbench.runCommand('Stateroom: Add Work Item');
     await opened?.workbench.quickInput.answer('Not now');
@@ -121,10 +149,14 @@ describe('the Queue view says why it cannot go on', () => {
     const bytes = readFileSync(journal);
     bytes.fill(0x78, 0, bytes.indexOf('Third'));
     writeFileSync(journal, bytes);
-    const queue = await open({ repo: path });
-    expect(await welcome(queue)).toContain('The store of this repository is damaged.');
-    expect(await buttons(queue)).toEqual(['Check Store', 'Back Up Store']);
+    await open({ repo: path });
+    await welcomes(welcomePages.corrupt);
     await opened?.workbench.screenshot('queue-unreadable');
     expect(readFileSync(journal).equals(bytes)).toBe(true);
+    // As a disk that does not answer.
+    await rm(journal);
+    await mkdir(journal);
+    await opened?.workbench.runCommand('Stateroom: Refresh Queue');
+    await welcomes(welcomePages.failed);
   });
 });

@@ -7,6 +7,8 @@ import { mustRunCli } from '../editor/runCli.js';
 import { makeScratchRepository, type ScratchRepository } from '../editor/scratchRepository.js';
 import type { TreeView } from '../editor/treeView.js';
 import type { Workbench } from '../editor/workbench.js';
+import { expectTitleMenu } from './menus/rowMenu.js';
+import { titleMenus } from './menus/titleMenus.js';
 
 describe('a window with several repositories', () => {
   let shop: ScratchRepository;
@@ -47,6 +49,7 @@ describe('a window with several repositories', () => {
   it('shows the queue of one, and which', async () => {
     await queue.waitForRow('W-1 Work of the shop');
     await message().toBe('Repository: shop');
+    await expectTitleMenu(queue, titleMenus.queue.repositories);
   });
 
   it('shows another’s on demand', async () => {

@@ -5,6 +5,14 @@ const row = (id: string) => ({ type: 'finding', id, row: {} });
 const [first, second, third] = [row('a'), row('b'), row('c')];
 const heading = { type: 'findingGroup', id: 'severity:low', row: {} };
 
+describe('what a menu of the editor brings', () => {
+  it('is the address of a file, and no input', () => {
+    const uri = { scheme: 'file', authority: '', path: '/shop/src/retry.go', fsPath: '/shop/src/retry.go' };
+    expect(readCall([uri], () => [])).toEqual({ ids: [], input: {} });
+    expect(readCall([{ path: 'src/retry.go' }], () => [])).toEqual({ ids: [], input: { path: 'src/retry.go' } });
+  });
+});
+
 describe('what a key on rows brings', () => {
   const pressed = (focused: unknown, ...selected: unknown[]) =>
     readCall([[focused, { fromSelection: true }]], () => selected).ids;

@@ -19,7 +19,8 @@ export interface CommandCall {
 
 /**
  * Reads the arguments of a command. A view gives the row and all selected rows; a comment its thread; a key what `rowsOfKey`
- * reads; links, chat and other extensions give the operation's input, `{ fromSelection: true }`, or just an id.
+ * reads; links, chat and other extensions give the operation's input, `{ fromSelection: true }`, or just an id. The address
+ * that a menu of the editor gives is neither.
  */
 export function readCall(args: readonly unknown[], selection: () => readonly unknown[]): CommandCall {
   const [first, second] = args;
@@ -33,7 +34,7 @@ export function readCall(args: readonly unknown[], selection: () => readonly unk
   const ofThread = findingOfThread(first);
   if (ofThread !== undefined) return { ids: [ofThread], input: {} };
   if (bringsInput(first)) return { ids: [], input: first.row.input ?? {}, isFromRow: true };
-  if (!isRecord(first) || isOtherNode(first)) return { ids: [], input: {} };
+  if (!isRecord(first) || isOtherNode(first) || isUri(first)) return { ids: [], input: {} };
   if (first.fromSelection === true) return { ids: idsOf(selection()), input: {} };
   if (Array.isArray(first.ids)) return { ids: first.ids.filter(id => typeof id === 'string'), input: first };
   return { ids: typeof first.id === 'string' ? [first.id] : [], input: first };
@@ -77,6 +78,11 @@ function isOtherNode(
     value.type === 'more' ||
     value.type === 'notice'
   );
+}
+
+/** What menus of the editor bring is the file that is open: its `path` is no field of an input. */
+function isUri(value: Record<string, unknown>): boolean {
+  return typeof value.scheme === 'string' && typeof value.fsPath === 'string';
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

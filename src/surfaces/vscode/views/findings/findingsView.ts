@@ -277,9 +277,16 @@ export class FindingsView implements vscode.Disposable {
     this.view.badge =
       blockingCount === 0 ? undefined : { value: blockingCount, tooltip: badgeText(blockingCount, openCount) };
     const rest = filtered && roots.length > 0 ? l10n.t('Only {0}', findingFilterText(filter)) : '';
-    const message = this.first.message ?? this.failure ?? rest;
+    const message = this.first.message ?? (this.isExplained ? undefined : this.failure) ?? rest;
     if ((this.view.message ?? '') !== message) this.view.message = asMessage(message);
     setContextKey(contextKeys.findingsFiltered, filtered && !isEmpty);
+  }
+
+  /** The page in place of the rows says that the store cannot be read, with the buttons that go on from there. */
+  private get isExplained(): boolean {
+    const { state } = this.environment.status.current;
+    const isReadable = state === 'ready' || state === 'readOnly' || state === 'absent';
+    return this.model.roots.length === 0 && !isReadable;
   }
 
   private filterKey(): string {

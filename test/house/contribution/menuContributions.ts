@@ -1,0 +1,97 @@
+import { findingsMenus } from '../../ui/menus/findingsMenus.js';
+import { conflictedLaneMenus, troubledLaneMenus, workingLaneMenus } from '../../ui/menus/lanesMenus.js';
+import { chosenTaskMenus, nowMenus, otherTaskMenus } from '../../ui/menus/nowMenus.js';
+import { queueMenus } from '../../ui/menus/queueMenus.js';
+import type { RowMenu, TitleMenu } from '../../ui/menus/rowMenu.js';
+import { editorActs, titleMenus } from '../../ui/menus/titleMenus.js';
+import { welcomePages } from '../../ui/menus/welcomePages.js';
+import type { Contribution, Manifest, MenuEntry } from './manifestJson.js';
+
+/** The rows whose buttons and menus tests in the editor expect, by their view. */
+export const rowMenus: Readonly<Record<string, readonly RowMenu[]>> = {
+  now: [...nowMenus, ...otherTaskMenus, ...chosenTaskMenus],
+  queue: queueMenus,
+  lanes: [...workingLaneMenus, ...troubledLaneMenus, ...conflictedLaneMenus],
+  findings: findingsMenus,
+};
+
+const titles: Readonly<Record<string, Readonly<Record<string, TitleMenu>>>> = titleMenus;
+
+const viewOf = ({ when = '' }: MenuEntry): string => /\bview == stateroom\.(\w+)/.exec(when)?.[1] ?? '';
+
+/** Whether an entry is offered for rows of which the view says this. */
+function isFor({ when = '' }: MenuEntry, context: string): boolean {
+  const conditions = [...when.matchAll(/viewItem =~ \/(.*?)\/(?= |$)/g)];
+  return conditions.every(([, source = '']) => new RegExp(source).test(context));
+}
+
+const isInline = ({ group = '' }: MenuEntry): boolean => group.startsWith('inline');
+const isButton = ({ group = '' }: MenuEntry): boolean => group.startsWith('navigation');
+
+/**
+ * The entries of all menus but the palette's. Exercised is what stands in a list that a test in the editor expects whole: of
+ * a row for which the entry is, of the title bar of its view, of the editor.
+ */
+export function menuContributions({ contributes, titleOf }: Manifest): Contribution[] {
+  const entries = (menu: string) => contributes.menus[menu] ?? [];
+  const named = (menu: string, entry: MenuEntry, isExercised: boolean): Contribution => ({
+    id: `${menu} ${entry.command} ${entry.group} if ${entry.when}`,
+    isExercised,
+  });
+  return [
+    ...entries('view/item/context').map(entry =>
+      named(
+        'row',
+        entry,
+        (rowMenus[viewOf(entry)] ?? []).some(
+          ({ context, inline, menu }) =>
+            isFor(entry, context) && (isInline(entry) ? inline : menu).includes(titleOf(entry.command)),
+        ),
+      ),
+    ),
+    ...entries('view/title').map(entry =>
+      named(
+        'title',
+        entry,
+        Object.values(titles[viewOf(entry)] ?? {}).some(({ buttons, more }) =>
+          (isButton(entry) ? buttons : more).includes(titleOf(entry.command)),
+        ),
+      ),
+    ),
+    ...Object.entries(editorActs).flatMap(([menu, acts]: [string, readonly string[]]) =>
+      entries(menu).map(entry => named(menu, entry, acts.includes(titleOf(entry.command)))),
+    ),
+  ];
+}
+
+/** What the manifest offers for rows of which the view says this, in the order of its groups. */
+export function offeredFor({ contributes, titleOf }: Manifest, view: string, context: string) {
+  const offered = (contributes.menus['view/item/context'] ?? [])
+    .filter(entry => viewOf(entry) === view && isFor(entry, context))
+    .map(entry => ({ ...entry, title: titleOf(entry.command), place: placeOf(entry) }))
+    .sort((one, other) => one.place.group.localeCompare(other.place.group) || one.place.order - other.place.order);
+  const titlesOf = (inline: boolean) => offered.filter(entry => isInline(entry) === inline).map(({ title }) => title);
+  return { inline: titlesOf(true), menu: titlesOf(false) };
+}
+
+function placeOf({ group = '' }: MenuEntry): { readonly group: string; readonly order: number } {
+  const [name = '', order = '0'] = group.split('@');
+  return { group: name, order: Number(order) };
+}
+
+/** The pages that views show in place of rows: exercised is one whose words and buttons a test reads in the editor. */
+export function welcomeContributions({ contributes, textOf }: Manifest): Contribution[] {
+  const shown = Object.values(welcomePages).flatMap(pages =>
+    Object.entries(pages).map(([view, { words, buttons }]) => JSON.stringify([view.toLowerCase(), words, buttons])),
+  );
+  return contributes.viewsWelcome.map(({ view, contents }) => {
+    const lines = textOf(contents).split('\n');
+    const links = lines.map(line => /^\[(.*)\]\(.*\)$/.exec(line)?.[1]);
+    const words = lines.filter((_, index) => links[index] === undefined).join('\n');
+    const buttons = links.filter(link => link !== undefined);
+    return {
+      id: `welcome ${contents}`,
+      isExercised: shown.includes(JSON.stringify([view.replace('stateroom.', ''), words, buttons])),
+    };
+  });
+}

@@ -1,0 +1,20 @@
+import { expect } from 'vitest';
+import type { Workbench } from '../../editor/workbench.js';
+import type { View, WelcomePage } from './welcomePages.js';
+
+/** Waits until each of these views, of the open container, says exactly this. */
+export async function expectWelcomes(
+  workbench: Workbench,
+  pages: Partial<Readonly<Record<View, WelcomePage>>>,
+): Promise<void> {
+  const shown = () =>
+    Promise.all(
+      Object.keys(pages).map(async view => {
+        const welcome = workbench.tree(view).welcome();
+        if ((await welcome.count()) === 0) return [view, undefined];
+        const words = (await welcome.locator('p').allInnerTexts()).join('\n');
+        return [view, { words, buttons: await welcome.getByRole('button').allInnerTexts() }];
+      }),
+    );
+  await expect.poll(async () => Object.fromEntries(await shown()), { timeout: 30_000 }).toEqual(pages);
+}
