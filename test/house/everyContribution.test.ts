@@ -12,9 +12,6 @@ const lists = ['test/ui/palette.ui.ts', 'test/host/restricted/restrictedMode.tes
 
 /** What no test in the editor exercises, and why not. */
 const unexercised: Readonly<Record<string, string>> = {
-  'editor/title stateroom.slice.closeDraft navigation@1 if stateroom:sliceDraft':
-    'What it does is done in dayStory by the line above the text of the draft.',
-  'color stateroom.claimedForeground': 'The mark that it colours is looked at in lanesStory, its colour is not.',
   'welcome %welcome.starting%': 'Stands there for a moment only, which is over before a test can look for it.',
   'welcome %welcome.readOnly%':
     'A store that can only be read: whoever runs the tests may be root, who may write everything. The state itself has unit tests.',

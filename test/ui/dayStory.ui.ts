@@ -191,7 +191,7 @@ describe('a day with @stateroom, from a wish to a merged branch', { retry: 0 }, 
     expect(left).toContain('Not ready to be closed');
     await window.screenshot('day-8-handoff');
     await press('Close S-2');
-    await acts.closeWithDraft('S-2');
+    await acts.closeWithButton('S-2');
     await eventually('select status from slices order by number').toEqual([['closed'], ['closed']]);
     await acts.completeNextAction('Per user, or per address?');
     await eventually('select status from next_actions').toEqual([['done']]);

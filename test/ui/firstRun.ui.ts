@@ -6,8 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { place } from '../../src/build/place.mjs';
 import { temporaryFolder } from '../../src/build/temporaryFolder.mjs';
 import { processesIn } from '../../src/platform/processesIn.js';
+import { failByPolicy } from '../editor/failByPolicy.js';
 import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
 import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';
+import { watchPolicy } from '../editor/policyWatch.js';
 import { mustRunCli } from '../editor/runCli.js';
 import { Workbench } from '../editor/workbench.js';
 
@@ -38,6 +40,7 @@ describe('a newcomer who has no repository at hand', () => {
     repository = await makeDay(join(home.path, 'day'), tools, undefined, { pauseMs: 100, beatMs: 50 });
     opened = await openWorkbench({ repo: repository });
     workbench = opened.workbench;
+    watchPolicy(workbench.page);
   });
 
   afterAll(async () => {
@@ -46,6 +49,8 @@ describe('a newcomer who has no repository at hand', () => {
     if (other !== undefined) await rm(other, { recursive: true, force: true });
   });
   keepPictureOfFailures(() => opened);
+  // The dashboard opens by itself.
+  failByPolicy();
 
   const stateOf = async (lane: string): Promise<string> =>
     (await mustRunCli<{ state: string }>(repository, 'reader', ['worker', 'show', lane])).state;

@@ -16,6 +16,8 @@ import { followRow } from './rowWords.js';
 
 /** Seconds between two signs of life of the agent that falls silent: it is DEAD after a hundred of them. */
 const every = '0.4';
+/** Of the files that a lane claims. */
+const claimed = { 'stateroom.claimedForeground': '#102030' };
 
 const items = [
   ['login', 'Limit the rate of logins'],
@@ -85,6 +87,7 @@ describe('five lanes for five work items, in the editor', () => {
     repository = await makeScratchRepository('shop');
     cleanUp.push(repository.remove);
     await repository.write('agent.mjs', laneAgent);
+    await repository.write('.vscode/settings.json', JSON.stringify({ 'workbench.colorCustomizations': claimed }));
     await repository.write('NOTES.md', 'Mail: open.\n');
     await repository.write('src/cart/total.ts', 'export const total = 0;\n');
     await repository.write('src/search/search.ts', 'export const search = 1;\n');
@@ -146,6 +149,8 @@ describe('five lanes for five work items, in the editor', () => {
     const label = workbench.page.locator('.part.editor .tab.active .monaco-icon-label', { hasText: 'total.ts' });
     const mark = () => label.evaluate(element => getComputedStyle(element, '::after').content);
     await eventually(mark).toBe('"L"');
+    await eventually(() => label.evaluate(element => getComputedStyle(element, '::after').color)) //
+      .toBe('rgb(16, 32, 48)');
     await eventually(() => label.getAttribute('aria-label').then(text => text ?? '')) //
       .toContain('Claimed by L-2 cart (assigned)');
   }

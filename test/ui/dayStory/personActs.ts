@@ -9,6 +9,12 @@ export function personActs(workbench: Workbench) {
       await page.locator('.codelens-decoration a', { hasText: `Close ${slice} with this decision` }).click();
     },
 
+    /** The same by the button above the editor. */
+    async closeWithButton(slice: string): Promise<void> {
+      await page.locator('.codelens-decoration a', { hasText: `Close ${slice} with this decision` }).waitFor();
+      await page.locator('.editor-actions .action-label[aria-label^="Close Slice with This Decision"]').click();
+    },
+
     async commitSlice(slice: string): Promise<void> {
       await workbench.runCommand('Stateroom: Commit Slice');
       await quickInput.waitFor('Which slice?');
