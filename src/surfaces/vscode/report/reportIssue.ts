@@ -20,6 +20,7 @@ export function registerReportIssue({ rooms }: CommandEnvironment, recent: () =>
     const people = new Map<string, string>();
     const folders = new Map([[homedir(), '<home>']]);
     const stores: string[] = [];
+    let areNamesKnown = true;
     for (const [index, room] of rooms.all.entries()) {
       const number = index + 1;
       people.set(await room.personName(), '<person>');
@@ -27,13 +28,16 @@ export function registerReportIssue({ rooms }: CommandEnvironment, recent: () =>
       folders.set(room.folder.fsPath, `<folder ${number}>`);
       folders.set(room.id, `<git ${number}>`);
       folders.set(room.storeDirectory, `<store ${number}>`);
-      for (const [name, word] of await namesIn(room)) people.set(name, word);
+      const names = await namesIn(room);
+      for (const [name, word] of names ?? []) people.set(name, word);
+      if (names === undefined) areNamesKnown = false;
       stores.push(`- repository ${number}: ${await conditionOf(room)}`);
     }
-    const text = withoutPeople([...aboutMachine(), ...stores].join('\n'), { folders, names: people });
+    const clean = withoutPeople({ folders, names: people });
+    const text = clean([...aboutMachine(), ...stores].join('\n'));
     const log = recent()
       .slice(-shownLines)
-      .map(line => withoutPeople(line, { folders, names: people }));
+      .map(line => clean(areNamesKnown ? line : withoutReasons(line)));
     const content = [...asked, text, '', '## Log', '', ...fenced(log.length === 0 ? ['(empty)'] : log), ''].join('\n');
     const document = await vscode.workspace.openTextDocument({ language: 'markdown', content });
     await vscode.window.showTextDocument(document);
@@ -42,14 +46,19 @@ export function registerReportIssue({ rooms }: CommandEnvironment, recent: () =>
   });
 }
 
-/** Who works in this repository and in which lanes; nothing where its store cannot be read. Branches go with the paths. */
-async function namesIn(room: Room): Promise<readonly (readonly [string, string])[]> {
+/** What is refused names agents and lanes: where nobody knows their names, its code is left. */
+function withoutReasons(line: string): string {
+  return line.replace(/(Refused \(\w+\)): .*/s, '$1');
+}
+
+/** Who works in this repository and in which lanes; undefined where its store cannot be read. Branches go with the paths. */
+async function namesIn(room: Room): Promise<readonly (readonly [string, string])[] | undefined> {
   try {
     const { actors, lanes } = await room.names();
     return [...actors.map(name => [name, '<actor>'] as const), ...lanes.map(name => [name, '<lane>'] as const)];
   } catch {
     // A store that cannot be read is what a report is for.
-    return [];
+    return undefined;
   }
 }
 

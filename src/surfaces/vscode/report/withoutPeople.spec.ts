@@ -4,7 +4,8 @@ import { withoutPeople } from './withoutPeople.js';
 const own = {
   folders: new Map([
     ['/home/robin', '<home>'],
-    ['/home/robin/acme/shop', '<repository 1>'],
+    ['/home/robin/acme/shop', '<folder 1>'],
+    ['/home/robin/acme/shop/.git/stateroom', '<store 1>'],
   ]),
   names: new Map([
     ['Robin Doe', '<person>'],
@@ -17,8 +18,13 @@ const own = {
 
 describe('withoutPeople', () => {
   it.each([
-    ['Opened /home/robin/acme/shop/.git/stateroom', 'Opened <repository 1>/.git/stateroom'],
-    ['Read /home/robin/.gitconfig', 'Read <home>/.gitconfig'],
+    ['Opened /home/robin/acme/shop/.git/stateroom/state.db', 'Opened <store 1>/state.db'],
+    ["open '/home/robin/acme/shop/.git/stateroom/state.db'", "open '<store 1>/state.db'"],
+    ['Read /home/robin/.gitconfig', 'Read <home>/<path>'],
+    ["EACCES, open '/home/robin/acme/shop/docs/Dismissal of Carol.md'", "EACCES, open '<path>'"],
+    ["open '/home/robin/secret plans/dismissal of Carol.md'", "open '<path>'"],
+    ["open '/srv/Bob's layoffs of Carol.md'", "open '<path>'"],
+    ['Read /home/robin/acme/shop/docs/carol.md:3', 'Read <folder 1>/<path>:3'],
     ['ENOENT: open /srv/secret/plan.md', 'ENOENT: open <path>'],
     ['at file:///opt/app/dist/extension.js:1:2', 'at <path>:1:2'],
     ['Read C:\\Users\\Robin\\x.txt', 'Read <path>'],
@@ -27,6 +33,7 @@ describe('withoutPeople', () => {
       'Refused (conflict): W-3 “Fire the intern” is held by Robin Doe.',
       'Refused (conflict): W-3 “…” is held by <person>.',
     ],
+    ['W-3 “Fire “the” intern” is open', 'W-3 “…” is open'],
     ['Read C:/Users/Robin/x.txt', 'Read <path>'],
     ['Could not read src/secret/plan.md:12', 'Could not read <path>:12'],
     ['The branch feature/fire-the-intern is behind', 'The branch <path> is behind'],
@@ -39,6 +46,6 @@ describe('withoutPeople', () => {
     ['token=ghp_0123456789abcdefghijABCDEFGHIJ', 'token=[redacted]'],
     ['a table about queue.resolve took 3/4 of 10 ms', 'a table about queue.resolve took 3/4 of 10 ms'],
   ])('makes of %j %j', (text, clean) => {
-    expect(withoutPeople(text, own)).toBe(clean);
+    expect(withoutPeople(own)(text)).toBe(clean);
   });
 });

@@ -17,27 +17,41 @@ const shortestName = 3;
  */
 const anyPath =
   /(?<![\w:/.>])(?:file:\/\/)?\/(?:[\p{L}\w.@+~-]+\/)+[\p{L}\w.@+~-]*|\b[A-Za-z]:[\\/][^\s"'<>|]*|\\\\[\p{L}\w.-]+\\[^\s"'<>|]*|(?<![\p{L}\w.@+~/>-])(?=[\d/]*[\p{L}_])(?:[\p{L}\w.@+~-]+\/)+[\p{L}\w.@+~-]*/gu;
-/** A path in quotes, as programs write those that may hold blanks. */
-const quotedPath = /(['"`])(?:file:\/\/|[A-Za-z]:[\\/]|\\\\|~?\/)[^'"`\n]*\1/g;
+/** A path in quotes, as programs write those that may hold blanks and quotes: to the last one of its line. */
+const quotedPath = /(['"`])((?:file:\/\/|[A-Za-z]:[\\/]|\\\\|~?\/).*)\1/g;
+/** What follows the word for a folder. Files of a store have names of ours. */
+const inFolder = /(<(?:home|folder \d+|git \d+)>)[\\/](?:[\p{L}\w.@+~-]+[\\/]?)+/gu;
 const address = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
-/** Titles and questions stand between these. */
-const quoted = /\u201c[^\u201d]*\u201d/g;
+/** Titles and questions stand between these, and may hold a few themselves. */
+const quoted = /\u201c(?:[^\u201c\u201d]|\u201c[^\u201c\u201d]*\u201d)*\u201d/g;
 
-/** A text without secrets, paths, names, addresses and what people and agents wrote in quotes. */
-export function withoutPeople(text: string, { folders, names }: Private): string {
-  let clean = redact(text).replace(quoted, '“…”').replace(address, '<address>');
+/**
+ * Takes secrets, paths, names, addresses and what people and agents wrote in quotes out of any number of texts.
+ *
+ * @returns the function that gives a text without them
+ */
+export function withoutPeople({ folders, names }: Private): (text: string) => string {
   // The longest first: one may be inside another.
-  for (const [folder, word] of longestFirst(folders)) clean = clean.replaceAll(folder, word);
-  clean = clean.replace(quotedPath, '$1<path>$1').replace(anyPath, '<path>');
-  for (const [name, word] of longestFirst(names)) {
-    if (name.length >= shortestName) clean = clean.replace(wholeWord(name), word);
-  }
-  return clean;
+  const places = longestFirst(folders);
+  const words = new Map([...names].filter(([name]) => name.length >= shortestName));
+  const anyName = words.size === 0 ? undefined : anyOf(longestFirst(words).map(([name]) => name));
+  const isInStore = (path: string): boolean =>
+    places.some(([folder, word]) => word.startsWith('<store') && path.startsWith(folder)) && !/[\s'"`]/.test(path);
+  return text => {
+    let clean = redact(text).replace(quoted, '“…”').replace(address, '<address>');
+    clean = clean.replace(quotedPath, (whole: string, mark: string, path: string) =>
+      isInStore(path) ? whole : `${mark}<path>${mark}`,
+    );
+    for (const [folder, word] of places) clean = clean.replaceAll(folder, word);
+    clean = clean.replace(inFolder, '$1/<path>').replace(anyPath, '<path>');
+    return anyName === undefined ? clean : clean.replace(anyName, name => words.get(name) ?? '<name>');
+  };
 }
 
-/** An agent called `all` is not what `allowed` begins with. */
-function wholeWord(name: string): RegExp {
-  return new RegExp(`(?<![\\p{L}\\d])${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\d])`, 'gu');
+/** Whole words: an agent called `all` is not what `allowed` begins with. */
+function anyOf(names: readonly string[]): RegExp {
+  const any = names.map(name => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
+  return new RegExp(`(?<![\\p{L}\\d])(?:${any})(?![\\p{L}\\d])`, 'gu');
 }
 
 function longestFirst(words: ReadonlyMap<string, string>): readonly (readonly [string, string])[] {
