@@ -4,6 +4,8 @@ export const contextKeys = {
   enabled: 'stateroom:enabled',
   /** `none`, `noRepository`, `gone`, `absent`, `ready`, `readOnly`, `corrupt`, `tooNew` or `failed`; unset until activation. */
   roomState: 'stateroom:roomState',
+  /** True in Restricted Mode. The editor's own key for it is set after the views are: until then it says that nobody trusts. */
+  restricted: 'stateroom:restricted',
   /** True when a folder of the window is in a git repository. */
   hasRepository: 'stateroom:hasRepository',
   /** True while somebody works on a work item. */

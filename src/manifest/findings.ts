@@ -151,7 +151,7 @@ export const findingsFragment: Fragment = {
       welcomePage(
         'findings',
         'findings.empty',
-        `isWorkspaceTrusted && !${contextKeys.findingsFiltered} && (${roomIs('absent', 'ready')})`,
+        `!${contextKeys.restricted} && !${contextKeys.findingsFiltered} && (${roomIs('absent', 'ready')})`,
         'No findings. What a reviewer or a tool remarks stands here and on the lines it is about, until it is fixed.\n[Record Finding](command:stateroom.finding.record)\n[Import Findings…](command:stateroom.finding.import)',
       ),
       welcomePage(

@@ -1,4 +1,5 @@
 import { offeredWith, whereWritable } from './availability.js';
+import { contextKeys } from './contextKeys.js';
 import { type Fragment, localised } from './fragment.js';
 import {
   both,
@@ -168,7 +169,7 @@ export const lanesFragment: Fragment = {
       welcomePage(
         'lanes',
         'lanes.empty',
-        `isWorkspaceTrusted && (${roomIs('absent', 'ready')})`,
+        `!${contextKeys.restricted} && (${roomIs('absent', 'ready')})`,
         'No lanes. A lane is a branch with a work tree, a port and paths of its own, in which one agent works beside the others.\n[Spawn Worker](command:stateroom.worker.spawn)',
       ),
       ...obstaclePages('lanes', {

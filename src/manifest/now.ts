@@ -119,7 +119,7 @@ export const nowFragment: Fragment = {
       welcomePage(
         'now',
         'now.noTask',
-        `isWorkspaceTrusted && (${roomIs('absent', 'ready')})`,
+        `!${contextKeys.restricted} && (${roomIs('absent', 'ready')})`,
         'No task here yet. A task is work on a branch: in small steps (slices), judged before review (gates).\n[Start Task…](command:stateroom.task.start)',
       ),
       ...obstaclePages('now', {

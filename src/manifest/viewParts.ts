@@ -117,12 +117,12 @@ export function obstaclePages(
     page('noRepository', roomIs('none', 'noRepository'), '[Open Folder](command:vscode.openFolder)'),
     page(
       'restricted',
-      `!isWorkspaceTrusted && (${roomIs('absent', 'ready', 'readOnly')})`,
+      `${contextKeys.restricted} && (${roomIs('absent', 'ready', 'readOnly')})`,
       '[Manage Workspace Trust](command:workbench.trust.manage)',
     ),
     page(
       'broken',
-      `${roomIs('gone', 'corrupt', 'tooNew', 'failed')} || (isWorkspaceTrusted && ${roomIs('readOnly')})`,
+      `${roomIs('gone', 'corrupt', 'tooNew', 'failed')} || (!${contextKeys.restricted} && ${roomIs('readOnly')})`,
       '[Show What Is Wrong](command:stateroom.showStatus)\n[Show Log](command:stateroom.showLog)',
     ),
   ];

@@ -22,12 +22,12 @@ export const welcomePages: readonly ManifestObject[] = [
   ),
   page(
     'empty',
-    `isWorkspaceTrusted && !${contextKeys.queueFiltered} && ${contextKeys.queueEmpty} && (${roomIs('absent', 'ready')})`,
+    `!${contextKeys.restricted} && !${contextKeys.queueFiltered} && ${contextKeys.queueEmpty} && (${roomIs('absent', 'ready')})`,
     'The queue is empty. Add what is to be done; you and every connected agent take work from here.\n[Add Work Item](command:stateroom.queue.add)\n[Connect an Agent…](command:stateroom.connectAgent)',
   ),
   page(
     'restricted',
-    `!isWorkspaceTrusted && (${roomIs('absent', 'ready', 'readOnly')})`,
+    `${contextKeys.restricted} && (${roomIs('absent', 'ready', 'readOnly')})`,
     'The queue is empty. In Restricted Mode Stateroom shows work items but changes nothing.\n[Manage Workspace Trust](command:workbench.trust.manage)',
   ),
   page(
@@ -37,7 +37,7 @@ export const welcomePages: readonly ManifestObject[] = [
   ),
   page(
     'readOnly',
-    `isWorkspaceTrusted && ${roomIs('readOnly')}`,
+    `!${contextKeys.restricted} && ${roomIs('readOnly')}`,
     'The queue is empty, and its folder can only be read here, so nothing can be added.\n[Show What Is Wrong](command:stateroom.showStatus)\n[Show Log](command:stateroom.showLog)',
   ),
   page(

@@ -4,6 +4,7 @@ import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
 import { RoomStatus } from './roomStatus.js';
 
 const keys = vi.hoisted(() => new Map<unknown, unknown>());
+const trust = vi.hoisted(() => ({ isGiven: true, told: () => undefined as unknown }));
 
 vi.mock('vscode', () => ({
   EventEmitter: class {
@@ -12,7 +13,16 @@ vi.mock('vscode', () => ({
     dispose(): void {}
   },
   commands: { executeCommand: async (_command: string, key: unknown, value: unknown) => keys.set(key, value) },
-  workspace: { workspaceFolders: [] },
+  workspace: {
+    workspaceFolders: [],
+    get isTrusted() {
+      return trust.isGiven;
+    },
+    onDidGrantWorkspaceTrust(listener: () => void) {
+      trust.told = listener;
+      return { dispose: () => undefined };
+    },
+  },
 }));
 
 it('shows a store that can be read also where its holdings cannot, and keeps what was known of those', async () => {
@@ -46,5 +56,24 @@ it('shows a store that can be read also where its holdings cannot, and keeps wha
     'What shop holds could not be read: no such table',
     'What shop holds could not be read: no such table',
   ]);
+  status.dispose();
+});
+
+it('says from the first reading whether the mode is restricted, and again once trust is given', async () => {
+  const silent = () => ({ dispose: () => undefined });
+  const rooms = {
+    active: undefined,
+    all: [],
+    onDidChangeActive: silent,
+    onDidChangeList: silent,
+    reconcile: () => undefined,
+  };
+  trust.isGiven = false;
+  const status = new RoomStatus(rooms as unknown as WorkspaceRooms, { warn: () => undefined } as unknown as Log);
+  await status.refresh();
+  expect([keys.get('stateroom:restricted'), keys.get('stateroom:roomState')]).toEqual([true, 'none']);
+  trust.isGiven = true;
+  trust.told();
+  await expect.poll(() => keys.get('stateroom:restricted')).toBe(false);
   status.dispose();
 });

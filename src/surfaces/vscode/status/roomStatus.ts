@@ -80,6 +80,11 @@ export class RoomStatus implements vscode.Disposable {
       }),
     );
     this.owned.add(rooms.onDidChangeList(() => this.tellList()));
+    this.owned.add(
+      vscode.workspace.onDidGrantWorkspaceTrust(() => {
+        if (this.awake) void this.refresh();
+      }),
+    );
     this.tellList();
   }
 
@@ -146,6 +151,7 @@ export class RoomStatus implements vscode.Disposable {
     const { state, status } = condition;
     // What the file system told about is no more: who looks closely looks on, else the next reading begins anew.
     if (state === 'gone' && this.watchers.size === 0) this.follow(undefined);
+    setContextKey(contextKeys.restricted, !vscode.workspace.isTrusted);
     setContextKey(contextKeys.roomState, state);
     setContextKey(contextKeys.hasRepository, condition.room !== undefined);
     setContextKey(contextKeys.enabled, state !== 'none' && state !== 'noRepository' && state !== 'absent');
