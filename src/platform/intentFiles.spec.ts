@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -71,6 +80,12 @@ describe('files of intentions', () => {
     } finally {
       await disturber.terminate();
     }
+  });
+
+  // A link that leads nowhere needs rights on Windows.
+  it.skipIf(process.platform === 'win32')('fail where their folder cannot be made', async () => {
+    symlinkSync(join(home, 'nowhere', 'journeys'), folder());
+    await expect(openIntentFiles(folder()).begin('login', 'one')).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
   it('are begun by one of many', async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, link, mkdir, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { syncFolder, writeFileAtomically } from './files.js';
 
 /**
@@ -26,6 +27,9 @@ export interface IntentFiles {
 /** ms that a lock is believed. */
 const longestHold = 10_000;
 
+/** How often a folder is made anew that went as often; together a fifth of a second. */
+const mostTries = 30;
+
 const draftEnd = /^\.[0-9a-f]{8}\.draft$/;
 
 /** Such files in one folder. Touches nothing before the first call. */
@@ -38,19 +42,22 @@ export function openIntentFiles(folder: string): IntentFiles {
     });
   return {
     async begin(name, text) {
-      const draft = join(folder, `${name}.${randomBytes(4).toString('hex')}.draft`);
-      try {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
-        await writeFile(draft, text, { flag: 'wx', mode: 0o600, flush: true });
-        await placeOnce(draft, path(name));
-      } catch (error) {
-        const { code } = error as NodeJS.ErrnoException;
-        if (code === 'EEXIST') return false;
-        // Folder or draft went with the last file of another, who removed it a moment ago.
-        if (code === 'ENOENT') return this.begin(name, text);
-        throw error;
-      } finally {
-        await rm(draft, { force: true });
+      for (let tries = 1; ; tries += 1) {
+        const draft = join(folder, `${name}.${randomBytes(4).toString('hex')}.draft`);
+        try {
+          await mkdir(folder, { recursive: true, mode: 0o700 });
+          await writeFile(draft, text, { flag: 'wx', mode: 0o600, flush: true });
+          await placeOnce(draft, path(name));
+          break;
+        } catch (error) {
+          const { code } = error as NodeJS.ErrnoException;
+          if (code === 'EEXIST') return false;
+          // Folder or draft went with the last file of another, who removed it a moment ago; or it can never be made.
+          if (code !== 'ENOENT' || tries === mostTries) throw error;
+        } finally {
+          await rm(draft, { force: true });
+        }
+        await wait(Math.min(tries, 8));
       }
       await syncFolder(folder);
       return true;

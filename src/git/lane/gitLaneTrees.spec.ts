@@ -1,8 +1,9 @@
+import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GitRoom, roomEnvironment } from '../../../test/support/gitRoom.js';
 import { openKeptFiles } from '../../platform/keptFiles.js';
-import { GitProcess } from '../gitProcess.js';
+import { GitFailure, GitProcess } from '../gitProcess.js';
 import { GitLaneTrees } from './gitLaneTrees.js';
 import { readLaneSettings } from './laneSettings.js';
 
@@ -62,31 +63,58 @@ describe('the settings that opening a lane depends on', () => {
     room.git('remote', 'add', 'other', '/nowhere');
     room.git('config', 'core.ignoreCase', 'no');
     expect(await settings()).toEqual({ ignoresCase: false, hasRemote: false });
-    for (const word of ['true', 'YES', 'on', '1', '2']) {
+    for (const word of ['true', 'YES', 'on', '1', '2', '-1', '+1', '0x1', '0X0a', '010', '1k', '0x10M', '1G']) {
       room.git('config', 'core.ignoreCase', word);
+      expect(room.git('config', '--type=bool', 'core.ignoreCase'), word).toBe('true');
       expect([word, await settings()]).toEqual([word, { ignoresCase: true, hasRemote: false }]);
     }
+    for (const word of ['false', 'No', 'off', '0', '-0', '+0', '0x0', '00', '0k', '']) {
+      room.git('config', 'core.ignoreCase', word);
+      expect(room.git('config', '--type=bool', 'core.ignoreCase'), word).toBe('false');
+      expect([word, await settings()]).toEqual([word, { ignoresCase: false, hasRemote: false }]);
+    }
+    room.git('config', '--unset', 'core.ignoreCase');
+    appendFileSync(join(room.repository, '.git', 'config'), '[core]\n\tignoreCase\n');
+    expect(await settings()).toEqual({ ignoresCase: true, hasRemote: false });
     room.git('config', '--add', 'core.ignoreCase', '0');
     room.git('remote', 'add', 'origin', '/nowhere');
     expect(await settings()).toEqual({ ignoresCase: false, hasRemote: true });
   });
 
-  it('are none where git cannot read them', async () => {
+  it('are not made up where git cannot read them, and are asked for again', async () => {
+    const trees = treesOf(join(room.repository, '.git'));
+    const whole = readFileSync(join(room.repository, '.git', 'config'), 'utf8');
     room.write('.git/config', '[core');
-    expect(await settings()).toEqual({ ignoresCase: false, hasRemote: false });
+    await expect(settings()).rejects.toThrow(GitFailure);
+    await expect(trees.takenBy(join(room.repository, 'README'))).rejects.toThrow(GitFailure);
+    room.write('.git/config', whole);
+    expect(await trees.takenBy(join(room.repository, 'README'))).toBeUndefined();
   });
 });
 
 describe('a fetch', () => {
-  it('asks again whether there is a remote, whatever was read before', async () => {
+  it('asks again whether there is a remote, whatever the one before found', async () => {
     const trees = treesOf(join(room.repository, '.git'));
-    expect(await trees.branchTwin('main')).toBeUndefined();
     expect(await trees.fetch('main')).toBe('noRemote');
-    const remote = join(room.directory, 'remote.git');
-    room.git('clone', '-q', '--bare', '.', remote);
-    room.git('remote', 'add', 'origin', remote);
+    room.git('remote', 'add', 'origin', room.repository);
     expect(await trees.fetch('main')).toBe('fetched');
     room.git('remote', 'remove', 'origin');
     expect(await trees.fetch('main')).toBe('noRemote');
+  });
+
+  it('says that there is no remote where another process removed it since it was seen', async () => {
+    room.git('remote', 'add', 'origin', room.repository);
+    const trees = treesOf(join(room.repository, '.git'));
+    // Reads the settings, in which there is one.
+    expect(await trees.branchTwin('main')).toBeUndefined();
+    room.git('remote', 'remove', 'origin');
+    expect(await trees.fetch('main')).toBe('noRemote');
+  });
+
+  it('asks again for a remote that was made since there was none', async () => {
+    const trees = treesOf(join(room.repository, '.git'));
+    expect(await trees.branchTwin('main')).toBeUndefined();
+    room.git('remote', 'add', 'origin', room.repository);
+    expect(await trees.fetch('main')).toBe('fetched');
   });
 });

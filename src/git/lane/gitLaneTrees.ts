@@ -138,6 +138,8 @@ export class GitLaneTrees implements LaneTrees {
       return 'fetched';
     } catch (error) {
       if (!(error instanceof GitFailure)) throw error;
+      // Another process may have removed it since it was seen.
+      if (!(await readLaneSettings(this.#git)).hasRemote) return 'noRemote';
       const asked = await git.run(['ls-remote', '--exit-code', 'origin', ref], { answers: [2, 128] });
       if (asked.exitCode === 2) return 'noBranch';
       throw error;
@@ -469,10 +471,17 @@ export class GitLaneTrees implements LaneTrees {
 
   /** What is read of a remote with it spares a fetch its own look. */
   #ignoresCase(): Promise<boolean> {
-    this.#caseless ??= readLaneSettings(this.#git).then(({ ignoresCase, hasRemote }) => {
-      this.#sawRemote = hasRemote;
-      return ignoresCase;
-    });
+    this.#caseless ??= readLaneSettings(this.#git).then(
+      ({ ignoresCase, hasRemote }) => {
+        this.#sawRemote = hasRemote;
+        return ignoresCase;
+      },
+      error => {
+        // A setting that could not be read may be mended by the next call.
+        this.#caseless = undefined;
+        throw error;
+      },
+    );
     return this.#caseless;
   }
 

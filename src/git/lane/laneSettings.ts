@@ -8,10 +8,10 @@ export interface LaneSettings {
   readonly hasRemote: boolean;
 }
 
-/** Reads them by one start of git; where git cannot read its settings, none is set. */
+/** Reads them by one start of git; throws where git cannot read its settings. */
 export async function readLaneSettings(git: GitProcess): Promise<LaneSettings> {
   const asked = ['config', '-z', '--get-regexp', '^(core\\.ignorecase|remote\\.origin\\.url)$'];
-  const { exitCode, stdout } = await git.run(asked, { answers: [1, 128] });
+  const { exitCode, stdout } = await git.run(asked, { answers: [1] });
   // Of several values the last one counts.
   const settings = new Map(exitCode === 0 ? splitNul(stdout).map(readSetting) : []);
   return { ignoresCase: isOn(settings.get('core.ignorecase')), hasRemote: settings.has('remote.origin.url') };
@@ -23,7 +23,7 @@ function readSetting(text: string): [string, string] {
   return end < 0 ? [text, 'true'] : [text.slice(0, end), text.slice(end + 1)];
 }
 
-/** As git reads what is on or off. */
+/** As git reads what is on or off: by a word, or by a number as C writes it, which is off where it is zero. */
 function isOn(value: string | undefined): boolean {
-  return /^(?:true|yes|on|-?0*[1-9]\d*[kmg]?)$/i.test(value ?? '');
+  return /^(?:true|yes|on|\s*[+-]?(?:0x0*[1-9a-f][\da-f]*|0+[1-7][0-7]*|[1-9]\d*)[kmg]?)$/i.test(value ?? '');
 }

@@ -1,9 +1,31 @@
 import { createRequire } from 'node:module';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Connection } from './connection.js';
 import { loadSqlJs, type SqlJsModule } from './sqlJsModule.js';
+import { lintStatement } from './statementLint.js';
+
+vi.mock('./statementLint.js', async original => {
+  const real = await original<typeof import('./statementLint.js')>();
+  return { ...real, lintStatement: vi.fn(real.lintStatement) };
+});
 
 const wasmFile = createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm');
+
+describe('the lint of statements', () => {
+  it('reads each text once for all connections, and keeps none that is long', async () => {
+    const module = await loadSqlJs(wasmFile);
+    const [one, other] = [new Connection(module), new Connection(module)];
+    const long = `select ${'1'.padStart(5000, '0')} as a`;
+    vi.mocked(lintStatement).mockClear();
+    for (const connection of [one, other]) {
+      expect(connection.run('select 1 as a', []).rows).toEqual([{ a: 1 }]);
+      expect(connection.run(long, []).rows).toEqual([{ a: 1 }]);
+    }
+    expect(vi.mocked(lintStatement).mock.calls).toEqual([['select 1 as a'], [long], [long]]);
+    one.close();
+    other.close();
+  });
+});
 
 describe('export() of the library', () => {
   it('leaves pragmas, prepared statements, functions, temporary tables and hooks as they are', async () => {

@@ -26,6 +26,8 @@ const longestCache = 300;
  */
 const kinds = new Map<string, StatementKind>();
 const mostKinds = 500;
+/** Characters of a text that is kept: one with hundreds of rows does not come again. */
+const longestKept = 4096;
 
 /** The only owner of a sql.js database: checks every statement, keeps it prepared, and records writes. */
 export class Connection {
@@ -276,6 +278,7 @@ function kindOf(sql: string): StatementKind {
   const known = kinds.get(sql);
   if (known !== undefined) return known;
   const kind = lintStatement(sql);
+  if (sql.length > longestKept) return kind;
   const oldest = kinds.size < mostKinds ? undefined : kinds.keys().next().value;
   if (oldest !== undefined) kinds.delete(oldest);
   kinds.set(sql, kind);
