@@ -11,7 +11,7 @@ export const refusalExitCodes = {
   nothing_ready: 1,
   /** Someone else holds it, or it exists already with other content. */
   conflict: 1,
-  /** Several tasks could be meant; `details.candidates` lists them. */
+  /** Several tasks, slices or rescues could be meant; `details.candidates` lists them. */
   ambiguous: 2,
   /** The actor's role may not do this. */
   not_allowed: 1,

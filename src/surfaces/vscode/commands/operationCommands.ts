@@ -17,6 +17,7 @@ import { invokeLong, isLong } from './invokeLong.js';
 import { OperationResults } from './operationResults.js';
 import { askTask } from './taskPickers.js';
 import { planUndo, type UndoStep } from './undo.js';
+import { isWhichTask } from './whichTask.js';
 
 /** Operations that may take the work tree of a lane away. */
 const endsLane: ReadonlySet<string> = new Set(['lane.close', 'worker.cancel', 'worker.merge', 'worker.retry']);
@@ -186,11 +187,6 @@ class OperationRunner {
     if (rooms.active === undefined) rooms.reconcile();
     return rooms.active ?? noRepository();
   }
-}
-
-/** True where several tasks could be meant. */
-function isWhichTask({ code, details }: Refusal, input: Record<string, unknown>): boolean {
-  return code === 'ambiguous' && Array.isArray(details?.candidates) && input.task === undefined;
 }
 
 /** The `T-3` that the person chooses; undefined when they closed the box. */

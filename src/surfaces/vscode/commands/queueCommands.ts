@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { isRefusal, type Refusal } from '../../../domain/refusal/refusal.js';
+import { isRefusal, type Refusal, RefusalError } from '../../../domain/refusal/refusal.js';
 import type { WorkItem } from '../../../domain/workItem/workItem.js';
 import { queueList } from '../../../operations/queue/queueList.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
@@ -8,11 +8,12 @@ import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
 import { Disposables } from '../support/disposables.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { askChoice, back, type ChoiceRow } from '../support/prompt.js';
-import { moveInQueue, type QueuePlace } from '../views/queue/queueDragAndDrop.js';
+import { moveInQueue } from '../views/queue/queueDragAndDrop.js';
 import { filterText, isFiltered, noFilter, type QueueFilter, toggled } from '../views/queue/queueFilter.js';
 import { queueSections, sectionOf } from '../views/queue/queueSection.js';
 import { readCall } from './commandCall.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
+import { findMove, type QueueDirection } from './queueMove.js';
 import { askWorkItem } from './workItemPicker.js';
 
 /** Work items that are read at once: for kinds and labels to filter by, and for their order. */
@@ -84,18 +85,18 @@ class QueueCommands {
   }
 
   /** Moves the selected work items one row, or to the first row, of Ready. */
-  async move(direction: 'up' | 'down' | 'top', args: readonly unknown[]): Promise<void> {
+  async move(direction: QueueDirection, args: readonly unknown[]): Promise<void> {
     const { queueView, rooms, notice } = this.environment;
     const room = rooms.active;
     if (room === undefined) return;
     const shown = queueView.visible ? queueView.shown('ready').map(({ item }) => item) : [];
     const ids = await this.readyIds(args, shown, room);
-    // What is chosen from the palette may be in a view that nobody looks at, behind its filter, or below its last row.
-    const order = ids.every(id => shown.some(item => item.id === id)) ? shown : await readReady(room);
-    const moving = order.filter(item => ids.includes(item.id));
+    const isWhole = queueView.visible && queueView.showsWhole('ready');
+    const found = await findMove(direction, ids, { items: shown, isWhole }, () => readReady(room)).catch(asRefusal);
+    if (isRefusal(found)) return notice.show(found, room);
+    const { moving, place } = found;
     const [first] = moving;
     if (first === undefined) return;
-    const place = placeFor(direction, order, moving);
     if (place === undefined) {
       const names = moving.map(({ ref }) => ref).join(', ');
       const [isFirst, isLast] = [l10n.t('{0} comes first already', names), l10n.t('{0} comes last already', names)];
@@ -229,6 +230,12 @@ class QueueCommands {
   }
 }
 
+/** What the store refused; other failures go on. */
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof RefusalError) return error.refusal;
+  throw error;
+}
+
 /** All that is ready, in its order. */
 async function readReady(room: RepositoryRoom): Promise<readonly WorkItem[]> {
   const items: WorkItem[] = [];
@@ -240,27 +247,9 @@ async function readReady(room: RepositoryRoom): Promise<readonly WorkItem[]> {
       limit: sampledItems,
       ...(cursor ? { cursor } : {}),
     });
-    if (isRefusal(page)) throw new Error(page.message);
+    if (isRefusal(page)) throw new RefusalError(page);
     items.push(...page.items);
     cursor = page.nextCursor;
   } while (cursor !== null);
   return items;
-}
-
-/** The place one row up or down, or the first; undefined when they are there already. */
-function placeFor(
-  direction: 'up' | 'down' | 'top',
-  shown: readonly WorkItem[],
-  moving: readonly WorkItem[],
-): QueuePlace | undefined {
-  const first = moving[0];
-  const last = moving.at(-1);
-  if (first === undefined || last === undefined) return undefined;
-  const others = shown.filter(item => !moving.includes(item));
-  const before = shown.slice(0, shown.indexOf(first)).filter(item => others.includes(item));
-  const after = shown.slice(shown.indexOf(last) + 1).filter(item => others.includes(item));
-  const neighbour = direction === 'up' ? before.at(-1) : direction === 'top' ? others[0] : after[0];
-  if (neighbour === undefined) return undefined;
-  if (direction === 'top' && before.length === 0) return undefined;
-  return direction === 'down' ? { after: neighbour.id } : { before: neighbour.id };
 }

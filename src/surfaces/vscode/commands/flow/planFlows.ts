@@ -1,17 +1,16 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import type { z } from 'zod';
 import type { PlanItem } from '../../../../domain/plan/plan.js';
 import type { PlanCursor } from '../../../../domain/plan/planCursor.js';
 import { actOfState, nextPlanCursorState } from '../../../../domain/plan/planCursorRule.js';
 import { type PlanCursorState, planCursorStates } from '../../../../domain/plan/planCursorState.js';
 import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
 import { planCursors } from '../../../../operations/plan/planCursors.js';
-import { planShow } from '../../../../operations/plan/planShow.js';
 import { planCursorWord } from '../../details/stateWords.js';
 import { asLabel } from '../../support/plainText.js';
 import { askChoice, askInSteps, type Choice, type ChoiceRow, type Step } from '../../support/prompt.js';
 import type { Flow, OperationFlow } from './flow.js';
+import { readKnownItems, readPlan } from './readPlan.js';
 import { lineSteps } from './taskFlows.js';
 
 /** The item that was chosen last: who gives one out moves the same one next. */
@@ -44,7 +43,7 @@ export const movePlanItemFlow: OperationFlow = async flow => {
   const cursors = flow.has('item') && flow.has('state') ? new Map<string, PlanCursor>() : await readCursors(flow);
   const cursor = () => cursors.get(String(flow.input.item));
   const items = await itemSteps(flow, async () => {
-    const known = new Map((await readPlan(flow)).items.map(item => [item.id, item]));
+    const known = new Map((await readKnownItems(flow)).map(item => [item.id, item]));
     return [...cursors.values()]
       .filter(({ state }) => statesAfter(state).length > 0)
       .map(one => box(known.get(one.item) ?? { id: one.item, text: one.item, heading: one.heading }, one));
@@ -93,17 +92,6 @@ async function itemSteps(flow: Flow, read: () => Promise<readonly PlanBox[]>): P
       rows: boxRows(boxes, flow.memory.last(itemKey)),
     }),
   );
-}
-
-async function readPlan(flow: Flow): Promise<z.output<typeof planShow.output>> {
-  const { task } = flow;
-  const { plan } = flow.input as { plan?: string };
-  const shown = await flow.room.invoke(planShow, {
-    ...(plan === undefined ? {} : { plan }),
-    ...(task === undefined ? {} : { task }),
-  });
-  if (isRefusal(shown)) throw new RefusalError(shown);
-  return shown;
 }
 
 async function readCursors(flow: Flow): Promise<ReadonlyMap<string, PlanCursor>> {

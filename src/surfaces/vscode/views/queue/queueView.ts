@@ -114,6 +114,11 @@ export class QueueView implements vscode.Disposable {
     return this.model.section(section).children.filter(child => child.type === 'workItem');
   }
 
+  /** True where these are all that the section has: none is behind the filter or below the last row. */
+  showsWhole(section: QueueSection): boolean {
+    return !isFiltered(this.filter) && this.model.section(section).children.every(child => child.type === 'workItem');
+  }
+
   get visible(): boolean {
     return this.view.visible;
   }

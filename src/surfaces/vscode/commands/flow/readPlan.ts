@@ -1,0 +1,28 @@
+import type { z } from 'zod';
+import type { PlanItem } from '../../../../domain/plan/plan.js';
+import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
+import { planShow } from '../../../../operations/plan/planShow.js';
+import type { Flow } from './flow.js';
+
+type PlanFlow = Pick<Flow, 'input' | 'task'> & { readonly room: Pick<Flow['room'], 'invoke'> };
+
+/** The plan that a flow is about. Throws what the store refuses. */
+export async function readPlan({ room, input, task }: PlanFlow): Promise<z.output<typeof planShow.output>> {
+  const { plan } = input as { plan?: string };
+  const shown = await room.invoke(planShow, {
+    ...(plan === undefined ? {} : { plan }),
+    ...(task === undefined ? {} : { task }),
+  });
+  if (isRefusal(shown)) throw new RefusalError(shown);
+  return shown;
+}
+
+/** Its items; none where there is no plan or no file: an imported task has cursors, and no plan yet. */
+export async function readKnownItems(flow: PlanFlow): Promise<readonly PlanItem[]> {
+  try {
+    return (await readPlan(flow)).items;
+  } catch (error) {
+    if (error instanceof RefusalError && error.refusal.code === 'not_found') return [];
+    throw error;
+  }
+}

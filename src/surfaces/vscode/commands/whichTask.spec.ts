@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { GitRoom } from '../../../../test/support/gitRoom.js';
+import { isRefusal, RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import type { Rescue } from '../../../git/rescue/rescue.js';
+import { namedRescue } from '../../../operations/lane/rescueAccess.js';
+import { sliceCommit } from '../../../operations/slice/sliceCommit.js';
+import { sliceStart } from '../../../operations/slice/sliceStart.js';
+import { isWhichTask } from './whichTask.js';
+
+let room: GitRoom;
+
+beforeEach(() => {
+  room = new GitRoom();
+});
+
+afterEach(() => room.close());
+
+/** What a commit of a slice is refused with that names neither. */
+async function refused() {
+  const refusal = await room.call(sliceCommit, {});
+  if (!isRefusal(refusal)) throw new Error('It was not refused.');
+  return refusal;
+}
+
+it('asks which task is meant where several tasks could be, and none was named', async () => {
+  await room.task('w1-login');
+  await room.task('w2-limits');
+  const refusal = await refused();
+  expect(refusal.message).toContain('2 live tasks could be meant');
+  expect(isWhichTask(refusal, {})).toBe(true);
+  expect(isWhichTask(refusal, { task: 'T-1' })).toBe(false);
+  expect(isWhichTask(refuse('not_found', 'There is no live task.'), {})).toBe(false);
+});
+
+it('does not where several slices or rescues could be', async () => {
+  await room.task('w1-login');
+  await room.ok(sliceStart, { title: 'First' });
+  await room.ok(sliceStart, { title: 'Second' });
+  const slices = await refused();
+  expect(slices.message).toBe('2 slices of T-1 could be meant: S-1, S-2.');
+  expect(isWhichTask(slices, {})).toBe(false);
+  const rescues = ['login', 'limits'].map(lane => ({ ref: `refs/${lane}/1`, manifest: { lane } }) as Rescue);
+  const asked = () => namedRescue(rescues, '1');
+  expect(asked).toThrow(RefusalError);
+  try {
+    asked();
+  } catch (error) {
+    const { refusal } = error as RefusalError;
+    expect([refusal.code, isWhichTask(refusal, {})]).toEqual(['ambiguous', false]);
+  }
+});
