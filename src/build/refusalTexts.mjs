@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { editorSources } from './exportTexts.mjs';
 import { place } from './place.mjs';
-import { SourceSentences, sentence, state } from './sourceSentences.mjs';
+import { SourceSentences, sentence, state, value } from './sourceSentences.mjs';
 
 /** @typedef {import('./sourceSentences.mjs').Reading} Reading */
 
@@ -19,10 +19,10 @@ const plainIssues = 'src/operations/plainIssue.ts';
 const leastLetters = 4;
 
 /**
- * What refusals and the reasons of gates say, as the code has it: `{0}` stands for a value, `{0*}` for one whose words are
- * translated too, because they are a sentence or one of `words`. Each with the file that says it.
+ * What refusals and the reasons of gates say, as the code has it: `{0}` stands for a value, `{0*}` for words that are
+ * always ours and translated too: a sentence, or one of `words` or `states`. Each with the file that says it.
  *
- * @returns {Promise<{ sentences: Map<string, string>, words: Map<string, string> }>}
+ * @returns {Promise<{ sentences: Map<string, string>, words: Map<string, string>, states: Map<string, string> }>}
  */
 export async function readRefusals() {
   const sources = new SourceSentences();
@@ -54,6 +54,8 @@ export class RefusalList {
   sentences = new Map();
   /** @type {Map<string, string>} */
   words = new Map();
+  /** @type {Map<string, string>} */
+  states = new Map();
   #states;
 
   /** @param {readonly string[]} states */
@@ -64,12 +66,14 @@ export class RefusalList {
   /** @param {string} file @param {readonly Reading[]} readings */
   add(file, readings) {
     // `%s` is put in later.
-    for (const reading of readings) this.#keep(this.sentences, file, reading.flatMap(withPlaces));
+    for (const reading of readings) {
+      for (const told of toldApart(reading.flatMap(withPlaces))) this.#keep(this.sentences, file, told);
+    }
   }
 
-  /** @param {string} file @param {readonly Reading[]} readings */
+  /** What a schema says of a value: no place of it is a person's. @param {string} file @param {readonly Reading[]} readings */
   addWords(file, readings) {
-    for (const reading of readings) this.#keep(this.words, file, reading);
+    for (const reading of readings.flatMap(withOrWithoutWords)) this.#keep(this.words, file, reading);
   }
 
   /** @param {Map<string, string>} table @param {string} file @param {Reading} whole */
@@ -94,26 +98,90 @@ export class RefusalList {
     }
   }
 
-  /** Keeps the words of a place. @param {string} file @param {readonly Reading[]} words */
+  /** Keeps the words of a place that are ours. @param {string} file @param {readonly Reading[]} words */
   #star(file, words) {
-    let star = '';
+    if (!words.some(isOurs)) return '';
     for (const reading of words) {
+      if (!isOurs(reading)) continue;
       const [only] = reading;
-      if (only === state) for (const word of this.#states) this.#keep(this.words, file, [word]);
-      else if (only !== sentence && !isLanguage(plainOf(reading))) {
-        // Nothing but places, as `{field}: {sentence}`, with words of their own.
-        if (!reading.some(part => typeof part !== 'string' && this.#star(file, part.words) !== '')) continue;
-        if (reading.some(part => typeof part === 'string' && /\s/.test(part))) this.#keep(this.words, file, reading);
-      } else if (only !== sentence) this.#keep(this.words, file, reading);
-      star = '*';
+      if (only === state) for (const word of this.#states) this.states.set(word, this.states.get(word) ?? file);
+      else if (only !== sentence) for (const told of toldApart(reading)) this.#keep(this.words, file, told);
     }
-    return star;
+    return '*';
   }
+}
+
+/** Whether a reading is a sentence, a state's word or a phrase of ours, and not a value, a name or a command. @param {Reading} reading @returns {boolean} */
+function isOurs(reading) {
+  const [only] = reading;
+  if (only === value) return false;
+  if (only === sentence || only === state || isLanguage(plainOf(reading))) return true;
+  // Nothing but places, as `{field}: {sentence}`, with words of their own.
+  return (
+    reading.some(part => typeof part !== 'string' && part.words.some(isOurs)) &&
+    reading.some(part => typeof part === 'string' && /\s/.test(part))
+  );
+}
+
+/**
+ * The readings whose places are either words of ours or values. Where both may stand in a place, nobody could tell a value
+ * that reads as our word does from the word: the words are spelt out, each in a reading of its own, and the place is left to
+ * values. A sentence of ours cannot be spelt out; what a program says may read the same, so such a place is a value's too.
+ *
+ * @param {Reading} reading
+ * @returns {Reading[]}
+ */
+function toldApart(reading) {
+  const at = reading.findIndex(
+    part => typeof part !== 'string' && part.words.some(isOurs) && !part.words.every(isOurs),
+  );
+  if (at < 0) return [reading];
+  const part = reading[at];
+  const words = typeof part === 'object' ? part.words : [];
+  const ours = words.filter(isOurs);
+  // What cannot be spelt out keeps a place of its own only if no value may stand there too.
+  const left = words.some(word => !isOurs(word) && !isBlank(word))
+    ? [[{ words: [] }]]
+    : [ours.filter(word => !isSpelt(word))].filter(words => words.length > 0).map(words => [{ words }]);
+  return [...left, ...(words.some(isBlank) ? [['']] : []), ...ours.filter(isSpelt)].flatMap(word =>
+    toldApart(merged([...reading.slice(0, at), ...word, ...reading.slice(at + 1)])),
+  );
+}
+
+/**
+ * The readings whose places are either words of ours or values, without spelling the words out: what a schema calls a field
+ * or a kind of value is ours, and what it holds is none of these words.
+ *
+ * @param {Reading} reading
+ * @returns {Reading[]}
+ */
+function withOrWithoutWords(reading) {
+  const at = reading.findIndex(
+    part => typeof part !== 'string' && part.words.some(isOurs) && !part.words.every(isOurs),
+  );
+  if (at < 0) return [reading];
+  const part = reading[at];
+  const ours = typeof part === 'object' ? part.words.filter(isOurs) : [];
+  return [ours, []].flatMap(words =>
+    withOrWithoutWords([...reading.slice(0, at), { words }, ...reading.slice(at + 1)]),
+  );
+}
+
+/** @param {Reading} reading */
+function isSpelt([only]) {
+  return only !== sentence && only !== state;
+}
+
+/** @param {Reading} reading */
+function isBlank(reading) {
+  return reading.every(part => part === '');
 }
 
 /** The words that stand in a reading. @param {Reading} reading */
 function plainOf(reading) {
-  return reading.map(part => (typeof part === 'string' && part !== sentence && part !== state ? part : ' ')).join('');
+  return reading
+    .map(part => (typeof part === 'string' && part !== sentence && part !== state && part !== value ? part : ' '))
+    .join('');
 }
 
 /** Not only a name, a command or a path. @param {string} text */
@@ -146,13 +214,13 @@ function withPlace(reading, at) {
   const part = reading[at];
   const words = typeof part === 'object' ? part.words : [];
   return words
-    .filter(([only]) => only !== sentence && only !== state)
+    .filter(([only]) => only !== sentence && only !== state && only !== value)
     .map(word => merged([...reading.slice(0, at), ...word, ...reading.slice(at + 1)]));
 }
 
 /** @param {import('./sourceSentences.mjs').Part | undefined} part */
 function hasPlain(part) {
-  return typeof part === 'object' && part.words.some(([only]) => only !== sentence && only !== state);
+  return typeof part === 'object' && part.words.some(([only]) => only !== sentence && only !== state && only !== value);
 }
 
 /** @param {Reading} reading @returns {Reading} */

@@ -32,6 +32,8 @@ const unknown = /** @type {Reading[]} */ ([[{ words: [] }]]);
 /** In place of words: any sentence of ours, and any word for a state. */
 export const sentence = '\u0001';
 export const state = '\u0002';
+/** In place of words: a value that nobody here wrote, beside readings that are words of ours. */
+export const value = '\u0003';
 /** Beyond this many readings a text is taken for a value; beyond this many steps its origin is not followed. */
 const mostReadings = 24;
 const mostSteps = 7;
@@ -42,7 +44,9 @@ const cutting = /^(slice|trim|trimEnd|replace)$/;
 /** What gives a sentence another first letter. */
 const recasing = /^lowerFirst$/;
 /** Fields that hold a whole sentence of ours, or one of the words for a state. */
-const sentenceFields = /^(text|fix|said|why|reason|problem|message|hint)$/;
+const sentenceFields = /^(text|fix|why|reason|problem|message|hint)$/;
+/** What has its words from elsewhere: an error those of a program, the system or a library, a worker those of its own. */
+const foreign = /^(error|cause|token|worker)$/;
 const stateFields = /^(status|state|severity|verdict|kind)$/;
 
 /** Reads the texts that sources put together, through their constants, functions and parameters. */
@@ -198,6 +202,7 @@ export class SourceSentences {
       }
     }
     const field = node.computed ? '' : (node.property.name ?? '');
+    if (foreign.test(plain(node.object)?.name ?? '') && !stateFields.test(field)) return unknown;
     return fieldNamed(field);
   }
 
@@ -278,7 +283,7 @@ export class SourceSentences {
     if (recasing.test(node.callee.name ?? '')) return this.read(file, node.arguments[0], steps, bound);
     const { object, property } = node.callee;
     if (cutting.test(property?.name ?? '')) return this.read(file, object, steps, bound);
-    if (property?.name === 'join') return [[{ words: this.#elements(file, object, steps + 1).flatMap(spread) }]];
+    if (property?.name === 'join') return [[{ words: choice(this.#elements(file, object, steps + 1)) }]];
     const found = this.#find(file, node.callee);
     const called = plain(found?.node);
     if (!found || !isFunction(called) || called.async) return unknown;
@@ -384,7 +389,7 @@ function visit(node, parent, see) {
 
 /** A value without what only its type is about. @param {Node | undefined} node @returns {Node | undefined} */
 function plain(node) {
-  return /^TS(As|Satisfies|NonNull)Expression$/.test(node?.type) ? plain(node.expression) : node;
+  return /^(TS(As|Satisfies|NonNull)|Parenthesized)Expression$/.test(node?.type) ? plain(node.expression) : node;
 }
 
 /** @param {Node | undefined} node */
@@ -406,7 +411,7 @@ function fieldNamed(name) {
 
 /** The same for a variable, whose name says less: what somebody wrote is a text too. @param {string} name @returns {readonly Reading[]} */
 function heldBy(name) {
-  return /^(said|why|problem|message|status|state|severity|verdict)$/.test(name) ? fieldNamed(name) : unknown;
+  return /^(why|problem|message|status|state|severity|verdict)$/.test(name) ? fieldNamed(name) : unknown;
 }
 
 /** The name of an object's field. @param {Node} property @returns {string | undefined} */
@@ -445,20 +450,27 @@ function oneOf(readings) {
   return all.size === 0
     ? unknown
     : all.size > mostReadings
-      ? [[{ words: [...all.values()].flatMap(spread) }]]
+      ? [[{ words: choice([...all.values()]) }]]
       : [...all.values()];
 }
 
 /** What stands in a place of a sentence: its words where there is one reading, else a place that names them. @param {readonly Reading[]} readings @returns {readonly Reading[]} */
 function place(readings) {
   if (readings.length === 1) return readings;
-  return [[{ words: readings.flatMap(spread) }]];
+  return [[{ words: choice(readings) }]];
+}
+
+/** What may stand in a place; nothing is known of it where every reading is a value. @param {readonly Reading[]} readings @returns {readonly Reading[]} */
+function choice(readings) {
+  const words = new Map(readings.flatMap(spread).map(reading => [JSON.stringify(reading), reading]));
+  return [...words.values()].every(([only]) => only === value) ? [] : [...words.values()];
 }
 
 /** A reading that is nothing but a place is what may stand in it. @param {Reading} reading @returns {readonly Reading[]} */
 function spread(reading) {
   const [only] = reading;
-  return reading.length === 1 && typeof only === 'object' ? only.words : [reading];
+  if (reading.length !== 1 || typeof only !== 'object') return [reading];
+  return only.words.length === 0 ? [[value]] : only.words;
 }
 
 /** @param {readonly (readonly Reading[])[]} parts @returns {readonly Reading[]} */

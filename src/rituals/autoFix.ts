@@ -129,11 +129,11 @@ async function findingsOf(call: RitualCall, request: string, work: Work | undefi
 }
 
 function findingLine(
-  { markup, translate: t, tell }: RitualCall,
+  { markup, translate: t, tellState }: RitualCall,
   { ref, severity, path, lineStart, text, fix }: Finding,
 ): string {
   const place = markup.text(lineStart === null ? path : `${path}:${lineStart}`);
-  const line = `${markup.ref(ref)} ${tell(severity)}, ${place}: ${markup.text(text.slice(0, 300))}`;
+  const line = `${markup.ref(ref)} ${tellState(severity)}, ${place}: ${markup.text(text.slice(0, 300))}`;
   return fix === null ? line : `${line} ${t('Fix: {0}', markup.text(fix.slice(0, 300)))}`;
 }
 

@@ -37,6 +37,7 @@ async function prepared(request = ''): Promise<Prepared> {
       markup: plainMarkup,
       translate: english,
       tell: sentence => sentence,
+      tellState: state => state,
       invoke: (operation, input) => invoke(operation, room.context(person), input),
     },
     request,

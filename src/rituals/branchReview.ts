@@ -152,8 +152,8 @@ function sizeText({ translate: t }: RitualCall, { kind, added, removed }: Change
   return kind === 'rename' ? t('renamed, +{0} -{1}', added, removed) : `+${added} -${removed}`;
 }
 
-function findingLine({ markup, tell }: RitualCall, { ref, severity, path, lineStart, text }: Finding): string {
-  return `${markup.ref(ref)} ${tell(severity)}, ${markup.place(path, lineStart)}: ${markup.text(text.slice(0, 300))}`;
+function findingLine({ markup, tellState }: RitualCall, { ref, severity, path, lineStart, text }: Finding): string {
+  return `${markup.ref(ref)} ${tellState(severity)}, ${markup.place(path, lineStart)}: ${markup.text(text.slice(0, 300))}`;
 }
 
 function moreOf({ markup, translate: t }: RitualCall, count: number): string[] {
@@ -256,7 +256,7 @@ function proposeFrom(call: RitualCall, changes: Changes): (reply: Reply, asked: 
                   ...(fix === undefined ? [] : [t('Fix: {0}', markup.text(fix))]),
                   note ?? '',
                 ];
-                return markup.entry(`${call.tell(severity)}, ${where}: ${what.join(' ').trim()}`, index + 1);
+                return markup.entry(`${call.tellState(severity)}, ${where}: ${what.join(' ').trim()}`, index + 1);
               }),
       },
     ];

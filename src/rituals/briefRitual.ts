@@ -15,6 +15,7 @@ export async function briefRitual(context: Context, name: RitualName, request: s
       markup: plainMarkup,
       translate: english,
       tell: sentence => sentence,
+      tellState: state => state,
       invoke: (operation, input) => invoke(operation, context, input),
     },
     request.trim(),

@@ -35,6 +35,7 @@ async function prompted(request = ''): Promise<RitualPrompt> {
     markup: plainMarkup,
     translate: english,
     tell: sentence => sentence,
+    tellState: state => state,
     invoke: (operation, input) => invoke(operation, room.context(person), input),
   };
   const files: RitualFiles = {

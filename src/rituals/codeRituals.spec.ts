@@ -39,6 +39,7 @@ async function ask(ritual: Ritual, request = '', hasFiles = true): Promise<Prepa
       markup: plainMarkup,
       translate: english,
       tell: sentence => sentence,
+      tellState: state => state,
       ...(hasFiles && tree !== undefined
         ? { files: { attached: [], withheld: [], list: () => tree.paths(), read: path => tree.readText(path) } }
         : {}),

@@ -39,7 +39,7 @@ export const handoffLifecycle: Ritual = {
       listSection(
         call,
         t('Slices that are not closed'),
-        open.map(({ ref, title, status }) => `${ref} ${markup.text(title)} (${call.tell(status)})`),
+        open.map(({ ref, title, status }) => `${ref} ${markup.text(title)} (${call.tellState(status)})`),
       ),
       listSection(
         call,

@@ -69,9 +69,9 @@ export const planAnalyze: Ritual = {
   },
 };
 
-function standing({ markup, translate: t, tell }: RitualCall, { plan, exists, items }: Shown): string[] {
+function standing({ markup, translate: t, tellState }: RitualCall, { plan, exists, items }: Shown): string[] {
   const { path, stale, task, analysis } = plan;
-  const status = tell(plan.status);
+  const status = tellState(plan.status);
   return [
     ...(analysis?.objective ? [markup.text(analysis.objective), ''] : []),
     markup.entry(exists ? markup.text(path) : t('{0} is gone', markup.text(path))),

@@ -77,9 +77,9 @@ export const planningReview: Ritual = {
   },
 };
 
-function findingLine({ markup, tell }: RitualCall, { ref, severity, lineStart, text }: Finding): string {
+function findingLine({ markup, tellState }: RitualCall, { ref, severity, lineStart, text }: Finding): string {
   const place = lineStart === null ? '' : `:${lineStart}`;
-  return `${markup.ref(ref)} ${tell(severity)}${place} ${markup.text(text.slice(0, 300))}`;
+  return `${markup.ref(ref)} ${tellState(severity)}${place} ${markup.text(text.slice(0, 300))}`;
 }
 
 /** Whether a review has passed exactly this text already. */
@@ -149,7 +149,7 @@ type Reply = z.output<typeof planReply>;
 
 /** What would be recorded: one review of exactly the text that was read. */
 function proposeFrom(
-  { markup, translate: t, tell, now }: RitualCall,
+  { markup, translate: t, tellState, now }: RitualCall,
   { plan, items }: Shown,
   isReady: boolean,
 ): (reply: Reply) => Proposal {
@@ -180,7 +180,9 @@ function proposeFrom(
               : placed.map(({ severity, text, fix, line }, index) =>
                   markup.entry(
                     [
-                      line === undefined ? `${tell(severity)}:` : `${tell(severity)}, ${t('line {0}', line)}:`,
+                      line === undefined
+                        ? `${tellState(severity)}:`
+                        : `${tellState(severity)}, ${t('line {0}', line)}:`,
                       markup.text(text),
                       ...(fix === undefined ? [] : [t('Fix: {0}', markup.text(fix))]),
                     ].join(' '),

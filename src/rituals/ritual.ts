@@ -33,8 +33,10 @@ export interface RitualCall {
   readonly now: number;
   readonly markup: Markup;
   readonly translate: Translate;
-  /** A sentence that an operation gave, such as why it refused or what a gate asks for, or its word for a state, in the same language. */
+  /** A sentence that an operation gave, such as why it refused or what a gate asks for, in the same language. */
   readonly tell: (sentence: string) => string;
+  /** Its word for a state or a severity, likewise. */
+  readonly tellState: (state: string) => string;
   /** Of the work tree; only where a model may be shown them and its changes can be applied. */
   readonly files?: RitualFiles;
   /** Calls an operation as whoever asked; what it reads is what they may see. */

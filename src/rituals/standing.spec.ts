@@ -8,12 +8,12 @@ import { gateSection, stateWord } from './standing.js';
 const known: Readonly<Record<string, string>> = {
   'T-1 has no plan.': 'T-1 hat keinen Plan.',
   'Write one and register it: plan register <path>.': 'Einen schreiben und registrieren: plan register <path>.',
-  IN_REVIEW: 'im Review',
 };
 const call = {
   markup: plainMarkup,
   translate: english,
   tell: (sentence: string) => known[sentence] ?? sentence,
+  tellState: (state: string) => (state === 'IN_REVIEW' ? 'im Review' : state),
 } as unknown as RitualCall;
 
 it('tells what a gate asks for in the language of who asked', () => {

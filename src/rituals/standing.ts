@@ -38,12 +38,12 @@ export function gateSection(
 }
 
 /** What a task is for, where it is, and what is being worked on. */
-export function taskLines({ markup, translate: t, tell }: RitualCall, { task }: ShownTask): string[] {
+export function taskLines({ markup, translate: t, tellState }: RitualCall, { task }: ShownTask): string[] {
   const { ref, objective, focus, status, branch, plan } = task;
   return [
     `${markup.ref(ref)} ${markup.text(objective)}`,
     '',
-    markup.entry(t('Status: {0}', tell(status))),
+    markup.entry(t('Status: {0}', tellState(status))),
     ...(branch === null ? [] : [markup.entry(t('Branch: {0}', markup.text(branch)))]),
     ...(plan === null ? [] : [markup.entry(t('Plan: {0}', markup.text(plan)))]),
     ...(focus === null ? [] : [markup.entry(t('In hand: {0}', markup.text(focus)))]),
@@ -51,8 +51,8 @@ export function taskLines({ markup, translate: t, tell }: RitualCall, { task }: 
 }
 
 /** A status or a state in words. */
-export function stateWord({ tell }: Pick<RitualCall, 'tell'>, state: string): string {
-  const told = tell(state);
+export function stateWord({ tellState }: Pick<RitualCall, 'tellState'>, state: string): string {
+  const told = tellState(state);
   return told === state ? state.toLowerCase().replaceAll('_', ' ') : told;
 }
 

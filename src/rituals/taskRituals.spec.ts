@@ -34,6 +34,7 @@ async function ask(ritual: Ritual, request = ''): Promise<Prepared | Refusal> {
       markup: plainMarkup,
       translate: english,
       tell: sentence => sentence,
+      tellState: state => state,
       invoke: (operation, input) => invoke(operation, room.context(person), input),
     },
     request,

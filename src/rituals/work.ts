@@ -101,7 +101,7 @@ export function packetSections(
       lines: [
         `${slice.ref} ${markup.text(slice.title)}`,
         '',
-        markup.entry(t('Status: {0}', call.tell(slice.status))),
+        markup.entry(t('Status: {0}', call.tellState(slice.status))),
         markup.entry(
           slice.testCommand !== null
             ? t('Its test: {0}', markup.text(slice.testCommand))

@@ -98,9 +98,12 @@ export function checkProofNeeded(row: FindingRow, recentFixes: number, proof: Pr
         ? `this is fix ${recentFixes + 1} of the same actor within a minute`
         : undefined;
   if (why === undefined) return undefined;
-  const weak = proof.grade === undefined ? '' : `The proof named is only ${proof.grade}, ${proof.minimum} is needed: `;
+  const test = 'its test with `evidence run -- <command>` at the fix and name the proof with evidence.';
   return refuse('transition_not_allowed', `${findingName(row)} is not marked fixed without proof: ${why}.`, {
-    hint: `${weak}${weak === '' ? 'Run' : 'run'} its test with \`evidence run -- <command>\` at the fix and name the proof with evidence.`,
+    hint:
+      proof.grade === undefined
+        ? `Run ${test}`
+        : `The proof named is only ${proof.grade}, ${proof.minimum} is needed: run ${test}`,
     details: { needs: 'evidence', reopenCount: row.reopen_count, recentFixes, minimumGrade: proof.minimum },
   });
 }

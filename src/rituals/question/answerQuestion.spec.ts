@@ -31,6 +31,7 @@ async function ask(request: string): Promise<Prepared> {
       markup: plainMarkup,
       translate: english,
       tell: sentence => sentence,
+      tellState: state => state,
       invoke: (operation, input) => invoke(operation, room.context(person), input),
     },
     request,

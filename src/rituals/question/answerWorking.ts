@@ -73,7 +73,7 @@ export function laneLine(call: RitualCall, lane: Lane): string {
   const { markup, translate: t } = call;
   const { ref, lane: name, status, state, worker, task, ownedPaths } = lane;
   const facts = [
-    call.tell(status),
+    call.tellState(status),
     ...(worker?.agent == null ? [] : [markup.strong(markup.text(worker.agent))]),
     ...(state === null ? [] : [stateWord(call, state)]),
     ...(task === null ? [] : [markup.ref(task)]),

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Finding } from '../../../domain/finding/finding.js';
-import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { isRefusal, RefusalError } from '../../../domain/refusal/refusal.js';
 import { findingList } from '../../../operations/finding/findingList.js';
 import type { Clock } from '../../../platform/clock.js';
 import type { Room } from '../room.js';
@@ -37,7 +37,7 @@ export async function findingRows(
 ): Promise<readonly ChoiceRow<Finding>[]> {
   const order = which === 'ended' ? 'updated' : 'severity';
   const page = await room.invoke(findingList, { status: which === 'open' ? 'open' : 'any', order, limit: mostRows });
-  if (isRefusal(page)) throw new Error(page.message);
+  if (isRefusal(page)) throw new RefusalError(page);
   const found = which === 'ended' ? page.findings.filter(({ status }) => status !== 'open') : page.findings;
   const rows: ChoiceRow<Finding>[] = [];
   let severity: string | undefined;

@@ -143,7 +143,7 @@ class QueueCommands {
 
   private async filterRows(room: RepositoryRoom, filter: QueueFilter): Promise<readonly ChoiceRow<QueueFilter>[]> {
     const found = await room.invoke(queueList, { order: 'updated', limit: sampledItems });
-    if (isRefusal(found)) throw new Error(found.message);
+    if (isRefusal(found)) throw new RefusalError(found);
     const separator = vscode.QuickPickItemKind.Separator;
     const values = (field: 'kind' | 'label', all: readonly string[], icon: string): ChoiceRow<QueueFilter>[] =>
       [...new Set(all)].sort().map(value => ({

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { isRefusal, RefusalError } from '../../../domain/refusal/refusal.js';
 import type { WorkItem, WorkItemSection } from '../../../domain/workItem/workItem.js';
 import { queueList } from '../../../operations/queue/queueList.js';
 import type { Clock } from '../../../platform/clock.js';
@@ -92,7 +92,7 @@ class WorkItemPicker {
     const items: WorkItem[] = [];
     let more = false;
     for (const page of pages) {
-      if (isRefusal(page)) throw new Error(page.message);
+      if (isRefusal(page)) throw new RefusalError(page);
       items.push(...page.items);
       more ||= page.nextCursor !== null;
     }

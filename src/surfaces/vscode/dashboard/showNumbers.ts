@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { isRefusal, RefusalError } from '../../../domain/refusal/refusal.js';
 import type { WorkItemSection } from '../../../domain/workItem/workItem.js';
 import { queueList } from '../../../operations/queue/queueList.js';
 import { repositoryTrendRows } from '../../../operations/repository/repositoryTrendRows.js';
@@ -29,7 +29,7 @@ export async function showTrendRows(
     ...(actor === undefined ? {} : { actor }),
     ...number,
   });
-  if (isRefusal(answer)) throw new Error(answer.message);
+  if (isRefusal(answer)) throw new RefusalError(answer);
   const title = trendRowsTitle(number);
   await pages.showText(room, `${title}.md`, trendRowsPage(title, answer));
 }
@@ -37,7 +37,7 @@ export async function showTrendRows(
 /** Opens all live tasks as a page, each with what it is at. Throws what is refused. */
 export async function showTasks(room: Room, pages: Pick<WorkItemPages, 'showText'>): Promise<void> {
   const answer = await room.invoke(taskList, { live: true, limit: longestList });
-  if (isRefusal(answer)) throw new Error(answer.message);
+  if (isRefusal(answer)) throw new RefusalError(answer);
   const title = l10n.t('Live tasks');
   const rows = answer.tasks.map(
     ({ ref, objective, status }) => `- ${ref} · ${inlineMarkdown(objective)} · ${taskStatusWord(status)}`,
@@ -49,7 +49,7 @@ export async function showTasks(room: Room, pages: Pick<WorkItemPages, 'showText
 /** Shows the first work item of a section in the Queue view; of an empty one the view. */
 export async function showSection(room: Room, section: WorkItemSection): Promise<void> {
   const page = await room.invoke(queueList, { section, limit: 1 });
-  if (isRefusal(page)) throw new Error(page.message);
+  if (isRefusal(page)) throw new RefusalError(page);
   const [first] = page.items;
   if (first === undefined) await vscode.commands.executeCommand('stateroom.queue.focus');
   else await vscode.commands.executeCommand('stateroom.queue.reveal', first.ref);

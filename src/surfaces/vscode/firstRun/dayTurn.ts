@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { isRefusal, RefusalError } from '../../../domain/refusal/refusal.js';
 import type { workerApprove } from '../../../operations/worker/workerApprove.js';
 import type { workerMerge } from '../../../operations/worker/workerMerge.js';
 import type { workerRequestChanges } from '../../../operations/worker/workerRequestChanges.js';
@@ -43,7 +43,7 @@ export async function whenAnswered(room: Room, { lane }: Turn, signal: AbortSign
     };
     const look = latestOnly(async () => {
       const shown = await room.invoke(show, { lane });
-      if (isRefusal(shown)) end(() => reject(new Error(shown.message)));
+      if (isRefusal(shown)) end(() => reject(new RefusalError(shown)));
       else if (!inReview.has(shown.state)) end(resolve);
     });
     const lookNow = (): void => void look().catch(error => end(() => reject(error)));

@@ -15,6 +15,7 @@ import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
 import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
 import type { RoomCondition, RoomStatus } from '../status/roomStatus.js';
 import { Disposables } from '../support/disposables.js';
+import { causeOf } from '../support/inEditorsLanguage.js';
 import { asMessage } from '../support/plainText.js';
 import { readingMessage } from '../views/firstReading.js';
 import type { LanesNode } from '../views/lanes/laneNode.js';
@@ -172,7 +173,7 @@ export class LanesPart implements vscode.Disposable {
       surface = await this.open();
     } catch (error) {
       this.environment.log.error('The code for lanes could not be read.', error);
-      const [cause = ''] = String(error instanceof Error ? error.message : error).split('\n');
+      const [cause = ''] = causeOf(error).split('\n');
       this.view.message = asMessage(
         l10n.t('The lanes cannot be shown ({0}). Open this view again, or reload the window.', cause),
       );

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { isRefusal, RefusalError } from '../../../domain/refusal/refusal.js';
 import { findingLocate } from '../../../operations/finding/findingLocate.js';
 import { latestOnly } from '../../../platform/latestOnly.js';
 import type { Log } from '../../../platform/log.js';
@@ -207,7 +207,7 @@ function recordedPaths({ paths, renamed }: Known, path: string): readonly string
 /** The open findings that were recorded in a file and are in `file` now. */
 async function locateIn(room: RepositoryRoom, file: WorkTreeFile, recorded: string): Promise<PlacedFinding[]> {
   const located = await room.invoke(findingLocate, { path: recorded }, { folder: file.top });
-  if (isRefusal(located)) throw new Error(located.message);
+  if (isRefusal(located)) throw new RefusalError(located);
   return located.places.flatMap(place => (place.path === file.path ? [placedFinding(place)] : []));
 }
 
@@ -224,7 +224,7 @@ async function findRenamed(
   const missing = there.filter(([, isThere]) => !isThere).slice(0, mostMissing);
   for (const [path] of missing) {
     const located = await room.invoke(findingLocate, { path }, { folder: top });
-    if (isRefusal(located)) throw new Error(located.message);
+    if (isRefusal(located)) throw new RefusalError(located);
     for (const { finding, place } of located.places.map(placedFinding)) {
       places.set(finding.id, place);
       const others = renamed.get(place.path) ?? [];

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { redactTokens } from '../../../platform/redact.js';
 import type { RitualModel } from '../../../rituals/converse.js';
+import { causeOf } from '../support/inEditorsLanguage.js';
 
 /** The model that the person chose for a request, as rituals ask it. */
 export function ritualModel(model: vscode.LanguageModelChat, token: vscode.CancellationToken): RitualModel {
@@ -41,7 +42,7 @@ export function whyNoModel(error: unknown): string {
         return l10n.t('The language model takes no more requests for now, or refused this one; ask again later.');
     }
   }
-  const cause = error instanceof Error ? error.message : String(error);
+  const cause = causeOf(error);
   if (/quota|rate.?limit|too many requests/i.test(cause)) {
     return l10n.t('The language model takes no more requests for now, or refused this one; ask again later.');
   }

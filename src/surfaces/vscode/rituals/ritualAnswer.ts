@@ -16,7 +16,7 @@ import type { AnswerMetadata } from '../chat/followups.js';
 import type { InvokeOptions, Room } from '../room.js';
 import type { RoomFiles } from '../rooms/repositoryRoom.js';
 import { namesOf, type RoomStanding, standingOf } from '../rooms/roomStanding.js';
-import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
+import { inEditorsLanguage, stateInEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { acceptCommand, changeCommands } from './acceptCommand.js';
 import { chatMarkup, writeChat } from './chatMarkup.js';
 import { fileTree } from './fileTree.js';
@@ -259,6 +259,7 @@ export function ritualCall(
     markup: spoken,
     translate,
     tell: inEditorsLanguage,
+    tellState: stateInEditorsLanguage,
     invoke: (operation, input) => room.invoke(operation, input, options),
   };
 }

@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { StoreError } from '../../../store/storeError.js';
 
 const l10n = vi.hoisted(() => ({ uri: undefined as { fsPath: string } | undefined }));
 vi.mock('vscode', () => ({ l10n }));
@@ -22,7 +24,26 @@ it.each([
   expect(languageOfTexts()).toBe(language);
   expect(inEditorsLanguage('There is no task T-9.')).toBe(sentence);
   expect(wordsInEditorsLanguage('the title is empty')).toBe(words);
-  expect([causeOf(new Error('There is no task T-9.')), causeOf('It broke')]).toEqual([sentence, 'It broke']);
+  expect(causeOf(new RefusalError(refuse('not_found', 'There is no task T-9.')))).toBe(sentence);
+});
+
+it('leaves what no operation said as it is, even where it reads like one of its sentences', async () => {
+  l10n.uri = bundle('de');
+  const { causeOf } = await import('./inEditorsLanguage.js');
+  expect(
+    [new StoreError('STORE_CLOSED', 'There is no task T-9.'), new Error('There is no task T-9.')].map(causeOf),
+  ).toEqual(['Es gibt keine Aufgabe T-9.', 'There is no task T-9.']);
+  expect([new Error('There is nothing to change.'), 'There is nothing to change.'].map(causeOf)).toEqual([
+    'There is nothing to change.',
+    'There is nothing to change.',
+  ]);
+});
+
+it('has words for states apart from sentences', async () => {
+  l10n.uri = bundle('de');
+  const { inEditorsLanguage, stateInEditorsLanguage } = await import('./inEditorsLanguage.js');
+  expect(['high', 'IN_REVIEW', 'test'].map(stateInEditorsLanguage)).toEqual(['hoch', 'im Review', 'test']);
+  expect(['high', 'test', 'fix'].map(inEditorsLanguage)).toEqual(['high', 'test', 'fix']);
 });
 
 it('writes times as the language of the texts does', async () => {

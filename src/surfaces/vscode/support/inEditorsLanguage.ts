@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { l10n } from 'vscode';
+import { RefusalError } from '../../../domain/refusal/refusal.js';
+import { isStoreError } from '../../../store/storeError.js';
 import { SentenceTable, type TranslatedSentences } from './sentenceTable.js';
 
 const translation = /bundle\.l10n\.([A-Za-z]{2,3}(?:-[\w-]+)?)\.json$/;
@@ -20,9 +22,18 @@ export function wordsInEditorsLanguage(words: string): string {
   return loaded()?.tellWords(words) ?? words;
 }
 
-/** What a failure says to the person: the message of a refusal in the editor's language, any other as it is. */
+/** The word for a state, a severity or a verdict. Apart from sentences: a word alone may be anybody's. */
+export function stateInEditorsLanguage(state: string): string {
+  return loaded()?.tellState(state) ?? state;
+}
+
+/**
+ * What a failure says to the person: a refusal and what the store says in the editor's language. Any other error has its
+ * words from a program, the system or a library, and may read as one of ours by chance: it stays as it is.
+ */
 export function causeOf(error: unknown): string {
-  return inEditorsLanguage(error instanceof Error ? error.message : String(error));
+  if (error instanceof RefusalError || isStoreError(error)) return inEditorsLanguage(error.message);
+  return error instanceof Error ? error.message : String(error);
 }
 
 function loaded(): SentenceTable | null {

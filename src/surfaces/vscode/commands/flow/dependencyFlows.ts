@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { isRefusal } from '../../../../domain/refusal/refusal.js';
+import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
 import type { WorkItem } from '../../../../domain/workItem/workItem.js';
 import { queueShow } from '../../../../operations/queue/queueShow.js';
 import { asLabel } from '../../support/plainText.js';
@@ -55,7 +55,7 @@ export const undependFlow: OperationFlow = async flow => {
 async function dependencyRows(flow: Flow) {
   const item = await flow.item();
   const found = await flow.room.invoke(queueShow, { id: item.id });
-  if (isRefusal(found)) throw new Error(found.message);
+  if (isRefusal(found)) throw new RefusalError(found);
   return found.dependencies.map(line => ({
     label: asLabel(`${line.ref} ${line.title}`),
     description: statusWord(line.status),

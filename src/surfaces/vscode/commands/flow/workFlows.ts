@@ -178,7 +178,7 @@ export const showEvidenceFlow: OperationFlow = async flow => {
   const steps = flow.fieldSteps('id', async at => {
     const rows = async (): Promise<Choice<string>[]> => {
       const page = await flow.room.invoke(evidenceList, { limit: provenBefore });
-      if (isRefusal(page)) throw new Error(page.message);
+      if (isRefusal(page)) throw new RefusalError(page);
       return page.evidence.map(proof => ({
         label: `$(${proof.passed ? 'pass' : 'error'}) ${asLabel(`${proof.ref} ${proof.command}`)}`,
         description:

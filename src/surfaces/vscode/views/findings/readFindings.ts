@@ -1,6 +1,6 @@
 import type { Finding } from '../../../../domain/finding/finding.js';
 import type { FindingStatus } from '../../../../domain/finding/findingStatus.js';
-import { isRefusal } from '../../../../domain/refusal/refusal.js';
+import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
 import { findingList } from '../../../../operations/finding/findingList.js';
 import { queueList } from '../../../../operations/queue/queueList.js';
 import type { Room } from '../../room.js';
@@ -20,7 +20,7 @@ export async function readOpenFindings(room: Room): Promise<Finding[]> {
   let cursor: string | undefined;
   do {
     const page = await room.invoke(findingList, { limit: pageSize, ...(cursor === undefined ? {} : { cursor }) });
-    if (isRefusal(page)) throw new Error(page.message);
+    if (isRefusal(page)) throw new RefusalError(page);
     found.push(...page.findings);
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined && found.length < mostOpen);
@@ -34,7 +34,7 @@ export async function readOpenFindings(room: Room): Promise<Finding[]> {
 export async function readEndedFindings(room: Room, status?: FindingStatus): Promise<Finding[]> {
   const read = async (wanted: FindingStatus | 'any'): Promise<Finding[]> => {
     const page = await room.invoke(findingList, { status: wanted, order: 'updated', limit: mostEnded });
-    if (isRefusal(page)) throw new Error(page.message);
+    if (isRefusal(page)) throw new RefusalError(page);
     return page.findings.filter(finding => finding.status !== 'open');
   };
   const latest = await read('any');
@@ -47,6 +47,6 @@ export async function readEndedFindings(room: Room, status?: FindingStatus): Pro
 export async function readOwn(room: Room): Promise<Own> {
   const name = await room.personName();
   const page = await room.invoke(queueList, { owner: name, status: 'in_flight', limit: mostHeld });
-  if (isRefusal(page)) throw new Error(page.message);
+  if (isRefusal(page)) throw new RefusalError(page);
   return { name, workItems: new Set(page.items.map(({ ref }) => ref)) };
 }

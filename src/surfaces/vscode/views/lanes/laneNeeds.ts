@@ -1,5 +1,5 @@
 import type { Need } from '../../../../domain/lane/need.js';
-import { isRefusal } from '../../../../domain/refusal/refusal.js';
+import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
 import type { laneNeedsYou } from '../../../../operations/lane/laneNeedsYou.js';
 import { laneOperation } from '../../lanes/laneOperation.js';
 import type { LaneNeedRow } from '../../lanes/lanesPart.js';
@@ -13,7 +13,7 @@ const mostNeeds = 1000;
 /** What waits for a person in lanes, first what holds up most; the queue's own stand in its view. Throws what is refused. */
 export async function readNeeds(room: RepositoryRoom): Promise<readonly Need[]> {
   const answer = await room.invoke(await laneOperation<typeof laneNeedsYou>('lane.needsYou'), { limit: mostNeeds });
-  if (isRefusal(answer)) throw new Error(answer.message);
+  if (isRefusal(answer)) throw new RefusalError(answer);
   return answer.needs.filter(({ kind }) => kind !== 'workItem');
 }
 

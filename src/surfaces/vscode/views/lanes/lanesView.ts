@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Lane } from '../../../../domain/lane/lane.js';
 import type { Need } from '../../../../domain/lane/need.js';
-import { isRefusal } from '../../../../domain/refusal/refusal.js';
+import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
 import { contextKeys } from '../../../../manifest/contextKeys.js';
 import type { laneChanges } from '../../../../operations/lane/laneChanges.js';
 import type { laneDistance } from '../../../../operations/lane/laneDistance.js';
@@ -261,7 +261,7 @@ export class LanesView implements vscode.Disposable {
     if (this.model.lanes.length === 0) return;
     try {
       const answer = await room.invoke(await laneOperation<typeof laneDistance>('lane.distance'), {});
-      if (isRefusal(answer)) throw new Error(answer.message);
+      if (isRefusal(answer)) throw new RefusalError(answer);
       if (room !== this.room) return;
       this.show(this.model.setDistances(new Map(answer.lanes.map(one => [one.lane, one])), clock.now()));
     } catch (error) {
@@ -276,7 +276,7 @@ export class LanesView implements vscode.Disposable {
     const { clock, log } = this.environment;
     try {
       const answer = await room.invoke(await laneOperation<typeof laneOverlaps>('lane.overlaps'), {});
-      if (isRefusal(answer)) throw new Error(answer.message);
+      if (isRefusal(answer)) throw new RefusalError(answer);
       if (room === this.room) this.show(this.model.setWarnings(warningsByLane(answer), clock.now()));
     } catch (error) {
       log.warn(`Where lanes overlap is not known: ${asText(error)}`);
@@ -358,7 +358,7 @@ export class LanesView implements vscode.Disposable {
 
 async function listLanes(room: RepositoryRoom): Promise<readonly Lane[]> {
   const answer = await room.invoke(await laneOperation<typeof laneList>('lane.list'), { all: true, noDistance: true });
-  if (isRefusal(answer)) throw new Error(answer.message);
+  if (isRefusal(answer)) throw new RefusalError(answer);
   return answer.lanes;
 }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { isRefusal, type Refusal } from '../../../../domain/refusal/refusal.js';
+import { isRefusal, type Refusal, RefusalError } from '../../../../domain/refusal/refusal.js';
 import { type Now, repositoryNow } from '../../../../operations/repository/repositoryNow.js';
 import type { Clock } from '../../../../platform/clock.js';
 import { latestOnly } from '../../../../platform/latestOnly.js';
@@ -154,7 +154,7 @@ export class TaskAtHand implements vscode.Disposable {
       await memory.update(this.choiceKey(), undefined);
     }
     const now: Now | Refusal = await room.invoke(repositoryNow, { after });
-    if (isRefusal(now)) throw new Error(now.message);
+    if (isRefusal(now)) throw new RefusalError(now);
     return now;
   }
 

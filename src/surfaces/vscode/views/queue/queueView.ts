@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { isRefusal } from '../../../../domain/refusal/refusal.js';
+import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
 import type { WorkItemSection } from '../../../../domain/workItem/workItem.js';
 import { contextKeys } from '../../../../manifest/contextKeys.js';
 import { queueList } from '../../../../operations/queue/queueList.js';
@@ -262,7 +262,7 @@ export class QueueView implements vscode.Disposable {
     if (this.room === undefined) return { items: [], more: false };
     const order = section === 'done' ? 'updated' : 'queue';
     const found = await this.room.invoke(queueList, { section, order, limit, ...filter });
-    if (isRefusal(found)) throw new Error(found.message);
+    if (isRefusal(found)) throw new RefusalError(found);
     return { items: found.items, more: found.nextCursor !== null };
   }
 
