@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config';
 import { positiveFrom } from './src/build/positive.mjs';
 
 // Once more, and named at the end of the run, where a busy machine can be what failed. Never in crash, where losing something
-// once in a thousand times is the fault that is looked for, nor in house, which reads files.
+// once in a thousand times is the fault that is looked for, nor in house, which reads files. Tests elsewhere that look for such
+// a fault say `retry: 0` themselves.
 const onceMore = { retry: 1 };
 // A slow machine is no fault: limits end what hangs. By itself vitest waits one second for a condition.
 const patient = { expect: { poll: { timeout: 30_000 } }, testTimeout: 120_000, hookTimeout: 120_000 };

@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 const patient = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 };
@@ -11,8 +21,23 @@ const room = 4 * gigabyte;
 /** Short: the addresses of an editor's sockets, below it, may have 107 bytes. */
 const nameOf = (/** @type {number} */ pid) => `sr-${pid}`;
 
+/** In each such folder: what the pid in its name is counted in. Containers may share the place, and count for themselves. */
+const ownerFile = '.owner';
+/** After this, ms, nobody makes anything in a folder of whom it cannot be told whether he lives. */
+const longestRun = 24 * 60 * 60_000;
+
 /** @type {string | undefined} */
 let made;
+
+/**
+ * Whether a suite keeps its temporary folders on the disk: what it says of speed, and of what a disk does, is of one.
+ *
+ * @param {string} suite
+ * @param {NodeJS.ProcessEnv} env
+ */
+export function keepsToDisk(suite, env) {
+  return suite === 'bench' || (suite === 'crash' && env.STATEROOM_CRASH === 'full');
+}
 
 /**
  * The folder in which suites make their temporary ones: in memory where the system has a place for it with room to spare, as
@@ -28,8 +53,10 @@ export function quickFolder(place = '/dev/shm') {
   const folder = join(place, nameOf(process.pid));
   try {
     removeLeft(place);
-    rmSync(folder, patient);
+    // Somebody's who counts his processes for himself: it is not touched.
+    if (existsSync(folder)) return undefined;
     mkdirSync(folder);
+    writeFileSync(join(folder, ownerFile), owner());
     // As the system's own: tests run programs as other users too.
     chmodSync(folder, 0o1777);
     if (runsPrograms(folder)) {
@@ -73,8 +100,27 @@ function runsPrograms(folder) {
 function removeLeft(place) {
   for (const name of readdirSync(place)) {
     const pid = Number(/^sr-(\d+)$/.exec(name)?.[1] ?? Number.NaN);
-    if (!Number.isNaN(pid) && !lives(pid)) remove(join(place, name));
+    if (!Number.isNaN(pid) && isLeft(join(place, name), pid)) remove(join(place, name));
   }
+}
+
+/**
+ * @param {string} folder
+ * @param {number} pid
+ */
+function isLeft(folder, pid) {
+  try {
+    if (readFileSync(join(folder, ownerFile), 'utf8') === owner()) return pid === process.pid || !lives(pid);
+  } catch {
+    // Not written yet, or somebody else's who lets nobody read it.
+  }
+  return Date.now() - statSync(folder).mtimeMs > longestRun;
+}
+
+/** What pids of this process's system are counted in. */
+function owner() {
+  const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  return `${boot} ${statSync('/proc/self/ns/pid').ino}\n`;
 }
 
 /** @param {number} pid */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { command } from './command.mjs';
 import { findFiles } from './findFiles.mjs';
 import { place } from './place.mjs';
-import { quickFolder } from './quickFolder.mjs';
+import { keepsToDisk, quickFolder } from './quickFolder.mjs';
 import { RigError } from './say.mjs';
 
 /**
@@ -90,6 +90,13 @@ export const testStages = [
 ];
 
 /**
+ * Where the temporary folders of this process are, if in memory.
+ *
+ * @type {string | undefined}
+ */
+let inMemory;
+
+/**
  * @param {string} name
  * @param {string[]} [args]
  * @param {NodeJS.ProcessEnv} [env]
@@ -98,11 +105,14 @@ export const testStages = [
 export async function runSuite(name, args = [], env = {}) {
   const suite = Object.hasOwn(suites, name) ? suites[name] : undefined;
   if (!suite) throw new RigError(`There is no suite "${name}"; the suites are ${Object.keys(suites).join(', ')}.`, 2);
-  // The crash suite at full size stays on the disk.
-  const quick = env.STATEROOM_CRASH === 'full' ? undefined : quickFolder();
-  if (quick !== undefined) process.env.TMPDIR = quick;
+  const onDisk = keepsToDisk(name, { ...process.env, ...env });
+  if (!onDisk) inMemory = quickFolder();
+  if (inMemory !== undefined) process.env.TMPDIR = inMemory;
+  // A suite before this one may have put this process into memory.
+  const disk = onDisk && inMemory !== undefined ? { TMPDIR: undefined } : {};
   // A log is read with plain eyes.
-  return suite.run(args, process.stdout.isTTY ? env : { NO_COLOR: '1', FORCE_COLOR: undefined, ...env });
+  const plain = process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined };
+  return suite.run(args, { ...plain, ...disk, ...env });
 }
 
 /**

@@ -61,7 +61,7 @@ runMain(async () => {
     /** @type {import('./suite.mjs').Outcome} */
     let outcome;
     try {
-      outcome = (await withinTime(suiteLimit, () => runSuite(name, [], { STATEROOM_TEST_RUN: 'short' }))) ?? {
+      outcome = (await withinTime(suiteLimit, () => runSuite(name))) ?? {
         passed: 0,
         failed: 1,
         skipped: [],

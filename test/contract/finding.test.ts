@@ -92,7 +92,7 @@ describe('findings on the command line', () => {
 });
 
 describe('two processes that fix the same finding', () => {
-  it(`have one winner in each of ${rounds} rounds, and the other is told`, { timeout: 300_000 }, async () => {
+  it(`have one winner in each of ${rounds} rounds, and the other is told`, { retry: 0, timeout: 300_000 }, async () => {
     const cwd = makeRepository();
     const remarks = Array.from({ length: rounds }, (_, index) => ({
       severity: 'low',

@@ -4,7 +4,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { findFiles } from '../../src/build/findFiles.mjs';
 import { place } from '../../src/build/place.mjs';
 import { type Manifest, readManifest } from './contribution/manifestJson.js';
-import { menuContributions, offeredFor, rowMenus, welcomeContributions } from './contribution/menuContributions.js';
+import {
+  listNames,
+  menuContributions,
+  offeredFor,
+  rowMenus,
+  welcomeContributions,
+} from './contribution/menuContributions.js';
 import { isPressed, namedContributions, withoutComments } from './contribution/namedContributions.js';
 
 /** Tests that hold lists of what is offered or refused: nothing is done there to what they name. */
@@ -17,6 +23,9 @@ const unexercised: Readonly<Record<string, string>> = {
     'A store that can only be read: whoever runs the tests may be root, who may write everything. The state itself has unit tests.',
 };
 
+/** Lists that no test in the editor uses, and why not. */
+const unusedLists: Readonly<Record<string, string>> = {};
+
 describe('every contribution of the manifest', () => {
   let manifest: Manifest;
   let tests: readonly string[];
@@ -26,6 +35,20 @@ describe('every contribution of the manifest', () => {
     const files = [...(await findFiles('test/host', '.ts')), ...(await findFiles('test/ui', '.ts'))];
     const doing = files.filter(file => !lists.some(list => file.startsWith(list)));
     tests = await Promise.all(doing.map(async file => withoutComments(await readFile(join(place.root, file), 'utf8'))));
+  });
+
+  it('stands in lists of which each is used by a test in the real editor', async () => {
+    const modules = await findFiles('test/ui/menus', '.ts');
+    const texts = await Promise.all(modules.map(file => readFile(join(place.root, file), 'utf8')));
+    const declared = texts.flatMap(text => [...text.matchAll(/^export const (\w+)/gm)].map(([, name = '']) => name));
+    expect([...new Set(listNames.map(name => /^\w+/.exec(name)?.[0] ?? ''))].sort()).toEqual(declared.sort());
+    const users = await Promise.all(
+      (await findFiles('test/ui', '.ui.ts')).map(file => readFile(join(place.root, file), 'utf8')),
+    );
+    const used = users.map(text => withoutComments(text).replace(/^import [^;]*;$/gm, '')).join('\n');
+    const isUsed = (name: string): boolean =>
+      new RegExp(`(?<![\\w.])${name.replace(/[^\w]/g, '\\$&')}(?!\\w)`).test(used);
+    expect(listNames.filter(name => !isUsed(name)).sort()).toEqual(Object.keys(unusedLists).sort());
   });
 
   it('is exercised by a test in the real editor, or it is said why it is not', () => {

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { place } from '../../src/build/place.mjs';
+import { keepsToDisk } from '../../src/build/quickFolder.mjs';
 import { temporaryFolder } from '../../src/build/temporaryFolder.mjs';
 
 const memory = '/dev/shm';
@@ -23,6 +24,7 @@ function asked(inside: string, env: NodeJS.ProcessEnv = {}): { pid: number | und
     import { quickFolder } from ${JSON.stringify(module)};
     const folder = quickFolder(${JSON.stringify(inside)});
     if (folder !== undefined) writeFileSync(folder + '/left', 'x');
+    if (process.env.KILLED) process.kill(process.pid, 'SIGKILL');
     console.log(folder ?? 'none', folder === quickFolder(${JSON.stringify(inside)}), folder && (statSync(folder).mode & 0o7777).toString(8));
   `;
   const { pid, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', body], {
@@ -37,6 +39,13 @@ it('temporary folders of suites are on the disk where there is no memory for fil
   expect(existsSync(join(folder.path, 'none'))).toBe(false);
 });
 
+it('they are where a disk is what is looked at', () => {
+  expect(keepsToDisk('bench', {})).toBe(true);
+  expect(keepsToDisk('crash', { STATEROOM_CRASH: 'full' })).toBe(true);
+  expect(keepsToDisk('crash', {})).toBe(false);
+  expect(keepsToDisk('unit', { STATEROOM_CRASH: 'full' })).toBe(false);
+});
+
 it('they are where TMPDIR says', () => {
   expect(asked(memory, { TMPDIR: folder.path }).said).toBe('none true undefined');
 });
@@ -47,14 +56,31 @@ it.runIf(process.platform === 'linux' && asked(memory).said.startsWith(memory))(
     const inside = join(memory, `stateroom-quick-${process.pid}`);
     mkdirSync(inside);
     try {
-      // No pid is as large.
-      for (const name of ['sr-999999999', `sr-${process.pid}`, 'sr-mine', 'other']) {
+      const killed = `sr-${asked(inside, { KILLED: '1' }).pid}`;
+      const owner = readFileSync(join(inside, killed, '.owner'), 'utf8');
+      const made: [name: string, owner: string | undefined, ageInHours: number][] = [
+        [`sr-${process.pid}`, owner, 30],
+        // No pid is as large. Who counts pids for himself may have it; nobody has it for longer than a day.
+        ['sr-999999991', owner, 0],
+        ['sr-999999992', 'another container', 20],
+        ['sr-999999993', 'another container', 30],
+        ['sr-999999994', undefined, 20],
+        ['sr-999999995', undefined, 30],
+        ['sr-mine', owner, 30],
+        ['other', owner, 30],
+      ];
+      for (const [name, mark, ageInHours] of made) {
         mkdirSync(join(inside, name));
         writeFileSync(join(inside, name, 'file'), 'x');
+        if (mark !== undefined) writeFileSync(join(inside, name, '.owner'), mark);
+        const at = new Date(Date.now() - ageInHours * 3_600_000);
+        utimesSync(join(inside, name), at, at);
       }
       const { pid, said } = asked(inside);
       expect(said).toBe(`${join(inside, `sr-${pid}`)} true 1777`);
-      expect(readdirSync(inside).sort()).toEqual([`sr-${process.pid}`, 'other', 'sr-mine'].sort());
+      expect(readdirSync(inside).sort()).toEqual(
+        [`sr-${process.pid}`, 'other', 'sr-999999992', 'sr-999999994', 'sr-mine'].sort(),
+      );
       expect(statSync(join(inside, 'other')).isDirectory()).toBe(true);
     } finally {
       spawnSync('rm', ['-rf', inside]);

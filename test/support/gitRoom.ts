@@ -17,7 +17,7 @@ export class GitRoom extends TestRoom {
 
   constructor() {
     super();
-    madeOnce(this.constructor.name, dirname(this.repository), () => this.make());
+    madeOnce(this.constructor, dirname(this.repository), () => this.make());
   }
 
   /** Makes what a room of this kind begins with, for the first one: the others get the same files. */

@@ -18,18 +18,18 @@ interface KeptFolder {
   readonly files: readonly KeptFile[];
 }
 
-const kept = new Map<string, KeptFolder>();
+const kept = new Map<unknown, KeptFolder>();
 
 /**
- * Fills an empty folder as `make` does, which runs only the first time for this name: later folders get the same files without
+ * Fills an empty folder as `make` does, which runs only the first time for this key: later folders get the same files without
  * the dozen processes that git takes to make them. Where a file names the first folder, it names the new one. Files alone, no
  * links. What git knows of files by inode and time it knows of the copies.
  */
-export function madeOnce(name: string, folder: string, make: () => void): void {
-  const before = kept.get(name);
+export function madeOnce(key: string | object, folder: string, make: () => void): void {
+  const before = kept.get(key);
   if (before === undefined) {
     make();
-    kept.set(name, read(folder));
+    kept.set(key, read(folder));
     return;
   }
   for (const path of before.folders) mkdirSync(join(folder, path));

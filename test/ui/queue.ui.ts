@@ -9,7 +9,7 @@ import type { TreeView } from '../editor/treeView.js';
 import type { Workbench } from '../editor/workbench.js';
 import { expectWelcomes } from './menus/expectWelcomes.js';
 import { expectTitleMenu } from './menus/rowMenu.js';
-import { titleMenus } from './menus/titleMenus.js';
+import { editorActs, titleMenus } from './menus/titleMenus.js';
 import { welcomePages } from './menus/welcomePages.js';
 
 describe('the Queue view', () => {
@@ -129,7 +129,8 @@ describe('the Queue view', () => {
     await eventually(async () => plain(await page.innerText())).toContain('# W-3 Port the checkout page');
     await cli('codex-1', 'queue', 'annotate', 'W-3', '{"branch":"feature/checkout"}');
     await eventually(async () => plain(await page.innerText())).toContain('- branch: feature/checkout');
-    await workbench.page.locator('.editor-actions .action-label[aria-label^="Copy Page as Markdown"]').click();
+    const [, copyPage] = editorActs['editor/title'];
+    await workbench.page.locator(`.editor-actions .action-label[aria-label^="${copyPage}"]`).click();
     const copied = () => workbench.page.evaluate(() => navigator.clipboard.readText());
     await eventually(copied).toContain('# W-3 Port the checkout page\n');
     expect(await copied()).toContain('- branch: feature/checkout');

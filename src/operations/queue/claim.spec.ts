@@ -265,7 +265,7 @@ describe('next', () => {
     expect((await room.ok(queueNext, { kind: 'bug' })).item.title).toBe('bug');
   });
 
-  it('gives each of many who ask at once another item', async () => {
+  it('gives each of many who ask at once another item', { retry: 0 }, async () => {
     for (let count = 0; count < 20; count += 1) await room.add(`item ${count}`);
     const claims = await Promise.all(
       Array.from({ length: 20 }, (_, index) => room.ok(queueNext, {}, { ...agent, name: `agent-${index}` })),

@@ -17,6 +17,19 @@ export const rowMenus: Readonly<Record<string, readonly RowMenu[]>> = {
 
 const titles: Readonly<Record<string, Readonly<Record<string, TitleMenu>>>> = titleMenus;
 
+/** Every list of test/ui/menus, as a test in the editor names it. */
+export const listNames: readonly string[] = [
+  ...Object.keys({
+    ...{ chosenTaskMenus, nowMenus, otherTaskMenus, queueMenus, findingsMenus },
+    ...{ conflictedLaneMenus, troubledLaneMenus, workingLaneMenus },
+  }),
+  ...Object.entries(titles).flatMap(([view, states]) =>
+    Object.keys(states).map(state => `titleMenus.${view}.${state}`),
+  ),
+  ...Object.keys(editorActs).map(menu => `editorActs['${menu}']`),
+  ...Object.keys(welcomePages).map(state => `welcomePages.${state}`),
+];
+
 const viewOf = ({ when = '' }: MenuEntry): string => /\bview == stateroom\.(\w+)/.exec(when)?.[1] ?? '';
 
 /** Whether an entry is offered for rows of which the view says this. */

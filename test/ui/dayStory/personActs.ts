@@ -1,8 +1,10 @@
 import type { Workbench } from '../../editor/workbench.js';
+import { editorActs } from '../menus/titleMenus.js';
 
 /** What a person does in a window of the editor beside the chat. */
 export function personActs(workbench: Workbench) {
   const { page, quickInput } = workbench;
+  const [closeSlice] = editorActs['editor/title'];
   return {
     /** Hands in the decision that was drafted for a slice, by the line above its text. */
     async closeWithDraft(slice: string): Promise<void> {
@@ -12,7 +14,7 @@ export function personActs(workbench: Workbench) {
     /** The same by the button above the editor. */
     async closeWithButton(slice: string): Promise<void> {
       await page.locator('.codelens-decoration a', { hasText: `Close ${slice} with this decision` }).waitFor();
-      await page.locator('.editor-actions .action-label[aria-label^="Close Slice with This Decision"]').click();
+      await page.locator(`.editor-actions .action-label[aria-label^="${closeSlice}"]`).click();
     },
 
     async commitSlice(slice: string): Promise<void> {
