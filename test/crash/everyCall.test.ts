@@ -116,6 +116,9 @@ const deeds: readonly Deed[] = [
   },
 ];
 
+/** Calls that open a file, and the one that puts one in its place: in the short form EMFILE is answered by these alone. */
+const opening: ReadonlySet<string> = new Set(['openSync', 'readFileSync', 'readdirSync', 'renameSync']);
+
 let nobody = 0;
 beforeAll(async () => {
   nobody = await deadPid();
@@ -129,17 +132,17 @@ function withOthers(deed: Deed, directory: string, fault: Fault = (_call, real) 
   };
 }
 
-/** How many calls a deed makes when nothing goes wrong. */
-async function countCalls(deed: Deed): Promise<number> {
+/** The calls that a deed makes when nothing goes wrong, by their names. */
+async function callsOf(deed: Deed): Promise<readonly string[]> {
   const directory = await deed.prepare();
   const faulty = new FaultyFiles();
   const store = open(directory, deed, faulty);
   faulty.arm(withOthers(deed, directory));
   await deed.act(store);
-  const { calls } = faulty;
+  const names = faulty.log.map(line => line.split(' ')[1] ?? '');
   faulty.disarm();
   await store.close();
-  return calls;
+  return names;
 }
 
 function open(directory: string, deed: Deed, faulty = new FaultyFiles()) {
@@ -176,7 +179,7 @@ async function expectTidy(store: Store, directory: string): Promise<void> {
 describe.each(deeds.map(deed => [deed.name, deed] as const))('%s', (_name, deed) => {
   it('leaves the state before or after it, wherever in it the process is killed', async () => {
     const seed = await deed.prepare();
-    const calls = await countCalls(deed);
+    const calls = (await callsOf(deed)).length;
     expect(calls).toBeGreaterThan(5);
     for (let index = 0; index <= calls; index += 1) {
       const at = `killed before call ${index} of ${calls}`;
@@ -213,17 +216,17 @@ describe.each(deeds.map(deed => [deed.name, deed] as const))('%s', (_name, deed)
     }
   });
 
-  // The short form takes the two in turn: each call answers one of them.
-  it.each(isFull ? ['EIO', 'ENOSPC', 'EACCES', 'EMFILE'] : ['EIO or EMFILE'])(
+  it.each(isFull ? ['EIO', 'ENOSPC', 'EACCES', 'EMFILE'] : ['EIO', 'EMFILE'])(
     'is done or not done, and says so, whichever call answers %s',
-    async codes => {
+    async code => {
       const seed = await deed.prepare();
-      const calls = await countCalls(deed);
-      for (let index = 0; index < calls; index += 1) {
+      const names = await callsOf(deed);
+      const calls = names.length;
+      const failing = names.flatMap((name, index) => (isFull || code !== 'EMFILE' || opening.has(name) ? index : []));
+      expect(failing.length).toBeGreaterThan(0);
+      for (const index of failing) {
         const directory = existsSync(seed) ? copyOf(seed) : join(tempFolder('new'), 'store');
         const faulty = new FaultyFiles();
-        const all = codes.split(' or ');
-        const code = all[index % all.length] ?? codes;
         const store = open(directory, deed, faulty);
         const witness = open(directory, deed);
         if (deed.knows === undefined) await witness.health();
