@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { runBench } from '../../src/build/bench.mjs';
 import { errorIn } from './support/errorIn.js';
 import { NotHere, type Row } from './support/measure.js';
@@ -14,13 +14,17 @@ const folder = mkdtempSync(join(tmpdir(), 'stateroom-bench-'));
 let output = '';
 let rows: readonly Row[] = [];
 
-beforeAll(async () => {
+// A test and no hook: what failed on a busy machine is measured once more. Those below it read what it leaves.
+test('each measure can be taken', async () => {
   const [table, page] = [join(folder, 'rows.json'), join(folder, 'page.md')];
   const result = await runBench(['--smoke', '--rows', table, '--page', page], { install: false, quiet: true });
   output = result.output;
-  expect(result.code, output).toBe(0);
+  const [, reasons = result.code === 0 ? '' : output] = output.split(/^\d+ of \d+ not measured:$/m);
+  if (result.code !== 0) process.stdout.write(output);
+  expect(reasons.trim(), 'not measured').toBe('');
+  expect(result.code).toBe(0);
   rows = JSON.parse(readFileSync(table, 'utf8')) as Row[];
-}, 600_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

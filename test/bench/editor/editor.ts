@@ -153,7 +153,7 @@ async function timeChange(order: EditorOrder, page: Page, repository: string, ti
           const there = [...document.querySelectorAll('.sidebar .monaco-list-row')].some(row =>
             row.textContent?.includes(text),
           );
-          if (there) resolve(performance.timeOrigin + performance.now());
+          if (there) resolve(Date.now());
           return there;
         };
         const observer = new MutationObserver(() => {
@@ -205,7 +205,7 @@ function runProgram(extension: string, repository: string, words: readonly strin
     });
     let moment = 0;
     child.stdout.once('data', () => {
-      moment = performance.timeOrigin + performance.now();
+      moment = Date.now();
     });
     child.once('error', reject);
     child.once('close', code => {

@@ -37,7 +37,7 @@ export interface WorkerOrder {
   readonly mode: 'sync' | 'async';
 }
 
-/** What a worker answers, one JSON line. Times are ms; moments are ms since 1970 with fractions. */
+/** What a worker answers, one JSON line. Times are ms; moments as `moment()` has them. */
 export interface LoadAnswer {
   /** Work items that were claimed, also before the measuring. */
   readonly numbers: readonly number[];

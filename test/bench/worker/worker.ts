@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { moment } from '../support/moment.js';
 import type { Engine, FirstAnswer, LoadAnswer, ReadyAnswer, WorkerOrder } from './engine.js';
 
 /** One process of a benchmark: opens an engine, does what it is told, answers with one line. */
@@ -70,10 +71,6 @@ async function ready(engine: Engine, count: number): Promise<ReadyAnswer> {
     microseconds.push((performance.now() - before) * 1000);
   }
   return { microseconds, found };
-}
-
-function moment(): number {
-  return performance.timeOrigin + performance.now();
 }
 
 function answer(value: unknown): void {

@@ -107,6 +107,40 @@ describe('a waiter', () => {
     expect(await asksUntil(3100, () => true)).toEqual([2000, 3000]);
   });
 
+  it('is not passed over for the hours that its machine has slept, which the clock of its process does not count', async () => {
+    vi.mocked(Date.now).mockImplementation(() => Math.round(performance.timeOrigin + now) + 3_600_000);
+    await lock.acquire();
+    const newcomer = new StoreLock({
+      directory,
+      files: realFileSystem,
+      timeoutMs: 10_000,
+      sleep: () => {
+        throw new Error('it lets the other go first');
+      },
+    });
+    let taken: Promise<unknown> | undefined;
+    const waiter = new StoreLock({
+      directory,
+      files: realFileSystem,
+      timeoutMs: 10_000,
+      sleep: () => {
+        lock.release();
+        taken ??= newcomer.acquire().then(
+          () => {
+            newcomer.release();
+            return 'it took the lock';
+          },
+          (error: Error) => error.message,
+        );
+      },
+    });
+    await waiter.acquire();
+    expect(await taken).toBe('it lets the other go first');
+    expect(waiter.holds()).toBe(true);
+    waiter.close();
+    newcomer.close();
+  });
+
   it('works ahead only once it is first, and then for 4 ms not again', async () => {
     const other = new StoreLock({ directory, files: realFileSystem, timeoutMs: 10_000, sleep: () => {} });
     await other.acquire();

@@ -342,9 +342,13 @@ export class StoreLock {
     return stat !== undefined && Date.now() - stat.mtimeMs > ms;
   }
 
-  /** Leaves a mark named after the time of arrival in microseconds; undefined where none can be left. */
+  /**
+   * Leaves a mark named after the time of arrival in microseconds; undefined where none can be left. By the system's clock, as
+   * all compare it: that of a process stands still while the machine sleeps.
+   */
   #markWaiting(self: ProcessIdentity): string | undefined {
-    const arrived = Math.round((performance.timeOrigin + performance.now()) * 1000);
+    const withinMs = Math.floor((performance.now() % 1) * 1000);
+    const arrived = Date.now() * 1000 + withinMs;
     const mark = `${arrived}.${self.pid}.${self.token}`;
     try {
       this.#options.files.closeSync(this.#options.files.openSync(this.#markPath(mark), 'w', 0o600));
