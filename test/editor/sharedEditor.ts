@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { inject } from 'vitest';
@@ -53,8 +53,7 @@ async function startShared(home: string, extensionsFolder: string, worker: numbe
   endings.unshift(() => server.stop());
   const browser = await launchProfile(profile);
   endings.unshift(() => browser.close());
-  const [port] = (await readFile(join(profile, 'DevToolsActivePort'), 'utf8')).split('\n');
-  return { origin: server.origin, dataFolder, browser: `http://127.0.0.1:${port}` };
+  return { origin: server.origin, dataFolder, browser: browser.address };
 }
 
 export async function teardown(): Promise<void> {
