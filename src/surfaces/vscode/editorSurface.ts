@@ -122,7 +122,7 @@ export class EditorSurface {
     this.contribute('the findings on the code', () =>
       vscode.Disposable.from(
         showFindingDiagnostics(this.findingTracker, rooms),
-        registerFindingQuickFixes(),
+        registerFindingQuickFixes(rooms),
         new FindingMarks(this.findingTracker),
         new FindingDecorations(rooms, this.findingTracker),
         registerFindingHover(this.findingTracker, rooms, log),

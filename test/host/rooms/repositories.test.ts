@@ -83,6 +83,33 @@ describe('Several repositories in one window', () => {
     deepStrictEqual(await listed('shop'), ['Work of shop']);
   });
 
+  it('have acts on a line meant for the repository of that line, whichever is looked at', async () => {
+    // Every repository has an F-1.
+    const remark = { severity: 'low', text: 'Says too much', repository: true, path: 'README.md', line: '1' };
+    strictEqual((await run<{ finding: Finding }>('finding.record', remark)).finding.ref, 'F-1');
+    const uri = vscode.Uri.file(at('docs', 'guide', 'start.md'));
+    const beside = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true, preview: false };
+    await vscode.window.showTextDocument(uri, beside);
+    await until('the finding on its line', () => vscode.languages.getDiagnostics(uri)[0]);
+    strictEqual((await api.queue()).message, 'Repository: site');
+    const place = new vscode.Position(0, 0);
+    const range = new vscode.Range(place, place);
+    const { executeCommand } = vscode.commands;
+    const acts = await executeCommand<vscode.CodeAction[]>('vscode.executeCodeActionProvider', uri, range);
+    const made = acts.find(({ title }) => title === 'Make a work item from F-1')?.command;
+    ok(made);
+    await executeCommand(made.command, ...(made.arguments ?? []));
+    const listed = async (name: string): Promise<string[]> =>
+      (await cliIn<{ items: WorkItem[] }>(at(name), 'reader', 'queue', 'list')).items.map(({ title }) => title).sort();
+    deepStrictEqual(await listed('docs'), ['Added to docs', 'Fix F-1: Says too little', 'Work of docs']);
+    deepStrictEqual(await listed('site'), ['Added to site', 'Work of site']);
+    const hovers = await executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', uri, place);
+    const told = hovers.flatMap(({ contents }) => contents.map(text => (typeof text === 'string' ? text : text.value)));
+    const link = told.find(text => text.includes('stateroom.finding.show')) ?? '';
+    match(decodeURIComponent(link), new RegExp(`"F-1",\\{"room":"${at('docs', '.git')}"`));
+    await executeCommand('workbench.action.closeEditorsInOtherGroups');
+  });
+
   it('have models name the one they mean, and tell them which it was', async () => {
     const call = async (tool: string, input: object): Promise<string[]> => {
       const { content } = await vscode.lm.invokeTool(tool, { input, toolInvocationToken: undefined });
@@ -269,7 +296,7 @@ describe('Several repositories in one window', () => {
     deepStrictEqual(await failures(), before);
     cpSync(kept, at('docs'), { recursive: true, preserveTimestamps: true });
     await showsQueueOf('docs');
-    strictEqual(await add('Added once it was back'), 'W-3');
+    strictEqual(await add('Added once it was back'), 'W-4');
     rmSync(kept, { recursive: true });
   });
 

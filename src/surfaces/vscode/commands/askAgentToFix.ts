@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { findingLocate } from '../../../operations/finding/findingLocate.js';
-import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
+import type { Room } from '../room.js';
 import { asMessage } from '../support/plainText.js';
 import type { RefusalNotice } from './refusalNotice.js';
 
@@ -14,7 +14,7 @@ const openChat = 'workbench.action.chat.open';
  * says so and offers the same request for an agent elsewhere. `top` is the work tree one looks at.
  */
 export async function askAgentToFix(
-  room: RepositoryRoom,
+  room: Room,
   id: string,
   top: string | undefined,
   notice: RefusalNotice,

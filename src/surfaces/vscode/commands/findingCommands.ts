@@ -5,7 +5,8 @@ import { findingSeverities, findingStatuses } from '../../../domain/finding/find
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { findingLocate } from '../../../operations/finding/findingLocate.js';
 import { askAgentCommand } from '../problems/findingHover.js';
-import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
+import type { Room } from '../room.js';
+import { repositoryAt } from '../rooms/roomStanding.js';
 import { Disposables } from '../support/disposables.js';
 import { asLabel } from '../support/plainText.js';
 import { askChoice, back, type Choice, type ChoiceRow } from '../support/prompt.js';
@@ -17,6 +18,7 @@ import { askAgentToFix } from './askAgentToFix.js';
 import { readCall } from './commandCall.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
 import { askFinding, askFindings } from './findingPicker.js';
+import { standingOfCall } from './standingOfCall.js';
 
 /** Registers the commands that the Findings view has beyond the catalogue's operations. */
 export function registerFindingCommands(environment: CommandEnvironment): vscode.Disposable {
@@ -78,9 +80,13 @@ class FindingCommands {
   /** Hands an open finding to the agent of the editor's chat. */
   async askAgent(args: readonly unknown[]): Promise<void> {
     const { rooms, notice } = this.environment;
-    const room = rooms.active;
+    const at = standingOfCall(rooms, args);
+    const room = at === undefined ? rooms.active : repositoryAt(rooms, at);
+    if (isRefusal(room)) return notice.show(room);
+    // The chat answers of what is looked at.
+    if (room !== undefined && at !== undefined) rooms.lookAt(room, vscode.Uri.file(at.folder));
     const id = await this.one(args, l10n.t('Ask Agent to Fix'), 'open');
-    if (room !== undefined && id !== undefined) await askAgentToFix(room, id, topOfWorkTree(room), notice);
+    if (room !== undefined && id !== undefined) await askAgentToFix(room, id, at?.top ?? topOfWorkTree(room), notice);
   }
 
   async copyReference(args: readonly unknown[]): Promise<void> {
@@ -162,7 +168,7 @@ class FindingCommands {
 }
 
 /** The top of the work tree one looks at: that of the active editor, else the room's. */
-function topOfWorkTree(room: RepositoryRoom): string | undefined {
+function topOfWorkTree(room: Room): string | undefined {
   const uri = vscode.window.activeTextEditor?.document.uri;
   return (uri === undefined ? undefined : room.fileOf(uri)?.top) ?? room.top;
 }

@@ -6,7 +6,7 @@ import { laneCommands } from '../../../operations/laneCommands.js';
 import type { AnyOperation } from '../../../operations/operation.js';
 import { laneOperation } from '../lanes/laneOperation.js';
 import type { Room } from '../room.js';
-import { readStanding, roomAt } from '../rooms/roomStanding.js';
+import { roomAt } from '../rooms/roomStanding.js';
 import { back } from '../support/prompt.js';
 import { readCall } from './commandCall.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
@@ -15,6 +15,7 @@ import { isAboutFindings, isAboutWorkItem } from './flow/isAboutWorkItem.js';
 import { flowOf } from './flow/operationFlows.js';
 import { invokeLong, isLong } from './invokeLong.js';
 import { OperationResults } from './operationResults.js';
+import { standingOfCall } from './standingOfCall.js';
 import { askTask } from './taskPickers.js';
 import { planUndo, type UndoStep } from './undo.js';
 import { isWhichTask } from './whichTask.js';
@@ -182,7 +183,7 @@ class OperationRunner {
   /** The room that the caller stands in, else the active one. */
   private roomOf(args: readonly unknown[]): Room | Refusal {
     const { rooms } = this.environment;
-    const standing = readStanding(args[1]);
+    const standing = standingOfCall(rooms, args);
     if (standing !== undefined) return roomAt(rooms, standing);
     if (rooms.active === undefined) rooms.reconcile();
     return rooms.active ?? noRepository();

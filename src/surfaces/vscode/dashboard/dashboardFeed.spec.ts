@@ -34,8 +34,8 @@ beforeEach(() => {
       loads.push(asked);
       reaches.push(reach);
       if (loadMs > 0) await new Promise(resolve => setTimeout(resolve, loadMs));
-      const { state: found, nextChangeAt } = structuredClone(inStore);
-      return { state: { ...found, counted: !isLong || reach === 'whole' }, nextChangeAt };
+      const { state: found, ...rest } = structuredClone(inStore);
+      return { state: { ...found, counted: !isLong || reach === 'whole' }, ...rest };
     },
     subscribe: listener => {
       changed = listener;
@@ -113,6 +113,18 @@ describe('what a dashboard is told', () => {
     expect(await reloaded).toEqual({ revision: 2, state: state(1) });
     expect(pushed).toEqual([{ base: 1, revision: 2, changes: { counted: true } }]);
     expect(reaches).toEqual(['first', 'whole', 'whole']);
+  });
+
+  it('is of the repository that was read, also while another one is being read', async () => {
+    inStore = { state: state(1), nextChangeAt: undefined, room: 'first' };
+    await feed.open(at(60));
+    inStore = { ...inStore, room: 'second' };
+    loadMs = 600;
+    changed?.();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(feed.shownRoom).toBe('first');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(feed.shownRoom).toBe('second');
   });
 
   it('is narrowed from when it is asked for on', async () => {

@@ -9,6 +9,8 @@ import { type DashboardFilter, usualFilter } from '../../../protocol/dashboardTr
 export interface LoadedDashboard {
   readonly state: DashboardState;
   readonly nextChangeAt: number | undefined;
+  /** Id of the repository that it is of; undefined without one. */
+  readonly room?: string | undefined;
 }
 
 /** Who looks at what. */
@@ -52,6 +54,7 @@ export class DashboardFeed {
   /** Set while a change waits for its turn. */
   #soon: NodeJS.Timeout | undefined;
   #reach: DashboardReach = 'whole';
+  #shownRoom: string | undefined;
   #loading = false;
   #changedMeanwhile = false;
   /** ms UTC. */
@@ -87,6 +90,11 @@ export class DashboardFeed {
   /** What is shown now, and for whom. */
   get asked(): DashboardAsked {
     return this.#asked;
+  }
+
+  /** Id of the repository that the page shows: another may be looked at by now, which is still being read. */
+  get shownRoom(): string | undefined {
+    return this.#shownRoom;
   }
 
   /** What the page would show if it had missed nothing. */
@@ -130,10 +138,11 @@ export class DashboardFeed {
     this.#reach = 'whole';
     this.#loading = true;
     this.#changedMeanwhile = false;
-    const { state, nextChangeAt } = await load(this.#asked, reach);
+    const { state, nextChangeAt, room } = await load(this.#asked, reach);
     this.#loading = false;
     this.#notBefore = started + Math.max(shortestInterval, (clock.now() - started) / loadShare);
     const changes = this.#keep(state);
+    this.#shownRoom = room;
     if (this.#unsubscribe === undefined) return;
     if (changes !== undefined) this.#options.push(changes);
     this.#setTimer(nextChangeAt);

@@ -54,7 +54,10 @@ export class DashboardPanel implements vscode.Disposable {
     this.#acts = new DashboardActs({ rooms, pages, gates: this.#gates });
     this.#log = log;
     const feed = new DashboardFeed({
-      load: (asked, reach) => readDashboard(rooms.active, asked, { reach, gates: this.#gates, log }),
+      load: async (asked, reach) => {
+        const room = rooms.active;
+        return { ...(await readDashboard(room, asked, { reach, gates: this.#gates, log })), room: room?.id };
+      },
       subscribe: changed => this.#subscribe(changed),
       push: patch => rpc.emit('patch', patch),
       clock: systemClock,
@@ -82,7 +85,10 @@ export class DashboardPanel implements vscode.Disposable {
             charts: () => feed.charts(),
             snapshot: async () => feed.snapshot(),
             filter: filter => feed.narrow(filter),
-            act: act => this.#act(act, feed.asked),
+            act: act => {
+              if (feed.shownRoom !== rooms.active?.id) throw anotherRoom();
+              return this.#act(act, feed.asked);
+            },
             save: file => this.#save(file),
           },
           events: {
@@ -175,4 +181,14 @@ export class DashboardPanel implements vscode.Disposable {
       throw new RpcError('refused', l10n.t('The chart could not be saved; choose another place.'));
     }
   }
+}
+
+/** `W-12` of the page would be another one there. */
+function anotherRoom(): RpcError {
+  return new RpcError(
+    'refused',
+    l10n.t(
+      'Another repository is looked at by now and still being read. Nothing was done; press again once it is shown.',
+    ),
+  );
 }

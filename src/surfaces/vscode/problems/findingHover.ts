@@ -9,6 +9,7 @@ import { codeSpan } from '../details/codeSpan.js';
 import { eventLine } from '../details/eventLine.js';
 import { inlineMarkdown } from '../details/inlineMarkdown.js';
 import type { Room, Rooms } from '../room.js';
+import { type RoomStanding, standingOfFile } from '../rooms/roomStanding.js';
 import { commandLink } from '../support/commandLink.js';
 import { localTime } from '../support/localTime.js';
 import { shortened } from '../support/plainText.js';
@@ -36,7 +37,8 @@ export function registerFindingHover(tracker: FindingTracker, rooms: Rooms, log:
         const room = rooms.roomFor(document.uri);
         if (here.length === 0 || room === undefined || !findingsShown(document.uri).marks) return undefined;
         try {
-          const told = here.slice(0, mostFindings).map(({ finding }) => findingHistory(room, finding));
+          const at = standingOfFile(rooms, document.uri);
+          const told = here.slice(0, mostFindings).map(({ finding }) => findingHistory(room, finding, at));
           return new vscode.Hover(await Promise.all(told));
         } catch (error) {
           log.error('The history of a finding could not be read.', error);
@@ -53,16 +55,26 @@ function isAt(document: vscode.TextDocument, { place }: PlacedFinding, line: num
   return range.start.line <= line && line <= range.end.line;
 }
 
-async function findingHistory(room: Room, finding: Finding): Promise<vscode.MarkdownString> {
+async function findingHistory(
+  room: Room,
+  finding: Finding,
+  at: RoomStanding | undefined,
+): Promise<vscode.MarkdownString> {
   const timeline = await room.invoke(eventsTail, { finding: finding.ref, limit: mostEvents });
   return isRefusal(timeline)
-    ? historyText(finding, [], false)
-    : historyText(finding, timeline.events, timeline.nextCursor !== null);
+    ? historyText(finding, at, [], false)
+    : historyText(finding, at, timeline.events, timeline.nextCursor !== null);
 }
 
 /** What others wrote stands in it escaped, and of all commands only two can be reached from it, which change nothing. */
-function historyText(finding: Finding, events: readonly TimelineEvent[], more: boolean): vscode.MarkdownString {
+function historyText(
+  finding: Finding,
+  at: RoomStanding | undefined,
+  events: readonly TimelineEvent[],
+  more: boolean,
+): vscode.MarkdownString {
   const { ref, severity, status, commit } = finding;
+  const link = (command: string): string => commandLink(command, ref, ...(at === undefined ? [] : [at]));
   const found = l10n.t('Found {0} by {1}', localTime(finding.createdAt), finding.tool ?? finding.actor);
   const facts = [
     l10n.t('Severity {0}', severityWord(severity)),
@@ -72,12 +84,12 @@ function historyText(finding: Finding, events: readonly TimelineEvent[], more: b
   ];
   const rows = events.map(event => `- ${inlineMarkdown(localTime(event.at))} · ${eventLine(event)}`);
   const parts = [
-    `[**${ref}**](${commandLink(showCommand, ref)})\u2002${inlineMarkdown(shortened(finding.text, textLength))}`,
+    `[**${ref}**](${link(showCommand)})\u2002${inlineMarkdown(shortened(finding.text, textLength))}`,
     facts.filter(fact => fact !== undefined).join(' · '),
     finding.fix === null ? undefined : l10n.t('Proposed: {0}', inlineMarkdown(shortened(finding.fix, textLength))),
     rows.length === 0 ? undefined : rows.join('\n'),
     more ? l10n.t('Older events are in the timeline.') : undefined,
-    `[${l10n.t('Ask Agent to Fix')}](${commandLink(askAgentCommand, ref)})`,
+    `[${l10n.t('Ask Agent to Fix')}](${link(askAgentCommand)})`,
   ];
   const text = new vscode.MarkdownString(parts.filter(part => part !== undefined).join('\n\n'));
   text.isTrusted = { enabledCommands: [showCommand, askAgentCommand] };

@@ -1,16 +1,21 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import type { Rooms } from '../room.js';
+import { standingOfFile } from '../rooms/roomStanding.js';
 import { diagnosticSource } from './findingDiagnostics.js';
 import { askAgentCommand } from './findingHover.js';
 
 /** Offers on a finding's lines what one does to it. */
-export function registerFindingQuickFixes(): vscode.Disposable {
+export function registerFindingQuickFixes(rooms: Pick<Rooms, 'roomFor'>): vscode.Disposable {
   const provider: vscode.CodeActionProvider = {
-    provideCodeActions: (_document, _range, { diagnostics, only }) => {
+    provideCodeActions: (document, _range, { diagnostics, only }) => {
       if (only !== undefined && !only.contains(vscode.CodeActionKind.QuickFix)) return [];
+      const at = standingOfFile(rooms, document.uri);
       return diagnostics.flatMap(diagnostic => {
         const ref = refOf(diagnostic);
-        return ref === undefined ? [] : acts(ref).map(act => quickFix(diagnostic, ref, act));
+        return ref === undefined
+          ? []
+          : acts(ref).map(act => quickFix(diagnostic, act, [{ id: ref }, ...(at === undefined ? [] : [at])]));
       });
     },
   };
@@ -35,10 +40,10 @@ function acts(ref: string): readonly Act[] {
   ];
 }
 
-function quickFix(diagnostic: vscode.Diagnostic, ref: string, { title, command }: Act): vscode.CodeAction {
+function quickFix(diagnostic: vscode.Diagnostic, { title, command }: Act, input: unknown[]): vscode.CodeAction {
   const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
   action.diagnostics = [diagnostic];
-  action.command = { title, command, arguments: [{ id: ref }] };
+  action.command = { title, command, arguments: input };
   return action;
 }
 

@@ -7,6 +7,7 @@ import { markdownMarkup } from '../../../reports/markup.js';
 import { inlineMarkdown } from '../details/inlineMarkdown.js';
 import type { WorkItemPages } from '../details/workItemPages.js';
 import type { Rooms } from '../room.js';
+import { type RoomStanding, standingOf } from '../rooms/roomStanding.js';
 import { commandLink } from '../support/commandLink.js';
 import { Disposables } from '../support/disposables.js';
 import { pageUri } from '../support/pageUri.js';
@@ -21,7 +22,6 @@ import { ReferenceLookup, type Referred } from './referenceLookup.js';
 const openItemCommand = 'stateroom.queue.show';
 /** Takes the id of a repository of the window, and a reference. */
 const openPageCommand = 'stateroom.openPage';
-const markup = markdownMarkup(ref => commandLink(openItemCommand, ref));
 
 /**
  * `W-12`, `F-3`, `T-2` and `L-1` in Markdown, in messages of commits and in comments of code: a link to the record’s page, a
@@ -60,7 +60,7 @@ export function registerReferences(pages: WorkItemPages, rooms: Rooms, log: Log)
         const mention = documents.mentionAt(document, position);
         const room = mention && documents.roomOf(document);
         const referred = mention && room && (await lookup.find(room, mention.ref).catch(failed));
-        return referred && new vscode.Hover(hoverText(referred), rangeOf(mention));
+        return referred && new vscode.Hover(hoverText(referred, standingOf(room)), rangeOf(mention));
       },
     }),
   );
@@ -81,7 +81,8 @@ export function registerReferences(pages: WorkItemPages, rooms: Rooms, log: Log)
   return owned;
 }
 
-function hoverText(referred: Referred): vscode.MarkdownString {
+/** Of a record of the repository that is looked at from `at`; its links lead there too. */
+function hoverText(referred: Referred, at: RoomStanding): vscode.MarkdownString {
   if ('finding' in referred) return findingTooltip(referred.finding);
   if ('task' in referred) {
     const { ref, objective, status, branch } = referred.task;
@@ -92,6 +93,7 @@ function hoverText(referred: Referred): vscode.MarkdownString {
     return titled(lane.ref, lane.lane, [laneWord(lane), lane.branch, lane.owner]);
   }
   const translate = (message: string, ...values: (string | number)[]): string => l10n.t(message, ...values);
+  const markup = markdownMarkup(ref => commandLink(openItemCommand, ref, at));
   const text = new vscode.MarkdownString(itemText(referred.item, { now: systemClock.now(), markup, translate }));
   text.isTrusted = { enabledCommands: [openItemCommand] };
   return text;

@@ -4,7 +4,7 @@ import { l10n } from 'vscode';
 import type { z } from 'zod';
 import { isRefusal, type Refusal, refuse } from '../../../domain/refusal/refusal.js';
 import type { Operation } from '../../../operations/operation.js';
-import type { InvokeOptions, Room } from '../room.js';
+import type { InvokeOptions, Room, Rooms } from '../room.js';
 import type { RepositoryRoom } from './repositoryRoom.js';
 import type { WorkspaceRooms } from './workspaceRooms.js';
 
@@ -24,6 +24,14 @@ export interface RoomStanding {
 /** Where the room is looked at from now. */
 export function standingOf({ id, folder, top }: Room): RoomStanding {
   return { room: id, folder: folder.fsPath, ...(top === undefined ? {} : { top }) };
+}
+
+/** Where a file is looked at from: its repository, in the file's own work tree. Undefined outside of all repositories. */
+export function standingOfFile(rooms: Pick<Rooms, 'roomFor'>, uri: vscode.Uri): RoomStanding | undefined {
+  const room = rooms.roomFor(uri);
+  if (room === undefined) return undefined;
+  const top = room.fileOf(uri)?.top;
+  return { ...standingOf(room), ...(top === undefined ? {} : { folder: top, top }) };
 }
 
 /** The standing among the arguments of a command; views give the rows that are selected in its place. */
