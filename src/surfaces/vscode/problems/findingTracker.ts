@@ -15,6 +15,7 @@ import { readOpenFindings } from '../views/findings/readFindings.js';
 import { countFindings, type FindingCounts } from './findingCounts.js';
 import type { FindingPlace, PlacedFinding } from './findingPlace.js';
 import { placedFinding } from './placedFinding.js';
+import { ShownRooms } from './shownRooms.js';
 import { TrackedDocument } from './trackedDocument.js';
 
 /** How long typing rests before lines are followed, and a file before git is asked, in ms. */
@@ -31,8 +32,8 @@ export interface FindingTrackerEnvironment {
 
 /** What is known of one repository's open findings. */
 interface Known {
-  /** The event after which this was read. */
-  readonly lastEventId: number;
+  /** The same as long as nothing happened in the store since; undefined to read anew all the same. */
+  readonly mark: string | undefined;
   /** Files in which findings were recorded, as the findings name them. */
   readonly paths: ReadonlySet<string>;
   /** Path now → paths in which its findings were recorded, for files that were renamed. */
@@ -55,6 +56,7 @@ export class FindingTracker implements vscode.Disposable {
   private readonly documents = new Map<string, TrackedDocument>();
   private readonly timers = new Map<string, NodeJS.Timeout>();
   private readonly readOnce = latestOnly(() => this.read());
+  private readonly shown: ShownRooms;
   private condition: RoomCondition | undefined;
 
   /** Fires with the documents whose findings moved, came or went. */
@@ -68,6 +70,7 @@ export class FindingTracker implements vscode.Disposable {
     this.environment = environment;
     const { workspace } = vscode;
     const own = this.owned;
+    this.shown = own.add(new ShownRooms(environment.rooms, () => void this.readOnce()));
     own.add(environment.status.onDidRead(condition => this.onCondition(condition)));
     own.add(workspace.onDidOpenTextDocument(document => this.lookSoon(document, 0)));
     own.add(workspace.onDidSaveTextDocument(document => this.lookSoon(document, filePause)));
@@ -112,19 +115,28 @@ export class FindingTracker implements vscode.Disposable {
     void this.readOnce();
   }
 
-  /** Reads which files have findings, when anything happened in the store since. */
+  /** Reads which files have findings: in the repository that is looked at, and in those of which a file is in sight. */
   private async read(): Promise<void> {
+    if (!vscode.workspace.isTrusted) return;
     const { room, state, status } = this.condition ?? {};
-    if (room === undefined || (state !== 'ready' && state !== 'readOnly') || !vscode.workspace.isTrusted) return;
-    const lastEventId = status?.lastEventId ?? 0;
-    if (this.known.get(room.id)?.lastEventId === lastEventId) return;
+    if (room !== undefined && (state === 'ready' || state === 'readOnly')) {
+      await this.readRoom(room, `event ${status?.lastEventId ?? 0}`);
+    }
+    for (const other of this.shown.all) {
+      const mark = await other.commitMark().catch(() => undefined);
+      if (mark !== undefined) await this.readRoom(other, mark);
+    }
+  }
+
+  private async readRoom(room: RepositoryRoom, mark: string): Promise<void> {
+    if (this.known.get(room.id)?.mark === mark) return;
     try {
       const findings = await readOpenFindings(room);
       const paths = new Set(findings.map(({ path }) => path));
       const found = await findRenamed(room, paths);
       const counts = countFindings(findings, found.renamed);
       const isSame = isDeepStrictEqual(counts, this.known.get(room.id)?.counts ?? new Map());
-      this.known.set(room.id, { lastEventId, paths, counts, ...found });
+      this.known.set(room.id, { mark, paths, counts, ...found });
       if (!isSame) this.countEmitter.fire();
       const open = vscode.workspace.textDocuments.filter(({ uri }) => this.environment.rooms.roomFor(uri) === room);
       for (const document of open) await this.locate(document);
@@ -135,7 +147,7 @@ export class FindingTracker implements vscode.Disposable {
 
   private lookAgain(): void {
     // What was counted stays until it is counted again, so that nothing flickers.
-    for (const [id, known] of this.known) this.known.set(id, { ...known, lastEventId: -1 });
+    for (const [id, known] of this.known) this.known.set(id, { ...known, mark: undefined });
     void this.readOnce();
   }
 
