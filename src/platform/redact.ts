@@ -3,7 +3,8 @@ export const redacted = '[redacted]';
 
 /** Tokens that tell by their shape what they are. */
 const tokenShapes: readonly RegExp[] = [
-  // GitHub, GitLab, Slack, npm, PyPI, Stripe, SendGrid, Hugging Face, DigitalOcean, Shopify, Linear, Doppler, Vault
+  // GitHub, GitLab, Slack, npm, PyPI, Stripe, SendGrid, Hugging Face, DigitalOcean, Shopify, Linear, Doppler, Vault, Docker, Figma,
+  // Atlassian
   /\bgh[pousr]_[A-Za-z0-9]{20,}\b/g,
   /\bgithub_pat_[A-Za-z0-9_]{20,}\b/g,
   /\bgl(?:pat|dt|rt|cbt|ptt|ft|soat)-[\w-]{16,}/g,
@@ -19,7 +20,13 @@ const tokenShapes: readonly RegExp[] = [
   /\blin_api_[A-Za-z0-9]{30,}\b/g,
   /\bdp\.(?:pt|st|ct|sa|scim|audit)\.[\w.-]{30,}/g,
   /\bhv[bs]\.[\w-]{20,}/g,
+  /\bdckr_(?:pat|oat)_[\w-]{20,}/g,
+  /\bfigd_[\w-]{20,}/g,
+  /\bATATT[\w=-]{30,}/g,
+  /\bwhsec_[A-Za-z0-9+/=]{20,}/g,
+  /\bhooks\.slack\.com\/services\/[\w/-]{20,}/g,
   // Model providers, AWS, Google, Azure, Telegram, age
+  /\b(?:gsk_|xai-)[A-Za-z0-9]{30,}/g,
   /\bsk-(?:ant-|proj-|svcacct-|admin-|or-v1-)?[\w-]{20,}/g,
   /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b/g,
   /\bAIza[\w-]{35}/g,
@@ -29,12 +36,12 @@ const tokenShapes: readonly RegExp[] = [
   /\b\d{8,10}:AA[\w-]{30,}/g,
   /\bAGE-SECRET-KEY-1[A-Z0-9]{50,}\b/g,
   // JSON Web Tokens
-  /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/g,
+  /\beyJ[\w-]{8,2000}\.eyJ[\w-]{8,}\.[\w-]{8,}/g,
 ];
 
 /** Ends of names whose value is a secret, as they are assigned in shells, settings, JSON and command lines. */
 const secretName =
-  '(?:password|passwd|passwort|kennwort|passphrase|secret|api[_-]?key|access[_-]?key|private[_-]?key|credentials?|token)';
+  '(?:password|passwd|passwort|kennwort|passphrase|secret|api[_-]?key|access[_-]?key|private[_-]?key|(?:secret|signing|encryption|master|auth)[_-]?key|credentials?|token)';
 const anySecretName = new RegExp(`${secretName}|[_-]pass|pwd`, 'i');
 const value = `"[^"\\n]+"|'[^'\\n]+'`;
 const assigned = new RegExp(`((?:${secretName}|[_-]pass)["']?[ \\t]*[=:][ \\t]*)(${value}|[^\\s"',;&|]{4,})`, 'gi');
@@ -61,7 +68,7 @@ const cookie = /\b(cookie["']?:[ \t]*["']?)[^\s"'=:]{1,200}=[^\n"']+/gi;
 const privateKey =
   /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]{0,20000}?-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 /** `https://user:password@host` */
-const userInfo = /\b([a-z][a-z0-9+.-]*:\/\/[^\s/:@]*:)[^\s/@]+(?=@)/gi;
+const userInfo = /(?<![\w+.-])([a-z][a-z0-9+.-]{0,30}:\/\/[^\s/:@]*:)[^\s/@]+(?=@)/gi;
 
 /**
  * The text with what is a secret by its shape, its name or its place taken out. It knows the common shapes; what looks
@@ -139,14 +146,14 @@ const element = new RegExp(
 );
 /** `DB_PASSWORD=hunter2`, as shells and their settings have it. */
 const exported =
-  /\b((?:[A-Z][A-Z\d]*_)*(?:PASSWORD|PASSWD|PASS|PWD|SECRET|TOKEN|(?:API|ACCESS|PRIVATE)_?KEY)=)([^\s"';,&|)]{4,})/g;
+  /\b((?:[A-Z][A-Z\d]*_)*(?:PASSWORD|PASSWD|PASS|PWD|SECRET|TOKEN|(?:API|ACCESS|PRIVATE|SECRET|SIGNING|ENCRYPTION|MASTER|AUTH)_?KEY)=)([^\s"';,&|)]{4,})/g;
 /** `export db_password=hunter2` in a shell, `ENV DB_PASSWORD hunter2` in a Dockerfile. */
 const declared = new RegExp(
   `(^[ \\t]*(?:(?:export|local|readonly|declare(?: -\\w+)?)[ \\t]+\\w{0,60}${codeName}=|ENV[ \\t]+\\w{0,60}${codeName}[ \\t]+))([^\\s"';,&|)=][^\\s"';,&|)]{3,})`,
   'gim',
 );
 /** A line of a key whose beginning is elsewhere. */
-const keyBody = /^(\s*)["'`]?[A-Za-z0-9+/]{60,}={0,2}(?:\\n)?["'`,;+\s]*$/;
+const keyBody = /^(\s*)["'`]?[A-Za-z0-9+/]{60,}(?![A-Za-z0-9+/])={0,2}(?:\\n)?["'`,;+\s]*$/;
 
 /**
  * A line of code with what is a secret by its shape, its place or the name before it taken out. Other than `redact` it leaves

@@ -1,4 +1,4 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { mkdtemp, realpath, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -52,7 +52,11 @@ export async function makeInHome(
   const home = given.folder ?? (await askHome(making.asked));
   if (home === undefined) return undefined;
   const made = await withProgress(home, context, making);
-  if (made === undefined) return undefined;
+  if (made === undefined) {
+    // What was made in it is gone by now. The folder itself goes if it is ours, and never with anything in it.
+    if (given.folder === undefined) await rmdir(home).catch(() => undefined);
+    return undefined;
+  }
   await rememberSamples(context, [home, ...samples(context).filter(known => known !== home)].slice(0, 20));
   if (given.open !== false) {
     await vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(made), { forceNewWindow: true });
@@ -122,14 +126,9 @@ async function withProgress(
       );
     });
   } catch (error) {
-    if (!ended.signal.aborted) {
-      const reason = asMessage(causeOf(error));
-      void vscode.window.showErrorMessage(
-        l10n.t('The sample could not be made, and nothing of it is left: {0}', reason),
-      );
-      return undefined;
-    }
-    await rm(home, { recursive: true, force: true });
+    if (ended.signal.aborted) return undefined;
+    const reason = asMessage(causeOf(error));
+    void vscode.window.showErrorMessage(l10n.t('The sample could not be made, and nothing of it is left: {0}', reason));
     return undefined;
   }
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRefusal, type Refusal } from '../../../domain/refusal/refusal.js';
 import type { Brief, BriefAct, BriefSection } from '../../../domain/ritual/brief.js';
+import { readRequest } from '../../../domain/ritual/readRequest.js';
 import type { Markup } from '../../../reports/markup.js';
 import { loadRituals } from '../../../rituals/loadRituals.js';
 import type {
@@ -72,7 +73,9 @@ export class RitualAnswer {
         files,
         folder: at.folder,
       });
-      const prepared = await ritualNamed(ritual).prepare(call, request.prompt.trim());
+      const { words, cutAt } = readRequest(request.prompt);
+      if (cutAt !== undefined) this.say(l10n.t('Only the first {0} characters of the request are read.', cutAt));
+      const prepared = await ritualNamed(ritual).prepare(call, words);
       if (token.isCancellationRequested) return none;
       if (isRefusal(prepared)) {
         this.refused(prepared);

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRefusal, type Refusal } from '../../../domain/refusal/refusal.js';
 import type { BriefAct } from '../../../domain/ritual/brief.js';
+import { readRequest } from '../../../domain/ritual/readRequest.js';
 import type { RitualName } from '../../../domain/ritual/ritualNames.js';
 import { plainMarkup } from '../../../reports/markup.js';
 import { loadRituals } from '../../../rituals/loadRituals.js';
@@ -60,7 +61,7 @@ async function showBrief(environment: RitualEnvironment, name: RitualName, reque
   const at = standingOf(room);
   const { ritualNamed } = await loadRituals();
   const call = ritualCall(environment, room, plainMarkup, { folder: at.folder });
-  const prepared = await ritualNamed(name).prepare(call, request.trim());
+  const prepared = await ritualNamed(name).prepare(call, readRequest(request).words);
   if (isRefusal(prepared)) {
     environment.notice.show(prepared, room);
     return prepared;

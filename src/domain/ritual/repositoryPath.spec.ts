@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { problemOfPath } from './repositoryPath.js';
+
+it.each([
+  '.claude/settings.json',
+  'web/.claude/settings.local.json',
+  '.mcp.json',
+  '.cursor/mcp.json',
+  '.gemini/settings.json',
+  '.codex/config.toml',
+  '.opencode/agent/a.md',
+  'opencode.json',
+  '.devcontainer/devcontainer.json',
+  '.devcontainer.json',
+  '.idea/workspace.xml',
+  'shop.code-workspace',
+  '.envrc',
+  '.gitattributes',
+  'src/.gitattributes',
+  '.gitmodules',
+  '.GitHub/workflows/ci.yml',
+  '.vscode/tasks.json',
+  'DEVCON~1/devcontainer.json',
+])('a model may not write what tells others what to run: %s', path => {
+  expect(problemOfPath(path)).toBe('is in a folder of settings, which a person changes');
+});
+
+it.each(['.g\u200cit/config', 'src/a\u00ad.ts', '\ufeffsrc/a.ts'])('nor a name with letters that nobody sees', path => {
+  expect(problemOfPath(path)).toBe('holds control characters');
+});
+
+it.each(['src/claude/index.ts', 'docs/mcp.json', '.github/CODEOWNERS', '.env.example', '.gitignore', 'idea.md'])(
+  'but other files: %s',
+  path => {
+    expect(problemOfPath(path)).toBeUndefined();
+  },
+);
