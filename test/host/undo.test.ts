@@ -51,6 +51,12 @@ describe('Undo', () => {
     await undone();
     deepStrictEqual(await order(), [first, second, third]);
     strictEqual((await shown(first)).item.priority, 3);
+    // What it stood before was made urgent meanwhile, by somebody else: that is not what is undone.
+    await run('queue.reprioritise', { id: first, after: third });
+    strictEqual(undo(), `Move ${first} before ${second}`);
+    await cli('codex-1', 'queue', 'reprioritise', second, '--priority', '0');
+    strictEqual(await undone(), undefined);
+    deepStrictEqual([(await shown(first)).item.priority, (await shown(second)).item.priority], [3, 0]);
     for (const ref of refs) await run('queue.resolve', { id: ref, status: 'cancelled' });
   });
 

@@ -70,10 +70,11 @@ function gitSurroundings(where: 'first' | 'last' = 'first'): NodeJS.ProcessEnv {
   return { ...process.env, ...searchPathWith(dirname(named), process.env, where) };
 }
 
-/** The name in the settings, else git's, else the account's. */
+/** The name in the settings, else git's, which is not asked in Restricted Mode, else the account's. */
 async function personName(folder: vscode.Uri): Promise<string> {
   const set = vscode.workspace.getConfiguration('stateroom', folder).get('personName', '').trim();
   if (set !== '') return set.slice(0, 200);
+  if (!vscode.workspace.isTrusted) return accountName();
   return (await readGitUser(folder.fsPath, gitSurroundings())) ?? accountName();
 }
 

@@ -139,24 +139,37 @@ export async function planMoveBack(room: Room, id: string): Promise<UndoPlan | u
   const moved = listed.items[at];
   if (moved === undefined) return undefined;
   const { priority } = moved;
-  const isOpen = ({ status }: WorkItem): boolean => !['done', 'failed', 'cancelled'].includes(status);
   const next = listed.items.slice(at + 1).find(item => item.priority === priority && isOpen(item));
   // Where the page ends before another priority begins, it is not known what it stood before.
   if (next === undefined && listed.nextCursor !== null && listed.items.at(-1)?.priority === priority) return undefined;
   return output => {
     const { item } = output as { item: WorkItem };
     if (item.revision === moved.revision) return undefined;
-    const place = next === undefined ? { priority, position: 'bottom' as const } : { before: next.id };
     const says =
       next === undefined
         ? l10n.t('Move {0} to the end of priority {1}', item.ref, priority)
         : l10n.t('Move {0} before {1}', item.ref, next.ref);
     return {
       says,
-      run: async () =>
-        refusalOf(await room.invoke(queueReprioritise, { id: item.id, ...place, revision: item.revision })),
+      run: async () => {
+        const place =
+          next !== undefined && (await stands(room, next, priority))
+            ? { before: next.id }
+            : { priority, position: 'bottom' as const };
+        return refusalOf(await room.invoke(queueReprioritise, { id: item.id, ...place, revision: item.revision }));
+      },
     };
   };
+}
+
+/** Whether an item still has that priority: before one that somebody moved or ended, another would get theirs, or no place. */
+async function stands(room: Room, item: WorkItem, priority: number): Promise<boolean> {
+  const shown = await room.invoke(queueShow, { id: item.id });
+  return !isRefusal(shown) && shown.item.priority === priority && isOpen(shown.item);
+}
+
+function isOpen({ status }: WorkItem): boolean {
+  return !['done', 'failed', 'cancelled'].includes(status);
 }
 
 function reopenItem(room: Room, output: unknown, owner: string | null): UndoStep | undefined {

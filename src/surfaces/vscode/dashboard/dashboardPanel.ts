@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import { RefusalError } from '../../../domain/refusal/refusal.js';
 import { systemClock } from '../../../platform/clock.js';
 import type { Log } from '../../../platform/log.js';
 import {
@@ -12,6 +13,7 @@ import {
 } from '../../../protocol/dashboardContract.js';
 import { Rpc } from '../../../protocol/rpc.js';
 import { RpcError } from '../../../protocol/rpcMessage.js';
+import type { RefusalNotice } from '../commands/refusalNotice.js';
 import type { WorkItemPages } from '../details/workItemPages.js';
 import type { Rooms } from '../room.js';
 import { Disposables } from '../support/disposables.js';
@@ -29,6 +31,7 @@ export interface DashboardEnvironment {
   readonly rooms: Rooms;
   readonly pages: Pick<WorkItemPages, 'showText'>;
   readonly taskAtHand: TaskAtHand;
+  readonly notice: Pick<RefusalNotice, 'show'>;
   readonly log: Log;
 }
 
@@ -38,11 +41,13 @@ export class DashboardPanel implements vscode.Disposable {
   readonly #rooms: Rooms;
   readonly #acts: DashboardActs;
   readonly #gates: TaskGates;
+  readonly #notice: Pick<RefusalNotice, 'show'>;
   readonly #log: Log;
   readonly #owned = new Disposables();
 
   constructor(panel: vscode.WebviewPanel, extensionUri: vscode.Uri, environment: DashboardEnvironment) {
-    const { rooms, pages, taskAtHand, log } = environment;
+    const { rooms, pages, taskAtHand, notice, log } = environment;
+    this.#notice = notice;
     this.#panel = panel;
     this.#rooms = rooms;
     this.#gates = new TaskGates({
@@ -166,6 +171,11 @@ export class DashboardPanel implements vscode.Disposable {
     try {
       await this.#acts.run(act, asked);
     } catch (error) {
+      // As the palette's commands do: with the next step.
+      if (error instanceof RefusalError) {
+        this.#notice.show(error.refusal, this.#rooms.active);
+        return {};
+      }
       this.#log.error(`The dashboard could not ${act.act}.`, error);
       throw new RpcError('refused', l10n.t('That did not work; the Stateroom log says why.'));
     }

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { dashboardCommand, dashboardViewType } from '../../../manifest/dashboard.js';
-import type { RefusalNotice } from '../commands/refusalNotice.js';
 import type { Rooms } from '../room.js';
 import { readStanding, repositoryAt } from '../rooms/roomStanding.js';
 import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
@@ -11,7 +10,6 @@ import { type DashboardEnvironment, DashboardPanel } from './dashboardPanel.js';
 
 interface RegisteredEnvironment extends DashboardEnvironment {
   readonly rooms: Pick<WorkspaceRooms, keyof Rooms>;
-  readonly notice: Pick<RefusalNotice, 'show'>;
 }
 
 /** The dashboard: one per window, opened by its command, reopened with the window. Reads nothing until it is seen. */

@@ -16,10 +16,17 @@ import type { RitualEnvironment, RitualSurface } from './ritualsPart.js';
 /** All that the editor shows of rituals and does with them. */
 export function openRitualSurface(environment: RitualEnvironment): RitualSurface {
   const changes = new ProposedChanges(environment);
+  const running = new Map<string, Promise<unknown>>();
   return {
     answer: turn => new RitualAnswer(environment, changes, turn).write(),
     begin: (ritual, args) => begin(environment, ritual, args),
-    accept: args => accept(environment, args),
+    accept: args => {
+      // A button that is pressed twice writes once: both presses have the same answer.
+      const key = JSON.stringify(args[0]) ?? '';
+      const begun = running.get(key) ?? accept(environment, args).finally(() => running.delete(key));
+      running.set(key, begun);
+      return begun;
+    },
     showChanges: id => changes.show(id),
     applyChanges: id => changes.apply(id),
     copyPacket,

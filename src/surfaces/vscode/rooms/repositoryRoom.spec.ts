@@ -48,6 +48,16 @@ it('tells the menus of lanes that it has or had', async () => {
   expect(await makeRoom().holdings()).toEqual(['lane']);
 });
 
+it('keeps the name of who acts once git may be asked for it, and not before', async () => {
+  const place = { id: home, name: 'shop', storeDirectory: home } as RoomPlace;
+  let isTrusted = false;
+  const personName = async () => (isTrusted ? 'Robin' : 'account');
+  const room = new RepositoryRoom(place, { isTrusted: () => isTrusted, personName } as unknown as RoomEnvironment);
+  expect(await room.personName()).toBe('account');
+  isTrusted = true;
+  expect(await room.personName()).toBe('Robin');
+});
+
 it('hears of a store that somebody makes while nobody looks', async () => {
   const place = { id: home, name: 'shop', storeDirectory: join(home, 'stateroom') } as RoomPlace;
   const room = new RepositoryRoom(place, {} as RoomEnvironment);

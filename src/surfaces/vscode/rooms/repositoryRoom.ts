@@ -247,6 +247,8 @@ export class RepositoryRoom implements Room {
   }
 
   personName(): Promise<string> {
+    // Git knows the name, and is asked once it may be.
+    if (!this.environment.isTrusted()) return this.environment.personName(this.folder);
     this.person ??= this.environment.personName(this.folder);
     return this.person;
   }
