@@ -66,6 +66,11 @@ describe('The tools of language models', () => {
       { title: 'Noted by a model', priority: 3, labels: ['a'], status: 'pending' },
     );
 
+    const long = await (await stateroom()).question('stateroom_add', {
+      title: 'Long',
+      notes: `${'a '.repeat(3000)}end`,
+    });
+    match(long?.message ?? '', /^- notes: `(?:a ){3000}end`$/m);
     const claimed = await confirmed('stateroom_claim', { id: item.ref });
     strictEqual(claimed.question.title, `Claim ${item.ref}?`);
     match(claimed.question.message, new RegExp(`^Claims ${item.ref} “Noted by a model” for (vscode-\\w+)\\.$`));

@@ -61,8 +61,12 @@ function linksIn(html: string): string[] {
 }
 
 /** A link of Stateroom's own, to a command that was given this record alone. */
-const linkTo = (command: string, ref: string | undefined): string =>
-  `command:stateroom.${command}?${encodeURIComponent(JSON.stringify([ref]))}`;
+/** Of the repository whose line it stands on. */
+const linkTo = (command: string, ref: string | undefined): string => {
+  const here = folder();
+  const input = [ref, { room: join(here, '.git'), folder: here, top: here }];
+  return `command:stateroom.${command}?${encodeURIComponent(JSON.stringify(input))}`;
+};
 
 const unseen = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 

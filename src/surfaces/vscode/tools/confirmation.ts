@@ -22,9 +22,6 @@ interface Named {
   readonly text?: string;
 }
 
-/** Longer values are shown by their beginning. */
-const shownCharacters = 600;
-
 /**
  * The question before a model's tool writes: one sentence with the exact change, and every input with its value. Undefined
  * where the call is going to be refused, because what it names is not there.
@@ -39,8 +36,8 @@ export async function confirmationOf(
   const message = new vscode.MarkdownString();
   message.appendMarkdown(inlineMarkdown(sentence));
   const rest = Object.entries(input).filter(([field, value]) => value !== undefined && !told.includes(field));
-  for (const [field, value] of rest)
-    message.appendMarkdown(`\n- ${field}: ${codeSpan(shortened(plain(value), shownCharacters))}`);
+  // Whole, however long: what stands in notes is read by the agent that comes next, and was allowed by whoever saw this.
+  for (const [field, value] of rest) message.appendMarkdown(`\n- ${field}: ${codeSpan(plain(value))}`);
   return { title, message };
 }
 
