@@ -8,20 +8,23 @@ export interface Private {
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** Names so short that they would be found within words. */
-const shortestName = 3;
+/** A letter alone stands for too much else. */
+const shortestName = 2;
 
 /**
  * Paths that are left: absolute ones of two folders at least, those of Windows with either slash, relative ones, and branches of
  * two words, which look like them. Numbers with a slash between them are none.
  */
 const anyPath =
-  /(?<![\w:/.>])(?:file:\/\/)?\/(?:[\p{L}\w.@+~-]+\/)+[\p{L}\w.@+~-]*|\b[A-Za-z]:[\\/][^\s"'<>|]*|\\\\[\p{L}\w.-]+\\[^\s"'<>|]*|(?<![\p{L}\w.@+~/>-])(?=[\d/]*[\p{L}_])(?:[\p{L}\w.@+~-]+\/)+[\p{L}\w.@+~-]*/gu;
+  /(?<![\w:/.>])(?:file:\/\/)?\/(?:[\p{L}\w.@+~-]+\/)+[\p{L}\w.@+~-]*|\b[A-Za-z]:[\\/](?:[^\\/:*?"<>|\r\n]*[\\/])*[^\s"'<>|]*|\\\\[\p{L}\w.-]+\\(?:[^\\/:*?"<>|\r\n]*[\\/])*[^\s"'<>|]*|(?<![\p{L}\w.@+~/>-])(?=[\d/]*[\p{L}_])(?:[\p{L}\w.@+~-]+\/)+[\p{L}\w.@+~-]*/gu;
 /** A path in quotes, as programs write those that may hold blanks and quotes: to the last one of its line. */
 const quotedPath = /(['"`])((?:file:\/\/|[A-Za-z]:[\\/]|\\\\|~?\/).*)\1/g;
 /** What follows the word for a folder. Files of a store have names of ours. */
 const inFolder = /(<(?:home|folder \d+|git \d+)>)[\\/](?:[\p{L}\w.@+~-]+[\\/]?)+/gu;
-const address = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
+const address = /(?<![\p{L}\w.+-])[\p{L}\w.+-]+@[\p{L}\w-]+(?:\.[\p{L}\w-]+)+/gu;
+/** Of servers; this machine itself says nothing of anybody. */
+const serverAddress =
+  /\b(?:https?|wss?|ssh|git):\/\/(?!(?:localhost|127\.0\.0\.1|\[::1\])(?![\p{L}\w.-]))[^\s"'<>)]+/giu;
 /** Titles and questions stand between these, and may hold a few themselves. */
 const quoted = /\u201c(?:[^\u201c\u201d]|\u201c[^\u201c\u201d]*\u201d)*\u201d/g;
 
@@ -34,25 +37,34 @@ export function withoutPeople({ folders, names }: Private): (text: string) => st
   // The longest first: one may be inside another.
   const places = longestFirst(folders);
   const words = new Map([...names].filter(([name]) => name.length >= shortestName));
+  // Who is written in capitals somewhere is the same person.
+  const wordOf = new Map([...words].map(([name, word]) => [name.toLowerCase(), word]));
   const anyName = words.size === 0 ? undefined : anyOf(longestFirst(words).map(([name]) => name));
   const isInStore = (path: string): boolean =>
     places.some(([folder, word]) => word.startsWith('<store') && path.startsWith(folder)) && !/[\s'"`]/.test(path);
   return text => {
-    let clean = redact(text).replace(quoted, '“…”').replace(address, '<address>');
+    let clean = redact(text).replace(quoted, '“…”').replace(serverAddress, '<url>').replace(address, '<address>');
     clean = clean.replace(quotedPath, (whole: string, mark: string, path: string) =>
       isInStore(path) ? whole : `${mark}<path>${mark}`,
     );
     for (const [folder, word] of places) clean = clean.replaceAll(folder, word);
     clean = clean.replace(inFolder, '$1/<path>').replace(anyPath, '<path>');
-    return anyName === undefined ? clean : clean.replace(anyName, name => words.get(name) ?? '<name>');
+    return anyName === undefined
+      ? clean
+      : clean.replace(anyName, name => words.get(name) ?? wordOf.get(name.toLowerCase()) ?? '<name>');
   };
 }
 
-/** Whole words: an agent called `all` is not what `allowed` begins with. */
+/** Whole words: an agent called `all` is not what `allowed` begins with. Some scripts set no blanks between words. */
 function anyOf(names: readonly string[]): RegExp {
-  const any = names.map(name => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
-  return new RegExp(`(?<![\\p{L}\\d])(?:${any})(?![\\p{L}\\d])`, 'gu');
+  const any = names.map(name => {
+    const written = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    return withoutBlanks.test(name) ? written : `(?<![\\p{L}\\d])${written}(?![\\p{L}\\d])`;
+  });
+  return new RegExp(any.join('|'), 'giu');
 }
+
+const withoutBlanks = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+$/u;
 
 function longestFirst(words: ReadonlyMap<string, string>): readonly (readonly [string, string])[] {
   return [...words].sort(([a], [b]) => b.length - a.length);
