@@ -18,7 +18,6 @@ it.each([
   '.gitattributes',
   'src/.gitattributes',
   '.gitmodules',
-  '.GitHub/workflows/ci.yml',
   '.vscode/tasks.json',
   'DEVCON~1/devcontainer.json',
 ])('a model may not write what tells others what to run: %s', path => {

@@ -5,7 +5,7 @@ const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 /** Git's own folder, also under the names by which some file systems find it. */
 const gitFolder = /^(?:\.git|git~\d+)$/i;
 /**
- * Folders whose files tell the editor, agents, git's hooks, containers, workflows or Stateroom what to run and what to allow, also
+ * Folders whose files tell the editor, agents, git's hooks, containers or Stateroom what to run and what to allow, also
  * as Windows shortens them.
  */
 const ownFolder =
@@ -13,8 +13,6 @@ const ownFolder =
 /** Files that do, wherever they lie. */
 const ownFile =
   /^(?:\.mcp\.json|opencode\.jsonc?|\.envrc|\.gitattributes|\.gitmodules|\.gitconfig|\.devcontainer\.json|[^/]*\.code-workspace)$/i;
-/** What runs on a forge with the repository's rights. */
-const workflows = /^\.github\/(?:workflows|actions)\//i;
 const control = /\p{Cc}|\p{Cf}|[\u2028\u2029]/u;
 
 /**
@@ -26,7 +24,6 @@ export function problemOfPath(path: string): string | undefined {
   if (control.test(path)) return 'holds control characters';
   if (path.includes('\\')) return 'has backslashes';
   if (path.startsWith('/') || path.startsWith('~') || path.includes(':')) return 'is not relative to the repository';
-  if (workflows.test(path)) return 'is in a folder of settings, which a person changes';
   for (const name of path.split('/')) {
     if (name === '') return 'has an empty name in it';
     if (name === '.' || name === '..') return 'leads elsewhere';
