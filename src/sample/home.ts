@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { dayFile } from './dayFile.js';
 import { sampleFile } from './sampleFile.js';
@@ -23,11 +23,12 @@ export async function makeHome(
   tools: Tools,
   fill: (repository: string) => Promise<void>,
 ): Promise<string> {
-  const present = await readdir(home).catch(() => undefined);
-  if (present !== undefined && present.length > 0) throw new Error(`${home} is not empty: choose another folder.`);
+  // A file of that name, or a folder that cannot be read, fails here, where nothing is ours yet.
+  const isNew = (await mkdir(home, { recursive: true })) !== undefined;
+  if ((await readdir(home)).length > 0) throw new Error(`${home} is not empty: choose another folder.`);
   const repository = join(home, repositoryName);
+  await mkdir(repository);
   try {
-    await mkdir(repository, { recursive: true });
     await writeFile(join(home, sampleFile), mark);
     await git(tools, repository, ['init', '--quiet', '--initial-branch=main']);
     await git(tools, repository, ['config', 'user.name', 'Robin']);
@@ -35,8 +36,10 @@ export async function makeHome(
     await fill(repository);
     return repository;
   } catch (error) {
-    await rm(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
-    if (present !== undefined) await mkdir(home, { recursive: true });
+    // What came into it meanwhile is somebody else's.
+    for (const name of ownNames())
+      await rm(join(home, name), { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    if (isNew) await rmdir(home).catch(() => undefined);
     throw error;
   }
 }
@@ -66,14 +69,17 @@ export async function putFile(path: string, text: string): Promise<void> {
 /** Why a folder may not be removed as a sample. */
 export type Obstacle = 'no-sample' | 'more-in-it' | 'has-remote';
 
+/** All that a sample has in its folder. */
+function ownNames(): readonly string[] {
+  const trees = [repositoryName, `${repositoryName}.worktrees`, ...branches.map(({ branch }) => branchFolder(branch))];
+  return [...trees, sampleFile, dayFile];
+}
+
 /** Says whether a folder is a sample and nothing else: our mark, our folders alone, and no remote that somebody added. */
 export async function sampleObstacle(home: string): Promise<Obstacle | undefined> {
   const present = await readFile(join(home, sampleFile), 'utf8').catch(() => undefined);
   if (present !== mark) return 'no-sample';
-  const own = new Set([
-    ...[sampleFile, dayFile, repositoryName, `${repositoryName}.worktrees`],
-    ...branches.map(({ branch }) => branchFolder(branch)),
-  ]);
+  const own = new Set(ownNames());
   if ((await readdir(home)).some(name => !own.has(name))) return 'more-in-it';
   const settings = await readFile(join(home, repositoryName, '.git', 'config'), 'utf8').catch(() => '');
   return /^\s*\[remote /m.test(settings) ? 'has-remote' : undefined;

@@ -7,8 +7,7 @@ import { queueClaim } from '../../src/operations/queue/queueClaim.js';
 import { queueResolve } from '../../src/operations/queue/queueResolve.js';
 import { RepositoryActs } from './repositoryActs.js';
 
-const minute = 60_000;
-const day = 24 * 60 * minute;
+const day = 24 * 60 * 60_000;
 
 export const ada: Actor = { role: 'human', name: 'Ada' };
 const claude: Actor = { role: 'agent', name: 'claude', harness: 'claude-code' };
@@ -39,6 +38,9 @@ const pastDays: readonly (readonly [created: number, resolved: number])[] = [
  */
 export async function seedBusyQueue(repository: string, now = Date.now()): Promise<void> {
   const acts = new RepositoryActs(repository);
+  // What is of today stays of today, also shortly after midnight.
+  const sinceMidnight = now - new Date(now).setHours(0, 0, 0, 0);
+  const minute = Math.min(60_000, Math.floor(sinceMidnight / 100));
   const act = async <Input extends z.ZodObject, Output extends z.ZodType>(
     at: number,
     actor: Actor,

@@ -1,0 +1,62 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { makeHome } from './home.js';
+import type { Tools } from './tools.js';
+
+const tools: Tools = { program: '/nowhere/cli.mjs', environment: process.env };
+const fails = async (): Promise<void> => {
+  throw new Error('called off');
+};
+let around: string;
+
+beforeEach(() => {
+  around = mkdtempSync(join(tmpdir(), 'home-'));
+});
+
+afterEach(() => rmSync(around, { recursive: true }));
+
+it('keeps a file of the person that is named as the folder', async () => {
+  const file = join(around, 'thesis.txt');
+  writeFileSync(file, 'a year of work');
+  await expect(makeHome(file, tools, fails)).rejects.toThrow();
+  expect(readFileSync(file, 'utf8')).toBe('a year of work');
+});
+
+it('keeps what came into the folder while it was filled', async () => {
+  const home = join(around, 'home');
+  mkdirSync(home);
+  const fill = async (): Promise<void> => {
+    writeFileSync(join(home, 'thesis.txt'), 'a year of work');
+    throw new Error('called off');
+  };
+  await expect(makeHome(home, tools, fill)).rejects.toThrow('called off');
+  expect(readdirSync(home)).toEqual(['thesis.txt']);
+});
+
+it('leaves an empty folder that was there, and a link to one, as they were', async () => {
+  const [home, link] = [join(around, 'home'), join(around, 'link')];
+  mkdirSync(home);
+  symlinkSync(home, link, 'junction');
+  await expect(makeHome(link, tools, fails)).rejects.toThrow('called off');
+  expect(readdirSync(around)).toEqual(['home', 'link']);
+  expect(readdirSync(home)).toEqual([]);
+  writeFileSync(join(home, 'later.txt'), '');
+  expect(readdirSync(link)).toEqual(['later.txt']);
+});
+
+it('leaves nothing where nothing was', async () => {
+  const home = join(around, 'home');
+  await expect(makeHome(home, tools, fails)).rejects.toThrow('called off');
+  expect(existsSync(home)).toBe(false);
+});
