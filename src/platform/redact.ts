@@ -41,7 +41,7 @@ const tokenShapes: readonly RegExp[] = [
 
 /** Ends of names whose value is a secret, as they are assigned in shells, settings, JSON and command lines. */
 const secretName =
-  '(?:password|passwd|passwort|kennwort|passphrase|secret|api[_-]?key|access[_-]?key|private[_-]?key|(?:secret|signing|encryption|master|auth)[_-]?key|credentials?|token)';
+  '(?:password|passwd|passwort|kennwort|passphrase|secret|api[_-]?key|access[_-]?key|private[_-]?key|(?:secret|signing|encryption|master|auth)[_-]?key(?:[_-]?base)?|credentials?|token)';
 const anySecretName = new RegExp(`${secretName}|[_-]pass|pwd`, 'i');
 const value = `"[^"\\n]+"|'[^'\\n]+'`;
 const assigned = new RegExp(`((?:${secretName}|[_-]pass)["']?[ \\t]*[=:][ \\t]*)(${value}|[^\\s"',;&|]{4,})`, 'gi');
@@ -67,8 +67,8 @@ const cookie = /\b(cookie["']?:[ \t]*["']?)[^\s"'=:]{1,200}=[^\n"']+/gi;
 /** In one text, be its lines real ones or written as `\\n`. */
 const privateKey =
   /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]{0,20000}?-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
-/** `https://user:password@host` */
-const userInfo = /(?<![\w+.-])([a-z][a-z0-9+.-]{0,30}:\/\/[^\s/:@]*:)[^\s/@]+(?=@)/gi;
+/** `https://user:password@host`. From `://` on, for a search that begins at the scheme misses the one behind a diff's `+`. */
+const userInfo = /(?<=[a-z0-9+.-])(:\/\/[^\s/:@]*:)[^\s/@]+(?=@)/gi;
 
 /**
  * The text with what is a secret by its shape, its name or its place taken out. It knows the common shapes; what looks
@@ -146,7 +146,7 @@ const element = new RegExp(
 );
 /** `DB_PASSWORD=hunter2`, as shells and their settings have it. */
 const exported =
-  /\b((?:[A-Z][A-Z\d]*_)*(?:PASSWORD|PASSWD|PASS|PWD|SECRET|TOKEN|(?:API|ACCESS|PRIVATE|SECRET|SIGNING|ENCRYPTION|MASTER|AUTH)_?KEY)=)([^\s"';,&|)]{4,})/g;
+  /\b((?:[A-Z][A-Z\d]*_)*(?:PASSWORD|PASSWD|PASS|PWD|SECRET|TOKEN|(?:API|ACCESS|PRIVATE|SECRET|SIGNING|ENCRYPTION|MASTER|AUTH)_?KEY(?:_BASE)?)=)([^\s"';,&|)]{4,})/g;
 /** `export db_password=hunter2` in a shell, `ENV DB_PASSWORD hunter2` in a Dockerfile. */
 const declared = new RegExp(
   `(^[ \\t]*(?:(?:export|local|readonly|declare(?: -\\w+)?)[ \\t]+\\w{0,60}${codeName}=|ENV[ \\t]+\\w{0,60}${codeName}[ \\t]+))([^\\s"';,&|)=][^\\s"';,&|)]{3,})`,
