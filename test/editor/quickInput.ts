@@ -46,13 +46,21 @@ export class QuickInput {
     await this.pick(name);
   }
 
-  /** Waits for a box whose title, placeholder or question holds `text`. */
+  /**
+   * Waits for a box whose title, placeholder or question holds `text`. Not one with a row of these words: what is chosen in one
+   * box is often what the next one asks about, and keys that are meant for that one would go to the one that closes.
+   */
   async waitFor(text?: string | RegExp): Promise<void> {
     await this.input().waitFor();
     if (text === undefined) return;
-    const asked = this.box().filter({ hasText: text });
-    const hinted = this.box().filter({ has: this.page.getByPlaceholder(text) });
-    await asked.or(hinted).first().waitFor({ timeout: 30_000 });
+    const question = this.box().locator('.quick-input-titlebar, .quick-input-header, .quick-input-message');
+    const hinted = this.box().getByPlaceholder(text);
+    await question.filter({ hasText: text }).or(hinted).first().waitFor({ timeout: 30_000 });
+  }
+
+  /** Waits for a row with these words. */
+  async waitForRow(words: string | RegExp): Promise<void> {
+    await this.rows().filter({ hasText: words }).first().waitFor({ timeout: 30_000 });
   }
 
   /** The labels of the rows on the screen. */
