@@ -4,6 +4,7 @@ import { withoutPeople } from './withoutPeople.js';
 const own = {
   folders: new Map([
     ['/home/robin', '<home>'],
+    ['C:\\Users\\Ann Lee', '<home>'],
     ['/home/robin/acme/shop', '<folder 1>'],
     ['/home/robin/acme/shop/.git/stateroom', '<store 1>'],
   ]),
@@ -15,6 +16,7 @@ const own = {
     ['\u738b\u4f1f', '<actor>'],
     ['bot-7', '<actor>'],
     ['bot', '<actor>'],
+    ['Zo\u00e9', '<actor>'],
   ]),
 };
 
@@ -50,6 +52,15 @@ describe('withoutPeople', () => {
     ['held by ROBIN DOE', 'held by <person>'],
     ['Read C:\\Users\\Zoe M\u00fcller\\x.txt', 'Read <path>'],
     ['GET https://jira.acme.internal/browse/X-1 failed', 'GET <url> failed'],
+    ['Read D:\\Users\\Zoe M\u00fcller', 'Read <path>'],
+    ['c:\\users\\ann lee is gone', '<home> is gone'],
+    ['mail ju\u0308rgen@example.com of Zoe\u0301', 'mail <address> of <actor>'],
+    ['postgres://db.acme.internal:5432/x', '<url>'],
+    ['vscode-remote://ssh-remote%2Bacme/x', '<url>'],
+    ['git+ssh://git.acme.internal/x', '<url>'],
+    ['http://127.0.0.1:80@jira.acme.internal/x', '<url>'],
+    ['+https://jira.acme.internal/x', '+<url>'],
+    ['file://server/share/x', '<path>'],
     ['GET http://127.0.0.1:3000 failed', 'GET http://127.0.0.1:3000 failed'],
     ['token=ghp_0123456789abcdefghijABCDEFGHIJ', 'token=[redacted]'],
     ['a table about queue.resolve took 3/4 of 10 ms', 'a table about queue.resolve took 3/4 of 10 ms'],
