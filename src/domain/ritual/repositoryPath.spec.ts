@@ -20,6 +20,12 @@ it.each([
   '.gitmodules',
   '.vscode/tasks.json',
   'DEVCON~1/devcontainer.json',
+  'MCP~1.JSO',
+  'DEVCON~1.JSO',
+  'GITATT~1',
+  'SHOP~1.COD',
+  '.v\u017fcode/tasks.json',
+  '.hus\u212ay/pre-commit',
 ])('a model may not write what tells others what to run: %s', path => {
   expect(problemOfPath(path)).toBe('is in a folder of settings, which a person changes');
 });

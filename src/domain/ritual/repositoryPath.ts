@@ -9,10 +9,10 @@ const gitFolder = /^(?:\.git|git~\d+)$/i;
  * as Windows shortens them.
  */
 const ownFolder =
-  /^(?:\.(?:stateroom|vscode|husky|githooks|claude|cursor|codex|gemini|opencode|windsurf|roo|kiro|devcontainer|idea|circleci)|(?:stater|vscode|husky|githoo|claude|cursor|codex|gemini|openco|windsu|roo|kiro|devcon|idea|circle)~\d+)$/i;
-/** Files that do, wherever they lie. */
+  /^(?:\.(?:stateroom|vscode|husky|githooks|claude|cursor|codex|gemini|opencode|windsurf|roo|kiro|devcontainer|idea|circleci)|(?:stater|vscode|husky|githoo|claude|cursor|codex|gemini|openco|windsu|roo|kiro|devcon|idea|circle)~\d+)$/iu;
+/** Files that do, wherever they lie. With `u`, letters that some file systems take for `k` and `s` are these here as well. */
 const ownFile =
-  /^(?:\.mcp\.json|opencode\.jsonc?|\.envrc|\.gitattributes|\.gitmodules|\.gitconfig|\.devcontainer\.json|[^/]*\.code-workspace)$/i;
+  /^(?:\.mcp\.json|opencode\.jsonc?|\.envrc|\.gitattributes|\.gitmodules|\.gitconfig|\.devcontainer\.json|[^/]*\.code-workspace|(?:gitatt|gitmod|gitcon|envrc)~\d+|(?:mcp|devcon|openco)~\d+\.jso|[^/]*~\d+\.cod)$/iu;
 const control = /\p{Cc}|\p{Cf}|[\u2028\u2029]/u;
 
 /**
