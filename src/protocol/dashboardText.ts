@@ -98,6 +98,7 @@ export const dashboardTextKeys = [
   'chart.none',
   'chart.number',
   'chart.save',
+  'chart.notDrawn',
   'filter',
   'filter.days',
   'filter.lastDays',

@@ -116,6 +116,28 @@ describe('the page’s copy of the state', () => {
     expect(lost()).toEqual(['loading', false, true, true, false, false]);
   });
 
+  it('says that a chart cannot be drawn for a file, tells the log why, and asks for no file', async () => {
+    await started();
+    const undrawn = (): string => {
+      throw new Error('The chart days is not drawn.');
+    };
+    expect(await client.save({ name: 'days', format: 'png' }, undrawn)).toBe('chart.notDrawn');
+    expect(sent.slice(1)).toEqual([
+      {
+        kind: 'event',
+        name: 'failure',
+        data: { message: 'days.png could not be drawn: The chart days is not drawn.' },
+      },
+    ]);
+    const saving = client.save({ name: 'days', format: 'csv' }, () => 'Day,Created');
+    expect(sent.at(-1)).toEqual({
+      ...{ kind: 'request', id: 2, method: 'save' },
+      params: { name: 'days', format: 'csv', content: 'Day,Created' },
+    });
+    answer({ saved: true });
+    expect(await saving).toBe(true);
+  });
+
   it('keeps its rows where an answer is late, and says so until it comes', async () => {
     await started();
     const late = (): (boolean | string)[] => drawn.map(shown => ('late' in shown ? shown.late : shown.phase));

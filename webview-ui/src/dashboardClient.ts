@@ -101,9 +101,19 @@ export class DashboardClient {
   }
 
   /** Keeps a chart in a file that the person chooses; false where they chose none, a sentence when it did not work. */
-  async save(file: { name: string; format: 'svg' | 'png' | 'csv'; content: string }): Promise<boolean | string> {
+  async save(
+    { name, format }: { name: string; format: 'svg' | 'png' | 'csv' },
+    draw: () => string,
+  ): Promise<boolean | string> {
+    let content: string;
     try {
-      return (await this.#rpc.request('save', file, { timeoutMs: 3_600_000 })).saved;
+      content = draw();
+    } catch (error) {
+      this.fail(`${name}.${format} could not be drawn: ${error instanceof Error ? error.message : String(error)}`);
+      return this.#text?.of('chart.notDrawn', format.toUpperCase()) ?? false;
+    }
+    try {
+      return (await this.#rpc.request('save', { name, format, content }, { timeoutMs: 3_600_000 })).saved;
     } catch (error) {
       return error instanceof RpcError && error.code === 'refused' ? error.message : false;
     }

@@ -106,8 +106,7 @@ async function narrow(more: Partial<DashboardFilter>): Promise<void> {
 }
 
 async function save(sheet: Sheet, format: 'svg' | 'png' | 'csv', plot: StateroomPlot | undefined): Promise<void> {
-  const content = drawing(sheet, format, plot);
-  const saved = await client.save({ name: sheet.name, format, content });
+  const saved = await client.save({ name: sheet.name, format }, () => drawing(sheet, format, plot));
   trouble = typeof saved === 'string' ? saved : undefined;
   draw();
 }

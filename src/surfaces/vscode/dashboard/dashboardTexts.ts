@@ -102,6 +102,7 @@ export function dashboardTexts(): DashboardTexts {
     'chart.none': l10n.t('Nothing in these days.'),
     'chart.number': l10n.t('{0}, {1}: {2}'),
     'chart.save': l10n.t('Save “{0}” as {1}'),
+    'chart.notDrawn': l10n.t('The chart could not be drawn as {0}; the Stateroom log says why.'),
     filter: l10n.t('What the charts count'),
     'filter.days': l10n.t('Time'),
     'filter.lastDays': l10n.t('Last {0} days'),
