@@ -76,9 +76,13 @@ export class Undo implements vscode.Disposable {
     this.item.dispose();
   }
 
-  /** Takes the last act back, last change first: each that can be, whatever becomes of the others. Gives what was refused first. */
+  /**
+   * Takes the last act back, last change first: each that can be, whatever becomes of the others. What was not taken back can
+   * be tried again. Gives what was refused first.
+   */
   private async run(): Promise<Refusal | undefined> {
     const { last } = this;
+    // At once: asked for a second time meanwhile, nothing is taken back twice.
     this.forget();
     if (last === undefined) {
       vscode.window.setStatusBarMessage(l10n.t('There is nothing to undo.'), 5000);
@@ -86,11 +90,20 @@ export class Undo implements vscode.Disposable {
     }
     const undone: UndoStep[] = [];
     let first: Refusal | undefined;
-    for (const step of [...last.steps].reverse()) {
-      const refusal = await step.run();
-      if (refusal === undefined) undone.push(step);
-      else this.notice.show(refusal, last.room);
-      first ??= refusal;
+    try {
+      for (const step of [...last.steps].reverse()) {
+        const refusal = await step.run();
+        if (refusal === undefined) undone.push(step);
+        else this.notice.show(refusal, last.room);
+        first ??= refusal;
+      }
+    } finally {
+      // An act that came meanwhile is the last one now.
+      if (this.last === undefined)
+        this.offer(
+          last.room,
+          last.steps.filter(step => !undone.includes(step)),
+        );
     }
     if (undone.length > 0)
       vscode.window.setStatusBarMessage(`$(check) ${asLabel(l10n.t('Undone: {0}', wordsOf(undone)))}`, 5000);
@@ -154,7 +167,8 @@ export async function planMoveBack(room: Room, id: string): Promise<UndoPlan | u
       run: async () => {
         const place =
           next !== undefined && (await stands(room, next, priority))
-            ? { before: next.id }
+            ? // The priority too: moved between the two calls, it is refused and not followed.
+              { priority, before: next.id }
             : { priority, position: 'bottom' as const };
         return refusalOf(await room.invoke(queueReprioritise, { id: item.id, ...place, revision: item.revision }));
       },
