@@ -7,7 +7,7 @@ import { planAnalyse } from '../operations/plan/planAnalyse.js';
 import { planShow } from '../operations/plan/planShow.js';
 import { reviewStart } from '../operations/review/reviewStart.js';
 import type { Prepared, PromptPart, Ritual, RitualCall } from './ritual.js';
-import { gateSection, listSection, restOf, taskNamedIn } from './standing.js';
+import { gateSection, listSection, planNamedIn, restOf, taskNamedIn } from './standing.js';
 
 const most = { items: 30 };
 
@@ -29,9 +29,7 @@ export const planAnalyze: Ritual = {
   ],
   async prepare(call, request): Promise<Prepared | Refusal> {
     const { markup, translate: t } = call;
-    const named = taskNamedIn(request);
-    const [path] = /\S+\.md\b/.exec(request) ?? [];
-    const shown = await call.invoke(planShow, { ...named, ...(path === undefined ? {} : { plan: path }) });
+    const shown = await call.invoke(planShow, { ...taskNamedIn(request), ...planNamedIn(request) });
     if (isRefusal(shown)) return shown;
     const { plan } = shown;
     const of = plan.task === null ? {} : { task: plan.task };
@@ -83,7 +81,7 @@ function standing({ markup, translate: t, tellState }: RitualCall, { plan, exist
 
 /** Files that steps name by their path; there may be none yet. */
 function filesNamed({ markup, translate: t }: RitualCall, { items }: Shown): BriefSection[] {
-  const named = items.flatMap(({ text }) => text.match(/(?<![\w./:-])[\w@.-]+(?:\/[\w@.-]+)+\.\w+/g) ?? []);
+  const named = items.flatMap(({ text }) => text.match(/(?<![\w@./:-])[\w@.-]+(?:\/[\w@.-]+)+\.\w+/g) ?? []);
   const files = [...new Set(named)].slice(0, most.items);
   if (files.length === 0) return [];
   return [

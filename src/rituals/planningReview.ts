@@ -8,7 +8,7 @@ import { planShow } from '../operations/plan/planShow.js';
 import { reviewStart } from '../operations/review/reviewStart.js';
 import { reviewSubmit } from '../operations/review/reviewSubmit.js';
 import { type Prepared, type PromptPart, type Proposal, type Ritual, type RitualCall, replyShape } from './ritual.js';
-import { gateSection, listSection, taskNamedIn } from './standing.js';
+import { gateSection, listSection, planNamedIn, taskNamedIn } from './standing.js';
 
 const most = { findings: 20, replied: 20 };
 
@@ -32,10 +32,9 @@ export const planningReview: Ritual = {
   ],
   async prepare(call, request): Promise<Prepared | Refusal> {
     const { markup, translate: t } = call;
-    const [path] = /\S+\.md\b/.exec(request) ?? [];
     const shown = await call.invoke(planShow, {
       ...taskNamedIn(request),
-      ...(path === undefined ? {} : { plan: path }),
+      ...planNamedIn(request),
     });
     if (isRefusal(shown)) return shown;
     const { plan } = shown;

@@ -17,6 +17,15 @@ export function taskNamedIn(request: string): { readonly task?: string } {
   return task === undefined ? {} : { task };
 }
 
+/** The path of a plan where a request names one: it ends with `.md`, whatever is said behind it. */
+export function planNamedIn(request: string): { readonly plan?: string } {
+  for (const word of request.split(/\s+/)) {
+    const [plan] = /^.+\.md\b/.exec(word) ?? [];
+    if (plan !== undefined) return { plan };
+  }
+  return {};
+}
+
 /** A gate with each reason and what puts it right. */
 export function gateSection(
   call: RitualCall,

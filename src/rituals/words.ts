@@ -1,3 +1,5 @@
+import { withoutTrailing } from '../domain/text/withoutTrailing.js';
+
 /** Words that say nothing about what a text is about. */
 const empty = new Set(
   (
@@ -37,7 +39,7 @@ export function titleOf(request: string, most: number): string {
     before = rest;
     rest = rest.replace(beginnings, '').trim();
   }
-  rest = rest.replace(/[.!?\s]+$/, '');
+  rest = withoutTrailing(rest, '.!? ');
   const title = `${rest.slice(0, 1).toUpperCase()}${rest.slice(1)}`;
   return title.length > most ? `${title.slice(0, most - 1).trimEnd()}…` : title;
 }

@@ -1,3 +1,5 @@
+import { withoutTrailing } from '../text/withoutTrailing.js';
+
 /**
  * A path as findings keep it: relative to the top of the work tree, with `/`, without `.` and `..`. `root` is the absolute
  * path of that top; undefined where there is no work tree. Undefined when the path leads outside or names nothing.
@@ -24,7 +26,7 @@ function withSlashes(path: string, root: string | undefined): string {
 
 function below(root: string | undefined, path: string): string | undefined {
   if (root === undefined) return undefined;
-  const top = `${withSlashes(root, root).replace(/\/+$/, '')}/`;
+  const top = `${withoutTrailing(withSlashes(root, root), '/')}/`;
   const fold = (text: string): string => (/^[A-Za-z]:/.test(text) ? text.toLowerCase() : text);
   return fold(path).startsWith(fold(top)) ? path.slice(top.length) : undefined;
 }

@@ -1,3 +1,5 @@
+import { withoutTrailing } from '../text/withoutTrailing.js';
+
 /** What makes a remark the same remark; where its lines are now is no part of it. */
 export interface Remark {
   readonly path: string;
@@ -12,11 +14,11 @@ export function fingerprintText({ path, rule, text }: Remark): string {
 
 /** Without case, spacing, closing punctuation and the line numbers that a remark names. */
 function normaliseRemark(text: string): string {
-  return text
+  const plain = text
     .normalize('NFKC')
     .toLowerCase()
     .replace(/\b(lines?|l\.)\s*\d+(\s*(-|\u2013|to|and)\s*\d+)?/g, '$1')
     .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-    .replace(/[.!\u2026]+$/u, '');
+    .trim();
+  return withoutTrailing(plain, '.!\u2026');
 }

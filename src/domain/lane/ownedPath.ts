@@ -1,11 +1,12 @@
 import { matchesGlob } from '../config/pathGlob.js';
+import { withoutTrailing } from '../text/withoutTrailing.js';
 
 /** Where the wildcards of a pattern begin: what stands before is a plain path. */
 const wildcard = /[*?{]/;
 
 /** Why no path of a repository could ever match a pattern; undefined when one could. */
 export function ownedPathProblem(pattern: string): string | undefined {
-  const parts = pattern.replace(/\/+$/, '').split('/');
+  const parts = withoutTrailing(pattern, '/').split('/');
   const isOdd = /^[A-Za-z]:/.test(pattern) || parts.some(part => ['', '.', '..'].includes(part));
   return isOdd
     ? 'it is written from the top of the repository, as src/login/**, without / before it, . or ..'
@@ -33,12 +34,12 @@ export function mayCollide(left: string, right: string): boolean {
 
 /** A pattern without wildcards names a file, or a folder with all that is in it. */
 function stem(pattern: string): string {
-  return wildcard.test(pattern) ? '\0' : pattern.replace(/\/+$/, '');
+  return wildcard.test(pattern) ? '\0' : withoutTrailing(pattern, '/');
 }
 
 function plainPart(pattern: string): string {
   const at = pattern.search(wildcard);
-  if (at === -1) return pattern.replace(/\/+$/, '');
+  if (at === -1) return withoutTrailing(pattern, '/');
   const before = pattern.slice(0, at);
   return before.slice(0, Math.max(0, before.lastIndexOf('/')));
 }

@@ -1,10 +1,10 @@
 import { planLimits } from './plan.js';
 
-const explicitId = /\s*(?:\{#([A-Za-z0-9][\w.-]*)\}|\(id:\s*([A-Za-z0-9][\w.-]*)\))\s*$/;
+const explicitId = /(?:\{#([A-Za-z0-9][\w.-]*)\}|\(id:\s*([A-Za-z0-9][\w.-]*)\))$/;
 
 /** Splits an item's text from the id that its author wrote at its end: `{#id}` or `(id: x)`. */
 export function splitExplicitId(text: string): { text: string; id: string | undefined } {
-  const match = explicitId.exec(text);
+  const match = explicitId.exec(text.trimEnd());
   const id = match?.[1] ?? match?.[2];
   if (match === null || id === undefined || id.length > planLimits.itemId) return { text, id: undefined };
   return { text: text.slice(0, match.index).trimEnd(), id };

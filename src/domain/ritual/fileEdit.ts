@@ -1,4 +1,5 @@
 import { isRefusal, type Refusal, refuse } from '../refusal/refusal.js';
+import { withoutTrailing } from '../text/withoutTrailing.js';
 import { problemOfPath } from './repositoryPath.js';
 
 /** A file with its text, as it was read. */
@@ -78,7 +79,7 @@ function readOne(
     if (isThere(path)) return no(`${shown(path)} was not read.`, 'Change only files that were given.');
     if (content == null) return no(`There is no ${shown(path)}.`, 'Give the whole text of a new file.');
     if (isNoText(content) || content.trim() === '') return no(`The text of ${shown(path)} is none.`, 'Give its text.');
-    return { path, before: null, after: `${content.replace(/\r\n?/g, '\n').replace(/\n+$/, '')}\n` };
+    return { path, before: null, after: `${withoutTrailing(content.replace(/\r\n?/g, '\n'), '\n')}\n` };
   }
   if (isNoText(before)) return no(`${shown(path)} is no text.`, 'Leave it as it is.');
   if (!hasPieces) {
@@ -130,7 +131,10 @@ function rawPlace(text: string, place: number): number {
 function endedLike(before: string, after: string): string {
   const had = before.endsWith('\n');
   if (before === '' || after === '' || had === after.endsWith('\n')) return after;
-  return had ? `${after}${before.endsWith('\r\n') ? '\r\n' : '\n'}` : after.replace(/(?:\r?\n)+$/, '');
+  if (had) return `${after}${before.endsWith('\r\n') ? '\r\n' : '\n'}`;
+  let end = after.length;
+  while (after.charAt(end - 1) === '\n') end -= after.charAt(end - 2) === '\r' ? 2 : 1;
+  return after.slice(0, end);
 }
 
 function isNoText(text: string): boolean {

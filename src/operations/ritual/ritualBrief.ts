@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { refuse } from '../../domain/refusal/refusal.js';
 import { briefSchema } from '../../domain/ritual/brief.js';
+import { longestRequest } from '../../domain/ritual/readRequest.js';
 import { ritualNames } from '../../domain/ritual/ritualNames.js';
 import { defineOperation } from '../operation.js';
 
@@ -11,7 +12,12 @@ export const ritualBrief = defineOperation({
   summary: 'What a ritual finds out without a model: state, open questions and the next acts. Writes nothing.',
   input: z.strictObject({
     ritual: z.enum(ritualNames).describe('Which one'),
-    request: z.string().trim().max(4000, 'the request is longer than 4000 characters').optional().describe('In words'),
+    request: z
+      .string()
+      .trim()
+      .max(longestRequest, `the request is longer than ${longestRequest} characters`)
+      .optional()
+      .describe('In words'),
   }),
   output: briefSchema,
   effect: 'read',

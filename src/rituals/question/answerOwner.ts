@@ -2,6 +2,7 @@ import { claiming } from '../../domain/lane/laneClaim.js';
 import { isOwned } from '../../domain/lane/ownedPath.js';
 import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
 import type { BriefAct } from '../../domain/ritual/brief.js';
+import { withoutTrailing } from '../../domain/text/withoutTrailing.js';
 import { findingList } from '../../operations/finding/findingList.js';
 import type { LaneOfList } from '../../operations/lane/laneList.js';
 import { taskList } from '../../operations/task/taskList.js';
@@ -16,7 +17,7 @@ const most = { tasks: 10, files: 1000 };
 /** Whose a file or folder is: the lanes that own it or part of it, and the live tasks that touched it. */
 export async function answerOwner(call: RitualCall, said: string): Promise<Prepared | Refusal> {
   const { markup, translate: t } = call;
-  const path = said.replace(/^\.?\/+|\/+$/g, '') || '.';
+  const path = withoutTrailing(said.replace(/^\.?\/+/, ''), '/') || '.';
   const { laneList } = await import('../../operations/lane/laneList.js');
   const listed = await call.invoke(laneList, { noDistance: true });
   if (isRefusal(listed)) return listed;

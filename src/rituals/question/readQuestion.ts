@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../../domain/text/withoutTrailing.js';
 import { type BlockedAct, blockedActs, type Question } from './question.js';
 
 /** More words than this are a story, not a question. */
@@ -90,7 +91,7 @@ function pathIn(text: string): string | undefined {
   const quoted = /[`"\u201c\u201e']([\w@.*-]+(?:\/[\w@.*-]+)*\/?)[`"\u201d\u201c']/.exec(text)?.[1];
   if (quoted !== undefined) return quoted;
   for (const word of text.split(/\s+/)) {
-    const bare = word.replace(/^[(]+|[.,;:!?)]+$/g, '');
+    const bare = withoutTrailing(word.replace(/^[(]+/, ''), '.,;:!?)');
     if (bare.includes('://') || /^(and\/or|und\/oder|w\/o|n\/a)$/i.test(bare)) continue;
     if (bare.split(/\//).every(part => blockedActs.some(act => acts[act].split('|').includes(part)))) continue;
     if (

@@ -1,4 +1,5 @@
 import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
+import { readRequest } from '../../domain/ritual/readRequest.js';
 import { type RitualName, ritualNames } from '../../domain/ritual/ritualNames.js';
 import type { Context } from '../../operations/context.js';
 import { briefText } from '../../reports/briefText.js';
@@ -27,11 +28,13 @@ export async function listPrompts(): Promise<readonly PromptDeclaration[]> {
 export async function promptText(name: RitualName, request: string, context: Context | Refusal): Promise<string> {
   const { ritualNamed, briefRitual } = await loadRituals();
   const { title, summary, steps } = ritualNamed(name);
-  const brief = isRefusal(context) ? context : await briefRitual(context, name, request);
+  const { words, cutAt } = readRequest(request);
+  const brief = isRefusal(context) ? context : await briefRitual(context, name, words);
   const told = isRefusal(brief) ? [brief.message, brief.hint ?? ''].join(' ').trim() : briefText(brief);
   return [
     `${title(english)}. ${summary}`,
-    ...(request.trim() === '' ? [] : [`Asked for, in the person’s words: ${request.trim().slice(0, 4000)}`]),
+    ...(words === '' ? [] : [`Asked for, in the person’s words: ${words}`]),
+    ...(cutAt === undefined ? [] : [`Only the first ${cutAt} characters of the request are read.`]),
     told,
     ['What to do:', ...steps.map((step, index) => `${index + 1}. ${step}`)].join('\n'),
   ].join('\n\n');

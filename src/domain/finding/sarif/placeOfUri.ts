@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../../text/withoutTrailing.js';
 import { normaliseFindingPath } from '../findingPath.js';
 import type { ForeignRemark } from '../foreignRemark.js';
 
@@ -32,14 +33,14 @@ export function placeOfUri(
 
 function inside(path: string, { root, base }: ReportPlace): string | undefined {
   if (base !== undefined && isAbsolute(path)) {
-    const top = toPath(base).replace(/\/+$/, '');
+    const top = withoutTrailing(toPath(base), '/');
     if (path.startsWith(`${top}/`)) return normaliseFindingPath(path.slice(top.length + 1), root);
   }
   return normaliseFindingPath(path, root);
 }
 
 function join(base: string, path: string): string {
-  return `${base.replace(/\/+$/, '')}/${path}`;
+  return `${withoutTrailing(base, '/')}/${path}`;
 }
 
 function isAbsolute(path: string): boolean {

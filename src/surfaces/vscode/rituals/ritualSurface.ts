@@ -68,12 +68,14 @@ async function showBrief(environment: RitualEnvironment, name: RitualName, reque
   const at = standingOf(room);
   const { ritualNamed } = await loadRituals();
   const call = ritualCall(environment, room, plainMarkup, { folder: at.folder });
-  const prepared = await ritualNamed(name).prepare(call, readRequest(request).words);
+  const { words, cutAt } = readRequest(request);
+  const prepared = await ritualNamed(name).prepare(call, words);
   if (isRefusal(prepared)) {
     environment.notice.show(prepared, room);
     return prepared;
   }
   const { title, acts, sections, missing } = prepared.brief;
+  const cut = cutAt === undefined ? [] : [l10n.t('Only the first {0} characters of the request are read.', cutAt)];
   const line = (label: string) => ({ label, kind: vscode.QuickPickItemKind.Separator }) as const;
   const { packet } = prepared;
   const rows: ChoiceRow<BriefAct | 'copy' | undefined>[] = [
@@ -84,7 +86,7 @@ async function showBrief(environment: RitualEnvironment, name: RitualName, reque
       line(heading),
       ...lines.map(text => ({ label: asLabel(text), value: undefined })),
     ]),
-    ...missing.map(text => ({ label: asLabel(text), value: undefined })),
+    ...[...cut, ...missing].map(text => ({ label: asLabel(text), value: undefined })),
   ];
   const { repository, workTree } = namesOf(environment.rooms, room, at);
   const act = await askChoice({
