@@ -229,6 +229,7 @@ function orderOf(
                   operation: findingFix.name,
                   input: { ids },
                   proofAs: 'evidence',
+                  afterCommit: true,
                 },
               ],
       };

@@ -347,7 +347,15 @@ describe('/auto-fix', () => {
         proof: { command: test, task: 'T-1', slice: 'S-1' },
         expect: 'green',
         again: 'F-1',
-        next: [{ title: 'Mark F-1 Fixed', operation: 'finding.fix', input: { ids: ['F-1'] }, proofAs: 'evidence' }],
+        next: [
+          {
+            title: 'Mark F-1 Fixed',
+            operation: 'finding.fix',
+            input: { ids: ['F-1'] },
+            proofAs: 'evidence',
+            afterCommit: true,
+          },
+        ],
       },
     });
     // None is marked by itself: a reply that names none has no button for it.
@@ -385,9 +393,14 @@ describe('/auto-fix', () => {
       change: { proof: { command: repro, task: 'T-1', slice: undefined }, next: marked('F-1') },
     });
     expect(fixing(['F-2'])).toMatchObject({ change: { proof: { command: test, slice: 'S-1' }, next: marked('F-2') } });
-    // What is offered is not refused then.
-    room.commit('Fix', { 'src/limit.txt': '10\n' });
+    // What is offered is not refused then: the test is run on what was applied, and the same is committed afterwards.
+    room.write('src/limit.txt', '10\n');
     const { evidence } = await room.ok(evidenceRun, { command: [repro], task: 'T-1' });
+    expect(await room.refused(findingFix, { ids: ['F-1'], evidence: evidence.ref })).toMatchObject({
+      message: expect.stringMatching(/src\/limit\.txt has changes that are not committed\.$/),
+    });
+    room.git('add', '--all');
+    room.git('commit', '--quiet', '--message=Fix');
     const { findings } = await room.ok(findingFix, { ids: ['F-1'], evidence: evidence.ref });
     expect(findings.map(({ ref, status }) => [ref, status])).toEqual([['F-1', 'fixed']]);
   });

@@ -139,9 +139,12 @@ export interface ProofOrder {
   readonly slice: string | undefined;
 }
 
-/** An act that needs the proof: its ref is put into this field of the input. */
+/** An act that follows a proof. */
 export interface ThenAct extends BriefAct {
+  /** The field of the input into which the ref of the proof is put. */
   readonly proofAs?: string;
+  /** It names the commit that holds the change, and is refused while anything is not committed. */
+  readonly afterCommit?: boolean;
 }
 
 /** Ties the shape of a choice to what comes of it. */

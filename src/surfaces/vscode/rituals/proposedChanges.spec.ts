@@ -56,7 +56,16 @@ vi.mock('vscode', () => {
 
 /** Two work trees of one repository are open in the window; the room stands in that of the file that is edited. */
 const trees = new Map<string, ReturnType<typeof treeAt>>();
-const room = { id: 'shop', files: treeAt('/shop'), filesAt: (top: string) => trees.get(top) };
+/** Paths that are not committed, by the top of their work tree. */
+const uncommitted = new Map<string, Set<string>>();
+const room = {
+  id: 'shop',
+  files: treeAt('/shop'),
+  filesAt: (top: string) => trees.get(top),
+  changedPaths: async (top: string) => uncommitted.get(top) ?? new Set<string>(),
+};
+/** What the test says when it is run. */
+let said: { passed: boolean; exitCode: number; treeChanged: boolean };
 const runs: unknown[][] = [];
 let changes: ProposedChanges;
 
@@ -65,6 +74,8 @@ beforeEach(() => {
   notices.length = 0;
   commands.length = 0;
   runs.length = 0;
+  uncommitted.clear();
+  said = { passed: true, exitCode: 0, treeChanged: false };
   for (const top of ['/shop', '/shop-login']) trees.set(top, treeAt(top));
   room.files = treeAt('/shop');
   const environment = {
@@ -76,7 +87,8 @@ beforeEach(() => {
     operation: async (name: string) => ({ name }),
     invokeLong: async ({ name }: { name: string }, _room: unknown, input: unknown, folder: string) => {
       runs.push([name, input, folder]);
-      return { evidence: { ref: 'E-1', passed: true }, exitCode: 0, tail: '' };
+      const { passed, exitCode, treeChanged } = said;
+      return { evidence: { ref: 'E-1', command: 'test 10', passed }, exitCode, treeChanged, tail: 'not ok' };
     },
   };
   changes = new ProposedChanges(environment as unknown as RitualEnvironment);
@@ -161,6 +173,89 @@ describe('changes that were proposed for one work tree', () => {
     trees.delete('/shop');
     await changes.apply(id);
     await noticed('The work tree of these changes is gone, or its repository is not open here or not trusted.');
+    expect([...disk]).toEqual([]);
+  });
+});
+
+describe('a change that a test was run on', () => {
+  const proof = { command: 'test 10', task: 'T-1', slice: 'S-1' };
+  const mark = {
+    title: 'Mark F-2 Fixed',
+    operation: 'finding.fix',
+    input: { ids: ['F-2'] },
+    proofAs: 'evidence',
+    afterCommit: true,
+  };
+  const fix: CodeChange = { ...change, proof, next: [mark] };
+  const marked = [
+    'stateroom.finding.fix',
+    { ids: ['F-2'], evidence: 'E-1' },
+    { room: 'shop', folder: '/shop', top: '/shop' },
+  ];
+
+  it('marks nothing fixed before it is committed, and leads there first', async () => {
+    uncommitted.set('/shop', new Set(['test/limit.test.sh']));
+    await changes.apply(hold(fix));
+    const first = await noticed('The test passes (E-1). Commit all changes, then mark what they fix.');
+    expect(first?.titles).toEqual(['Open Source Control', 'Mark F-2 Fixed', 'Take Back']);
+    first?.choose('Mark F-2 Fixed');
+    await vi.waitFor(() => expect(notices).toHaveLength(2));
+    expect(commands).toEqual([]);
+    const again = await noticed('The test passes (E-1). Commit all changes, then mark what they fix.');
+    again?.choose('Open Source Control');
+    const later = await noticed('Once all changes are committed, what E-1 proves can be marked fixed.');
+    expect(later?.titles).toEqual(['Mark F-2 Fixed', 'Take Back']);
+    expect(commands).toEqual([['workbench.view.scm']]);
+    uncommitted.clear();
+    later?.choose('Mark F-2 Fixed');
+    await vi.waitFor(() => expect(commands).toEqual([['workbench.view.scm'], marked]));
+  });
+
+  it('is marked at once where somebody has committed it meanwhile', async () => {
+    uncommitted.set('/shop', new Set(['test/limit.test.sh']));
+    await changes.apply(hold(fix));
+    const first = await noticed(/^The test passes/);
+    uncommitted.clear();
+    first?.choose('Mark F-2 Fixed');
+    await vi.waitFor(() => expect(commands).toEqual([marked]));
+  });
+
+  it('asks for no commit where all is committed, or nothing that comes next needs one', async () => {
+    uncommitted.set('/shop-login', new Set(['src/a.ts']));
+    await changes.apply(hold(fix));
+    expect((await noticed(/^The test passes \(E-1\)\.$/))?.titles).toEqual(['Mark F-2 Fixed', 'Take Back']);
+    uncommitted.set('/shop', new Set(['test/limit.test.sh']));
+    disk.clear();
+    await changes.apply(hold({ ...change, proof }));
+    await vi.waitFor(() => expect(notices).toHaveLength(2));
+    expect((await noticed(/^The test passes \(E-1\)\.$/))?.titles).toEqual(['Close S-1', 'Take Back']);
+  });
+
+  it.each([
+    ['green', true],
+    ['red', false],
+  ] as const)('is not called %s where the test changed files itself', async (expected, passed) => {
+    said = { passed, exitCode: passed ? 0 : 1, treeChanged: true };
+    await changes.apply(hold({ ...fix, expect: expected }));
+    const told = await noticed('“test 10” changed files, so E-1 proves nothing about what is there now.');
+    expect(told?.titles).toEqual(['Run Test', 'Show Proof', 'Take Back']);
+  });
+
+  it('still fails, whatever the test changed', async () => {
+    said = { passed: false, exitCode: 1, treeChanged: true };
+    await changes.apply(hold(fix));
+    await noticed('The test still fails (E-1): not ok');
+  });
+
+  it('can be taken back, and tested again, once its notification is gone', async () => {
+    const id = hold(fix);
+    await changes.apply(id);
+    (await noticed(/^The test passes/))?.choose(undefined);
+    expect(await changes.apply(id)).toBe(false);
+    const told = await noticed('These changes were applied already.');
+    expect(told?.titles).toEqual(['Run Test', 'Take Back']);
+    told?.choose('Take Back');
+    await noticed('The changes are taken back.');
     expect([...disk]).toEqual([]);
   });
 });

@@ -37,8 +37,10 @@ interface Held extends Proposed {
 
 /** What `evidence.run` answers, as far as it is looked at here. */
 interface ProofAnswer {
-  readonly evidence: { readonly ref: string; readonly passed: boolean };
+  readonly evidence: { readonly ref: string; readonly command: string; readonly passed: boolean };
   readonly exitCode: number;
+  /** The command changed files itself: it proves neither what was there before nor what is there now. */
+  readonly treeChanged: boolean;
   readonly tail: string;
 }
 
@@ -102,7 +104,9 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
     const tree = held && this.treeOf(held);
     if (held === undefined || tree === undefined) return false;
     if (held.state !== 'open') {
-      this.warn(l10n.t('These changes were applied already.'));
+      // Also the way back to what was offered in a notification that is gone.
+      const ways = held.state === 'working' ? [] : [...this.waysToProve(held), this.wayBack(held)];
+      this.tell(l10n.t('These changes were applied already.'), ways, 'warn');
       return false;
     }
     held.state = 'working';
@@ -147,6 +151,10 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
     return { title: l10n.t('Take Back'), run: () => this.takeBack(held) };
   }
 
+  private waysToProve(held: Held): Choice[] {
+    return held.change.proof === undefined ? [] : [{ title: l10n.t('Run Test'), run: () => this.prove(held) }];
+  }
+
   private async prove(held: Held): Promise<void> {
     const { proof } = held.change;
     const back = this.wayBack(held);
@@ -156,7 +164,7 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
     }
     const room = this.environment.rooms.all.find(({ id }) => id === held.room);
     if (room === undefined || this.treeOf(held) === undefined) return;
-    const again: Choice = { title: l10n.t('Run Test'), run: () => this.prove(held) };
+    const again = this.waysToProve(held);
     try {
       const { command, task, slice } = proof;
       const order = {
@@ -168,20 +176,22 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
       const run = await this.environment.operation('evidence.run');
       const answer = await this.environment.invokeLong(run, room, order, held.top);
       if (isRefusal(answer)) {
-        this.tell(l10n.t('The changes are applied. {0}', inEditorsLanguage(answer.message)), [again, back], 'warn');
+        this.tell(l10n.t('The changes are applied. {0}', inEditorsLanguage(answer.message)), [...again, back], 'warn');
         return;
       }
       void this.environment.status.refresh();
-      this.judge(held, answer as ProofAnswer, [again, back]);
+      await this.judge(held, answer as ProofAnswer, again);
     } catch (error) {
       this.environment.notice.showError(l10n.t('The changes are applied, but the test could not be run.'), error);
     }
   }
 
   /** Says what the proof shows of what it should show, with the next step. */
-  private judge(held: Held, { evidence, exitCode, tail }: ProofAnswer, [again, back]: [Choice, Choice]): void {
-    const { ref, passed } = evidence;
-    const { expect, next } = held.change;
+  private async judge(held: Held, answer: ProofAnswer, again: readonly Choice[]): Promise<void> {
+    const { evidence, exitCode, treeChanged, tail } = answer;
+    const { ref, command, passed } = evidence;
+    const { expect } = held.change;
+    const back = this.wayBack(held);
     const show: Choice = {
       title: l10n.t('Show Proof'),
       run: () => vscode.commands.executeCommand('stateroom.evidence.show', { id: ref }, standingIn(held)),
@@ -191,9 +201,12 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
     if ([124, 126, 127].includes(exitCode)) {
       this.tell(
         l10n.t('The test could not be run, which shows nothing ({0}): {1}', ref, last),
-        [again, show, back],
+        [...again, show, back],
         'warn',
       );
+    } else if (treeChanged && passed === (expect === 'green')) {
+      const text = l10n.t('“{0}” changed files, so {1} proves nothing about what is there now.', command, ref);
+      this.tell(text, [...again, show, back], 'warn');
     } else if (expect === 'red' && !passed) {
       this.tell(l10n.t('The test fails, as it has to ({0}). Next is the code.', ref), [
         ask(l10n.t('Go On')),
@@ -204,17 +217,46 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
       const text = l10n.t('The test passes already ({0}): it proves nothing yet.', ref);
       this.tell(text, [ask(l10n.t('Ask Again')), show, back], 'warn');
     } else if (passed) {
-      this.tell(l10n.t('The test passes ({0}).', ref), [...next.map(act => this.choiceOf(held, act, ref)), back]);
+      await this.goOn(held, ref);
     } else {
       this.tell(l10n.t('The test still fails ({0}): {1}', ref, last), [ask(l10n.t('Ask Again')), show, back], 'warn');
     }
   }
 
-  private choiceOf(held: Held, { title, operation, input, proofAs }: ThenAct, proof: string): Choice {
+  /** Offers what follows from a test that passes: the commit first, where an act is refused without it. */
+  private async goOn(held: Held, proof: string): Promise<void> {
+    const { next } = held.change;
+    const acts = [...next.map(act => this.choiceOf(held, act, proof)), this.wayBack(held)];
+    if (!next.some(({ afterCommit }) => afterCommit) || !(await this.isUncommitted(held))) {
+      this.tell(l10n.t('The test passes ({0}).', proof), acts);
+      return;
+    }
+    const commit: Choice = {
+      title: l10n.t('Open Source Control'),
+      run: async () => {
+        await vscode.commands.executeCommand('workbench.view.scm');
+        // For the time after the commit: pressing the button has closed the notification that had the others.
+        this.tell(l10n.t('Once all changes are committed, what {0} proves can be marked fixed.', proof), acts);
+      },
+    };
+    this.tell(l10n.t('The test passes ({0}). Commit all changes, then mark what they fix.', proof), [commit, ...acts]);
+  }
+
+  /** Whether anything in the work tree is not committed; where git does not say, the act itself finds out. */
+  private async isUncommitted({ room, top }: Held): Promise<boolean> {
+    const found = this.environment.rooms.all.find(({ id }) => id === room);
+    const paths = await found?.changedPaths(top).catch(() => undefined);
+    return paths !== undefined && paths.size > 0;
+  }
+
+  private choiceOf(held: Held, { title, operation, input, proofAs, afterCommit }: ThenAct, proof: string): Choice {
     const whole = proofAs === undefined ? input : { ...input, [proofAs]: proof };
     return {
       title,
-      run: () => vscode.commands.executeCommand(`stateroom.${operation}`, whole, standingIn(held)),
+      run: async () => {
+        if (afterCommit && (await this.isUncommitted(held))) return this.goOn(held, proof);
+        return vscode.commands.executeCommand(`stateroom.${operation}`, whole, standingIn(held));
+      },
     };
   }
 
