@@ -73,7 +73,7 @@ describe('Undo', () => {
     strictEqual(await undone(), undefined);
     for (const ref of refs) {
       const { finding } = await cli<{ finding: Finding }>('reader', 'finding', 'show', ref);
-      deepStrictEqual([finding.status, finding.reopenCount], ['open', 1]);
+      deepStrictEqual([finding.status, finding.reopenCount], ['open', 0]);
     }
   });
 

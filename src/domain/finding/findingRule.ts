@@ -122,3 +122,18 @@ export function checkDismissal(row: FindingRow, actor: Actor, act: FindingAct): 
     { hint: 'Its reviewer or a person decides that; fix it, or ask them.' },
   );
 }
+
+/**
+ * Refuses to take back what somebody else decided, which is a reopening that counts, and an integration, which is a fact about
+ * a branch. Where it is allowed the finding is as it was before: all decisions but that one are made on open findings.
+ */
+export function checkTakeBack(row: FindingRow, actor: Actor): Refusal | undefined {
+  if (row.status !== 'integrated' && row.resolved_by === actor.name) return undefined;
+  return refuse(
+    'not_allowed',
+    row.status === 'integrated'
+      ? `${findingName(row)} is integrated, which cannot be taken back.`
+      : `${findingName(row)} was not decided on by ${actor.name}, who cannot take that back.`,
+    { hint: 'Reopen it with a reason, without takeBack.' },
+  );
+}

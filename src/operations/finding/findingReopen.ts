@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { findingLimits } from '../../domain/finding/finding.js';
+import { checkTakeBack } from '../../domain/finding/findingRule.js';
+import { demand } from '../../domain/refusal/refusal.js';
 import { defineOperation } from '../operation.js';
 import { commitAct, findActable } from './actOnFindings.js';
 import { openAgain } from './findingAccess.js';
@@ -13,6 +15,10 @@ export const findingReopen = defineOperation({
   input: z.strictObject({
     ids: findingsField,
     reason: wordsField('reason', findingLimits.reason).describe('Why it is open again'),
+    takeBack: z
+      .boolean()
+      .optional()
+      .describe('Takes back your own decision, made by mistake: not counted as having come back'),
     revision: revisionField,
   }),
   output: findingsOutput,
@@ -22,15 +28,14 @@ export const findingReopen = defineOperation({
   cli: { positionals: ['ids'], examples: ['finding reopen F-12 --reason "the retry still never ends"'] },
   palette: true,
   async run(context, input) {
+    const { takeBack = false, reason } = input;
     const rows = await findActable(context, input, 'reopen');
+    if (takeBack) for (const row of rows) demand(checkTakeBack(row, context.actor));
     const findings = await commitAct(context, 'reopen', rows, async (_, now) => row => ({
-      change: {
-        ...openAgain,
-        reopen_count: row.reopen_count + 1,
-        reopen_reason: input.reason,
-        reopened_at: now,
-      },
-      payload: { reason: input.reason },
+      change: takeBack
+        ? openAgain
+        : { ...openAgain, reopen_count: row.reopen_count + 1, reopen_reason: reason, reopened_at: now },
+      payload: { reason, ...(takeBack ? { takenBack: true } : {}) },
     }));
     return { findings };
   },

@@ -163,6 +163,42 @@ describe('what an act leaves behind', () => {
     ]);
   });
 
+  it('takes back one’s own decision without counting it, and nobody else’s', async () => {
+    const ref = await record();
+    const before = await show(ref);
+    commitFix();
+    const undone = { ids: [ref], reason: 'Undone', takeBack: true };
+    for (const [operation, input] of [
+      [findingFix, {}],
+      [findingWontfix, { note: 'no' }],
+      [findingDefer, { note: 'later' }],
+    ] as const) {
+      await room.ok(operation as never, { ids: [ref], ...input } as never);
+      await room.ok(findingReopen, undone);
+      const { revision, updatedAt, ...same } = before;
+      expect(await show(ref)).toMatchObject(same);
+    }
+    expect(
+      (await room.store.maintenance.query("select payload from events where type = 'finding_reopened'", 1)).rows,
+    ).toEqual([['{"finding":"F-1","status":"open","from":"fixed","reason":"Undone","takenBack":true}']]);
+    await room.ok(findingWontfix, { ids: [ref], note: 'no' });
+    const all = await room.dump();
+    const other = { ...room.context(), actor: { ...room.context().actor, name: 'gemini' } };
+    expect(await invoke(findingReopen, other, undone)).toMatchObject({
+      code: 'not_allowed',
+      message: 'F-1 “Two is not three” was not decided on by gemini, who cannot take that back.',
+      hint: 'Reopen it with a reason, without takeBack.',
+    });
+    expect(await room.dump()).toBe(all);
+    await room.ok(findingReopen, { ids: [ref], reason: 'it matters' });
+    expect(await show(ref)).toMatchObject({ reopenCount: 1, reopenReason: 'it matters' });
+    await room.ok(findingFix, { ids: [ref] });
+    await room.ok(findingIntegrate, { ids: [ref], into: 'main' });
+    expect(await room.refused(findingReopen, undone)).toMatchObject({
+      message: 'F-1 “Two is not three” is integrated, which cannot be taken back.',
+    });
+  });
+
   it('asks for a note and a reason, at most 500 characters', async () => {
     const ref = await record();
     const messages: string[] = [];

@@ -118,11 +118,10 @@ export class Undo implements vscode.Disposable {
   }
 }
 
-/** Findings that are decided on; to open them again takes that back. */
+/** Findings that are decided on; to open them again takes that back. Not what says that a branch has a fix: that is a fact. */
 const decidesFindings: ReadonlySet<string> = new Set([
   'finding.defer',
   'finding.fix',
-  'finding.integrate',
   'finding.supersede',
   'finding.wontfix',
 ]);
@@ -198,6 +197,8 @@ function reopenItem(room: Room, output: unknown, owner: string | null): UndoStep
   };
 }
 
+const mistake = { reason: 'Undone', takeBack: true };
+
 function reopenFindings(room: Room, output: unknown): UndoStep | undefined {
   const { findings } = output as { findings: readonly Finding[] };
   const refs = findings.map(({ ref }) => ref).join(', ');
@@ -209,9 +210,9 @@ function reopenFindings(room: Room, output: unknown): UndoStep | undefined {
         const shown = await room.invoke(findingShow, { id });
         if (isRefusal(shown)) return shown;
         if (shown.finding.revision === revision) continue;
-        return refusalOf(await room.invoke(findingReopen, { ids: [id], reason: 'Undone', revision }));
+        return refusalOf(await room.invoke(findingReopen, { ...mistake, ids: [id], revision }));
       }
-      return refusalOf(await room.invoke(findingReopen, { ids: findings.map(({ id }) => id), reason: 'Undone' }));
+      return refusalOf(await room.invoke(findingReopen, { ...mistake, ids: findings.map(({ id }) => id) }));
     },
   };
 }
