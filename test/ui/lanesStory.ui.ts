@@ -232,8 +232,12 @@ describe('five lanes for five work items, in the editor', () => {
     );
     await workbench.answerDialog('Merge');
     await lanes.waitForRow('Ended');
-    const { status, worktreePath } = await show('login');
-    expect([status, existsSync(worktreePath)]).toEqual(['merged', false]);
+    // The view hears of it while the work tree still goes.
+    const merged = async () => {
+      const { status, worktreePath } = await show('login');
+      return [status, existsSync(worktreePath)];
+    };
+    await eventually(merged).toEqual(['merged', false]);
     expect(await base('log', '-1', '--format=%s|%P', 'main')).toMatch(
       /^Merge feature\/login\|[0-9a-f]{40} [0-9a-f]{40}$/,
     );
