@@ -73,7 +73,7 @@ export default defineConfig({
       { test: { name: 'clients', include: ['test/clients/**/*.test.ts'], ...alone, ...onceMore } },
       { test: { name: 'bench', include: ['test/bench/**/*.test.ts'], ...alone, ...onceMore, testTimeout: 600_000 } },
       // Each of two files has an editor and a browser, of which one waits for the other half of the time. On two busy cores they
-      // lose a key now and then: what fails three times is broken.
+      // lose a key now and then: what fails twice, and twice again when its file is run once more, is broken.
       {
         test: {
           name: 'ui',
@@ -82,7 +82,7 @@ export default defineConfig({
           ...alone,
           fileParallelism: true,
           maxWorkers: positiveFrom('STATEROOM_UI_WORKERS', 2),
-          retry: 2,
+          ...onceMore,
         },
       },
     ],

@@ -5,16 +5,19 @@ import { command } from './command.mjs';
 import { findFiles } from './findFiles.mjs';
 import { place } from './place.mjs';
 import { keepsToDisk, quickFolder } from './quickFolder.mjs';
-import { RigError } from './say.mjs';
+import { filesToRepeat, withRepeated } from './repeatFiles.mjs';
+import { RigError, say } from './say.mjs';
 
 /**
- * @typedef {object} Outcome
+ * @typedef {object} Counts
  * @property {number} passed
  * @property {number} failed
  * @property {{ name: string, reason: string }[]} skipped
- * @property {string[]} failures the names of what failed
+ * @property {string[]} failures the names of what failed, and why
  * @property {string[]} [repeated] what passed only when it was tried again, and why it failed before
  */
+
+/** @typedef {Counts & { files?: Record<string, Counts> }} Outcome `files`: the same of each file, where a runner tells it */
 
 /**
  * @typedef {object} Suite
@@ -152,6 +155,9 @@ function vitestSuite(name, title, folder, ending = '.test.ts') {
   };
 }
 
+/** Suites with processes and windows of their own, in which a busy machine can be what failed. */
+const triedAgain = new Set(['contract', 'clients', 'bench', 'ui']);
+
 /**
  * @param {string} project
  * @param {string[]} args
@@ -159,6 +165,21 @@ function vitestSuite(name, title, folder, ending = '.test.ts') {
  * @returns {Promise<Outcome>}
  */
 async function vitest(project, args, env) {
+  const outcome = await vitestOnce(project, args, env);
+  const mayRepeat = triedAgain.has(project) && !args.some(arg => arg.startsWith('-'));
+  const files = mayRepeat ? filesToRepeat(outcome) : [];
+  if (files.length === 0) return outcome;
+  say(project, `tries ${files.join(', ')} once more`);
+  return withRepeated(outcome, await vitestOnce(project, files, env));
+}
+
+/**
+ * @param {string} project
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<Outcome>}
+ */
+async function vitestOnce(project, args, env) {
   const report = join(place.report, `${project}.json`);
   await rm(report, { force: true });
   const program = join(place.root, 'node_modules', 'vitest', 'vitest.mjs');

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { positiveFrom } from './positive.mjs';
+import { add } from './repeatFiles.mjs';
 
 /**
  * How long the runner may take to end its workers when all is counted: it would wait for ever for a process that a test left
@@ -19,43 +20,57 @@ export default class Report {
    */
   onTestRunEnd(modules, unhandledErrors) {
     /** @type {import('./suite.mjs').Outcome} */
-    const outcome = { passed: 0, failed: 0, skipped: [], failures: [], repeated: [] };
+    const outcome = { passed: 0, failed: 0, skipped: [], failures: [], repeated: [], files: {} };
     for (const module of modules) {
-      for (const error of module.errors()) this.#fail(outcome, `${module.relativeModuleId}: ${error.message}`);
-      for (const suite of module.children.allSuites()) {
-        for (const error of suite.errors())
-          this.#fail(outcome, `${module.relativeModuleId}: ${suite.fullName}: ${error.message}`);
-      }
-      for (const test of module.children.allTests()) {
-        const result = test.result();
-        if (result.state === 'passed') {
-          outcome.passed++;
-          const retries = test.diagnostic()?.retryCount ?? 0;
-          const why = result.errors?.[0]?.message.split('\n')[0] ?? 'it does not say why it failed';
-          if (retries > 0)
-            outcome.repeated?.push(`${module.relativeModuleId}: ${test.fullName} at try ${retries + 1}: ${why}`);
-        } else if (result.state === 'failed') this.#fail(outcome, `${module.relativeModuleId}: ${test.fullName}`);
-        else if (result.state === 'skipped') {
-          outcome.skipped.push({ name: test.fullName, reason: result.note ?? reasonOf(test.options.mode) });
-        } else this.#fail(outcome, `${module.relativeModuleId}: ${test.fullName} did not run`);
-      }
+      const file = countFile(module);
+      outcome.files = { ...outcome.files, [module.relativeModuleId]: file };
+      add(outcome, file);
     }
-    for (const error of unhandledErrors) this.#fail(outcome, `unhandled: ${error.message}`);
+    for (const error of unhandledErrors) fail(outcome, 'unhandled', error);
     setTimeout(() => process.exit(outcome.failed === 0 ? process.exitCode : 1), graceAtEnd).unref();
     const path = process.env.STATEROOM_REPORT;
     if (!path) return;
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, JSON.stringify(outcome));
   }
+}
 
-  /**
-   * @param {import('./suite.mjs').Outcome} outcome
-   * @param {string} what
-   */
-  #fail(outcome, what) {
-    outcome.failed++;
-    outcome.failures.push(what.split('\n')[0] ?? what);
+/**
+ * @param {import('vitest/node').TestModule} module
+ * @returns {import('./suite.mjs').Counts}
+ */
+function countFile(module) {
+  const name = module.relativeModuleId;
+  /** @type {import('./suite.mjs').Counts} */
+  const counts = { passed: 0, failed: 0, skipped: [], failures: [], repeated: [] };
+  for (const error of module.errors()) fail(counts, name, error);
+  for (const suite of module.children.allSuites()) {
+    for (const error of suite.errors()) fail(counts, `${name}: ${suite.fullName}`, error);
   }
+  for (const test of module.children.allTests()) {
+    const result = test.result();
+    if (result.state === 'passed') {
+      counts.passed++;
+      const retries = test.diagnostic()?.retryCount ?? 0;
+      const why = result.errors?.[0]?.message.split('\n')[0] ?? 'it does not say why it failed';
+      if (retries > 0) counts.repeated?.push(`${name}: ${test.fullName} at try ${retries + 1}: ${why}`);
+    } else if (result.state === 'failed') fail(counts, `${name}: ${test.fullName}`, result.errors[0]);
+    else if (result.state === 'skipped') {
+      counts.skipped.push({ name: test.fullName, reason: result.note ?? reasonOf(test.options.mode) });
+    } else fail(counts, `${name}: ${test.fullName}`, { message: 'it did not run' });
+  }
+  return counts;
+}
+
+/**
+ * @param {import('./suite.mjs').Counts} counts
+ * @param {string} what
+ * @param {{ message: string }} [error]
+ */
+function fail(counts, what, error) {
+  counts.failed++;
+  // The end of a long log is what is read first.
+  counts.failures.push(`${what}${error === undefined ? '' : `: ${error.message.split('\n')[0]?.slice(0, 300)}`}`);
 }
 
 /** @param {string} mode */

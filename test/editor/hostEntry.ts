@@ -29,12 +29,12 @@ export async function run(): Promise<void> {
         say(`  ✓ ${test.fullTitle()}${test.duration && test.duration > 1000 ? ` (${test.duration} ms)` : ''}`);
       });
       runner.on('retry', (test, error) => {
-        repeated.push(`${test.fullTitle()}: ${String(error?.message ?? error).split('\n', 1)[0]}`);
+        repeated.push(`${test.fullTitle()}: ${firstLine(error)}`);
         say(`  ↻ ${test.fullTitle()}\n${indent(String(error?.stack ?? error))}`);
       });
       runner.on('fail', (test, error) => {
         outcome.failed++;
-        outcome.failures.push(test.fullTitle());
+        outcome.failures.push(`${test.fullTitle()}: ${firstLine(error)}`);
         say(`  × ${test.fullTitle()}\n${indent(String(error?.stack ?? error))}`);
       });
       runner.on('pending', test => {
@@ -50,6 +50,10 @@ export async function run(): Promise<void> {
   }
   writeFileSync(join(__dirname, 'outcome.json'), JSON.stringify(outcome));
   if (outcome.failed > 0) throw new Error(`${outcome.failed} host tests failed.`);
+}
+
+function firstLine(error: Error): string {
+  return String(error?.message ?? error).split('\n', 1)[0] ?? '';
 }
 
 function indent(text: string): string {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { place } from '../../src/build/place.mjs';
+import { filesToRepeat, withRepeated } from '../../src/build/repeatFiles.mjs';
 
 const files = {
   'some.test.js': `
@@ -82,9 +83,36 @@ describe('what npm test counts of a vitest run', () => {
     ]);
     expect(outcome.failures.toSorted()).toEqual([
       'broken.test.js: cannot load',
-      'some.test.js: fails',
+      'some.test.js: fails: expected 1 to be 2 // Object.is equality',
       'unhandled: nobody caught this',
     ]);
+  });
+
+  it('is, of a file that was run again, what the second run says, and that it had to be', async () => {
+    const first = (await run(['some', 'broken'])).outcome;
+    expect(filesToRepeat(first).toSorted()).toEqual(['broken.test.js', 'some.test.js']);
+    await writeFile(join(folder, 'broken.test.js'), "import { it } from 'vitest';\nit('loads now', () => {});\n");
+    const { outcome: second } = await run(['broken']);
+    await writeFile(join(folder, 'broken.test.js'), files['broken.test.js']);
+    const { passed, failed, failures, repeated = [] } = withRepeated(first, second);
+    expect({ passed, failed, failures }).toEqual({
+      passed: 4,
+      failed: 1,
+      failures: ['some.test.js: fails: expected 1 to be 2 // Object.is equality'],
+    });
+    expect(repeated.toSorted()).toEqual([
+      'broken.test.js: cannot load (its file again)',
+      'some.test.js: passes at the third try at try 3: expected 1 to be 3 // Object.is equality',
+    ]);
+  });
+
+  it('is what the first run says where something failed outside of files, or in many', async () => {
+    expect(filesToRepeat((await run(['unhandled'])).outcome)).toEqual([]);
+    const failed = { passed: 0, failed: 1, skipped: [], failures: ['it'] };
+    const of = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`${index}.ts`, failed]));
+    expect(filesToRepeat({ ...failed, failed: 3, files: of(3) })).toEqual(['0.ts', '1.ts', '2.ts']);
+    expect(filesToRepeat({ ...failed, failed: 4, files: of(4) })).toEqual([]);
   });
 
   it('ends soon after it was counted, whatever a test left behind', async () => {
