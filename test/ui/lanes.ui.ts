@@ -90,12 +90,14 @@ describe('the Lanes view, by keyboard alone', () => {
     const { worktreePath } = await show('cart');
     await repository.write('../shop.worktrees/cart/README.md', '# Cart\n');
     await focusRows();
-    await press('Home', 'ArrowDown', 'ArrowRight');
+    await lanes.moveTo('L-2 cart');
+    await press('ArrowRight');
     await lanes.waitForRow('README.md');
     // What is written while it is unfolded comes by itself.
     await repository.write('../shop.worktrees/cart/src/cart.ts', 'export {};\n');
     await lanes.waitForRow('cart.ts');
-    await press('Home', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter');
+    await lanes.moveTo('README.md');
+    await press('Enter');
     await workbench.page.locator('.part.editor .tab.active', { hasText: 'README.md' }).waitFor();
     await repository.git('-C', worktreePath, 'add', '--all');
     await repository.git('-C', worktreePath, 'commit', '--quiet', '--message=Cart');
@@ -106,12 +108,14 @@ describe('the Lanes view, by keyboard alone', () => {
 
   it('shows all changes, and opens the terminal, with a chord', async () => {
     await focusRows();
-    await press('Home', 'ArrowDown', 'Control+Alt+a', 'd');
+    await lanes.moveTo('L-2 cart');
+    await press('Control+Alt+a', 'd');
     await workbench.page.locator('.part.editor .tab.active', { hasText: 'cart against main' }).waitFor();
     // It takes the keyboard once it is drawn.
     await workbench.page.locator('.part.editor .multiDiffEditor .monaco-editor.focused').first().waitFor();
     await focusRows();
-    await press('Home', 'ArrowDown', 'Control+Alt+a', 't');
+    await lanes.moveTo('L-2 cart');
+    await press('Control+Alt+a', 't');
     await workbench.page.locator('.part.panel .terminal-wrapper.active').waitFor();
     await eventually(() => workbench.page.locator('.part.panel').innerText()).toContain('Lane cart');
   });
@@ -126,7 +130,8 @@ describe('the Lanes view, by keyboard alone', () => {
       ['L-1 login-limit', expect.stringMatching(/^assigned · /)],
     ]);
     await focusRows();
-    await press('Home', 'ArrowDown', 'Enter');
+    await lanes.moveTo('M-1 May I add');
+    await press('Enter');
     await quickInput.waitFor('May I add a table?');
     await quickInput.answer('Yes, with a migration');
     await lanes.row('M-1 May I add a table?').waitFor({ state: 'detached' });
@@ -139,7 +144,8 @@ describe('the Lanes view, by keyboard alone', () => {
     const unread = async () =>
       (await cli<{ unread: number }>('reader', 'message', 'list', '--as', 'login-limit')).unread;
     await focusRows();
-    await press('Home', 'Shift+F10');
+    await lanes.moveTo('L-1 login-limit');
+    await press('Shift+F10');
     await page.locator('.monaco-menu .action-item').first().waitFor();
     // No entry has the keyboard until an arrow is pressed.
     const chosen = page.locator('.monaco-menu .action-item.focused');

@@ -134,6 +134,6 @@ export function checkTakeBack(row: FindingRow, actor: Actor): Refusal | undefine
     row.status === 'integrated'
       ? `${findingName(row)} is integrated, which cannot be taken back.`
       : `${findingName(row)} was not decided on by ${actor.name}, who cannot take that back.`,
-    { hint: 'Reopen it with a reason, without takeBack.' },
+    { hint: 'Reopen it with a reason, without undo.' },
   );
 }

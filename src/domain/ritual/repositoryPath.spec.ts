@@ -19,6 +19,14 @@ it.each([
   'src/.gitattributes',
   '.gitmodules',
   '.vscode/tasks.json',
+  '.zed/tasks.json',
+  '.npmrc',
+  'web/.npmrc',
+  '.yarnrc.yml',
+  '.pre-commit-config.yaml',
+  'lefthook.yml',
+  'PRE-CO~1.YAM',
+  'HUSKY~1/pre-commit',
   'DEVCON~1/devcontainer.json',
   'MCP~1.JSO',
   'DEVCON~1.JSO',
@@ -34,9 +42,14 @@ it.each(['.g\u200cit/config', 'src/a\u00ad.ts', '\ufeffsrc/a.ts'])('nor a name w
   expect(problemOfPath(path)).toBe('holds control characters');
 });
 
-it.each(['src/claude/index.ts', 'docs/mcp.json', '.github/CODEOWNERS', '.env.example', '.gitignore', 'idea.md'])(
-  'but other files: %s',
-  path => {
-    expect(problemOfPath(path)).toBeUndefined();
-  },
-);
+it.each([
+  'src/claude/index.ts',
+  'docs/mcp.json',
+  '.github/CODEOWNERS',
+  '.env.example',
+  '.gitignore',
+  'idea.md',
+  'npmrc.md',
+])('but other files: %s', path => {
+  expect(problemOfPath(path)).toBeUndefined();
+});

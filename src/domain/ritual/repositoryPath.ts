@@ -5,14 +5,40 @@ const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 /** Git's own folder, also under the names by which some file systems find it. */
 const gitFolder = /^(?:\.git|git~\d+)$/i;
 /**
- * Folders whose files tell the editor, agents, git's hooks, containers or Stateroom what to run and what to allow, also
- * as Windows shortens them.
+ * Folders and files, wherever they lie, that tell the editor, agents, git and its hooks, package managers, containers or
+ * Stateroom by themselves what to run, what to fetch and what to allow.
  */
-const ownFolder =
-  /^(?:\.(?:stateroom|vscode|husky|githooks|claude|cursor|codex|gemini|opencode|windsurf|roo|kiro|devcontainer|idea|circleci)|(?:stater|vscode|husky|githoo|claude|cursor|codex|gemini|openco|windsu|roo|kiro|devcon|idea|circle)~\d+)$/iu;
-/** Files that do, wherever they lie. With `u`, letters that some file systems take for `k` and `s` are these here as well. */
-const ownFile =
-  /^(?:\.mcp\.json|opencode\.jsonc?|\.envrc|\.gitattributes|\.gitmodules|\.gitconfig|\.devcontainer\.json|[^/]*\.code-workspace|(?:gitatt|gitmod|gitcon|envrc)~\d+|(?:mcp|devcon|openco)~\d+\.jso|[^/]*~\d+\.cod)$/iu;
+const ownNames = [
+  ...['.stateroom', '.vscode', '.zed', '.idea', '.devcontainer', '.devcontainer.json', '.circleci', '.envrc'],
+  ...[
+    '.claude',
+    '.cursor',
+    '.codex',
+    '.gemini',
+    '.opencode',
+    'opencode.json',
+    'opencode.jsonc',
+    '.windsurf',
+    '.roo',
+    '.kiro',
+  ],
+  ...['.mcp.json', '.gitattributes', '.gitmodules', '.gitconfig', '.githooks', '.husky', '.pre-commit-config.yaml'],
+  ...[
+    'lefthook.yml',
+    'lefthook.yaml',
+    '.lefthook.yml',
+    '.lefthook.yaml',
+    '.npmrc',
+    '.yarnrc',
+    '.yarnrc.yml',
+    '.pnpmfile.cjs',
+  ],
+];
+/** With `u`, letters that some file systems take for `k` and `s` are these here as well. */
+const own = new RegExp(
+  `^(?:${[...ownNames.flatMap(asFound), '.*\\.code-workspace', '.*~\\d+\\.cod'].join('|')})$`,
+  'iu',
+);
 const control = /\p{Cc}|\p{Cf}|[\u2028\u2029]/u;
 
 /**
@@ -30,8 +56,18 @@ export function problemOfPath(path: string): string | undefined {
     // Windows drops them, and finds another file then.
     if (/[. ]$/.test(name)) return 'has a name that ends with a dot or a space';
     if (gitFolder.test(name)) return 'is in git’s own folder';
-    if (ownFolder.test(name) || ownFile.test(name)) return 'is in a folder of settings, which a person changes';
+    if (own.test(name)) return 'is in a folder of settings, which a person changes';
     if (device.test(name)) return 'is the name of a device';
   }
   return undefined;
+}
+
+/** What finds a file by its name, and by the short one that Windows gives it: `DEVCON~1.JSO`. */
+function asFound(name: string): string[] {
+  const [base = '', ...rest] = name.replace(/^\./, '').split('.');
+  const ending = rest.at(-1);
+  return [
+    name.replaceAll('.', '\\.'),
+    `${base.slice(0, 6)}~\\d+${ending === undefined ? '' : `\\.${ending.slice(0, 3)}`}`,
+  ];
 }

@@ -15,7 +15,7 @@ export const findingReopen = defineOperation({
   input: z.strictObject({
     ids: findingsField,
     reason: wordsField('reason', findingLimits.reason).describe('Why it is open again'),
-    takeBack: z
+    undo: z
       .boolean()
       .optional()
       .describe('Takes back your own decision, made by mistake: not counted as having come back'),
@@ -28,14 +28,14 @@ export const findingReopen = defineOperation({
   cli: { positionals: ['ids'], examples: ['finding reopen F-12 --reason "the retry still never ends"'] },
   palette: true,
   async run(context, input) {
-    const { takeBack = false, reason } = input;
+    const { undo = false, reason } = input;
     const rows = await findActable(context, input, 'reopen');
-    if (takeBack) for (const row of rows) demand(checkTakeBack(row, context.actor));
+    if (undo) for (const row of rows) demand(checkTakeBack(row, context.actor));
     const findings = await commitAct(context, 'reopen', rows, async (_, now) => row => ({
-      change: takeBack
+      change: undo
         ? openAgain
         : { ...openAgain, reopen_count: row.reopen_count + 1, reopen_reason: reason, reopened_at: now },
-      payload: { reason, ...(takeBack ? { takenBack: true } : {}) },
+      payload: { reason, ...(undo ? { takenBack: true } : {}) },
     }));
     return { findings };
   },

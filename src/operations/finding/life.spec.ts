@@ -167,7 +167,7 @@ describe('what an act leaves behind', () => {
     const ref = await record();
     const before = await show(ref);
     commitFix();
-    const undone = { ids: [ref], reason: 'Undone', takeBack: true };
+    const undone = { ids: [ref], reason: 'Undone', undo: true };
     for (const [operation, input] of [
       [findingFix, {}],
       [findingWontfix, { note: 'no' }],
@@ -187,7 +187,7 @@ describe('what an act leaves behind', () => {
     expect(await invoke(findingReopen, other, undone)).toMatchObject({
       code: 'not_allowed',
       message: 'F-1 “Two is not three” was not decided on by gemini, who cannot take that back.',
-      hint: 'Reopen it with a reason, without takeBack.',
+      hint: 'Reopen it with a reason, without undo.',
     });
     expect(await room.dump()).toBe(all);
     await room.ok(findingReopen, { ids: [ref], reason: 'it matters' });

@@ -197,7 +197,7 @@ function reopenItem(room: Room, output: unknown, owner: string | null): UndoStep
   };
 }
 
-const mistake = { reason: 'Undone', takeBack: true };
+const mistake = { reason: 'Undone', undo: true };
 
 function reopenFindings(room: Room, output: unknown): UndoStep | undefined {
   const { findings } = output as { findings: readonly Finding[] };
