@@ -15,11 +15,27 @@ export async function showWorkbench(
   try {
     await page.goto(editor.urlOf(folder));
     await workbench.waitUntilReady();
+    if (folder.endsWith('.code-workspace')) await untilFoldersAreThere(page, workbench);
   } catch (error) {
     await keepPicture(workbench, 'workbench-did-not-open');
     throw error;
   }
   return workbench;
+}
+
+/** Without what it kept of a workspace, the editor now and then takes it for one without folders, and stays with that. */
+async function untilFoldersAreThere(page: Page, workbench: Workbench): Promise<void> {
+  const folders = page.locator('.explorer-folders-view .monaco-list-row').first();
+  for (let openings = 1; openings < 3; openings += 1) {
+    const areThere = folders.waitFor({ timeout: 20_000 }).then(
+      () => true,
+      () => false,
+    );
+    if (await areThere) return;
+    await page.reload();
+    await workbench.waitUntilReady();
+  }
+  await folders.waitFor();
 }
 
 /** A picture for the person who looks at a failure; it must not hide the failure itself. */

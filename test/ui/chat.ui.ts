@@ -395,7 +395,7 @@ describe('@stateroom in the chat view', () => {
     });
 
     it('/incremental-implementation does one step, whose slice can be closed then', async () => {
-      const was = await all();
+      const was = await settled();
       const answer = await begin('Stateroom: Incremental Implementation…', 'name the unit');
       expect(await answer.innerText()).toContain('src/limit.ts (+1 -1)');
       expect(await all()).toEqual(was);
@@ -410,7 +410,7 @@ describe('@stateroom in the chat view', () => {
     });
 
     it('/auto-fix changes what a finding names, and marks it fixed only when it is told to', async () => {
-      const was = await all();
+      const was = await settled();
       const answer = await begin('Stateroom: Fix Findings…', 'all of them');
       expect(await answer.innerText()).toContain('F-2 low, src/limit.ts: No unit is named.');
       expect(await all()).toEqual(was);
@@ -434,4 +434,14 @@ describe('@stateroom in the chat view', () => {
   const query = (sql: string) => queryStore(repository.path, sql);
 
   const all = () => repositoryState(repository);
+  /** The same once what was saved before is noted as touched: that is gathered for two seconds. */
+  async function settled(): Promise<Awaited<ReturnType<typeof all>>> {
+    let [before, now] = ['', await all()];
+    while (before !== JSON.stringify(now)) {
+      before = JSON.stringify(now);
+      await opened.workbench.page.waitForTimeout(2500);
+      now = await all();
+    }
+    return now;
+  }
 });
