@@ -4,7 +4,7 @@ import { startEditorServer, writeEditorSettings } from './editor.mjs';
 import { bundleHostTests, followProgress, makeHostFolder } from './hostBundle.mjs';
 import { launchBrowser } from './launchBrowser.mjs';
 import { place } from './place.mjs';
-import { add, mostRepeated } from './repeatFiles.mjs';
+import { add, mostRepeated, repeatedBefore } from './repeatFiles.mjs';
 import { say } from './say.mjs';
 import { missingForEditor, readReport, skippedSuite } from './suite.mjs';
 import { temporaryFolder } from './temporaryFolder.mjs';
@@ -34,10 +34,11 @@ export async function runHost(words, env) {
       const isRepeated = first.failed > 0 && first.failed <= mostRepeated;
       if (isRepeated) {
         say('host', `tries the ${scenario} once more: ${first.failures.join('; ')}`);
-        all.repeated?.push(...first.failures.map(what => `${what} (its window again)`));
         for (const name of ['outcome.json', 'progress.log']) await rm(join(folder, name), { force: true });
       }
-      add(all, isRepeated ? await runScenario(scenario, folder, entry, env) : first);
+      const last = isRepeated ? await runScenario(scenario, folder, entry, env) : first;
+      if (isRepeated) all.repeated?.push(...repeatedBefore(first, last, 'its window again'));
+      add(all, last);
     }
   };
   // Two windows at a time: one waits for the other's answers half of the time.

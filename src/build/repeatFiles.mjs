@@ -26,11 +26,23 @@ export function withRepeated(first, second) {
   const outcome = { passed: 0, failed: 0, skipped: [], failures: [], repeated: [] };
   const again = second.files ?? {};
   for (const [file, counts] of Object.entries(first.files ?? {})) {
-    if (Object.hasOwn(again, file)) outcome.repeated?.push(...counts.failures.map(what => `${what} (its file again)`));
-    else add(outcome, counts);
+    const then = again[file];
+    if (then === undefined) add(outcome, counts);
+    else outcome.repeated?.push(...repeatedBefore(counts, then, 'its file again'));
   }
   add(outcome, second);
   return outcome;
+}
+
+/**
+ * What had to be repeated of a file or window that was run again: what failed, where it passes now, and what was before.
+ *
+ * @param {import('./suite.mjs').Counts} first
+ * @param {import('./suite.mjs').Counts} second
+ * @param {string} how
+ */
+export function repeatedBefore({ failures, repeated = [] }, second, how) {
+  return [...repeated, ...(second.failed === 0 ? failures.map(what => `${what} (${how})`) : [])];
 }
 
 /**

@@ -143,7 +143,7 @@ export interface ProofOrder {
 export interface ThenAct extends BriefAct {
   /** The field of the input into which the ref of the proof is put. */
   readonly proofAs?: string;
-  /** It names the commit that holds the change, and is refused while anything is not committed. */
+  /** It names the commit that holds the change, and is refused before there is one. */
   readonly afterCommit?: boolean;
 }
 

@@ -23,20 +23,19 @@ export class QuickInput {
 
   /** Opens the command palette with some words typed. */
   async openPalette(words: string): Promise<void> {
-    // A key that arrives while a web page takes the focus is lost; a person would press it again.
+    // A key that arrives while a web page takes the focus is lost, and what is revealed elsewhere takes it from the box, which
+    // closes then; a person would press it again.
     for (let presses = 1; ; presses++) {
-      await this.page.keyboard.press('F1');
-      const shown = this.input().waitFor({ timeout: presses < 5 ? 2_000 : 10_000 });
-      if (
-        await shown.then(
-          () => true,
-          error => (presses < 5 ? false : Promise.reject(error)),
-        )
-      )
-        break;
+      const timeout = presses < 5 ? 4_000 : 15_000;
+      try {
+        await this.page.keyboard.press('F1');
+        await this.input().fill(`>${words}`, { timeout });
+        await this.rows().first().waitFor({ timeout });
+        return;
+      } catch (error) {
+        if (presses === 5) throw error;
+      }
     }
-    await this.input().fill(`>${words}`);
-    await this.rows().first().waitFor();
   }
 
   /** Opens a file of the workspace by its name. */

@@ -106,6 +106,15 @@ describe('what npm test counts of a vitest run', () => {
     ]);
   });
 
+  it('calls nothing repeated that failed again', async () => {
+    const failed = { passed: 0, failed: 1, skipped: [], failures: ['it'], repeated: ['other'] };
+    const outcome = { ...failed, files: { 'a.ts': failed } };
+    expect(withRepeated(outcome, { ...outcome, repeated: [] })).toMatchObject({
+      failures: ['it'],
+      repeated: ['other'],
+    });
+  });
+
   it('is what the first run says where something failed outside of files, or in many', async () => {
     expect(filesToRepeat((await run(['unhandled'])).outcome)).toEqual([]);
     const failed = { passed: 0, failed: 1, skipped: [], failures: ['it'] };

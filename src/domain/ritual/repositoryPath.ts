@@ -23,22 +23,17 @@ const ownNames = [
     '.kiro',
   ],
   ...['.mcp.json', '.gitattributes', '.gitmodules', '.gitconfig', '.githooks', '.husky', '.pre-commit-config.yaml'],
-  ...[
-    'lefthook.yml',
-    'lefthook.yaml',
-    '.lefthook.yml',
-    '.lefthook.yaml',
-    '.npmrc',
-    '.yarnrc',
-    '.yarnrc.yml',
-    '.pnpmfile.cjs',
-  ],
+  ...['.npmrc', '.yarnrc', '.yarnrc.yml', '.pnpmfile.cjs'],
+];
+/** The same of any name: workspaces of the editor, and lefthook in each of its formats, also for one machine alone. */
+const ownPatterns = [
+  String.raw`.*\.code-workspace`,
+  String.raw`.*~\d+\.cod`,
+  String.raw`\.?lefthook(?:-local)?(?:\.\w+)?`,
+  String.raw`leftho~\d+(?:\.\w+)?`,
 ];
 /** With `u`, letters that some file systems take for `k` and `s` are these here as well. */
-const own = new RegExp(
-  `^(?:${[...ownNames.flatMap(asFound), '.*\\.code-workspace', '.*~\\d+\\.cod'].join('|')})$`,
-  'iu',
-);
+const own = new RegExp(`^(?:${[...ownNames.flatMap(asFound), ...ownPatterns].join('|')})$`, 'iu');
 const control = /\p{Cc}|\p{Cf}|[\u2028\u2029]/u;
 
 /**

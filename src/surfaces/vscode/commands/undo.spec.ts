@@ -26,6 +26,7 @@ vi.mock('vscode', () => ({
 
 const room = {} as Room;
 const stale = refuse('stale', 'W-2 is at revision 3, not 2.');
+const busy = refuse('store_locked', 'The store is busy.');
 let undo: Undo;
 let ran: string[];
 let answers: Record<string, Refusal | Error | undefined>;
@@ -47,9 +48,9 @@ beforeEach(() => {
   undo.register();
 });
 
-it('forgets what is taken back, and offers what was refused again', async () => {
+it('forgets what is taken back and what has changed since, and offers what was refused for a moment again', async () => {
   undo.offer(room, ['one', 'two', 'three'].map(step));
-  answers = { two: stale };
+  answers = { two: busy, three: stale };
   expect(await press()).toBe(stale);
   expect([ran, undo.offered]).toEqual([['three', 'two', 'one'], 'two']);
   answers = {};

@@ -20,6 +20,9 @@ const offeredMs = 10_000;
 /** Open work items among which the neighbour of a moved one is looked for. */
 const searchedItems = 1000;
 
+/** Codes of refusals of what is no longer as the act left it: to try again would be refused again. */
+const hasChanged: ReadonlySet<string> = new Set(['stale', 'conflict', 'transition_not_allowed']);
+
 /** One change that can be taken back by another. */
 export interface UndoStep {
   /** What taking it back does: `Reopen W-12`. */
@@ -78,7 +81,7 @@ export class Undo implements vscode.Disposable {
 
   /**
    * Takes the last act back, last change first: each that can be, whatever becomes of the others. What was not taken back can
-   * be tried again. Gives what was refused first.
+   * be tried again, unless the row has changed since. Gives what was refused first.
    */
   private async run(): Promise<Refusal | undefined> {
     const { last } = this;
@@ -89,12 +92,14 @@ export class Undo implements vscode.Disposable {
       return undefined;
     }
     const undone: UndoStep[] = [];
+    const over = new Set<UndoStep>();
     let first: Refusal | undefined;
     try {
       for (const step of [...last.steps].reverse()) {
         const refusal = await step.run();
         if (refusal === undefined) undone.push(step);
         else this.notice.show(refusal, last.room);
+        if (refusal === undefined || hasChanged.has(refusal.code)) over.add(step);
         first ??= refusal;
       }
     } finally {
@@ -102,7 +107,7 @@ export class Undo implements vscode.Disposable {
       if (this.last === undefined)
         this.offer(
           last.room,
-          last.steps.filter(step => !undone.includes(step)),
+          last.steps.filter(step => !over.has(step)),
         );
     }
     if (undone.length > 0)

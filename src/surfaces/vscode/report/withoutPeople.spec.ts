@@ -61,6 +61,8 @@ describe('withoutPeople', () => {
     ['http://127.0.0.1:80@jira.acme.internal/x', '<url>'],
     ['+https://jira.acme.internal/x', '+<url>'],
     ['file://server/share/x', '<path>'],
+    ['file://acme-nas/projects failed', '<path> failed'],
+    ['file://acme-nas', '<path>'],
     ['GET http://127.0.0.1:3000 failed', 'GET http://127.0.0.1:3000 failed'],
     ['token=ghp_0123456789abcdefghijABCDEFGHIJ', 'token=[redacted]'],
     ['a table about queue.resolve took 3/4 of 10 ms', 'a table about queue.resolve took 3/4 of 10 ms'],

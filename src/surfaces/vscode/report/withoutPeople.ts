@@ -25,6 +25,8 @@ const address = /(?<![\p{L}\w.+-])[\p{L}\w.+-]+@[\p{L}\w-]+(?:\.[\p{L}\w-]+)+/gu
 /** Of servers, by whatever protocol; this machine itself says nothing of anybody. */
 const serverAddress =
   /[a-z][a-z\d+.-]{0,30}(?<!\bfile):\/\/(?!(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?(?![\p{L}\w.:@-]))[^\s"'<>)]+/giu;
+/** A share of a server, however short its path. */
+const onServer = /\bfile:\/\/[\p{L}\w.%-]+(?:\/[^\s"'<>)]*)?/giu;
 /** The folder of a person with a first and a last name. */
 const homeWithBlanks = /[\\/](?:[Uu]sers|[Hh]ome)[\\/][\p{L}\w.-]+(?: \p{Lu}[\p{L}\w.-]*)+/gu;
 /** Titles and questions stand between these, and may hold a few themselves. */
@@ -62,7 +64,7 @@ export function withoutPeople({ folders, names }: Private): (text: string) => st
     );
     for (const [folder, word] of anyFolder) clean = clean.replace(folder, () => word);
     clean = clean.replace(inFolder, '$1/<path>').replace(homeWithBlanks, home => home.replaceAll(' ', '_'));
-    clean = clean.replace(anyPath, '<path>');
+    clean = clean.replace(onServer, '<path>').replace(anyPath, '<path>');
     return anyName === undefined
       ? clean
       : clean.replace(anyName, name => words.get(name) ?? wordOf.get(name.toLowerCase()) ?? '<name>');

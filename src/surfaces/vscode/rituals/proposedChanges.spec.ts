@@ -220,6 +220,15 @@ describe('a change that a test was run on', () => {
     await vi.waitFor(() => expect(commands).toEqual([marked]));
   });
 
+  it('is marked whatever else somebody has begun since, once it is committed', async () => {
+    uncommitted.set('/shop', new Set(['test/limit.test.sh']));
+    await changes.apply(hold(fix));
+    const first = await noticed(/^The test passes/);
+    uncommitted.set('/shop', new Set(['src/other.ts']));
+    first?.choose('Mark F-2 Fixed');
+    await vi.waitFor(() => expect(commands).toEqual([marked]));
+  });
+
   it('asks for no commit where all is committed, or nothing that comes next needs one', async () => {
     uncommitted.set('/shop-login', new Set(['src/a.ts']));
     await changes.apply(hold(fix));

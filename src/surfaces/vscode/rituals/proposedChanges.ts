@@ -33,6 +33,8 @@ interface Held extends Proposed {
   state: 'open' | 'working' | 'applied';
   /** What the files hold since it was applied; formatters may have had their say. */
   written: readonly FileChange[];
+  /** Its test runs. */
+  isProving: boolean;
 }
 
 /** What `evidence.run` answers, as far as it is looked at here. */
@@ -70,7 +72,7 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
   hold(proposed: Proposed): string {
     this.made += 1;
     const id = `${this.environment.clock.now()}-${this.made}`;
-    this.held.set(id, { ...proposed, state: 'open', written: [] });
+    this.held.set(id, { ...proposed, state: 'open', written: [], isProving: false });
     const [oldest] = this.held.keys();
     if (this.held.size > mostHeld && oldest !== undefined) this.held.delete(oldest);
     return id;
@@ -105,7 +107,8 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
     if (held === undefined || tree === undefined) return false;
     if (held.state !== 'open') {
       // Also the way back to what was offered in a notification that is gone.
-      const ways = held.state === 'working' ? [] : [...this.waysToProve(held), this.wayBack(held)];
+      const isBusy = held.state === 'working' || held.isProving;
+      const ways = isBusy ? [] : [...this.waysToProve(held), this.wayBack(held)];
       this.tell(l10n.t('These changes were applied already.'), ways, 'warn');
       return false;
     }
@@ -158,6 +161,8 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
   private async prove(held: Held): Promise<void> {
     const { proof } = held.change;
     const back = this.wayBack(held);
+    // A button of an older notification.
+    if (held.state !== 'applied' || held.isProving) return;
     if (proof === undefined) {
       this.tell(l10n.t('The changes are applied. No test is known that could be run.'), [back]);
       return;
@@ -165,6 +170,7 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
     const room = this.environment.rooms.all.find(({ id }) => id === held.room);
     if (room === undefined || this.treeOf(held) === undefined) return;
     const again = this.waysToProve(held);
+    held.isProving = true;
     try {
       const { command, task, slice } = proof;
       const order = {
@@ -183,6 +189,8 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
       await this.judge(held, answer as ProofAnswer, again);
     } catch (error) {
       this.environment.notice.showError(l10n.t('The changes are applied, but the test could not be run.'), error);
+    } finally {
+      held.isProving = false;
     }
   }
 
@@ -227,7 +235,7 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
   private async goOn(held: Held, proof: string): Promise<void> {
     const { next } = held.change;
     const acts = [...next.map(act => this.choiceOf(held, act, proof)), this.wayBack(held)];
-    if (!next.some(({ afterCommit }) => afterCommit) || !(await this.isUncommitted(held))) {
+    if (!next.some(({ afterCommit }) => afterCommit) || (await this.uncommitted(held)).size === 0) {
       this.tell(l10n.t('The test passes ({0}).', proof), acts);
       return;
     }
@@ -242,11 +250,10 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
     this.tell(l10n.t('The test passes ({0}). Commit all changes, then mark what they fix.', proof), [commit, ...acts]);
   }
 
-  /** Whether anything in the work tree is not committed; where git does not say, the act itself finds out. */
-  private async isUncommitted({ room, top }: Held): Promise<boolean> {
+  /** Which paths of the work tree are not committed; none where git does not say: the act itself finds out then. */
+  private async uncommitted({ room, top }: Held): Promise<ReadonlySet<string>> {
     const found = this.environment.rooms.all.find(({ id }) => id === room);
-    const paths = await found?.changedPaths(top).catch(() => undefined);
-    return paths !== undefined && paths.size > 0;
+    return (await found?.changedPaths(top).catch(() => undefined)) ?? new Set();
   }
 
   private choiceOf(held: Held, { title, operation, input, proofAs, afterCommit }: ThenAct, proof: string): Choice {
@@ -254,7 +261,9 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
     return {
       title,
       run: async () => {
-        if (afterCommit && (await this.isUncommitted(held))) return this.goOn(held, proof);
+        // What somebody has begun since is none of it: whether the commit holds what was proven, the act itself finds out.
+        const uncommitted = afterCommit ? await this.uncommitted(held) : undefined;
+        if (held.written.some(({ path }) => uncommitted?.has(path))) return this.goOn(held, proof);
         return vscode.commands.executeCommand(`stateroom.${operation}`, whole, standingIn(held));
       },
     };
