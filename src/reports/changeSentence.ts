@@ -30,7 +30,8 @@ const wordings: Readonly<Record<string, Wording>> = {
     if (outcome !== 'high' && outcome !== 'medium' && outcome !== 'low') return t('{0} recorded', what);
     return t('{0} recorded, {1}', what, severityWord(outcome, t));
   },
-  finding_reopened: (what, t) => t('{0} reopened', what),
+  finding_reopened: (what, t, outcome) =>
+    outcome === 'true' ? t('Decision on {0} taken back', what) : t('{0} reopened', what),
   finding_unproven: (what, t) => t('{0} could not be proven', what),
   finding_wontfixed: (what, t) => t('{0} will not be fixed', what),
   finding_deferred: (what, t) => t('{0} deferred', what),

@@ -53,6 +53,19 @@ describe('what changed since a person looked', () => {
     ]);
   });
 
+  it('tells a decision taken back by mistake last, and a finding that came back first', () => {
+    const events = [
+      event('finding_reopened', { finding: 'F-1', reason: 'still there' }),
+      event('slice_closed', { slice: 'S-1' }),
+      event('finding_reopened', { finding: 'F-2', reason: 'Undone', takenBack: true }),
+    ];
+    expect(told(events)).toEqual([
+      ['finding_reopened', null, 1, 'F-1'],
+      ['slice_closed', null, 1, 'S-1'],
+      ['finding_reopened', 'true', 1, 'F-2'],
+    ]);
+  });
+
   it('puts a lane that waits for a review before one that fails, and tells each lane’s last word', () => {
     const login = { lane: 'L-1', name: 'login' };
     const cart = { lane: 'L-2', name: 'cart' };

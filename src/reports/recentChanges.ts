@@ -54,7 +54,7 @@ const readings: Readonly<Record<string, Reading>> = {
   blocker_added: { subject: 'blocker', text: 'description', weight: 2 },
   review_recorded: { subject: 'run', outcome: 'verdict', text: 'subject', weight: { fail: 2, other: 5 } },
   finding_recorded: { ...finding, outcome: 'severity', text: 'text', weight: { high: 3, medium: 4, other: 7 } },
-  finding_reopened: { ...finding, text: 'reason', weight: 3 },
+  finding_reopened: { ...finding, outcome: 'takenBack', text: 'reason', weight: { true: 8, other: 3 } },
   worker_failed: { ...lane, text: 'reason', weight: 3 },
   finding_unproven: { ...finding, weight: 4 },
   work_item_resolved: { outcome: 'status', text: 'notes', weight: { failed: 4, done: 6, other: 8 } },

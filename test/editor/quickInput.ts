@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 /** The box at the top of the window: palette, quick pick and input box. */
 export class QuickInput {
@@ -129,6 +130,30 @@ export class QuickInput {
     await this.input().fill(text);
   }
 
+  /**
+   * Types a path into the editor's list of files and accepts it, by keys. The list writes where it stands once it has read the
+   * folder, so what is typed before that is typed again; and it takes no Enter while it reads the folder of what was typed.
+   */
+  async typePath(path: string): Promise<void> {
+    const { keyboard } = this.page;
+    const value = async (): Promise<string> => {
+      const input = this.input();
+      return (await input.isVisible()) ? input.inputValue({ timeout: 1000 }).catch(() => '') : '';
+    };
+    const holdsPath = async (): Promise<boolean> => (await value()).startsWith('/');
+    await expect.poll(holdsPath, { timeout: 15_000 }).toBe(true);
+    for (let tries = 0; tries < 10 && (await holdsPath()); tries += 1) {
+      await keyboard.press('Control+a');
+      await keyboard.type(path);
+      if ((await value()) !== path) continue;
+      await keyboard.press('Enter');
+      await expect
+        .poll(holdsPath, { timeout: 3000 })
+        .toBe(false)
+        .catch(() => undefined);
+    }
+  }
+
   async accept(): Promise<void> {
     await this.input().press('Enter');
   }
@@ -146,6 +171,16 @@ export class QuickInput {
   async cancel(): Promise<void> {
     await this.page.keyboard.press('Escape');
     await this.box().waitFor({ state: 'hidden' });
+  }
+
+  /** Closes what a test that was tried before left open. */
+  async closeAll(): Promise<void> {
+    for (let presses = 0; presses < 5 && (await this.box().isVisible()); presses += 1) {
+      await this.page.keyboard.press('Escape');
+      await this.box()
+        .waitFor({ state: 'hidden', timeout: 2000 })
+        .catch(() => undefined);
+    }
   }
 
   /** Waits until no box is open. */

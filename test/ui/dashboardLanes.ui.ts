@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
@@ -181,6 +181,9 @@ describe('the dashboard of lanes and tasks', () => {
       await workbench.tree(view).row(row).and(workbench.page.locator('.focused')).waitFor();
       await back();
     };
+    const file = join(repository.path, 'ages.csv');
+    await quickInput.closeAll();
+    await rm(file, { force: true });
     const before = await lastEvent();
     expect(before).toBeGreaterThan(0);
     await back();
@@ -222,10 +225,7 @@ describe('the dashboard of lanes and tasks', () => {
     await opens('Open work items by age');
     await press('save ages csv');
     await quickInput.waitFor();
-    const file = join(repository.path, 'ages.csv');
-    await keyboard.press('Control+A');
-    await keyboard.insertText(file);
-    await keyboard.press('Enter');
+    await quickInput.typePath(file);
     const saved = (): Promise<string> => readFile(file, 'utf8').catch(() => '');
     await expect
       .poll(saved, { timeout: 20_000 })

@@ -43,7 +43,7 @@ export class KeyPresser {
     const { quickInput, page } = this.scene.workbench;
     if ('presses' in question) return this.pressInDialog(question.asks, question.presses);
     await quickInput.waitFor(question.asks);
-    if ('opens' in question) return this.typePath(this.scene.beside(question.opens));
+    if ('opens' in question) return quickInput.typePath(this.scene.beside(question.opens));
     // What stands there, of the one before or as it is now, is replaced.
     await this.press('Control+a');
     if ('types' in question) {
@@ -61,29 +61,6 @@ export class KeyPresser {
       await this.press('Space');
     }
     await this.press('Enter');
-  }
-
-  /** The editor's list of files writes where it stands once it has read the folder: what is typed before that is typed again. */
-  private async typePath(path: string): Promise<void> {
-    const { quickInput, page } = this.scene.workbench;
-    const typed = async (): Promise<string> => {
-      await this.press('Control+a');
-      await page.keyboard.type(path);
-      return quickInput.input().inputValue();
-    };
-    await expect.poll(typed).toBe(path);
-    // It takes no Enter while it reads the folder of what was typed.
-    const isAsking = async (): Promise<boolean> => {
-      const input = quickInput.input();
-      return (await input.isVisible()) && (await input.inputValue({ timeout: 1000 }).catch(() => '')) === path;
-    };
-    for (let presses = 0; presses < 10 && (await isAsking()); presses += 1) {
-      await this.press('Enter');
-      await expect
-        .poll(isAsking, { timeout: 3000 })
-        .toBe(false)
-        .catch(() => undefined);
-    }
   }
 
   private async pressInDialog(text: string, button: string): Promise<void> {

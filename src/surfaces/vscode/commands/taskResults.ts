@@ -49,7 +49,11 @@ export const taskResults: Readonly<Record<string, (output: Output, place: Result
     const show = l10n.t('Show Output');
     const text =
       output.treeChanged === true
-        ? l10n.t('“{0}” changed files, so {1} proves nothing about what is there now.', proof.command, proof.ref)
+        ? l10n.t(
+            'Files changed while “{0}” ran, so {1} proves nothing about what is there now.',
+            proof.command,
+            proof.ref,
+          )
         : proof.passed
           ? l10n.t('“{0}” passed: {1} proves this tree.', proof.command, proof.ref)
           : l10n.t('“{0}” failed with exit code {1}: {2}.', proof.command, String(proof.exitCode), proof.ref);

@@ -57,6 +57,7 @@ describe('the page of a finding', () => {
 
   it('ends with what happened, in sentences', () => {
     const events = [
+      event('finding_reopened', { reason: 'Undone', takenBack: true }),
       event('finding_reopened', { reason: 'still there' }),
       event('finding_fixed', { commit: '3f2a9c1d5e6f7a8b', evidence: 'E-4', note: 'counted' }),
       event('finding_queued', { workItem: 'W-7' }),
@@ -65,6 +66,7 @@ describe('the page of a finding', () => {
     const lines = page({}, { events, more: true }).split('\n');
     const from = lines.indexOf('## Timeline');
     expect(lines.slice(from + 2).map(line => line.replace(/^- .*? · /, ''))).toEqual([
+      'codex took back the decision on F-12',
       'codex reopened F-12: “still there”',
       'codex marked F-12 fixed in 3f2a9c1d5e, proven by E-4: “counted”',
       'codex made W-7 from F-12',

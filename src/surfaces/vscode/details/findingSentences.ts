@@ -22,7 +22,10 @@ export const findingSentences = {
   finding_wontfixed: (actor, { finding, note }) =>
     withText(l10n.t('{0} leaves {1} as it is', actor, word(finding)), note),
   finding_deferred: (actor, { finding, note }) => withText(l10n.t('{0} put {1} off', actor, word(finding)), note),
-  finding_reopened: (actor, { finding, reason }) => withText(l10n.t('{0} reopened {1}', actor, word(finding)), reason),
+  finding_reopened: (actor, { finding, reason, takenBack }) =>
+    takenBack === true
+      ? l10n.t('{0} took back the decision on {1}', actor, word(finding))
+      : withText(l10n.t('{0} reopened {1}', actor, word(finding)), reason),
   finding_superseded: (actor, { finding, by, note }) =>
     withText(l10n.t('{0} put {1} in place of {2}', actor, word(by), word(finding)), note),
   finding_integrated: (actor, { finding, branch }) =>

@@ -243,10 +243,10 @@ describe('a change that a test was run on', () => {
   it.each([
     ['green', true],
     ['red', false],
-  ] as const)('is not called %s where the test changed files itself', async (expected, passed) => {
+  ] as const)('is not called %s where files changed while the test ran', async (expected, passed) => {
     said = { passed, exitCode: passed ? 0 : 1, treeChanged: true };
     await changes.apply(hold({ ...fix, expect: expected }));
-    const told = await noticed('“test 10” changed files, so E-1 proves nothing about what is there now.');
+    const told = await noticed('Files changed while “test 10” ran, so E-1 proves nothing about what is there now.');
     expect(told?.titles).toEqual(['Run Test', 'Show Proof', 'Take Back']);
   });
 

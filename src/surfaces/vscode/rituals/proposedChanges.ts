@@ -41,7 +41,7 @@ interface Held extends Proposed {
 interface ProofAnswer {
   readonly evidence: { readonly ref: string; readonly command: string; readonly passed: boolean };
   readonly exitCode: number;
-  /** The command changed files itself: it proves neither what was there before nor what is there now. */
+  /** Files changed while it ran: it proves neither what was there before nor what is there now. */
   readonly treeChanged: boolean;
   readonly tail: string;
 }
@@ -213,7 +213,11 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
         'warn',
       );
     } else if (treeChanged && passed === (expect === 'green')) {
-      const text = l10n.t('“{0}” changed files, so {1} proves nothing about what is there now.', command, ref);
+      const text = l10n.t(
+        'Files changed while “{0}” ran, so {1} proves nothing about what is there now.',
+        command,
+        ref,
+      );
       this.tell(text, [...again, show, back], 'warn');
     } else if (expect === 'red' && !passed) {
       this.tell(l10n.t('The test fails, as it has to ({0}). Next is the code.', ref), [

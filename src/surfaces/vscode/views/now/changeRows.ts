@@ -52,6 +52,7 @@ function looks({ type, outcome }: RecentChange): { icon: string; color?: string 
   if (type === 'worker_submitted' || type === 'message_sent') return { icon: 'question', color: 'charts.yellow' };
   if (type === 'worker_failed' || type === 'worker_conflicted') return { icon: 'error', color: 'list.errorForeground' };
   if (type === 'blocker_added') return { icon: 'stop-circle', color: 'list.errorForeground' };
+  if (type === 'finding_reopened' && outcome === 'true') return { icon: 'discard' };
   if (type === 'changes_requested' || type === 'finding_reopened' || outcome === 'medium')
     return { icon: 'warning', color: 'list.warningForeground' };
   if (outcome === 'done' || outcome === 'true' || outcome === 'pass') return { icon: 'pass', color: 'charts.green' };
