@@ -132,7 +132,8 @@ export class QuickInput {
 
   /**
    * Types a path into the editor's list of files and accepts it, by keys. The list writes where it stands once it has read the
-   * folder, so what is typed before that is typed again; and it takes no Enter while it reads the folder of what was typed.
+   * folder, so it is typed when that stands still. It takes no Enter while it reads the folder of what was typed, and takes its
+   * time over one it took: Enter alone is pressed again, as a letter that came between would be part of the name.
    */
   async typePath(path: string): Promise<void> {
     const { keyboard } = this.page;
@@ -140,16 +141,22 @@ export class QuickInput {
       const input = this.input();
       return (await input.isVisible()) ? input.inputValue({ timeout: 1000 }).catch(() => '') : '';
     };
-    const holdsPath = async (): Promise<boolean> => (await value()).startsWith('/');
-    await expect.poll(holdsPath, { timeout: 15_000 }).toBe(true);
-    for (let tries = 0; tries < 10 && (await holdsPath()); tries += 1) {
+    const stands = async (): Promise<string> => {
+      const before = await value();
+      await this.page.waitForTimeout(400);
+      return before.startsWith('/') && before === (await value()) ? before : '';
+    };
+    for (let tries = 0; (await stands()) !== path; tries += 1) {
+      if (tries === 20) throw new Error(`The list of files does not take ${path}, but holds "${await value()}".`);
+      if (!(await value()).startsWith('/')) continue;
       await keyboard.press('Control+a');
       await keyboard.type(path);
-      if ((await value()) !== path) continue;
+    }
+    for (let presses = 0; presses < 5 && (await value()) === path; presses += 1) {
       await keyboard.press('Enter');
       await expect
-        .poll(holdsPath, { timeout: 3000 })
-        .toBe(false)
+        .poll(value, { timeout: 3000 })
+        .not.toBe(path)
         .catch(() => undefined);
     }
   }
