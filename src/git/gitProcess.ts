@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { getSystemErrorName } from 'node:util';
 import { RefusalError, refuse } from '../domain/refusal/refusal.js';
 import { gitClient } from './gitClient.js';
@@ -62,6 +63,14 @@ export function gitEnvironment(inherited: Environment): Record<string, string> {
 /** Settings that would make an answer depend on caches of git's own, or would write them into the repository. */
 const fixedSettings = ['core.fsmonitor=false', 'core.splitIndex=false', 'core.safecrlf=false', 'core.quotePath=false'];
 
+/**
+ * What git says where it reads of all work trees and another process is making or taking away one of them at this moment: a
+ * file of that one is empty yet, or gone. It ends then before it does anything.
+ */
+const readHalfMade = /failed to read \S.*[\\/]worktrees[\\/]/;
+/** How often it is asked again, and after how many ms. */
+const half = { tries: 10, pause: 40 };
+
 /** Git in one directory, with one environment. */
 export class GitProcess {
   readonly directory: string;
@@ -83,7 +92,19 @@ export class GitProcess {
    * Runs git. Rejects with a `GitFailure` on an exit code that is neither 0 nor one of `answers`, and with a refusal where git
    * cannot be started at all.
    */
-  async run(args: readonly string[], { input = '', variables = {}, answers = [] }: GitCall = {}): Promise<GitAnswer> {
+  async run(args: readonly string[], call: GitCall = {}): Promise<GitAnswer> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.#once(args, call);
+      } catch (error) {
+        const isPassing = args.includes('worktree') && error instanceof GitFailure && readHalfMade.test(error.said);
+        if (!isPassing || tries === half.tries) throw error;
+        await wait(half.pause);
+      }
+    }
+  }
+
+  async #once(args: readonly string[], { input = '', variables = {}, answers = [] }: GitCall): Promise<GitAnswer> {
     let exitCode = 0;
     let failure: GitFailure | RefusalError | undefined;
     if (!existsSync(this.directory)) throw new RefusalError(folderGone(this.directory));

@@ -275,7 +275,13 @@ export class GitWorkTree implements WorkTree {
   }
 
   async addWorkTree(directory: string, branch: string, start: string): Promise<void> {
-    await this.#git.run(['worktree', 'add', '--quiet', '-b', branch, '--', directory, start]);
+    await this.#git.run(['branch', '--no-track', '--', branch, start]);
+    try {
+      await this.#git.run(['worktree', 'add', '--quiet', '--', directory, branch]);
+    } catch (error) {
+      await this.removeBranch(branch, start);
+      throw error;
+    }
   }
 
   async attachWorkTree(directory: string, branch: string): Promise<void> {
@@ -293,6 +299,7 @@ export class GitWorkTree implements WorkTree {
   }
 
   async removeBranch(branch: string, commit: string): Promise<void> {
+    if ((await this.list()).some(tree => tree.branch === branch)) return;
     await this.#git.run(['update-ref', '-d', `refs/heads/${branch}`, commit]);
   }
 

@@ -242,9 +242,25 @@ it('takes out a private key over many lines', () => {
   expect(chunks.map(chunk => redactor.clean(chunk))).toEqual(['before\n[redacted]\n', '', 'after']);
 });
 
+it('takes out each private key of one text, and what stands between two of them stays', () => {
+  const begin = join('-----BEGIN ', 'PRIVATE KEY-----');
+  const end = join('-----END ', 'PRIVATE KEY-----');
+  const far = 'a\n'.repeat(10_001);
+  expect(redact(`a\n${begin}\nMII\n${end}\nb\n${begin}\nabc\n${begin}\nMII\n${end}\nc ${end}`)).toBe(
+    `a\n[redacted]\nb\n[redacted]\nc ${end}`,
+  );
+  expect(redact(`${begin}\n${far}${begin}\nMII\n${end}\n`)).toBe(`${begin}\n${far}[redacted]\n`);
+});
+
 it('comes to an end on texts that a search could get lost in', () => {
   const texts = ['a', '--', 'token ', 'a.', 'a-', 'A_', '=', ' ', 'a:', '+', '{', 'eyJ-'].map(part =>
     part.repeat(1_000_000 / part.length),
+  );
+  // First lines of keys, of which none ends near enough.
+  const firstLine = join('-----BEGIN ', 'PRIVATE KEY-----\n');
+  texts.push(
+    firstLine.repeat(40_000),
+    `${firstLine.repeat(40_000)}${'a\n'.repeat(10_001)}${join('-----END ', 'PRIVATE KEY-----')}`,
   );
   const started = performance.now();
   // Compared here: a text that differs would be shown whole.

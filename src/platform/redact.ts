@@ -64,9 +64,8 @@ const curlUser = /\b(curl\b[^\n|;&]{0,300}?\s(?:-u|--user)[ =]?["']?[^\s:"']{1,2
 const mysqlPassword = /\b((?:mysql|mysqldump|mysqladmin|mariadb)\b[^\n|;&]{0,300}?\s-p)["']?[^\s"'=-][^\s"']*["']?/g;
 /** `Cookie: a=b; c=d` */
 const cookie = /\b(cookie["']?:[ \t]*["']?)[^\s"'=:]{1,200}=[^\n"']+/gi;
-/** In one text, be its lines real ones or written as `\\n`. */
-const privateKey =
-  /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]{0,20000}?-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
+const keyBegins = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----/;
+const keyEnds = /-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----/;
 /** `https://user:password@host`. From `://` on, for a search that begins at the scheme misses the one behind a diff's `+`. */
 const userInfo = /(?<=[a-z0-9+.-])(:\/\/[^\s/:@]*:)[^\s/@]+(?=@)/gi;
 
@@ -95,9 +94,36 @@ export function redact(text: string): string {
 
 /** The text with tokens and private keys taken out, which their shape gives away; prose about secrets stays as it is. */
 export function redactTokens(text: string): string {
-  let clean = text.replace(privateKey, redacted);
+  let clean = withoutPrivateKeys(text);
   for (const shape of tokenShapes) clean = clean.replace(shape, redacted);
   return clean;
+}
+
+/** How far the last line of a key may be from its first, in characters. */
+const longestKey = 20_000;
+
+/**
+ * Takes out keys that are in one text, be their lines real ones or written as `\\n`. No pattern, which would look for the last
+ * line anew from each first one.
+ */
+function withoutPrivateKeys(text: string): string {
+  const begins = new RegExp(keyBegins, 'g');
+  const ends = new RegExp(keyEnds, 'g');
+  let clean = '';
+  let kept = 0;
+  let end: RegExpExecArray | null | undefined;
+  for (let begin = begins.exec(text); begin !== null; begin = begins.exec(text)) {
+    if (end === undefined || (end !== null && end.index < begins.lastIndex)) {
+      ends.lastIndex = begins.lastIndex;
+      end = ends.exec(text);
+    }
+    if (end === null) break;
+    if (end.index - begins.lastIndex > longestKey) continue;
+    clean += text.slice(kept, begin.index) + redacted;
+    kept = ends.lastIndex;
+    begins.lastIndex = kept;
+  }
+  return clean + text.slice(kept);
 }
 
 /** `string | undefined` or `&'static str`, between a name and its value. */
@@ -249,9 +275,6 @@ const placeholder =
 function unquoted(value: string): string {
   return value.replace(/^["'`]|["'`]$/g, '');
 }
-
-const keyBegins = /-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----/;
-const keyEnds = /-----END [A-Z ]*PRIVATE KEY(?: BLOCK)?-----/;
 
 /** Takes the text of one output, some whole lines at a time, and gives it back clean; a private key spans many lines. */
 export class TextRedactor {

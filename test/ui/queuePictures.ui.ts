@@ -63,6 +63,7 @@ describe('the Queue view in pictures', () => {
       }),
     );
     const {
+      repository,
       tree: queue,
       workbench,
       glanceAt,
@@ -74,5 +75,26 @@ describe('the Queue view in pictures', () => {
     await queue.waitForRow('Show more (500 not shown)');
     await queue.select('Show more');
     await expect.poll(() => queue.labels(), { timeout: 30_000 }).not.toContain('Show more (500 not shown)');
+
+    // A picker loads some hundred of them and searches the rest; what was ticked stays so.
+    const { quickInput, page } = workbench;
+    await workbench.runCommand('Stateroom: Add Dependency');
+    await quickInput.waitFor('Which work item has to wait?');
+    await quickInput.type('W-900');
+    await quickInput.pick('W-900 ');
+    await quickInput.waitFor('What must be done before W-900?');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => quickInput.message()).toMatch(/^Nothing is ticked: /);
+    for (const ref of ['W-700', 'W-800']) {
+      await quickInput.type(ref);
+      await quickInput.waitForRow(ref);
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Space');
+    }
+    await page.keyboard.press('Enter');
+    await quickInput.waitUntilClosed();
+    await expect
+      .poll(() => mustRunCli(repository.path, 'Robin', ['queue', 'show', 'W-900']))
+      .toMatchObject({ item: { dependsOn: ['W-700', 'W-800'] } });
   });
 });

@@ -4,6 +4,7 @@ import { type KeptFiles, openKeptFiles } from '../../platform/keptFiles.js';
 import { type Launched, launchProgram } from '../../platform/launchProgram.js';
 import { type Machine, thisMachine } from '../../platform/machine.js';
 import { openTextLogs, type TextLogs } from '../../platform/textLogs.js';
+import { openTurns, type Turns } from '../../platform/turns.js';
 import { openWorkerBeats, type WorkerBeats } from '../../platform/workerBeats.js';
 import type { WorkTree } from '../workTree.js';
 import type { LaneTrees } from './laneTrees.js';
@@ -15,6 +16,8 @@ export interface LanePorts {
   /** What is about to be done to lanes, by the lane's name. */
   readonly journeys: IntentFiles;
   readonly machine: Machine;
+  /** For the making of places of tasks, which two processes may want at once. */
+  readonly turns: Turns;
   /** What was worked out of lanes before. */
   readonly kept: KeptFiles;
   /** The absolute path of what a caller typed, from where it stands. */
@@ -68,6 +71,7 @@ export function openLanes({ workTree, storeDirectory, environment, programFile }
       });
     },
     journeys: openIntentFiles(join(storeDirectory, 'journeys')),
+    turns: openTurns(openIntentFiles(join(storeDirectory, 'turns')), thisMachine),
     kept,
     resolve: path => resolve(workTree.root, workTree.folder, path),
     ...openLifeSigns(storeDirectory),

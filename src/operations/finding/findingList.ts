@@ -31,7 +31,7 @@ export const findingList = defineOperation({
     repository: repositoryField.describe('Only findings about the whole repository'),
     run: runField,
     mode: z.enum(findingModes).optional().describe('Only what was found in this kind of review'),
-    text: wordsField('text', 200).optional().describe('Part of the text or path'),
+    text: wordsField('text', 200).optional().describe('Part of text, path or id'),
     order: z.enum(listOrders).optional().describe('severity by default'),
     ...pageFields,
   }),

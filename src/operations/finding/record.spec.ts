@@ -359,6 +359,7 @@ describe('listing findings', () => {
     expect(await list({ mode: 'planning' })).toEqual(['F-3']);
     expect(await list({ text: '100%' })).toEqual(['F-5']);
     expect(await list({ text: 'readme' })).toEqual(['F-4', 'F-5']);
+    expect(await list({ text: 'f-5' })).toEqual(['F-5']);
     expect(await list({ status: 'any', order: 'path' })).toEqual(['F-5', 'F-4', 'F-1', 'F-2', 'F-3']);
     expect(await list({ status: 'any', order: 'updated' })).toEqual(['F-2', 'F-5', 'F-4', 'F-3', 'F-1']);
     expect(await list({ status: 'any', order: 'created' })).toEqual(['F-1', 'F-2', 'F-3', 'F-4', 'F-5']);

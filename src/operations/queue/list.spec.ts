@@ -69,6 +69,16 @@ describe('listing', () => {
     expect(await standing()).toEqual([0, 1, 0, null]);
   });
 
+  it('finds by the beginning of the ref, as it is typed in a picker', async () => {
+    await addOneOfEach();
+    const found = async (text: string) =>
+      (await room.ok(queueList, { text, order: 'created' })).items.map(({ ref }) => ref);
+    expect(await found('W-1')).toEqual(['W-1', 'W-10', 'W-11']);
+    expect(await found('w11')).toEqual(['W-11']);
+    expect(await found('W-')).toHaveLength(11);
+    for (const none of ['W-2x', 'F-1', 'W--1', 'W-%', '1']) expect(await found(none)).toEqual([]);
+  });
+
   it('filters by status, kind, label, owner and text, alone and together', async () => {
     await addOneOfEach();
     await room.add('Größe 100% _x', { kind: 'bug', labels: ['ui'], id: 'größe-x' });

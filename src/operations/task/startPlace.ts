@@ -1,6 +1,7 @@
 import { isProtectedBranch } from '../../domain/config/protectedBranch.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../git/workTree.js';
+import { sha256 } from '../../platform/sha256.js';
 import type { Context } from '../context.js';
 import { readConfig } from '../repositoryConfig.js';
 
@@ -32,10 +33,34 @@ export interface StartRequest {
 const nothing = async (): Promise<void> => undefined;
 
 /**
- * Makes the branch of a new task and its work tree, or finds those that are there; asks and changes git, so before the
- * transaction. Throws a refusal when git's state does not allow it, and then has made nothing.
+ * Makes the branch of a new task and its work tree, or finds those that are there, and writes the task. Where that fails, what
+ * was made is taken away again. Throws a refusal when git's state does not allow it, and then has made nothing.
  */
-export async function makeStartPlace(context: Context, request: StartRequest): Promise<StartPlace> {
+export async function inStartPlace<T>(
+  context: Context,
+  request: StartRequest,
+  write: (place: StartPlace) => Promise<T>,
+): Promise<T> {
+  const start = async (): Promise<T> => {
+    const place = await makeStartPlace(context, request);
+    try {
+      return await write(place);
+    } catch (error) {
+      // A commit of which nobody knows whether it reached the disk may have: what a task lives in stays.
+      const live = await context.store.read(transaction => transaction.tasks.live()).catch(() => undefined);
+      if (live?.every(({ branch }) => branch !== place.branch)) await place.undo();
+      throw error;
+    }
+  };
+  const { workTree, lanes } = context;
+  if (workTree === undefined || lanes === undefined) return start();
+  // Another process that starts the same would find what this one makes, and one that is refused take it from the other.
+  const what = request.here || request.light ? workTree.root : request.branch;
+  return lanes.turns.take(`start-${sha256(what).slice(0, 16)}`, start);
+}
+
+/** Asks and changes git, so before the transaction. */
+async function makeStartPlace(context: Context, request: StartRequest): Promise<StartPlace> {
   const { workTree } = context;
   if (workTree === undefined) {
     return { branch: null, base: request.base ?? null, directory: null, commit: null, made: false, undo: nothing };

@@ -20,7 +20,7 @@ import { provenanceOf } from '../provenance.js';
 import { createdEvent } from '../queue/addRequest.js';
 import { noBeats, presentOne } from '../queue/workItemAccess.js';
 import { presentSlices } from '../slice/sliceAccess.js';
-import { makeStartPlace, type StartPlace } from './startPlace.js';
+import { inStartPlace, type StartPlace } from './startPlace.js';
 import { presentOneTask, tellOfTask } from './taskAccess.js';
 import { objectiveField } from './taskFields.js';
 import { insertTask } from './taskStart.js';
@@ -95,22 +95,17 @@ export const taskScope = defineOperation({
       await refuseKnown(transaction, input);
       return makeTaskRef(input.title, { task: (await transaction.tasks.lastNumber()) + 1, workItem: undefined });
     });
-    const place = await makeStartPlace(context, {
+    const request = {
       ref,
       branch: taskBranch(ref, undefined),
       base: input.base,
       here: input.here === true,
       light: false,
-    });
-    try {
+    };
+    return inStartPlace(context, request, async place => {
       const provenance = { ...(await provenanceOf(context)), branch: place.branch, commit_sha: place.commit };
-      return await context.store.transaction(transaction =>
-        write(transaction, context, input, { ref, place, provenance }),
-      );
-    } catch (error) {
-      await place.undo();
-      throw error;
-    }
+      return context.store.transaction(transaction => write(transaction, context, input, { ref, place, provenance }));
+    });
   },
 });
 

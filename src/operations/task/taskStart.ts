@@ -12,7 +12,7 @@ import { defineOperation } from '../operation.js';
 import { planField } from '../plan/planFields.js';
 import { type PreparedPlan, preparePlan, writePlan } from '../plan/planRegister.js';
 import { findWorkItem } from '../queue/workItemAccess.js';
-import { makeStartPlace, type StartPlace } from './startPlace.js';
+import { inStartPlace, type StartPlace } from './startPlace.js';
 import { presentOneTask, tellOfTask } from './taskAccess.js';
 import { objectiveField } from './taskFields.js';
 
@@ -61,22 +61,19 @@ export const taskStart = defineOperation({
     checkNames(input);
     const plan = input.plan === undefined ? undefined : await preparePlan(context, input.plan);
     const ref = await context.store.read(transaction => chooseRef(transaction, input));
-    const place = await makeStartPlace(context, {
+    const request = {
       ref,
       branch: taskBranch(ref, input.slug),
       base: input.base,
       here: input.here === true,
       light: input.light === true,
-    });
-    try {
-      return await context.store.transaction(async transaction => {
+    };
+    return inStartPlace(context, request, place =>
+      context.store.transaction(async transaction => {
         const row = await insertTask(context, transaction, input, { ref, place, plan });
         return { task: await presentOneTask(transaction, row), made: place.made };
-      });
-    } catch (error) {
-      await place.undo();
-      throw error;
-    }
+      }),
+    );
   },
 });
 

@@ -4,7 +4,7 @@ import type { FindingRow } from '../../domain/finding/findingRow.js';
 import type { FindingSeverity, FindingStatus } from '../../domain/finding/findingStatus.js';
 import type { Schema } from '../schema.js';
 import type { RowQuery } from './entityRepository.js';
-import { containsPattern, like } from './like.js';
+import { containsPattern, like, refBegins } from './like.js';
 
 /** Which findings; what is left out does not restrict. */
 export interface FindingFilter {
@@ -17,7 +17,7 @@ export interface FindingFilter {
   readonly reviewRunId?: string | undefined;
   /** A file, or a folder with all below it. */
   readonly path?: string | undefined;
-  /** Part of the text or path. */
+  /** Part of the text or path, or the beginning of the ref. */
   readonly text?: string | undefined;
 }
 
@@ -98,10 +98,11 @@ function conditionsOf(builder: Builder, filter: FindingFilter): Expression<SqlBo
 function textCondition(builder: Builder, text: string): Expression<SqlBool> {
   const pattern = containsPattern(text);
   const folded = containsPattern(text.toLowerCase());
-  return builder.or(
-    (['text', 'path'] as const).flatMap(column => [
+  return builder.or([
+    ...(['text', 'path'] as const).flatMap(column => [
       like(builder.ref(column), pattern),
       like(builder.fn<string>('lower', [column]), folded),
     ]),
-  );
+    ...refBegins('finding', builder.ref('number'), text),
+  ]);
 }

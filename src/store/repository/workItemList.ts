@@ -12,7 +12,7 @@ import type { WorkItemSection } from '../../domain/workItem/workItem.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { terminalStatuses, type WorkItemStatus } from '../../domain/workItem/workItemStatus.js';
 import type { Schema } from '../schema.js';
-import { containsPattern, labelPattern, like } from './like.js';
+import { containsPattern, labelPattern, like, refBegins } from './like.js';
 import { afterPlace, inQueueOrder } from './queueOrderSql.js';
 import { hasOverdueClaim } from './readyStatement.js';
 
@@ -25,7 +25,7 @@ export interface ListQuery {
   readonly kind?: string | undefined;
   readonly label?: string | undefined;
   readonly owner?: string | undefined;
-  /** Part of the title or key. */
+  /** Part of the title or key, or the beginning of the ref. */
   readonly text?: string | undefined;
   /** Only pending items, and claims that have run out or, without a lease, were not touched since this time. */
   readonly staleSince?: number | undefined;
@@ -139,12 +139,13 @@ function staleCondition(builder: Builder, list: ListQuery, staleSince: number): 
 function textCondition(builder: Builder, text: string): Condition {
   const pattern = containsPattern(text);
   const folded = containsPattern(text.toLowerCase());
-  return builder.or(
-    (['title', 'key'] as const).flatMap(column => [
+  return builder.or([
+    ...(['title', 'key'] as const).flatMap(column => [
       like(builder.ref(column), pattern),
       like(builder.fn<string>('lower', [column]), folded),
     ]),
-  );
+    ...refBegins('workItem', builder.ref('number'), text),
+  ]);
 }
 
 function ordered(

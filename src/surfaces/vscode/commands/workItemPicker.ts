@@ -15,8 +15,6 @@ export interface WorkItemQuestion extends StepPlace {
   /** Which work items may be chosen; all sections when absent. */
   readonly sections?: readonly WorkItemSection[];
   readonly accept?: (item: WorkItem) => boolean;
-  /** Ids of those that are ticked at first, when several may be chosen. */
-  readonly picked?: ReadonlySet<string>;
   /** Put on top, when it may be chosen. */
   readonly first?: string;
 }
@@ -30,10 +28,15 @@ export function askWorkItem(room: Room, clock: Clock, question: WorkItemQuestion
   return askChoice({ ...question, empty: nothingToChoose(), rows: picker.load(), search: text => picker.search(text) });
 }
 
-/** Asks for several work items. */
+/** Asks for one or more work items in the same way. */
 export function askWorkItems(room: Room, clock: Clock, question: WorkItemQuestion): Promise<Answer<WorkItem[]>> {
   const picker = new WorkItemPicker(room, clock, question);
-  return askChoices({ ...question, empty: nothingToChoose(), rows: picker.load() });
+  return askChoices({
+    ...question,
+    empty: nothingToChoose(),
+    rows: picker.load(),
+    search: text => picker.search(text),
+  });
 }
 
 /** Asks for one of work items that are known already. */
@@ -101,25 +104,21 @@ class WorkItemPicker {
   }
 
   private rows(items: readonly WorkItem[]): readonly ChoiceRow<WorkItem>[] {
-    const { first, picked } = this.question;
+    const { first } = this.question;
     const top = items.find(item => item.id === first);
     const rest = top === undefined ? items : items.filter(item => item !== top);
-    const rows = workItemRows(rest, this.clock.now(), picked);
+    const rows = workItemRows(rest, this.clock.now());
     return top === undefined ? rows : [workItemChoice(top, this.clock.now()), ...rows];
   }
 }
 
-function workItemRows(
-  items: readonly WorkItem[],
-  now: number,
-  picked: ReadonlySet<string> = new Set(),
-): ChoiceRow<WorkItem>[] {
+function workItemRows(items: readonly WorkItem[], now: number): ChoiceRow<WorkItem>[] {
   const rows: ChoiceRow<WorkItem>[] = [];
   for (const section of queueSections) {
     const own = items.filter(item => sectionOf(item.section) === section);
     if (own.length === 0) continue;
     rows.push({ label: sectionTitle(section), kind: vscode.QuickPickItemKind.Separator });
-    rows.push(...own.map(item => ({ ...workItemChoice(item, now), picked: picked.has(item.id) })));
+    rows.push(...own.map(item => workItemChoice(item, now)));
   }
   return rows;
 }

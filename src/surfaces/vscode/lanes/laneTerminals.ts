@@ -12,8 +12,11 @@ import type { Room } from '../room.js';
 import { Disposables } from '../support/disposables.js';
 import { oneLine } from '../support/plainText.js';
 
-/** How long a shell may take until the editor can follow its commands, in ms. */
+/** How long a shell may take until the editor can follow its commands, in ms; longer where it is known to let it. */
 const shellPatience = 5000;
+const longPatience = 20_000;
+/** Shells that the editor can follow; each of them may have much to read before it begins. */
+const followedShells = new Set(['bash', 'fish', 'gitbash', 'pwsh', 'zsh']);
 
 /** How a command in a lane's terminal ended; undefined where the shell does not tell. */
 export type CommandEnd = { readonly exitCode: number | undefined };
@@ -142,6 +145,9 @@ async function shellOf(terminal: vscode.Terminal): Promise<vscode.TerminalShellI
     const subscription = vscode.window.onDidChangeTerminalShellIntegration(event => {
       if (event.terminal === terminal) end(event.shellIntegration);
     });
-    const timer = setTimeout(() => end(terminal.shellIntegration), shellPatience);
+    let timer = setTimeout(() => {
+      if (!followedShells.has(terminal.state.shell ?? '')) return end(terminal.shellIntegration);
+      timer = setTimeout(() => end(terminal.shellIntegration), longPatience - shellPatience);
+    }, shellPatience);
   });
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { l10n } from 'vscode';
 import type { z } from 'zod';
 import { wordsInEditorsLanguage } from './inEditorsLanguage.js';
 import { asMessage } from './plainText.js';
@@ -95,7 +96,7 @@ export async function askChoice<T>(question: ChoiceQuestion<T>): Promise<Answer<
   return Array.isArray(picked) ? picked[0] : picked;
 }
 
-/** Asks for any number of several; those with `picked` are ticked at first. Rejects when the rows do. */
+/** Asks for one or more of several: never an empty list. Rejects when the rows do. */
 export function askChoices<T>(question: ChoiceQuestion<T>): Promise<Answer<T[]>> {
   return pick(question, true);
 }
@@ -118,10 +119,14 @@ async function pick<T>(question: ChoiceQuestion<T>, many: boolean): Promise<Answ
     const fill = (rows: readonly ChoiceRow<T>[]): void => {
       // The editor's type knows choices only; separators are rows of the same list.
       const list = rows as readonly Choice<T>[];
-      box.items = list;
+      const ticked = many ? box.selectedItems : [];
+      const labels = new Set(ticked.map(({ label }) => label));
+      const found = new Set(list.map(({ label }) => label));
+      // What was ticked stays so, also where a search does not find it.
+      box.items = [...ticked.filter(({ label }) => !found.has(label)), ...list];
       if (box.value === '')
         box.placeholder = list.length === 0 ? (question.empty ?? question.placeholder) : question.placeholder;
-      if (many) box.selectedItems = list.filter(row => row.picked === true);
+      if (many) box.selectedItems = box.items.filter(({ label }) => labels.has(label));
       box.busy = false;
     };
     const fail = (error: unknown): void => {
@@ -144,9 +149,16 @@ async function pick<T>(question: ChoiceQuestion<T>, many: boolean): Promise<Answ
     });
     box.onDidAccept(() => {
       const chosen = many ? box.selectedItems : box.activeItems;
-      if (chosen.length === 0 && !many) return;
+      if (chosen.length === 0) {
+        const isToTick = many && box.items.length > 0;
+        if (isToTick) box.prompt = l10n.t('Nothing is ticked: go to a row with the arrow keys and tick it with Space.');
+        return;
+      }
       answer = chosen.map(choice => choice.value);
       box.hide();
+    });
+    box.onDidChangeSelection(ticked => {
+      if (ticked.length > 0) box.prompt = undefined;
     });
     box.onDidTriggerButton(button => {
       if (button !== vscode.QuickInputButtons.Back) return;

@@ -27,8 +27,7 @@ export const dependFlow: OperationFlow = async flow => {
       return refs(chosen);
     }),
   ];
-  if (!(await askInSteps(steps))) return undefined;
-  return isEmptyList(flow.input.dependsOn) ? undefined : flow.result();
+  return (await askInSteps(steps)) ? flow.result() : undefined;
 };
 
 /** Undepend: which of its dependencies it waits for no more. */
@@ -48,8 +47,7 @@ export const undependFlow: OperationFlow = async flow => {
       }),
     ),
   ];
-  if (!(await askInSteps(steps))) return undefined;
-  return isEmptyList(flow.input.dependsOn) ? undefined : flow.result();
+  return (await askInSteps(steps)) ? flow.result() : undefined;
 };
 
 async function dependencyRows(flow: Flow) {
@@ -65,8 +63,4 @@ async function dependencyRows(flow: Flow) {
 
 function refs(chosen: Answer<WorkItem[]>): Answer<string[]> {
   return Array.isArray(chosen) ? chosen.map(item => item.ref) : chosen;
-}
-
-function isEmptyList(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0;
 }

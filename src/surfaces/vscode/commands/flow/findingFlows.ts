@@ -25,7 +25,6 @@ function findingSteps(flow: Flow, which: Which): Step[] {
       const question = { ...at, ...which, title: flow.title, empty: l10n.t('There is no finding to choose here.') };
       const chosen = await askFindings(flow.room, flow.clock, question);
       if (chosen === undefined || chosen === back) return chosen;
-      if (chosen.length === 0) return undefined;
       flow.ids = chosen.map(finding => finding.id);
       return chosen;
     },
