@@ -6,6 +6,7 @@ import type { Clock } from '../../../platform/clock.js';
 import type { Room } from '../room.js';
 import { asLabel } from '../support/plainText.js';
 import { type Answer, askChoice, askChoices, type Choice, type ChoiceRow, type StepPlace } from '../support/prompt.js';
+import { searchedRows } from '../support/searchedRows.js';
 import { findingRow, severityIcon, severityWord } from '../views/findings/findingRow.js';
 
 export interface FindingQuestion extends StepPlace {
@@ -16,39 +17,41 @@ export interface FindingQuestion extends StepPlace {
   readonly which: 'open' | 'ended' | 'all';
 }
 
-/** Rows of a picker; who has more filters the view. */
+/** Rows that a picker loads; typing searches all of them. */
 const mostRows = 500;
 
 /** Asks for findings, the heaviest first. */
 export function askFindings(room: Room, clock: Clock, question: FindingQuestion): Promise<Answer<Finding[]>> {
-  return askChoices({ ...question, rows: findingRows(room, clock, question.which) });
+  return askChoices({ ...question, ...findingRows(room, clock, question.which) });
 }
 
 /** Asks for one of them. */
 export function askFinding(room: Room, clock: Clock, question: FindingQuestion): Promise<Answer<Finding>> {
-  return askChoice({ ...question, rows: findingRows(room, clock, question.which) });
+  return askChoice({ ...question, ...findingRows(room, clock, question.which) });
 }
 
 /** The rows of a picker of findings, the heaviest first; of those that ended, the last first. */
-export async function findingRows(
-  room: Room,
-  clock: Clock,
-  which: FindingQuestion['which'],
-): Promise<readonly ChoiceRow<Finding>[]> {
-  const order = which === 'ended' ? 'updated' : 'severity';
-  const page = await room.invoke(findingList, { status: which === 'open' ? 'open' : 'any', order, limit: mostRows });
-  if (isRefusal(page)) throw new RefusalError(page);
-  const found = which === 'ended' ? page.findings.filter(({ status }) => status !== 'open') : page.findings;
-  const rows: ChoiceRow<Finding>[] = [];
-  let severity: string | undefined;
-  for (const finding of found) {
-    if (which === 'open' && finding.severity !== severity) {
-      severity = finding.severity;
-      rows.push({ label: severityWord(finding.severity), kind: vscode.QuickPickItemKind.Separator });
+export function findingRows(room: Room, clock: Clock, which: FindingQuestion['which']) {
+  return searchedRows(async text => {
+    const page = await room.invoke(findingList, {
+      status: which === 'open' ? 'open' : 'any',
+      order: which === 'ended' ? 'updated' : 'severity',
+      limit: mostRows,
+      ...(text === undefined ? {} : { text }),
+    });
+    if (isRefusal(page)) throw new RefusalError(page);
+    const found = which === 'ended' ? page.findings.filter(({ status }) => status !== 'open') : page.findings;
+    const rows: ChoiceRow<Finding>[] = [];
+    let severity: string | undefined;
+    for (const finding of found) {
+      if (which === 'open' && finding.severity !== severity) {
+        severity = finding.severity;
+        rows.push({ label: severityWord(finding.severity), kind: vscode.QuickPickItemKind.Separator });
+      }
+      rows.push(findingChoice(finding, clock.now()));
     }
-    rows.push(findingChoice(finding, clock.now()));
-  }
-  return rows;
+    return { rows, more: page.nextCursor !== null };
+  });
 }
 
 function findingChoice(finding: Finding, now: number): Choice<Finding> {

@@ -7,6 +7,7 @@ import type { Clock } from '../../../platform/clock.js';
 import type { Room } from '../room.js';
 import { asLabel } from '../support/plainText.js';
 import { type Answer, askChoice, askChoices, type Choice, type ChoiceRow, type StepPlace } from '../support/prompt.js';
+import { searchedRows } from '../support/searchedRows.js';
 import { queueSections, sectionContent, sectionOf, sectionTitle } from '../views/queue/queueSection.js';
 import { workItemRow } from '../views/queue/workItemRow.js';
 
@@ -24,19 +25,12 @@ const perSection = 100;
 
 /** Asks for a work item, sorted by section as the Queue view is; typing searches title and ids. */
 export function askWorkItem(room: Room, clock: Clock, question: WorkItemQuestion): Promise<Answer<WorkItem>> {
-  const picker = new WorkItemPicker(room, clock, question);
-  return askChoice({ ...question, empty: nothingToChoose(), rows: picker.load(), search: text => picker.search(text) });
+  return askChoice({ ...question, empty: nothingToChoose(), ...rowsOf(room, clock, question) });
 }
 
 /** Asks for one or more work items in the same way. */
 export function askWorkItems(room: Room, clock: Clock, question: WorkItemQuestion): Promise<Answer<WorkItem[]>> {
-  const picker = new WorkItemPicker(room, clock, question);
-  return askChoices({
-    ...question,
-    empty: nothingToChoose(),
-    rows: picker.load(),
-    search: text => picker.search(text),
-  });
+  return askChoices({ ...question, empty: nothingToChoose(), ...rowsOf(room, clock, question) });
 }
 
 /** Asks for one of work items that are known already. */
@@ -52,64 +46,30 @@ function nothingToChoose(): string {
   return l10n.t('No work item of this queue can be chosen here.');
 }
 
-class WorkItemPicker {
-  private readonly room: Room;
-  private readonly clock: Clock;
-  private readonly question: WorkItemQuestion;
-  private complete = false;
-  private narrowed = false;
-
-  constructor(room: Room, clock: Clock, question: WorkItemQuestion) {
-    this.room = room;
-    this.clock = clock;
-    this.question = question;
-  }
-
-  async load(): Promise<readonly ChoiceRow<WorkItem>[]> {
-    const { items, more } = await this.read(undefined);
-    this.complete = !more;
-    return this.rows(items);
-  }
-
-  /** Undefined when what is shown holds every match already. */
-  async search(text: string): Promise<readonly ChoiceRow<WorkItem>[] | undefined> {
-    const wanted = text.trim();
-    if (this.complete || (wanted === '' && !this.narrowed)) return undefined;
-    this.narrowed = wanted !== '';
-    const { items } = await this.read(wanted === '' ? undefined : wanted);
-    return this.rows(items);
-  }
-
-  private async read(text: string | undefined): Promise<{ items: WorkItem[]; more: boolean }> {
-    const sections = this.question.sections ?? queueSections.flatMap(section => sectionContent[section]);
-    const pages = await Promise.all(
-      sections.map(section =>
-        this.room.invoke(queueList, {
-          section,
-          order: section === 'done' ? 'updated' : 'queue',
-          limit: perSection,
-          ...(text === undefined ? {} : { text: text.slice(0, 200) }),
-        }),
-      ),
+function rowsOf(room: Room, clock: Clock, { sections, accept = () => true, first }: WorkItemQuestion) {
+  const wanted = sections ?? queueSections.flatMap(section => sectionContent[section]);
+  return searchedRows(async text => {
+    const pages = await Promise.all(wanted.map(section => readSection(room, section, text)));
+    const items = pages.flatMap(page => page.items).filter(accept);
+    const top = items.find(({ id }) => id === first);
+    const rest = workItemRows(
+      items.filter(item => item !== top),
+      clock.now(),
     );
-    const items: WorkItem[] = [];
-    let more = false;
-    for (const page of pages) {
-      if (isRefusal(page)) throw new RefusalError(page);
-      items.push(...page.items);
-      more ||= page.nextCursor !== null;
-    }
-    const { accept } = this.question;
-    return { items: accept === undefined ? items : items.filter(accept), more };
-  }
+    const rows = top === undefined ? rest : [workItemChoice(top, clock.now()), ...rest];
+    return { rows, more: pages.some(({ nextCursor }) => nextCursor !== null) };
+  });
+}
 
-  private rows(items: readonly WorkItem[]): readonly ChoiceRow<WorkItem>[] {
-    const { first } = this.question;
-    const top = items.find(item => item.id === first);
-    const rest = top === undefined ? items : items.filter(item => item !== top);
-    const rows = workItemRows(rest, this.clock.now());
-    return top === undefined ? rows : [workItemChoice(top, this.clock.now()), ...rows];
-  }
+async function readSection(room: Room, section: WorkItemSection, text: string | undefined) {
+  const page = await room.invoke(queueList, {
+    section,
+    order: section === 'done' ? 'updated' : 'queue',
+    limit: perSection,
+    ...(text === undefined ? {} : { text }),
+  });
+  if (isRefusal(page)) throw new RefusalError(page);
+  return page;
 }
 
 function workItemRows(items: readonly WorkItem[], now: number): ChoiceRow<WorkItem>[] {

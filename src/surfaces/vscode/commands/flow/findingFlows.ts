@@ -128,7 +128,7 @@ export const supersedeFindingFlow: OperationFlow = flow =>
         ...at,
         title: await titleOf(flow),
         placeholder: l10n.t('Which finding takes their place?'),
-        rows: findingRows(flow.room, flow.clock, 'open'),
+        ...findingRows(flow.room, flow.clock, 'open'),
       });
       return chosen === undefined || chosen === back ? chosen : chosen.ref;
     }),
