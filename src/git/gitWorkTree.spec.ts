@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeScratchRepository, type ScratchRepository } from '../../test/editor/scratchRepository.js';
 import { GitFailure } from './gitProcess.js';
@@ -272,6 +272,17 @@ describe('branches and work trees', () => {
       { directory: linked, branch: 'feature/there-1', commit },
     ]);
     expect(await tree.readText('README.md')).toBe('carried\n');
+  });
+
+  it('leaves nothing of a work tree in which a hook failed', async () => {
+    const hook = join(repository.path, '.git', 'hooks', 'post-checkout');
+    await mkdir(dirname(hook), { recursive: true });
+    await writeFile(hook, '#!/bin/sh\necho "git-lfs is not there" >&2\nexit 3\n', { mode: 0o755 });
+    const linked = join(repository.path, '..', 'linked');
+    await expect(tree.addWorkTree(linked, 'feature/there-1', 'main')).rejects.toThrow('git-lfs is not there');
+    expect(await tree.list()).toHaveLength(1);
+    expect(await tree.branchExists('feature/there-1')).toBe(false);
+    expect(existsSync(linked)).toBe(false);
   });
 
   it('tells whether a branch merges', async () => {

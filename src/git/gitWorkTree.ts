@@ -279,6 +279,10 @@ export class GitWorkTree implements WorkTree {
     try {
       await this.#git.run(['worktree', 'add', '--quiet', '--', directory, branch]);
     } catch (error) {
+      // A hook that fails does so in a work tree that is there: it ends as if nothing had been made.
+      const real = await realpath(directory).catch(() => directory);
+      const isMade = (await this.list()).some(tree => tree.branch === branch && tree.directory === real);
+      if (isMade) await this.detachWorkTree(directory).catch(() => undefined);
       await this.removeBranch(branch, start);
       throw error;
     }

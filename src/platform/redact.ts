@@ -192,8 +192,11 @@ export function redactCode(line: string): string {
     .replace(userInfo, `$1${redacted}`)
     .replace(authorization, `$1${redacted}`)
     .replace(bearer, `$1${redacted}`);
-  return withoutShapes(clean, [...inCode, fallback, exported, inString, element]);
+  return mayName.test(clean) ? withoutShapes(clean, [...inCode, fallback, exported, inString, element]) : clean;
 }
+
+/** A piece of every name that those shapes know: most lines of code have none, and are many. */
+const mayName = /pass|pwd|kennwort|secret|key|credential|token|identified/i;
 
 /** Shapes that a text other than code has only where it tells of some. */
 const inCode: readonly RegExp[] = [quoted, compared, setter, inSql, declared];

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GitRoom } from '../../../test/support/gitRoom.js';
@@ -121,6 +121,20 @@ describe('starting', () => {
       expect([room.git('branch', '--list'), room.git('worktree', 'list')]).toEqual(before);
     }
     expect(existsSync(`${room.repository}.worktrees/three-3`)).toBe(false);
+  });
+
+  it('leaves nothing behind where a hook of the repository fails, here or in a work tree of its own', async () => {
+    room.write('.git/hooks/post-checkout', '#!/bin/sh\necho "git-lfs is not there" >&2\nexit 3\n');
+    chmodSync(join(room.repository, '.git/hooks/post-checkout'), 0o755);
+    for (const here of [true, false]) {
+      const refusal = await room.refused(taskStart, { objective: 'One', ref: 'one-1', here });
+      expect(refusal.message).toMatch(/^Git refused: .*git-lfs is not there/);
+    }
+    expect(room.git('branch', '--format=%(refname:short)')).toBe('main');
+    expect(room.git('worktree', 'list').split('\n')).toHaveLength(1);
+    expect(room.git('branch', '--show-current')).toBe('main');
+    rmSync(join(room.repository, '.git/hooks/post-checkout'));
+    expect((await room.ok(taskStart, { objective: 'One', ref: 'one-1', here: true })).made).toBe(true);
   });
 
   it('says what git says where a folder is in the way, in a rebase and in a repository without commits', async () => {

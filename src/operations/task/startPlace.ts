@@ -101,13 +101,19 @@ async function branchHere(workTree: WorkTree, branch: string, base: string | und
   const place = { branch, base: base ?? null, directory: workTree.root, commit: before.commit ?? null };
   if (before.branch === branch) return { ...place, made: false, undo: nothing };
   if (await workTree.branchExists(branch)) throw branchTaken(branch);
-  await workTree.switchToNewBranch(branch).catch(failed);
   const undo = async (): Promise<void> => {
     // A detached or unborn HEAD has no branch to go back to; the new one is left, with nothing lost.
     if (before.branch === undefined || before.commit === undefined) return;
-    await workTree.switchToBranch(before.branch);
+    await workTree.switchToBranch(before.branch).catch(async error => {
+      if ((await workTree.head()).branch !== before.branch) throw error;
+    });
     await workTree.removeBranch(branch, before.commit);
   };
+  await workTree.switchToNewBranch(branch).catch(async error => {
+    // A hook that fails does so on the new branch.
+    if ((await workTree.head()).branch === branch) await undo().catch(() => undefined);
+    return failed(error);
+  });
   return { ...place, made: true, undo };
 }
 
