@@ -1,8 +1,9 @@
+import type { RecordedActor } from '../domain/actor/sameActor.js';
 import type { RepositoryConfig } from '../domain/config/repositoryConfig.js';
 import type { EvidenceRow } from '../domain/evidence/evidenceRow.js';
 import type { FindingRow } from '../domain/finding/findingRow.js';
 import type { PlanAcceptanceFacts } from '../domain/plan/planAcceptance.js';
-import type { ReviewRunRow } from '../domain/review/reviewRunRow.js';
+import type { GradedRun } from '../domain/review/countedReview.js';
 import type { SliceRow } from '../domain/slice/sliceRow.js';
 import type { BlockerRow } from '../domain/task/blockerRow.js';
 import type { NextActionRow } from '../domain/task/nextActionRow.js';
@@ -45,11 +46,6 @@ export interface TreeFacts {
 
 export type JudgedProof = Pick<EvidenceRow, 'number' | 'command' | 'directory' | 'passed' | 'grade' | 'tree_hash'>;
 
-export type JudgedReview = Pick<
-  ReviewRunRow,
-  'number' | 'verdict' | 'status' | 'subject_hash' | 'request_changes' | 'reviewed_at' | 'actor'
->;
-
 /** What the store holds about the task. */
 export interface TaskFacts {
   readonly row: Pick<TaskRow, 'number' | 'ref' | 'status' | 'light' | 'branch' | 'worktree_path' | 'archived_at'>;
@@ -68,9 +64,9 @@ export interface TaskFacts {
   readonly openBlockers: readonly Pick<BlockerRow, 'number' | 'description'>[];
   readonly pendingActions: readonly Pick<NextActionRow, 'number' | 'action'>[];
   /** Review runs of the branch, newest first. */
-  readonly reviewRuns: readonly JudgedReview[];
-  /** Names of who worked on it. */
-  readonly authors: readonly string[];
+  readonly reviewRuns: readonly GradedRun[];
+  /** Who worked on it. */
+  readonly authors: readonly RecordedActor[];
   /** Undefined for a task without a plan. */
   readonly plan: PlanFacts | undefined;
 }

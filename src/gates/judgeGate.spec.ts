@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { gateSnapshot } from '../../test/support/gateSnapshot.js';
 import { makeGateStates } from '../../test/support/gateState.js';
+import type { RecordedActor } from '../domain/actor/sameActor.js';
 import { judgeGate } from './judgeGate.js';
 
 const codesOf = (reasons: readonly { readonly code: string }[]) => reasons.map(({ code }) => code).sort();
@@ -176,29 +177,33 @@ describe('plan-accept', () => {
       const facts = { ...plan, acceptance: { ...task.plan?.acceptance, ...acceptance } } as typeof task.plan;
       return codesOf(judgeGate('plan-accept', { ...good, task: { ...task, plan: facts } }).reasons);
     };
-    const run = { number: 1, actor: 'Rita' };
+    const rita = { actor: 'Rita', role: 'human', harness: null, session: null, lane: null } as const;
+    const run = { ...rita, number: 1, grade: 'observed' } as const;
     expect(judged({ runs: [] })).toEqual(['plan_review_missing']);
     expect(judged({ runs: [{ ...run, verdict: 'pass_with_findings', subject_hash: 'plan' }] })).toEqual([
       'plan_review_not_pass',
     ]);
     expect(judged({ runs: [{ ...run, verdict: 'pass', subject_hash: 'old' }] })).toEqual(['plan_review_stale']);
     expect(judged({ openFindings: [{ number: 1 }] })).toEqual(['open_planning_finding']);
-    expect(judged({ authors: ['Rita'] })).toEqual([]);
+    const imported = { ...run, verdict: 'pass', subject_hash: 'plan', grade: 'said' } as const;
+    expect(judged({ runs: [imported] })).toEqual(['plan_review_missing']);
+    expect(judged({ authors: [rita] })).toEqual([]);
     expect(judged({ contentHash: undefined })).toEqual(['plan_missing']);
   });
 
   it('wants a reviewer who did not register the plan, where reviews are independent', () => {
     const { task, config } = good;
     if (task?.plan === undefined) throw new Error('There is no plan.');
-    const by = (author: string) => {
+    const by = (author: RecordedActor) => {
       const plan = task.plan && { ...task.plan, acceptance: { ...task.plan.acceptance, authors: [author] } };
       const review = { ...config.review, independent: true };
       return judgeGate('plan-accept', { ...good, config: { ...config, review }, task: { ...task, plan } }).reasons;
     };
-    expect(by('codex')).toEqual([]);
-    expect(by('Rita').map(({ code, text }) => [code, text])).toEqual([
-      ['plan_review_not_independent', 'The latest planning review, V-2, is by Rita, who registered the plan.'],
-    ]);
+    const codex = { actor: 'codex', role: 'agent', harness: 'codex', session: null, lane: null } as const;
+    expect(by(codex)).toEqual([]);
+    expect(by({ ...codex, actor: 'Rita', role: 'human', harness: null }).map(({ code, text }) => [code, text])).toEqual(
+      [['plan_review_not_independent', 'The latest planning review, V-2, is by Rita, who registered the plan.']],
+    );
   });
 
   it('says that a task has no plan', () => {

@@ -1,4 +1,5 @@
 import { planAcceptanceReasons } from '../domain/plan/planAcceptance.js';
+import type { ReviewPolicy } from '../domain/review/countedReview.js';
 import { counted, type GateReason, listed, reason } from './gate.js';
 import type { PlanFacts, TaskFacts } from './gateSnapshot.js';
 
@@ -40,7 +41,10 @@ export function attestationWarnings({ row, plan }: TaskFacts): GateReason[] {
 }
 
 /** Why the plan cannot be accepted. */
-export function acceptanceReasons(plan: PlanFacts, policy: { readonly independent: boolean }): GateReason[] {
+export function acceptanceReasons(
+  plan: PlanFacts,
+  policy: Pick<ReviewPolicy, 'independent' | 'minimumGrade'>,
+): GateReason[] {
   return planAcceptanceReasons(plan.acceptance, policy).map(({ code, text, about }) =>
     reason(code, text, fixes[code], about.length > 0 ? about : [plan.acceptance.plan.path]),
   );

@@ -7,6 +7,9 @@ type Wording = (what: string, t: Translate, outcome: string | null) => string;
 /** What happened, with the thing it happened to: `F-3` or `4 findings`. */
 const wordings: Readonly<Record<string, Wording>> = {
   store_restored: (_, t) => t('A backup was restored'),
+  attempt_refused: (what, t) => t('An agent was refused what people decide: {0}', what),
+  review_imported: (what, t, outcome) =>
+    outcome === 'reported' ? t('{0} imported, counts as reported', what) : t('{0} imported, counts as said', what),
   gate_overridden: (what, t) => t('{0} was overridden', what),
   work_item_asked: (what, t) => t('{0} needs you', what),
   work_item_created: (what, t, outcome) =>

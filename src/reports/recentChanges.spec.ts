@@ -20,12 +20,14 @@ describe('what changed since a person looked', () => {
       event('finding_recorded', { finding: 'F-2', severity: 'high' }),
       event('changes_requested', { subject: 'feature/x', comment: 'Count the tries' }),
       event('blocker_added', { blocker: 'B-1', description: 'No key' }),
+      event('attempt_refused', { about: 'L-1', operation: 'worker.approve', why: 'An agent may not.' }),
       event('work_item_asked', { question: 'Which colour?' }, { workItem: 'W-2' }),
       event('gate_overridden', { gate: 'close-check', reason: 'release' }),
     ];
     expect(told(events)).toEqual([
       ['gate_overridden', null, 1, 'close-check'],
       ['work_item_asked', null, 1, 'W-2'],
+      ['attempt_refused', null, 1, 'L-1'],
       ['blocker_added', null, 1, 'B-1'],
       ['changes_requested', null, 1, 'feature/x'],
       ['finding_recorded', 'high', 1, 'F-2'],

@@ -44,6 +44,8 @@ const lane = { subject: 'lane' } as const;
 /** What gets a line, and how much hangs on it: first what waits for a person, then what blocks, then what went on. */
 const readings: Readonly<Record<string, Reading>> = {
   store_restored: { subject: 'file', weight: 0 },
+  attempt_refused: { subject: 'about', text: 'why', weight: 1 },
+  review_imported: { subject: 'run', outcome: 'grade', text: 'subject', weight: 5 },
   gate_overridden: { subject: 'gate', text: 'reason', weight: 0 },
   work_item_asked: { text: 'question', weight: 1 },
   work_item_created: { outcome: 'status', weight: { waiting_human: 1, other: 9 } },

@@ -1,6 +1,8 @@
 import type { GateSnapshot, JudgedProof, PlanFacts, TaskFacts } from '../../src/gates/gateSnapshot.js';
 import type { GateState } from './gateState.js';
 
+const rita = { actor: 'Rita', role: 'human', harness: null, session: null, lane: null } as const;
+
 /** What the predicate sees of a state. */
 export function gateSnapshot(state: GateState): GateSnapshot {
   const live = state.task === 'one' || state.task === 'light';
@@ -27,7 +29,7 @@ export function gateSnapshot(state: GateState): GateSnapshot {
         minimumGrade: 'observed',
         ciKeys: [],
       },
-      review: { independent: false, reviewers: state.reviewers },
+      review: { independent: false, reviewers: state.reviewers, minimumGrade: 'observed' },
       protect: { branches: ['main'], paths: ['**'], documents: [] },
     },
   };
@@ -89,8 +91,8 @@ function reviewRunsOf({ review }: GateState): TaskFacts['reviewRuns'] {
       verdict: review === 'changes' ? 'fail' : 'pass',
       subject_hash: review === 'old-pass' ? 'another tree' : 'tree',
       request_changes: review === 'changes' ? 1 : 0,
-      reviewed_at: 1,
-      actor: 'Rita',
+      grade: 'observed',
+      ...rita,
     },
   ];
 }
@@ -102,7 +104,7 @@ function planOf({ plan }: GateState): PlanFacts | undefined {
       plan: { path: '.stateroom/plans/x.md' },
       contentHash: plan === 'gone' ? undefined : 'plan',
       authors: [],
-      runs: [{ number: 2, verdict: 'pass', subject_hash: 'plan', actor: 'Rita' }],
+      runs: [{ number: 2, verdict: 'pass', subject_hash: 'plan', grade: 'observed', ...rita }],
       openFindings: [],
     },
     acceptedHash: plan === 'never' ? null : plan === 'edited' ? 'older plan' : 'plan',

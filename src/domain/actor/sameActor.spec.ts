@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isSameActor } from './sameActor.js';
+import { isSameActor, mayBeSameActor, type RecordedActor } from './sameActor.js';
 
 it.each([
   ['by its name', 'codex', undefined, 'codex', null, true],
@@ -11,4 +11,30 @@ it.each([
 ])('knows somebody %s', (_, name, session, recordedName, recordedSession, same) => {
   const caller = session === undefined ? { name } : { name, session };
   expect(isSameActor(caller, { name: recordedName, session: recordedSession })).toBe(same);
+});
+
+const claude: RecordedActor = { actor: 'a', role: 'agent', harness: 'claude-code', session: null, lane: null };
+const codex: RecordedActor = { ...claude, harness: 'codex' };
+const unknown: RecordedActor = { ...claude, harness: null };
+const ada: RecordedActor = { actor: 'Ada', role: 'human', harness: null, session: null, lane: null };
+
+it.each<[string, RecordedActor, RecordedActor, boolean]>([
+  ['one person, written otherwise', ada, { ...ada, actor: ' ada' }, true],
+  ['two people', ada, { ...ada, actor: 'Robin' }, false],
+  ['a person and an agent under that name', ada, { ...unknown, actor: 'Ada' }, false],
+  ['one session under two names', { ...codex, session: 's' }, { ...codex, session: 's', actor: 'Boss' }, true],
+  ['one lane under two names and harnesses', { ...codex, lane: 'l' }, { ...claude, lane: 'l', actor: 'Boss' }, true],
+  ['one lane in two sessions', { ...codex, lane: 'l', session: 's' }, { ...codex, lane: 'l', session: 't' }, true],
+  ['two sessions under one name', { ...codex, session: 's' }, { ...codex, session: 't' }, false],
+  ['two lanes of one harness', { ...codex, lane: 'l' }, { ...codex, lane: 'm' }, false],
+  ['one in a lane and one outside of lanes', { ...codex, lane: 'l' }, codex, false],
+  ['two harnesses', codex, claude, false],
+  ['two names of one harness', codex, { ...codex, actor: 'Boss' }, true],
+  ['one harness, one session unknown', { ...codex, session: 's' }, { ...codex, actor: 'Boss' }, true],
+  ['two of whom nothing but names is known', unknown, { ...unknown, actor: 'Boss' }, true],
+  ['one of whom nothing is known', codex, { ...unknown, actor: 'Boss' }, true],
+  ['a name that a row without a role has', { ...ada, role: null }, ada, true],
+  ['another name than a row without a role has', { ...ada, role: null }, codex, false],
+])('may take %s for one: %#', (_, one, other, same) => {
+  expect([mayBeSameActor(one, other), mayBeSameActor(other, one)]).toEqual([same, same]);
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { compactionThresholds } from '../compaction/compactionThresholds.js';
 import { mergeWays } from '../lane/mergeWay.js';
+import { minimumReviewGrades } from '../review/reviewGrade.js';
 import { contextBudgets, contextPolicies } from '../task/contextBudget.js';
 
 /** Where the file is, relative to the top of the work tree. It is tracked; gates read it from the base branch. */
@@ -37,6 +38,12 @@ export const repositoryConfigSchema = z
       .strictObject({
         independent: z.boolean().default(false).describe('A review counts only when its reviewer is not the author.'),
         reviewers: z.int().min(0).max(5).default(0).describe('How many different reviewers must have passed a branch.'),
+        minimumGrade: z
+          .enum(minimumReviewGrades)
+          .default('observed')
+          .describe(
+            'The weakest grade of a review that counts; with reported, those in files that a person imported do.',
+          ),
       })
       .prefault({}),
     protect: z

@@ -62,6 +62,8 @@ export const ownEventTypes = [
   'review_started',
   'review_recorded',
   'changes_requested',
+  'review_imported',
+  'attempt_refused',
   'gate_overridden',
   'commit_observed',
   'hooks_installed',

@@ -1,5 +1,7 @@
+import { mayBeSameActor, type RecordedActor } from '../actor/sameActor.js';
+import { isAtLeast } from '../evidence/freshness.js';
 import type { FindingRow } from '../finding/findingRow.js';
-import { isSameActor } from '../review/countedReview.js';
+import { type GradedRun, importedText, type ReviewPolicy } from '../review/countedReview.js';
 import type { ReviewRunRow } from '../review/reviewRunRow.js';
 import type { PlanRow } from './planRow.js';
 
@@ -18,9 +20,9 @@ export interface PlanAcceptanceFacts {
   /** SHA-256 of the text now, checkbox marks aside; undefined when there is no file. */
   readonly contentHash: string | undefined;
   /** Recorded review runs of this subject in planning mode, the latest verdict first. */
-  readonly runs: readonly Pick<ReviewRunRow, 'number' | 'verdict' | 'subject_hash' | 'actor'>[];
-  /** Names of who registered the plan. */
-  readonly authors: readonly string[];
+  readonly runs: readonly (Pick<GradedRun, 'number' | 'verdict' | 'subject_hash' | 'grade'> & RecordedActor)[];
+  /** Who registered the plan. */
+  readonly authors: readonly RecordedActor[];
   /** Open findings in planning mode about this path. */
   readonly openFindings: readonly Pick<FindingRow, 'number'>[];
 }
@@ -35,23 +37,29 @@ export interface PlanReason {
 /**
  * Why this plan cannot be accepted, empty when it can: its latest planning review must say exactly `pass`, of the text as
  * it is now, and no planning finding about it may be open. Where reviews are `independent`, that review must be by somebody
- * else than who registered the plan.
+ * else than who registered the plan. Reviews of a weaker grade than the policy asks for do not count.
  */
 export function planAcceptanceReasons(
   facts: PlanAcceptanceFacts,
-  { independent }: { readonly independent: boolean },
+  { independent, minimumGrade }: Pick<ReviewPolicy, 'independent' | 'minimumGrade'>,
 ): PlanReason[] {
   const { plan, contentHash, runs, authors, openFindings } = facts;
   const reasons: PlanReason[] = [];
   if (contentHash === undefined)
     reasons.push({ code: 'plan_missing', about: [], text: `There is no file ${plan.path}.` });
-  const [latest] = runs;
+  const latest = runs.find(run => isAtLeast(run.grade, minimumGrade));
   if (latest === undefined) {
-    reasons.push({ code: 'plan_review_missing', about: [], text: `${plan.path} has no recorded planning review.` });
+    const text = `${plan.path} has no recorded planning review.`;
+    const imported = runs.length === 0 ? '' : ` ${importedText(runs, minimumGrade)}`;
+    reasons.push({
+      code: 'plan_review_missing',
+      about: runs.map(({ number }) => `V-${number}`),
+      text: `${text}${imported}`,
+    });
   } else {
     const reason = judge(latest, contentHash);
     if (reason !== undefined) reasons.push(reason);
-    else if (independent && authors.some(author => isSameActor(author, latest.actor))) {
+    else if (independent && authors.some(author => mayBeSameActor(author, latest))) {
       const ref = `V-${latest.number}`;
       const text = `The latest planning review, ${ref}, is by ${latest.actor}, who registered the plan.`;
       reasons.push({ code: 'plan_review_not_independent', about: [ref], text });

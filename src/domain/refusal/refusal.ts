@@ -54,6 +54,19 @@ export interface Refusal {
   readonly hint?: string;
   /** Machine-readable facts, for example both revisions of a conflict. */
   readonly details?: Readonly<Record<string, unknown>>;
+  /** What an agent is refused that is for people to decide, to be put on record; surfaces never see it. */
+  readonly attempt?: Attempt;
+}
+
+/** What somebody tried. */
+export interface Attempt {
+  /** `L-3`, `F-7`; an event type. Never free text: attempts on what does not exist are not recorded. */
+  readonly about: string;
+  /** Where that stood, so that a later attempt on another state is another one. */
+  readonly state?: string;
+  /** ULIDs of the task and the work item that it belongs to. */
+  readonly taskId?: string | null;
+  readonly workItemId?: string | null;
 }
 
 /** Makes a refusal; `message` is one sentence that names the cause, `hint` the next step. */
@@ -63,6 +76,11 @@ export function refuse(
   more: { hint?: string; details?: Readonly<Record<string, unknown>> } = {},
 ): Refusal {
   return { refused: true, code, message, ...more };
+}
+
+/** Has a refusal of an agent put on record. */
+export function onRecord(refusal: Refusal, attempt: Attempt): Refusal {
+  return { ...refusal, attempt };
 }
 
 /** Tells a refusal from any other result of an operation. */

@@ -1,24 +1,31 @@
 import { describe, expect, it } from 'vitest';
-import { isSameActor, reviewReasons } from './countedReview.js';
+import type { RecordedActor } from '../actor/sameActor.js';
+import { reviewReasons } from './countedReview.js';
+import type { ReviewGrade } from './reviewGrade.js';
 import type { ReviewRunRow } from './reviewRunRow.js';
 
 type Run = Parameters<typeof reviewReasons>[0][number];
 
 const tree = 'a'.repeat(40);
-const author = 'codex';
+const author: RecordedActor = { actor: 'codex', role: 'agent', harness: 'codex', session: 's1', lane: null };
 const codes = (runs: readonly Run[], independent: boolean, reviewers: number) =>
-  reviewReasons(runs, [author], { independent, reviewers }, tree).map(reason => reason.code);
+  reviewReasons(runs, [author], { independent, reviewers, minimumGrade: 'observed' }, tree).map(reason => reason.code);
 
 function run(
   number: number,
   by: string,
   verdict: ReviewRunRow['verdict'],
-  more: Partial<ReviewRunRow> = {},
-): Run & Pick<ReviewRunRow, 'session'> {
+  more: Partial<ReviewRunRow & { readonly grade: ReviewGrade }> = {},
+): Run {
+  const isAgent = by === 'codex';
   return {
     number,
     actor: by,
-    session: 's1',
+    role: isAgent ? 'agent' : 'human',
+    harness: isAgent ? 'codex' : null,
+    session: isAgent ? 's1' : null,
+    lane: null,
+    grade: 'observed',
     status: 'recorded',
     verdict,
     subject_hash: tree,
@@ -26,16 +33,6 @@ function run(
     ...more,
   };
 }
-
-describe('whether two acts are of the same reviewer', () => {
-  it.each([
-    ['the same', 'codex', 'codex', true],
-    ['another name', 'codex', 'claude', false],
-    ['the same, written otherwise', 'Codex ', 'codex', true],
-  ])('%s', (_name, one, other, expected) => {
-    expect(isSameActor(one, other)).toBe(expected);
-  });
-});
 
 describe('whether the reviews of a branch suffice', () => {
   it.each<[string, Run[], boolean, number, string[]]>([
@@ -46,12 +43,36 @@ describe('whether the reviews of a branch suffice', () => {
     ['by the author, who may', [run(1, 'codex', 'pass')], false, 1, []],
     ['by the author, who may not', [run(1, 'codex', 'pass')], true, 1, ['review_not_independent']],
     ['independent alone asks for one', [], true, 0, ['review_missing']],
+    ['by another session of that agent', [run(1, 'codex', 'pass', { session: 's2' })], true, 0, []],
     [
-      'by the author in another session',
-      [run(1, 'codex', 'pass', { session: 's2' })],
+      'by the author under another name',
+      [run(1, 'codex', 'pass', { actor: 'Boss Lady' })],
       true,
       0,
       ['review_not_independent'],
+    ],
+    [
+      'one agent under two names',
+      [run(2, 'codex', 'pass', { actor: 'Boss Lady' }), run(1, 'codex', 'pass')],
+      false,
+      2,
+      ['review_missing'],
+    ],
+    ['imported by an agent', [run(1, 'ann', 'pass', { grade: 'said' })], false, 1, ['review_missing']],
+    ['imported by a person', [run(1, 'ann', 'pass', { grade: 'reported' })], false, 1, ['review_missing']],
+    [
+      'imported, after one that asked for changes',
+      [run(2, 'bob', 'pass', { grade: 'said' }), run(1, 'ann', 'fail', { request_changes: 1 })],
+      false,
+      0,
+      ['changes_requested'],
+    ],
+    [
+      'an imported request for changes',
+      [run(1, 'ann', 'fail', { request_changes: 1, grade: 'said' })],
+      false,
+      0,
+      ['changes_requested'],
     ],
     ['of another tree', [run(1, 'ann', 'pass', { subject_hash: 'b' })], false, 1, ['review_stale']],
     ['of a tree nobody knows', [run(1, 'ann', 'pass', { subject_hash: null })], false, 1, ['review_stale']],
@@ -60,8 +81,8 @@ describe('whether the reviews of a branch suffice', () => {
     ['under way', [run(1, 'ann', null, { status: 'started' })], false, 1, ['review_missing']],
     ['two of two', [run(2, 'bob', 'pass'), run(1, 'ann', 'pass')], true, 2, []],
     [
-      'the same in two sessions',
-      [run(2, 'ann', 'pass', { session: 's2' }), run(1, 'ann', 'pass')],
+      'the same person, written otherwise',
+      [run(2, 'Ann ', 'pass'), run(1, 'ann', 'pass')],
       false,
       2,
       ['review_missing'],
@@ -113,16 +134,48 @@ describe('whether the reviews of a branch suffice', () => {
       run(2, 'bob', 'pass', { subject_hash: 'b' }),
       run(1, 'ann', 'fail', { request_changes: 1 }),
     ];
-    expect(reviewReasons(runs.slice(1), [author], { independent: true, reviewers: 2 }, tree)).toEqual([
+    expect(
+      reviewReasons(runs.slice(1), [author], { independent: true, reviewers: 2, minimumGrade: 'observed' }, tree),
+    ).toEqual([
       { code: 'review_stale', about: ['V-2'], text: 'V-2 passed another tree than the one that is judged.' },
       { code: 'review_missing', about: [], text: '2 different reviewers have to pass this; 1 did.' },
     ]);
-    expect(reviewReasons([runs[2] ?? run(0, '', null)], [author], { independent: true, reviewers: 0 }, tree)).toEqual([
+    expect(
+      reviewReasons(
+        [runs[2] ?? run(0, '', null)],
+        [author],
+        { independent: true, reviewers: 0, minimumGrade: 'observed' },
+        tree,
+      ),
+    ).toEqual([
       { code: 'changes_requested', about: ['V-1'], text: 'ann asks for changes in V-1.' },
       { code: 'review_missing', about: [], text: 'A review has to pass this; 0 did.' },
     ]);
-    expect(reviewReasons(runs.slice(0, 1), [author], { independent: true, reviewers: 1 }, tree)).toEqual([
+    const one = { independent: true, reviewers: 1, minimumGrade: 'observed' } as const;
+    expect(reviewReasons(runs.slice(0, 1), [author], one, tree)).toEqual([
       { code: 'review_not_independent', about: ['V-3'], text: 'V-3 was recorded by an author of the work.' },
+    ]);
+  });
+
+  it('says of imported ones what they count as, and takes those of people where it is told to', () => {
+    const runs = [run(2, 'ann', 'pass', { grade: 'reported' }), run(1, 'bob', 'pass', { grade: 'said' })];
+    const policy = { independent: true, reviewers: 2 } as const;
+    expect(reviewReasons(runs, [author], { ...policy, minimumGrade: 'reported' }, tree)).toEqual([
+      {
+        code: 'review_missing',
+        about: ['V-1'],
+        text: '2 different reviewers have to pass this; 1 did. Imported and weaker than reported: V-1 (said).',
+      },
+    ]);
+    expect(reviewReasons(runs, [author], { ...policy, reviewers: 1, minimumGrade: 'reported' }, tree)).toEqual([]);
+    expect(
+      reviewReasons(runs.slice(0, 1), [author], { ...policy, reviewers: 1, minimumGrade: 'observed' }, tree),
+    ).toEqual([
+      {
+        code: 'review_missing',
+        about: ['V-2'],
+        text: 'A review has to pass this; 0 did. Imported and weaker than observed: V-2 (reported).',
+      },
     ]);
   });
 });

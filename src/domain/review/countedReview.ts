@@ -1,3 +1,6 @@
+import { mayBeSameActor, type RecordedActor } from '../actor/sameActor.js';
+import { isAtLeast } from '../evidence/freshness.js';
+import type { ReviewGrade } from './reviewGrade.js';
 import type { ReviewRunRow } from './reviewRunRow.js';
 
 /** What the reviewers of a branch must be, from the base branch's config `review`. */
@@ -6,6 +9,8 @@ export interface ReviewPolicy {
   readonly independent: boolean;
   /** How many different reviewers must have passed it; 0 asks for none. */
   readonly reviewers: number;
+  /** The weakest grade of a review that counts. */
+  readonly minimumGrade: ReviewGrade;
 }
 
 export type ReviewReasonCode = 'review_missing' | 'review_not_independent' | 'review_stale' | 'changes_requested';
@@ -17,12 +22,9 @@ export interface ReviewReason {
   readonly text: string;
 }
 
-type JudgedRun = Pick<ReviewRunRow, 'number' | 'verdict' | 'status' | 'subject_hash' | 'request_changes' | 'actor'>;
-
-/** Same name: one actor. Another session or program of that name is no second opinion. */
-export function isSameActor(one: string, other: string): boolean {
-  return one.trim().toLowerCase() === other.trim().toLowerCase();
-}
+/** A review run as it is judged. */
+export type GradedRun = Pick<ReviewRunRow, 'number' | 'verdict' | 'status' | 'subject_hash' | 'request_changes'> &
+  RecordedActor & { readonly grade: ReviewGrade };
 
 /** True when what was reviewed has changed since; undefined when that cannot be told. */
 export function isReviewStale(
@@ -33,53 +35,57 @@ export function isReviewStale(
 }
 
 /**
- * The run whose request for changes stands: the newest recorded one that asks for them, unless a later one passed.
- * `runs` are of one subject, the latest verdict first.
+ * The run whose request for changes stands: the newest recorded one that asks for them, unless a later one passed that
+ * counts. A request stands whatever its grade. `runs` are of one subject, the latest verdict first.
  */
-export function standingRequest<Run extends JudgedRun>(runs: readonly Run[]): Run | undefined {
+function standingRequest(runs: readonly GradedRun[], minimum: ReviewGrade): GradedRun | undefined {
   for (const run of runs) {
     if (run.status !== 'recorded') continue;
     if (run.request_changes === 1) return run;
-    if (run.verdict === 'pass') return undefined;
+    if (run.verdict === 'pass' && isAtLeast(run.grade, minimum)) return undefined;
   }
   return undefined;
 }
 
 /**
  * Why the reviews of a branch do not suffice, empty when they do. `runs` are its branch reviews, the latest verdict
- * first; `authors` the names of who worked on it; `treeHash` the tree that is judged. A reviewer's last word counts; a pass of another
- * tree does not, nor one whose tree is unknown; conditional and qualified verdicts are no pass.
+ * first; `authors` those who worked on it; `treeHash` the tree that is judged. A reviewer's last word counts; a pass of
+ * another tree does not, nor one whose tree is unknown, nor one of a weaker grade than the policy asks for; conditional and
+ * qualified verdicts are no pass.
  */
 export function reviewReasons(
-  runs: readonly JudgedRun[],
-  authors: readonly string[],
+  runs: readonly GradedRun[],
+  authors: readonly RecordedActor[],
   policy: ReviewPolicy,
   treeHash: string,
 ): ReviewReason[] {
   const reasons: ReviewReason[] = [];
-  const request = standingRequest(runs);
+  const request = standingRequest(runs, policy.minimumGrade);
   if (request !== undefined) {
     const ref = `V-${request.number}`;
     reasons.push({ code: 'changes_requested', about: [ref], text: `${request.actor} asks for changes in ${ref}.` });
   }
   const wanted = Math.max(policy.reviewers, policy.independent ? 1 : 0);
   if (wanted === 0) return reasons;
-  const passes = lastWords(runs).filter(run => run.verdict === 'pass');
-  const independent = passes.filter(
-    run => !policy.independent || !authors.some(author => isSameActor(author, run.actor)),
-  );
+  const strong = runs.filter(run => isAtLeast(run.grade, policy.minimumGrade));
+  const passes = lastWords(strong).filter(run => run.verdict === 'pass');
+  const independent = passes.filter(run => !policy.independent || !authors.some(author => mayBeSameActor(author, run)));
   const counted = independent.filter(run => isReviewStale(run, treeHash) === false);
   if (counted.length >= wanted) return reasons;
-  return [...reasons, ...shortfall(passes, independent, counted, wanted)];
+  const weak = runs.filter(run => run.verdict === 'pass' && !strong.includes(run));
+  return [...reasons, ...shortfall({ passes, independent, counted, weak }, { ...policy, reviewers: wanted })];
+}
+
+interface Passes {
+  readonly passes: readonly GradedRun[];
+  readonly independent: readonly GradedRun[];
+  readonly counted: readonly GradedRun[];
+  /** Those whose grade is too weak. */
+  readonly weak: readonly GradedRun[];
 }
 
 /** How many more passes are needed and which of those there are do not count. */
-function shortfall(
-  passes: readonly JudgedRun[],
-  independent: readonly JudgedRun[],
-  counted: readonly JudgedRun[],
-  wanted: number,
-): ReviewReason[] {
+function shortfall({ passes, independent, counted, weak }: Passes, policy: ReviewPolicy): ReviewReason[] {
   const reasons: ReviewReason[] = [];
   const stale = refsOf(independent.filter(run => !counted.includes(run)));
   if (stale.length > 0) {
@@ -91,22 +97,30 @@ function shortfall(
     const text = `${own.join(', ')} was recorded by an author of the work.`;
     reasons.push({ code: 'review_not_independent', about: own, text });
   }
+  const { reviewers: wanted, minimumGrade } = policy;
   if (passes.length < wanted) {
     const text = `${wanted === 1 ? 'A review has' : `${wanted} different reviewers have`} to pass this; ${passes.length} did.`;
-    reasons.push({ code: 'review_missing', about: [], text });
+    const imported = weak.length === 0 ? '' : ` ${importedText(weak, minimumGrade)}`;
+    reasons.push({ code: 'review_missing', about: refsOf(weak), text: `${text}${imported}` });
   }
   return reasons;
 }
 
+/** Says which runs were imported and do not count for that. */
+export function importedText(runs: readonly Pick<GradedRun, 'number' | 'grade'>[], minimum: ReviewGrade): string {
+  const listed = runs.map(({ number, grade }) => `V-${number} (${grade})`).join(', ');
+  return `Imported and weaker than ${minimum}: ${listed}.`;
+}
+
 /** The newest recorded run of each reviewer. */
-function lastWords(runs: readonly JudgedRun[]): JudgedRun[] {
-  const last: JudgedRun[] = [];
+function lastWords(runs: readonly GradedRun[]): GradedRun[] {
+  const last: GradedRun[] = [];
   for (const run of runs) {
-    if (run.status === 'recorded' && !last.some(other => isSameActor(other.actor, run.actor))) last.push(run);
+    if (run.status === 'recorded' && !last.some(other => mayBeSameActor(other, run))) last.push(run);
   }
   return last;
 }
 
-function refsOf(runs: readonly JudgedRun[]): string[] {
+function refsOf(runs: readonly Pick<GradedRun, 'number'>[]): string[] {
   return runs.map(run => `V-${run.number}`);
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { roles } from '../actor/actor.js';
 import { provenanceFields } from '../actor/provenance.js';
+import { reviewGrades } from './reviewGrade.js';
 import { reviewVerdicts } from './reviewVerdict.js';
 
 /** Limits of one review run, in characters; lists in entries. */
@@ -51,7 +53,17 @@ export const reviewRunSchema = z.object({
   decision: z.string().nullable(),
   /** The author is asked to change something. */
   requestChanges: z.boolean(),
-  /** Who reviewed, and the commit they stood on. */
+  grade: z.enum(reviewGrades).describe('observed: recorded here; reported or said: imported by a person or an agent'),
+  /** For a run that was imported: who did that, and whom the file names as its reviewer. */
+  imported: z
+    .object({
+      by: z.string(),
+      role: z.enum(roles),
+      at: z.iso.datetime(),
+      says: z.object({ actor: z.string(), role: z.enum(roles) }),
+    })
+    .nullable(),
+  /** Who reviewed, and the commit they stood on; whoever imported the run where that was an agent. */
   ...provenanceFields,
   startedAt: z.iso.datetime(),
   reviewedAt: z.iso.datetime().nullable(),

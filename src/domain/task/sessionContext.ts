@@ -3,6 +3,7 @@ import type { DecisionRow } from '../decision/decisionRow.js';
 import type { FindingRow } from '../finding/findingRow.js';
 import { findingSeverities } from '../finding/findingStatus.js';
 import { formatRef } from '../identifier/identifier.js';
+import { type ReviewGrade, reviewGrades } from '../review/reviewGrade.js';
 import type { ReviewRunRow } from '../review/reviewRunRow.js';
 import { reviewVerdicts } from '../review/reviewVerdict.js';
 import type { SliceRow } from '../slice/sliceRow.js';
@@ -108,6 +109,7 @@ export const sessionContextSchema = z.object({
         subject: z.string(),
         verdict: z.enum(reviewVerdicts),
         by: z.string(),
+        grade: z.enum(reviewGrades).optional().describe('Of one that was imported'),
         summary: z.string().optional(),
       }),
     )
@@ -152,7 +154,7 @@ export interface ContextFacts {
   readonly gates: Readonly<Record<string, readonly string[]>> | undefined;
   readonly openFindings: { readonly high: number; readonly medium: number; readonly low: number };
   readonly findings: readonly FindingRow[];
-  readonly verdicts: readonly ReviewRunRow[];
+  readonly verdicts: readonly (ReviewRunRow & { readonly grade: ReviewGrade })[];
   readonly blockers: readonly BlockerRow[];
   readonly nextActions: readonly NextActionRow[];
   readonly slices: readonly SliceRow[];
@@ -369,6 +371,7 @@ function verdictLines({ verdicts }: ContextFacts, sizes: ContextSizes) {
             subject: row.subject_path,
             verdict: row.verdict,
             by: row.actor,
+            ...(row.grade === 'observed' ? {} : { grade: row.grade }),
             ...(row.summary === null ? {} : { summary: short(row.summary, sizes.text) }),
           },
         ],

@@ -1,16 +1,16 @@
+import type { RecordedActor } from '../../domain/actor/sameActor.js';
 import type { EvidenceRow } from '../../domain/evidence/evidenceRow.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { compareChecklist } from '../../domain/plan/checklist.js';
 import type { Attestation } from '../../domain/plan/plan.js';
 import type { PlanRow } from '../../domain/plan/planRow.js';
 import { RefusalError } from '../../domain/refusal/refusal.js';
-import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
-import type { SliceRow } from '../../domain/slice/sliceRow.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import type { PlanFacts, TaskFacts } from '../../gates/gateSnapshot.js';
 import type { WorkTree } from '../../git/workTree.js';
 import type { Transaction } from '../../store/store.js';
 import { type PlanContent, readContent, readPlanFile } from '../plan/planFile.js';
+import { gradedRuns, planAuthors, planningRuns } from '../review/gradedRuns.js';
 
 /** How many proofs of a task are looked through, newest first. */
 const proofsLookedAt = 500;
@@ -59,44 +59,70 @@ export async function taskFacts(
     slices,
     openBlockers: await transaction.blockers.ofTask(task.id, 'open'),
     pendingActions: await transaction.nextActions.ofTask(task.id, 'pending'),
-    reviewRuns: runs.filter(({ mode }) => mode === 'branch'),
+    reviewRuns: await gradedRuns(
+      transaction,
+      runs.filter(({ mode }) => mode === 'branch'),
+    ),
     authors: await authorsOf(transaction, task, { findings, slices, evidence: own }),
     plan:
       plan === undefined
         ? undefined
         : planFacts(plan, content, {
-            runs: await transaction.reviewRuns.ofSubject(plan.path),
+            runs: await planningRuns(transaction, plan.path),
             findings: [...findings, ...(await transaction.findings.open(null))],
             slices,
             evidence: own,
-            authors: await transaction.events.registrarsOf(plan.path, plan.created_at),
+            authors: await planAuthors(transaction, plan),
           }),
   };
 }
 
 /**
- * Names of who worked on a task: who started, committed or closed its slices, touched its files or fixed its findings, and
- * the agents that started it or ran its proofs. A person who starts a task for an agent, or runs its tests, is no author.
+ * Who worked on a task: who started, committed or closed its slices, touched its files or fixed its findings, and the agents
+ * that started or imported it or ran its proofs. A person who starts a task for an agent, or runs its tests, is no author.
  */
 async function authorsOf(
   transaction: Transaction,
   task: TaskRow,
   rows: {
     readonly findings: readonly Pick<FindingRow, 'status' | 'resolved_by'>[];
-    readonly slices: readonly Pick<SliceRow, 'actor'>[];
-    readonly evidence: readonly Pick<EvidenceRow, 'actor' | 'role' | 'grade'>[];
+    readonly slices: readonly RecordedActor[];
+    readonly evidence: readonly (RecordedActor & Pick<EvidenceRow, 'grade'>)[];
   },
-): Promise<string[]> {
-  const acts = await transaction.events.actorsOf(task.id, ['task_started', 'slice_committed', 'slice_closed']);
-  const names = [
-    ...acts.filter(({ type, role }) => type !== 'task_started' || role === 'agent').map(({ actor }) => actor),
-    ...rows.slices.map(({ actor }) => actor),
-    ...rows.evidence.filter(({ role, grade }) => role === 'agent' && grade === 'observed').map(({ actor }) => actor),
+): Promise<RecordedActor[]> {
+  const acts = await transaction.events.actorsOf(task.id, Object.keys(authorship));
+  const named = [
     ...(await transaction.touchedFiles.actorsOf(task.id)),
-    ...rows.findings.filter(({ status }) => fixedStatuses.has(status)).map(({ resolved_by }) => resolved_by),
+    ...rows.findings.flatMap(({ status, resolved_by: actor }) =>
+      fixedStatuses.has(status) && actor !== null ? [{ actor, session: null }] : [],
+    ),
   ];
-  return [...new Set(names.filter(name => name !== null))];
+  const names = new Set(named.map(({ actor }) => actor));
+  const known = acts.filter(({ type, role, actor }) => {
+    const of = authorship[type as keyof typeof authorship];
+    return of === 'everybody' || (of === 'agents' ? role === 'agent' : names.has(actor));
+  });
+  const told = new Set(known.map(({ actor }) => actor));
+  return [
+    ...known,
+    ...rows.slices,
+    ...rows.evidence.filter(({ role, grade }) => role === 'agent' && grade === 'observed'),
+    // Rows without a role, of which no event says whose they are.
+    ...named.filter(({ actor }) => !told.has(actor)).map(one => ({ ...one, role: null, harness: null, lane: null })),
+  ];
 }
+
+/** Events about a task that make authors: of everybody, of agents, or of those whom its touched files and fixes name. */
+const authorship = {
+  task_started: 'agents',
+  task_imported: 'agents',
+  slice_committed: 'everybody',
+  slice_closed: 'everybody',
+  files_touched: 'named',
+  finding_fixed: 'named',
+  finding_resolved_on_branch: 'named',
+  finding_integrated: 'named',
+} as const;
 
 const fixedStatuses: ReadonlySet<string> = new Set(['fixed', 'resolved_on_branch', 'integrated']);
 
@@ -104,11 +130,11 @@ function planFacts(
   plan: PlanRow,
   content: PlanContent | undefined,
   rows: {
-    readonly runs: readonly ReviewRunRow[];
+    readonly runs: PlanFacts['acceptance']['runs'];
     readonly findings: readonly Pick<FindingRow, 'number' | 'mode' | 'status' | 'path'>[];
     readonly slices: Parameters<typeof compareChecklist>[1]['slices'];
     readonly evidence: Parameters<typeof compareChecklist>[1]['evidence'];
-    readonly authors: readonly string[];
+    readonly authors: readonly RecordedActor[];
   },
 ): PlanFacts {
   const attestations = JSON.parse(plan.attestations) as Attestation[];
@@ -119,7 +145,7 @@ function planFacts(
       plan,
       contentHash: content?.contentHash,
       authors: rows.authors,
-      runs: rows.runs.filter(({ mode, status }) => mode === 'planning' && status === 'recorded'),
+      runs: rows.runs,
       openFindings: rows.findings.filter(
         ({ mode, status, path }) => mode === 'planning' && status === 'open' && path === plan.path,
       ),

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
+import { isAtLeast } from '../../domain/evidence/freshness.js';
 import { planAcceptanceReasons } from '../../domain/plan/planAcceptance.js';
 import { refuse } from '../../domain/refusal/refusal.js';
 import type { Transaction } from '../../store/store.js';
 import { baseConfig } from '../baseConfig.js';
 import { taskField } from '../finding/findingFields.js';
 import { defineOperation } from '../operation.js';
+import { planAuthors, planningRuns } from '../review/gradedRuns.js';
 import { changePlan, locatePlan, presentOnePlan, registeredPlan } from './planAccess.js';
 import { planOfTaskField, planOutput } from './planFields.js';
 
@@ -31,7 +33,8 @@ export const planAccept = defineOperation({
     return context.store.transaction(async transaction => {
       const row = await registeredPlan(transaction, file.path);
       const { runs, openFindings } = await planningReviews(transaction, row.path);
-      const authors = await transaction.events.registrarsOf(row.path, row.created_at);
+      const authors = await planAuthors(transaction, row);
+      const counted = runs.find(run => isAtLeast(run.grade, review.minimumGrade));
       const reasons = planAcceptanceReasons({ plan: row, contentHash, runs, authors, openFindings }, review);
       const [first] = reasons;
       if (first !== undefined) {
@@ -53,9 +56,9 @@ export const planAccept = defineOperation({
           accepted_hash: contentHash,
           accepted_at: now,
           accepted_by: context.actor.name,
-          review_run_id: runs[0]?.id ?? null,
+          review_run_id: counted?.id ?? null,
         },
-        { now, type: 'plan_accepted', payload: { reviewRun: `V-${runs[0]?.number}`, contentHash } },
+        { now, type: 'plan_accepted', payload: { reviewRun: `V-${counted?.number}`, contentHash } },
       );
       return { plan: await presentOnePlan(transaction, changed, contentHash) };
     });
@@ -64,9 +67,7 @@ export const planAccept = defineOperation({
 
 /** The recorded planning reviews of a plan, the latest first, and the open planning findings about it. */
 export async function planningReviews(transaction: Transaction, path: string) {
-  const runs = (await transaction.reviewRuns.ofSubject(path)).filter(
-    run => run.mode === 'planning' && run.status === 'recorded',
-  );
+  const runs = await planningRuns(transaction, path);
   const openFindings = await transaction.findings.list({
     path,
     mode: 'planning',

@@ -6,6 +6,7 @@ import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import type { Transaction } from '../../store/store.js';
 import { resolveTask, type TaskPlace } from '../task/taskAccess.js';
+import { reviewOrigins } from './reviewOrigins.js';
 import type { ReviewSubject } from './reviewSubject.js';
 
 /** A review run as it is stored, before its repository is filled in. */
@@ -57,7 +58,8 @@ export async function presentRuns(
   for (const { id, number } of await transaction.decisions.ofIds(idsOf('decision_id'))) {
     refs.set(id, formatRef('decision', number));
   }
-  return rows.map(row => presentReviewRun(row, hashes.get(row.subject_path), refs));
+  const origins = await reviewOrigins(transaction, rows);
+  return rows.map(row => presentReviewRun(row, hashes.get(row.subject_path), refs, origins.get(row.id)));
 }
 
 /** One review run as surfaces show it. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
+import { isAtLeast } from '../../domain/evidence/freshness.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { isReviewStale } from '../../domain/review/countedReview.js';
 import { countBySeverity, coverageOf } from '../../domain/review/reviewCoverage.js';
@@ -8,10 +9,12 @@ import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
 import { reviewVerdicts } from '../../domain/review/reviewVerdict.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import type { WorkTree } from '../../git/workTree.js';
+import { baseConfigOrDefaults } from '../baseConfig.js';
 import { taskField } from '../finding/findingFields.js';
 import { defineOperation } from '../operation.js';
 import { workTreeOf } from '../plan/planFile.js';
 import { placeOf, resolveTask } from '../task/taskAccess.js';
+import { gradedRuns } from './gradedRuns.js';
 import { hashesNow } from './reviewSubject.js';
 
 /** Paths and runs that one answer names; the counts are of all. */
@@ -51,7 +54,7 @@ export const reviewCoverage = defineOperation({
         findings: bySeverity,
       }),
     ),
-    /** Different reviewers who recorded a verdict. */
+    /** Different reviewers who recorded a verdict that counts. */
     reviewers: z.array(z.string()),
   }),
   effect: 'read',
@@ -66,13 +69,14 @@ export const reviewCoverage = defineOperation({
       const found = await resolveTask(transaction, place, input.task);
       return {
         task: found,
-        runs: await transaction.reviewRuns.ofTask(found.id),
+        runs: await gradedRuns(transaction, await transaction.reviewRuns.ofTask(found.id)),
         findings: await transaction.findings.ofTask(found.id),
       };
     });
+    const { minimumGrade } = (await baseConfigOrDefaults(context)).review;
     const hashes = await hashesNow(context, runs);
     const staleness = (run: ReviewRunRow) => isReviewStale(run, hashes.get(run.subject_path));
-    const recorded = runs.filter(run => run.status === 'recorded');
+    const recorded = runs.filter(run => run.status === 'recorded' && isAtLeast(run.grade, minimumGrade));
     const coverage = coverageOf(
       await changedFiles(workTree, task),
       recorded

@@ -12,8 +12,6 @@ export interface TaskPlacing {
   readonly newId: () => string;
   /** What the task was here, and all rows of which are gone; undefined for a task that is new here. */
   readonly replaced: { readonly row: TaskRow; readonly file: TaskFile } | undefined;
-  /** Says of how a proof was made what this import can vouch for. */
-  readonly gradeOf: (grade: TaskFile['evidence'][number]['grade']) => TaskFile['evidence'][number]['grade'];
 }
 
 export interface PlacedTask {
@@ -203,7 +201,7 @@ async function placeWork(
 }
 
 async function placeProofs(
-  { transaction, gradeOf, replaced }: TaskPlacing,
+  { transaction, replaced }: TaskPlacing,
   file: TaskFile,
   places: Record<Kind, Places>,
   links: Links,
@@ -215,7 +213,6 @@ async function placeProofs(
     file.evidence.map(row => ({
       ...at('evidence', row),
       slice_id: links.slice(row.slice_id),
-      grade: gradeOf(row.grade),
       log_file: logs.has(row.id) && row.log_hash !== null ? `${row.id}.log` : null,
     })),
   );

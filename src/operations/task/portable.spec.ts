@@ -147,7 +147,7 @@ describe('task.import', () => {
     await there.task('retry-1', { archived_at: startOfTime });
     await there.task('other-1');
     await there.ok(findingRecord, { severity: 'low', path: 'README.md', text: 'Another', task: 'other-1' });
-    const answer = await there.ok(taskImport, { content });
+    const answer = await there.ok(taskImport, { content }, person);
     expect(answer.task).toMatchObject({ ref: 'T-3', name: 'retry-1-2' });
     expect(answer.renumbered).toEqual([
       { from: 'T-1', to: 'T-3' },
@@ -164,7 +164,10 @@ describe('task.import', () => {
     await fill(here);
     const content = JSON.stringify(await exported(here));
     const { notes } = await there.ok(taskImport, { content });
-    expect(notes).toEqual(['Proofs that count as reported here: 2.']);
+    expect(notes).toEqual([
+      'Proofs that count as reported here: 2.',
+      'Findings that are open again, because a person decides on them: 1.',
+    ]);
     const { evidence } = await there.ok(evidenceShow, { id: 'E-2' });
     expect(evidence).toMatchObject({ grade: 'reported', passed: true, actor: 'codex' });
   });

@@ -25,6 +25,7 @@ import { baseConfigOrDefaults } from '../baseConfig.js';
 import type { Context } from '../context.js';
 import { collectSnapshot } from '../gate/collectSnapshot.js';
 import { defineOperation } from '../operation.js';
+import { gradedRuns } from '../review/gradedRuns.js';
 import { startupDocuments } from './startupDocuments.js';
 import { placeOf, presentOneTask, resolveTask } from './taskAccess.js';
 import { taskField } from './taskFields.js';
@@ -191,7 +192,9 @@ async function readFacts(
     gates: gates ?? { store: storedReasons(stored).map(({ code }) => code) },
     openFindings: { high: open('high'), medium: open('medium'), low: open('low') },
     findings,
-    verdicts: (await transaction.reviewRuns.ofTask(row.id)).filter(run => run.verdict !== null),
+    verdicts: (await gradedRuns(transaction, await transaction.reviewRuns.ofTask(row.id))).filter(
+      run => run.verdict !== null,
+    ),
     blockers,
     nextActions,
     slices: [...slices].reverse(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { demand, type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { demand, onRecord, type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { countTaskFile, type TaskFile, taskFileCountsSchema } from '../../domain/task/portable/taskFile.js';
 import { taskSchema } from '../../domain/task/task.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
@@ -8,11 +9,13 @@ import { taskName } from '../../domain/task/taskRule.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { defineOperation } from '../operation.js';
+import { reviewOrigins } from '../review/reviewOrigins.js';
 import { collectTask, digestOf, writeTaskFile } from './collectTask.js';
-import { placeTask, removeRows } from './placeTask.js';
+import { type PlacedTask, placeTask, removeRows } from './placeTask.js';
 import { readTaskFile } from './readTaskFile.js';
 import { presentOneTask, tellOfTask } from './taskAccess.js';
 import { secondTask } from './taskStart.js';
+import { vouchedFile } from './vouchedFile.js';
 
 /** Refs with another number that an answer names; all of them are counted. */
 const mostNamed = 100;
@@ -52,10 +55,10 @@ export const taskImport = defineOperation({
   },
   palette: true,
   async run(context, { content, replace = false }) {
-    if (replace && context.actor.role !== 'human') return onlyPeopleReplace();
     const file = readTaskFile(content);
     const digest = digestOf(file);
     const present = await context.store.read(transaction => find(transaction, file.task.id));
+    if (replace && context.actor.role !== 'human') return onlyPeopleReplace(present?.row);
     if (present !== undefined) {
       const same = digestOf(present.file) === digest || (!replace && (await wasImported(context, present.row, digest)));
       if (same) return unchanged(context, present);
@@ -128,22 +131,20 @@ async function write(context: Context, transaction: Transaction, { file, digest,
   const isLive = file.task.status !== 'done' && file.task.archived_at === null;
   const others = (await transaction.tasks.live()).filter(({ id }) => id !== file.task.id);
   if (isLive) demand(secondTask(others, file.task.branch, file.task.work_item_id));
-  const lowered = actor.role === 'human' ? 0 : file.evidence.filter(row => isOwnWord(row.grade)).length;
-  const placed = await placeTask(
-    {
-      transaction,
-      newId: () => ids.ulid(now),
-      replaced,
-      // Only a person vouches that a file says what Stateroom has seen elsewhere.
-      gradeOf: grade => (actor.role !== 'human' && isOwnWord(grade) ? 'reported' : grade),
-    },
-    file,
-  );
-  const payload = { objective: file.task.objective.slice(0, 200), digest, replaced: replaced !== undefined, keptAs };
+  const vouched = vouchedFile(file, actor, now);
+  const placed = await placeTask({ transaction, newId: () => ids.ulid(now), replaced }, vouched.file);
+  const notes = [...placed.notes, ...vouched.notes];
+  const { people } = vouched;
+  const payload = {
+    objective: file.task.objective.slice(0, 200),
+    digest,
+    replaced: replaced !== undefined,
+    keptAs,
+    ...(people.length === 0 ? {} : { people }),
+  };
   const event = { actor, now, type: 'task_imported', payload } as const;
-  const notes =
-    lowered === 0 ? [...placed.notes] : [...placed.notes, `Proofs that count as reported here: ${lowered}.`];
   await tellOfTask(transaction, placed.row, event);
+  await tellOfReviews(context, transaction, placed, file);
   return {
     outcome: replaced === undefined ? ('imported' as const) : ('replaced' as const),
     task: await presentOneTask(transaction, placed.row),
@@ -155,9 +156,29 @@ async function write(context: Context, transaction: Transaction, { file, digest,
   };
 }
 
-/** What Stateroom itself has seen, or a CI job signed. */
-function isOwnWord(grade: TaskFile['evidence'][number]['grade']): boolean {
-  return grade === 'observed' || grade === 'ci';
+/** Writes an event for each review that was imported: what it says, who is said to have recorded it, and what it counts as. */
+async function tellOfReviews(
+  { actor, clock }: Context,
+  transaction: Transaction,
+  { row: task, renumbered }: PlacedTask,
+  file: TaskFile,
+): Promise<void> {
+  const moved = new Map(renumbered.map(({ from, to }) => [from, to]));
+  const refOf = (number: number): string => {
+    const ref = formatRef('reviewRun', number);
+    return moved.get(ref) ?? ref;
+  };
+  const runs = await transaction.reviewRuns.ofTask(task.id);
+  const origins = await reviewOrigins(transaction, runs);
+  const grades = new Map(runs.map(run => [formatRef('reviewRun', run.number), origins.get(run.id)?.grade]));
+  for (const { number, subject_path, verdict, actor: name, role, harness, session, reviewed_at } of file.reviewRuns) {
+    const run = refOf(number);
+    const grade = grades.get(run);
+    if (grade === undefined) continue;
+    const says = { actor: name, role, harness, session, at: reviewed_at };
+    const payload = { run, subject: subject_path, verdict, grade, says };
+    await tellOfTask(transaction, task, { actor, now: clock.now(), type: 'review_imported', payload });
+  }
 }
 
 /** Refuses when the task was changed between keeping what it was and replacing it. */
@@ -174,8 +195,10 @@ function isHere(row: TaskRow): Refusal {
   });
 }
 
-function onlyPeopleReplace(): Refusal {
-  return refuse('not_allowed', 'An agent does not replace a task with a file.', {
+/** `row` is the task that would be replaced, where it is here. */
+function onlyPeopleReplace(row: TaskRow | undefined): Refusal {
+  const refusal = refuse('not_allowed', 'An agent does not replace a task with a file.', {
     hint: 'Import it without replace, or ask a person.',
   });
+  return row === undefined ? refusal : onRecord(refusal, { about: formatRef('task', row.number), taskId: row.id });
 }

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
+import type { RecordedActor } from '../../domain/actor/sameActor.js';
 import type { EventRow, EventView, NewEvent } from '../../domain/event/eventRow.js';
 import type { Schema } from '../schema.js';
+import { chunks } from './chunks.js';
 import { takeNumbers } from './counter.js';
 import { RowInserter } from './insertRows.js';
 
@@ -40,7 +42,15 @@ export interface LanePlace {
   readonly since: number;
 }
 
+/** What events say of who wrote them. */
+const actorColumns = ['actor', 'role', 'harness', 'session', 'lane'] as const;
+
 export type LaneEventRow = Pick<EventRow, 'type' | 'actor' | 'session' | 'lane' | 'payload'>;
+
+/** Who wrote an event of some type. */
+export type EventActor = RecordedActor & Pick<EventRow, 'type'>;
+
+export type ReviewEventRow = Pick<EventRow, 'id' | 'ts' | 'type' | 'actor' | 'role' | 'task_id' | 'payload'>;
 
 const inserter = new RowInserter<EventRow>('events', [
   'repository_id',
@@ -123,29 +133,65 @@ export class EventRepository {
   }
 
   /** Who wrote events of these types about a task, each once, in no order. */
-  async actorsOf(taskId: string, types: readonly string[]): Promise<Pick<EventRow, 'actor' | 'role' | 'type'>[]> {
-    return this.#db
+  async actorsOf(taskId: string, types: readonly string[]): Promise<EventActor[]> {
+    const rows = await this.#db
       .selectFrom('events')
-      .select(['actor', 'role', 'type'])
+      .select(actorColumns)
+      .select('type')
       .distinct()
       .where('repository_id', '=', this.#repositoryId)
       .where('task_id', '=', taskId)
       .where('type', 'in', types)
       .execute();
+    return rows.flatMap(row => (row.actor === null ? [] : [{ ...row, actor: row.actor }]));
   }
 
-  /** Names of who registered a plan, now or again, each once; `since` is when it was registered first. */
-  async registrarsOf(path: string, since: number): Promise<string[]> {
+  /** Who registered a plan, now or again, each once; `since` is when it was registered first. */
+  async registrarsOf(path: string, since: number): Promise<RecordedActor[]> {
     const rows = await this.#db
       .selectFrom('events')
-      .select('actor')
+      .select(actorColumns)
       .distinct()
       .where('repository_id', '=', this.#repositoryId)
       .where('ts', '>=', since)
       .where('type', '=', 'plan_registered')
       .where(sql<string>`json_extract(payload, '$.plan')`, '=', path)
       .execute();
-    return rows.flatMap(({ actor }) => (actor === null ? [] : [actor]));
+    return rows.flatMap(row => (row.actor === null ? [] : [{ ...row, actor: row.actor }]));
+  }
+
+  /** What happened to reviews of these tasks, and the imports of the tasks, in the order of their ids. */
+  async ofReviews(taskIds: readonly string[]): Promise<ReviewEventRow[]> {
+    const found: ReviewEventRow[] = [];
+    for (const part of chunks(taskIds)) {
+      const rows = await this.#db
+        .selectFrom('events')
+        .select(['id', 'ts', 'type', 'actor', 'role', 'task_id', 'payload'])
+        .where('repository_id', '=', this.#repositoryId)
+        .where('task_id', 'in', part)
+        .where('type', 'in', ['task_imported', 'review_imported', 'review_recorded', 'changes_requested'])
+        .orderBy('id')
+        .execute();
+      found.push(...rows);
+    }
+    return found;
+  }
+
+  /** True when the same actor has written the same event before, in this session, at whatever time. */
+  async isKnown({ type, actor, session, task_id, work_item_id, payload }: NewEvent): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('events')
+      .select('id')
+      .where('repository_id', '=', this.#repositoryId)
+      .where('type', '=', type)
+      .where('actor', '=', actor)
+      .where('session', session === null ? 'is' : '=', session)
+      .where('task_id', task_id === null ? 'is' : '=', task_id)
+      .where('work_item_id', work_item_id === null ? 'is' : '=', work_item_id)
+      .where('payload', '=', payload)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
   }
 
   /** Events of a lane's worker, about its task, or by who was in it, since it was opened; in the order of their ids. */

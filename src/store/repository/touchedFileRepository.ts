@@ -55,15 +55,14 @@ export class TouchedFileRepository extends EntityRepository<TouchedFileRow> {
     return Number(row?.count ?? 0);
   }
 
-  /** Names of who touched files of a task last, each once. */
-  async actorsOf(taskId: string): Promise<string[]> {
-    const rows = await this.db
+  /** Who touched files of a task last, each once. */
+  async actorsOf(taskId: string): Promise<Pick<TouchedFileRow, 'actor' | 'session'>[]> {
+    return this.db
       .selectFrom('touched_files')
-      .select('actor')
+      .select(['actor', 'session'])
       .distinct()
       .where('task_id', '=', taskId)
       .execute();
-    return rows.map(({ actor }) => actor);
   }
 
   /** The touches of these files in a task, in no order. */

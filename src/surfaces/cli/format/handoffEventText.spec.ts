@@ -37,6 +37,16 @@ describe('an event of a task', () => {
     ],
     ['commit_observed', { commit: '3f2a9c1d5e6f7a8b' }, 'commit_observed  codex  3f2a9c1d5e'],
     ['gate_overridden', { hook: 'push', reason: 'hot fix' }, 'gate_overridden  codex  push hot fix'],
+    [
+      'review_imported',
+      { task: 'T-3', run: 'V-2', verdict: 'pass', grade: 'said', says: { actor: 'Robin', role: 'human' } },
+      'review_imported  codex  T-3 V-2 pass said to be by Robin counts as said',
+    ],
+    [
+      'attempt_refused',
+      { about: 'L-3', operation: 'worker.approve', why: 'An agent may not.' },
+      'attempt_refused  codex  worker.approve on L-3 – An agent may not.',
+    ],
     ['hooks_installed', { manager: null }, 'hooks_installed  codex'],
     [
       'lane_opened',

@@ -35,6 +35,13 @@ const texts: Readonly<Record<string, (payload: Payload) => string[]>> = {
   compaction_recorded: ({ compaction }) => text(compaction),
   compaction_settings_changed: ({ enabled }) => [enabled === true ? 'on' : 'off'],
   commit_observed: ({ commit }) => text(short(commit)),
+  review_imported: ({ run, verdict, grade, says }) => [
+    ...text(run),
+    ...text(verdict),
+    ...after('said to be by', (says as { actor?: unknown } | null | undefined)?.actor),
+    ...after('counts as', grade),
+  ],
+  attempt_refused: ({ operation, about, why }) => [...text(operation), ...after('on', about), ...after('–', why)],
   gate_overridden: ({ hook, reason }) => [...text(hook), ...text(reason)],
   hooks_installed: ({ manager }) => after('beside', manager),
   hooks_uninstalled: ({ manager }) => after('beside', manager),

@@ -88,10 +88,12 @@ function verdictWord({
   verdict,
   requestChanges,
   stale,
-}: Pick<ReviewRun, 'verdict' | 'requestChanges' | 'stale'>): string {
+  grade,
+}: Pick<ReviewRun, 'verdict' | 'requestChanges' | 'stale' | 'grade'>): string {
   if (verdict === null) return 'under way';
   const asks = requestChanges ? ', changes requested' : '';
-  return `${verdict.replaceAll('_', ' ')}${asks}${stale === true ? ', changed since' : ''}`;
+  const imported = grade === 'observed' ? '' : `, imported, counts as ${grade}`;
+  return `${verdict.replaceAll('_', ' ')}${asks}${stale === true ? ', changed since' : ''}${imported}`;
 }
 
 function modeWord({ mode }: Pick<ReviewRun, 'mode'>): string {

@@ -50,6 +50,16 @@ describe('the line of an event', () => {
       { verdict: 'pass_with_findings', subject: 'main' },
       'codex reviewed it: pass with findings: “main”',
     ],
+    [
+      'review_imported',
+      { run: 'V-2', verdict: 'pass', grade: 'said', says: { actor: 'Robin', role: 'human' } },
+      'codex imported V-2 from a file, which says that Robin recorded it: pass. It counts as said.',
+    ],
+    [
+      'attempt_refused',
+      { about: 'L-3', operation: 'worker.approve', why: 'An agent may not.' },
+      'codex tried worker.approve on L-3 and was refused: “An agent may not.”',
+    ],
     ['lane_opened', { ...lane, branch: 'feature/login' }, 'codex opened L-3 login: “feature/login”'],
     ['lane_adopted', { ...lane, branch: 'x' }, 'codex took L-3 login over: “x”'],
     ['lane_updated', { ...lane, fields: ['owned_paths', 'owner'] }, 'codex changed of L-3 login: owned paths, owner'],

@@ -97,8 +97,33 @@ const sentences: Readonly<Record<OwnEventType, Sentence>> = {
   review_recorded: (actor, { verdict, subject }) =>
     withText(l10n.t('{0} reviewed it: {1}', actor, knownWord(reviewVerdicts, verdict, verdictWord)), subject),
   changes_requested: (actor, { comment }) => withText(l10n.t('{0} asked for changes', actor), comment),
+  review_imported: (actor, { run, verdict, grade, says }) =>
+    l10n.t(
+      '{0} imported {1} from a file, which says that {2} recorded it: {3}. It counts as {4}.',
+      actor,
+      inlineMarkdown(String(run)),
+      inlineMarkdown(nameIn(says)),
+      knownWord(reviewVerdicts, verdict, verdictWord),
+      grade === 'reported' ? l10n.t('reported') : l10n.t('said'),
+    ),
+  attempt_refused: (actor, { operation, about, why }) =>
+    withText(
+      l10n.t(
+        '{0} tried {1} on {2} and was refused',
+        actor,
+        inlineMarkdown(String(operation)),
+        inlineMarkdown(String(about)),
+      ),
+      why,
+    ),
   ...findingSentences,
   ...laneSentences,
   ...taskSentences,
   store_restored: (actor, { file }) => withText(l10n.t('{0} restored a backup', actor), file),
 };
+
+/** Whom a file names. */
+function nameIn(says: unknown): string {
+  const name = typeof says === 'object' && says !== null ? (says as { readonly actor?: unknown }).actor : undefined;
+  return typeof name === 'string' ? name : l10n.t('Someone');
+}

@@ -1,0 +1,115 @@
+import type { Actor } from '../../domain/actor/actor.js';
+import type { Provenance } from '../../domain/actor/provenance.js';
+import { findingLimits } from '../../domain/finding/finding.js';
+import type { TaskFile } from '../../domain/task/portable/taskFile.js';
+
+/** A task file as an import takes it over. */
+export interface VouchedFile {
+  readonly file: TaskFile;
+  /** Sentences about what counts for less here than the file says. */
+  readonly notes: readonly string[];
+  /** Whom the file ascribes acts to that are the importer's here; the first of them. */
+  readonly people: readonly string[];
+}
+
+type Who = Pick<Provenance, 'actor' | 'role' | 'harness' | 'model' | 'session' | 'lane'>;
+
+/** People that an answer names. */
+const mostPeople = 10;
+
+/** Statuses of findings that somebody decided on without a fix. */
+const dismissed: ReadonlySet<string> = new Set(['wontfix', 'deferred', 'superseded']);
+
+/**
+ * What the importer can vouch for. A person vouches for all that a file says of who did what. An agent does not: acts of
+ * people and all reviews become its own, proofs that Stateroom or CI made count as reported, what was decided against a
+ * finding is open again, and no plan is accepted or attested.
+ */
+export function vouchedFile(file: TaskFile, importer: Actor, now: number): VouchedFile {
+  if (importer.role === 'human') return { file, notes: [], people: [] };
+  const self = whoIs(importer);
+  const isAscribed = ({ role }: Who) => role !== 'agent';
+  const own = <Row extends Who>(row: Row): Row => (isAscribed(row) ? { ...row, ...self } : row);
+  const notes: string[] = [];
+  const count = (what: string, rows: readonly unknown[]): void => {
+    if (rows.length > 0) notes.push(`${what}: ${rows.length}.`);
+  };
+  const isOwnWord = ({ grade }: TaskFile['evidence'][number]) => grade === 'observed' || grade === 'ci';
+  const isDismissed = ({ status }: TaskFile['findings'][number]) => dismissed.has(status);
+  const isAccepted = (plan: TaskFile['plans'][number]) => plan.accepted_hash !== null || plan.attestations !== '[]';
+  const { decisions, slices, blockers, nextActions, evidence, findings, compactions } = file;
+  const authored: Who[] = [decisions, slices, blockers, nextActions, evidence, findings, compactions].flat();
+  const ascribed = authored.filter(isAscribed);
+  count('Proofs that count as reported here', file.evidence.filter(isOwnWord));
+  count(
+    'Reviews that are only said to have been recorded',
+    file.reviewRuns.filter(({ status }) => status === 'recorded'),
+  );
+  count('Findings that are open again, because a person decides on them', file.findings.filter(isDismissed));
+  count('Plans that have to be accepted and attested here', file.plans.filter(isAccepted));
+  count(`Other records that the file ascribes to people and that are ${importer.name}’s here`, ascribed);
+  return {
+    notes,
+    people: [...new Set([...ascribed, ...file.reviewRuns.filter(isAscribed)].map(({ actor }) => actor))].slice(
+      0,
+      mostPeople,
+    ),
+    file: {
+      ...file,
+      task: { ...file.task, created_by: importer.name, updated_by: importer.name },
+      decisions: file.decisions.map(row => ({ ...own(row), origin: 'agent' })),
+      slices: file.slices.map(own),
+      blockers: file.blockers.map(own),
+      nextActions: file.nextActions.map(own),
+      touchedFiles: file.touchedFiles.map(row => ({ ...row, actor: self.actor, session: self.session })),
+      evidence: file.evidence.map(row => ({ ...own(row), grade: isOwnWord(row) ? 'reported' : row.grade })),
+      plans: file.plans.map(plan => (isAccepted(plan) ? { ...plan, ...notAccepted(plan) } : plan)),
+      findings: file.findings.map(row => {
+        if (!isDismissed(row)) return { ...own(row), resolved_by: row.resolved_by === null ? null : self.actor };
+        return { ...own(row), ...reopened(row, now) };
+      }),
+      reviewRuns: file.reviewRuns.map(row => ({ ...row, ...self })),
+      compactions: file.compactions.map(own),
+    },
+  };
+}
+
+/** No session: decisions of several people may have the same name, and only one of a session may. */
+function whoIs({ name, role, harness, model, lane }: Actor): Who {
+  return {
+    actor: name,
+    role,
+    harness: harness ?? null,
+    model: model ?? null,
+    session: null,
+    lane: lane ?? null,
+  };
+}
+
+function notAccepted({ analysis }: TaskFile['plans'][number]): Partial<TaskFile['plans'][number]> {
+  return {
+    status: analysis === null ? 'registered' : 'analysed',
+    accepted_hash: null,
+    accepted_at: null,
+    accepted_by: null,
+    review_run_id: null,
+    attestations: '[]',
+  };
+}
+
+function reopened(row: TaskFile['findings'][number], now: number): Partial<TaskFile['findings'][number]> {
+  const by = row.resolved_by === null ? '' : ` by ${row.resolved_by}`;
+  const note = row.note === null ? '' : `: ${row.note}`;
+  const reason = `Imported from a file, which says that it was set to ${row.status}${by}${note}`;
+  return {
+    status: 'open',
+    note: null,
+    superseded_by: null,
+    resolved_by: null,
+    resolved_at: null,
+    resolved_ref: null,
+    reopen_count: row.reopen_count + 1,
+    reopen_reason: reason.slice(0, findingLimits.reason),
+    reopened_at: now,
+  };
+}
