@@ -1,10 +1,11 @@
 import type { z } from 'zod';
-import { type Refusal, RefusalError, refuse } from '../domain/refusal/refusal.js';
+import { isRefusal, onRecord, type Refusal, RefusalError, refuse } from '../domain/refusal/refusal.js';
 import { isStoreError } from '../store/storeError.js';
 import type { Context } from './context.js';
 import { describeIssue } from './describeIssue.js';
 import type { AnyOperation, Operation } from './operation.js';
 import { plainIssue } from './plainIssue.js';
+import { recordAttempt } from './recordAttempt.js';
 
 /**
  * Runs one operation as every surface must: input checked, role checked, refusals as values. Throws only for bugs.
@@ -18,22 +19,32 @@ export async function invoke<Input extends z.ZodObject, Output extends z.ZodType
   const parsed = operation.input.safeParse(rawInput, { error: plainIssue });
   if (!parsed.success) return invalidInput(operation, parsed.error);
   if (!operation.roles.includes(context.actor.role)) {
-    return refuse('not_allowed', `${operation.name} is not for ${describeRole(context.actor.role)}.`, {
+    const refusal = refuse('not_allowed', `${operation.name} is not for ${describeRole(context.actor.role)}.`, {
       hint:
         operation.roles.length === 1 && operation.roles[0] === 'human'
           ? 'A person does this: in the editor’s Stateroom views, or in a terminal outside an agent.'
           : `It is for: ${operation.roles.join(', ')}.`,
     });
+    const attempt = await operation.attempted?.(context, parsed.data).catch(() => undefined);
+    return told(operation, context, attempt === undefined ? refusal : onRecord(refusal, attempt));
   }
   const excluded = checkExclusive(operation, parsed.data);
   if (excluded !== undefined) return excluded;
   try {
-    return await operation.run(context, parsed.data);
+    const answer = await operation.run(context, parsed.data);
+    return isRefusal(answer) ? await told(operation, context, answer) : answer;
   } catch (error) {
-    if (error instanceof RefusalError) return error.refusal;
+    if (error instanceof RefusalError) return told(operation, context, error.refusal);
     if (isStoreError(error)) return error.toRefusal();
     throw error;
   }
+}
+
+/** A refusal as the caller is given it, once what was tried is on record. */
+async function told(operation: AnyOperation, context: Context, refusal: Refusal): Promise<Refusal> {
+  const { attempt, ...answer } = refusal;
+  if (attempt !== undefined) await recordAttempt(operation, context, answer, attempt);
+  return answer;
 }
 
 function describeRole(role: Context['actor']['role']): string {

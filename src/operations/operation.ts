@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Role } from '../domain/actor/actor.js';
-import type { Refusal } from '../domain/refusal/refusal.js';
+import type { Attempt, Refusal } from '../domain/refusal/refusal.js';
 import type { Context } from './context.js';
 
 /** `read` never writes; `write` is undone by another operation; `external` reaches files or hosts outside the store. */
@@ -46,6 +46,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly destructive?: boolean;
   /** Who may call it. */
   readonly roles: readonly Role[];
+  /** What an agent tries that is refused for its role, to be put on record; undefined where there is no such thing. */
+  attempted?(context: Context, input: z.output<Input>): Promise<Attempt | undefined>;
   /** Input field that makes a repeat harmless. */
   readonly idempotency?: string;
   /** MCP tool and the action in it, '' where the tool is this one operation; null for acts that agents have no business with, with the reason beside it. */

@@ -148,7 +148,8 @@ describe('whatever is typed', () => {
         expect(exitCodes).toContain(code);
         const answered = code === 0 || (stderr === '' && judging.some(path => path.every(word => args.includes(word))));
         if (!answered) {
-          expect(hashOf(storeOf(directory))).toBe(before);
+          // An agent's answer to what was asked of a person is refused on record.
+          if (!args.includes('advance')) expect(hashOf(storeOf(directory))).toBe(before);
           expect(stderr).toMatch(/^(stateroom: [^\n]+\n( {2}[^\n]+\n)?|[\s\S]*Usage {2}stateroom[\s\S]*)$/);
           expect(stderr).not.toMatch(/undefined|\[object|Error:|node:internal|at .*\.ts:/);
         }

@@ -6,7 +6,8 @@ import type { DecisionRow } from '../../domain/decision/decisionRow.js';
 import { presentDecision } from '../../domain/decision/presentDecision.js';
 import { checkRationale, checkSliceRationale, rationaleWarning } from '../../domain/decision/rationale.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { demand, type Refusal, refuse } from '../../domain/refusal/refusal.js';
+import { demand, onRecord, type Refusal, refuse } from '../../domain/refusal/refusal.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkTaskLive } from '../../domain/task/taskRule.js';
 import { defineOperation } from '../operation.js';
 import { provenanceOf } from '../provenance.js';
@@ -55,6 +56,7 @@ export const decisionRecord = defineOperation({
     return context.store.transaction(async transaction => {
       const task = await resolveTask(transaction, place, input.task);
       demand(checkTaskLive(task));
+      demand(checkNoVerdict(input.decision, task));
       const refs = new Map([[task.id, formatRef('task', task.number)]]);
       const changedFiles = JSON.stringify(input.changedFiles ?? []);
       const known = await transaction.decisions.named(task.id, input.decision, provenance.session);
@@ -100,6 +102,16 @@ export const decisionRecord = defineOperation({
     });
   },
 });
+
+/** Refuses the name of a verdict, which is written with the review that says so. */
+function checkNoVerdict(text: string, { id, number }: Pick<TaskRow, 'id' | 'number'>): Refusal | undefined {
+  if (!/^review_verdict_/.test(text)) return undefined;
+  const refusal = refuse('not_allowed', 'Decisions named review_verdict are written by reviews alone.', {
+    hint: 'Record a verdict with review record, or choose another name.',
+    details: { decision: text },
+  });
+  return onRecord(refusal, { about: formatRef('task', number), taskId: id });
+}
 
 /** Refuses a name that is not by the grammar, with one that would be. */
 export function checkDecisionName(text: string): Refusal | undefined {

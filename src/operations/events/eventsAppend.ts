@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { eventPayloadSchema, eventSchema, eventTypeSchema, isOwnEventType } from '../../domain/event/event.js';
+import {
+  eventPayloadSchema,
+  eventSchema,
+  eventTypeSchema,
+  isOwnEventType,
+  ownEventTypes,
+} from '../../domain/event/event.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import { presentEvent } from '../../domain/event/presentEvent.js';
-import { refuse } from '../../domain/refusal/refusal.js';
+import { onRecord, refuse } from '../../domain/refusal/refusal.js';
 import { defineOperation } from '../operation.js';
 import { findWorkItem } from '../queue/workItemAccess.js';
 
@@ -33,9 +39,11 @@ export const eventsAppend = defineOperation({
   palette: true,
   async run(context, input) {
     if (isOwnEventType(input.type)) {
-      return refuse('invalid_input', `type: “${input.type}” is a type that only Stateroom writes.`, {
+      const refusal = refuse('invalid_input', `type: “${input.type}” is a type that only Stateroom writes.`, {
         hint: 'Choose a word of your own that does not begin with work_item_; to change a work item, use the queue.',
       });
+      const isKnown = (ownEventTypes as readonly string[]).includes(input.type);
+      return isKnown ? onRecord(refusal, { about: input.type }) : refusal;
     }
     return context.store.transaction(async transaction => {
       const now = context.clock.now();

@@ -29,6 +29,11 @@ export const planAttest = defineOperation({
     examples: ['plan attest wording --note "Read all texts aloud with the support team"'],
   },
   palette: true,
+  async attempted(context, { plan, task }) {
+    const { path } = await locatePlan(context, plan, task);
+    const row = await context.store.read(transaction => registeredPlan(transaction, path));
+    return { about: row.path, state: row.content_hash, taskId: row.task_id };
+  },
   async run(context, input) {
     const file = await locatePlan(context, input.plan, input.task);
     const { document, contentHash } = presentContent(file);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatRef } from '../../domain/identifier/identifier.js';
 import { demand, type Refusal, refuse } from '../../domain/refusal/refusal.js';
 import { leaseForClaim } from '../../domain/workItem/lease.js';
 import { nameOf } from '../../domain/workItem/nameOf.js';
@@ -34,6 +35,11 @@ export const queueAdvance = defineOperation({
     ],
   },
   palette: true,
+  async attempted({ store }, { id }) {
+    const row = await store.read(transaction => findWorkItem(transaction, id));
+    if (row.status !== 'waiting_human') return undefined;
+    return { about: formatRef('workItem', row.number), state: row.status, workItemId: row.id };
+  },
   async run(context, input) {
     return context.store.transaction(async transaction => {
       const now = context.clock.now();

@@ -3,7 +3,7 @@ import { type Actor, roles } from '../../domain/actor/actor.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import { normaliseFindingPath } from '../../domain/finding/findingPath.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { demand, type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { demand, onRecord, type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { checkRecord, isSameVerdict } from '../../domain/review/reviewRule.js';
 import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
 import { type ReviewVerdict, reviewVerdicts } from '../../domain/review/reviewVerdict.js';
@@ -86,14 +86,22 @@ export const reviewRecord = defineOperation({
   },
 });
 
-/** Refuses a verdict by another reviewer than the one who started the run; a reviewer may come back in another session. */
+/**
+ * Refuses a verdict by another reviewer than the one who started the run; a reviewer may come back in another session. A
+ * name makes nobody a person: what a person started, a person ends.
+ */
 export function checkReviewer(run: ReviewRunRow, actor: Actor): Refusal | undefined {
-  if (run.actor === actor.name && run.harness === (actor.harness ?? null)) return undefined;
+  const isReviewer = run.actor === actor.name && run.harness === (actor.harness ?? null);
+  if (isReviewer && run.role === actor.role) return undefined;
   const ref = formatRef('reviewRun', run.number);
-  return refuse('conflict', `${ref} is a review by ${run.actor}, and ${run.actor} ends it.`, {
+  const message = isReviewer
+    ? `${ref} is a review by another ${run.actor}, who ends it: a name alone makes nobody its reviewer.`
+    : `${ref} is a review by ${run.actor}, and ${run.actor} ends it.`;
+  const refusal = refuse('conflict', message, {
     hint: 'Leave the run out to record a review of your own.',
     details: { run: ref, reviewer: run.actor },
   });
+  return run.role === 'human' ? onRecord(refusal, { about: ref, state: run.status, taskId: run.task_id }) : refusal;
 }
 
 /** A review that found something which is still open does not say pass. */

@@ -1,5 +1,6 @@
 import { isSameActor } from '../../domain/actor/sameActor.js';
-import { demand, type Refusal, refuse } from '../../domain/refusal/refusal.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { demand, onRecord, type Refusal, refuse } from '../../domain/refusal/refusal.js';
 import { needsReviewer, type WorkerAct } from '../../domain/worker/workerTransition.js';
 import type { LaneEventRow } from '../../store/repository/eventRepository.js';
 import { baseConfig } from '../baseConfig.js';
@@ -43,9 +44,16 @@ export async function reviewRefusal(
   found: WorkerAndLane,
   act: WorkerAct,
 ): Promise<Refusal | undefined> {
+  if (context.actor.role !== 'agent' || !needsReviewer(act)) return undefined;
+  const { lane, worker } = found;
+  const refusal = await agentRefusal(context, found, act);
+  const state = [worker.state, ...(worker.submitted_sha === null ? [] : [worker.submitted_sha])].join(' ');
+  return refusal && onRecord(refusal, { about: formatRef('lane', lane.number), state, taskId: lane.task_id });
+}
+
+async function agentRefusal(context: Context, found: WorkerAndLane, act: WorkerAct): Promise<Refusal | undefined> {
   const { actor } = context;
   const { lane } = found;
-  if (actor.role !== 'agent' || !needsReviewer(act)) return undefined;
   const verb = verbs[act] ?? act;
   if (!(await baseConfig(context)).lane.agentsMayReview) {
     return refuse('not_allowed', `An agent may not ${verb} ${laneCalled(lane)}.`, {
