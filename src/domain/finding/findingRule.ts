@@ -1,7 +1,8 @@
 import type { Actor } from '../actor/actor.js';
 import type { EvidenceGrade } from '../evidence/evidenceGrade.js';
 import { isAtLeast } from '../evidence/freshness.js';
-import { type Refusal, refuse } from '../refusal/refusal.js';
+import { formatRef } from '../identifier/identifier.js';
+import { onRecord, type Refusal, refuse } from '../refusal/refusal.js';
 import { findingName } from './findingName.js';
 import type { FindingRow } from './findingRow.js';
 import type { FindingStatus } from './findingStatus.js';
@@ -114,13 +115,17 @@ export function checkProofNeeded(row: FindingRow, recentFixes: number, proof: Pr
  */
 export function checkDismissal(row: FindingRow, actor: Actor, act: FindingAct): Refusal | undefined {
   const isFinder =
-    row.actor === actor.name && row.harness === (actor.harness ?? null) && row.session === (actor.session ?? null);
+    row.actor === actor.name &&
+    row.role === actor.role &&
+    row.harness === (actor.harness ?? null) &&
+    row.session === (actor.session ?? null);
   if (actor.role === 'human' || isFinder) return undefined;
-  return refuse(
+  const refusal = refuse(
     'not_allowed',
     `${findingName(row)} was found by ${row.actor} and cannot be ${participles[act]} by ${actor.name}: reviews here are independent (review.independent).`,
     { hint: 'Its reviewer or a person decides that; fix it, or ask them.' },
   );
+  return onRecord(refusal, { about: formatRef('finding', row.number), state: row.status, taskId: row.task_id });
 }
 
 /**
