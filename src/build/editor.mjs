@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { command, endChild, startChild } from './command.mjs';
+import { ensureExtensionPackages } from './editorExtension.mjs';
 import { npm } from './npm.mjs';
 import { place } from './place.mjs';
 import { RigError } from './say.mjs';
@@ -49,6 +50,8 @@ const quietSettings = {
   'security.workspace.trust.startupPrompt': 'never',
   'security.workspace.trust.banner': 'never',
   'git.autofetch': false,
+  // The TypeScript extension otherwise asks the npm registry for type definitions of the packages a file imports.
+  'js/ts.tsserver.automaticTypeAcquisition.enabled': false,
   'git.openRepositoryInParentFolders': 'never',
   'chat.commandCenter.enabled': false,
 };
@@ -75,6 +78,7 @@ export async function ensureEditor() {
   const home = join(folder, inner);
   if (!existsSync(join(home, 'out', 'server-main.js')))
     throw new RigError('The npm VS Code has no out/server-main.js.');
+  await ensureExtensionPackages(home, join(folder, 'extensions.new'));
   return home;
 }
 
