@@ -1,7 +1,8 @@
 import { offeredWith, whereWritable } from './availability.js';
 import { contextKeys } from './contextKeys.js';
-import type { Fragment, ManifestObject } from './fragment.js';
+import type { Fragment } from './fragment.js';
 import {
+  chord,
   declareCommands,
   declarePalette,
   declareView,
@@ -117,12 +118,6 @@ const titleActs: readonly MenuAct[] = [
   { command: 'stateroom.connectAgent', when: inQueue, group: '3_setup@1' },
   { command: 'stateroom.chooseRepository', when: `${inQueue} && ${contextKeys.manyRepositories}`, group: '3_setup@2' },
 ];
-
-/** A chord under one prefix. Ctrl+Alt is AltGr on many keyboards, so outside macOS it keeps off while text is typed. */
-function chord(key: string, command: string): ManifestObject {
-  const when = `${contextKeys.enabled} && (isMac || !textInputFocus)`;
-  return { key: `ctrl+alt+a ${key}`, mac: `cmd+alt+a ${key}`, command, when };
-}
 
 /** The Queue view and everything around it. */
 export const queueFragment: Fragment = {

@@ -75,12 +75,24 @@ export function rowKey(view: string, key: string, command: string): ManifestObje
   };
 }
 
-/** A chord under the prefix of all of Stateroom's keys, on rows; where none has the keyboard its command asks for one. */
+/**
+ * How all of Stateroom's chords begin. The editor's own begin with Ctrl+K too, none of them with Ctrl+K A. It types nothing on
+ * any keyboard, unlike Ctrl+Alt, which is AltGr on many, so chords work while a text has the keyboard.
+ */
+const chordPrefix = 'ctrl+k a';
+
+/** A chord that works everywhere but where Cmd+K clears on macOS: in terminals and in the debug console. */
+export function chord(key: string, command: string): ManifestObject {
+  const when = `${contextKeys.enabled} && (!isMac || (!terminalFocus && focusedView != workbench.panel.repl.view))`;
+  return { ...bound(`${chordPrefix} ${key}`, command), when };
+}
+
+/** A chord on rows; where none has the keyboard its command asks for one. */
 export function rowChord(view: string, key: string, command: string): readonly ManifestObject[] {
-  const chord = `ctrl+alt+a ${key}`;
+  const keys = `${chordPrefix} ${key}`;
   return [
-    rowKey(view, chord, command),
-    { ...bound(chord, command), when: `${inRows(view)} && !listHasSelectionOrFocus` },
+    rowKey(view, keys, command),
+    { ...bound(keys, command), when: `${inRows(view)} && !listHasSelectionOrFocus` },
   ];
 }
 

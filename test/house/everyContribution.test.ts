@@ -72,7 +72,7 @@ describe('every contribution of the manifest', () => {
   });
 
   it('is not named by a comment, nor is its key by another view’s', () => {
-    const rows = { key: 'ctrl+alt+a d', command: 'stateroom.lane.showChanges', when: 'focusedView == stateroom.lanes' };
+    const rows = { key: 'ctrl+k a d', command: 'stateroom.lane.showChanges', when: 'focusedView == stateroom.lanes' };
     expect(withoutComments(`// What 'a' does.\nopen('http://b'); /* 'c' */`)).toBe(`\nopen('http://b'); `);
     expect(isPressed(rows, [`await moveTo('Findings', 'F-1'); await chord('d');`])).toBe(false);
     expect(isPressed(rows, [`await moveTo('Lanes', 'L-1');`, `await chord('d');`])).toBe(false);

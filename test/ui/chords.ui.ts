@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/domain/finding/finding.js';
 import type { Lane } from '../../src/domain/lane/lane.js';
@@ -7,6 +9,8 @@ import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';
 import { mustRunCli } from '../editor/runCli.js';
 import { makeScratchRepository, type ScratchRepository } from '../editor/scratchRepository.js';
 import type { Workbench } from '../editor/workbench.js';
+
+const source = 'export const total = 0;\n';
 
 describe('the chords', () => {
   let repository: ScratchRepository;
@@ -28,6 +32,8 @@ describe('the chords', () => {
       await cli('codex', 'finding', 'record', '--repository', ...words);
     }
     await repository.write('README.md', '# Shop\n');
+    await repository.write('src/total.ts', source);
+    await repository.git('add', 'src');
     await repository.git('commit', '--quiet', '--all', '--message=Mend all of it');
     opened = await openWorkbench({ repo: repository.path });
     workbench = opened.workbench;
@@ -44,7 +50,7 @@ describe('the chords', () => {
     for (const key of keys) await workbench.page.keyboard.press(key);
   };
   /** Presses the prefix of all of Stateroom’s chords, and what comes after it. */
-  const chord = (key: string): Promise<void> => press('Control+Alt+a', key);
+  const chord = (key: string): Promise<void> => press('Control+k', 'a', key);
   const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 30_000 });
   const hasKeyboard = (view: string): Promise<void> =>
     workbench.tree(view).pane().locator('.monaco-list:focus').waitFor();
@@ -84,6 +90,30 @@ describe('the chords', () => {
     await workbench.page.locator('.part.editor .tab.active', { hasText: 'W-1.md' }).waitFor();
     expect(await item('W-1')).toMatchObject({ status: 'in_flight', owner: 'Robin' });
     expect(await item('W-2')).toMatchObject({ title: 'Port the checkout page', status: 'pending', owner: null });
+  });
+
+  it('run with the cursor in a source file, and type nothing into it', async () => {
+    const { page, quickInput } = workbench;
+    const editor = page.locator('.part.editor .monaco-editor.focused');
+    const focusSource = async (): Promise<void> => {
+      await quickInput.openFile('total.ts');
+      await editor.waitFor();
+    };
+    await focusSource();
+    await chord('a');
+    await quickInput.waitFor('What is to be done?');
+    await quickInput.cancel();
+    await focusSource();
+    await chord('s');
+    await quickInput.waitFor('Needs you: 0');
+    await quickInput.cancel();
+    await focusSource();
+    await chord('q');
+    await hasKeyboard('Queue');
+    const shown = await page.locator('.part.editor .view-lines').innerText();
+    expect(shown.replaceAll('\u00a0', ' ').trim()).toBe('export const total = 0;');
+    await page.locator('.part.editor .tab.active:not(.dirty)', { hasText: 'total.ts' }).waitFor();
+    expect(await readFile(join(repository.path, 'src', 'total.ts'), 'utf8')).toBe(source);
   });
 
   it('end findings on their rows, and open them again', async () => {

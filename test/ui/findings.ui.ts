@@ -121,7 +121,7 @@ describe('the Findings view, by keyboard alone', () => {
       'Shift+ArrowDown',
     );
     await eventually(selected).toEqual(['F-2 Say what it retries', 'Low', 'F-3 A blank line is missing']);
-    await press('Control+Alt+a', 'd');
+    await press('Control+k', 'a', 'd');
     await workbench.quickInput.waitFor('Why, and until when?');
     await workbench.quickInput.answer('after the release');
     await findings.waitForRow('Ended');

@@ -109,13 +109,13 @@ describe('the Lanes view, by keyboard alone', () => {
   it('shows all changes, and opens the terminal, with a chord', async () => {
     await focusRows();
     await lanes.moveTo('L-2 cart');
-    await press('Control+Alt+a', 'd');
+    await press('Control+k', 'a', 'd');
     await workbench.page.locator('.part.editor .tab.active', { hasText: 'cart against main' }).waitFor();
     // It takes the keyboard once it is drawn.
     await workbench.page.locator('.part.editor .multiDiffEditor .monaco-editor.focused').first().waitFor();
     await focusRows();
     await lanes.moveTo('L-2 cart');
-    await press('Control+Alt+a', 't');
+    await press('Control+k', 'a', 't');
     await workbench.page.locator('.part.panel .terminal-wrapper.active').waitFor();
     await eventually(() => workbench.page.locator('.part.panel').innerText()).toContain('Lane cart');
   });

@@ -71,8 +71,7 @@ describe('the Queue view', () => {
   });
 
   it('asks for details when it is told to, and remembers that', async () => {
-    await workbench.page.keyboard.press('Control+Alt+a');
-    await workbench.page.keyboard.press('a');
+    for (const key of ['Control+k', 'a', 'a']) await workbench.page.keyboard.press(key);
     await workbench.quickInput.waitFor('What is to be done?');
     await workbench.quickInput.box().getByRole('checkbox', { name: 'Ask for kind' }).click();
     await workbench.quickInput.answer('Write the release notes');

@@ -95,7 +95,7 @@ describe('the views, by keyboard alone', () => {
     await moveTo('Now', 'Tell the support team');
     await press('Escape', 'Escape');
     await workbench.tree('Now').pane().locator('.monaco-list-row.focused').waitFor({ state: 'detached' });
-    await press('Space', 'Control+Alt+a', 's');
+    await press('Space', 'Control+k', 'a', 's');
     await workbench.quickInput.waitFor('Needs you: 0');
     await workbench.quickInput.cancel();
     expect(await lastEvent()).toEqual(before);
