@@ -30,10 +30,26 @@ describe('agentConnection', () => {
     expect(connection.text).toBe(`[mcp_servers.stateroom]
 command = "/opt/node/bin/node"
 args = ["/home/ann/stateroom/dist/mcp.mjs"]
+startup_timeout_sec = 30
+tool_timeout_sec = 600
+# Without this line Codex refuses tools that write where nobody can be asked, as in codex exec.
+default_tools_approval_mode = "approve"
 # Codex waits for the server; without this line a busy machine starts a session that lacks the tools.
 required = true
-startup_timeout_sec = 30
 `);
+  });
+
+  it('lets Codex start where the program is not on the PATH', () => {
+    expect(agentConnection('codex', { programName: 'stateroom' }).text).toBe(`[mcp_servers.stateroom]
+command = "stateroom"
+args = ["mcp"]
+startup_timeout_sec = 30
+tool_timeout_sec = 600
+# Without this line Codex refuses tools that write where nobody can be asked, as in codex exec.
+default_tools_approval_mode = "approve"
+`);
+    const readme = readFileSync(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8');
+    expect(readme).toContain('With the line `required = true`\nCodex waits for the server;');
   });
 
   it('gives the Copilot command line a local server with all its tools', () => {
@@ -61,19 +77,28 @@ startup_timeout_sec = 30
     });
   });
 
-  it('gives Gemini an entry of settings.json without the trust that skips its questions', () => {
+  it('gives Gemini an entry of settings.json with the trust without which it offers no tools where nobody can be asked', () => {
     expect(JSON.parse(agentConnection('gemini', program).text)).toEqual({
+      mcpServers: {
+        stateroom: { command: '/opt/node/bin/node', args: ['/home/ann/stateroom/dist/mcp.mjs'], trust: true },
+      },
+    });
+  });
+
+  it('gives Qwen Code an entry of settings.json', () => {
+    expect(JSON.parse(agentConnection('qwen', program).text)).toEqual({
       mcpServers: { stateroom: { command: '/opt/node/bin/node', args: ['/home/ann/stateroom/dist/mcp.mjs'] } },
     });
   });
 
-  it('gives opencode one command array', () => {
+  it('gives opencode one command array, and ten minutes for a call', () => {
     expect(JSON.parse(agentConnection('opencode', program).text)).toEqual({
       mcp: {
         stateroom: {
           type: 'local',
           command: ['/opt/node/bin/node', '/home/ann/stateroom/dist/mcp.mjs'],
           enabled: true,
+          timeout: 600_000,
         },
       },
     });
@@ -84,6 +109,7 @@ startup_timeout_sec = 30
     expect(JSON.parse(agentConnection('gemini', viaCli).text).mcpServers.stateroom).toEqual({
       command: 'node',
       args: ['/x/cli.mjs', 'mcp'],
+      trust: true,
     });
     expect(agentConnection('codex', viaCli).text).toContain('args = ["/x/cli.mjs", "mcp"]\n');
   });
@@ -119,14 +145,14 @@ startup_timeout_sec = 30
     );
   });
 
-  it('has a title, a sentence on trust and a text that ends in a newline for every agent', () => {
-    expect(connectableAgents).toEqual(['claude-code', 'codex', 'copilot', 'vscode', 'gemini', 'opencode']);
+  it('has a title and a text that ends in a newline for every agent, and a headless run for all but VS Code', () => {
+    expect(connectableAgents).toEqual(['claude-code', 'codex', 'copilot', 'vscode', 'gemini', 'opencode', 'qwen']);
     for (const agent of connectableAgents) {
       const connection = agentConnection(agent, program);
       expect(connection.agent).toBe(agent);
       expect(connection.title).not.toBe('');
-      expect(connection.trust).toMatch(/\.$/);
       expect(connection.text).toMatch(/[^\n]\n$/);
+      expect(connection.headless?.includes(' "<prompt>"')).toBe(agent === 'vscode' ? undefined : true);
     }
   });
 
@@ -136,9 +162,10 @@ startup_timeout_sec = 30
       [...readme.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(match => match[1] ?? '');
     const shown = fenced('json').map(text => JSON.parse(text) as unknown);
     for (const agent of connectableAgents) {
-      const { language, text } = agentConnection(agent, { programPath: 'stateroom' });
+      const { language, text, headless } = agentConnection(agent, { programName: 'stateroom' });
       if (language === 'toml') expect(fenced('toml')).toContain(text);
       else expect(shown).toContainEqual(JSON.parse(text));
+      if (headless !== null) expect(readme).toContain(`\`${headless}\``);
     }
   });
 });

@@ -20,12 +20,12 @@ export type ServerProgram = {
       readonly cliPath: string;
     }
   | {
-      /** A program that is the command line: `stateroom` on the agent's PATH, or the shim's absolute path. */
-      readonly programPath: string;
+      /** The command line's name on the agent's PATH: `stateroom`. */
+      readonly programName: string;
     }
 );
 
-export const connectableAgents = ['claude-code', 'codex', 'copilot', 'vscode', 'gemini', 'opencode'] as const;
+export const connectableAgents = ['claude-code', 'codex', 'copilot', 'vscode', 'gemini', 'opencode', 'qwen'] as const;
 export type ConnectableAgent = (typeof connectableAgents)[number];
 
 export interface AgentConnection {
@@ -39,12 +39,18 @@ export interface AgentConnection {
   readonly language: 'json' | 'toml';
   /** The whole file when it does not exist yet; else the entry is merged into it by hand. */
   readonly text: string;
-  /** One sentence on what the agent asks of the person before it uses the entry. */
-  readonly trust: string;
+  /**
+   * A line for a POSIX shell that runs the agent once without a person to ask, with Stateroom's tools allowed; `<prompt>` is to
+   * be filled in. Null where the agent has no such run.
+   */
+  readonly headless: string | null;
 }
 
 /** Name under which every agent lists the server. */
 export const connectionName = 'stateroom';
+
+/** How long an agent waits for one call: `evidence` runs whole test suites. */
+const longestCallSeconds = 600;
 
 /** The entry for one agent. */
 export function agentConnection(agent: ConnectableAgent, program: ServerProgram): AgentConnection {
@@ -58,7 +64,7 @@ const builders: Readonly<Record<ConnectableAgent, (program: ServerProgram) => Om
     userFile: '~/.claude.json',
     language: 'json',
     text: json({ mcpServers: { [connectionName]: { type: 'stdio', ...commandAndArgs(program), ...envOf(program) } } }),
-    trust: 'Claude Code asks once per repository whether a server of .mcp.json may start.',
+    headless: 'claude -p "<prompt>" --allowedTools mcp__stateroom',
   }),
   codex: program => ({
     title: 'Codex',
@@ -66,7 +72,7 @@ const builders: Readonly<Record<ConnectableAgent, (program: ServerProgram) => Om
     userFile: '~/.codex/config.toml',
     language: 'toml',
     text: codexToml(program),
-    trust: 'Codex reads the file of a repository only after the repository has been trusted.',
+    headless: 'codex exec --trust "<prompt>"',
   }),
   copilot: program => ({
     title: 'GitHub Copilot CLI',
@@ -76,7 +82,7 @@ const builders: Readonly<Record<ConnectableAgent, (program: ServerProgram) => Om
     text: json({
       mcpServers: { [connectionName]: { type: 'local', ...commandAndArgs(program), ...envOf(program), tools: ['*'] } },
     }),
-    trust: 'Copilot reads the file of a repository only after its folder has been trusted.',
+    headless: 'copilot -p "<prompt>" --trust-folder --allow-tool stateroom',
   }),
   vscode: program => ({
     title: 'VS Code (Copilot agent mode)',
@@ -94,15 +100,15 @@ const builders: Readonly<Record<ConnectableAgent, (program: ServerProgram) => Om
         },
       },
     }),
-    trust: 'VS Code asks for trust when the server starts for the first time and after each change of the entry.',
+    headless: null,
   }),
   gemini: program => ({
     title: 'Gemini CLI',
     projectFile: '.gemini/settings.json',
     userFile: '~/.gemini/settings.json',
     language: 'json',
-    text: json({ mcpServers: { [connectionName]: { ...commandAndArgs(program), ...envOf(program) } } }),
-    trust: 'Gemini asks before each tool call until the tool or the server has been allowed.',
+    text: json({ mcpServers: { [connectionName]: { ...commandAndArgs(program), ...envOf(program), trust: true } } }),
+    headless: 'GEMINI_CLI_TRUST_WORKSPACE=true gemini -p "<prompt>"',
   }),
   opencode: program => ({
     title: 'opencode',
@@ -116,15 +122,25 @@ const builders: Readonly<Record<ConnectableAgent, (program: ServerProgram) => Om
           command: [commandAndArgs(program).command, ...commandAndArgs(program).args],
           ...(program.env === undefined ? {} : { environment: program.env }),
           enabled: true,
+          // In ms; opencode otherwise gives up after a minute, which is too short for evidence of a whole test suite.
+          timeout: longestCallSeconds * 1000,
         },
       },
     }),
-    trust: 'opencode starts the server without asking.',
+    headless: 'opencode run "<prompt>"',
+  }),
+  qwen: program => ({
+    title: 'Qwen Code',
+    projectFile: '.qwen/settings.json',
+    userFile: '~/.qwen/settings.json',
+    language: 'json',
+    text: json({ mcpServers: { [connectionName]: { ...commandAndArgs(program), ...envOf(program) } } }),
+    headless: 'qwen -p "<prompt>" --allowed-tools mcp__stateroom',
   }),
 };
 
 function commandAndArgs(program: ServerProgram): { command: string; args: readonly string[] } {
-  if ('programPath' in program) return { command: program.programPath, args: ['mcp'] };
+  if ('programName' in program) return { command: program.programName, args: ['mcp'] };
   const args = 'serverPath' in program ? [program.serverPath] : [program.cliPath, 'mcp'];
   return { command: program.nodePath, args };
 }
@@ -144,11 +160,25 @@ function codexToml(program: ServerProgram): string {
     `command = ${tomlString(command)}`,
     `args = [${args.map(tomlString).join(', ')}]`,
     ...(program.env === undefined ? [] : [`env = ${tomlInlineTable(program.env)}`]),
-    '# Codex waits for the server; without this line a busy machine starts a session that lacks the tools.',
-    'required = true',
     'startup_timeout_sec = 30',
+    `tool_timeout_sec = ${longestCallSeconds}`,
+    '# Without this line Codex refuses tools that write where nobody can be asked, as in codex exec.',
+    'default_tools_approval_mode = "approve"',
+    ...requiredLines(program),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/**
+ * Codex waits for a required server, where it otherwise may begin a session before the tools are there; but without the program
+ * it does not start at all, so a name that has to be on the PATH of everybody who shares the file is not required.
+ */
+function requiredLines(program: ServerProgram): readonly string[] {
+  if ('programName' in program) return [];
+  return [
+    '# Codex waits for the server; without this line a busy machine starts a session that lacks the tools.',
+    'required = true',
+  ];
 }
 
 /** A TOML basic string: JSON's escapes are TOML's too, except that TOML wants DEL escaped and knows no lone surrogates. */

@@ -1,52 +1,50 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { agentConnection } from '../../src/agents/connection.js';
-import { userNode } from '../contract/mcpRig.js';
+import type { ConnectableAgent } from '../../src/agents/connection.js';
 
 /** Where things are in one test. */
 export interface Places {
-  /** The agent's package, installed. */
-  readonly folder: string;
   readonly home: string;
   readonly repository: string;
 }
 
-/** How a real agent is started on a scripted model, with the very entry that people copy. */
+/** How a real agent is started on a scripted model. What connects it to Stateroom is left to the entry that people copy. */
 export interface RealAgent {
+  /** Of its folder here. */
   readonly name: string;
   readonly version: string;
+  readonly connectable: ConnectableAgent;
   /** What Stateroom calls it. */
   readonly harness: string;
   /** Whether it puts the server's instructions in front of its model. */
   readonly showsInstructions: boolean;
-  readonly run: (places: Places, serverFile: string) => AgentRun;
-}
-
-export interface AgentRun {
-  readonly command: string;
-  readonly args: readonly string[];
+  /** The words that start its program; `folder` has its package installed. */
+  readonly program: (folder: string) => readonly string[];
+  /** What the README tells to add to its entry where the tools must be there from the first word on. */
+  readonly addition?: string;
+  /** Words behind those of the headless run that is advertised, for the scripted model's sake. */
+  readonly args?: readonly string[];
+  /** `{port}` is the scripted model's. */
   readonly env: Readonly<Record<string, string>>;
-  /** Absolute path → text; `{port}` is the scripted model's. */
-  readonly files: Readonly<Record<string, string>>;
+  /** Absolute path → text; `{port}` as above. */
+  readonly files?: (places: Places) => Readonly<Record<string, string>>;
 }
 
-const prompt = 'Take the next work item and finish it.';
-const node = process.execPath;
+const inPackage = (folder: string, ...path: string[]) => [process.execPath, join(folder, 'node_modules', ...path)];
 
 export const realAgents: readonly RealAgent[] = [
   {
     name: 'codex',
     version: '0.169.0',
+    connectable: 'codex',
     harness: 'codex',
     showsInstructions: true,
-    run: ({ folder, home }, serverPath) => ({
-      command: node,
-      args: [join(folder, 'node_modules', '@openai', 'codex', 'bin', 'codex.js'), 'exec', '--json', prompt],
-      env: { FAKE_KEY: 'none' },
-      files: {
-        [join(home, '.codex', 'config.toml')]: `model = "fake-model"
+    program: folder => inPackage(folder, '@openai', 'codex', 'bin', 'codex.js'),
+    addition: 'required = true\n',
+    env: { FAKE_KEY: 'none' },
+    files: ({ home }) => ({
+      [join(home, '.codex', 'config.toml')]: `model = "fake-model"
 model_provider = "fake"
-approval_policy = "never"
 sandbox_mode = "workspace-write"
 check_for_update_on_startup = false
 [analytics]
@@ -58,95 +56,62 @@ wire_api = "responses"
 env_key = "FAKE_KEY"
 request_max_retries = 0
 stream_max_retries = 0
-
-${agentConnection('codex', { nodePath: userNode, serverPath }).text}`,
-      },
+`,
     }),
   },
   {
     name: 'claude',
     version: '2.1.329',
+    connectable: 'claude-code',
     harness: 'claude-code',
     showsInstructions: true,
-    run: ({ folder, home, repository }, serverPath) => ({
-      command: claudeBinary(folder),
-      args: ['-p', prompt, '--output-format', 'json'],
-      env: {
-        ANTHROPIC_BASE_URL: 'http://127.0.0.1:{port}',
-        ANTHROPIC_API_KEY: 'none',
-        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-        DISABLE_TELEMETRY: '1',
-        DISABLE_AUTOUPDATER: '1',
-        DISABLE_ERROR_REPORTING: '1',
-        ENABLE_TOOL_SEARCH: 'false',
-        // By itself it asks the model before a server that starts slowly has said what it offers.
-        MCP_CONNECTION_NONBLOCKING: '0',
-        MCP_CONNECT_TIMEOUT_MS: '120000',
-        MCP_TIMEOUT: '120000',
-      },
-      files: {
-        [join(home, '.claude.json')]: JSON.stringify({
-          hasCompletedOnboarding: true,
-          projects: { [repository]: { hasTrustDialogAccepted: true } },
-        }),
-        [join(repository, '.claude', 'settings.json')]: JSON.stringify({
-          enabledMcpjsonServers: ['stateroom'],
-          permissions: { allow: ['mcp__stateroom'] },
-        }),
-        [join(repository, '.mcp.json')]: agentConnection('claude-code', { nodePath: userNode, serverPath }).text,
-      },
-    }),
+    program: folder => [claudeBinary(folder)],
+    env: {
+      ANTHROPIC_BASE_URL: 'http://127.0.0.1:{port}',
+      ANTHROPIC_API_KEY: 'none',
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      DISABLE_TELEMETRY: '1',
+      DISABLE_AUTOUPDATER: '1',
+      DISABLE_ERROR_REPORTING: '1',
+      ENABLE_TOOL_SEARCH: 'false',
+      // By itself it asks the model before a server that starts slowly has said what it offers.
+      MCP_CONNECTION_NONBLOCKING: '0',
+      MCP_CONNECT_TIMEOUT_MS: '120000',
+      MCP_TIMEOUT: '120000',
+    },
   },
   {
     name: 'copilot',
     version: '1.0.102',
+    connectable: 'copilot',
     harness: 'copilot',
     showsInstructions: false,
-    run: ({ folder, repository }, serverPath) => ({
-      command: node,
-      args: [
-        join(folder, 'node_modules', '@github', 'copilot', 'npm-loader.js'),
-        ...['-p', prompt, '--trust-folder', '--allow-tool', 'stateroom', '--no-color'],
-      ],
-      env: {
-        COPILOT_PROVIDER_BASE_URL: 'http://127.0.0.1:{port}/v1',
-        COPILOT_PROVIDER_TYPE: 'openai',
-        COPILOT_PROVIDER_API_KEY: 'none',
-        COPILOT_MODEL: 'fake-model',
-        COPILOT_OFFLINE: 'true',
-        COPILOT_AUTO_UPDATE: 'false',
-      },
-      files: {
-        [join(repository, '.github', 'mcp.json')]: agentConnection('copilot', { nodePath: userNode, serverPath }).text,
-      },
-    }),
+    program: folder => inPackage(folder, '@github', 'copilot', 'npm-loader.js'),
+    env: {
+      COPILOT_PROVIDER_BASE_URL: 'http://127.0.0.1:{port}/v1',
+      COPILOT_PROVIDER_TYPE: 'openai',
+      COPILOT_PROVIDER_API_KEY: 'none',
+      COPILOT_MODEL: 'fake-model',
+      COPILOT_OFFLINE: 'true',
+      COPILOT_AUTO_UPDATE: 'false',
+    },
   },
   {
     name: 'gemini',
     version: '0.61.0',
+    connectable: 'gemini',
     harness: 'gemini',
     showsInstructions: true,
-    run: ({ folder, home, repository }, serverPath) => ({
-      command: node,
-      args: [
-        join(folder, 'node_modules', '@google', 'gemini-cli', 'bundle', 'gemini.js'),
-        ...['-m', 'gemini-2.5-pro', '-p', prompt, '--output-format', 'json', '--approval-mode', 'yolo'],
-      ],
-      env: {
-        GEMINI_API_KEY: 'none',
-        GOOGLE_GEMINI_BASE_URL: 'http://127.0.0.1:{port}',
-        GEMINI_CLI_TRUST_WORKSPACE: 'true',
-      },
-      files: {
-        [join(home, '.gemini', 'settings.json')]: JSON.stringify({
-          general: { enableAutoUpdate: false },
-          privacy: { usageStatisticsEnabled: false },
-          telemetry: { enabled: false },
-          security: { auth: { selectedType: 'gemini-api-key' } },
-        }),
-        [join(repository, '.gemini', 'settings.json')]: agentConnection('gemini', { nodePath: userNode, serverPath })
-          .text,
-      },
+    program: folder => inPackage(folder, '@google', 'gemini-cli', 'bundle', 'gemini.js'),
+    args: ['-m', 'gemini-2.5-pro'],
+    env: { GEMINI_API_KEY: 'none', GOOGLE_GEMINI_BASE_URL: 'http://127.0.0.1:{port}' },
+    files: ({ home }) => ({
+      [join(home, '.gemini', 'settings.json')]: JSON.stringify({
+        general: { enableAutoUpdate: false },
+        privacy: { usageStatisticsEnabled: false },
+        telemetry: { enabled: false },
+        security: { auth: { selectedType: 'gemini-api-key' } },
+      }),
     }),
   },
 ];

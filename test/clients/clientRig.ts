@@ -1,10 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { build } from 'esbuild';
+import { agentConnection, type ServerProgram } from '../../src/agents/connection.js';
 import { place } from '../../src/build/place.mjs';
 import { ensureToolPackage } from '../../src/build/toolPackage.mjs';
-import { serverFile } from '../contract/mcpRig.js';
+import { storeOf } from '../contract/mcpRig.js';
 import type { RealAgent } from './agents.js';
 import type { Step } from './rig/dialect.js';
 import type { RunResult, RunSpec } from './rig/isolatedRun.js';
@@ -24,27 +25,42 @@ export async function installAgent(agent: RealAgent): Promise<{ folder: string }
 }
 
 /**
- * Runs an agent on a scripted model, in a repository, with a home of its own and, where the machine allows it, without
- * any network but the loopback interface.
+ * Runs an agent on a scripted model, with the entry and the command line that people copy, in a repository, with a home of its
+ * own and, where the machine allows it, without any network but the loopback interface.
  */
 export async function runAgent(
   agent: RealAgent,
-  options: { readonly folder: string; readonly repository: string; readonly script: readonly Step[] },
+  options: {
+    readonly folder: string;
+    readonly repository: string;
+    readonly program: ServerProgram;
+    readonly script: readonly Step[];
+  },
 ): Promise<RunResult> {
+  const { folder, repository, script } = options;
+  const { projectFile, text, headless } = agentConnection(agent.connectable, options.program);
+  if (projectFile === null || headless === null) throw new Error(`${agent.name} has no entry for a headless run`);
   mkdirSync(clientsFolder, { recursive: true });
   const home = mkdtempSync(join(clientsFolder, 'home-'));
   try {
-    const { command, args, env, files } = agent.run({ ...options, home }, serverFile);
+    const entry = 'programName' in options.program ? text + (agent.addition ?? '') : text;
+    const files = { [join(repository, projectFile)]: entry, ...agent.files?.({ home, repository }) };
     for (const path of Object.keys(files)) mkdirSync(dirname(path), { recursive: true });
+    const [command = '', ...start] = agent.program(folder);
+    const line = readLine(headless);
     const isolation = networkIsolation();
     const spec: RunSpec = {
       command,
-      args,
-      cwd: options.repository,
+      args: [...start, ...line.args, ...(agent.args ?? [])],
+      cwd: repository,
       // Nothing of the tester's own environment: it may belong to an agent, and it may hold keys.
-      env: { PATH: process.env.PATH ?? '', LANG: 'C.UTF-8', TERM: 'dumb', HOME: home, ...env },
+      env: {
+        ...{ PATH: pathWithStateroom(repository), LANG: 'C.UTF-8', TERM: 'dumb', HOME: home },
+        ...agent.env,
+        ...line.env,
+      },
       files,
-      script: options.script,
+      script,
       timeoutMs: 200_000,
       ownNetwork: isolation.length > 0,
       resultFile: join(home, 'result.json'),
@@ -57,6 +73,22 @@ export async function runAgent(
   } finally {
     rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
+}
+
+/** What stands before and behind the program's name in a command line that is advertised. */
+function readLine(headless: string): { env: Record<string, string>; args: readonly string[] } {
+  const words = headless.match(/"<prompt>"|\S+/g) ?? [];
+  const program = words.findIndex(word => !word.includes('='));
+  const args = words.slice(program + 1);
+  return {
+    env: Object.fromEntries(words.slice(0, program).map(word => word.split('=', 2))),
+    args: args.map(word => (word === '"<prompt>"' ? 'Take the next work item and finish it.' : word)),
+  };
+}
+
+/** The PATH of a shell in which the README's line was run. */
+function pathWithStateroom(repository: string): string {
+  return [join(storeOf(repository), 'bin'), process.env.PATH ?? ''].join(delimiter);
 }
 
 let isolating: readonly string[] | undefined;

@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { connect, makeRepository } from '../contract/mcpRig.js';
-import { realAgents } from './agents.js';
+import type { ServerProgram } from '../../src/agents/connection.js';
+import { cliFile, connect, makeRepository, serverFile, userNode } from '../contract/mcpRig.js';
+import { type RealAgent, realAgents } from './agents.js';
 import { installAgent, runAgent } from './clientRig.js';
 
 const script = [
@@ -8,19 +10,31 @@ const script = [
   { tool: 'work_items', args: { action: 'next' } },
   { tool: 'work_items', args: { action: 'annotate', id: 'W-1', patch: { branch: 'fix-login' } } },
   { tool: 'events', args: { action: 'append', type: 'tests_passed', workItem: 'W-1' } },
+  // Of these Codex asks first, unless its entry lets it call them.
+  { tool: 'evidence', args: { command: ['true'] } },
   { tool: 'work_items', args: { action: 'resolve', id: 'W-1', status: 'done', notes: '' } },
   { text: 'FINISHED AS THE SCRIPT SAYS' },
 ];
 
-describe.each(realAgents)('$name $version with the entry that people copy', agent => {
+/** An entry of the README, and one that the editor copies. */
+const onPath: ServerProgram = { programName: 'stateroom' };
+const byPath: ServerProgram = { nodePath: userNode, serverPath: serverFile };
+const [codex] = realAgents;
+
+describe.each<{ from: string; program: ServerProgram; agent: RealAgent }>([
+  ...realAgents.map(agent => ({ from: 'the README', program: onPath, agent })),
+  // It alone is copied with a line more.
+  ...(codex === undefined ? [] : [{ from: 'the editor', program: byPath, agent: codex }]),
+])('$agent.name $agent.version, headless, with the entry of $from', ({ agent, program }) => {
   it('lists the tools, claims and resolves a work item', async context => {
     const installed = await installAgent(agent);
     if ('reason' in installed) return context.skip(installed.reason);
     const repository = makeRepository();
+    execFileSync(userNode, [cliFile, 'init'], { cwd: repository });
     const person = await connect({ cwd: repository, actor: 'tester' });
     await person.done('add', { title: 'Fix the login', payload: { marker: 'PAYLOAD-4711' } });
 
-    const run = await runAgent(agent, { folder: installed.folder, repository, script });
+    const run = await runAgent(agent, { folder: installed.folder, repository, program, script });
 
     const told = `ended ${run.ended}\n${run.stdout}\n${run.stderr}`;
     expect(run.problems, told).toEqual([]);
@@ -29,9 +43,13 @@ describe.each(realAgents)('$name $version with the entry that people copy', agen
     expect(
       events.map(event => event.type),
       told,
-    ).toEqual(['work_item_created', 'work_item_claimed', 'work_item_annotated', 'tests_passed', 'work_item_resolved']);
+    ).toEqual([
+      ...['work_item_created', 'work_item_claimed', 'work_item_annotated', 'tests_passed'],
+      ...['evidence_recorded', 'work_item_resolved'],
+    ]);
+    expect(events.filter(event => event.workItem === 'W-1')).toHaveLength(5);
     for (const event of events.slice(1)) {
-      expect(event).toMatchObject({ role: 'agent', harness: agent.harness, workItem: 'W-1' });
+      expect(event).toMatchObject({ role: 'agent', harness: agent.harness });
       expect(event.actor).toMatch(new RegExp(`^${agent.harness}(-[a-z0-9]{6})?$`));
     }
     expect(await person.done('show', { id: 'W-1' })).toMatchObject({

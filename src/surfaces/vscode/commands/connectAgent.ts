@@ -14,6 +14,7 @@ import { isOnPath } from '../../../platform/isOnPath.js';
 import { setContextKey } from '../support/contextKey.js';
 import { asLabel } from '../support/plainText.js';
 import { askChoice, back } from '../support/prompt.js';
+import { agentTrust } from './agentTrust.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
 
 /**
@@ -82,7 +83,10 @@ function connectionPage(connection: AgentConnection): string {
     l10n.t('The entry below is on the clipboard. Put it into one of these files; where the file exists, merge it.'),
     places.map(place => `- ${place}`).join('\n'),
     `\`\`\`${connection.language}\n${connection.text.trimEnd()}\n\`\`\``,
-    connection.trust,
+    agentTrust(connection.agent),
+    ...(connection.headless === null
+      ? []
+      : [l10n.t('To run it once without anybody to ask: `{0}`', connection.headless)]),
     l10n.t(
       'Then tell the agent: “Claim the next work item in Stateroom.” It appears under In flight in the Queue view.',
     ),
