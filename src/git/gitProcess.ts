@@ -27,6 +27,11 @@ export interface GitCall {
   readonly variables?: Readonly<Record<string, string>>;
   /** Exit codes besides 0 that are an answer, not a failure. */
   readonly answers?: readonly number[];
+  /**
+   * True for an act done in the user's name, as a commit or a push: the repository's hooks run. Every other call runs none of
+   * them, because a hook could change what is read, or end a longer act in the middle.
+   */
+  readonly runsHooks?: boolean;
 }
 
 export interface GitAnswer {
@@ -62,6 +67,8 @@ export function gitEnvironment(inherited: Environment): Record<string, string> {
 
 /** Settings that would make an answer depend on caches of git's own, or would write them into the repository. */
 const fixedSettings = ['core.fsmonitor=false', 'core.splitIndex=false', 'core.safecrlf=false', 'core.quotePath=false'];
+/** A folder without hooks, on Windows too. */
+const noHooks = 'core.hooksPath=/dev/null';
 
 /**
  * What git says where it reads of all work trees and another process is making or taking away one of them at this moment: a
@@ -104,12 +111,13 @@ export class GitProcess {
     }
   }
 
-  async #once(args: readonly string[], { input = '', variables = {}, answers = [] }: GitCall): Promise<GitAnswer> {
+  async #once(args: readonly string[], call: GitCall): Promise<GitAnswer> {
+    const { input = '', variables = {}, answers = [], runsHooks = false } = call;
     let exitCode = 0;
     let failure: GitFailure | RefusalError | undefined;
     if (!existsSync(this.directory)) throw new RefusalError(folderGone(this.directory));
     const client = await gitClient(this.directory, {
-      config: [...fixedSettings],
+      config: runsHooks ? [...fixedSettings] : [...fixedSettings, noHooks],
       // An empty text would leave stdin open; an empty buffer closes it.
       input: () => Buffer.from(input),
       allowEnvironment: Object.keys({ ...this.#environment, ...variables }).map(name => name.toLowerCase()),
@@ -150,8 +158,8 @@ export class GitProcess {
   }
 
   /** The one line that git printed; undefined when it ended with another exit code than 0. */
-  async line(args: readonly string[]): Promise<string | undefined> {
-    const { exitCode, stdout } = await this.run(args, { answers: [1, 128] });
+  async line(args: readonly string[], call: GitCall = {}): Promise<string | undefined> {
+    const { exitCode, stdout } = await this.run(args, { ...call, answers: [1, 128] });
     return exitCode === 0 ? stdout.replace(/\r?\n$/, '') : undefined;
   }
 }

@@ -24,7 +24,6 @@ import {
   untrackedFiles,
   watchingAll,
 } from './treeHash.js';
-import { withoutHooks } from './withoutHooks.js';
 import type { CommitLine, FileDiff, Head, PathChange, WorkTree, WorkTreeEntry } from './workTree.js';
 
 export interface WorkTreePlace {
@@ -275,9 +274,9 @@ export class GitWorkTree implements WorkTree {
   }
 
   async addWorkTree(directory: string, branch: string, start: string): Promise<void> {
-    await this.#git.run(['branch', '--no-track', '--', branch, start]);
+    await this.#git.run(['branch', '--no-track', '--', branch, start], { runsHooks: true });
     try {
-      await this.#git.run(['worktree', 'add', '--quiet', '--', directory, branch]);
+      await this.#git.run(['worktree', 'add', '--quiet', '--', directory, branch], { runsHooks: true });
     } catch (error) {
       // A hook that fails does so in a work tree that is there: it ends as if nothing had been made.
       const real = await realpath(directory).catch(() => directory);
@@ -295,7 +294,7 @@ export class GitWorkTree implements WorkTree {
       const gitDir = await registrationOf(this.commonDir, gone.directory);
       if (gitDir !== undefined) await forgetWorkTree(gitDir);
     }
-    await this.#git.run(['worktree', 'add', '--quiet', '--', directory, branch]);
+    await this.#git.run(['worktree', 'add', '--quiet', '--', directory, branch], { runsHooks: true });
   }
 
   async detachWorkTree(directory: string): Promise<void> {
@@ -308,11 +307,11 @@ export class GitWorkTree implements WorkTree {
   }
 
   async switchToNewBranch(branch: string): Promise<void> {
-    await this.#git.run(['switch', '--quiet', '--create', branch]);
+    await this.#git.run(['switch', '--quiet', '--create', branch], { runsHooks: true });
   }
 
   async switchToBranch(branch: string): Promise<void> {
-    await this.#git.run(['switch', '--quiet', '--no-guess', branch]);
+    await this.#git.run(['switch', '--quiet', '--no-guess', branch], { runsHooks: true });
   }
 
   async commit(message: string, { paths, untracked = false }: { paths?: readonly string[]; untracked?: boolean }) {
@@ -321,7 +320,9 @@ export class GitWorkTree implements WorkTree {
     try {
       await this.#stage(inside, untracked);
       const only = inside === undefined ? [] : ['--only', '--', ...inside];
-      await this.#git.run(['--literal-pathspecs', 'commit', '--quiet', `--message=${message}`, ...only]);
+      await this.#git.run(['--literal-pathspecs', 'commit', '--quiet', `--message=${message}`, ...only], {
+        runsHooks: true,
+      });
     } catch (error) {
       await kept.putBack();
       throw error;
@@ -344,7 +345,7 @@ export class GitWorkTree implements WorkTree {
     const folder = await mkdtemp(join(realpathSync(tmpdir()), 'stateroom-work-'));
     const directory = join(folder, 'tree');
     try {
-      await this.#git.run([...withoutHooks, 'worktree', 'add', '--quiet', '--detach', '--', directory, commit]);
+      await this.#git.run(['worktree', 'add', '--quiet', '--detach', '--', directory, commit]);
       return await work(directory);
     } finally {
       const gitDir = await registrationOf(this.commonDir, directory);
@@ -369,7 +370,7 @@ export class GitWorkTree implements WorkTree {
 
   async #stage(paths: readonly string[] | undefined, untracked: boolean): Promise<void> {
     const limit = paths === undefined ? [] : ['--', ...paths];
-    await this.#git.run(['--literal-pathspecs', 'add', '--update', ...limit]);
+    await this.#git.run(['--literal-pathspecs', 'add', '--update', ...limit], { runsHooks: true });
     if (!untracked) return;
     const isMeant = (path: string) =>
       paths === undefined || paths.some(one => path === one || path.startsWith(`${one}/`));
@@ -377,6 +378,7 @@ export class GitWorkTree implements WorkTree {
     if (fresh.length === 0) return;
     await this.#git.run(['--literal-pathspecs', 'add', '--pathspec-from-file=-', '--pathspec-file-nul'], {
       input: `${fresh.join('\0')}\0`,
+      runsHooks: true,
     });
   }
 

@@ -107,7 +107,8 @@ class InstalledHooks implements GitHooks {
   }
 
   #hooksPath(): Promise<string | undefined> {
-    return this.#git.line(['config', '--get', '--type=path', 'core.hooksPath']);
+    // A call without hooks would answer with its own setting.
+    return this.#git.line(['config', '--get', '--type=path', 'core.hooksPath'], { runsHooks: true });
   }
 
   async #pointHere(): Promise<boolean> {

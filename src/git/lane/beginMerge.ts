@@ -1,5 +1,4 @@
 import { GitFailure, type GitProcess } from '../gitProcess.js';
-import { withoutHooks } from '../withoutHooks.js';
 import { unmergedPaths } from './mergeBranch.js';
 
 /** What came of beginning a merge in a work tree. Only with `conflict`, or where a clean one is kept, anything is different from before. */
@@ -16,7 +15,7 @@ export type BegunMerge =
 export async function beginMerge(git: GitProcess, branch: string, keepsClean: boolean): Promise<BegunMerge> {
   try {
     const how = ['--no-commit', '--no-ff', '--no-autostash', '--quiet'];
-    await git.run([...withoutHooks, '-c', 'rerere.autoUpdate=false', 'merge', ...how, `refs/heads/${branch}`]);
+    await git.run(['-c', 'rerere.autoUpdate=false', 'merge', ...how, `refs/heads/${branch}`]);
   } catch (error) {
     if (!(error instanceof GitFailure)) throw error;
     const paths = await unmergedPaths(git);
@@ -34,5 +33,5 @@ async function abandonBegun(git: GitProcess): Promise<void> {
 
 /** Takes a merge in progress back. */
 export async function abandonMerge(git: GitProcess): Promise<void> {
-  await git.run([...withoutHooks, 'merge', '--abort']);
+  await git.run(['merge', '--abort']);
 }

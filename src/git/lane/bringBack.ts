@@ -23,7 +23,7 @@ export async function bringBack({ commonDir, directory, gitIn }: MissingTree): P
   try {
     await writeFile(join(directory, '.git'), `gitdir: ${gitDir}\n`);
     // 1: a path in conflict has no one content.
-    await gitIn(directory).run(['-c', 'core.hooksPath=/dev/null', 'checkout-index', '--all', '--quiet'], {
+    await gitIn(directory).run(['checkout-index', '--all', '--quiet'], {
       answers: [1],
     });
     await restoreConflicts(gitIn(directory));
@@ -38,16 +38,7 @@ export async function bringBack({ commonDir, directory, gitIn }: MissingTree): P
 /** Files in conflict with the marks of both sides, as the merge left them; one that a side removed has no such text. */
 async function restoreConflicts(git: GitProcess): Promise<void> {
   for (const path of splitNul(await git.text(['diff', '--name-only', '--diff-filter=U', '-z']))) {
-    const args = [
-      '--literal-pathspecs',
-      '-c',
-      'core.hooksPath=/dev/null',
-      'checkout',
-      '--quiet',
-      '--merge',
-      '--',
-      path,
-    ];
+    const args = ['--literal-pathspecs', 'checkout', '--quiet', '--merge', '--', path];
     await git.run(args, { answers: [1, 128] });
   }
 }

@@ -13,7 +13,6 @@ import { keepWorkTree } from '../rescue/keepWorkTree.js';
 import { type LeftFiles, listFiles } from '../rescue/listFiles.js';
 import type { Rescue } from '../rescue/rescue.js';
 import { listRescues, RestoreRefused, restoreWorkTree } from '../rescue/restoreWorkTree.js';
-import { withoutHooks } from '../withoutHooks.js';
 import type { PathChange } from '../workTree.js';
 import { abandonMerge, type BegunMerge, beginMerge } from './beginMerge.js';
 import type { BranchDistance, BranchPair } from './branchDistances.js';
@@ -134,7 +133,8 @@ export class GitLaneTrees implements LaneTrees {
     const git = this.#gitIn(this.#main());
     const ref = `refs/heads/${branch}`;
     try {
-      await git.run(['fetch', '--quiet', '--no-tags', 'origin', `+${ref}:refs/remotes/origin/${branch}`]);
+      const to = `refs/remotes/origin/${branch}`;
+      await git.run(['fetch', '--quiet', '--no-tags', 'origin', `+${ref}:${to}`], { runsHooks: true });
       return 'fetched';
     } catch (error) {
       if (!(error instanceof GitFailure)) throw error;
@@ -155,15 +155,15 @@ export class GitLaneTrees implements LaneTrees {
   }
 
   async createBranch(branch: string, commit: string): Promise<void> {
-    await this.#git.run(['branch', '--no-track', '--', branch, commit]);
+    await this.#git.run(['branch', '--no-track', '--', branch, commit], { runsHooks: true });
   }
 
   async moveBranch(branch: string, from: string, to: string): Promise<void> {
-    await this.#git.run([...withoutHooks, 'update-ref', `refs/heads/${branch}`, to, from]);
+    await this.#git.run(['update-ref', `refs/heads/${branch}`, to, from]);
   }
 
   async removeBranch(branch: string, commit: string): Promise<void> {
-    await this.#git.run([...withoutHooks, 'update-ref', '-d', `refs/heads/${branch}`, commit]);
+    await this.#git.run(['update-ref', '-d', `refs/heads/${branch}`, commit]);
   }
 
   async kindOf(path: string): Promise<'folder' | 'other' | 'nothing'> {
@@ -187,7 +187,7 @@ export class GitLaneTrees implements LaneTrees {
 
   async addTree(directory: string, branch: string): Promise<void> {
     await mkdir(dirname(directory), { recursive: true });
-    await this.#git.run([...withoutHooks, 'worktree', 'add', '--quiet', '--', directory, branch]);
+    await this.#git.run(['worktree', 'add', '--quiet', '--', directory, branch]);
   }
 
   async treeAt(path: string): Promise<LaneTree | undefined> {
@@ -211,7 +211,7 @@ export class GitLaneTrees implements LaneTrees {
   async relink(from: string, to: string): Promise<boolean> {
     const gitDir = await registrationOf(this.#place.commonDir, from);
     if (gitDir === undefined || !(await saysItIsOf(to, gitDir))) return false;
-    await this.#git.run([...withoutHooks, 'worktree', 'repair', to]);
+    await this.#git.run(['worktree', 'repair', to]);
     return (await registrationOf(this.#place.commonDir, to)) === gitDir;
   }
 
@@ -328,7 +328,7 @@ export class GitLaneTrees implements LaneTrees {
       const time = rescue.ref.slice(rescue.ref.lastIndexOf('/') + 1);
       // First: as long as there is the reference, somebody knows of them.
       await rm(join(this.#secretsOf(rescue), time), { recursive: true, force: true });
-      await this.#git.run([...withoutHooks, 'update-ref', '-d', rescue.ref, rescue.commit]);
+      await this.#git.run(['update-ref', '-d', rescue.ref, rescue.commit]);
     }
   }
 
@@ -347,7 +347,8 @@ export class GitLaneTrees implements LaneTrees {
   async rebase(directory: string, onto: string): Promise<RebaseAnswer> {
     const git = this.#gitIn(directory);
     try {
-      await git.run(['-c', 'rerere.autoUpdate=false', 'rebase', '--quiet', '--no-autostash', onto]);
+      const how = ['-c', 'rerere.autoUpdate=false', 'rebase', '--quiet', '--no-autostash', onto];
+      await git.run(how, { runsHooks: true });
       return { outcome: 'rebased', commit: (await git.text(['rev-parse', '--verify', 'HEAD'])).trim() };
     } catch (error) {
       if (!(error instanceof GitFailure)) throw error;
@@ -356,7 +357,7 @@ export class GitLaneTrees implements LaneTrees {
       // It may have stopped in the middle for something else, as a commit that could not be signed.
       const gitDir = gitDirectoryOf(directory);
       if (gitDir !== undefined && (await operationInProgress(gitDir)) === 'rebase') {
-        await git.run([...withoutHooks, 'rebase', '--abort']);
+        await git.run(['rebase', '--abort']);
       }
       return { outcome: 'refused', said: error.said };
     }
@@ -367,7 +368,7 @@ export class GitLaneTrees implements LaneTrees {
     if ((await git.line(['config', '--get', 'remote.origin.url'])) === undefined) return { outcome: 'noRemote' };
     const ref = `refs/heads/${branch}`;
     try {
-      await git.run(['push', '--quiet', 'origin', `${ref}:${ref}`]);
+      await git.run(['push', '--quiet', 'origin', `${ref}:${ref}`], { runsHooks: true });
       return { outcome: 'pushed', commit: (await git.text(['rev-parse', '--verify', ref])).trim() };
     } catch (error) {
       if (!(error instanceof GitFailure)) throw error;

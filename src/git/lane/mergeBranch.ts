@@ -2,7 +2,6 @@ import type { MergeWay } from '../../domain/lane/mergeWay.js';
 import { readWorkTreeList } from '../gitOutput.js';
 import { GitFailure, type GitProcess, splitNul } from '../gitProcess.js';
 import { gitDirectoryOf } from '../repositoryLocation.js';
-import { withoutHooks } from '../withoutHooks.js';
 import { branchInUse } from './branchInUse.js';
 import { simulateMerge } from './simulateMerge.js';
 
@@ -137,7 +136,7 @@ function rebased(place: MergePlace, tip: string, base: string): Promise<Made> {
 /** Runs what may stop at conflicts; the files with them. Rejects when it stopped for anything else, as a signature. */
 async function conflictsOf(git: GitProcess, args: readonly string[]): Promise<string[]> {
   try {
-    await git.run([...withoutHooks, '-c', 'rerere.autoUpdate=false', ...args]);
+    await git.run(['-c', 'rerere.autoUpdate=false', ...args]);
     return [];
   } catch (error) {
     const paths = error instanceof GitFailure && error.exitCode === 1 ? await unmergedPaths(git) : [];
@@ -165,7 +164,8 @@ async function put(place: MergePlace, into: string, base: string, commit: string
   const directory = trees.find(tree => tree.branch === into)?.directory;
   try {
     if (directory === undefined) {
-      await git.run(['update-ref', '-m', 'stateroom: merge', `refs/heads/${into}`, commit, base]);
+      const how = ['-m', 'stateroom: merge', `refs/heads/${into}`, commit, base];
+      await git.run(['update-ref', ...how], { runsHooks: true });
     } else {
       const tree = place.gitIn(directory);
       // Git brings forward whatever is checked out by now.
@@ -173,7 +173,7 @@ async function put(place: MergePlace, into: string, base: string, commit: string
       if (head !== `refs/heads/${into}` || (await branchCommit(git, into)) !== base) {
         return { outcome: 'moved', what: 'into' };
       }
-      await tree.run(['merge', '--ff-only', '--no-autostash', '--quiet', commit]);
+      await tree.run(['merge', '--ff-only', '--no-autostash', '--quiet', commit], { runsHooks: true });
     }
   } catch (error) {
     if (!(error instanceof GitFailure)) throw error;

@@ -8,7 +8,6 @@ import { syncFolder } from '../../platform/files.js';
 import { redactTokens } from '../../platform/redact.js';
 import { type GitProcess, splitNul } from '../gitProcess.js';
 import { operationInProgress } from '../operationInProgress.js';
-import { withoutHooks } from '../withoutHooks.js';
 import { type LeftFiles, listFiles } from './listFiles.js';
 import { idsIn, rebasedBranch, stateFiles } from './operationState.js';
 import { type RawGit, withRawGit } from './rawGit.js';
@@ -74,7 +73,7 @@ async function keepAt(place: KeptPlace, options: KeepOptions): Promise<Rescue | 
       const parents = await commitsToKeep(place, { head, manifest: kept, state });
       const commit = await commitTree(git, { tree, parents, lane: options.lane, now: options.now });
       // An empty old value: a rescue never takes another one's place.
-      await git.run([...withoutHooks, '-c', 'core.fsync=all', 'update-ref', ref, commit, '0'.repeat(head.length)]);
+      await git.run(['-c', 'core.fsync=all', 'update-ref', ref, commit, '0'.repeat(head.length)]);
       return { ref, commit, manifest: kept };
     });
   } catch (error) {

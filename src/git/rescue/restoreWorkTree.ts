@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { readManifest } from '../../domain/lane/rescueManifest.js';
 import { type GitProcess, splitNul } from '../gitProcess.js';
 import { registrationOf } from '../lane/registrationOf.js';
-import { withoutHooks } from '../withoutHooks.js';
 import { type RawGit, withRawGit } from './rawGit.js';
 import { filesPart, indexPart, manifestPart, type Rescue, rescueRoot, statePart } from './rescue.js';
 
@@ -82,7 +81,7 @@ export async function restoreWorkTree(place: RestorePlace, rescue: Rescue, optio
   let isAdded = false;
   try {
     const renamedBranches = await restoreBranches(git, manifest.branches, made);
-    await git.run([...withoutHooks, 'worktree', 'add', '--no-checkout', '--detach', directory, manifest.head]);
+    await git.run(['worktree', 'add', '--no-checkout', '--detach', directory, manifest.head]);
     isAdded = true;
     const gitDir = (await inside.text(['rev-parse', '--absolute-git-dir'])).trim();
     const sha256 = manifest.head.length === 64;
@@ -96,16 +95,16 @@ export async function restoreWorkTree(place: RestorePlace, rescue: Rescue, optio
     });
     const branch = options.detached === true ? undefined : await restoreHead(inside, rescue, renamedBranches);
     for (const [name, id] of Object.entries(manifest.ownReferences)) {
-      await inside.run([...withoutHooks, 'update-ref', name, id]);
+      await inside.run(['update-ref', name, id]);
     }
     // Times and inodes in the index are those of the old files.
-    await inside.run([...withoutHooks, 'update-index', '-q', '--refresh', '--unmerged'], { answers: [1] });
+    await inside.run(['update-index', '-q', '--refresh', '--unmerged'], { answers: [1] });
     return { directory, branch, renamedBranches, missingSecrets };
   } catch (error) {
     // What stands there otherwise was put there by somebody else meanwhile; git leaves nothing of one it could not add.
-    if (isAdded) await git.run([...withoutHooks, 'worktree', 'remove', '--force', directory], { answers: [128] });
+    if (isAdded) await git.run(['worktree', 'remove', '--force', directory], { answers: [128] });
     for (const [name, commit] of made) {
-      await git.run([...withoutHooks, 'update-ref', '-d', name, commit], { answers: [1, 128] });
+      await git.run(['update-ref', '-d', name, commit], { answers: [1, 128] });
     }
     throw error;
   }
@@ -145,7 +144,7 @@ async function restoreBranches(
       const candidate = tries === 1 ? name : `${name}-restored${tries === 2 ? '' : `-${tries - 1}`}`;
       const now = await git.line(['rev-parse', '--verify', '--quiet', candidate]);
       if (now === undefined) {
-        await git.run([...withoutHooks, 'update-ref', candidate, commit, '0'.repeat(commit.length)]);
+        await git.run(['update-ref', candidate, commit, '0'.repeat(commit.length)]);
         made.set(candidate, commit);
       }
       if (now !== undefined && now !== commit) continue;
@@ -215,6 +214,6 @@ async function restoreHead(
   const short = name.replace(/^refs\/heads\//, '');
   const trees = await git.text(['worktree', 'list', '--porcelain']);
   if (trees.split('\n').includes(`branch ${name}`)) return undefined;
-  await git.run([...withoutHooks, 'symbolic-ref', 'HEAD', name]);
+  await git.run(['symbolic-ref', 'HEAD', name]);
   return short;
 }
