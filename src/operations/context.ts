@@ -41,6 +41,11 @@ export interface Context {
   readonly brief?: (context: Context, ritual: RitualName, request: string) => Promise<Brief | Refusal>;
   /** Takes the output of a command that runs, as it comes. */
   readonly output?: (chunk: Uint8Array, stream: 'stdout' | 'stderr') => void;
+  /**
+   * Set where the caller waits for the answer without seeing anything before it, as a model does: how long a command runs that
+   * was given no limit, in ms. What would last as long as a process is refused there.
+   */
+  readonly answerLimitMs?: number;
   /** Ends long work early; nothing half done is left behind. */
   readonly signal?: AbortSignal;
   /** Reports how far long work is; `done` of `total` in units of the work, total unknown = undefined. */

@@ -58,6 +58,7 @@ function runOne(
   }
   const child = start(request, { ...inherited, ...request.environment });
   if (child.pid !== undefined) request.onStart?.(child.pid);
+  endWithProcess(child);
   let endedBy: CommandOutcome['endedBy'];
   const stop = (why: 'cancelled' | 'timeout') => {
     endedBy ??= why;
@@ -118,6 +119,25 @@ function quoteForWindows(word: string): string {
   if (/^[\w./:\\=@-]+$/.test(word)) return word;
   const quoted = `"${word.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, '$1$1')}"`;
   return quoted.replace(/[()%!^"<>&|]/g, '^$&');
+}
+
+const running = new Set<ChildProcess>();
+
+/** Ends the group with this process, should that end first: nobody would read what it prints, or end it in time. */
+function endWithProcess(child: ChildProcess): void {
+  if (running.size === 0) process.on('exit', endRunning);
+  running.add(child);
+  child.once('close', () => {
+    running.delete(child);
+    if (running.size === 0) process.off('exit', endRunning);
+  });
+}
+
+function endRunning(): void {
+  for (const child of running) {
+    if (process.platform === 'win32') endGroup(child);
+    else signalGroup(child.pid, 'SIGKILL');
+  }
 }
 
 /** Asks the whole group to end, and ends it when it does not. */

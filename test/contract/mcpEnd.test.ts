@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
-import { connect, makeRepository, startRaw } from './mcpRig.js';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { connect, makeRepository, type RawServer, startRaw, until } from './mcpRig.js';
 
 describe('the end of an MCP server', () => {
   it('comes with the end of its input, after what was asked for has been answered', async () => {
@@ -67,5 +69,60 @@ describe('the end of an MCP server', () => {
     expect(await server.exit()).toBe(2);
     expect(server.stderr).toMatch(/--colour[\s\S]*Usage: stateroom mcp/);
     expect(server.messages).toEqual([]);
+  });
+});
+
+describe('a command that runs for a call', () => {
+  const pids: number[] = [];
+  afterEach(() => {
+    for (const pid of pids.splice(0)) {
+      try {
+        process.kill(-pid, 'SIGKILL');
+      } catch {}
+    }
+  });
+
+  /** Starts a server that runs a command which is deaf to a polite end; its pid. */
+  async function begin(): Promise<{ server: RawServer; pid: number }> {
+    const cwd = makeRepository();
+    const server = startRaw({ cwd, actor: 'agent-a' });
+    await server.initialize();
+    const file = join(cwd, '.git', 'pid');
+    const command = [`trap '' TERM; echo $$ > '${file}'; while :; do sleep 1; done`];
+    server.send({ id: 7, method: 'tools/call', params: { name: 'evidence', arguments: { command } } });
+    const pid = await until(() => (existsSync(file) ? Number(readFileSync(file, 'utf8')) || undefined : undefined));
+    pids.push(pid);
+    return { server, pid };
+  }
+  const gone = (pid: number) =>
+    until(() => {
+      try {
+        process.kill(pid, 0);
+        return undefined;
+      } catch {
+        return true;
+      }
+    });
+
+  it('ends when the call is cancelled', async () => {
+    const { server, pid } = await begin();
+    server.send({ method: 'notifications/cancelled', params: { requestId: 7 } });
+    expect(await gone(pid)).toBe(true);
+    expect(server.child.exitCode).toBe(null);
+  });
+
+  it('ends with the connection', async () => {
+    const { server, pid } = await begin();
+    server.child.stdin.end();
+    expect(await server.exit()).toBe(0);
+    expect(await gone(pid)).toBe(true);
+  });
+
+  it('ends with a server that is told twice to end', async () => {
+    const { server, pid } = await begin();
+    server.child.kill('SIGTERM');
+    server.child.kill('SIGTERM');
+    expect([0, 1]).toContain(await server.exit());
+    expect(await gone(pid)).toBe(true);
   });
 });

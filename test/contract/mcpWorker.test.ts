@@ -70,6 +70,14 @@ describe('every command of a worker through MCP', () => {
     const worker = await connect({ cwd: `${repository}.worktrees/login`, actor: 'worker' });
     await twice(worker, 'start');
     await twice(worker, 'heartbeat');
+    expect(await worker.call('dispatch_lane_work', { action: 'heartbeat', watch: process.pid })).toMatchObject({
+      isError: true,
+      data: {
+        code: 'not_allowed',
+        message: 'A tool call cannot watch a process, because it would not return before the process ends.',
+        hint: `Send a heartbeat without watch from time to time, or run stateroom worker heartbeat --watch ${process.pid} in the background of a shell.`,
+      },
+    });
     writeIn(`${repository}.worktrees/login`, 'login.ts', 'export {};\n');
     await twice(worker, 'commit', { message: 'Limit' }, { code: 'conflict', message: 'There is nothing to commit.' });
     await twice(worker, 'push');

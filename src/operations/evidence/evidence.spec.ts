@@ -22,6 +22,14 @@ const logFolder = () => join(room.directory, 'store', 'evidence');
 const isFresh = async (id = 'E-1') => (await room.ok(evidenceShow, { id })).evidence.fresh;
 
 describe('evidence.run', () => {
+  it('ends a command without a limit at that of a caller who waits for the answer', async () => {
+    const context = { ...room.context(), answerLimitMs: 500 };
+    expect(await invoke(evidenceRun, context, { command: ['echo begun; sleep 60'] })).toMatchObject({
+      exitCode: 124,
+      evidence: { exitCode: null, passed: false, result: 'ended at its time limit of 0.5 s; begun' },
+    });
+  });
+
   it('records the command, what came of it, and what it ran on', async () => {
     const task = await room.task('x');
     const head = room.git('rev-parse', 'HEAD');
@@ -111,7 +119,7 @@ describe('evidence.run', () => {
   it('ends what takes too long, and says so', async () => {
     expect(await room.ok(evidenceRun, { command: ['echo begun; sleep 60'], timeoutSeconds: 3 })).toMatchObject({
       exitCode: 124,
-      evidence: { exitCode: null, passed: false, result: 'ended because its time was up; begun' },
+      evidence: { exitCode: null, passed: false, result: 'ended at its time limit of 3 s; begun' },
     });
   });
 

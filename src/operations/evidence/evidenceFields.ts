@@ -28,7 +28,7 @@ export const timeoutField = z
   .min(1)
   .max(86_400)
   .optional()
-  .describe('Seconds after which the command is ended; exit code 124');
+  .describe('Ends the command after this many seconds, with exit code 124; tool calls of agents default to 600');
 
 export const directoryField = z
   .string()

@@ -82,15 +82,17 @@ export function proofPayload(
 }
 
 /** What a run says in one line. */
-export function verdictOf({ outcome, log }: ProofRun): string {
-  const how = outcome.endedBy === undefined ? log.lastLine : `${endings[outcome.endedBy]}; ${log.lastLine}`;
+export function verdictOf({ outcome, timeoutMs = 0, log }: ProofRun): string {
+  const { endedBy } = outcome;
+  const limit = endedBy === 'timeout' ? ` of ${timeoutMs / 1000} s` : '';
+  const how = endedBy === undefined ? log.lastLine : `${endings[endedBy]}${limit}; ${log.lastLine}`;
   const text = how.trim() === '' ? `ended with ${outcome.exitCode}` : how.replace(/; $/, '');
   return text.length > evidenceLimits.result ? `${text.slice(0, evidenceLimits.result - 1)}…` : text;
 }
 
 const endings = {
   signal: 'ended by a signal',
-  timeout: 'ended because its time was up',
+  timeout: 'ended at its time limit',
   cancelled: 'cancelled',
   'not-found': 'there is no such program',
 } as const;

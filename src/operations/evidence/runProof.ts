@@ -21,6 +21,8 @@ export interface ProofRun {
   readonly command: string;
   readonly directory: string;
   readonly outcome: CommandOutcome;
+  /** After which it would have been, or was, ended; undefined without a limit. */
+  readonly timeoutMs: number | undefined;
   /** What the shell would answer: the command's own code, 124 when its time ran out, 127 when there is no such program. */
   readonly exitCode: number;
   readonly passed: boolean;
@@ -51,7 +53,7 @@ export function demandWorkTree({ workTree }: Context): WorkTree {
  */
 export async function runProof(context: Context, request: ProofRequest): Promise<ProofRun> {
   const workTree = demandWorkTree(context);
-  const { commands, output, signal } = context;
+  const { answerLimitMs, commands, output, signal } = context;
   if (commands === undefined) {
     throw new RefusalError(
       refuse('not_allowed', 'Commands may not be run here.', { hint: 'Trust this workspace, or use a terminal.' }),
@@ -62,6 +64,7 @@ export async function runProof(context: Context, request: ProofRequest): Promise
   const startedAt = context.clock.now();
   const log = new CommandLog(evidenceLimits.keptLog);
   const { command, timeoutSeconds } = request;
+  const timeoutMs = timeoutSeconds === undefined ? answerLimitMs : timeoutSeconds * 1000;
   const outcome = await commands.run({
     command: command.length === 1 ? (command[0] ?? '') : command,
     directory: directory === '' ? workTree.root : `${workTree.root}/${directory}`,
@@ -70,11 +73,12 @@ export async function runProof(context: Context, request: ProofRequest): Promise
       output?.(chunk, stream);
     },
     ...(signal === undefined ? {} : { signal }),
-    ...(timeoutSeconds === undefined ? {} : { timeoutMs: timeoutSeconds * 1000 }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
   });
   if (outcome.endedBy === 'cancelled') throw new RefusalError(cancelled());
   const after = await workTree.treeHash();
   return {
+    timeoutMs,
     command: redact(commandText(command)),
     directory,
     outcome,

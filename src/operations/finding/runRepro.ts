@@ -50,6 +50,7 @@ export async function runRepro(context: Context, request: ReproRequest, commit: 
     throw new RefusalError(inconclusive(outcome, commit));
   }
   return {
+    timeoutMs,
     commit,
     command: reproText(command),
     directory: '',

@@ -35,7 +35,8 @@ export const workerHeartbeat = defineOperation({
   palette: false,
   async run(context, { lane: named, watch, every }) {
     const ports = demandLanes(context);
-    const { clock, signal } = context;
+    const { answerLimitMs, clock, signal } = context;
+    if (watch !== undefined && answerLimitMs !== undefined) throw notHere(watch);
     const name = await ownLane(context, named);
     const { lane, worker } = await context.store.read(transaction => findOwnWorker(context, transaction, name));
     await settleRun(ports, lane.name);
@@ -52,6 +53,15 @@ export const workerHeartbeat = defineOperation({
     return { lane: lane.name, state: worker.state, at: new Date(at).toISOString(), ended };
   },
 });
+
+/** The call would be answered when the process has ended, which is too late for whoever waits for it. */
+function notHere(pid: number): RefusalError {
+  return new RefusalError(
+    refuse('not_allowed', 'A tool call cannot watch a process, because it would not return before the process ends.', {
+      hint: `Send a heartbeat without watch from time to time, or run stateroom worker heartbeat --watch ${pid} in the background of a shell.`,
+    }),
+  );
+}
 
 function noProcess(pid: number): RefusalError {
   return new RefusalError(

@@ -37,6 +37,8 @@ export interface RunningServer {
 const idleMs = 60 * 60 * 1000;
 /** How long calls may go on after the client has gone, in ms. */
 const drainMs = 3000;
+/** How long calls that were cancelled by the client's going may take to end what they run, in ms. */
+const cancelMs = 2500;
 /** How long the store may take to close, in ms; an interrupted checkpoint is made by the next process. */
 const closeMs = 2000;
 
@@ -82,6 +84,7 @@ export function startServer(options: ServerOptions): RunningServer {
     hasOwnName: actor => hasOwnName(identity, actor),
     find: findNamed,
   });
+  const open = new Set<Promise<unknown>>();
   const connection = serveMcp({
     name: 'stateroom',
     title: 'Stateroom',
@@ -89,7 +92,9 @@ export function startServer(options: ServerOptions): RunningServer {
     instructions,
     tools,
     async call(call) {
-      const reply = await calls.call(call);
+      const answering = calls.call(call);
+      open.add(answering);
+      const reply = await answering.finally(() => open.delete(answering));
       void tools.look();
       return reply;
     },
@@ -113,12 +118,13 @@ export function startServer(options: ServerOptions): RunningServer {
     await connection.closed;
     keeper.stop();
     tools.stop();
+    await within(cancelMs, Promise.allSettled(open));
     await within(closeMs, composition.close()).catch(error => log.error('the store could not be closed', error));
   };
   return { ended: end(), finish: () => connection.finish() };
 }
 
-async function within(ms: number, work: Promise<void>): Promise<void> {
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<void>(resolve => {
     timer = setTimeout(resolve, ms);

@@ -39,6 +39,8 @@ const wholeFields: ReadonlyMap<string, string> = new Map([
 ]);
 /** Operations that keep a budget of their own: nothing of their answers is shortened. */
 const budgeted = new Set(['task.context', 'compaction.packet']);
+/** How long a command of a call runs that was given no limit, in ms: as long as `finding prove` takes by itself. */
+const answerLimitMs = 600_000;
 const claiming = new Set(['queue.claim', 'queue.next']);
 /** What only the holder of a claimed item does. */
 const holders = new Set(['queue.release', 'queue.resolve', 'queue.ask', 'queue.heartbeat']);
@@ -84,7 +86,7 @@ export class ToolCalls {
     }
     const context = await this.#options.contextFor(call);
     if (isRefusal(context)) return refusalReply(context);
-    return this.#run(operation, context, given);
+    return this.#run(operation, { ...context, answerLimitMs }, given);
   }
 
   async #run(operation: AnyOperation, context: Context, given: Arguments): Promise<ToolReply> {
