@@ -96,14 +96,14 @@ function stuck({ stuck: { edges } }: DashboardReads): DashboardReport['stuck']['
   return [...rows.values()];
 }
 
-function working({ inFlight, beats }: DashboardReads): DashboardReport['working']['rows'] {
+function working({ inFlight, beats, now }: DashboardReads): DashboardReport['working']['rows'] {
   return inFlight.map(row => ({
     ref: refOf(row.number),
     title: row.title,
     owner: row.owner ?? '',
     ownerRole: row.owner_role,
     claimedAt: isoOrNull(row.claimed_at),
-    leaseUntil: isoOrNull(effectiveLease(row, beats)),
+    leaseUntil: isoOrNull(effectiveLease(row, beats, now)),
   }));
 }
 

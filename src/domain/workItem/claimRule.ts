@@ -26,7 +26,7 @@ export function checkClaim(
   if (row.status === 'pending') return checkStart(row, dependencies, attempt.now);
   if (attempt.reassign) return undefined;
   if (isLeaseExpired(row, attempt.beats, attempt.now)) return checkStart(row, dependencies, attempt.now);
-  const until = effectiveLease(row, attempt.beats);
+  const until = effectiveLease(row, attempt.beats, attempt.now);
   const lease = until === null ? 'without a time limit' : `until ${new Date(until).toISOString()}`;
   // Two sessions of one agent may go by one name, so a claim under it need not be the caller's.
   const sameName = row.owner === attempt.actor.name;

@@ -8,14 +8,14 @@ describe('leases', () => {
   it('takes the later of row and beat', () => {
     const early = new Map([[beatKey(claimed.id, 2), now + 50]]);
     const late = new Map([[beatKey(claimed.id, 2), now + 500]]);
-    expect(effectiveLease(claimed, early)).toBe(now + 100);
-    expect(effectiveLease(claimed, late)).toBe(now + 500);
+    expect(effectiveLease(claimed, early, now)).toBe(now + 100);
+    expect(effectiveLease(claimed, late, now)).toBe(now + 500);
   });
 
   it('has none outside in_flight, nor for a claim that never runs out', () => {
     const beats = new Map([[beatKey(claimed.id, 2), now + 500]]);
-    expect(effectiveLease(workItemRow({ lease_until: now + 100, token: 2 }), beats)).toBeNull();
-    expect(effectiveLease({ ...claimed, lease_until: null }, beats)).toBeNull();
+    expect(effectiveLease(workItemRow({ lease_until: now + 100, token: 2 }), beats, now)).toBeNull();
+    expect(effectiveLease({ ...claimed, lease_until: null }, beats, now)).toBeNull();
     expect(isLeaseExpired({ ...claimed, lease_until: null }, new Map(), now + 1e9)).toBe(false);
   });
 

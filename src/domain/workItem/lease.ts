@@ -1,4 +1,5 @@
 import type { Actor } from '../actor/actor.js';
+import { maxLeaseMs } from './workItem.js';
 import type { WorkItemRow } from './workItemRow.js';
 
 /** Signs of life, by `beatKey`: until when each claim holds, ms UTC. Kept beside the rows. */
@@ -11,15 +12,25 @@ export function beatKey(workItemId: string, token: number): string {
 
 type Claimed = Pick<WorkItemRow, 'id' | 'token' | 'status' | 'lease_until'>;
 
-/** When the claim runs out, heartbeats counted; null outside in_flight and for a claim that never does. */
-export function effectiveLease(row: Claimed, beats: BeatIndex): number | null {
+/**
+ * How far ahead a lease or a heartbeat may reach, in ms: twice the longest lease, because the clocks of two machines may
+ * differ. What reaches further was written under a clock set ahead, and counts as run out.
+ */
+export const furthestLeaseMs = 2 * maxLeaseMs;
+
+/**
+ * When the claim runs out, heartbeats counted; null outside in_flight and for a claim that never does. At the latest `now` where
+ * all there is reaches further than any lease may.
+ */
+export function effectiveLease(row: Claimed, beats: BeatIndex, now: number): number | null {
   if (row.status !== 'in_flight' || row.lease_until === null) return null;
-  return Math.max(row.lease_until, beats.get(beatKey(row.id, row.token)) ?? 0);
+  const times = [row.lease_until, beats.get(beatKey(row.id, row.token)) ?? 0];
+  return Math.max(...times.map(time => (time > now + furthestLeaseMs ? now : time)));
 }
 
 /** True for an in_flight item whose lease has run out: the next claim may take it over. */
 export function isLeaseExpired(row: Claimed, beats: BeatIndex, now: number): boolean {
-  const until = effectiveLease(row, beats);
+  const until = effectiveLease(row, beats, now);
   return until !== null && until <= now;
 }
 

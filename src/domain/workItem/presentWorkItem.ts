@@ -14,7 +14,7 @@ export function presentWorkItem(
   beats: BeatIndex,
   now: number,
 ): WorkItem {
-  const lease = effectiveLease(row, beats);
+  const lease = effectiveLease(row, beats, now);
   return {
     ref: formatRef('workItem', row.number),
     id: row.id,

@@ -8,6 +8,8 @@ export type LivenessLevel = (typeof livenessLevels)[number];
 /** Multiples of the interval between two beats from which on a level holds. */
 export const livenessThresholds = { WARN: 3, STALE: 10, DEAD: 100 } as const;
 
+const furthestAheadMs = 24 * 60 * 60_000;
+
 export interface SignOfLife {
   /** When it last beat, ms UTC. */
   readonly at: number;
@@ -19,10 +21,14 @@ export interface SignOfLife {
   readonly run?: WorkerRun;
 }
 
-/** The level at `now`. A clock that was set back makes a beat of the future, which counts as fresh. */
+/**
+ * The level at `now`. A clock that was set back makes a beat of the future, which counts as fresh unless it is more than a day
+ * ahead: then nobody could tell for as long whether the worker lives.
+ */
 export function livenessOf(sign: SignOfLife | undefined, now: number): LivenessLevel {
   if (sign === undefined) return 'none';
   if (sign.process === 'gone') return 'DEAD';
+  if (sign.at - now > furthestAheadMs) return 'DEAD';
   const missed = (now - sign.at) / sign.intervalMs;
   if (missed >= livenessThresholds.DEAD) return 'DEAD';
   if (missed >= livenessThresholds.STALE) return 'STALE';

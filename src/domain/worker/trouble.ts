@@ -28,6 +28,12 @@ export function troubleOf(lane: string, sign: SignOfLife | undefined, now: numbe
         : ` ${endOfRun(run.end)}`;
     return { reason: `Its program${end}.`, next: `${look}, then start it again: ${startAgain(lane)}.` };
   }
+  if (sign.at > now) {
+    return {
+      reason: 'Its last heartbeat is dated more than a day ahead: the clock was set back since.',
+      next: `Look into its terminal; while it works, \`worker heartbeat ${lane}\` says so.`,
+    };
+  }
   const silence = spoken(now - sign.at);
   if (sign.process === 'stopped' && run !== undefined) {
     return {

@@ -53,6 +53,8 @@ describe('signs of life every 10 s', () => {
   const at = Date.UTC(2026, 0, 1);
   const sign = { at, intervalMs: 10_000, process: 'unknown' } as const;
   it.each([
+    [-86_401, 'DEAD'],
+    [-86_400, 'ok'],
     [-60, 'ok'],
     [0, 'ok'],
     [29.999, 'ok'],

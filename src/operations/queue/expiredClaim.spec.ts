@@ -4,6 +4,7 @@ import { repositoryStatus } from '../repository/repositoryStatus.js';
 import { queueClaim } from './queueClaim.js';
 import { queueDepend } from './queueDepend.js';
 import { queueEdit } from './queueEdit.js';
+import { queueHeartbeat } from './queueHeartbeat.js';
 import { queueList } from './queueList.js';
 import { queueNext } from './queueNext.js';
 import { queueReady } from './queueReady.js';
@@ -102,5 +103,35 @@ describe('a claim that ran out on an item made to wait meanwhile', () => {
     await room.ok(queueDepend, { id: 'W-1', dependsOn: ['W-2'] });
     room.now += 10 * minute;
     expect((await room.ok(queueClaim, { id: 'W-1', reassign: true }, otherAgent)).item.owner).toBe('claude');
+  });
+});
+
+describe('a claim that was made under a clock set years ahead', () => {
+  const tenYears = 3650 * 24 * 60 * minute;
+
+  beforeEach(async () => {
+    await room.add('Work');
+    room.now += tenYears;
+    await room.ok(queueClaim, { id: 'W-1', lease: '10m' });
+  });
+
+  it('counts as run out once the clock is right, in each list, and may be taken over', async () => {
+    expect(await listed('in_flight', 'queue')).toEqual(['W-1']);
+    room.now -= tenYears;
+    expect((await room.ok(queueShow, { id: 'W-1' })).item).toMatchObject({ section: 'ready', leaseExpired: true });
+    for (const order of ['queue', 'updated'] as const) {
+      expect(await listed('ready', order)).toEqual(['W-1']);
+      expect(await listed('in_flight', order)).toEqual([]);
+    }
+    expect((await room.ok(repositoryStatus, {})).counts).toMatchObject({ ready: 1, in_flight: 0 });
+    expect(await room.ok(queueNext, {}, otherAgent)).toMatchObject({ item: { ref: 'W-1', token: 2 }, takeover: true });
+  });
+
+  it('holds again with a heartbeat of its holder', async () => {
+    await room.ok(queueHeartbeat, { id: 'W-1' });
+    room.now -= tenYears;
+    expect(await room.ok(queueHeartbeat, { id: 'W-1' })).toMatchObject({ leaseUntil: '2026-11-02T10:10:00.000Z' });
+    expect(await listed('in_flight', 'queue')).toEqual(['W-1']);
+    expect(await room.refused(queueClaim, { id: 'W-1' }, otherAgent)).toMatchObject({ code: 'conflict' });
   });
 });

@@ -15,7 +15,7 @@ export async function nextChange(
   const start = await transaction.workItems.nextNotBefore(now);
   if (start !== undefined) times.push(start);
   for (const claim of await transaction.workItems.leasedClaims()) {
-    const until = effectiveLease(claim, beats) ?? 0;
+    const until = effectiveLease(claim, beats, now) ?? 0;
     const isBlocked = claim.open_dependencies > 0;
     const free = Math.max(until, claim.not_before ?? 0);
     if (of === 'section' && until > now) times.push(until);

@@ -40,11 +40,11 @@ export const queueHeartbeat = defineOperation({
     const now = context.clock.now();
     const until = row.lease_until === null ? null : now + (asked ?? leaseLength(row) ?? context.settings.leaseMs);
     if (until !== null) {
-      const before = effectiveLease(row, await context.store.beats.all());
+      const before = effectiveLease(row, await context.store.beats.all(), now);
       await context.store.beats.put({ workItemId: row.id, token: row.token, until });
       await lookAgain(context, row, before !== null && before <= context.clock.now());
     }
-    const lease = until === null || row.lease_until === null ? null : Math.max(until, row.lease_until);
+    const lease = until === null ? null : Math.max(until, effectiveLease(row, new Map(), now) ?? 0);
     return {
       ref: formatRef('workItem', row.number),
       id: row.id,

@@ -50,7 +50,7 @@ export async function takeClaim(
       newEvent(actor, now, 'work_item_lease_expired', row.id, {
         owner: row.owner,
         token: row.token,
-        leaseUntil: effectiveLease(row, beats),
+        leaseUntil: effectiveLease(row, beats, now),
       }),
     );
   }

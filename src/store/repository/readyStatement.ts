@@ -1,5 +1,5 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
-import { type BeatIndex, isLeaseExpired } from '../../domain/workItem/lease.js';
+import { type BeatIndex, furthestLeaseMs, isLeaseExpired } from '../../domain/workItem/lease.js';
 import type { QueuePlace } from '../../domain/workItem/queueOrder.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import type { Schema } from '../schema.js';
@@ -19,6 +19,8 @@ export interface ReadyFilter {
 interface Values extends QueuePlace {
   readonly repositoryId: string;
   readonly now: number;
+  /** A lease beyond it counts as run out. */
+  readonly furthest: number;
   readonly kind: string;
   readonly label: string;
   readonly limit: number;
@@ -35,20 +37,28 @@ type Query = SelectQueryBuilder<Schema, 'work_items', WorkItemRow>;
 const statements = new Map<string, PreparedStatement<Values, WorkItemRow>>();
 
 /** Whether any claim's row says that it has run out: as a rule none does, and this is all that is asked. */
-const overdue = new PreparedStatement<{ repositoryId: string; now: number }, Pick<WorkItemRow, 'lease_until'>>(
-  (db, slot) =>
+const overdue = claimsWhose('<=');
+/** The same of leases that reach further than any may. One question each, so that each asks the index alone. */
+const ahead = claimsWhose('>');
+
+function claimsWhose(ends: '<=' | '>') {
+  return new PreparedStatement<{ repositoryId: string; time: number }, Pick<WorkItemRow, 'lease_until'>>((db, slot) =>
     db
       .selectFrom('work_items')
       .select('lease_until')
       .where('repository_id', '=', slot('repositoryId'))
       .where('status', '=', sql.lit('in_flight'))
-      .where('lease_until', '<=', slot('now'))
+      .where('lease_until', ends, slot('time'))
       .limit(sql.lit(1)),
-);
+  );
+}
 
 /** True when some claim's row says that it has run out, whatever its beats say. */
 export async function hasOverdueClaim(db: Kysely<Schema>, repositoryId: string, now: number): Promise<boolean> {
-  return (await overdue.first(db, { repositoryId, now })) !== undefined;
+  const found =
+    (await overdue.first(db, { repositoryId, time: now })) ??
+    (await ahead.first(db, { repositoryId, time: now + furthestLeaseMs }));
+  return found !== undefined;
 }
 
 /** Pending items that wait for nothing and may start, in queue order. */
@@ -80,7 +90,7 @@ export async function selectExpired(
   const statement = statementFor('expired', filter, most, after, (query, slot) =>
     query
       .where('status', '=', sql.lit('in_flight'))
-      .where('lease_until', '<=', slot('now'))
+      .where(({ eb, or }) => or([eb('lease_until', '<=', slot('now')), eb('lease_until', '>', slot('furthest'))]))
       .where('open_dependencies', '=', sql.lit(0))
       .where(({ eb, or }) => or([eb('not_before', 'is', null), eb('not_before', '<=', slot('now'))])),
   );
@@ -137,6 +147,7 @@ function valuesOf(repositoryId: string, filter: ReadyFilter, limit: number, afte
   return {
     repositoryId,
     now: filter.now,
+    furthest: filter.now + furthestLeaseMs,
     kind: filter.kind ?? '',
     label: filter.label === undefined ? '' : labelPattern(filter.label),
     limit,

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { BeatIndex } from '../../domain/workItem/lease.js';
+import { type BeatIndex, furthestLeaseMs } from '../../domain/workItem/lease.js';
 import { sectionOf } from '../../domain/workItem/section.js';
 import type { WorkItemSection } from '../../domain/workItem/workItem.js';
 import type { WorkItemStatus } from '../../domain/workItem/workItemStatus.js';
@@ -38,7 +38,7 @@ export async function countSections(
     .select(['id', 'token', 'status', 'lease_until', 'open_dependencies', 'not_before'])
     .where('repository_id', '=', repositoryId)
     .where('status', '=', sql.lit('in_flight'))
-    .where('lease_until', '<=', now)
+    .where(({ eb, or }) => or([eb('lease_until', '<=', now), eb('lease_until', '>', now + furthestLeaseMs)]))
     .execute();
   const expired = { ready: 0, blocked: 0, scheduled: 0 };
   for (const row of overdue) {

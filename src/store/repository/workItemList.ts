@@ -6,7 +6,7 @@ import {
   type SqlBool,
   sql,
 } from 'kysely';
-import type { BeatIndex } from '../../domain/workItem/lease.js';
+import { type BeatIndex, furthestLeaseMs } from '../../domain/workItem/lease.js';
 import type { QueuePlace } from '../../domain/workItem/queueOrder.js';
 import type { WorkItemSection } from '../../domain/workItem/workItem.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
@@ -106,7 +106,7 @@ function expired(builder: Builder, list: ListQuery): Condition {
   const conditions: Condition[] = [
     builder('status', '=', sql.lit('in_flight')),
     builder('lease_until', 'is not', null),
-    builder('lease_until', '<=', list.now),
+    builder.or([builder('lease_until', '<=', list.now), builder('lease_until', '>', list.now + furthestLeaseMs)]),
   ];
   for (const [id, token] of beatingClaims(list.beats, list.now)) {
     conditions.push(builder.or([builder('id', '<>', id), builder('token', '<>', token)]));
@@ -118,7 +118,8 @@ function beatingClaims(beats: BeatIndex, now: number): [string, number][] {
   const claims: [string, number][] = [];
   for (const [key, until] of beats) {
     const [id, token] = key.split('.');
-    if (until > now && id !== undefined && token !== undefined) claims.push([id, Number(token)]);
+    if (until > now && until <= now + furthestLeaseMs && id !== undefined && token !== undefined)
+      claims.push([id, Number(token)]);
   }
   return claims;
 }
