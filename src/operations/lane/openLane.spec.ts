@@ -247,6 +247,12 @@ describe('opening a lane', () => {
       'not_found',
       'There is no branch nowhere to start from, here or at the remote.',
     ],
+    [
+      'the base is an expression for a commit',
+      { from: 'main^{commit}' },
+      'invalid_input',
+      'main^{commit} is not the name of a branch, so a lane from it could not be merged.',
+    ],
     ['there is such a branch', {}, 'conflict', 'The branch feature/login exists already.'],
   ])('refuses when %s', async (_what, more, code, message) => {
     if (message.startsWith('The branch')) room.git('branch', 'feature/login');

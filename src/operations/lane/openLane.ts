@@ -4,6 +4,7 @@ import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { nextPortBlock, type PortBlock } from '../../domain/lane/portBlock.js';
 import { demand, type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { workerContextFile } from '../../domain/worker/workerContext.js';
+import { isReferenceName } from '../../git/isReferenceName.js';
 import type { LaneTree, LaneTrees } from '../../git/lane/laneTrees.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
 import type { Rescue } from '../../git/rescue/rescue.js';
@@ -161,6 +162,13 @@ class OpenJourney {
   async #fetch(): Promise<string> {
     const { base, fetch } = this.#opening;
     await this.#enter('fetch');
+    if (!isReferenceName(base)) {
+      throw new RefusalError(
+        refuse('invalid_input', `${base} is not the name of a branch, so a lane from it could not be merged.`, {
+          hint: 'Name a branch with --from, or leave --from out for the default branch.',
+        }),
+      );
+    }
     const twin = await this.#trees.branchTwin(base);
     if (twin?.toLowerCase() === base.toLowerCase()) {
       throw new RefusalError(
