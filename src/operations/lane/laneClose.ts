@@ -35,7 +35,7 @@ export const laneClose = defineOperation({
       const row = await findLane(transaction, named);
       return { lane: row, worker: await workerOf(transaction, row.id) };
     });
-    if (worker !== undefined) await demandReviewer(context, { lane, worker }, 'cancel');
+    if (worker !== undefined) await demandReviewer(context, { lane, worker }, 'cancel', 'close');
     if (await isClosed(context, ports, lane, leaveTree === true)) return closedAnswer(context, ports, lane.id);
     const closing = { lane, reason, note: note === undefined ? null : redact(note), leaveTree: leaveTree === true };
     return closedAnswer(context, ports, lane.id, await closeLane(context, ports, closing));

@@ -86,7 +86,7 @@ async function demandRight(context: Context, name: string, isReviewers: boolean)
     return { found: one, refusal: isReviewers ? undefined : await rightRefusal(context, transaction, one) };
   });
   demand(refusal);
-  if (isReviewers) await demandReviewer(context, found, 'cancel');
+  if (isReviewers) await demandReviewer(context, found, 'cancel', 'change what may be written in');
 }
 
 async function applied(

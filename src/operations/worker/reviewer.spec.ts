@@ -6,6 +6,7 @@ import { agent, otherAgent, person } from '../../../test/support/testRoom.js';
 import type { Actor } from '../../domain/actor/actor.js';
 import type { OwnEventType } from '../../domain/event/event.js';
 import type { Lane } from '../../domain/lane/lane.js';
+import { laneClose } from '../lane/laneClose.js';
 import { laneUpdate } from '../lane/laneUpdate.js';
 import { messageSend } from '../message/messageSend.js';
 import { findWorker, moveWorker } from './workerAccess.js';
@@ -15,6 +16,7 @@ import { workerDone } from './workerDone.js';
 import { workerMerge } from './workerMerge.js';
 import { workerRepairMerge } from './workerRepairMerge.js';
 import { workerRequestChanges } from './workerRequestChanges.js';
+import { workerRestore } from './workerRestore.js';
 import { workerStart } from './workerStart.js';
 
 let room: LaneRoom;
@@ -99,11 +101,19 @@ describe('agents', () => {
   it('change what a lane owns where they may review it, and never of their own', async () => {
     await room.spawn('login', { owns: ['src/**'] });
     const input = { lane: 'login', owns: ['docs/**'] };
-    expect(await room.refused(laneUpdate, input)).toMatchObject({ message: 'An agent may not cancel L-1 (login).' });
+    expect(await room.refused(workerRestore, { lane: 'login' })).toMatchObject({
+      message: 'An agent may not restore L-1 (login).',
+    });
+    expect(await room.refused(laneClose, { lane: 'login' })).toMatchObject({
+      message: 'An agent may not close L-1 (login).',
+    });
+    expect(await room.refused(laneUpdate, input)).toMatchObject({
+      message: 'An agent may not change what may be written in L-1 (login).',
+    });
     allow();
     await room.ok(workerStart, { lane: 'login' }, claude);
     expect(await room.refused(laneUpdate, input, claude)).toMatchObject({
-      message: 'claude worked in L-1 (login) and may not cancel it.',
+      message: 'claude worked in L-1 (login) and may not change what may be written in it.',
     });
     expect(await room.ok(laneUpdate, input, reviewer)).toMatchObject({ ownedPaths: ['docs/**'] });
   });

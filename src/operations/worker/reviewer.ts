@@ -31,30 +31,36 @@ const actsOfWorkers: ReadonlySet<string> = new Set([
 ]);
 
 /** Refuses what only a reviewer does: see `reviewRefusal`. */
-export async function demandReviewer(context: Context, found: WorkerAndLane, act: WorkerAct): Promise<void> {
-  demand(await reviewRefusal(context, found, act));
+export async function demandReviewer(
+  context: Context,
+  found: WorkerAndLane,
+  act: WorkerAct,
+  verb?: string,
+): Promise<void> {
+  demand(await reviewRefusal(context, found, act, verb));
 }
 
 /**
  * What stands against a reviewer's act, for agents: unless the repository lets agents review, and always for one that worked
- * in the lane itself, under whatever name. Asks git: call it before a transaction.
+ * in the lane itself, under whatever name. `verb` is the word for what is refused, where it is judged as another act. Asks git:
+ * call it before a transaction.
  */
 export async function reviewRefusal(
   context: Context,
   found: WorkerAndLane,
   act: WorkerAct,
+  verb = verbs[act] ?? act,
 ): Promise<Refusal | undefined> {
   if (context.actor.role !== 'agent' || !needsReviewer(act)) return undefined;
   const { lane, worker } = found;
-  const refusal = await agentRefusal(context, found, act);
+  const refusal = await agentRefusal(context, found, verb);
   const state = [worker.state, ...(worker.submitted_sha === null ? [] : [worker.submitted_sha])].join(' ');
   return refusal && onRecord(refusal, { about: formatRef('lane', lane.number), state, taskId: lane.task_id });
 }
 
-async function agentRefusal(context: Context, found: WorkerAndLane, act: WorkerAct): Promise<Refusal | undefined> {
+async function agentRefusal(context: Context, found: WorkerAndLane, verb: string): Promise<Refusal | undefined> {
   const { actor } = context;
   const { lane } = found;
-  const verb = verbs[act] ?? act;
   if (!(await baseConfig(context)).lane.agentsMayReview) {
     return refuse('not_allowed', `An agent may not ${verb} ${laneCalled(lane)}.`, {
       hint: 'A person does this: in the editor’s Stateroom views, or in a terminal outside an agent.',

@@ -42,7 +42,7 @@ export const workerRestore = defineOperation({
     const ports = demandLanes(context);
     const found = await context.store.read(transaction => findWorker(transaction, named));
     const { lane, worker } = found;
-    await demandReviewer(context, found, 'retry');
+    await demandReviewer(context, found, 'retry', 'restore');
     let restored: Restored | undefined;
     let rescue: Rescue | undefined;
     const trees = await ports.trees();

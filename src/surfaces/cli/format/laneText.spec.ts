@@ -388,3 +388,10 @@ describe('lanes on the command line', () => {
     expect(bareIds(login)).toBe('L-3');
   });
 });
+
+it('says nothing of a heartbeat from before a lane was restored', () => {
+  const restored = { ...page, worker: { ...worker, state: 'ASSIGNED', liveness: 'none' } };
+  const lines = say('worker.show', restored).split('\n');
+  expect(lines.filter(line => line.includes('sign'))).toEqual([]);
+  expect(say('worker.show', login, piped).split('\n')).toContain('  sign       STALE, last 2026-11-02T09:57:00.000Z');
+});

@@ -163,7 +163,8 @@ function workerWords(lane: Lane, view: LateView): string {
 
 function signWords(lane: Lane, view: LateView): string {
   const { worker } = lane;
-  if (worker === null || worker.lastBeatAt === null) return '';
+  // A heartbeat from before the lane was closed or restored says nothing about a worker that has not begun since.
+  if (worker === null || worker.lastBeatAt === null || signWord(lane) === '') return '';
   return `${paintSign(signWord(lane), lane, view)}, last ${view.fullTime(worker.lastBeatAt)}`;
 }
 
