@@ -161,13 +161,27 @@ describe('commits', () => {
     expect(await tree.blobsOf(['README.md', 'none.md'], 'HEAD')).toEqual(
       new Map([['README.md', await repository.git('rev-parse', 'HEAD:README.md')]]),
     );
-    await expect(tree.readText('../outside')).rejects.toThrow('../outside is no path inside of the work tree.');
+    await expect(tree.readText('../outside')).rejects.toThrow(
+      `../outside is not a path inside the worktree ${repository.path}.`,
+    );
     await tree.writeText('made/here.md', 'text\n');
     expect(await readFile(join(repository.path, 'made/here.md'), 'utf8')).toBe('text\n');
   });
 });
 
 describe('what stands at a path', () => {
+  it('tells files and folders whose names begin as the way out does', async () => {
+    await repository.write('..foo', 'text\n');
+    await repository.write('..bar/a:b.txt', 'text\n');
+    expect(await Promise.all(['..foo', '..bar', '..bar/a:b.txt'].map(path => tree.kindOf(path)))).toEqual([
+      'file',
+      'folder',
+      'file',
+    ]);
+    expect(openWorkTree(join(repository.path, '..bar'), {})?.folder).toBe('..bar');
+    await expect(tree.kindOf('..')).rejects.toThrow(`.. is not a path inside the worktree ${repository.path}.`);
+  });
+
   it('tells files, folders and links, also those behind a link', async () => {
     await repository.write('docs/plan.md', 'text\n');
     await symlink(join(repository.path, 'docs'), join(repository.path, 'away'));
@@ -182,7 +196,9 @@ describe('what stands at a path', () => {
       undefined,
       undefined,
     ]);
-    await expect(tree.kindOf('../outside')).rejects.toThrow('../outside is no path inside of the work tree.');
+    await expect(tree.kindOf('../outside')).rejects.toThrow(
+      `../outside is not a path inside the worktree ${repository.path}.`,
+    );
   });
 });
 

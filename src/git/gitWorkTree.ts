@@ -2,6 +2,7 @@ import { realpathSync, type Stats } from 'node:fs';
 import { copyFile, lstat, mkdtemp, readdir, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { RefusalError, refuse } from '../domain/refusal/refusal.js';
 import { writeFileAtomically } from '../platform/files.js';
 import { readGoneWorkTrees, readNameStatus, readWorkTreeList } from './gitOutput.js';
 import { GitProcess, splitNul } from './gitProcess.js';
@@ -9,6 +10,7 @@ import { readHead } from './headFile.js';
 import { missedHooks } from './hooks/missedHooks.js';
 import { forgetWorkTree } from './lane/forgetWorkTree.js';
 import { registrationOf } from './lane/registrationOf.js';
+import { leadsOut } from './leadsOut.js';
 import { operationInProgress } from './operationInProgress.js';
 import { readBlobs } from './readBlobs.js';
 import { readDiff } from './readDiff.js';
@@ -403,18 +405,22 @@ export class GitWorkTree implements WorkTree {
 
   /** A path of the repository, never out of it. */
   #inside(path: string): string {
-    const found = relative(this.root, resolve(this.root, path)).split(sep).join('/');
-    if (found === '' || found.startsWith('..') || /^[A-Za-z]:/.test(found)) {
-      throw new Error(`${path} is no path inside of the work tree.`);
+    const found = relative(this.root, resolve(this.root, path));
+    if (found === '' || leadsOut(found)) {
+      throw new RefusalError(
+        refuse('invalid_input', `${path} is not a path inside the worktree ${this.root}.`, {
+          hint: 'Give the path of a file or folder in it, relative to its top.',
+        }),
+      );
     }
-    return found;
+    return found.split(sep).join('/');
   }
 }
 
 function folderIn(root: string, directory: string): string {
   try {
     const found = relative(root, realpathSync.native(directory));
-    return found.startsWith('..') ? '' : found.split(sep).join('/');
+    return leadsOut(found) ? '' : found.split(sep).join('/');
   } catch {
     return '';
   }

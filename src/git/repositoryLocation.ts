@@ -1,6 +1,7 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { isRefusal, type Refusal, refuse } from '../domain/refusal/refusal.js';
+import { leadsOut } from './leadsOut.js';
 
 /** Where a repository keeps what all its worktrees share, and where Stateroom keeps its own. Absolute, links resolved. */
 export interface RepositoryLocation {
@@ -73,7 +74,7 @@ function repositoryFromEnvironment(start: string, environment: Environment): Rep
   const named = realDirectory(resolve(start, gitDirectory));
   if (root === undefined || named === undefined || !isGitDirectory(named)) return undefined;
   const inside = relative(root, start);
-  if (inside.startsWith('..') || isAbsolute(inside)) return undefined;
+  if (leadsOut(inside)) return undefined;
   return location(named, root);
 }
 
