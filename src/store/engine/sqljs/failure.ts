@@ -1,4 +1,5 @@
-import { dirname } from 'node:path';
+import { accessSync, constants, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { StoreError } from '../../storeError.js';
 import { errorCode } from './storeFileSystem.js';
 
@@ -20,7 +21,7 @@ export function explainFailure(error: unknown, directory: string, doing: 'read' 
     );
   }
   if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') {
-    const { reason, hint } = readOnlyAdvice(directory);
+    const { reason, hint } = readOnlyAdvice(directory, isReadable(directory));
     return new StoreError('STORE_READ_ONLY', reason, { hint, cause: error });
   }
   if (code === 'ENOENT' && error.syscall === 'mkdir') {
@@ -65,12 +66,33 @@ export function programGone(file: string, cause: unknown): StoreError {
   });
 }
 
-/** What to tell who may only read. */
-export function readOnlyAdvice(directory: string): { reason: string; hint: string } {
-  return {
-    reason: `This process may read the store in ${directory} but not write it.`,
-    hint: 'Reading works. To write from a sandbox, use the tools of the Stateroom MCP server, which runs outside it.',
-  };
+const fromSandbox = 'To write from a sandbox, use the tools of the Stateroom MCP server, which runs outside it.';
+
+/** What to tell a process that may not write, and may or may not read. */
+export function readOnlyAdvice(directory: string, mayRead: boolean): { reason: string; hint: string } {
+  return mayRead
+    ? {
+        reason: `This process may read the store in ${directory} but not write it.`,
+        hint: `Reading works. ${fromSandbox}`,
+      }
+    : {
+        reason: `This process may not write the store in ${directory}.`,
+        hint: `Check the rights on its files. ${fromSandbox}`,
+      };
+}
+
+/** True when the process may read the files in which the store keeps its rows. */
+function isReadable(directory: string): boolean {
+  try {
+    for (const name of readdirSync(directory).filter(isOfStore)) accessSync(join(directory, name), constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isOfStore(name: string): boolean {
+  return /^(journal|state)\./.test(name);
 }
 
 /** No generation can be used. */

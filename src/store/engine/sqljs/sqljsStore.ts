@@ -101,7 +101,7 @@ export class SqljsStore implements Store {
         replica.catchUp();
         if (replica.damage?.kind === 'corrupt') return unhealthy(this.#corruption(replica), location);
         if (!this.#writable()) {
-          return { state: 'read-only', location, ...readOnlyAdvice(location) };
+          return { state: 'read-only', location, ...readOnlyAdvice(location, true) };
         }
         const reason = replica.degraded ?? concernAbout(location);
         return reason === undefined ? { state: 'ready', location } : { state: 'ready', location, reason };
