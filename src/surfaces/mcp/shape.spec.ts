@@ -169,3 +169,8 @@ describe('the budget of a reply', () => {
     expect(cutLists(big, new Set(['item']))).toBe(big);
   });
 });
+
+it('says that there is nothing, where a reply holds nothing else', () => {
+  expect(renderText({ compaction: null })).toBe('compaction: none');
+  expect(renderText({})).toBe('Done.');
+});

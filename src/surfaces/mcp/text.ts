@@ -7,11 +7,15 @@ const inFindingHeadline = new Set(['ref', 'key', 'severity', 'status', 'path', '
 
 /** A shaped reply as a model reads it: work items and events a line each, a single work item in full. */
 export function renderText(shaped: Shaped): string {
-  return Object.entries(shaped)
+  const text = Object.entries(shaped)
     .filter(([field, value]) => field !== 'note' && value !== null && value !== undefined)
     .flatMap(([field, value]) => renderField(field, value))
     .concat(typeof shaped.note === 'string' ? [shaped.note] : [])
     .join('\n');
+  if (text !== '') return text;
+  // An empty text would tell a model nothing, not even that there is nothing.
+  const fields = Object.keys(shaped);
+  return fields.length === 0 ? 'Done.' : fields.map(field => `${field}: none`).join('\n');
 }
 
 function renderField(field: string, value: unknown): readonly string[] {
