@@ -58,6 +58,10 @@ export function makePrinter(host: CliHost, { json, quiet, color }: PrinterOption
     if (hint !== undefined) say(style.dim(`  ${oneLine(hint)}`));
   };
   const explain = (level: string) => (message: string) => say(style.dim(`stateroom: ${level}${oneLine(message)}`));
+  /** Of an answer that fails a script, the lines that say so, without what belongs to each. */
+  const sayWhy = (text: string) => {
+    for (const line of text.split('\n')) if (/^\S/.test(line)) say(line);
+  };
   const noted = new Set<string>();
   const note = (message: string) => {
     // Each look at the store may find the same.
@@ -87,12 +91,18 @@ export function makePrinter(host: CliHost, { json, quiet, color }: PrinterOption
       },
     },
     result(operation, data, input) {
+      const exitCode = operation.exitCode?.(data) ?? 0;
       if (json) writeJson({ ok: true, data });
-      else if (quiet) writeText(bareIds(data));
+      else if (quiet) {
+        writeText(bareIds(data));
+        // What a command of the user's says is its own.
+        if (exitCode !== 0 && operation.cli.rest === undefined)
+          sayWhy(resultText(operation, data, { ...view, style }, input, lateText));
+      }
       // What the command itself printed is on stdout already, and whoever reads it wants nothing else there.
       else if (operation.cli.rest !== undefined) say(resultText(operation, data, { ...view, style }, input, lateText));
       else writeText(resultText(operation, data, view, input, lateText));
-      return operation.exitCode?.(data) ?? 0;
+      return exitCode;
     },
     output(chunk, stream) {
       (json || quiet || stream === 'stderr' ? stderr : stdout).write(chunk);

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { findOperation } from '../../operations/catalogue.js';
+import type { CliHost } from './cliHost.js';
+import { makePrinter } from './printer.js';
+
+function printed(name: string, data: unknown): { code: number; stdout: string; stderr: string } {
+  const texts = { stdout: '', stderr: '' };
+  const output = (stream: 'stdout' | 'stderr') => ({
+    isTerminal: false,
+    width: undefined,
+    write: (text: string | Uint8Array) => {
+      texts[stream] += String(text);
+    },
+  });
+  const host = { environment: {}, stdout: output('stdout'), stderr: output('stderr') } as unknown as CliHost;
+  const operation = findOperation(name);
+  if (operation === undefined) throw new Error(`There is no ${name}.`);
+  const printer = makePrinter(host, { json: false, quiet: true, color: undefined });
+  return { code: printer.result(operation, data, {}), ...texts };
+}
+
+const ready = { gate: 'review-ready', task: 'T-1', ready: true, reasons: [], warnings: [] };
+const open = {
+  ...ready,
+  gate: 'close-check',
+  ready: false,
+  reasons: [{ code: 'no_proof', text: 'Nothing proves the work.', fix: 'Run it.' }],
+};
+
+it('says with --quiet why a script fails, on stderr, and nothing else', () => {
+  expect(printed('gate.check', ready)).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(printed('gate.check', open)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'NOT READY: T-1 close-check: no_proof\n',
+  });
+  expect(printed('gate.list', { gates: [ready, open] })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'READY: T-1 review-ready\nNOT READY: T-1 close-check: no_proof\n',
+  });
+});
