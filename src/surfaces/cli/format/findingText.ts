@@ -88,7 +88,7 @@ export function findingTable(findings: readonly Finding[], view: View): string {
     },
     { title: 'status', text: statusWord },
     { title: 'place', text: finding => oneLine(placeText(finding)), minimum: 16 },
-    { title: 'finding', text: finding => oneLine(finding.text), minimum: 20 },
+    { title: 'finding', text: finding => oneLine(finding.text), minimum: 20, maximum: 120 },
     { title: 'task', text: finding => finding.task ?? '', paint: text => style.dim(text) },
     { title: '', text: finding => when(finding.updatedAt, view), minimum: 10, paint: text => style.dim(text) },
   ];

@@ -74,8 +74,8 @@ function decisionListText({ decisions, truncated }: Answer<typeof decisionList>,
   if (decisions.length === 0) return 'No decisions. Record one: stateroom decision record';
   const columns: Column<Decision>[] = [
     idColumn(view),
-    { title: 'decision', text: row => oneLine(row.decision), minimum: 20 },
-    { title: 'rationale', text: row => oneLine(row.rationale), minimum: 16 },
+    { title: 'decision', text: row => oneLine(row.decision), minimum: 20, maximum: 100 },
+    { title: 'rationale', text: row => oneLine(row.rationale), minimum: 16, maximum: 80 },
     { title: 'slice', text: row => row.slice ?? '' },
     { title: 'by', text: row => oneLine(row.actor), minimum: 8 },
     timeColumn(row => row.createdAt, view),

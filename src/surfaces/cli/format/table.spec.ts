@@ -40,3 +40,20 @@ describe('table', () => {
     expect(table(always, [], { width: undefined })).toBe('id  title  owner');
   });
 });
+
+it('cuts a text that may be pages long even where nothing limits the width', () => {
+  const columns = [
+    { title: 'id', text: ({ id }: { id: string }) => id },
+    { title: 'text', text: ({ text }: { text: string }) => text, maximum: 6 },
+  ];
+  expect(
+    table(
+      columns,
+      [
+        { id: 'A', text: 'short' },
+        { id: 'B', text: 'a long one' },
+      ],
+      { width: undefined },
+    ),
+  ).toBe('id  text\nA   short\nB   a lon…');
+});

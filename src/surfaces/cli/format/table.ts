@@ -9,6 +9,8 @@ export interface Column<Row> {
   readonly alignRight?: boolean;
   /** May be cut down to `minimum` columns when the table is too wide; the first such column gives way first. */
   readonly minimum?: number;
+  /** Cut to so many columns even where nothing limits the width: a text may be pages long. */
+  readonly maximum?: number;
   /** Shown even when no row has anything in it. */
   readonly always?: boolean;
 }
@@ -22,7 +24,9 @@ export function table<Row>(
   rows: readonly Row[],
   { width, head = text => text }: { width: number | undefined; head?: (text: string) => string },
 ): string {
-  const cells = columns.map(column => rows.map(row => column.text(row)));
+  const cells = columns.map(({ text, maximum }) =>
+    rows.map(row => (maximum === undefined ? text(row) : truncate(text(row), maximum))),
+  );
   const shown = columns
     .map((column, index) => ({ column, cells: cells[index] ?? [] }))
     .filter(entry => entry.column.always || entry.cells.some(text => text !== ''));
