@@ -287,8 +287,8 @@ describe('evidence.record', () => {
   });
 
   it.each([
-    [{ exitCode: 0 }, 'evidence.record needs command.'],
-    [{ command: 'npm test' }, 'evidence.record needs exitCode.'],
+    [{ exitCode: 0 }, 'The command that was run is missing.'],
+    [{ command: 'npm test' }, 'It is not said how “npm test” ended.'],
     [{ command: 'npm test', exitCode: 1, passed: true }, 'passed and the exit code 1 contradict each other.'],
   ])('refuses %j', async (said, message) => {
     expect(await room.refused(evidenceRecord, said)).toMatchObject({ code: 'invalid_input', message });

@@ -97,8 +97,12 @@ export const evidenceRecord = defineOperation({
 async function draftSaid(context: Context, said: RecordInput): Promise<ProofDraft> {
   const { command, exitCode, result, log } = said;
   const passed = said.passed ?? (exitCode === undefined ? undefined : exitCode === 0);
-  if (command === undefined) throw missing('command', 'Give the command as it was typed, or a receipt.');
-  if (passed === undefined) throw missing('exitCode', 'Give the exit code, or passed.');
+  if (command === undefined)
+    throw missing('command', 'The command that was run is missing.', 'Give it as it was typed, or give a receipt.');
+  if (passed === undefined) {
+    const hint = 'On the command line give --exit-code 0 or --passed; to a tool the field exitCode or passed.';
+    throw missing('exitCode', `It is not said how “${redact(command).slice(0, 80)}” ended.`, hint);
+  }
   if (exitCode !== undefined && passed !== (exitCode === 0)) throw contradiction(exitCode);
   const commit = said.commit === undefined ? undefined : await demandCommit(context, said.commit);
   const tree = await (commit === undefined ? context.workTree?.treeHash() : context.workTree?.treeHashOf(commit));
@@ -162,8 +166,8 @@ async function draftReceipt(context: Context, receipt: string, task: TaskRow | u
   };
 }
 
-function missing(field: string, hint: string): RefusalError {
-  return new RefusalError(refuse('invalid_input', `evidence.record needs ${field}.`, { hint, details: { field } }));
+function missing(field: string, message: string, hint: string): RefusalError {
+  return new RefusalError(refuse('invalid_input', message, { hint, details: { field } }));
 }
 
 function contradiction(exitCode: number): RefusalError {
