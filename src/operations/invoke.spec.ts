@@ -232,3 +232,16 @@ describe('what is no refusal', () => {
     expect((await room.ok(queueAdd, { title: 'x' })).item.ref).toBe('W-3');
   });
 });
+
+it('keeps a text that was cut in the middle of a character as text that can be encoded', async () => {
+  const cut = { id: 'cut', title: 'Fix \uD83D', payload: { note: '\uDE00' }, notes: 'line\uD83D' };
+  const { item } = await room.ok(queueAdd, cut);
+  expect(item).toMatchObject({ title: 'Fix \uFFFD', payload: { note: '\uFFFD' } });
+  // The same again is a repeat.
+  expect(await room.ok(queueAdd, cut)).toMatchObject({ inserted: false });
+  const { rows } = await room.store.maintenance.query(
+    "select hex(title), instr(hex(payload), 'EFBFBD') > 0 from work_items where key = 'cut'",
+    1,
+  );
+  expect(rows).toEqual([['46697820EFBFBD', 1]]);
+});

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { isRefusal, onRecord, type Refusal, RefusalError, refuse } from '../domain/refusal/refusal.js';
+import { wellFormed } from '../domain/text/wellFormed.js';
 import { isStoreError } from '../store/storeError.js';
 import type { Context } from './context.js';
 import { describeIssue } from './describeIssue.js';
@@ -9,14 +10,14 @@ import { recordAttempt } from './recordAttempt.js';
 
 /**
  * Runs one operation as every surface must: input checked, role checked, refusals as values. Throws only for bugs.
- * `rawInput` is what the surface collected, unchecked.
+ * `rawInput` is what the surface collected, unchecked; halves of characters in it become U+FFFD, because none can be stored.
  */
 export async function invoke<Input extends z.ZodObject, Output extends z.ZodType>(
   operation: Operation<Input, Output>,
   context: Context,
   rawInput: unknown,
 ): Promise<z.output<Output> | Refusal> {
-  const parsed = operation.input.safeParse(rawInput, { error: plainIssue });
+  const parsed = operation.input.safeParse(wellFormed(rawInput), { error: plainIssue });
   if (!parsed.success) return invalidInput(operation, parsed.error);
   if (!operation.roles.includes(context.actor.role)) {
     const refusal = refuse('not_allowed', `${operation.name} is not for ${describeRole(context.actor.role)}.`, {

@@ -1,3 +1,4 @@
+import { wellFormed } from '../../../domain/text/wellFormed.js';
 import { StoreError } from '../../storeError.js';
 import type { JournalStatement, SqlParameter } from './journalFormat.js';
 import type { SqlJsDatabase, SqlJsModule, SqlJsStatement } from './sqlJsModule.js';
@@ -321,7 +322,9 @@ function checkParameter(value: unknown): SqlParameter {
   if (typeof value === 'number' && !Number.isFinite(value)) {
     throw new StoreError('INVALID_STATEMENT', `A parameter was refused because ${value} cannot be stored.`);
   }
-  if (value === null || ['string', 'number', 'bigint'].includes(typeof value) || value instanceof Uint8Array) {
+  // Journal and database would write half a character differently, and neither as UTF-8.
+  if (typeof value === 'string') return wellFormed(value);
+  if (value === null || ['number', 'bigint'].includes(typeof value) || value instanceof Uint8Array) {
     return value as SqlParameter;
   }
   throw new StoreError('INVALID_STATEMENT', `A parameter of type ${typeof value} cannot be stored.`);

@@ -1,0 +1,18 @@
+const halves = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
+
+/**
+ * The same value with U+FFFD in place of each half of a character, as a text has that was cut in the middle of an emoji: no
+ * encoding has bytes for such a half. Looks into lists and plain objects, at their keys too.
+ */
+export function wellFormed<T>(value: T): T;
+export function wellFormed(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(halves, '\uFFFD');
+  if (Array.isArray(value)) return value.map(element => wellFormed(element));
+  if (typeof value !== 'object' || value === null || !isPlain(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [wellFormed(key), wellFormed(part)]));
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
