@@ -131,6 +131,8 @@ export interface BackupReport {
 /** Care of the store itself. Each throws StoreError with a sentence and a hint. */
 export interface StoreMaintenance {
   check(): Promise<CheckReport>;
+  /** Bytes of the current snapshot and journal; 0 where there is no store. */
+  size(): Promise<number>;
   /** Writes a new snapshot and starts a new journal. */
   compact(): Promise<{ generation: number; snapshotFile: string; snapshotBytes: number }>;
   /** Copies the live state into one file that `restore` takes back; refuses an existing file. */

@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import type { WorkItemSection } from '../../domain/workItem/workItem.js';
 import { workItemSchema } from '../../domain/workItem/workItem.js';
+import type { StoreHealth } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
 import { nextChange } from '../queue/nextChange.js';
 import { presentAll } from '../queue/workItemAccess.js';
+import { type StoreSize, sizeConcern } from '../store/sizeConcern.js';
 import { healthSchema } from './healthSchema.js';
 
 export const sectionCountsSchema = z.object({
@@ -51,15 +53,17 @@ export const repositoryStatus = defineOperation({
     const health = await context.store.health();
     if (health.state === 'too-new') return { health, ...unreadable };
     const beats = await context.store.beats.all();
+    const bytes = await context.store.maintenance.size();
     return context.store.read(async transaction => {
       const now = context.clock.now();
       const list = (section: WorkItemSection) =>
         transaction.workItems.list({ now, beats, section, order: 'queue', limit: shownItems });
       const at = await nextChange(transaction, now, beats, 'section');
       const [next] = await presentAll(transaction, await transaction.workItems.ready({ now, beats }, 1), beats, now);
+      const counts = await transaction.workItems.counts(now, beats);
       return {
-        health,
-        counts: await transaction.workItems.counts(now, beats),
+        health: withSize(health, { bytes, openItems: openOf(counts) }),
+        counts,
         needsYou: await presentAll(transaction, await list('needs_you'), beats, now),
         inFlight: await presentAll(transaction, await list('in_flight'), beats, now),
         next: next ?? null,
@@ -69,3 +73,12 @@ export const repositoryStatus = defineOperation({
     });
   },
 });
+
+/** What is said of a store that is sound otherwise, and only by `status`: every read would repeat it. */
+function withSize(health: StoreHealth, size: StoreSize): StoreHealth {
+  return health.state === 'ready' && health.reason === undefined ? { ...health, ...sizeConcern(size) } : health;
+}
+
+function openOf({ done, ...open }: Readonly<Record<WorkItemSection, number>>): number {
+  return Object.values(open).reduce((sum, count) => sum + count, 0);
+}

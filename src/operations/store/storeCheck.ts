@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { defineOperation } from '../operation.js';
+import { sizeConcern } from './sizeConcern.js';
 
 export const storeCheck = defineOperation({
   name: 'store.check',
@@ -10,6 +11,8 @@ export const storeCheck = defineOperation({
   output: z.object({
     ok: z.boolean(),
     problems: z.array(z.string()),
+    /** What to mind although the store is sound: it has grown beyond what it is quick for. */
+    warnings: z.array(z.string()),
     generation: z.int(),
     commits: z.int(),
     journalBytes: z.int(),
@@ -25,6 +28,14 @@ export const storeCheck = defineOperation({
   palette: true,
   async run(context) {
     const report = await context.store.maintenance.check();
-    return { ...report, problems: [...report.problems] };
+    const now = context.clock.now();
+    const beats = await context.store.beats.all();
+    const { done: _done, ...open } = report.ok
+      ? await context.store.read(transaction => transaction.workItems.counts(now, beats))
+      : { done: 0 };
+    const openItems = Object.values(open).reduce((sum, count) => sum + count, 0);
+    const concern = sizeConcern({ bytes: report.journalBytes + report.snapshotBytes, openItems });
+    const warnings = concern === undefined ? [] : [`${concern.reason} ${concern.hint}`];
+    return { ...report, problems: [...report.problems], warnings };
   },
 });

@@ -50,6 +50,10 @@ export class Maintenance implements StoreMaintenance {
     this.#host = host;
   }
 
+  size(): Promise<number> {
+    return this.#host.read(async live => (live === undefined ? 0 : live.snapshot.size + live.position.offset));
+  }
+
   /** Loads everything a second time from disk and compares, so that memory cannot vouch for itself. */
   async check(): Promise<CheckReport> {
     const module = await this.#host.module();

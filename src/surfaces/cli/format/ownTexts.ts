@@ -111,10 +111,10 @@ const texts = {
   'events.tail': eventList,
   'events.since': eventList,
   'events.between': eventList,
-  'store.check': ({ ok, problems, ...numbers }: Answer<typeof storeCheck>, { style }: View) =>
+  'store.check': ({ ok, problems, warnings = [], ...numbers }: Answer<typeof storeCheck>, { style }: View) =>
     [
       ok ? style.green('The store is sound.') : style.red('The store is not sound.'),
-      ...problems.map(problem => `  ${oneLine(problem)}`),
+      ...[...problems, ...warnings].map(text => `  ${oneLine(text)}`),
       `  ${count(numbers.workItems, 'work item', 'work items')}, ${count(numbers.events, 'event', 'events')}, ${count(numbers.commits, 'commit', 'commits')}, generation ${numbers.generation}, journal ${size(numbers.journalBytes)}, snapshot ${size(numbers.snapshotBytes)}`,
     ].join('\n'),
   'store.compact': ({ generation, snapshotFile, snapshotBytes }: Answer<typeof storeCompact>) =>
