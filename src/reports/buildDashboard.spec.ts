@@ -42,6 +42,8 @@ function row(number: number, more: Partial<WorkItemRow> = {}): WorkItemRow {
 }
 
 const nothing: DashboardReads = {
+  tasks: [],
+  lanes: [],
   now,
   beats: new Map(),
   counts: { needs_you: 0, ready: 0, in_flight: 0, blocked: 0, scheduled: 0, done: 0 },

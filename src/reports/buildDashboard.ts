@@ -1,5 +1,9 @@
 import type { EventView } from '../domain/event/eventRow.js';
 import { formatRef } from '../domain/identifier/identifier.js';
+import type { LaneRow } from '../domain/lane/laneRow.js';
+import { laneNeed, nextOfLane } from '../domain/lane/need.js';
+import type { TaskRow } from '../domain/task/taskRow.js';
+import type { WorkerState } from '../domain/worker/workerState.js';
 import { countBehind } from '../domain/workItem/countBehind.js';
 import { type BeatIndex, effectiveLease } from '../domain/workItem/lease.js';
 import type { WorkItemSection } from '../domain/workItem/workItem.js';
@@ -8,7 +12,16 @@ import type { DashboardReport, QueueReason } from './dashboardReport.js';
 import type { DayBounds } from './dayBounds.js';
 
 /** How many rows each list of the dashboard shows. */
-export const dashboardLimits = { needsYou: 20, stuck: 6, working: 20, upNext: 5, events: 15, days: 14 } as const;
+export const dashboardLimits = {
+  needsYou: 20,
+  stuck: 6,
+  working: 20,
+  upNext: 5,
+  events: 15,
+  days: 14,
+  tasks: 10,
+  lanes: 10,
+} as const;
 
 /** What was read for a dashboard; all of it from one state of the store. */
 export interface DashboardReads {
@@ -34,6 +47,11 @@ export interface DashboardReads {
   readonly inFlight: readonly WorkItemRow[];
   /** In queue order, one more than is shown if there is one. */
   readonly ready: readonly WorkItemRow[];
+  readonly tasks: readonly Pick<TaskRow, 'number' | 'objective' | 'branch'>[];
+  /** Open ones, each with the state of its worker. */
+  readonly lanes: readonly (Pick<LaneRow, 'number' | 'name' | 'status'> & {
+    readonly state: WorkerState | undefined;
+  })[];
   readonly days: DayBounds;
   /** One for each day. */
   readonly perDay: readonly { readonly created: number; readonly resolved: number }[];
@@ -55,6 +73,8 @@ export function buildDashboard(reads: DashboardReads): DashboardReport {
     needsYou: { total: counts.needs_you, rows: needsYou(reads).slice(0, dashboardLimits.needsYou) },
     stuck: { total: reads.stuck.total, rows: stuck(reads) },
     working: { total: counts.in_flight, rows: working(reads).slice(0, dashboardLimits.working) },
+    tasks: { total: reads.tasks.length, rows: tasks(reads).slice(0, dashboardLimits.tasks) },
+    lanes: lanes(reads),
     upNext: { total: counts.ready, rows: upNext(reads).slice(0, dashboardLimits.upNext) },
     days: days.dates.map((date, index) => ({
       date,
@@ -105,6 +125,20 @@ function working({ inFlight, beats, now }: DashboardReads): DashboardReport['wor
     claimedAt: isoOrNull(row.claimed_at),
     leaseUntil: isoOrNull(effectiveLease(row, beats, now)),
   }));
+}
+
+function tasks(reads: DashboardReads): DashboardReport['tasks']['rows'] {
+  return reads.tasks.map(({ number, objective, branch }) => ({ ref: formatRef('task', number), objective, branch }));
+}
+
+function lanes(reads: DashboardReads): DashboardReport['lanes'] {
+  const rows = reads.lanes.flatMap(({ number, name, status, state }) => {
+    const need = laneNeed({ status, worker: state === undefined ? null : { state } });
+    return need === undefined
+      ? []
+      : [{ ref: formatRef('lane', number), lane: name, need, next: nextOfLane[need](name) }];
+  });
+  return { total: rows.length, rows: rows.slice(0, dashboardLimits.lanes) };
 }
 
 function upNext({ ready }: DashboardReads): DashboardReport['upNext']['rows'] {

@@ -18,9 +18,11 @@ export interface ContextSections {
   readonly working: BriefSection | undefined;
   readonly upNext: BriefSection | undefined;
   readonly stuck: BriefSection | undefined;
+  readonly tasks: BriefSection | undefined;
+  readonly lanes: BriefSection | undefined;
 }
 
-const shown = { needsYou: 5, stuck: 3, working: 8, upNext: 3 } as const;
+const shown = { needsYou: 5, stuck: 3, working: 8, upNext: 3, tasks: 5, lanes: 5 } as const;
 const longestQuestion = 400;
 
 /** The state of the queue and what to do next, in sentences: what a newcomer needs to know, from the store alone. */
@@ -32,6 +34,8 @@ export function contextSections(report: DashboardReport, { markup, translate }: 
     working: writer.working(),
     upNext: writer.upNext(),
     stuck: writer.stuck(),
+    tasks: writer.tasks(),
+    lanes: writer.lanes(),
   };
 }
 
@@ -137,6 +141,42 @@ class Writer {
     return this.#list(t('Held up until someone acts'), entries, total - Math.min(rows.length, shown.stuck));
   }
 
+  tasks(): BriefSection | undefined {
+    const { total, rows } = this.#report.tasks;
+    const entries = rows.slice(0, shown.tasks).map(({ ref, objective, branch }) => {
+      const place = branch === null ? '' : ` (${this.#markup.text(branch)})`;
+      return this.#markup.entry(`${this.#markup.ref(ref)} ${this.#markup.text(cut(objective))}${place}`);
+    });
+    return this.#list(this.#t('Live tasks'), entries, total - entries.length);
+  }
+
+  lanes(): BriefSection | undefined {
+    const { total, rows } = this.#report.lanes;
+    const entries = rows.slice(0, shown.lanes).map(({ ref, lane, need, next }) => {
+      const what = `${this.#markup.ref(ref)} ${this.#markup.text(lane)}: ${this.#laneNeed(need)}`;
+      return this.#markup.entry(`${what} (stateroom ${this.#markup.text(next)})`);
+    });
+    return this.#list(this.#t('Lanes that need you'), entries, total - entries.length);
+  }
+
+  #laneNeed(need: DashboardReport['lanes']['rows'][number]['need']): string {
+    const t = this.#t;
+    switch (need) {
+      case 'approval':
+        return t('ready for review');
+      case 'merge':
+        return t('approved, ready to merge');
+      case 'conflict':
+        return t('stopped at a conflict');
+      case 'dead':
+        return t('no heartbeat');
+      case 'failure':
+        return t('failed');
+      case 'blocked':
+        return t('blocked');
+    }
+  }
+
   /** One sentence: what to do now. */
   #advice(): string {
     const t = this.#t;
@@ -152,6 +192,9 @@ class Writer {
     if (working.total > 0) return t('Nothing waits for you and nothing is ready: all that can be done is in hand.');
     if (counts.scheduled > 0) return t('Nothing can be claimed now; scheduled work becomes ready by itself.');
     if (counts.blocked > 0) return t('Nothing can be claimed now: what is left waits for other work items.');
+    if (this.#report.tasks.total + this.#report.lanes.total > 0) {
+      return t('Every work item is done. Tasks or lanes are still open.');
+    }
     return t('All work is done.');
   }
 

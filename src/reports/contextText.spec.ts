@@ -11,6 +11,8 @@ const empty: DashboardReport = {
   needsYou: { total: 0, rows: [] },
   stuck: { total: 0, rows: [] },
   working: { total: 0, rows: [] },
+  tasks: { total: 0, rows: [] },
+  lanes: { total: 0, rows: [] },
   upNext: { total: 0, rows: [] },
   days: [],
   events: [],
@@ -200,4 +202,22 @@ describe('a text of somebody’s making in Markdown', () => {
   ])('%j becomes %j', (raw, escaped) => {
     expect(escapeMarkdown(raw)).toBe(escaped);
   });
+});
+
+it('knows of live tasks and of lanes that need a person when no work item is open', () => {
+  const text = contextText({
+    ...empty,
+    counts: { ...empty.counts, done: 3 },
+    tasks: { total: 1, rows: [{ ref: 'T-1', objective: 'Limit the rate of logins', branch: 'feature/login' }] },
+    lanes: { total: 1, rows: [{ ref: 'L-2', lane: 'page', need: 'approval', next: 'worker approve page' }] },
+  });
+  expect(text).toBe(`0 ready · 0 in flight · 3 done
+
+Every work item is done. Tasks or lanes are still open.
+
+Lanes that need you:
+- L-2 page: ready for review (stateroom worker approve page)
+
+Live tasks:
+- T-1 Limit the rate of logins (feature/login)`);
 });

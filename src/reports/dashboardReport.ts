@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { roles } from '../domain/actor/actor.js';
+import { laneNeeds } from '../domain/lane/need.js';
 
 /** The dashboard as data: what a person looks at first. Every list is cut; `total` says how many there are. */
 
@@ -58,6 +59,10 @@ export const dashboardReportSchema = z.object({
       leaseUntil: time.nullable(),
     }),
   ),
+  /** Live tasks, in the order in which they were started. */
+  tasks: list(z.object({ ref, objective: z.string(), branch: z.string().nullable() })),
+  /** Open lanes that wait for a person, by the states of their workers; signs of life are not looked at. */
+  lanes: list(z.object({ ref, lane: z.string(), need: z.enum(laneNeeds), next: z.string() })),
   /** What `next` takes, in its order. */
   upNext: list(
     z.object({

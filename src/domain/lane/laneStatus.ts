@@ -5,6 +5,9 @@ import { type Refusal, refuse } from '../refusal/refusal.js';
 export const laneStatuses = ['planned', 'active', 'blocked', 'review', 'merged', 'closed'] as const;
 export type LaneStatus = (typeof laneStatuses)[number];
 
+/** Of lanes that hold a branch, a worktree and ports. */
+export const openStatuses: readonly LaneStatus[] = ['planned', 'active', 'blocked', 'review'];
+
 /** All transitions there are; a closed lane comes back with restore. */
 export const laneTransitions: Readonly<Record<LaneStatus, readonly LaneStatus[]>> = {
   planned: ['active', 'closed'],

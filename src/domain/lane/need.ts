@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { LivenessLevel } from '../worker/liveness.js';
+import type { WorkerState } from '../worker/workerState.js';
 import { countBehind } from '../workItem/countBehind.js';
 import type { Lane } from './lane.js';
 
@@ -45,7 +47,7 @@ export interface NeedFound {
 
 /** What waits for a person in a lane, by its worker's state and signs of life; undefined when nothing does. */
 export function needOfLane(lane: Lane): Omit<Need, 'blocks'> | undefined {
-  const kind = kindOf(lane);
+  const kind = laneNeed(lane);
   if (kind === undefined) return undefined;
   const { ref, lane: name, description, worker, branch } = lane;
   const isDead = kind === 'dead';
@@ -61,9 +63,18 @@ export function needOfLane(lane: Lane): Omit<Need, 'blocks'> | undefined {
   };
 }
 
-type LaneNeed = Exclude<NeedKind, 'question' | 'report' | 'workItem'>;
+/** Why a lane waits for a person, by the state of its worker. */
+export const laneNeeds = ['approval', 'merge', 'conflict', 'dead', 'failure', 'blocked'] as const;
+export type LaneNeed = (typeof laneNeeds)[number];
 
-function kindOf({ status, worker }: Lane): LaneNeed | undefined {
+/** `liveness` may be left out: nothing is called dead then. */
+export interface LaneAtHand {
+  readonly status: Lane['status'];
+  readonly worker: { readonly state: WorkerState; readonly liveness?: LivenessLevel } | null;
+}
+
+/** Why a lane waits for a person; undefined when it does not. */
+export function laneNeed({ status, worker }: LaneAtHand): LaneNeed | undefined {
   if (status === 'merged' || status === 'closed') return undefined;
   // Nobody solves the conflict of a worker that is gone.
   if (worker?.liveness === 'DEAD' && (worker.state === 'WORKING' || worker.state === 'CONFLICTED')) return 'dead';
@@ -74,7 +85,8 @@ function kindOf({ status, worker }: Lane): LaneNeed | undefined {
   return status === 'blocked' ? 'blocked' : undefined;
 }
 
-const nextOfLane: Readonly<Record<LaneNeed, (lane: string) => string>> = {
+/** The command that goes on from a need, without the program's name. */
+export const nextOfLane: Readonly<Record<LaneNeed, (lane: string) => string>> = {
   approval: lane => `worker approve ${lane}`,
   merge: lane => `worker merge ${lane}`,
   conflict: lane => `worker show ${lane}`,

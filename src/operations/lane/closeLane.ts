@@ -1,7 +1,7 @@
 import type { ClosingJourney } from '../../domain/lane/journey.js';
 import { laneFiles } from '../../domain/lane/laneKit.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
-import { type CloseReason, checkLaneStatus } from '../../domain/lane/laneStatus.js';
+import { type CloseReason, checkLaneStatus, openStatuses } from '../../domain/lane/laneStatus.js';
 import { demand, RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
@@ -12,7 +12,7 @@ import type { Context } from '../context.js';
 import { beginJourney } from './beginJourney.js';
 import { closeRows } from './closeRows.js';
 import { keptIgnored } from './keptIgnored.js';
-import { laneCalled, openStatuses } from './laneAccess.js';
+import { laneCalled } from './laneAccess.js';
 import { tryLaneCommands } from './runLaneCommands.js';
 import { whatWasSaid } from './whatWasSaid.js';
 

@@ -5,7 +5,7 @@ import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.j
 import { suggest } from '../../domain/identifier/suggest.js';
 import type { Lane } from '../../domain/lane/lane.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
-import { checkLaneStatus, type LaneStatus } from '../../domain/lane/laneStatus.js';
+import { checkLaneStatus, type LaneStatus, openStatuses } from '../../domain/lane/laneStatus.js';
 import type { ParentLane } from '../../domain/lane/laneWait.js';
 import { presentLane } from '../../domain/lane/presentLane.js';
 import { demand, RefusalError, refuse } from '../../domain/refusal/refusal.js';
@@ -15,9 +15,6 @@ import type { LanePorts } from '../../git/lane/openLanes.js';
 import type { WorkTree } from '../../git/workTree.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
-
-/** Lanes that hold a branch, a work tree and ports. */
-export const openStatuses: readonly LaneStatus[] = ['planned', 'active', 'blocked', 'review'];
 
 /** `L-3 (login)` */
 export function laneCalled({ number, name }: Pick<LaneRow, 'number' | 'name'>): string {

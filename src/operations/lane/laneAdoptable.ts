@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
+import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { treeMaker } from '../../domain/lane/treeMaker.js';
 import { defineOperation } from '../operation.js';
-import { demandLanes, openStatuses } from './laneAccess.js';
+import { demandLanes } from './laneAccess.js';
 
 export const laneAdoptable = defineOperation({
   name: 'lane.adoptable',

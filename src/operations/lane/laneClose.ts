@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { laneSchema } from '../../domain/lane/lane.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
-import { closeReasons } from '../../domain/lane/laneStatus.js';
+import { closeReasons, openStatuses } from '../../domain/lane/laneStatus.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
 import { redact } from '../../platform/redact.js';
 import type { Context } from '../context.js';
@@ -10,7 +10,7 @@ import { defineOperation } from '../operation.js';
 import { demandReviewer } from '../worker/reviewer.js';
 import { closedAnswer } from './closedAnswer.js';
 import { closeLane } from './closeLane.js';
-import { demandLanes, findLane, openStatuses, workerOf } from './laneAccess.js';
+import { demandLanes, findLane, workerOf } from './laneAccess.js';
 import { closedFields, laneField, leaveTreeField, noteField } from './laneFields.js';
 
 export const laneClose = defineOperation({
@@ -35,7 +35,7 @@ export const laneClose = defineOperation({
       const row = await findLane(transaction, named);
       return { lane: row, worker: await workerOf(transaction, row.id) };
     });
-    if (worker !== undefined) await demandReviewer(context, { lane, worker }, 'cancel', 'close');
+    if (worker !== undefined) await demandReviewer(context, { lane, worker }, 'close');
     if (await isClosed(context, ports, lane, leaveTree === true)) return closedAnswer(context, ports, lane.id);
     const closing = { lane, reason, note: note === undefined ? null : redact(note), leaveTree: leaveTree === true };
     return closedAnswer(context, ports, lane.id, await closeLane(context, ports, closing));

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { type Lane, laneSchema } from '../../domain/lane/lane.js';
-import { laneStatuses } from '../../domain/lane/laneStatus.js';
+import { laneStatuses, openStatuses } from '../../domain/lane/laneStatus.js';
 import type { BranchDistance } from '../../git/lane/branchDistances.js';
 import type { Context } from '../context.js';
 import { defineOperation } from '../operation.js';
 import { signsOfLife } from '../worker/workerSigns.js';
-import { openStatuses, presentLanes } from './laneAccess.js';
+import { presentLanes } from './laneAccess.js';
 
 export const laneList = defineOperation({
   name: 'lane.list',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
+import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { type NeedFound, needOfLane, needSchema, rankNeeds } from '../../domain/lane/need.js';
 import { anyPerson } from '../../domain/message/messageRow.js';
 import type { SignOfLife } from '../../domain/worker/liveness.js';
@@ -11,7 +12,7 @@ import type { Context } from '../context.js';
 import { mailboxOf } from '../message/correspondent.js';
 import { defineOperation } from '../operation.js';
 import { signsOfLife } from '../worker/workerSigns.js';
-import { openStatuses, presentLanes } from './laneAccess.js';
+import { presentLanes } from './laneAccess.js';
 
 /** Of work items and reports, so many are ranked by what they hold up. */
 const mostRanked = 200;

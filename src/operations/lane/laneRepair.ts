@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
+import { openStatuses } from '../../domain/lane/laneStatus.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
 import type { Context } from '../context.js';
 import { defineOperation } from '../operation.js';
-import { demandLanes, openStatuses } from './laneAccess.js';
+import { demandLanes } from './laneAccess.js';
 import { repairTree, type TreeRepair } from './repairTree.js';
 import { settleJourneys } from './settleJourney.js';
 

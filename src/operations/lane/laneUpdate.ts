@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { laneSchema } from '../../domain/lane/lane.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
+import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { demand, type Refusal, refuse } from '../../domain/refusal/refusal.js';
 import { redact } from '../../platform/redact.js';
 import type { Transaction } from '../../store/store.js';
@@ -17,7 +18,6 @@ import {
   type LaneChange,
   laneCalled,
   moveLane,
-  openStatuses,
   presentOneLane,
   tellOfLane,
 } from './laneAccess.js';
@@ -86,7 +86,7 @@ async function demandRight(context: Context, name: string, isReviewers: boolean)
     return { found: one, refusal: isReviewers ? undefined : await rightRefusal(context, transaction, one) };
   });
   demand(refusal);
-  if (isReviewers) await demandReviewer(context, found, 'cancel', 'change what may be written in');
+  if (isReviewers) await demandReviewer(context, found, 'update');
 }
 
 async function applied(

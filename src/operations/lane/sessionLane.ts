@@ -1,8 +1,9 @@
 import type { Lane } from '../../domain/lane/lane.js';
+import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { nextStep } from '../../domain/worker/nextStep.js';
 import type { Context, OwnLane } from '../context.js';
 import { mailboxOf } from '../message/correspondent.js';
-import { openStatuses, presentOneLane } from './laneAccess.js';
+import { presentOneLane } from './laneAccess.js';
 import { type LaneOverlaps, laneOverlaps } from './laneOverlaps.js';
 
 /** Entries of a list that are told; fewer where the room is small. */

@@ -1,12 +1,13 @@
 import { formatRef } from '../../domain/identifier/identifier.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
+import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { mayCollide } from '../../domain/lane/ownedPath.js';
 import type { PortBlock } from '../../domain/lane/portBlock.js';
 import { demand, type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { WorkerRow } from '../../domain/worker/workerRow.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
-import { findLane, laneCalled, openStatuses, tellOfLane } from './laneAccess.js';
+import { findLane, laneCalled, tellOfLane } from './laneAccess.js';
 import type { LaneOpening } from './openLane.js';
 
 /** Where a lane stands once git has made it. */

@@ -1,11 +1,12 @@
 import { parseIdentifier } from '../../domain/identifier/identifier.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
+import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { anyPerson, everybody } from '../../domain/message/messageRow.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { Mailbox } from '../../store/repository/messageRepository.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
-import { findLane, laneCalled, openStatuses } from '../lane/laneAccess.js';
+import { findLane, laneCalled } from '../lane/laneAccess.js';
 import { ownLane } from '../worker/workerAccess.js';
 
 /** Who sends or reads: an agent in the work tree of a lane is that lane, everybody else goes by the own name. */

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
+import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { buildDashboard, dashboardLimits } from '../../reports/buildDashboard.js';
 import { dashboardReportSchema } from '../../reports/dashboardReport.js';
 import { dayBounds } from '../../reports/dayBounds.js';
+import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
 import { nextChange } from '../queue/nextChange.js';
 
@@ -61,6 +63,8 @@ export const repositoryDashboard = defineOperation({
           limit: dashboardLimits.working,
         }),
         ready: await tx.workItems.ready({ now, beats }, dashboardLimits.upNext + 1),
+        tasks: await tx.tasks.live(),
+        lanes: await lanesWithState(tx),
         days,
         perDay: await tx.reports.countPeriods(days.bounds),
         events,
@@ -70,3 +74,10 @@ export const repositoryDashboard = defineOperation({
     });
   },
 });
+
+async function lanesWithState(transaction: Transaction) {
+  const lanes = await transaction.lanes.list(openStatuses);
+  const workers = await transaction.workers.ofLanes(lanes.map(({ id }) => id));
+  const states = new Map(workers.map(({ lane_id, state }) => [lane_id, state]));
+  return lanes.map(lane => ({ ...lane, state: states.get(lane.id) }));
+}

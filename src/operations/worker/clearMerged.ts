@@ -1,10 +1,11 @@
+import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { RefusalError } from '../../domain/refusal/refusal.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
 import type { WorkTree } from '../../git/workTree.js';
 import { isStoreError } from '../../store/storeError.js';
 import type { Context } from '../context.js';
 import { type ClosedTree, closeLane } from '../lane/closeLane.js';
-import { laneCalled, openStatuses } from '../lane/laneAccess.js';
+import { laneCalled } from '../lane/laneAccess.js';
 
 /** What became of the work tree of a lane that is merged. */
 export interface ClearedTree {

@@ -8,12 +8,24 @@ import type { Context } from '../context.js';
 import { laneCalled } from '../lane/laneAccess.js';
 import { eventsOfLane, isInside, type WorkerAndLane } from './workerAccess.js';
 
-const verbs: Readonly<Partial<Record<WorkerAct, string>>> = {
+/** What is done to a lane, and not to its worker's state, that a reviewer alone does. */
+const actsOnLanes = ['close', 'restore', 'update'] as const;
+type LaneAct = (typeof actsOnLanes)[number];
+export type ReviewerAct = WorkerAct | LaneAct;
+
+function isOfLane(act: ReviewerAct): act is LaneAct {
+  return actsOnLanes.some(one => one === act);
+}
+
+const verbs: Readonly<Partial<Record<ReviewerAct, string>>> = {
   approve: 'approve',
   requestChanges: 'send back',
   merge: 'merge',
   cancel: 'cancel',
   retry: 'retry',
+  close: 'close',
+  restore: 'restore',
+  update: 'change what may be written in',
 };
 
 /** What somebody does who works in a lane. */
@@ -31,29 +43,22 @@ const actsOfWorkers: ReadonlySet<string> = new Set([
 ]);
 
 /** Refuses what only a reviewer does: see `reviewRefusal`. */
-export async function demandReviewer(
-  context: Context,
-  found: WorkerAndLane,
-  act: WorkerAct,
-  verb?: string,
-): Promise<void> {
-  demand(await reviewRefusal(context, found, act, verb));
+export async function demandReviewer(context: Context, found: WorkerAndLane, act: ReviewerAct): Promise<void> {
+  demand(await reviewRefusal(context, found, act));
 }
 
 /**
  * What stands against a reviewer's act, for agents: unless the repository lets agents review, and always for one that worked
- * in the lane itself, under whatever name. `verb` is the word for what is refused, where it is judged as another act. Asks git:
- * call it before a transaction.
+ * in the lane itself, under whatever name. Asks git: call it before a transaction.
  */
 export async function reviewRefusal(
   context: Context,
   found: WorkerAndLane,
-  act: WorkerAct,
-  verb = verbs[act] ?? act,
+  act: ReviewerAct,
 ): Promise<Refusal | undefined> {
-  if (context.actor.role !== 'agent' || !needsReviewer(act)) return undefined;
+  if (context.actor.role !== 'agent' || !(isOfLane(act) || needsReviewer(act))) return undefined;
   const { lane, worker } = found;
-  const refusal = await agentRefusal(context, found, verb);
+  const refusal = await agentRefusal(context, found, verbs[act] ?? act);
   const state = [worker.state, ...(worker.submitted_sha === null ? [] : [worker.submitted_sha])].join(' ');
   return refusal && onRecord(refusal, { about: formatRef('lane', lane.number), state, taskId: lane.task_id });
 }

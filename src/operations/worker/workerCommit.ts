@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
+import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { demand, RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../git/workTree.js';
 import type { Context } from '../context.js';
 import { firstWords } from '../gitWords.js';
 import { refuseOutside } from '../lane/checkOwnedPaths.js';
-import { demandLanes, laneCalled, openStatuses, tellOfLane } from '../lane/laneAccess.js';
+import { demandLanes, laneCalled, tellOfLane } from '../lane/laneAccess.js';
 import { defineOperation } from '../operation.js';
 import { findOwnWorker, ownLane } from './workerAccess.js';
 

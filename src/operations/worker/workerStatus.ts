@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { laneSchema } from '../../domain/lane/lane.js';
+import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { workerStates } from '../../domain/worker/workerState.js';
-import { openStatuses, presentLanes } from '../lane/laneAccess.js';
+import { presentLanes } from '../lane/laneAccess.js';
 import { defineOperation } from '../operation.js';
 import { signsOfLife } from './workerSigns.js';
 

@@ -59,6 +59,8 @@ const report: DashboardReport = {
   },
   stuck: { total: 0, rows: [] },
   working: { total: 0, rows: [] },
+  tasks: { total: 0, rows: [] },
+  lanes: { total: 0, rows: [] },
   upNext: { total: 1, rows: [{ ref: 'W-7', title: 'Go', priority: 2, due: null, leaseExpired: false, why: 'only' }] },
   days: [],
   events: [],
