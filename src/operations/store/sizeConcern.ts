@@ -10,16 +10,15 @@ export interface StoreSize {
 
 /** What to mind of a store that has grown beyond what it is quick for, and what helps; undefined below that. */
 export function sizeConcern({ bytes, openItems }: StoreSize): { reason: string; hint: string } | undefined {
-  const facts = [
-    ...(bytes > quick.bytes ? [`has ${Math.round(bytes / 1_000_000)} MB`] : []),
-    ...(openItems > quick.openItems ? [`holds ${openItems.toLocaleString('en')} open work items`] : []),
-  ];
-  if (facts.length === 0) return undefined;
+  if (bytes > quick.bytes) {
+    return {
+      reason: `The store has ${Math.round(bytes / 1_000_000)} MB; it is quick up to 50 MB and 20,000 open work items.`,
+      hint: 'Run store compact. If that does not help, keep long texts in files and put their paths into payloads and notes.',
+    };
+  }
+  if (openItems <= quick.openItems) return undefined;
   return {
-    reason: `The store ${facts.join(' and ')}; it is quick up to 50 MB and 20,000 open work items.`,
-    hint:
-      bytes > quick.bytes
-        ? 'Run store compact. If that does not help, keep long texts in files and put their paths into payloads and notes.'
-        : 'Resolve or cancel the work items that nobody will do.',
+    reason: `The store holds ${openItems.toLocaleString('en')} open work items; it is quick up to 50 MB and 20,000 open work items.`,
+    hint: 'Resolve or cancel the work items that nobody will do.',
   };
 }
