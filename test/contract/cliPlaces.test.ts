@@ -196,7 +196,7 @@ describe('where the program is started', () => {
     const { code, stderr } = await run(['queue', 'add', 'T'], { cwd, uid: nobody });
     expect(code).toBe(4);
     expect(stderr.split('\n')[0]).toBe(
-      `stateroom: This process may read the store in ${storeOf(cwd)} but not write it.`,
+      `stateroom: This process may not write the store in ${storeOf(cwd)}.`,
     );
     expect(existsSync(storeOf(cwd))).toBe(false);
   });
