@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { repositoryCommandSchema } from './repositoryCommand.js';
+
+/** What a person agreed to in a clone, as it is on file. */
+export const trustGrantSchema = z.strictObject({
+  version: z.literal(1),
+  /** Git's common directory, for people who look into the file; the file's name decides. */
+  clone: z.string(),
+  commands: z.array(repositoryCommandSchema.strict()).max(100),
+  /** ms UTC. */
+  grantedAt: z.int().nonnegative(),
+  grantedBy: z.string().max(200),
+});
+export type TrustGrant = z.output<typeof trustGrantSchema>;

@@ -1,0 +1,121 @@
+import { lstat, mkdir, readFile, realpath, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { RefusalError, refuse } from '../domain/refusal/refusal.js';
+import { type TrustGrant, trustGrantSchema } from '../domain/trust/trustGrant.js';
+import { configurationFolder } from '../platform/configurationFolder.js';
+import { writeFileAtomically } from '../platform/files.js';
+import { sha256 } from '../platform/sha256.js';
+
+/** What is on file for a clone. A file that cannot be used counts as no consent. */
+export type TrustRecord =
+  | { readonly state: 'none' }
+  | { readonly state: 'granted'; readonly grant: TrustGrant }
+  | { readonly state: 'damaged'; readonly reason: string };
+
+/**
+ * The consent of this user to the commands of one clone: one file in the user's configuration folder, out of reach of
+ * what a repository can bring. It belongs to the clone's git common directory, so linked worktrees share it.
+ */
+export interface CloneTrust {
+  read(): Promise<TrustRecord>;
+  /** Replaces what is on file; readable by its owner alone. */
+  write(grant: Pick<TrustGrant, 'commands' | 'grantedAt' | 'grantedBy'>): Promise<void>;
+  /** False when there was none. */
+  remove(): Promise<boolean>;
+}
+
+/** 62 commands of at most 2,000 characters, in JSON and UTF-8, take less. */
+const maxBytes = 2_000_000;
+
+/** Opens the consent for a clone; touches nothing before a method is called. `environment` is what the process inherited. */
+export function openCloneTrust(
+  commonDir: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): CloneTrust {
+  const folder = configurationFolder(environment);
+  const file = async (): Promise<string | undefined> =>
+    folder === undefined ? undefined : join(folder, 'trust', `${await cloneName(commonDir)}.json`);
+  return {
+    async read() {
+      try {
+        const path = await file();
+        return path === undefined ? { state: 'none' } : await readGrant(path);
+      } catch (error) {
+        if (isMissing(error)) return { state: 'none' };
+        return { state: 'damaged', reason: (error as Error).message };
+      }
+    },
+    async write(grant) {
+      const path = await file();
+      if (folder === undefined || path === undefined) throw noFolder();
+      const whole: TrustGrant = { version: 1, clone: commonDir, ...grant };
+      try {
+        await mkdir(join(folder, 'trust'), { recursive: true, mode: 0o700 });
+        await writeFileAtomically(path, `${JSON.stringify(whole, undefined, 2)}\n`, { mode: 0o600 });
+      } catch (error) {
+        throw notChanged(error as Error);
+      }
+    },
+    async remove() {
+      const path = await file();
+      if (path === undefined) return false;
+      try {
+        await rm(path);
+        return true;
+      } catch (error) {
+        if (isMissing(error)) return false;
+        throw notChanged(error as Error);
+      }
+    },
+  };
+}
+
+/**
+ * A name that a clone keeps until it is moved or made again: its path alone would be that of the next clone there, and
+ * its inode alone can be given away again, so the time at which the folder was made counts where the disk knows it.
+ */
+async function cloneName(commonDir: string): Promise<string> {
+  const path = await realpath(commonDir);
+  const { dev, ino, birthtimeNs, ctimeNs } = await stat(path, { bigint: true });
+  // Systems that do not know when a folder was made answer when it was last changed.
+  const born = birthtimeNs === ctimeNs ? 0n : birthtimeNs;
+  return sha256([path, dev, ino, born].join('\n')).slice(0, 32);
+}
+
+async function readGrant(path: string): Promise<TrustRecord> {
+  const damaged = (reason: string): TrustRecord => ({ state: 'damaged', reason: `${path}: ${reason}` });
+  const found = await lstat(path);
+  if (!found.isFile()) return damaged('not a regular file');
+  if (found.size > maxBytes) return damaged('too large');
+  const user = process.getuid?.();
+  if (user !== undefined && found.uid !== user) return damaged('it belongs to another user');
+  if (user !== undefined && (found.mode & 0o022) !== 0) return damaged('other users can change it');
+  const parsed = trustGrantSchema.safeParse(parseJson(await readFile(path, 'utf8')));
+  return parsed.success ? { state: 'granted', grant: parsed.data } : damaged('not a valid trust file');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT';
+}
+
+function noFolder(): RefusalError {
+  return new RefusalError(
+    refuse('not_allowed', 'There is no folder to keep your trust in, because HOME is not set.', {
+      hint: 'Set HOME (APPDATA on Windows) and try again.',
+    }),
+  );
+}
+
+function notChanged({ message }: Error): RefusalError {
+  return new RefusalError(
+    refuse('conflict', `Your trust could not be saved: ${message}`, { hint: 'Correct what is named and try again.' }),
+  );
+}

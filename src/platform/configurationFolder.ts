@@ -1,0 +1,20 @@
+import { posix, win32 } from 'node:path';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The folder of this user's settings for Stateroom: `$XDG_CONFIG_HOME/stateroom` or `~/.config/stateroom`, on macOS
+ * `~/Library/Application Support/stateroom`, on Windows `%APPDATA%\stateroom`. Undefined where the environment names none.
+ * A relative path is ignored, as the XDG specification asks.
+ */
+export function configurationFolder(
+  { XDG_CONFIG_HOME, HOME, APPDATA }: Environment,
+  platform: NodeJS.Platform = process.platform,
+): string | undefined {
+  const { join, isAbsolute: isWhole } = platform === 'win32' ? win32 : posix;
+  const below = (folder: string | undefined, ...parts: string[]): string | undefined =>
+    folder !== undefined && isWhole(folder) ? join(folder, ...parts, 'stateroom') : undefined;
+  if (platform === 'win32') return below(APPDATA);
+  if (platform === 'darwin') return below(HOME, 'Library', 'Application Support');
+  return below(XDG_CONFIG_HOME) ?? below(HOME, '.config');
+}
