@@ -19,7 +19,7 @@ const specs = ['src/**/*.spec.ts', 'webview-ui/**/*.spec.ts'];
 const plainSpecs = [
   'src/{agents,domain,gates,manifest,protocol,reports}/**/*.spec.ts',
   'src/surfaces/!(vscode)/**/*.spec.ts',
-  'src/surfaces/vscode/!(rituals|lanes)/**/!(refusalNotice|inEditorsLanguage|undo).spec.ts',
+  'src/surfaces/vscode/!(rituals|lanes|trust)/**/!(refusalNotice|inEditorsLanguage|undo).spec.ts',
   'src/git/lane/**/*.spec.ts',
   'src/rituals/**/*.spec.ts',
   'src/operations/{compaction,evidence,events,finding,gate,hooks,message,plan,queue,report,repository,review,slice,task}/**/*.spec.ts',

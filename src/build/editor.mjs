@@ -105,7 +105,14 @@ export async function startEditorServer(options) {
   ];
   const sockets = await socketFolder(options.dataFolder);
   const child = startChild(node, args, {
-    env: { ...process.env, ...withoutOuterEditor(), ...sockets.env, ...options.env },
+    // Nobody's settings are read or written, those of Stateroom neither.
+    env: {
+      ...process.env,
+      ...withoutOuterEditor(),
+      ...sockets.env,
+      XDG_CONFIG_HOME: options.dataFolder,
+      ...options.env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 

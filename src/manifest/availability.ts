@@ -54,6 +54,7 @@ const byGroup: Readonly<Record<string, string>> = {
   slice: offeredWith.slice,
   task: offeredWith.liveTask,
   touched: offeredWith.task,
+  trust: offeredWith.repository,
   worker: offeredWith.lanes,
 };
 
@@ -93,7 +94,7 @@ export function whenOffered(name: string): string {
 }
 
 /** They only read, and ask git for it. */
-const asksGit: ReadonlySet<string> = new Set(['gate.check', 'gate.list', 'hooks.status']);
+const asksGit: ReadonlySet<string> = new Set(['gate.check', 'gate.list', 'hooks.status', 'trust.show']);
 
 /** What has nothing to work on, where it stands in a title bar. */
 const needs: Readonly<Record<string, string>> = {

@@ -3,6 +3,7 @@ import type { Refusal } from '../domain/refusal/refusal.js';
 import type { Brief } from '../domain/ritual/brief.js';
 import type { RitualName } from '../domain/ritual/ritualNames.js';
 import type { GateName, GateReason } from '../gates/gate.js';
+import type { CloneTrust } from '../git/cloneTrust.js';
 import type { GitHooks } from '../git/hooks/gitHooks.js';
 import type { LanePorts, LifeSigns } from '../git/lane/openLanes.js';
 import type { WorkTree } from '../git/workTree.js';
@@ -11,6 +12,7 @@ import type { CommandRunner } from '../platform/commandRunner.js';
 import type { IdSource } from '../platform/idSource.js';
 import type { Log } from '../platform/log.js';
 import type { Store } from '../store/store.js';
+import type { TrustAnswer, TrustQuestion } from './trust/requireTrusted.js';
 
 /** All that an operation may touch. Built once per call by a surface's compose.ts. */
 export interface Context {
@@ -25,6 +27,13 @@ export interface Context {
   readonly workTree?: WorkTree | undefined;
   /** Runs the user's programs; undefined where that is not allowed (an untrusted workspace). */
   readonly commands?: CommandRunner | undefined;
+  /** Which commands of the repository a person trusts in this clone; undefined where there is no worktree. */
+  readonly trust?: CloneTrust | undefined;
+  /**
+   * Asks the person at this surface before commands of the repository run; undefined where nobody can be asked, and where
+   * the caller named the command themselves.
+   */
+  readonly askTrust?: (question: TrustQuestion) => Promise<TrustAnswer>;
   /** The hooks of the caller's repository; undefined where there is none. */
   readonly hooks?: GitHooks | undefined;
   /** Files beside the store, for what is too large for it. */

@@ -17,6 +17,7 @@ import { sliceOperations } from './slice/sliceOperations.js';
 import { storeOperations } from './store/storeOperations.js';
 import { taskOperations } from './task/taskOperations.js';
 import { touchedOperations } from './touched/touchedOperations.js';
+import { trustOperations } from './trust/trustOperations.js';
 
 /** Everything one can do but with lanes, in the order in which surfaces list it. A new operation is one file and one line in its group. */
 export const coreCatalogue: readonly AnyOperation[] = Object.freeze([
@@ -33,6 +34,7 @@ export const coreCatalogue: readonly AnyOperation[] = Object.freeze([
   ...findingOperations,
   ...gateOperations,
   ...hooksOperations,
+  ...trustOperations,
   ...planOperations,
   ...reviewOperations,
   ...ritualOperations,

@@ -98,6 +98,7 @@ describe('pre-commit', () => {
     git(repository, 'commit', '-q', '-m', 'Agree');
     git(repository, 'switch', '-q', '-c', 'feature/x');
     await install(repository);
+    expect((await runOnTerminal(['trust', 'grant'], { cwd: repository })).code).toBe(0);
     writeIn(repository, 'unstaged bad.ts', '');
     writeIn(repository, "it's fine.ts", '');
     git(repository, 'add', "it's fine.ts");

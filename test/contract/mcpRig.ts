@@ -265,7 +265,13 @@ export async function until<T>(ask: () => T | undefined | Promise<T | undefined>
 
 function environment({ actor, env }: Pick<ConnectOptions, 'actor' | 'env'>): Record<string, string> {
   // Not what the test itself inherited: the marks of an agent that runs it would name every server's caller.
-  return { ...getDefaultEnvironment(), ...(actor === undefined ? {} : { STATEROOM_ACTOR: actor }), ...env };
+  const settings = { XDG_CONFIG_HOME: tmpdir(), APPDATA: tmpdir() };
+  return {
+    ...getDefaultEnvironment(),
+    ...settings,
+    ...(actor === undefined ? {} : { STATEROOM_ACTOR: actor }),
+    ...env,
+  };
 }
 
 function requireBuild(): void {

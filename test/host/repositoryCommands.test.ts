@@ -55,6 +55,14 @@ describe('Commands on the store and the hooks', () => {
     strictEqual((await cli<Health>('reader', 'store', 'path')).state, 'ready');
   });
 
+  it('trust the commands of the repository, and take that back', async () => {
+    const shown = await run<{ hash: string }>('trust.show');
+    deepStrictEqual(shown, await cli('reader', 'trust', 'show'));
+    const { changed } = await run<{ changed: boolean }>('trust.grant', { hash: shown.hash });
+    strictEqual(changed, false);
+    deepStrictEqual(await run('trust.revoke'), { changed: false });
+  });
+
   it('put the git hooks in place, and take them out again', async () => {
     const hooksPath = (): string => git('config', '--default', 'none', '--get', 'core.hooksPath');
     strictEqual(hooksPath(), 'none');

@@ -3,13 +3,16 @@ import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Actor } from '../../src/domain/actor/actor.js';
 import type { TaskRow } from '../../src/domain/task/taskRow.js';
+import { openCloneTrust } from '../../src/git/cloneTrust.js';
 import { openWorkTree } from '../../src/git/openWorkTree.js';
 import type { Context } from '../../src/operations/context.js';
+import { trustGrant } from '../../src/operations/trust/trustGrant.js';
 import { openAttachments } from '../../src/platform/attachments.js';
+import { configurationFolder } from '../../src/platform/configurationFolder.js';
 import { randomIds } from '../../src/platform/idSource.js';
 import { commandRunner } from '../../src/platform/runCommand.js';
 import { madeOnce, untidied } from './madeOnce.js';
-import { agent, TestRoom } from './testRoom.js';
+import { agent, person, TestRoom } from './testRoom.js';
 
 /** A test room whose callers stand in a real git repository, on `main` with one commit of `README.md`. */
 export class GitRoom extends TestRoom {
@@ -33,8 +36,25 @@ export class GitRoom extends TestRoom {
       ...super.context(actor),
       workTree: openWorkTree(this.repository, roomEnvironment()),
       commands: commandRunner(roomEnvironment()),
+      trust: openCloneTrust(join(this.repository, '.git'), this.userEnvironment()),
       attachments: openAttachments(join(this.directory, 'store')),
     };
+  }
+
+  /** Where this room's user keeps settings: never a real home. */
+  userEnvironment(): Record<string, string> {
+    const home = join(this.directory, 'home');
+    return { HOME: home, APPDATA: home };
+  }
+
+  /** The folder of those settings. */
+  get settingsFolder(): string {
+    return configurationFolder(this.userEnvironment()) ?? this.directory;
+  }
+
+  /** Trusts the commands that the repository names now, as a person does. */
+  async trustCommands(): Promise<void> {
+    await this.ok(trustGrant, {}, person);
   }
 
   /** Runs git in the repository; what it printed, trimmed. */

@@ -126,8 +126,11 @@ describe('a day with @stateroom, from a wish to a merged branch', { retry: 0 }, 
     const proposed = await said(chat.ask('@stateroom /incremental-implementation name the unit in src/limit.ts'));
     expect(proposed).toContain('Incremental Implementation: S-2');
     expect(proposed).toContain('src/limit.ts (+1 -1)');
-    // The slice names no test, so what the gate asks for proves the step.
+    // The slice names no test, so what the gate asks for proves the step: a command of the repository, which nobody trusts yet.
     await press('Apply and Run Test');
+    await window.dialog().getByText('gate.commands\n    node test.js').waitFor();
+    expect(await proofs()).toHaveLength(2);
+    await window.dialog().getByRole('button', { name: 'Trust and Run' }).click();
     await window.notification('The test passes (E-3).').waitFor();
     expect(await git('diff', '--numstat')).toBe('1\t1\tsrc/limit.ts');
     await window.screenshot('day-5-step');

@@ -26,6 +26,9 @@ describe('the flows of the palette, by keyboard alone', () => {
         const words = ['--severity', 'high', '--path', 'README.md', '--line', '1', '--text', text];
         return cli('codex', 'finding', 'record', ...words, ...more);
       };
+      await repository.write('.stateroom/config.json', '{ "lane": { "teardown": ["git --version"] } }\n');
+      await repository.git('add', '.');
+      await repository.git('commit', '--quiet', '--message=Name a command');
       for (const title of ['Wash', 'Dry', 'Fold']) await cli('Robin', 'queue', 'add', title);
       await cli('codex', 'queue', 'claim', 'W-3');
       await cli('Robin', 'task', 'start', 'Limit the logins', '--ref', 'limits-1', '--here');

@@ -68,6 +68,8 @@ export const ownEventTypes = [
   'commit_observed',
   'hooks_installed',
   'hooks_uninstalled',
+  'trust_granted',
+  'trust_revoked',
   'lane_opened',
   'lane_adopted',
   'lane_updated',

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
+import { commandText } from '../../domain/evidence/commandText.js';
 import { evidenceSchema } from '../../domain/evidence/evidence.js';
+import { redact } from '../../platform/redact.js';
+import { baseConfigOrDefaults } from '../baseConfig.js';
+import type { Context } from '../context.js';
 import { defineOperation } from '../operation.js';
+import { requireTrusted } from '../trust/requireTrusted.js';
 import { presentProof } from './evidenceAccess.js';
 import { commandField, directoryField, sliceField, taskField, timeoutField } from './evidenceFields.js';
 import { resolveOwner } from './proofOwner.js';
@@ -43,6 +48,7 @@ export const evidenceRun = defineOperation({
     const workTree = demandWorkTree(context);
     // Before anything is run: a proof that belongs nowhere would be run in vain.
     const owner = await resolveOwner(context, { task, slice });
+    await requireTrustedGate(context, request.command);
     const run = await runProof(context, { ...request, directory: request.directory ?? workTree.folder });
     const draft = await draftRun(context, run);
     const evidence = await context.store.transaction(async transaction =>
@@ -56,3 +62,11 @@ export const evidenceRun = defineOperation({
     };
   },
 });
+
+/** A surface that asks also offers the gate's commands at a button: those are the repository's, not the caller's own. */
+async function requireTrustedGate(context: Context, words: readonly string[]): Promise<void> {
+  if (context.askTrust === undefined) return;
+  const command = redact(commandText(words));
+  const { gate } = await baseConfigOrDefaults(context);
+  if (gate.commands.includes(command)) await requireTrusted(context, 'gate.commands', [command]);
+}

@@ -4,11 +4,13 @@ import type { RepositoryConfig } from '../../domain/config/repositoryConfig.js';
 import { RefusalError } from '../../domain/refusal/refusal.js';
 import type { Context } from '../context.js';
 import { readConfig } from '../repositoryConfig.js';
+import { whyUntrusted } from '../trust/requireTrusted.js';
 import { judgeLaneCommit } from './judgeLane.js';
 import type { Ruling } from './override.js';
 
 /** A check of the format that takes longer than this is ended, and the commit goes on. */
 const formatTimeoutMs = 120_000;
+const trustLine = '  A person can trust them: stateroom trust show, then stateroom trust grant.';
 /** How many paths a refusal names. */
 const namedPaths = 5;
 
@@ -54,15 +56,15 @@ function judgeProtection(config: RepositoryConfig, branch: string, paths: readon
   };
 }
 
-async function judgeFormat(
-  { commands, workTree, output, signal }: Context,
-  { hooks }: RepositoryConfig,
-  paths: readonly string[],
-): Promise<Ruling> {
+/** A check that no person trusts is not run; the commit goes on, and its author reads why. */
+async function judgeFormat(context: Context, { hooks }: RepositoryConfig, paths: readonly string[]): Promise<Ruling> {
+  const { commands, workTree, output, signal } = context;
   if (hooks.format === undefined || commands === undefined || workTree === undefined) return allow();
   const kinds = await Promise.all(paths.map(path => workTree.kindOf(path)));
   const files = paths.filter((_, index) => kinds[index] === 'file');
   if (files.length === 0) return allow();
+  const untrusted = await whyUntrusted(context, 'hooks.format', [hooks.format]);
+  if (untrusted !== undefined) return allow(`stateroom: the format check was skipped. ${untrusted}`, trustLine);
   const { exitCode, endedBy } = await commands.run({
     command: [hooks.format, ...files.map(file => shellQuote(file.startsWith('-') ? `./${file}` : file))].join(' '),
     directory: workTree.root,

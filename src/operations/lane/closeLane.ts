@@ -9,6 +9,7 @@ import type { Rescue } from '../../git/rescue/rescue.js';
 import { isStoreError } from '../../store/storeError.js';
 import { baseConfigOrDefaults } from '../baseConfig.js';
 import type { Context } from '../context.js';
+import { whyUntrusted } from '../trust/requireTrusted.js';
 import { beginJourney } from './beginJourney.js';
 import { closeRows } from './closeRows.js';
 import { keptIgnored } from './keptIgnored.js';
@@ -33,6 +34,8 @@ export interface ClosedTree {
   readonly worktree: 'removed' | 'left' | 'missing';
   /** What they are kept as; undefined when there were none. */
   readonly rescue: Rescue | undefined;
+  /** Why the repository's teardown commands were not run, in one sentence; undefined when they were, or there are none. */
+  readonly teardownSkipped?: string | undefined;
 }
 
 /**
@@ -52,10 +55,13 @@ export async function closeLane(context: Context, ports: LanePorts, closing: Lan
     abandoned: false,
     closing: { directory: lane.worktree_path, reason, note, kept: null },
   };
+  // Before anything is begun: the person may take their time.
+  const teardownSkipped = await whyNoTeardown(context, ports, closing);
   await beginJourney(context, ports, lane.name, journey);
   let written = journey;
   try {
-    const closed = await takeTree(context, ports, closing, async kept => {
+    const runsTeardown = teardownSkipped === undefined;
+    const closed = await takeTree(context, ports, { ...closing, runsTeardown }, async kept => {
       const whole = { ...journey, closing: { ...journey.closing, kept } };
       await ports.journeys.write(lane.name, JSON.stringify(whole));
       written = whole;
@@ -67,7 +73,7 @@ export async function closeLane(context: Context, ports: LanePorts, closing: Lan
       await (await ports.trees()).removeFiles(lane.worktree_path, names);
     }
     await ports.journeys.remove(lane.name);
-    return closed;
+    return { ...closed, teardownSkipped };
   } catch (error) {
     const { kept } = written.closing;
     // What is kept and gone is closed by whoever comes next, and what could not go back to its place goes there.
@@ -101,7 +107,25 @@ async function isInPlace(ports: LanePorts, lane: LaneRow): Promise<boolean> {
 
 type Note = (kept: { ref: string | null; aside: string }) => Promise<void>;
 
-async function takeTree(context: Context, ports: LanePorts, closing: LaneClosing, noteLoss: Note): Promise<ClosedTree> {
+/** A lane can always be closed: without the trust of a person its teardown is left out. */
+async function whyNoTeardown(
+  context: Context,
+  ports: LanePorts,
+  { lane, leaveTree }: LaneClosing,
+): Promise<string | undefined> {
+  if (context.commands === undefined || leaveTree || lane.adopted === 1) return undefined;
+  const { teardown } = (await baseConfigOrDefaults(context)).lane;
+  if (teardown.length === 0) return undefined;
+  const isThere = (await (await ports.trees()).kindOf(lane.worktree_path)) === 'folder';
+  return isThere ? whyUntrusted(context, 'lane.teardown', teardown) : undefined;
+}
+
+async function takeTree(
+  context: Context,
+  ports: LanePorts,
+  closing: LaneClosing & { readonly runsTeardown: boolean },
+  noteLoss: Note,
+): Promise<ClosedTree> {
   const { lane } = closing;
   const directory = lane.worktree_path;
   const trees = await ports.trees();
@@ -120,7 +144,7 @@ async function takeTree(context: Context, ports: LanePorts, closing: LaneClosing
   // A file that is missing is nothing to keep, but it is a change.
   const mayBeBare = closing.onlyWork === true && condition.changed === 0 && condition.operation === undefined;
   const keep = async () => (mayBeBare && (await trees.isBare(directory)) ? undefined : trees.keep(request));
-  const { ran, whole } = await takeDown(context, ports, lane, keep);
+  const { ran, whole } = closing.runsTeardown ? await takeDown(context, ports, lane, keep) : notTakenDown;
   // It may have taken its time.
   if (ran) await refuseLiving(ports, lane);
   const removal = {
@@ -138,6 +162,8 @@ async function takeTree(context: Context, ports: LanePorts, closing: LaneClosing
   );
 }
 
+const notTakenDown = { ran: false, whole: undefined } as const;
+
 /**
  * Runs the repository's teardown commands in a work tree that goes, kept before: nobody knows what they take away. One that
  * fails holds nothing up. `whole` is what was kept, which is what the lane held.
@@ -149,7 +175,7 @@ async function takeDown(
   keep: () => Promise<Rescue | undefined>,
 ): Promise<{ ran: boolean; whole: Rescue | undefined }> {
   const { teardown } = (await baseConfigOrDefaults(context)).lane;
-  if (teardown.length === 0 || context.commands === undefined) return { ran: false, whole: undefined };
+  if (teardown.length === 0 || context.commands === undefined) return notTakenDown;
   const whole = await keep();
   const answer = await tryLaneCommands(context, ports, lane, 'teardown');
   if (answer?.ok === false) context.log.warn(`The teardown of ${laneCalled(lane)} failed: ${answer.problem}`);

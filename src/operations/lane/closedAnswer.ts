@@ -10,6 +10,7 @@ export type ClosedLane = Lane & {
   worktree: ClosedTree['worktree'];
   rescue: string | null;
   leftBehind: { path: string; bytes: number | null }[];
+  teardownSkipped: string | null;
 };
 
 /** What is answered once a lane is closed; without `closed` for one that was before. */
@@ -31,7 +32,8 @@ export async function closedAnswer(
   });
   const worktree = closed?.worktree ?? (await placeOf(ports, lane));
   const leftBehind = closed?.rescue?.manifest.leftBehind.map(one => ({ ...one })) ?? [];
-  return { ...shown, worktree, rescue: closed?.rescue?.ref ?? rescue, leftBehind };
+  const teardownSkipped = closed?.teardownSkipped ?? null;
+  return { ...shown, worktree, rescue: closed?.rescue?.ref ?? rescue, leftBehind, teardownSkipped };
 }
 
 async function placeOf(ports: LanePorts, { worktree_path }: LaneRow): Promise<ClosedTree['worktree']> {

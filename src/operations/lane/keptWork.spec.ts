@@ -139,6 +139,7 @@ describe('what a lane is closed with', () => {
     room.commit('Configure', {
       '.stateroom/config.json': '{"lane":{"teardown":["rm -f notes.txt","git checkout -q -- ."]}}\n',
     });
+    await room.trustCommands();
     const lane = await room.spawn('login', { noFetch: true });
     write(lane, 'notes.txt', 'notes\n');
     write(lane, 'README.md', 'edited\n');
@@ -149,6 +150,7 @@ describe('what a lane is closed with', () => {
 
   it('stays when a repository came to be in its teardown', async () => {
     room.commit('Configure', { '.stateroom/config.json': '{"lane":{"teardown":["git init -q late"]}}\n' });
+    await room.trustCommands();
     await room.spawn('login', { noFetch: true });
     expect((await room.refused(laneClose, { lane: 'login' }, person)).message).toBe(isRepository('late'));
   });

@@ -44,4 +44,6 @@ export const closedFields = {
   rescue: z.string().nullable(),
   /** Ignored files and folders that were too large to be kept; no bytes for a repository. */
   leftBehind: z.array(z.object({ path: z.string(), bytes: z.number().nullable() })),
+  /** Why the repository’s teardown commands were not run; null when they were, or there are none. */
+  teardownSkipped: z.string().nullable(),
 };

@@ -25,10 +25,11 @@ beforeEach(() => {
 
 afterEach(() => room.close());
 
-/** Settings of the base branch, here and at the remote. */
-function configure(lane: object, more: Readonly<Record<string, string>> = {}): void {
+/** Settings of the base branch, here and at the remote, whose commands a person trusts. */
+async function configure(lane: object, more: Readonly<Record<string, string>> = {}): Promise<void> {
   room.commit('Configure', { '.stateroom/config.json': JSON.stringify({ lane }), ...more });
   room.git('push', '-q', 'origin', 'main');
+  await room.trustCommands();
 }
 
 describe('setting a lane up', () => {
@@ -44,7 +45,7 @@ describe('setting a lane up', () => {
   });
 
   it('runs what the base branch says, in the work tree, with the lane’s variables, when it is spawned', async () => {
-    configure({
+    await configure({
       setup: [
         'echo "$STATEROOM_LANE at $PORT" > made',
         'cat made; echo token=ghp_abcdefghijklmnopqrstuvwxyz0123456789',
@@ -73,7 +74,7 @@ describe('setting a lane up', () => {
   });
 
   it('is done anew when a lane begins anew, unless that is not wanted', async () => {
-    configure({ setup: ['echo "attempt at $PORT" > made; cat made'] });
+    await configure({ setup: ['echo "attempt at $PORT" > made; cat made'] });
     const lane = await room.spawn('login', { noSetup: true });
     room.now += 1000;
     await room.ok(workerCancel, { lane: 'login' }, person);
@@ -86,7 +87,7 @@ describe('setting a lane up', () => {
     await room.ok(workerCancel, { lane: 'login' }, person);
     expect(await room.ok(workerRetry, { lane: 'login', noSetup: true }, person)).toMatchObject({ setup: null });
     expect(existsSync(join(lane.worktreePath, 'made'))).toBe(false);
-    configure({ setup: ['exit 3'] });
+    await configure({ setup: ['exit 3'] });
     room.now += 1000;
     await room.ok(workerCancel, { lane: 'login' }, person);
     expect(await room.ok(workerRetry, { lane: 'login' }, person)).toMatchObject({
@@ -97,7 +98,7 @@ describe('setting a lane up', () => {
   });
 
   it('that fails stops there, says so and leaves the lane', async () => {
-    configure({ setup: ['echo begun; exit 3', 'touch never'] });
+    await configure({ setup: ['echo begun; exit 3', 'touch never'] });
     const lane = await room.spawn('login');
     expect(lane).toMatchObject({
       state: 'ASSIGNED',
@@ -109,12 +110,12 @@ describe('setting a lane up', () => {
       },
     });
     expect(existsSync(join(lane.worktreePath, 'never'))).toBe(false);
-    configure({ setup: ['echo again'] });
+    await configure({ setup: ['echo again'] });
     expect(await room.ok(laneSetup, { lane: 'login' })).toMatchObject({ ok: true, tail: 'again\n' });
   });
 
   it('takes no longer than it may, and ends when it is called off', async () => {
-    configure({ setup: ['sleep 60'], commandMinutes: 0.005 });
+    await configure({ setup: ['sleep 60'], commandMinutes: 0.005 });
     expect(await room.spawn('login')).toMatchObject({
       setup: {
         ok: false,
@@ -122,7 +123,7 @@ describe('setting a lane up', () => {
         problem: '`sleep 60` took longer than it may and was ended.',
       },
     });
-    configure({ setup: ['sleep 60'] });
+    await configure({ setup: ['sleep 60'] });
     const cancel = new AbortController();
     room.signal = cancel.signal;
     setTimeout(() => cancel.abort(), 300);
@@ -134,7 +135,7 @@ describe('setting a lane up', () => {
   });
 
   it('is refused where nothing may be run, and the lane is opened all the same', async () => {
-    configure({ setup: ['touch made'] });
+    await configure({ setup: ['touch made'] });
     const untrusted = { ...room.context(), commands: undefined };
     const { workerSpawn } = await import('../worker/workerSpawn.js');
     expect(await invoke(workerSpawn, untrusted, { lane: 'login' })).toMatchObject({
@@ -149,7 +150,7 @@ describe('setting a lane up', () => {
 describe('taking a lane down', () => {
   it('happens before its work tree goes, which is kept first; what fails holds nothing up', async () => {
     const out = join(room.directory, 'down');
-    configure({ teardown: [`pwd > ${out}; rm work; exit 1`] });
+    await configure({ teardown: [`pwd > ${out}; rm work; exit 1`] });
     const lane = await room.spawn('login');
     writeFileSync(join(lane.worktreePath, 'work'), 'An hour of it');
     expect(await room.ok(laneClose, { lane: 'login' }, person)).toMatchObject({ status: 'closed' });
@@ -161,7 +162,7 @@ describe('taking a lane down', () => {
   });
 
   it('can be asked for', async () => {
-    configure({ teardown: ['echo down'] });
+    await configure({ teardown: ['echo down'] });
     await room.spawn('login');
     expect(await room.ok(laneTeardown, { lane: 'login' })).toMatchObject({ lane: 'login', ok: true, tail: 'down\n' });
   });
@@ -180,7 +181,7 @@ describe('what merging a lane would do', () => {
     const asked = async () => (await room.ok(laneShow, { lane: 'login', merge: true })).merge;
     expect(await room.ok(laneShow, { lane: 'login' })).toMatchObject({ merge: null });
     expect(await asked()).toEqual({ into: 'main', way: 'merge', commits: 2, ...nothing });
-    configure({ merge: 'squash', integration: 'next' });
+    await configure({ merge: 'squash', integration: 'next' });
     expect(await asked()).toBeNull();
     room.git('branch', 'next', 'feature/login~1');
     expect(await asked()).toEqual({ into: 'next', way: 'squash', commits: 1, ...nothing });

@@ -3,8 +3,9 @@ import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { RefusalError } from '../../domain/refusal/refusal.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
 import { redact } from '../../platform/redact.js';
-import { baseConfig } from '../baseConfig.js';
+import { baseConfig, baseConfigOrDefaults } from '../baseConfig.js';
 import type { Context } from '../context.js';
+import { requireTrusted } from '../trust/requireTrusted.js';
 import { demandCommands, demandTree, environmentOf } from '../worker/runProgram.js';
 import { WorkerLog } from '../worker/workerLog.js';
 
@@ -38,7 +39,7 @@ const endings = {
 /**
  * Runs what the base branch's settings name under `lane.setup` or `lane.teardown` in the work tree of a lane, one after the
  * other, up to the first that fails. What they print goes to the lane's log and to `context.output`. Refuses where commands may
- * not be run, and without the work tree; neither is asked when there is nothing to run.
+ * not be run, while no person trusts these, and without the work tree; none is asked when there is nothing to run.
  */
 export async function runLaneCommands(
   context: Context,
@@ -50,6 +51,7 @@ export async function runLaneCommands(
   const ran: LaneCommands['ran'] = [];
   if (config[which].length === 0) return { ok: true, ran, problem: null, tail: '' };
   const commands = demandCommands(context);
+  await requireTrusted(context, `lane.${which}`, config[which]);
   await demandTree(ports, lane);
   const printed = new WorkerLog(context, ports, lane.name);
   const { signal, clock } = context;
@@ -88,4 +90,14 @@ export async function tryLaneCommands(
     if (!(error instanceof RefusalError)) throw error;
     return { ok: false, ran: [], problem: error.refusal.message, tail: '' };
   }
+}
+
+/**
+ * Whether a lane that is about to be opened is to be set up. Refuses, before anything is made, while no person trusts the
+ * commands; where commands may not be run at all, `runLaneCommands` says so later.
+ */
+export async function wantsSetup(context: Context, noSetup: boolean | undefined): Promise<boolean> {
+  if (noSetup === true) return false;
+  if (context.commands === undefined) return true;
+  return requireTrusted(context, 'lane.setup', (await baseConfigOrDefaults(context)).lane.setup, true);
 }

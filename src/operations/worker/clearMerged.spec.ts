@@ -213,6 +213,7 @@ describe('the work tree of a merged lane', () => {
     room.commit('Settings', {
       '.stateroom/config.json': '{"lane":{"teardown":["rm -rf cache && echo over > ../over.txt"]}}',
     });
+    await room.trustCommands();
     await approved('login');
     expect(await merge('login')).toMatchObject({ worktree: 'removed', rescue: null });
     expect(readFileSync(join(`${room.repository}.worktrees`, 'over.txt'), 'utf8')).toBe('over\n');

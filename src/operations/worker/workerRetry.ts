@@ -11,7 +11,7 @@ import { laneField } from '../lane/laneFields.js';
 import { openingOf } from '../lane/openingOf.js';
 import { openLane } from '../lane/openLane.js';
 import { refuseAway, refuseCheckedOut } from '../lane/refuseHeld.js';
-import { laneCommandsSchema, tryLaneCommands } from '../lane/runLaneCommands.js';
+import { laneCommandsSchema, tryLaneCommands, wantsSetup } from '../lane/runLaneCommands.js';
 import { defineOperation } from '../operation.js';
 import { demandReviewer } from './reviewer.js';
 import { findWorker } from './workerAccess.js';
@@ -45,13 +45,14 @@ export const workerRetry = defineOperation({
     if (isDone(worker.state, 'retry')) return { ...(await answer(context, lane.id)), setup: null };
     demand(checkWorkerAct({ name: lane.name, state: worker.state }, 'retry'));
     if (lane.adopted === 1) throw adopted(lane);
+    const setsUp = await wantsSetup(context, noSetup);
     const closed = await closedLane(context, lane);
     const trees = await ports.trees();
     await refuseCheckedOut(trees, closed.branch);
     await refuseAway(trees, closed.worktree_path, closed.name);
     const opening = { ...openingOf(closed), fetch: noFetch !== true };
     const row = await openLane(context, ports, { ...opening, reopens: { lane: closed, how: 'retry' } });
-    const setup = noSetup === true ? null : await tryLaneCommands(context, ports, row, 'setup');
+    const setup = setsUp ? await tryLaneCommands(context, ports, row, 'setup') : null;
     return { ...(await answer(context, lane.id)), setup };
   },
 });
@@ -68,7 +69,9 @@ async function closedLane(context: Context, lane: LaneRow): Promise<LaneRow> {
     );
   }
   if (lane.status !== 'closed') {
-    await closeLane(context, ports, { lane, reason: 'abandoned', note: null, leaveTree: false });
+    const closing = { lane, reason: 'abandoned', note: null, leaveTree: false } as const;
+    const { teardownSkipped } = await closeLane(context, ports, closing);
+    if (teardownSkipped !== undefined) context.log.warn(teardownSkipped);
   }
   return (await context.store.read(transaction => findWorker(transaction, lane.id))).lane;
 }

@@ -9,7 +9,7 @@ import { demandLanes, presentOneLane } from '../lane/laneAccess.js';
 import { afterField, laneDescriptionField, ownsField } from '../lane/laneFields.js';
 import { openLane } from '../lane/openLane.js';
 import { planLane, refuseEnded } from '../lane/planLane.js';
-import { laneCommandsSchema, tryLaneCommands } from '../lane/runLaneCommands.js';
+import { laneCommandsSchema, tryLaneCommands, wantsSetup } from '../lane/runLaneCommands.js';
 import { defineOperation } from '../operation.js';
 
 const spawnInput = z.strictObject({
@@ -72,6 +72,7 @@ export const workerSpawn = defineOperation({
     }
     const base = input.from ?? (await ports.workTree.defaultBranch());
     if (base === undefined) throw await noBase(ports.workTree);
+    const setsUp = await wantsSetup(context, input.noSetup);
     const row = await openLane(context, ports, {
       name: subject.name,
       description: descriptionOf(input, subject.description),
@@ -86,7 +87,7 @@ export const workerSpawn = defineOperation({
       after: input.after ?? [],
       fetch: input.noFetch !== true,
     });
-    const setup = input.noSetup === true ? null : await tryLaneCommands(context, ports, row, 'setup');
+    const setup = setsUp ? await tryLaneCommands(context, ports, row, 'setup') : null;
     return { ...(await shown(context, row.id)), setup };
   },
 });

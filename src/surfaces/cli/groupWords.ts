@@ -14,6 +14,7 @@ export const groupWords = [
   'slice',
   'gate',
   'hooks',
+  'trust',
   'plan',
   'review',
   'evidence',

@@ -24,6 +24,7 @@ const groups: Readonly<Record<(typeof groupWords)[number], () => Promise<readonl
   slice: async () => (await import('../../operations/slice/sliceOperations.js')).sliceOperations,
   gate: async () => (await import('../../operations/gate/gateOperations.js')).gateOperations,
   hooks: async () => (await import('../../operations/hooks/hooksOperations.js')).hooksOperations,
+  trust: async () => (await import('../../operations/trust/trustOperations.js')).trustOperations,
   plan: async () => (await import('../../operations/plan/planOperations.js')).planOperations,
   review: async () => (await import('../../operations/review/reviewOperations.js')).reviewOperations,
   evidence: async () => (await import('../../operations/evidence/evidenceOperations.js')).evidenceOperations,

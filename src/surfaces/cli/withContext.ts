@@ -2,6 +2,7 @@ import { userInfo } from 'node:os';
 import type { Actor } from '../../domain/actor/actor.js';
 import { actorFromEnvironment } from '../../domain/actor/actorFromEnvironment.js';
 import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
+import { openCloneTrust } from '../../git/cloneTrust.js';
 import { readGitUser } from '../../git/gitUser.js';
 import type { GitHooks } from '../../git/hooks/gitHooks.js';
 import { openGitHooks } from '../../git/hooks/openGitHooks.js';
@@ -52,6 +53,7 @@ export async function withContext<T>(
       progress: bar.show,
       workTree,
       commands: commandRunner(environment),
+      trust: workTree && openCloneTrust(workTree.commonDir, environment),
       hooks: findHooks(session, location.workDirectory),
       attachments: openAttachments(location.directory),
       lanes:

@@ -1,5 +1,6 @@
 import type { Actor } from '../../domain/actor/actor.js';
 import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
+import { openCloneTrust } from '../../git/cloneTrust.js';
 import { openLanes } from '../../git/lane/openLanes.js';
 import { openWorkTree } from '../../git/openWorkTree.js';
 import { locateStore } from '../../git/storeLocation.js';
@@ -85,6 +86,7 @@ export function compose(options: ComposeOptions): Composition {
         settings,
         workTree,
         commands,
+        trust: workTree && openCloneTrust(workTree.commonDir, environment),
         attachments,
         lanes:
           workTree && storeDirectory !== undefined

@@ -3,6 +3,7 @@ import { userInfo } from 'node:os';
 import { dirname, isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
 import { defaultLeaseMs } from '../../domain/workItem/workItem.js';
+import { openCloneTrust } from '../../git/cloneTrust.js';
 import { readGitUser } from '../../git/gitUser.js';
 import { openGitHooks } from '../../git/hooks/openGitHooks.js';
 import { openLanes, openLifeSigns } from '../../git/lane/openLanes.js';
@@ -20,6 +21,7 @@ import { version } from '../../platform/version.js';
 import type { Tools } from '../../sample/sample.js';
 import { loadSqljsStore } from '../../store/engine/sqljs/loadSqljsStore.js';
 import type { RoomEnvironment } from './rooms/repositoryRoom.js';
+import { askTrust } from './trust/askTrust.js';
 
 /** What a sample repository is made with: the program that is shipped, in this editor's environment. */
 export function sampleTools(context: vscode.ExtensionContext): Tools {
@@ -49,6 +51,8 @@ export function composeRooms(context: vscode.ExtensionContext, log: Log): RoomEn
       return open({ directory, wasmFile, queryWorker, clock: systemClock, ids: randomIds, log, mode: 'async' });
     },
     openWorkTree: directory => openWorkTree(directory, gitSurroundings()),
+    openTrust: ({ commonDir }) => openCloneTrust(commonDir, process.env),
+    askTrust,
     openHooks: ({ root, commonDir }) => openGitHooks({ root, commonDir, environment: gitSurroundings(), program }),
     openLanes: (workTree, storeDirectory) =>
       openLanes({ workTree, storeDirectory, environment: gitSurroundings(), programFile: program.file }),

@@ -10,6 +10,8 @@ export interface InvokeOptions {
   readonly progress?: (done: number, total: number | undefined, what: string) => void;
   /** Takes what a command prints, as it comes. */
   readonly output?: (chunk: Uint8Array) => void;
+  /** True when the person typed or chose the command that is run: then it is theirs, and not the repository's. */
+  readonly typed?: boolean;
   /** The folder the call stands in, where it is another work tree than the room's folder. */
   readonly folder?: string;
 }

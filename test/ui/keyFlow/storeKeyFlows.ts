@@ -1,7 +1,12 @@
 import type { KeyFlow } from './keyFlow.js';
 
-/** Of the store itself; the last of all, as it is put back to how it was. */
+/** Of the clone and the store itself; the last of all, as it is put back to how it was. */
 export const storeKeyFlows: readonly KeyFlow[] = [
+  {
+    command: 'trust.grant',
+    questions: [{ asks: 'Trust the commands of “shop”?', presses: 'Trust Commands' }],
+    leaves: { sql: "select actor from events where type = 'trust_granted'", rows: [['Robin']] },
+  },
   {
     command: 'store.query',
     questions: [{ asks: 'One SELECT', types: 'select 1 as one' }],

@@ -48,6 +48,7 @@ describe('an event of a task', () => {
       'attempt_refused  codex  worker.approve on L-3 – An agent may not.',
     ],
     ['hooks_installed', { manager: null }, 'hooks_installed  codex'],
+    ['trust_granted', { hash: 'ab', commands: 2, added: ['npm ci', 'x'] }, 'trust_granted  codex  npm ci, x'],
     [
       'lane_opened',
       { lane: 'L-3', name: 'login', branch: 'feature/login', port: 42000 },

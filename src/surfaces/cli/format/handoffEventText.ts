@@ -45,6 +45,7 @@ const texts: Readonly<Record<string, (payload: Payload) => string[]>> = {
   gate_overridden: ({ hook, reason }) => [...text(hook), ...text(reason)],
   hooks_installed: ({ manager }) => after('beside', manager),
   hooks_uninstalled: ({ manager }) => after('beside', manager),
+  trust_granted: ({ added }) => names(added),
   lane_opened: payload => [...lane(payload), ...after('on', payload.branch)],
   lane_adopted: payload => [...lane(payload), ...after('on', payload.branch)],
   lane_updated: payload => [...lane(payload), ...names(payload.fields), ...after('in', payload.worktreePath)],

@@ -39,6 +39,12 @@ export function setupLines(lane: string, setup: Commands | null, view: LateView)
   ];
 }
 
+/** The line below a lane that was closed without its teardown; none when that was run, or there is none. */
+export function teardownLines(skipped: string | null, view: LateView): string[] {
+  if (skipped === null) return [];
+  return [`  Teardown was skipped. ${view.oneLine(skipped)}`, '  A person trusts them with: stateroom trust grant'];
+}
+
 /** What a lane takes on disk; no line where it was not asked. */
 export function diskLines(disk: Disk | undefined): string[] {
   if (!disk) return [];

@@ -244,7 +244,7 @@ describe('lanes on the command line', () => {
   });
 
   it('are told when they are merged, or have to be repaired first', () => {
-    const cleared = { worktree: 'removed', rescue: null, leftBehind: [], stays: null };
+    const cleared = { worktree: 'removed', rescue: null, leftBehind: [], teardownSkipped: null, stays: null };
     const merged = { ...login, ...cleared, state: 'COMPLETED', status: 'merged', merged: tip, into: 'main', freed: [] };
     expect(say('worker.merge', merged)).toBe('Merged L-3 (login) into main (3f2a9c1d5e).');
     expect(say('worker.merge', { ...merged, freed: ['login-page', 'cart'] })).toBe(
@@ -260,6 +260,9 @@ describe('lanes on the command line', () => {
     );
     expect(say('worker.merge', { ...merged, worktree: 'left', stays: 'It is locked.' })).toBe(
       'Merged L-3 (login) into main (3f2a9c1d5e).\n  It is locked.',
+    );
+    expect(say('worker.merge', { ...merged, teardownSkipped: 'Nobody trusts `x`.' })).toBe(
+      'Merged L-3 (login) into main (3f2a9c1d5e).\n  Teardown was skipped. Nobody trusts `x`.\n  A person trusts them with: stateroom trust grant',
     );
     expect(say('worker.repairMerge', { ...login, state: 'CONFLICTED', into: 'main', conflicts: ['a.ts'] })).toBe(
       'L-3 (login) is CONFLICTED: its merge with main is begun, with conflicts in\n  a.ts\n' +

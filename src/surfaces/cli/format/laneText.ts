@@ -16,7 +16,7 @@ import type { workerMerge } from '../../../operations/worker/workerMerge.js';
 import type { workerPush } from '../../../operations/worker/workerPush.js';
 import type { workerRepairMerge } from '../../../operations/worker/workerRepairMerge.js';
 import type { workerSpawn } from '../../../operations/worker/workerSpawn.js';
-import { diskLines, laneKitTexts, mergeLine, setupLines } from './laneKitText.js';
+import { diskLines, laneKitTexts, mergeLine, setupLines, teardownLines } from './laneKitText.js';
 import { messageTexts } from './messageText.js';
 import { overlapsText } from './overlapText.js';
 import { rescueTexts } from './rescueText.js';
@@ -191,12 +191,13 @@ function places({ branch, base, worktreePath, port }: Lane, view: LateView): str
 
 function mergeText({ into, merged, freed, ...lane }: Answer<typeof workerMerge>, view: LateView): string {
   const commit = merged === null ? '' : ` (${merged.slice(0, shortCommit)})`;
-  const { worktree, rescue, stays, worktreePath } = lane;
+  const { worktree, rescue, stays, worktreePath, teardownSkipped } = lane;
   return [
     `Merged ${called(lane)} into ${view.oneLine(into)}${commit}.`,
     ...(worktree === 'removed' && rescue !== null ? [`  What else its work tree held is kept: ${rescue}`] : []),
     ...(worktree === 'left' && stays === null ? [`  Its work tree stays: ${view.oneLine(worktreePath)}`] : []),
     ...(stays === null ? [] : [`  ${view.oneLine(stays)}`]),
+    ...teardownLines(teardownSkipped, view),
     ...(freed.length === 0 ? [] : [`  Free to start now: ${freed.join(', ')}`]),
   ].join('\n');
 }

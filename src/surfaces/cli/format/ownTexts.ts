@@ -34,6 +34,7 @@ import { reviewTexts } from './reviewText.js';
 import { taskTexts } from './taskText.js';
 import { oneLine } from './text.js';
 import { trendText } from './trendText.js';
+import { trustTexts } from './trustText.js';
 import { fullTime, moreText, type View } from './view.js';
 import { itemLine, stateWord, workItemPage, workItemTable } from './workItemText.js';
 
@@ -105,6 +106,7 @@ const texts = {
   ...proofTexts,
   ...reviewTexts,
   ...taskTexts,
+  ...trustTexts,
   ...handoffTexts,
   'lane.mayEdit': ({ path, reason }: Answer<typeof laneMayEdit>) => oneLine(reason ?? `${path} may be edited.`),
   'events.append': ({ event }: Answer<typeof eventsAppend>) => `Appended event ${event.id}, ${oneLine(event.type)}.`,

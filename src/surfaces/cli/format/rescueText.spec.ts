@@ -41,15 +41,19 @@ describe('what is kept', () => {
       { path: 'inner/', bytes: null },
     ];
     for (const name of ['worker.cancel', 'lane.close']) {
-      expect(say(name, { ...lane, worktree: 'removed', rescue: ref, leftBehind })).toBe(
+      expect(say(name, { ...lane, worktree: 'removed', rescue: ref, leftBehind, teardownSkipped: null })).toBe(
         `L-3 (login) is closed, cancelled.
   Its files are kept as login/20261102T095500000Z. Bring them back: stateroom worker restore login
   Not kept: node_modules/ (123 MB)
   Not kept: inner/`,
       );
     }
-    expect(say('lane.close', { ...lane, worktree: 'left', rescue: null, leftBehind: [] })).toBe(
+    const left = { ...lane, worktree: 'left', rescue: null, leftBehind: [], teardownSkipped: null };
+    expect(say('lane.close', left)).toBe(
       'L-3 (login) is closed, cancelled.\n  Its work tree stays: /repositories/shop.worktrees/login',
+    );
+    expect(say('lane.close', { ...left, worktree: 'removed', teardownSkipped: 'Nobody trusts `x`.' })).toBe(
+      'L-3 (login) is closed, cancelled.\n  Teardown was skipped. Nobody trusts `x`.\n  A person trusts them with: stateroom trust grant',
     );
   });
 

@@ -9,7 +9,7 @@ import type {
 import type { ShownRescue } from '../../../operations/lane/rescueAccess.js';
 import type { workerRestore } from '../../../operations/worker/workerRestore.js';
 import type { workerRetry } from '../../../operations/worker/workerRetry.js';
-import { setupLines } from './laneKitText.js';
+import { setupLines, teardownLines } from './laneKitText.js';
 import type { LateView } from './resultText.js';
 import type { Column } from './table.js';
 
@@ -56,7 +56,7 @@ export const rescueTexts = {
 const shortCommit = 10;
 
 function closedText(lane: Answer<typeof laneClose>, view: LateView): string {
-  const { ref, status, closeReason, worktree, rescue, leftBehind } = lane;
+  const { ref, status, closeReason, worktree, rescue, leftBehind, teardownSkipped } = lane;
   const why = closeReason === null || status !== 'closed' ? '' : `, ${closeReason}`;
   const kept =
     rescue === null
@@ -71,6 +71,7 @@ function closedText(lane: Answer<typeof laneClose>, view: LateView): string {
     ...kept,
     ...leftBehind.slice(0, mostNamed).map(({ path, bytes }) => `  Not kept: ${view.oneLine(path)}${size(bytes)}`),
     ...(leftBehind.length > mostNamed ? [`  and ${leftBehind.length - mostNamed} more ignored files and folders`] : []),
+    ...teardownLines(teardownSkipped, view),
   ].join('\n');
 }
 

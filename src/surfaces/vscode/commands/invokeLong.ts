@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { AnyOperation } from '../../../operations/operation.js';
-import type { Room } from '../room.js';
+import type { InvokeOptions, Room } from '../room.js';
 
 /** Operations that may take long, because they read much or run a person's command. */
 const longOperations: ReadonlySet<string> = new Set([
@@ -32,18 +32,17 @@ export function showRuns(): void {
 }
 
 /**
- * Runs a long operation with its progress in sight, and a way to call it off; what a command prints goes to a channel. It
- * stands in `folder`, else where the room is looked at.
+ * Runs a long operation with its progress in sight, and a way to call it off; what a command prints goes to a channel.
  */
 export function invokeLong(
   operation: AnyOperation,
   room: Room,
   input: Record<string, unknown>,
-  folder?: string,
+  options: Pick<InvokeOptions, 'folder' | 'typed'> = {},
 ): Promise<unknown> {
-  const options = { location: vscode.ProgressLocation.Notification, title: operation.title, cancellable: true };
+  const place = { location: vscode.ProgressLocation.Notification, title: operation.title, cancellable: true };
   return Promise.resolve(
-    vscode.window.withProgress(options, async (progress, token) => {
+    vscode.window.withProgress(place, async (progress, token) => {
       const stop = new AbortController();
       const cancelled = token.onCancellationRequested(() => stop.abort());
       let shown = 0;
@@ -51,7 +50,7 @@ export function invokeLong(
       if (Array.isArray(input.command)) progress.report({ message: input.command.join(' ') });
       try {
         return await room.invoke(operation, input, {
-          ...(folder === undefined ? {} : { folder }),
+          ...options,
           signal: stop.signal,
           progress: (done, total, what) => {
             const percent = total === undefined || total === 0 ? 0 : (done / total) * 100;

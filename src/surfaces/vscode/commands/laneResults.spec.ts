@@ -29,6 +29,13 @@ describe('laneResult', () => {
     expect(laneResult('worker.merge', { ...merged, stays: 'It is locked.' })?.warning).toBe('It is locked.');
   });
 
+  it('warns of a teardown that no person trusts', () => {
+    const closed = { lane: 'login', state: 'FAILED', leftBehind: [{ path: 'a', bytes: 1 }] };
+    expect(laneResult('lane.close', { ...closed, teardownSkipped: 'Nobody trusts `x`.' })?.warning).toBe(
+      'Teardown was skipped: Nobody trusts `x`.',
+    );
+  });
+
   it('warns of what was too large to be kept, and names at most five of it', () => {
     const closed = (...paths: string[]) =>
       laneResult('lane.close', { lane: 'login', state: 'FAILED', leftBehind: paths.map(path => ({ path, bytes: 1 })) });

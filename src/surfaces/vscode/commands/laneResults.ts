@@ -3,6 +3,7 @@ import type { Message } from '../../../domain/message/message.js';
 import type { WorkerReport } from '../../../domain/worker/workerReport.js';
 import type { WorkerState } from '../../../domain/worker/workerState.js';
 import type { LaneResult } from '../lanes/lanesPart.js';
+import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { stateWord } from '../views/lanes/laneViewRow.js';
 
 type Output = Readonly<Record<string, unknown>>;
@@ -10,7 +11,9 @@ type Output = Readonly<Record<string, unknown>>;
 /** What came of an operation on a lane, for the status bar, and what to warn of; undefined for an output that is no lane. */
 export function laneResult(operation: string, output: Output): LaneResult | undefined {
   const text = resultText(operation, output);
-  return text === undefined ? undefined : { text, warning: staysText(output) ?? leftBehindText(output) };
+  return text === undefined
+    ? undefined
+    : { text, warning: staysText(output) ?? teardownText(output) ?? leftBehindText(output) };
 }
 
 function resultText(operation: string, output: Output): string | undefined {
@@ -48,6 +51,13 @@ function resultText(operation: string, output: Output): string | undefined {
 /** Why the work tree of a merged lane is still there. */
 function staysText({ stays }: Output): string | undefined {
   return typeof stays === 'string' ? stays : undefined;
+}
+
+/** Why the teardown commands of a closed lane were not run. */
+function teardownText({ teardownSkipped }: Output): string | undefined {
+  return typeof teardownSkipped === 'string'
+    ? l10n.t('Teardown was skipped: {0}', inEditorsLanguage(teardownSkipped))
+    : undefined;
 }
 
 /** Files that a closed lane's rescue does not hold; undefined when it holds all. */

@@ -5,7 +5,7 @@ import { coreCatalogue } from '../../../operations/coreCatalogue.js';
 import { laneCommands } from '../../../operations/laneCommands.js';
 import type { AnyOperation } from '../../../operations/operation.js';
 import { laneOperation } from '../lanes/laneOperation.js';
-import type { Room } from '../room.js';
+import type { InvokeOptions, Room } from '../room.js';
 import { roomAt } from '../rooms/roomStanding.js';
 import { back } from '../support/prompt.js';
 import { readCall } from './commandCall.js';
@@ -116,7 +116,7 @@ class OperationRunner {
     const steps: UndoStep[] = [];
     for (const input of inputs) {
       const plan = await planUndo(operation.name, room, input);
-      const output = await this.invokeForTask(operation, room, input);
+      const output = await this.invokeForTask(operation, room, input, { typed: asked.typed === true });
       if (output === undefined) return undefined;
       if (isRefusal(output)) {
         undo.offer(room, steps);
@@ -136,23 +136,33 @@ class OperationRunner {
   }
 
   /** Where it is not clear which task is meant, the person says it; undefined when they closed the box. */
-  private async invokeForTask(operation: AnyOperation, room: Room, input: Record<string, unknown>): Promise<unknown> {
-    const output = await this.invoke(operation, room, input);
+  private async invokeForTask(
+    operation: AnyOperation,
+    room: Room,
+    input: Record<string, unknown>,
+    options: InvokeOptions,
+  ): Promise<unknown> {
+    const output = await this.invoke(operation, room, input, options);
     if (!isRefusal(output) || operation.input.shape.task === undefined || !isWhichTask(output, input)) return output;
     const task = await askWhichTask(operation, room);
-    return task === undefined ? undefined : this.invoke(operation, room, { ...input, task });
+    return task === undefined ? undefined : this.invoke(operation, room, { ...input, task }, options);
   }
 
-  private async invoke(operation: AnyOperation, room: Room, input: Record<string, unknown>): Promise<unknown> {
+  private async invoke(
+    operation: AnyOperation,
+    room: Room,
+    input: Record<string, unknown>,
+    options: InvokeOptions,
+  ): Promise<unknown> {
     if (endsLane.has(operation.name)) await this.environment.lanes.release(room, input.lane);
     if (operation.name === 'store.query') return this.invokeCancellable(operation, room, input);
     // Care of the store is shown where it disturbs nobody.
     if (operation.name.startsWith('store.')) {
-      const options = { location: vscode.ProgressLocation.Window, title: operation.title };
-      return Promise.resolve(vscode.window.withProgress(options, () => room.invoke(operation, input)));
+      const place = { location: vscode.ProgressLocation.Window, title: operation.title };
+      return Promise.resolve(vscode.window.withProgress(place, () => room.invoke(operation, input)));
     }
     if (!isLong(operation)) return room.invoke(operation, input);
-    return invokeLong(operation, room, input);
+    return invokeLong(operation, room, input, options);
   }
 
   /** A quick answer comes without a word; one that is waited for can be called off. */

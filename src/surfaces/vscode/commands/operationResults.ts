@@ -11,6 +11,7 @@ import type { LaneResult } from '../lanes/lanesPart.js';
 import type { Room } from '../room.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { back } from '../support/prompt.js';
+import { reviewTrust } from '../trust/reviewTrust.js';
 import { sectionOf } from '../views/queue/queueSection.js';
 import { statusWord } from '../views/queue/workItemRow.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
@@ -134,6 +135,27 @@ export class OperationResults {
         output.created === true
           ? l10n.t('Made the store in {0}', String(output.location))
           : l10n.t('The store is in {0} already', String(output.location));
+      this.say(text);
+    },
+    'trust.show': (room, output) => {
+      // Not waited for: the person answers in their own time.
+      const { notice } = this.environment;
+      void reviewTrust(room, output as Parameters<typeof reviewTrust>[1]).catch(error =>
+        notice.showError(l10n.t('The commands were not shown.'), error),
+      );
+    },
+    'trust.grant': (room, output) => {
+      const text =
+        output.changed === true
+          ? l10n.t('The commands of “{0}” are trusted', room.name)
+          : l10n.t('Nothing changed: the commands of “{0}” are trusted already', room.name);
+      this.say(text);
+    },
+    'trust.revoke': (room, output) => {
+      const text =
+        output.changed === true
+          ? l10n.t('The commands of “{0}” are not trusted any more', room.name)
+          : l10n.t('Nothing changed: no commands of “{0}” were trusted', room.name);
       this.say(text);
     },
     'store.path': async (_room, output) => {

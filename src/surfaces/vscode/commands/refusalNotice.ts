@@ -71,6 +71,9 @@ export class RefusalNotice {
     if (refusal.details?.restrictedMode === true) {
       return [command(l10n.t('Manage Workspace Trust'), 'workbench.trust.manage')];
     }
+    if (refusal.details?.needs === 'trust') {
+      return [act(l10n.t('Review Repository Commands…'), 'trust.show', {})];
+    }
     if (refusal.details?.gate === 'close-check') {
       const where = room === undefined ? undefined : standingOf(room);
       return [command(l10n.t('Show Reasons'), revealRowCommand, 'gate.close-check', where, refusal.details.task)];

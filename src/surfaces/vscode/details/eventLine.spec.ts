@@ -38,6 +38,8 @@ describe('the line of an event', () => {
     ['commit_observed', { commit: '3f2a9c1d5e6f7a8b' }, 'codex committed 3f2a9c1d5e'],
     ['gate_overridden', { hook: 'push', reason: 'A hot fix' }, 'codex overrode push: “A hot fix”'],
     ['hooks_installed', { manager: null }, 'codex installed the git hooks'],
+    ['trust_granted', { added: ['npm ci'] }, 'codex trusted commands of the repository npm ci'],
+    ['trust_revoked', {}, 'codex revoked the trust in commands of the repository'],
     [
       'plan_cursor_moved',
       { item: 'count', state: 'dispatched' },

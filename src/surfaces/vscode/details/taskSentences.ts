@@ -45,6 +45,8 @@ export const taskSentences = {
   gate_overridden: (actor, { hook, reason }) => withText(l10n.t('{0} overrode {1}', actor, word(hook)), reason),
   hooks_installed: actor => l10n.t('{0} installed the git hooks', actor),
   hooks_uninstalled: actor => l10n.t('{0} uninstalled the git hooks', actor),
+  trust_granted: (actor, { added }) => withList(l10n.t('{0} trusted commands of the repository', actor), added),
+  trust_revoked: actor => l10n.t('{0} revoked the trust in commands of the repository', actor),
 } satisfies Partial<Record<OwnEventType, Sentence>>;
 
 /** Paths that were touched in the editor, or with a commit. */

@@ -53,7 +53,7 @@ export class RitualsPart implements vscode.Disposable {
   constructor(environment: CommandEnvironment) {
     this.environment = {
       ...environment,
-      invokeLong,
+      invokeLong: (operation, room, input, folder) => invokeLong(operation, room, input, { folder }),
       operation: async name => coreCatalogue.find(operation => operation.name === name) ?? (await laneOperation(name)),
     };
     this.commands = vscode.Disposable.from(

@@ -6,6 +6,7 @@ import { l10n } from 'vscode';
 import type { z } from 'zod';
 import type { Actor } from '../../../domain/actor/actor.js';
 import { isRefusal, type Refusal, refuse } from '../../../domain/refusal/refusal.js';
+import type { CloneTrust } from '../../../git/cloneTrust.js';
 import type { GitHooks } from '../../../git/hooks/gitHooks.js';
 import type { LanePorts, LifeSigns } from '../../../git/lane/openLanes.js';
 import type { StoreLocation } from '../../../git/storeLocation.js';
@@ -15,6 +16,7 @@ import type { Attachments, Context, OperationSettings } from '../../../operation
 import { askGate } from '../../../operations/gate/gateOperations.js';
 import { invoke } from '../../../operations/invoke.js';
 import type { Operation } from '../../../operations/operation.js';
+import type { TrustAnswer, TrustQuestion } from '../../../operations/trust/requireTrusted.js';
 import type { Clock } from '../../../platform/clock.js';
 import { coalesce } from '../../../platform/coalesce.js';
 import type { CommandRunner } from '../../../platform/commandRunner.js';
@@ -36,6 +38,10 @@ export interface RoomEnvironment {
   openStore(storeDirectory: string): Promise<Store>;
   /** The work tree that a folder is in; undefined where there is none. */
   openWorkTree(folder: string): WorkTree | undefined;
+  /** Which commands of a worktree's repository this person trusts. */
+  openTrust(workTree: WorkTree): CloneTrust;
+  /** Asks the person at this window before commands of a repository run. */
+  askTrust(question: TrustQuestion, repository: string): Promise<TrustAnswer>;
   /** Stateroom's hooks in the repository of a work tree. */
   openHooks(workTree: WorkTree): GitHooks;
   /** The lanes of a work tree's repository. */
@@ -138,7 +144,10 @@ export class RepositoryRoom implements Room {
     const writes = operation.effect !== 'read';
     const isNamed = writes || operation.readsAsCaller === true;
     const context = await this.contextFor(writes ? 'write' : 'read', () => this.actor(isNamed), options);
-    return isRefusal(context) ? context : invoke(operation, context, input);
+    if (isRefusal(context)) return context;
+    // Agents that call tools in this window cannot put a question before the person: they are refused.
+    const askTrust = (question: TrustQuestion) => this.environment.askTrust(question, this.name);
+    return invoke(operation, { ...context, ...(options.typed === true ? {} : { askTrust }) }, input);
   }
 
   /** What an operation works with that somebody else than the person calls; a refusal in Restricted Mode, where none writes. */
@@ -298,7 +307,7 @@ export class RepositoryRoom implements Room {
   /** Git may run programs that a repository's settings name: none of that in Restricted Mode. */
   private surroundings(
     folder: string,
-  ): Pick<Context, 'workTree' | 'hooks' | 'commands' | 'attachments' | 'lanes' | 'lifeSigns' | 'askGate'> {
+  ): Pick<Context, 'workTree' | 'trust' | 'hooks' | 'commands' | 'attachments' | 'lanes' | 'lifeSigns' | 'askGate'> {
     const attachments = this.environment.openAttachments(this.storeDirectory);
     if (!this.environment.isTrusted()) {
       return { attachments, lifeSigns: this.environment.openLifeSigns(this.storeDirectory) };
@@ -307,6 +316,7 @@ export class RepositoryRoom implements Room {
     return {
       attachments,
       workTree,
+      trust: workTree && this.environment.openTrust(workTree),
       hooks: workTree === undefined ? undefined : this.environment.openHooks(workTree),
       lanes: workTree === undefined ? undefined : this.environment.openLanes(workTree, this.storeDirectory),
       askGate,

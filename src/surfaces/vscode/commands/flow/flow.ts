@@ -16,6 +16,8 @@ export interface FlowResult {
   /** Empty for operations that are not about a work item. */
   readonly ids: readonly string[];
   readonly input: Input;
+  /** True when the person typed or chose the command that is run. */
+  readonly typed?: boolean;
 }
 
 /** Asks the person for what an operation still needs; undefined when they closed a box. */

@@ -29,6 +29,7 @@ import { recordFindingFlow } from './recordFindingFlow.js';
 import { reprioritiseFlow } from './reprioritiseFlow.js';
 import { recordVerdictFlow } from './reviewFlows.js';
 import { namedTaskFlow, startTaskFlow, updateTaskFlow } from './taskFlows.js';
+import { trustFlow } from './trustFlow.js';
 import {
   closeSliceFlow,
   oneNextActionFlow,
@@ -90,6 +91,7 @@ const ownFlows: Readonly<Record<string, OperationFlow>> = {
   'task.start': startTaskFlow,
   'task.switch': namedTaskFlow('all'),
   'task.update': updateTaskFlow,
+  'trust.grant': trustFlow,
 };
 
 /** How the person is asked for what an operation needs; every operation of the catalogue has a way. */

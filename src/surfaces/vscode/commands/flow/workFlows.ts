@@ -154,7 +154,8 @@ export const runEvidenceFlow: OperationFlow = async flow => {
     const chosen = await askChoice<string>(question);
     return chosen === undefined || chosen === back ? chosen : [chosen];
   });
-  return (await askInSteps(steps)) ? flow.result() : undefined;
+  const typed = steps.length > 0;
+  return (await askInSteps(steps)) ? { ...flow.result(), typed } : undefined;
 };
 
 /** Commands that were run before, the latest first, each with how it went. */

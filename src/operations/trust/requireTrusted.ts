@@ -1,0 +1,102 @@
+import { type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { type CommandSetting, commandsNotIn, type RepositoryCommand } from '../../domain/trust/repositoryCommand.js';
+import type { Context } from '../context.js';
+import { grantTrust, shortCommand, shownCommand } from './grantTrust.js';
+import { readTrustState } from './trustState.js';
+
+/** Commands that a sentence names. */
+const maxNamed = 5;
+
+/** What a person is asked before commands of a repository run. */
+export interface TrustQuestion {
+  /** All that the answer trusts: what is not trusted yet. Made for people: secrets redacted, nothing invisible. */
+  readonly commands: readonly RepositoryCommand[];
+  /** Trusted before, and named no longer. */
+  readonly removed: readonly RepositoryCommand[];
+  /** True when others of this clone are trusted already. */
+  readonly isChange: boolean;
+  /** What is about to run. */
+  readonly setting: CommandSetting;
+  /** True when the caller can go on without running them. */
+  readonly canSkip: boolean;
+}
+
+/** `skip`: go on without them. Undefined: the person closed the question. */
+export type TrustAnswer = 'trust' | 'skip' | undefined;
+
+/**
+ * True when a person trusts these commands of the repository in this clone. Else asks the person where the surface can
+ * (`context.askTrust`); false when they go on without the commands, which only `canSkip` offers. Throws the refusal that names
+ * the commands and how a person allows them.
+ */
+export async function requireTrusted(
+  context: Context,
+  setting: CommandSetting,
+  commands: readonly string[],
+  canSkip = false,
+): Promise<boolean> {
+  const wanted = commands.map(command => ({ setting, command }));
+  if (wanted.length === 0) return true;
+  const record = await context.trust?.read();
+  const missing = commandsNotIn(record?.state === 'granted' ? record.grant.commands : [], wanted);
+  if (missing.length === 0) return true;
+  if (context.askTrust === undefined) throw new RefusalError(untrusted(context, setting, missing));
+  const state = await readTrustState(context);
+  const answer = await context.askTrust({
+    commands: state.untrusted.map(shownCommand),
+    removed: state.removed.map(shownCommand),
+    isChange: state.grant !== undefined,
+    setting,
+    canSkip,
+  });
+  if (answer === 'skip' && canSkip) return false;
+  // What was shown is what is trusted: commands that changed meanwhile are asked about the next time.
+  if (answer !== 'trust' || commandsNotIn(state.commands, wanted).length > 0) {
+    throw new RefusalError(untrusted(context, setting, missing));
+  }
+  await grantTrust(context, state);
+  return true;
+}
+
+/** Why commands were left out, in one sentence; undefined when they may run. */
+export async function whyUntrusted(
+  context: Context,
+  setting: CommandSetting,
+  commands: readonly string[],
+): Promise<string | undefined> {
+  try {
+    if (await requireTrusted(context, setting, commands, true)) return undefined;
+    return notTrusted(setting, commands);
+  } catch (error) {
+    if (error instanceof RefusalError) return error.refusal.message;
+    throw error;
+  }
+}
+
+function untrusted(context: Context, setting: CommandSetting, missing: readonly RepositoryCommand[]): Refusal {
+  const commands = missing.map(({ command }) => command);
+  return refuse('not_allowed', notTrusted(setting, commands), {
+    hint: hintFor(context, setting === 'lane.setup'),
+    details: { needs: 'trust', setting, commands: missing.map(each => shownCommand(each).command) },
+  });
+}
+
+/** How the caller, or a person for them, allows the commands; a lane can be opened without its setup. */
+function hintFor({ actor, askTrust }: Context, isSetup: boolean): string {
+  if (askTrust !== undefined) return 'Choose “Review Repository Commands…” to see and trust them.';
+  if (actor.role === 'human') {
+    return isSetup
+      ? 'See them with `stateroom trust show` and trust them with `stateroom trust grant`, or leave them out with --no-setup.'
+      : 'See them with `stateroom trust show` and trust them with `stateroom trust grant`.';
+  }
+  return isSetup
+    ? 'A person can trust them, in VS Code with “Review Repository Commands…” or in a terminal with `stateroom trust grant`; --no-setup (noSetup) leaves them out.'
+    : 'A person can trust them, in VS Code with “Review Repository Commands…” or in a terminal with `stateroom trust grant`.';
+}
+
+function notTrusted(setting: CommandSetting, commands: readonly string[]): string {
+  const named = commands.slice(0, maxNamed).map(command => `\`${shortCommand({ setting, command })}\``);
+  const more = commands.length > maxNamed ? ` and ${commands.length - maxNamed} more` : '';
+  // A value, not one of the words that are translated.
+  return `No person has trusted these commands of ${String(setting)} in this clone: ${named.join(', ')}${more}.`;
+}

@@ -1,0 +1,269 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LaneRoom } from '../../../test/support/laneRoom.js';
+import { agent, person } from '../../../test/support/testRoom.js';
+import { evidenceRun } from '../evidence/evidenceRun.js';
+import { invoke } from '../invoke.js';
+import { laneClose } from '../lane/laneClose.js';
+import { laneSetup, laneTeardown } from '../lane/laneSetupTeardown.js';
+import { workerCancel } from '../worker/workerCancel.js';
+import { workerRetry } from '../worker/workerRetry.js';
+import { workerSpawn } from '../worker/workerSpawn.js';
+import type { TrustAnswer, TrustQuestion } from './requireTrusted.js';
+import { trustGrant } from './trustGrant.js';
+import { trustRevoke } from './trustRevoke.js';
+import { trustShow } from './trustShow.js';
+
+let room: LaneRoom;
+/** A file that exists once a command of the repository has run. */
+let canary: string;
+
+beforeEach(() => {
+  room = new LaneRoom();
+  canary = join(room.directory, 'canary');
+});
+
+afterEach(() => room.close());
+
+/** Settings of the base branch, here and at the remote, as whoever wrote the repository has them. */
+function configure(config: object): void {
+  room.commit('Configure', { '.stateroom/config.json': JSON.stringify(config) });
+  room.git('push', '-q', 'origin', 'main');
+}
+
+/** A person at a surface that can ask, with what they were asked. */
+function asking(answer: TrustAnswer) {
+  const asked: TrustQuestion[] = [];
+  const context = {
+    ...room.context(person),
+    askTrust: async (question: TrustQuestion) => {
+      asked.push(question);
+      return answer;
+    },
+  };
+  return { asked, context };
+}
+
+const spawn = { lane: 'login', noFetch: true };
+
+describe('the setup of a fresh clone', () => {
+  beforeEach(() =>
+    configure({ lane: { setup: [`touch ${canary}`, 'TOKEN=ghp_abcdefghijklmnopqrstuvwxyz0123456789 x'] } }),
+  );
+
+  it('runs for nobody before a person has trusted it, and nothing is made', async () => {
+    const before = room.traces();
+    const message = `No person has trusted these commands of lane.setup in this clone: \`touch ${canary}\`, \`TOKEN=[redacted] x\`.`;
+    expect(await room.refused(workerSpawn, spawn, agent)).toMatchObject({
+      code: 'not_allowed',
+      message,
+      hint: 'A person can trust them, in VS Code with “Review Repository Commands…” or in a terminal with `stateroom trust grant`; --no-setup (noSetup) leaves them out.',
+    });
+    expect(await room.refused(workerSpawn, spawn, person)).toMatchObject({
+      message,
+      hint: 'See them with `stateroom trust show` and trust them with `stateroom trust grant`, or leave them out with --no-setup.',
+    });
+    expect(room.traces()).toEqual(before);
+    expect(existsSync(canary)).toBe(false);
+    expect(await room.spawn('login', { noFetch: true, noSetup: true })).toMatchObject({ made: true, setup: null });
+    expect(await room.refused(laneSetup, { lane: 'login' }, person)).toMatchObject({ message });
+    await room.ok(workerCancel, { lane: 'login' }, person);
+    const cancelled = room.traces();
+    expect(await room.refused(workerRetry, { lane: 'login', noFetch: true }, person)).toMatchObject({ message });
+    expect(room.traces()).toEqual(cancelled);
+    expect(existsSync(canary)).toBe(false);
+  });
+
+  it('cannot be trusted by an agent, and can by a person, on record', async () => {
+    expect(await room.refused(trustGrant, {}, agent)).toMatchObject({
+      code: 'not_allowed',
+      message: 'trust.grant is not for an agent.',
+      hint: 'A person does this: in the editor’s Stateroom views, or in a terminal outside an agent.',
+    });
+    expect(existsSync(join(room.directory, 'home'))).toBe(false);
+    const untrusted = {
+      trusted: false,
+      commands: [
+        { setting: 'lane.setup', command: `touch ${canary}`, trusted: false },
+        { setting: 'lane.setup', command: 'TOKEN=[redacted] x', trusted: false },
+      ],
+      removed: [],
+      hash: expect.stringMatching(/^[0-9a-f]{16}$/),
+      grantedAt: null,
+      grantedBy: null,
+      problem: null,
+    };
+    const shown = await room.ok(trustShow, {}, agent);
+    expect(shown).toEqual(untrusted);
+    expect(await room.refused(trustGrant, { hash: '0123456789abcdef' }, person)).toMatchObject({ code: 'stale' });
+    const granted = await room.ok(trustGrant, { hash: shown.hash }, person);
+    expect(granted).toMatchObject({
+      trusted: true,
+      changed: true,
+      grantedBy: 'Ada',
+      grantedAt: '2026-11-02T10:00:00.000Z',
+    });
+    expect(await room.ok(trustGrant, {}, person)).toMatchObject({ changed: false });
+    await room.ok(workerSpawn, spawn, agent);
+    expect(existsSync(canary)).toBe(true);
+    const { rows } = await room.store.maintenance.query(
+      "select actor, payload from events where type = 'trust_granted'",
+      9,
+    );
+    expect(rows).toEqual([
+      ['Ada', JSON.stringify({ hash: shown.hash, commands: 2, added: [`touch ${canary}`, 'TOKEN=[redacted] x'] })],
+    ]);
+    expect(await room.refused(trustRevoke, {}, agent)).toMatchObject({ code: 'not_allowed' });
+    expect(await room.ok(trustRevoke, {}, person)).toEqual({ changed: true });
+    expect(await room.ok(trustRevoke, {}, person)).toEqual({ changed: false });
+    expect(await room.ok(trustShow, {}, agent)).toEqual(untrusted);
+    expect(await room.eventTypes()).toEqual(expect.arrayContaining(['trust_granted', 'trust_revoked']));
+  });
+
+  it('asks for the difference alone once a command changes, and for nothing once one goes', async () => {
+    await room.trustCommands();
+    configure({ lane: { setup: [`touch ${canary}`, 'npm ci', 'echo \u202eharmless\nrm -rf x'] } });
+    const { message } = await room.refused(workerSpawn, spawn, agent);
+    expect(message).toBe(
+      'No person has trusted these commands of lane.setup in this clone: `npm ci`, `echo \\u{202e}harmless\\u{a}rm -rf x`.',
+    );
+    expect(await room.ok(trustShow, {})).toMatchObject({
+      trusted: false,
+      commands: [{ trusted: true }, { command: 'npm ci', trusted: false }, { trusted: false }],
+      removed: [{ setting: 'lane.setup', command: 'TOKEN=[redacted] x' }],
+    });
+    // A trusted command is trusted for what it was trusted for.
+    configure({ lane: { teardown: [`touch ${canary}`] } });
+    expect(await room.ok(trustShow, {})).toMatchObject({ commands: [{ setting: 'lane.teardown', trusted: false }] });
+    configure({ lane: { setup: [`touch ${canary}`] } });
+    expect(await room.spawn('login', { noFetch: true })).toMatchObject({ setup: { ok: true } });
+  });
+
+  it('is not trusted by what a repository or another clone brings', async () => {
+    await room.trustCommands();
+    const home = join(room.directory, 'home');
+    for (const folder of ['.git', '.git/stateroom', '.', '.stateroom']) {
+      cpSync(home, join(room.repository, folder), { recursive: true });
+      cpSync(room.settingsFolder, join(room.repository, folder), { recursive: true });
+    }
+    // The clone at this path is another one now, with all that the first one held.
+    const first = `${room.repository}-first`;
+    renameSync(room.repository, first);
+    cpSync(first, room.repository, { recursive: true });
+    expect(await room.refused(workerSpawn, spawn, agent)).toMatchObject({ details: { needs: 'trust' } });
+    expect(existsSync(canary)).toBe(false);
+  });
+
+  it('is not trusted by a damaged file, which is said', async () => {
+    await room.trustCommands();
+    const folder = join(room.settingsFolder, 'trust');
+    const [name = ''] = readdirSync(folder);
+    writeFileSync(join(folder, name), '{"version":1}');
+    expect(await room.refused(workerSpawn, spawn, agent)).toMatchObject({ details: { needs: 'trust' } });
+    expect(await room.ok(trustShow, {})).toMatchObject({
+      trusted: false,
+      grantedAt: null,
+      problem: `${join(folder, name)}: not a valid trust file`,
+    });
+    await room.trustCommands();
+    expect(await room.ok(trustShow, {})).toMatchObject({ trusted: true, problem: null });
+  });
+
+  it('is shared by all worktrees of the clone', async () => {
+    const lane = await room.spawn('login', { noFetch: true, noSetup: true });
+    room.place = lane.worktreePath;
+    await room.trustCommands();
+    room.place = room.repository;
+    expect(await room.ok(trustShow, {})).toMatchObject({ trusted: true });
+    room.place = lane.worktreePath;
+    expect(await room.ok(laneSetup, {})).toMatchObject({ ran: [{ exitCode: 0 }, {}] });
+    expect(existsSync(canary)).toBe(true);
+  });
+});
+
+describe('a person who can be asked', () => {
+  beforeEach(() => configure({ lane: { setup: [`touch ${canary}`], teardown: ['docker compose down'] } }));
+
+  it('is shown all that is not trusted, and trusts exactly that', async () => {
+    const { asked, context } = asking('trust');
+    const commands = [
+      { setting: 'lane.setup', command: `touch ${canary}` },
+      { setting: 'lane.teardown', command: 'docker compose down' },
+    ];
+    expect(await invoke(workerSpawn, context, spawn)).toMatchObject({ setup: { ok: true } });
+    expect(asked).toEqual([{ commands, removed: [], isChange: false, setting: 'lane.setup', canSkip: true }]);
+    expect(existsSync(canary)).toBe(true);
+    expect(await invoke(laneSetup, context, { lane: 'login' })).toMatchObject({ ok: true });
+    expect(asked).toHaveLength(1);
+    configure({ lane: { setup: [`touch ${canary}`, 'npm ci'] } });
+    await invoke(laneSetup, context, { lane: 'login' });
+    expect(asked.slice(1)).toEqual([
+      {
+        commands: [{ setting: 'lane.setup', command: 'npm ci' }],
+        removed: [{ setting: 'lane.teardown', command: 'docker compose down' }],
+        isChange: true,
+        setting: 'lane.setup',
+        canSkip: false,
+      },
+    ]);
+  });
+
+  it('can go on without them, or stop before anything is made', async () => {
+    const before = room.traces();
+    expect(await invoke(workerSpawn, asking(undefined).context, spawn)).toMatchObject({
+      refused: true,
+      hint: 'Choose “Review Repository Commands…” to see and trust them.',
+    });
+    expect(room.traces()).toEqual(before);
+    expect(await invoke(workerSpawn, asking('skip').context, spawn)).toMatchObject({ made: true, setup: null });
+    expect(existsSync(canary)).toBe(false);
+    expect(await room.ok(trustShow, {})).toMatchObject({ trusted: false });
+  });
+});
+
+describe('the teardown of a lane', () => {
+  it('is left out until it is trusted, and the lane is closed all the same', async () => {
+    configure({ lane: { teardown: [`touch ${canary}`] } });
+    const why = `No person has trusted these commands of lane.teardown in this clone: \`touch ${canary}\`.`;
+    const lane = await room.spawn('login', { noFetch: true });
+    expect(await room.refused(laneTeardown, { lane: 'login' }, person)).toMatchObject({ message: why });
+    expect(await room.ok(laneClose, { lane: 'login' }, person)).toMatchObject({
+      status: 'closed',
+      worktree: 'removed',
+      teardownSkipped: why,
+    });
+    expect([existsSync(canary), existsSync(lane.worktreePath)]).toEqual([false, false]);
+    await room.spawn('asked', { noFetch: true });
+    const { asked, context } = asking(undefined);
+    expect(await invoke(workerCancel, context, { lane: 'asked' })).toMatchObject({ teardownSkipped: why });
+    expect(asked).toMatchObject([{ setting: 'lane.teardown', canSkip: true }]);
+    expect(existsSync(canary)).toBe(false);
+    await room.spawn('last', { noFetch: true });
+    expect(await invoke(laneClose, asking('trust').context, { lane: 'last' })).toMatchObject({ teardownSkipped: null });
+    expect(existsSync(canary)).toBe(true);
+  });
+});
+
+describe('a command of the gate', () => {
+  it('is run from a button only once it is trusted, and as the caller’s own for anybody', async () => {
+    configure({ gate: { commands: [`touch ${canary}`] } });
+    const run = { command: [`touch ${canary}`], directory: '' };
+    mkdirSync(join(room.repository, 'src'));
+    room.commit('Begin', { 'src/a.ts': '' });
+    const declined = asking(undefined);
+    expect(await invoke(evidenceRun, declined.context, run)).toMatchObject({
+      refused: true,
+      message: `No person has trusted these commands of gate.commands in this clone: \`touch ${canary}\`.`,
+      hint: 'Choose “Review Repository Commands…” to see and trust them.',
+    });
+    expect([existsSync(canary), declined.asked[0]?.canSkip]).toEqual([false, false]);
+    const other = asking(undefined);
+    expect(await invoke(evidenceRun, other.context, { command: ['true'] })).toMatchObject({ exitCode: 0 });
+    expect(other.asked).toEqual([]);
+    expect(await invoke(evidenceRun, asking('trust').context, run)).toMatchObject({ exitCode: 0 });
+    expect(existsSync(canary)).toBe(true);
+    await room.ok(trustRevoke, {}, person);
+    expect(await room.ok(evidenceRun, run, agent)).toMatchObject({ exitCode: 0 });
+  });
+});

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { refuse } from '../../domain/refusal/refusal.js';
+import { defineOperation } from '../operation.js';
+import { grantTrust } from './grantTrust.js';
+import { presentTrust, trustSchema } from './trustFields.js';
+import { readTrustState } from './trustState.js';
+
+export const trustGrant = defineOperation({
+  name: 'trust.grant',
+  title: 'Trust Repository Commands…',
+  summary: 'Lets Stateroom run the commands that the repository’s settings name, in this clone, as they are now.',
+  input: z.strictObject({
+    hash: z.string().trim().min(1).max(64).optional().describe('Only if trust show still gives this hash'),
+  }),
+  output: trustSchema.extend({
+    /** False when exactly these were trusted before. */
+    changed: z.boolean(),
+  }),
+  effect: 'external',
+  roles: ['human'],
+  // What a repository may run on this computer is for a person to decide.
+  mcp: null,
+  cli: { examples: ['trust grant', 'trust grant --hash 5f1d7a84db00d2fc'] },
+  palette: true,
+  async run(context, { hash }) {
+    const state = await readTrustState(context);
+    if (hash !== undefined && hash !== state.hash) {
+      return refuse('stale', 'The commands of the repository have changed since they were shown.', {
+        hint: 'Look at them again: `stateroom trust show`.',
+      });
+    }
+    const changed = state.untrusted.length + state.removed.length > 0;
+    if (changed) await grantTrust(context, state);
+    return { ...presentTrust(changed ? await readTrustState(context) : state), changed };
+  },
+});

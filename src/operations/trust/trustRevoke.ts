@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { newEvent } from '../../domain/event/newEvent.js';
+import { defineOperation } from '../operation.js';
+import { requireTrust } from './trustState.js';
+
+export const trustRevoke = defineOperation({
+  name: 'trust.revoke',
+  title: 'Revoke Trust in Repository Commands',
+  summary:
+    'Takes back the trust in the repository’s commands in this clone: they are asked about before they run again.',
+  input: z.strictObject({}),
+  output: z.object({
+    /** False when none of them was trusted. */
+    changed: z.boolean(),
+  }),
+  effect: 'external',
+  roles: ['human'],
+  // Whoever gave the trust takes it back: a person.
+  mcp: null,
+  cli: { examples: ['trust revoke'] },
+  palette: true,
+  async run(context) {
+    const changed = await requireTrust(context).trust.remove();
+    if (changed) {
+      const event = newEvent(context.actor, context.clock.now(), 'trust_revoked', null, {});
+      await context.store.transaction(transaction => transaction.events.append([event]));
+    }
+    return { changed };
+  },
+});

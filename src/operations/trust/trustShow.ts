@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { defineOperation } from '../operation.js';
+import { presentTrust, trustSchema } from './trustFields.js';
+import { readTrustState } from './trustState.js';
+
+export const trustShow = defineOperation({
+  name: 'trust.show',
+  title: 'Review Repository Commands…',
+  summary:
+    'Shows which commands the repository’s settings name, which of them a person trusts in this clone, and what changed since.',
+  input: z.strictObject({}),
+  output: trustSchema,
+  effect: 'read',
+  roles,
+  // A refusal names the commands that an agent meets; what else there is, a person decides.
+  mcp: null,
+  cli: { examples: ['trust show', 'trust show --json'] },
+  palette: true,
+  async run(context) {
+    return presentTrust(await readTrustState(context));
+  },
+});

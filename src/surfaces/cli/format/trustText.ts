@@ -1,0 +1,42 @@
+import type { z } from 'zod';
+import type { trustGrant } from '../../../operations/trust/trustGrant.js';
+import type { trustRevoke } from '../../../operations/trust/trustRevoke.js';
+import type { trustShow } from '../../../operations/trust/trustShow.js';
+import { oneLine } from './text.js';
+
+type Shown = z.output<(typeof trustShow)['output']>;
+
+/** What operations on trust in a repository's commands answer, by their names. */
+export const trustTexts = {
+  'trust.show': (shown: Shown) =>
+    [
+      ...trustLines(shown),
+      ...(shown.trusted ? [] : ['Trust them, as they are now, in this clone: stateroom trust grant']),
+    ].join('\n'),
+  'trust.grant': (shown: z.output<(typeof trustGrant)['output']>) =>
+    shown.changed
+      ? commandLines(shown.commands, 'Trusted in this clone:').join('\n')
+      : ['Nothing changed.', ...trustLines(shown)].join('\n'),
+  'trust.revoke': ({ changed }: z.output<(typeof trustRevoke)['output']>) =>
+    changed
+      ? 'Trust is revoked: Stateroom runs no command of the repository in this clone.'
+      : 'Nothing changed: no command of the repository was trusted in this clone.',
+} as const;
+
+function trustLines({ commands, removed, problem }: Shown): string[] {
+  const trusted = commands.filter(each => each.trusted);
+  const untrusted = commands.filter(each => !each.trusted);
+  return [
+    ...(problem === null ? [] : [`The trust on file does not count: ${oneLine(problem)}`]),
+    ...(commands.length === 0 ? ['The repository names no commands for Stateroom to run.'] : []),
+    ...commandLines(trusted, 'Trusted in this clone:'),
+    ...commandLines(untrusted, trusted.length === 0 ? 'Not trusted in this clone:' : 'Added or changed, not trusted:'),
+    ...commandLines(removed, 'Trusted before, no longer named:'),
+  ];
+}
+
+function commandLines(commands: readonly { readonly setting: string; readonly command: string }[], head: string) {
+  if (commands.length === 0) return [];
+  const lines = commands.map(({ setting, command }) => `  ${setting.padEnd(13)}  ${oneLine(command)}`);
+  return [head, ...lines];
+}

@@ -1,0 +1,22 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
+import { trustShow } from '../../../../operations/trust/trustShow.js';
+import { asMessage } from '../../support/plainText.js';
+import { trustDetail } from '../../trust/askTrust.js';
+import type { OperationFlow } from './flow.js';
+
+/** Trust the commands of a repository: exactly those that the person is shown. */
+export const trustFlow: OperationFlow = async flow => {
+  if (flow.has('hash')) return flow.result();
+  const shown = await flow.room.invoke(trustShow, {});
+  if (isRefusal(shown)) throw new RefusalError(shown);
+  flow.input.hash = shown.hash;
+  const untrusted = shown.commands.filter(({ trusted }) => !trusted);
+  if (untrusted.length === 0) return flow.result();
+  const trust = l10n.t('Trust Commands');
+  const text = asMessage(l10n.t('Trust the commands of “{0}”?', flow.room.name));
+  const detail = trustDetail(untrusted, shown.removed);
+  const chosen = await vscode.window.showWarningMessage(text, { modal: true, detail }, trust);
+  return chosen === trust ? flow.result() : undefined;
+};
