@@ -17,7 +17,7 @@ import {
 import { findingLife, findingLines } from './life/findingLife.js';
 import { laneLife } from './life/laneLife.js';
 import { proofFiles, proofLife } from './life/proofLife.js';
-import { hookLife, type Otherwise, scopeLife, taskFiles, taskLife } from './life/taskLife.js';
+import { hookLife, type Otherwise, scopeLife, taskFiles, taskLife, trustLife } from './life/taskLife.js';
 
 /** One life of a queue in which every operation has its turn. */
 const life: readonly (readonly [operation: string, args: readonly string[], part: object, otherwise?: Otherwise])[] = [
@@ -97,6 +97,7 @@ const life: readonly (readonly [operation: string, args: readonly string[], part
   ...laneLife,
   ...scopeLife,
   ...hookLife,
+  ...trustLife,
   ['store.compact', ['store', 'compact'], { generation: 2 }],
   ['store.backup', ['store', 'backup', 'backup.sqlite'], { file: expect.stringMatching(/^\/.*\/backup\.sqlite$/) }],
   ['store.export', ['store', 'export', 'export.sqlite'], { file: expect.stringMatching(/^\/.*\/export\.sqlite$/) }],

@@ -145,3 +145,10 @@ export const hookLife: readonly Turn[] = [
   ['hooks.run', ['hooks', 'run', 'post-commit'], { hook: 'post-commit', allowed: true }],
   ['hooks.uninstall', ['hooks', 'uninstall'], { complete: false, hooksPath: null, changed: true }],
 ];
+
+/** Every operation on trust in the repository's commands, once, where it names none. */
+export const trustLife: readonly Turn[] = [
+  ['trust.show', ['trust', 'show'], { trusted: true, commands: [], removed: [], grantedAt: null, problem: null }],
+  ['trust.grant', ['trust', 'grant'], { trusted: true, changed: false }],
+  ['trust.revoke', ['trust', 'revoke'], { changed: false }],
+];
