@@ -22,7 +22,8 @@ const repository = {
   writing: [
     ...['Add Work Item', 'Adopt Work Tree', 'Branch Lifecycle…', 'Branch Review…', 'Import Findings', 'Import Task'],
     ...['Import Work Items', 'Install Git Hooks', 'Record Finding', 'Record Findings From a List', 'Restore Store'],
-    ...['Scope…', 'Show Git Hooks', 'Spawn Worker', 'Start Task'],
+    ...['Review Repository Commands…', 'Revoke Trust in Repository Commands', 'Scope…', 'Show Git Hooks'],
+    ...['Spawn Worker', 'Start Task', 'Trust Repository Commands…'],
   ],
 };
 const noStore = { reading: [], writing: ['Make Store'] };
