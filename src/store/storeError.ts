@@ -7,6 +7,7 @@ export type StoreErrorCode =
   | 'STORE_READ_ONLY'
   | 'STORE_WRITE_FAILED'
   | 'STORE_UNREADABLE'
+  | 'STORE_MOVED'
   | 'STORE_UNCERTAIN'
   | 'STORE_DIVERGED'
   | 'COMMIT_FENCED'
@@ -22,6 +23,7 @@ const refusalCodes: Readonly<Record<StoreErrorCode, RefusalCode>> = {
   STORE_READ_ONLY: 'store_read_only',
   STORE_WRITE_FAILED: 'store_write_failed',
   STORE_UNREADABLE: 'store_write_failed',
+  STORE_MOVED: 'no_repository',
   STORE_UNCERTAIN: 'store_uncertain',
   STORE_DIVERGED: 'store_corrupt',
   COMMIT_FENCED: 'store_uncertain',

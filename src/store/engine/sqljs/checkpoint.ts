@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { join } from 'node:path';
 import { StoreError } from '../../storeError.js';
 import { crc32 } from './crc32.js';
+import { replacedError } from './failure.js';
 import {
   encodeHeader,
   encodePayload,
@@ -80,7 +81,7 @@ export async function sealGeneration(
   try {
     const begun = beginGeneration(directory, files, replica, snapshot, restored, temporary);
     await writer.append(replica, { kind: 'seal', nextGeneration: snapshot.generation, restored });
-    replica.moveTo(begun.position, begun.header, begun.keepsDictionary);
+    replica.moveTo(begun.position, begun.header, begun.headerCrc, begun.keepsDictionary);
     noteBegun(files, replica, restored);
   } catch (error) {
     unlinkQuietly(files, temporary);
@@ -103,6 +104,7 @@ function noteBegun(files: StoreFileSystem, replica: Replica, restored: boolean):
   try {
     const handle = files.openSync(replica.journalPath, constants.O_WRONLY | constants.O_APPEND);
     try {
+      if (!replica.isJournal(handle)) return;
       if (files.writeSync(handle, bytes) === bytes.length) replica.skipTo(offset + bytes.length);
       else files.ftruncateSync(handle, offset);
     } finally {
@@ -117,6 +119,7 @@ function noteBegun(files: StoreFileSystem, replica: Replica, restored: boolean):
 interface Begun {
   readonly position: Position;
   readonly header: JournalHeader;
+  readonly headerCrc: number;
   readonly keepsDictionary: boolean;
 }
 
@@ -149,7 +152,10 @@ function beginGeneration(
   };
   const journal = join(directory, journalName(snapshot.generation));
   removeIfThere(files, temporary);
-  writeNewFile(files, temporary, [encodeHeader(header), dictionary, tail]);
+  const encoded = encodeHeader(header);
+  writeNewFile(files, temporary, [encoded, dictionary, tail]);
+  // Another store's journal may have the name that is given now.
+  if (replica.journalSize === undefined) throw replacedError();
   // What stands there was begun by a process that died before its seal: nobody has read it.
   removeIfThere(files, journal);
   retryWhileBusy(() => files.renameSync(temporary, journal));
@@ -158,6 +164,7 @@ function beginGeneration(
   return {
     position: { generation: snapshot.generation, seq: position.seq, prevCrc: position.prevCrc, offset },
     header,
+    headerCrc: encoded.readUInt32LE(headerBytes - 4),
     keepsDictionary: tail.length > 0,
   };
 }

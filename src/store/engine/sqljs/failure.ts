@@ -113,6 +113,42 @@ export class VanishedError extends StoreError {
   }
 }
 
+/** A journal in which commits went on is missing or empty. `seq` is the last commit that can be read. */
+export function lostError(seq: number, file: string): StoreError {
+  return new StoreError(
+    'STORE_CORRUPT',
+    `${file} is missing or empty, and the commits after commit ${seq} were in it.`,
+    {
+      hint: 'Reading goes on at that commit and nothing is overwritten. Put a copy of the file back if there is one; otherwise keep what is left with `stateroom store backup <file>`, and `stateroom store restore <file>` makes the store usable again.',
+      details: { seq, file },
+    },
+  );
+}
+
+/** The files at the store's path are no longer those that memory was read from. */
+export function replacedError(): StoreError {
+  return new StoreError(
+    'STORE_WRITE_FAILED',
+    'Nothing was written because the store’s folder was moved or replaced at that moment.',
+    { hint: 'Repeat the command.' },
+  );
+}
+
+/** No store is where one was open, and the folder around it is not the one that it was in: nothing is begun there. */
+export function movedError(directory: string, isGone: boolean): StoreError {
+  const around = dirname(directory);
+  return new StoreError(
+    'STORE_MOVED',
+    isGone
+      ? `The store in ${directory} was moved or deleted together with the folder around it.`
+      : `The store in ${directory} is gone: ${around} was replaced by another folder that has no store.`,
+    {
+      hint: `Nothing was written. Move ${around} back to continue, or start this program again where the store is to be; an agent’s MCP server is started again by its client.`,
+      details: { directory },
+    },
+  );
+}
+
 /** `found` and `known` are versions of the schema or of the file format. */
 export function tooNewError(found: number, known: number): StoreError {
   return new StoreError(

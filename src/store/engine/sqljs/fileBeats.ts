@@ -27,6 +27,7 @@ export class FileBeats implements Beats {
   }
 
   #put(beat: Beat): void {
+    // Not the store's own folder: where that is gone, no claim is left to keep.
     makeFolder(this.#files, this.#directory);
     const path = join(this.#directory, `${beat.workItemId}.${beat.token}.${Math.round(beat.until)}`);
     const earlier = this.#names().filter(name => name.startsWith(`${beat.workItemId}.`));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { encodePayload, encodeRecord } from './journalFormat.js';
-import { begunIn, lastPoint, leadsThrough, scanJournal, sealIn } from './journalScan.js';
+import { begunIn, lacksDictionary, lastPoint, leadsThrough, scanJournal, sealIn } from './journalScan.js';
 
 function commit(seq: number, prevCrc: number, title: string) {
   const payload = encodePayload({ kind: 'commit', at: 1, pid: 1, v: 1, statements: [['insert', [title], 1]] });
@@ -32,14 +32,34 @@ describe('a scan', () => {
     expect(scan([one, two, late, three])).toEqual({ seqs: [1, 2, 3], fenced: 1, damage: 'none' });
   });
 
-  it('passes over a record with the right number behind another one than before', () => {
+  it('takes a number that the chain has not come to for proof that a record is missing', () => {
+    const four = commit(4, three.crc, 'four');
     const forged = commit(3, one.crc, 'forged');
-    expect(scan([one, two, forged, three])).toEqual({ seqs: [1, 2, 3], fenced: 1, damage: 'none' });
+    expect(scan([one, three])).toEqual({ seqs: [1], fenced: 0, damage: 'corrupt' });
+    expect(scan([one, two, four])).toEqual({ seqs: [1, 2], fenced: 0, damage: 'corrupt' });
+    expect(scan([one, three, two])).toEqual({ seqs: [1], fenced: 0, damage: 'corrupt' });
+    expect(scan([one, two, forged, three])).toEqual({ seqs: [1, 2], fenced: 0, damage: 'corrupt' });
+  });
+
+  it('takes a record that was overtaken for no part of the chain once the one that overtook it is missing', () => {
+    const late = commit(2, one.crc, 'late');
+    expect(scan([one, late, three])).toEqual({ seqs: [1, 2], fenced: 0, damage: 'corrupt' });
+  });
+
+  it('reads a record that is there twice once', () => {
+    expect(scan([one, two, two, three])).toEqual({ seqs: [1, 2, 3], fenced: 1, damage: 'none' });
+    expect(scan([one, two, three, one])).toEqual({ seqs: [1, 2, 3], fenced: 1, damage: 'none' });
   });
 
   it('stops at a seal', () => {
     const last = seal(2, one.crc, 2);
     expect(scan([one, last, commit(3, last.crc, 'behind')])).toEqual({ seqs: [1, 2], fenced: 0, damage: 'none' });
+  });
+
+  it('does not stop at a seal that commits went on past, in a record that is missing', () => {
+    const late = seal(2, one.crc, 2);
+    expect(scan([one, late, three])).toEqual({ seqs: [1], fenced: 0, damage: 'corrupt' });
+    expect(scan([one, two, seal(3, two.crc, 2), two])).toEqual({ seqs: [1, 2, 3], fenced: 0, damage: 'none' });
   });
 
   it('stops after as many as it was to read, and goes on from there', () => {
@@ -76,6 +96,16 @@ describe('a new generation', () => {
     expect(begunIn(Buffer.concat([one.bytes, two.bytes]), 2, 0)).toBe('unsealed');
   });
 
+  it('lacks its first record when its own word comes behind commits that were copied', () => {
+    const texts = encodeRecord(0, 0, encodePayload({ kind: 'dictionary', texts: ['insert'] }));
+    const lacks = (parts: readonly { bytes: Buffer }[], baseSeq: number) =>
+      lacksDictionary(Buffer.concat(parts.map(part => part.bytes)), baseSeq, 0);
+    expect(lacks([one, two, begun(2)], 0)).toBe(true);
+    expect(lacks([begun(2), three], 2)).toBe(false);
+    expect(lacks([texts, one, two, begun(2)], 0)).toBe(false);
+    expect(lacks([one, two], 0)).toBe(false);
+  });
+
   it('is no commit to those who read on', () => {
     expect(scan([one, two, begun(2), three])).toEqual({ seqs: [1, 2, 3], fenced: 1, damage: 'none' });
   });
@@ -98,6 +128,11 @@ describe('the last place of a damaged journal', () => {
     expect(place([one.bytes, two.bytes, late.bytes])).toEqual({ seq: 2, prevCrc: two.crc });
     expect(place([one.bytes.subarray(3)])).toBeUndefined();
   });
+
+  it('is behind the last record also where others are missing before it', () => {
+    expect(place([one.bytes, three.bytes])).toEqual({ seq: 3, prevCrc: three.crc });
+    expect(place([two.bytes, one.bytes])).toEqual({ seq: 2, prevCrc: two.crc });
+  });
 });
 
 describe('a seal', () => {
@@ -115,6 +150,15 @@ describe('a seal', () => {
 
   it('counts for nothing when a commit has overtaken it', () => {
     expect(sealed([one, two, three, closing])).toBe('unsealed');
+  });
+
+  it('counts for nothing when the commit that overtook it is missing and later ones are there', () => {
+    const four = commit(4, three.crc, 'four');
+    expect(sealed([one, two, closing, four])).toBe('unsealed');
+  });
+
+  it('is replaced by that of a restore into the same generation', () => {
+    expect(sealed([one, two, closing, seal(4, closing.crc, 2, true)])).toBe('restored');
   });
 
   it('still counts when something was written behind it', () => {

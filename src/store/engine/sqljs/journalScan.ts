@@ -20,13 +20,13 @@ export interface ScannedCommit {
 export interface JournalScan {
   /** Records that continue the chain, in order; a seal is the last one if there is any. */
   readonly chain: readonly ScannedCommit[];
-  /** Records that are whole but do not continue the chain; every reader ignores them. */
+  /** Records that another one with the same place in the chain overtook; every reader ignores them. */
   readonly fenced: number;
   /** Offset in `bytes` after the last whole record. */
   readonly end: number;
   /** True when the scan stopped at `end` because it had read as many records as it was to. */
   readonly more: boolean;
-  /** What stands at `end` if nothing can be read there: a torn write, or damage with commits behind it. */
+  /** What is at `end` if the chain cannot be followed there: a torn write, or damage with commits behind it. */
   readonly damage: 'none' | 'torn' | 'corrupt';
 }
 
@@ -34,6 +34,10 @@ export interface JournalScan {
  * Reads records from `offset` on, continuing the chain at `from`. Stops at a seal, at the first damaged byte, at the end, or
  * after `most` records of the chain. Records at or before `from.seq` are passed over (a new journal repeats some of the old
  * one).
+ *
+ * A record that was fenced extends a place that the chain has left behind, because its writer had read that far: its number is
+ * at most that of the last record before it. A higher number that does not continue the chain, before a seal or behind it,
+ * proves that a record is missing.
  */
 export function scanJournal(bytes: Buffer, offset: number, from: ChainPoint, most = Infinity): JournalScan {
   const chain: ScannedCommit[] = [];
@@ -48,12 +52,14 @@ export function scanJournal(bytes: Buffer, offset: number, from: ChainPoint, mos
       return { chain, fenced, end: at, more: false, damage };
     }
     if (record.seq !== seq + 1 || record.prevCrc !== prevCrc) {
+      if (record.seq > seq) return { chain, fenced, end: at, more: false, damage: 'corrupt' };
       if (record.seq > from.seq) fenced += 1;
       at = record.end;
       continue;
     }
     const payload = decodePayload(record.payload);
-    if (payload === undefined) return { chain, fenced, end: at, more: false, damage: 'corrupt' };
+    const isOvertaken = payload?.kind === 'seal' && isOutrun(bytes, record);
+    if (payload === undefined || isOvertaken) return { chain, fenced, end: at, more: false, damage: 'corrupt' };
     chain.push({ record, payload });
     at = record.end;
     seq = record.seq;
@@ -63,6 +69,17 @@ export function scanJournal(bytes: Buffer, offset: number, from: ChainPoint, mos
   return { chain, fenced, end: at, more: false, damage: 'none' };
 }
 
+/** True when records behind a seal prove that the chain went on past it in a record that is missing. */
+function isOutrun(bytes: Buffer, seal: JournalRecord): boolean {
+  let last = seal;
+  for (const record of wholeRecords(bytes, seal.end)) {
+    // A restore over a journal whose successor is lost puts its own seal behind the first.
+    if (record.seq === last.seq + 1 && record.prevCrc === last.crc) last = record;
+    else if (record.seq > last.seq) return true;
+  }
+  return false;
+}
+
 export type Seal = 'sealed' | 'restored' | 'unsealed';
 
 const sealStart = Buffer.from('{"seal":');
@@ -70,20 +87,22 @@ const begunStart = Buffer.from('{"begun":');
 
 /**
  * Whether a journal was closed in favour of generation `next`. Only a seal that others follow counts: one that was overtaken
- * by another record with the same place in the chain is fenced, as any record. Damage is passed over, because what stands
- * behind a seal is never read here anyway.
+ * by another record with the same place in the chain is fenced, as any record, also where that record is missing by now and
+ * later ones prove that it was there. Damage is passed over, because what is behind a seal is never read here anyway.
  */
 export function sealIn(bytes: Buffer, next: number, from: number): Seal {
   const taken = new Set<string>();
+  let seal: Seal = 'unsealed';
   for (const record of wholeRecords(bytes, from)) {
     const place = `${record.seq}.${record.prevCrc}`;
     if (taken.has(place)) continue;
     taken.add(place);
     if (!sealStart.equals(record.payload.subarray(0, sealStart.length))) continue;
     const payload = decodePayload(record.payload);
-    if (payload?.kind === 'seal' && payload.nextGeneration === next) return payload.restored ? 'restored' : 'sealed';
+    if (payload?.kind !== 'seal' || payload.nextGeneration !== next || isOutrun(bytes, record)) continue;
+    seal = payload.restored ? 'restored' : 'sealed';
   }
-  return 'unsealed';
+  return seal;
 }
 
 /** The same by the generation's own word, which is written once the seal stands: its journal needs no other to be believed. */
@@ -96,18 +115,40 @@ export function begunIn(bytes: Buffer, generation: number, from: number): Seal {
   return 'unsealed';
 }
 
-/** Number and CRC of the last record of the last unbroken run, wherever damage stands; undefined when there is none. */
+/**
+ * True when the numbers that a journal's first records use are missing: they were copied from the generation before, as the
+ * generation's own word says, which bears the number of the last of them.
+ */
+export function lacksDictionary(bytes: Buffer, baseSeq: number, from: number): boolean {
+  for (const record of wholeRecords(bytes, from)) {
+    const kind = decodePayload(record.payload)?.kind;
+    if (record.offset === from && kind === 'dictionary') return false;
+    if (kind === 'begun') return record.seq > baseSeq;
+  }
+  return false;
+}
+
+/**
+ * Number and CRC of the last record of the last unbroken run, wherever damage is or records are missing; undefined when there
+ * is none.
+ */
 export function lastPoint(bytes: Buffer, from: number): ChainPoint | undefined {
   let point: ChainPoint | undefined;
   let end = from;
   for (const record of wholeRecords(bytes, from)) {
-    const follows = point === undefined || record.offset > end;
-    if (follows || (record.seq === (point?.seq ?? 0) + 1 && record.prevCrc === point?.prevCrc)) {
+    if (point === undefined || record.offset > end || record.seq > point.seq) {
       point = { seq: record.seq, prevCrc: record.crc };
     }
     end = record.end;
   }
   return point;
+}
+
+/** The highest number that a whole record bears; 0 when there is none. */
+export function highestSeq(bytes: Buffer, from: number): number {
+  let highest = 0;
+  for (const { seq } of wholeRecords(bytes, from)) highest = Math.max(highest, seq);
+  return highest;
 }
 
 /** True when the chain that begins at `base` comes through `point`, so that whoever stands there can go on in these bytes. */

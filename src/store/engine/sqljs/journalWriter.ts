@@ -37,8 +37,9 @@ export class JournalWriter {
 
   /**
    * Writes one record behind `position` and waits until it is on disk. Throws STORE_WRITE_FAILED when nothing was
-   * written (the bytes of a short write are cut off again), COMMIT_FENCED when somebody else wrote behind our back, and
-   * STORE_UNCERTAIN when the disk does not say whether it has the record. After the last two, memory must be reloaded.
+   * written (the bytes of a short write are cut off again), COMMIT_FENCED when somebody else wrote behind our back or the
+   * journal was moved away, and STORE_UNCERTAIN when the disk does not say whether it has the record. After the last two,
+   * memory must be reloaded.
    * A damaged journal takes nothing but a seal, behind the damage.
    */
   async append(replica: Replica, payload: CommitPayload | SealPayload): Promise<Appended> {
@@ -56,20 +57,28 @@ export class JournalWriter {
     const handle = this.#open(replica, seq, crc);
     const start = point.offset;
     const end = start + bytes.length;
+    // A record in a journal that it does not belong to would be damage there: what came in between is looked for once more.
+    const present = replica.journalSize;
+    if (present === undefined || present < start) throw new ReplacedError(seq, crc);
+    if (present > start) throw new FencedError(seq, crc);
     let size: number;
+    let written: number;
     try {
-      this.#files.writeSync(handle, bytes);
+      written = this.#files.writeSync(handle, bytes);
       size = this.#files.fstatSync(handle).size;
     } catch (error) {
-      this.#cutBack(handle, start, bytes, seq, crc, error);
+      this.#cutBack(replica, handle, start, bytes, seq, crc, error);
       throw writeFailed(error);
     }
     if (size < end) {
-      this.#cutBack(handle, start, bytes, seq, crc, undefined);
-      throw writeFailed(undefined);
+      this.#cutBack(replica, handle, start, bytes, seq, crc, undefined);
+      // Written in full, and yet not where it belongs: somebody cut the file at this moment.
+      throw written === bytes.length ? new ReplacedError(seq, crc) : writeFailed(undefined);
     }
     if (size > end) throw new FencedError(seq, crc);
     await this.#sync(handle);
+    // The folder may have been renamed or swapped since memory was caught up: only what the next reader finds is done.
+    if (!replica.shows(start, crc)) throw new ReplacedError(seq, crc);
     return { seq, crc, end };
   }
 
@@ -90,10 +99,14 @@ export class JournalWriter {
     if (this.#handle !== undefined && this.#path === path && this.#loads === loads) return this.#handle;
     this.close();
     try {
-      // Never created here: a journal that is gone was sealed and removed by others meanwhile.
+      // Never created here: a journal that is gone was sealed and removed by others meanwhile, or moved away.
       this.#handle = this.#files.openSync(path, constants.O_WRONLY | constants.O_APPEND);
     } catch (error) {
-      throw errorCode(error) === 'ENOENT' ? new FencedError(seq, crc) : error;
+      throw errorCode(error) === 'ENOENT' ? new ReplacedError(seq, crc) : error;
+    }
+    if (!replica.isJournal(this.#handle)) {
+      this.close();
+      throw new ReplacedError(seq, crc);
     }
     this.#path = path;
     this.#loads = loads;
@@ -119,13 +132,22 @@ export class JournalWriter {
    * Removes what a failed write left, but only bytes that are provably ours. A record that is whole although the call failed
    * is not removed: others may have read it already.
    */
-  #cutBack(handle: number, start: number, record: Buffer, seq: number, crc: number, cause: unknown): void {
+  #cutBack(
+    replica: Replica,
+    handle: number,
+    start: number,
+    record: Buffer,
+    seq: number,
+    crc: number,
+    cause: unknown,
+  ): void {
     try {
       const { size } = this.#files.fstatSync(handle);
       if (size <= start) return;
       const left = Buffer.alloc(size - start);
       const editing = this.#files.openSync(this.#path, 'r+');
       try {
+        if (!replica.isJournal(editing)) throw new ReplacedError(seq, crc);
         const count = this.#files.readSync(editing, left, 0, left.length, start);
         if (count !== left.length || left.length > record.length || !left.equals(record.subarray(0, left.length))) {
           throw new FencedError(seq, crc);
@@ -158,12 +180,27 @@ export class FencedError extends StoreError {
   readonly seq: number;
   readonly crc: number;
 
-  constructor(seq: number, crc: number) {
-    super('COMMIT_FENCED', `Commit ${seq} was overtaken by another process that wrote at the same time.`, {
+  constructor(
+    seq: number,
+    crc: number,
+    message = `Commit ${seq} was overtaken by another process that wrote at the same time.`,
+  ) {
+    super('COMMIT_FENCED', message, {
       hint: 'The state was loaded again; look at the item and repeat the command if its change is missing.',
       details: { seq },
     });
     this.seq = seq;
     this.crc = crc;
+  }
+}
+
+/** Our record, if it was written at all, went into a journal that the store's path does not lead to any more. */
+export class ReplacedError extends FencedError {
+  constructor(seq: number, crc: number) {
+    super(
+      seq,
+      crc,
+      'The store’s folder was moved or replaced during this change, so the change is not in the store that is there now.',
+    );
   }
 }

@@ -11,7 +11,8 @@ import {
   type JournalHeader,
   readRecord,
 } from './journalFormat.js';
-import { begunIn, type ChainPoint, type Seal, sealIn } from './journalScan.js';
+import { begunIn, type ChainPoint, highestSeq, lacksDictionary, type Seal, sealIn } from './journalScan.js';
+import { OpenJournal } from './openJournal.js';
 import type { SqlJsModule } from './sqlJsModule.js';
 import { StatementDictionary } from './statementDictionary.js';
 import { errorCode, type StoreFileSystem } from './storeFileSystem.js';
@@ -40,6 +41,8 @@ interface Base {
   readonly dictionary: StatementDictionary;
   readonly position: Position;
   readonly header: JournalHeader;
+  /** CRC in the header that was read. */
+  readonly headerCrc: number;
   readonly degraded: string | undefined;
 }
 
@@ -47,8 +50,7 @@ interface Base {
 export interface Loaded extends Base {
   /** The generation that must be reached by reading on, because commits were acknowledged into it. */
   readonly reach: number;
-  /** The journal, open for reading. */
-  readonly handle: number;
+  readonly journal: OpenJournal;
 }
 
 /** Loads the newest complete generation; undefined when the directory holds no store. Throws STORE_CORRUPT, STORE_TOO_NEW. */
@@ -94,9 +96,13 @@ function loadOnce(options: ReplicaOptions): Loaded | undefined {
         ? base.degraded
         : `${problems.join(' ')} Generation ${generation} and the journals after it were used instead.`;
     try {
-      const handle = files.openSync(join(directory, journalName(generation)), 'r');
+      const journal = OpenJournal.open(files, join(directory, journalName(generation)));
+      if (journal.headerCrc !== base.headerCrc) {
+        journal.close();
+        throw Object.assign(new Error(`Generation ${generation} was replaced.`), { code: 'ENOENT' });
+      }
       if (degraded !== undefined) options.log.warn(degraded);
-      return { ...base, degraded, reach, handle };
+      return { ...base, degraded, reach, journal };
     } catch (error) {
       base.connection.close();
       throw error;
@@ -110,7 +116,8 @@ function loadOnce(options: ReplicaOptions): Loaded | undefined {
 
 /**
  * Whether the generation before was closed in favour of this one; without its seal, and without a word of its own that this
- * was so, it was never finished.
+ * was so, it was never finished. Commits that the one before does not have were made in it, so it counts all the same: then
+ * both records are missing.
  */
 function sealOf(options: ReplicaOptions, listing: StoreListing, generation: number): Seal | 'first' {
   if (!listing.generations.includes(generation - 1)) return 'first';
@@ -118,7 +125,17 @@ function sealOf(options: ReplicaOptions, listing: StoreListing, generation: numb
   const begun = begunIn(own, generation, headerBytes);
   if (begun !== 'unsealed') return begun;
   const before = options.files.readFileSync(join(options.directory, journalName(generation - 1)));
-  return sealIn(before, generation, headerBytes);
+  const seal = sealIn(before, generation, headerBytes);
+  if (seal !== 'unsealed') return seal;
+  const header = decodeHeader(before);
+  if (header === undefined) return seal;
+  const last = Math.max(header.baseSeq, highestSeq(before, headerBytes));
+  return highestSeq(own, headerBytes) > last ? 'sealed' : 'unsealed';
+}
+
+/** True for a journal of which nothing can be read: a header and records that were there are lost. */
+export function isBlank(journal: Buffer): boolean {
+  return decodeHeader(journal) === undefined && highestSeq(journal, headerBytes) === 0;
 }
 
 /** The snapshot a journal starts from, in memory; a sentence when header or snapshot are damaged. */
@@ -126,6 +143,7 @@ function readBase(options: ReplicaOptions, listing: StoreListing, generation: nu
   const { directory, files, module } = options;
   const journal = files.readFileSync(join(directory, journalName(generation)));
   const header = decodeHeader(journal);
+  const headerCrc = journal.length < headerBytes ? 0 : journal.readUInt32LE(headerBytes - 4);
   if (
     header === undefined &&
     generation === 1 &&
@@ -140,15 +158,19 @@ function readBase(options: ReplicaOptions, listing: StoreListing, generation: nu
       position: { generation, seq: 0, prevCrc: 0, offset: headerBytes },
       header: first,
       dictionary: new StatementDictionary(),
+      headerCrc,
       degraded: `The header of ${journalName(1)} is damaged; all its commits were read.`,
     };
   }
   if (header === undefined) return `The header of ${journalName(generation)} is damaged.`;
   if (header.version > formatVersion) throw tooNewError(header.version, formatVersion);
   const position = { generation, seq: header.baseSeq, prevCrc: header.prevCrc, offset: headerBytes };
+  if (lacksDictionary(journal, header.baseSeq, headerBytes)) {
+    return `The first record of ${journalName(generation)} is missing.`;
+  }
   const dictionary = new StatementDictionary(dictionaryOf(journal));
   if (header.snapshotSize === 0)
-    return { connection: new Connection(module), position, header, dictionary, degraded: undefined };
+    return { connection: new Connection(module), position, header, dictionary, headerCrc, degraded: undefined };
   const found = findSnapshot(directory, files, listing, generation, {
     size: header.snapshotSize,
     crc: header.snapshotCrc,
@@ -160,7 +182,7 @@ function readBase(options: ReplicaOptions, listing: StoreListing, generation: nu
       connection.close();
       throw tooNewError(version, options.schemaVersion);
     }
-    return { connection, position, header, dictionary, degraded: undefined };
+    return { connection, position, header, dictionary, headerCrc, degraded: undefined };
   }
   return `The snapshot of generation ${generation} is missing or damaged.`;
 }

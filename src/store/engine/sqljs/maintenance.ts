@@ -74,8 +74,10 @@ export class Maintenance implements StoreMaintenance {
     if (fresh === undefined) return { ...emptyReport, ok: false, problems: ['The store’s files have disappeared.'] };
     try {
       live.catchUp();
-      if (fresh.degraded !== undefined) problems.push(fresh.degraded);
-      if (fresh.damage !== undefined) {
+      const isLost = fresh.damage?.lost !== undefined;
+      if (fresh.degraded !== undefined && !isLost) problems.push(fresh.degraded);
+      if (isLost) problems.push(fresh.corruption().message);
+      else if (fresh.damage !== undefined) {
         problems.push(
           fresh.damage.kind === 'torn'
             ? `An unfinished write of ${fresh.damage.bytes} bytes stands after commit ${fresh.position.seq}; the next write moves it aside.`

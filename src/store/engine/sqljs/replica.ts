@@ -1,19 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { StoreError } from '../../storeError.js';
+import { applyCommits, Diverged } from './applyCommits.js';
 import type { Connection } from './connection.js';
-import { corruptError, tooNewError, unreadableError, VanishedError } from './failure.js';
+import { corruptError, lostError, replacedError, unreadableError, VanishedError } from './failure.js';
 import {
   decodeHeader,
   type EncodedStatement,
   headerBytes,
   type JournalHeader,
-  type JournalPayload,
   type SealPayload,
 } from './journalFormat.js';
-import { begunIn, lastPoint, leadsThrough, scanJournal, sealIn } from './journalScan.js';
+import { begunIn, lacksDictionary, lastPoint, leadsThrough, scanJournal, sealIn } from './journalScan.js';
 import {
   dictionaryOf,
+  isBlank,
   type Loaded,
   loadAttempts,
   loadGeneration,
@@ -21,22 +22,18 @@ import {
   type ReplicaOptions,
   type SnapshotMark,
 } from './loadGeneration.js';
+import { OpenJournal } from './openJournal.js';
 import { StatementDictionary } from './statementDictionary.js';
-import {
-  closeQuietly,
-  errorCode,
-  type StoreFileSystem,
-  syncDirectory,
-  unlinkQuietly,
-  writeNewFile,
-} from './storeFileSystem.js';
-import { journalName } from './storeLayout.js';
+import { errorCode, syncDirectory, unlinkQuietly, writeNewFile } from './storeFileSystem.js';
+import { journalName, readListing } from './storeLayout.js';
 
 /** Damage behind the last good commit; `undefined` when the journal ends cleanly. */
 export interface TailDamage {
   readonly kind: 'torn' | 'corrupt';
   readonly offset: number;
   readonly bytes: number;
+  /** The generation in which commits went on, and whose journal is missing or empty. */
+  readonly lost?: number;
 }
 
 /** Commits that are applied in one go: what a long journal holds need not stand in memory all at once. */
@@ -48,7 +45,7 @@ export class Replica {
   #connection: Connection;
   #position: Position;
   #header: JournalHeader;
-  #handle: number | undefined;
+  #journal: OpenJournal | undefined;
   #dictionary: StatementDictionary;
   #damage: TailDamage | undefined;
   #degraded: string | undefined;
@@ -64,7 +61,7 @@ export class Replica {
     this.#dictionary = loaded.dictionary;
     this.#degraded = loaded.degraded;
     this.#reach = loaded.reach;
-    this.#handle = loaded.handle;
+    this.#journal = loaded.journal;
   }
 
   /** Loads the newest complete generation; undefined when the directory holds no store. */
@@ -73,7 +70,7 @@ export class Replica {
     if (loaded === undefined) return undefined;
     const replica = new Replica(options, loaded);
     try {
-      replica.catchUp();
+      replica.#catchUp(1);
     } catch (error) {
       replica.close();
       throw error;
@@ -129,9 +126,16 @@ export class Replica {
   }
 
   get damage(): TailDamage | undefined {
-    if (this.#position.generation >= this.#reach) return this.#damage;
+    if (this.#position.generation >= this.#reach || this.#damage?.lost !== undefined) return this.#damage;
     // Cut short between two records: what it led to is there, and out of reach.
     return { kind: 'corrupt', offset: this.#position.offset, bytes: this.#damage?.bytes ?? 0 };
+  }
+
+  /** STORE_CORRUPT, with what is the matter. */
+  corruption(): StoreError {
+    const { seq, generation } = this.#position;
+    const lost = this.#damage?.lost;
+    return lost === undefined ? corruptError(seq, journalName(generation)) : lostError(seq, journalName(lost));
   }
 
   /** Where the next record goes: behind the last commit, or in a damaged journal behind everything that is there. */
@@ -148,13 +152,32 @@ export class Replica {
 
   /** Applies what others committed since; follows seals into newer generations. Cheap when nothing happened. */
   catchUp(): void {
+    this.#catchUp(0);
+  }
+
+  #catchUp(loads: number): void {
     try {
-      this.#follow(0);
+      this.#follow(loads);
     } catch (error) {
       if (!(error instanceof Diverged)) throw error;
       this.#options.log.warn(`Memory and journal disagree at commit ${error.seq}; loading the store again.`);
       this.reload();
     }
+  }
+
+  /** True when a handle that was opened by the journal's path is of the file that memory was read from. */
+  isJournal(handle: number): boolean {
+    return this.#journal?.isSame(handle) === true;
+  }
+
+  /** True when whoever reads the store now finds the record with this CRC at this place. */
+  shows(start: number, crc: number): boolean {
+    return this.#journal?.shows(start, crc) === true;
+  }
+
+  /** Size in bytes of the journal that a reader finds now; undefined when it is not the one that memory was read from. */
+  get journalSize(): number | undefined {
+    return this.#journal?.size();
   }
 
   /** Drops memory and loads from disk; a second disagreement is final. */
@@ -174,7 +197,7 @@ export class Replica {
     this.#dictionary = loaded.dictionary;
     this.#degraded = loaded.degraded;
     this.#reach = loaded.reach;
-    this.#handle = loaded.handle;
+    this.#journal = loaded.journal;
     this.#damage = undefined;
     this.#loads += 1;
     try {
@@ -221,7 +244,7 @@ export class Replica {
     const { damage } = this;
     if (damage === undefined) return;
     const { directory, files, log } = this.#options;
-    if (damage.kind === 'corrupt') throw corruptError(this.#position.seq, journalName(this.#position.generation));
+    if (damage.kind === 'corrupt') throw this.corruption();
     // Read once more from the start: a place that is wrong for whatever reason must not cut a record of others in two.
     const scan = scanJournal(this.#readFrom(headerBytes), 0, {
       seq: this.#header.baseSeq,
@@ -240,6 +263,7 @@ export class Replica {
     }
     const handle = files.openSync(this.journalPath, 'r+');
     try {
+      if (!this.isJournal(handle)) throw replacedError();
       files.ftruncateSync(handle, damage.offset);
       files.fsyncSync(handle);
     } finally {
@@ -258,8 +282,8 @@ export class Replica {
     this.#position = { ...this.#position, seq, prevCrc: crc, offset: end };
   }
 
-  /** Moves to the generation that this process has just made from its own memory. */
-  moveTo(position: Position, header: JournalHeader, keepsDictionary: boolean): void {
+  /** Moves to the generation that this process has just made from its own memory; `headerCrc` is that of its journal. */
+  moveTo(position: Position, header: JournalHeader, headerCrc: number, keepsDictionary: boolean): void {
     this.#closeJournal();
     if (!keepsDictionary) this.#dictionary = new StatementDictionary();
     this.#position = position;
@@ -268,7 +292,8 @@ export class Replica {
     this.#doubtful = false;
     this.#damage = undefined;
     try {
-      this.#handle = this.#options.files.openSync(this.journalPath, 'r');
+      this.#journal = OpenJournal.open(this.#options.files, this.journalPath);
+      if (this.#journal.headerCrc !== headerCrc) this.#closeJournal();
     } catch {
       // The generation is sealed and stands, whether or not it can be opened right now: the next look loads it.
     }
@@ -286,16 +311,17 @@ export class Replica {
 
   /** `loads` counts the loads just before: after one, loading again for the same reason would change nothing. */
   #follow(loads: number): void {
-    const { files } = this.#options;
+    const { directory } = this.#options;
     for (;;) {
-      if (this.#handle === undefined) {
+      const size = this.#journal?.size();
+      if (this.#journal === undefined || size === undefined) {
+        // The folder was renamed, swapped, restored or removed, the journal was sealed and removed, or memory was forgotten.
+        if (loads >= loadAttempts) throw unreadableError(directory, 'its files are being replaced all the time.');
         this.#reload(loads + 1);
         return;
       }
-      const { size, nlink, ino } = files.fstatSync(this.#handle);
       if (size === this.#position.offset) {
         this.#damage = undefined;
-        if (nlink === 0 && loads === 0) this.#reloadIfReplaced(ino);
         return;
       }
       if (size < this.#position.offset) {
@@ -307,23 +333,35 @@ export class Replica {
       const start = this.#position.offset;
       const bytes = this.#readFrom(start);
       const scan = scanJournal(bytes, 0, this.#position, mostAtOnce);
+      if (scan.damage === 'corrupt' && this.#damage?.kind !== 'corrupt' && loads === 0) {
+        // Something may have been written over the journal, so that memory does not lead to what is there now.
+        this.#reload(1);
+        return;
+      }
       const last = scan.chain.at(-1);
       const seal = last?.payload.kind === 'seal' ? last.payload : undefined;
       const commits = seal === undefined ? scan.chain : scan.chain.slice(0, -1);
-      this.#apply(commits.map(({ payload, record }) => ({ payload, seq: record.seq })));
+      const { schemaVersion, log } = this.#options;
+      applyCommits({ connection: this.#connection, dictionary: this.#dictionary, schemaVersion, log }, commits);
       const lastCommit = commits.at(-1)?.record;
       if (lastCommit !== undefined) {
-        const { seq, crc, end } = lastCommit;
+        const { seq, crc, offset, end } = lastCommit;
         this.#position = { ...this.#position, seq, prevCrc: crc, offset: start + end };
+        this.#journal.mark(start + offset, crc);
       }
       if (seal !== undefined) {
         // Whole and in the chain, and still none of ours: generations are counted one by one.
         if (seal.nextGeneration !== this.#position.generation + 1) {
           throw corruptError(this.#position.seq, journalName(this.#position.generation));
         }
-        if (this.#enterGeneration(seal)) continue;
-        if (loads >= loadAttempts)
-          throw unreadableError(this.#options.directory, `${journalName(seal.nextGeneration)} is missing.`);
+        const entered = this.#enterGeneration(seal, loads);
+        if (entered === 'entered') continue;
+        if (entered === 'lost' && (loads > 0 || this.#damage?.lost === seal.nextGeneration)) {
+          const { offset } = this.#position;
+          this.#damage = { kind: 'corrupt', offset, bytes: size - offset, lost: seal.nextGeneration };
+          return;
+        }
+        if (loads >= loadAttempts) throw unreadableError(directory, `${journalName(seal.nextGeneration)} is missing.`);
         this.#reload(loads + 1);
         return;
       }
@@ -334,15 +372,8 @@ export class Replica {
           ? undefined
           : { kind: scan.damage, offset: start + scan.end, bytes: bytes.length - scan.end };
       if (scan.damage !== 'none' && this.#goesOnBehind(bytes.subarray(scan.end), loads)) continue;
-      if (nlink === 0 && loads === 0) this.#reloadIfReplaced(ino);
       return;
     }
-  }
-
-  /** For a file without a name that no seal closed: the folder was removed, and perhaps made anew, under us. */
-  #reloadIfReplaced(ino: number): void {
-    const now = this.#options.files.statSync(this.journalPath, { throwIfNoEntry: false });
-    if (now?.ino !== ino) this.#reload(1);
   }
 
   /**
@@ -362,101 +393,62 @@ export class Replica {
       return false;
     }
     // Loading has passed the next generation over. What it holds is out of reach unless its commits go on where we stand.
-    const base = decodeHeader(journal);
-    const point = { seq: this.#position.seq, prevCrc: this.#position.prevCrc };
-    const from = base === undefined ? undefined : { seq: base.baseSeq, prevCrc: base.prevCrc };
-    if (begun !== 'restored' && from !== undefined && leadsThrough(journal, headerBytes, from, point)) {
-      return this.#enterGeneration({ kind: 'seal', nextGeneration: next, restored: false });
-    }
-    return false;
+    if (begun === 'restored' || !this.#leadsOn(journal)) return false;
+    return this.#enterGeneration({ kind: 'seal', nextGeneration: next, restored: false }, loads) === 'entered';
   }
 
-  #apply(commits: readonly { payload: JournalPayload; seq: number }[]): void {
-    const connection = this.#connection;
-    let open = false;
-    try {
-      for (const { payload, seq } of commits) {
-        if (payload.kind !== 'commit' && payload.kind !== 'foreign') continue;
-        if (payload.v > this.#options.schemaVersion) throw tooNewError(payload.v, this.#options.schemaVersion);
-        // Whole, in the chain, of a version we know, and not understood: no reader may pass over it.
-        if (payload.kind === 'foreign') throw new Diverged(seq);
-        if (!open) connection.begin();
-        open = true;
-        let same: boolean;
-        try {
-          const statements = this.#dictionary.read(payload.statements);
-          same = statements !== undefined && connection.replay(statements);
-        } catch (error) {
-          this.#options.log.debug(`Commit ${seq} cannot be replayed: ${String(error)}`);
-          same = false;
-        }
-        if (!same) throw new Diverged(seq);
-      }
-      if (open) connection.commit();
-    } catch (error) {
-      if (open) connection.rollback();
-      throw error;
-    }
+  /** True when the commits of a journal go on where memory ends. */
+  #leadsOn(journal: Buffer): boolean {
+    const header = decodeHeader(journal);
+    if (header === undefined) return false;
+    const { seq, prevCrc } = this.#position;
+    return leadsThrough(journal, headerBytes, { seq: header.baseSeq, prevCrc: header.prevCrc }, { seq, prevCrc });
   }
 
-  /** Goes on in the journal behind a seal; false when memory must be loaded anew for that. */
-  #enterGeneration({ nextGeneration, restored }: SealPayload): boolean {
+  /** Goes on in the journal behind a seal, unless memory must be loaded again for that, or nothing is left of the journal. */
+  #enterGeneration({ nextGeneration, restored }: SealPayload, loads: number): 'entered' | 'load' | 'lost' {
     const { directory, files } = this.#options;
-    const handle = restored ? undefined : openIfThere(files, join(directory, journalName(nextGeneration)));
-    if (handle === undefined) return false;
+    if (restored) return 'load';
+    let next: OpenJournal;
+    try {
+      next = OpenJournal.open(files, join(directory, journalName(nextGeneration)));
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT') throw error;
+      // Checkpoints remove the oldest: then there are newer ones.
+      const [newest = 0] = readListing(files.readdirSync(directory)).generations;
+      return newest < nextGeneration ? 'lost' : 'load';
+    }
     let journal: Buffer;
     try {
-      journal = readFrom(files, handle, 0);
+      journal = next.readFrom(0);
     } catch (error) {
-      files.closeSync(handle);
+      next.close();
       throw error;
     }
+    const header = decodeHeader(journal);
+    // Of another history if the folder was swapped at this moment. After a load it is damage if it does not lead on.
+    const isOther =
+      header !== undefined && (header.baseSeq > this.#position.seq || (loads === 0 && !this.#leadsOn(journal)));
+    if (isBlank(journal) || isOther || begunIn(journal, nextGeneration, headerBytes) === 'restored') {
+      next.close();
+      return isBlank(journal) ? 'lost' : 'load';
+    }
     this.#closeJournal();
-    this.#handle = handle;
+    this.#journal = next;
     this.#position = { ...this.#position, generation: nextGeneration, offset: headerBytes };
-    this.#header = decodeHeader(journal) ?? this.#header;
+    this.#header = header ?? this.#header;
     // At the seal our numbers are those that the new journal was begun with, if it goes on with any.
-    if (dictionaryOf(journal) === undefined) this.#dictionary = new StatementDictionary();
-    return true;
+    const goesOn = dictionaryOf(journal) !== undefined || lacksDictionary(journal, this.#header.baseSeq, headerBytes);
+    if (!goesOn) this.#dictionary = new StatementDictionary();
+    return 'entered';
   }
 
   #readFrom(offset: number): Buffer {
-    return this.#handle === undefined ? Buffer.alloc(0) : readFrom(this.#options.files, this.#handle, offset);
+    return this.#journal?.readFrom(offset) ?? Buffer.alloc(0);
   }
 
   #closeJournal(): void {
-    const handle = this.#handle;
-    this.#handle = undefined;
-    if (handle !== undefined) closeQuietly(this.#options.files, handle);
-  }
-}
-
-/** Everything that an open file holds from `offset` on. */
-function readFrom(files: StoreFileSystem, handle: number, offset: number): Buffer {
-  const bytes = Buffer.alloc(Math.max(0, files.fstatSync(handle).size - offset));
-  let filled = 0;
-  while (filled < bytes.length) {
-    const count = files.readSync(handle, bytes, filled, bytes.length - filled, offset + filled);
-    if (count === 0) break;
-    filled += count;
-  }
-  return bytes.subarray(0, filled);
-}
-
-function openIfThere(files: StoreFileSystem, path: string): number | undefined {
-  try {
-    return files.openSync(path, 'r');
-  } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw error;
-    return undefined;
-  }
-}
-
-class Diverged extends Error {
-  readonly seq: number;
-
-  constructor(seq: number) {
-    super(`commit ${seq} diverged`);
-    this.seq = seq;
+    this.#journal?.close();
+    this.#journal = undefined;
   }
 }

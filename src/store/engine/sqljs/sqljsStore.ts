@@ -1,17 +1,14 @@
 import { join } from 'node:path';
-import type { Kysely } from 'kysely';
-import { bindRepositories } from '../../bindRepositories.js';
-import type { Schema } from '../../schema.js';
 import type { Store, StoreHealth, StoreMaintenance, Transaction } from '../../store.js';
 import { StoreError } from '../../storeError.js';
+import { type Binding, bind } from './binding.js';
 import { ChangeWatcher, markOfCommits, storeSignature } from './changeWatcher.js';
 import { type PreparedSnapshot, sealGeneration, writeSnapshot } from './checkpoint.js';
 import { type Backlog, CheckpointSchedule } from './checkpointSchedule.js';
 import { Connection } from './connection.js';
-import { corruptError, explainFailure, programGone, readOnlyAdvice, VanishedError } from './failure.js';
+import { explainFailure, programGone, readOnlyAdvice, replacedError, VanishedError } from './failure.js';
 import { FileBeats } from './fileBeats.js';
 import { FencedError, JournalWriter } from './journalWriter.js';
-import { type Gate, kyselyOver } from './kyselyDialect.js';
 import { schemaVersionOf } from './loadGeneration.js';
 import { Maintenance } from './maintenance.js';
 import type { SqljsStoreOptions } from './openSqljsStore.js';
@@ -21,8 +18,8 @@ import { applyMigration, beginStore, inMemory, keepCopy } from './schemaSteps.js
 import { EscapedError, SerialQueue, withoutMacrotasks } from './serialQueue.js';
 import { sleepBlocking, sleepFree } from './sleep.js';
 import { loadSqlJs, type SqlJsModule } from './sqlJsModule.js';
-import { errorCode, isWritable, makeFolder, unlinkQuietly } from './storeFileSystem.js';
-import { beatsDirectory, journalName, waitingDirectory } from './storeLayout.js';
+import { errorCode, isWritable, unlinkQuietly } from './storeFileSystem.js';
+import { StoreHome } from './storeHome.js';
 import { StoreLock } from './storeLock.js';
 import { concernAbout } from './storePlace.js';
 import { unhealthy } from './unhealthy.js';
@@ -32,15 +29,11 @@ export type StoreOptions = Required<Omit<SqljsStoreOptions, 'checkpoint' | 'quer
   readonly checkpoint: Required<NonNullable<SqljsStoreOptions['checkpoint']>>;
 };
 
-/** Repositories bound to one connection, made again whenever that connection is replaced. */
-interface Binding {
-  readonly connection: Connection;
-  readonly gate: Gate;
-  readonly transaction: Transaction;
-}
-
 /** A callback must not hold everybody's lock for longer, ms. */
 const longestHoldMs = 1000;
+
+/** The folder, with the lock in it, may be swapped while the lock is taken: so often it is taken again. */
+const lockAttempts = 5;
 
 /** The store over sql.js and a journal of statements, shared by any number of processes (docs/store.md). */
 export class SqljsStore implements Store {
@@ -51,6 +44,7 @@ export class SqljsStore implements Store {
   readonly #watcher: ChangeWatcher;
   readonly #writer: JournalWriter;
   readonly #schedule: CheckpointSchedule;
+  readonly #home: StoreHome;
   #module: SqlJsModule | undefined;
   #replica: Replica | undefined;
   #lock: StoreLock | undefined;
@@ -68,6 +62,7 @@ export class SqljsStore implements Store {
   constructor(options: StoreOptions) {
     this.#options = options;
     this.beats = new FileBeats(options.directory, options.files);
+    this.#home = new StoreHome(options.directory, options.files);
     this.#writer = new JournalWriter(options.files, options.mode);
     this.#watcher = new ChangeWatcher(options.directory, () => this.#signature());
     this.#schedule = new CheckpointSchedule(options.checkpoint, options.mode === 'async', options.log, {
@@ -99,7 +94,7 @@ export class SqljsStore implements Store {
         const replica = await this.#openReplica();
         if (replica === undefined) return { state: 'absent', location };
         replica.catchUp();
-        if (replica.damage?.kind === 'corrupt') return unhealthy(this.#corruption(replica), location);
+        if (replica.damage?.kind === 'corrupt') return unhealthy(replica.corruption(), location);
         if (!this.#writable()) {
           return { state: 'read-only', location, ...readOnlyAdvice(location, true) };
         }
@@ -186,7 +181,10 @@ export class SqljsStore implements Store {
         return await work();
       } catch (error) {
         // Nothing that was held belongs to what will be found next time.
-        if (error instanceof VanishedError) this.#drop();
+        if (error instanceof VanishedError) {
+          this.#drop();
+          this.#home.requireSame();
+        }
         throw explainFailure(error, this.#options.directory, doing);
       }
     });
@@ -216,6 +214,8 @@ export class SqljsStore implements Store {
     const module = await this.#loadModule();
     const schemaVersion = this.#schemaVersion();
     this.#replica = Replica.open({ directory, files, module, schemaVersion, log });
+    if (this.#replica === undefined) this.#home.requireSame();
+    else this.#home.settle();
     return this.#replica;
   }
 
@@ -255,24 +255,44 @@ export class SqljsStore implements Store {
   async #locked<T>(work: (replica: Replica) => Promise<T>, evenDamaged = false): Promise<T> {
     // Loading takes far longer than a commit: nobody should have to wait for it.
     const loaded = await this.#openReplica();
+    // No folder is made where one was moved away.
+    if (this.#lock === undefined) loaded?.catchUp();
     const lock = this.#prepareDirectory();
-    await this.#acquire(lock);
+    const replica = await this.#lockAndCatchUp(lock, loaded);
     try {
-      const replica = loaded ?? (await this.#openReplica()) ?? (await this.#createStore());
-      replica.catchUp();
       // A schema that was made in memory alone is not what others have on disk.
       if (replica.connection === this.#unsaved) replica.reload();
       if (replica.damage?.kind === 'corrupt') {
         if (evenDamaged) return await work(replica);
-        throw this.#corruption(replica);
+        throw replica.corruption();
       }
       replica.recoverTail();
-      if (replica.needsCheckpoint) await this.#checkpointLocked(replica);
+      if (replica.needsCheckpoint) {
+        await this.#checkpointLocked(replica);
+        replica.catchUp();
+      }
       await this.#migrate(replica.connection, replica);
       return await work(replica);
     } finally {
       lock.release();
     }
+  }
+
+  /** The lock is a file of the same folder: it counts if it is still there once memory is that of the folder. */
+  async #lockAndCatchUp(lock: StoreLock, loaded: Replica | undefined): Promise<Replica> {
+    for (let attempt = 1; attempt <= lockAttempts; attempt += 1) {
+      await this.#acquire(lock);
+      let isHeld = false;
+      try {
+        const replica = loaded ?? (await this.#openReplica()) ?? (await this.#createStore());
+        replica.catchUp();
+        isHeld = lock.holds();
+        if (isHeld) return replica;
+      } finally {
+        if (!isHeld) lock.release();
+      }
+    }
+    throw replacedError();
   }
 
   async #acquire(lock: StoreLock): Promise<void> {
@@ -359,14 +379,7 @@ export class SqljsStore implements Store {
   }
 
   #bind(connection: Connection): Binding {
-    if (this.#binding?.connection === connection) return this.#binding;
-    const gate = { open: true };
-    const database: Kysely<Schema> = kyselyOver<Schema>(connection, gate);
-    const repository = connection.run('select id from repositories', []).rows[0]?.id;
-    const transaction = bindRepositories(database, typeof repository === 'string' ? repository : '', () =>
-      this.beats.list(),
-    );
-    this.#binding = { connection, gate, transaction };
+    if (this.#binding?.connection !== connection) this.#binding = bind(connection, () => this.beats.list());
     return this.#binding;
   }
 
@@ -406,8 +419,7 @@ export class SqljsStore implements Store {
   #prepareDirectory(): StoreLock {
     if (this.#lock !== undefined) return this.#lock;
     const { directory, files, lockTimeoutMs, mode } = this.#options;
-    makeFolder(files, join(directory, waitingDirectory));
-    makeFolder(files, join(directory, beatsDirectory));
+    this.#home.make();
     this.#lock = new StoreLock({
       directory,
       files,
@@ -481,10 +493,6 @@ export class SqljsStore implements Store {
 
   #writable(): boolean {
     return isWritable(this.#options.files, this.#options.directory);
-  }
-
-  #corruption(replica: Replica): StoreError {
-    return corruptError(replica.position.seq, journalName(replica.position.generation));
   }
 
   #signature(): string {

@@ -51,21 +51,41 @@ export function retryWhileBusy<T>(act: () => T): T {
   }
 }
 
+/** Which file or folder it is, whatever path leads to it. */
+export type FileNumber = string;
+
+export function numberOf({ dev, ino }: { readonly dev: number; readonly ino: number }): FileNumber {
+  return `${dev}:${ino}`;
+}
+
+/** Everything that an open file holds from `offset` on. */
+export function readFrom(files: StoreFileSystem, handle: number, offset: number): Buffer {
+  const bytes = Buffer.alloc(Math.max(0, files.fstatSync(handle).size - offset));
+  let filled = 0;
+  while (filled < bytes.length) {
+    const count = files.readSync(handle, bytes, filled, bytes.length - filled, offset + filled);
+    if (count === 0) break;
+    filled += count;
+  }
+  return bytes.subarray(0, filled);
+}
+
 /**
  * Makes a folder and those above it, for its owner alone. Not by the library's recursive call: that reports a read-only file
  * system as a folder that is not found.
  */
-export function makeFolder(files: StoreFileSystem, path: string): void {
+export function makeFolders(files: StoreFileSystem, path: string): void {
   try {
-    makeOneFolder(files, path);
+    makeFolder(files, path);
   } catch (error) {
     if (errorCode(error) !== 'ENOENT' || dirname(path) === path) throw error;
-    makeFolder(files, dirname(path));
-    makeOneFolder(files, path);
+    makeFolders(files, dirname(path));
+    makeFolder(files, path);
   }
 }
 
-function makeOneFolder(files: StoreFileSystem, path: string): void {
+/** Makes one folder for its owner alone, unless it is there; throws ENOENT where there is nothing to make it in. */
+export function makeFolder(files: StoreFileSystem, path: string): void {
   try {
     files.mkdirSync(path, { mode: 0o700 });
   } catch (error) {

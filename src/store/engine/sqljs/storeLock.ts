@@ -9,7 +9,15 @@ import {
 } from '../../../platform/processIdentity.js';
 import { StoreError } from '../../storeError.js';
 import { type LivenessSocket, listenForLiveness, probeLiveness } from './livenessSocket.js';
-import { closeQuietly, errorCode, retryWhileBusy, type StoreFileSystem, unlinkQuietly } from './storeFileSystem.js';
+import {
+  closeQuietly,
+  errorCode,
+  type FileNumber,
+  numberOf,
+  retryWhileBusy,
+  type StoreFileSystem,
+  unlinkQuietly,
+} from './storeFileSystem.js';
 import { lockName, waitingDirectory } from './storeLayout.js';
 
 export interface StoreLockOptions {
@@ -56,6 +64,10 @@ export class StoreLock {
   #identity: ProcessIdentity | undefined;
   #identityPath = '';
   #identityInode = 0;
+  /** The folder in which this process introduced itself; undefined where the file system numbers folders at each look. */
+  #folder: FileNumber | undefined;
+  /** Tokens that this process had in folders that were swapped since: a copy of such a lock is nobody's. */
+  readonly #formerTokens = new Set<string>();
   #lockInode = 0;
   #inUse = false;
   #takenAt = 0;
@@ -79,6 +91,7 @@ export class StoreLock {
    */
   async acquire(whileWaiting: () => void = () => {}): Promise<void> {
     const { files, sleep, timeoutMs } = this.#options;
+    this.#followFolder();
     const self = this.#introduce();
     const started = performance.now();
     if ((started < this.#turnEnds || !this.#othersWait()) && this.#tryTake()) return this.#taken();
@@ -209,7 +222,25 @@ export class StoreLock {
     }
     this.#identityPath = path;
     this.#identity = identity;
+    const folder = this.#numberOfFolder();
+    this.#folder = this.#numberOfFolder() === folder ? folder : undefined;
     return identity;
+  }
+
+  /** Identity and socket belong to the folder that they were made in: in another one of the same name they say nothing. */
+  #followFolder(): void {
+    if (this.#identity === undefined || this.#folder === undefined || this.#numberOfFolder() === this.#folder) return;
+    const { token } = this.#identity;
+    this.#formerTokens.add(token);
+    this.close();
+    const owner = this.#readOwner();
+    // Copied while it was held.
+    if (isIdentity(owner) && this.#formerTokens.has(owner.token)) unlinkQuietly(this.#options.files, this.#lockPath);
+  }
+
+  #numberOfFolder(): FileNumber | undefined {
+    const stat = this.#options.files.statSync(this.#options.directory, { throwIfNoEntry: false });
+    return stat && numberOf(stat);
   }
 
   /** A text that differs whenever the lock has changed hands; undefined while nobody holds it. */

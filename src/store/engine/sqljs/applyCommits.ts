@@ -1,0 +1,55 @@
+import type { Log } from '../../../platform/log.js';
+import type { Connection } from './connection.js';
+import { tooNewError } from './failure.js';
+import type { ScannedCommit } from './journalScan.js';
+import type { StatementDictionary } from './statementDictionary.js';
+
+/** Memory into which commits of others are replayed. */
+export interface ReplayTarget {
+  readonly connection: Connection;
+  readonly dictionary: StatementDictionary;
+  /** Highest schema version this program knows. */
+  readonly schemaVersion: number;
+  readonly log: Log;
+}
+
+/** A commit changes other rows here than where it was written. */
+export class Diverged extends Error {
+  readonly seq: number;
+
+  constructor(seq: number) {
+    super(`commit ${seq} diverged`);
+    this.seq = seq;
+  }
+}
+
+/** Replays commits in one transaction. Throws STORE_TOO_NEW and Diverged, and then leaves memory as it was. */
+export function applyCommits(
+  { connection, dictionary, schemaVersion, log }: ReplayTarget,
+  commits: readonly ScannedCommit[],
+): void {
+  let open = false;
+  try {
+    for (const { payload, record } of commits) {
+      if (payload.kind !== 'commit' && payload.kind !== 'foreign') continue;
+      if (payload.v > schemaVersion) throw tooNewError(payload.v, schemaVersion);
+      // Whole, in the chain, of a version we know, and not understood: no reader may pass over it.
+      if (payload.kind === 'foreign') throw new Diverged(record.seq);
+      if (!open) connection.begin();
+      open = true;
+      let same: boolean;
+      try {
+        const statements = dictionary.read(payload.statements);
+        same = statements !== undefined && connection.replay(statements);
+      } catch (error) {
+        log.debug(`Commit ${record.seq} cannot be replayed: ${String(error)}`);
+        same = false;
+      }
+      if (!same) throw new Diverged(record.seq);
+    }
+    if (open) connection.commit();
+  } catch (error) {
+    if (open) connection.rollback();
+    throw error;
+  }
+}

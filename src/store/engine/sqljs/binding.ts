@@ -1,0 +1,23 @@
+import type { Kysely } from 'kysely';
+import type { BeatIndex } from '../../../domain/workItem/lease.js';
+import { bindRepositories } from '../../bindRepositories.js';
+import type { Schema } from '../../schema.js';
+import type { Transaction } from '../../store.js';
+import type { Connection } from './connection.js';
+import { type Gate, kyselyOver } from './kyselyDialect.js';
+
+/** Repositories bound to one connection, made again whenever that connection is replaced. */
+export interface Binding {
+  readonly connection: Connection;
+  readonly gate: Gate;
+  readonly transaction: Transaction;
+}
+
+/** Binds the repositories to a connection; `beats` lists the heartbeats there are. */
+export function bind(connection: Connection, beats: () => BeatIndex): Binding {
+  const gate = { open: true };
+  const database: Kysely<Schema> = kyselyOver<Schema>(connection, gate);
+  const repository = connection.run('select id from repositories', []).rows[0]?.id;
+  const transaction = bindRepositories(database, typeof repository === 'string' ? repository : '', beats);
+  return { connection, gate, transaction };
+}

@@ -1,0 +1,57 @@
+import { basename, dirname, join } from 'node:path';
+import { movedError } from './failure.js';
+import { errorCode, makeFolder, makeFolders, numberOf, type StoreFileSystem } from './storeFileSystem.js';
+import { beatsDirectory, waitingDirectory } from './storeLayout.js';
+
+/**
+ * The folder around a store's own: git's common directory, or whatever a person named. Where it is gone, or another one by
+ * now, no store is begun in its place: the repository was moved, and whoever works in it reads and writes elsewhere.
+ */
+export class StoreHome {
+  readonly #directory: string;
+  readonly #around: string;
+  readonly #files: StoreFileSystem;
+  /** The folder around the store as this process first met it. */
+  #known: string | undefined;
+
+  constructor(directory: string, files: StoreFileSystem) {
+    this.#directory = directory;
+    this.#around = dirname(directory);
+    this.#files = files;
+  }
+
+  /** Call where no store is found. Throws STORE_MOVED when the folder around it is not the one that this process met. */
+  requireSame(): void {
+    const now = this.#look();
+    this.#known ??= now;
+    if (now !== this.#known) throw movedError(this.#directory, now === undefined);
+  }
+
+  /** Call where a store was opened: what is around it now is where it belongs. */
+  settle(): void {
+    this.#known = this.#look();
+  }
+
+  /**
+   * Makes the store's folder and those in it. Folders around it are made for a place that a person named and that was not there
+   * before; never a git directory, without which there is no repository. Throws STORE_MOVED.
+   */
+  make(): void {
+    if (this.#files.statSync(this.#directory, { throwIfNoEntry: false }) === undefined) this.requireSame();
+    const mayMakeAround = this.#known === undefined && !basename(this.#around).endsWith('.git');
+    if (mayMakeAround) makeFolders(this.#files, this.#directory);
+    else makeFolder(this.#files, this.#directory);
+    for (const name of [waitingDirectory, beatsDirectory]) makeFolder(this.#files, join(this.#directory, name));
+  }
+
+  #look(): string | undefined {
+    try {
+      const stat = this.#files.statSync(this.#around, { throwIfNoEntry: false });
+      // A number is given again once its folder is gone; the time when it was made tells the two apart.
+      return stat && `${numberOf(stat)}:${stat.birthtimeMs}`;
+    } catch (error) {
+      if (errorCode(error) !== 'ENOTDIR') throw error;
+      return undefined;
+    }
+  }
+}
