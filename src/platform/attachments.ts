@@ -1,5 +1,6 @@
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeStoreFolder } from './files.js';
 
 /** Files in folders beside the store, readable by their owner alone. */
 export interface AttachmentFolder {
@@ -21,7 +22,7 @@ export function openAttachments(storeDirectory: string): AttachmentFolder {
   return {
     async write(folder, name, content) {
       const path = place(folder, name);
-      await mkdir(join(storeDirectory, folder), { recursive: true, mode: 0o700 });
+      await makeStoreFolder(join(storeDirectory, folder));
       const file = await open(path, 'wx', 0o600);
       try {
         await file.writeFile(content);

@@ -6,16 +6,40 @@ import { dirname } from 'node:path';
 const passingErrors = new Set(['EPERM', 'EACCES', 'EBUSY']);
 
 /**
+ * Makes a folder of the store and, where it is missing, the store's own, for their owner alone. Nothing above is ever made:
+ * where the repository was moved away, this throws ENOENT.
+ */
+export async function makeStoreFolder(path: string): Promise<void> {
+  try {
+    await makeFolder(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    await makeFolder(dirname(path));
+    await makeFolder(path);
+  }
+}
+
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    // A file in its place shows itself at the next use.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+/**
  * Writes a file so that nobody ever reads half of it: into a draft beside it, to disk, then renamed over the old one.
- * `mode` as in chmod, default 0o644; `sync: false` for what may be gone after a power cut. Makes the folder if need be. Throws
- * what the file system throws, and then leaves the old file as it was and no draft.
+ * `mode` as in chmod, default 0o644; `sync: false` for what may be gone after a power cut. Makes the folders it needs, in
+ * the store (`inStore`) only its own. Throws what the file system throws, and then leaves the old file as it was and no draft.
  */
 export async function writeFileAtomically(
   path: string,
   contents: string | Uint8Array,
-  { mode = 0o644, sync = true }: { mode?: number; sync?: boolean } = {},
+  { mode = 0o644, sync = true, inStore = false }: { mode?: number; sync?: boolean; inStore?: boolean } = {},
 ): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  if (inStore) await makeStoreFolder(dirname(path));
+  else await mkdir(dirname(path), { recursive: true });
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}.draft`;
   try {
     const file = await open(draft, 'wx', mode);
@@ -35,7 +59,11 @@ export async function writeFileAtomically(
 }
 
 /** The same, but only when the content differs; true when it was written. */
-export async function refreshFile(path: string, contents: string, options: { mode?: number } = {}): Promise<boolean> {
+export async function refreshFile(
+  path: string,
+  contents: string,
+  options: { mode?: number; inStore?: boolean } = {},
+): Promise<boolean> {
   const present = await readFile(path, 'utf8').catch(() => undefined);
   if (present === contents) return false;
   await writeFileAtomically(path, contents, options);

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { copyFile, link, mkdir, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { copyFile, link, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { syncFolder, writeFileAtomically } from './files.js';
+import { makeStoreFolder, syncFolder, writeFileAtomically } from './files.js';
 
 /**
  * Small files that say what somebody is about to do, so that whoever finds them after a crash can finish or undo it. On disk
@@ -45,7 +45,7 @@ export function openIntentFiles(folder: string): IntentFiles {
       for (let tries = 1; ; tries += 1) {
         const draft = join(folder, `${name}.${randomBytes(4).toString('hex')}.draft`);
         try {
-          await mkdir(folder, { recursive: true, mode: 0o700 });
+          await makeStoreFolder(folder);
           await writeFile(draft, text, { flag: 'wx', mode: 0o600, flush: true });
           await placeOnce(draft, path(name));
           break;
@@ -63,7 +63,7 @@ export function openIntentFiles(folder: string): IntentFiles {
       return true;
     },
     async write(name, text) {
-      await writeFileAtomically(path(name), text, { mode: 0o600 });
+      await writeFileAtomically(path(name), text, { mode: 0o600, inStore: true });
       await syncFolder(folder);
     },
     async replace(name, expected, text) {

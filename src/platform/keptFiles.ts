@@ -19,6 +19,7 @@ export function openKeptFiles(folder: string): KeptFiles {
   return {
     read: name => readFile(path(name), 'utf8').catch(() => undefined),
     // What a power cut leaves half is read as nothing: nobody waits for the disk.
-    write: (name, text) => writeFileAtomically(path(name), text, { mode: 0o600, sync: false }).catch(() => undefined),
+    write: (name, text) =>
+      writeFileAtomically(path(name), text, { mode: 0o600, sync: false, inStore: true }).catch(() => undefined),
   };
 }

@@ -44,9 +44,10 @@ export async function writeShim(
   const script = join(storeDirectory, 'bin', 'stateroom');
   const present = await readFile(script, 'utf8').catch(() => undefined);
   if (present !== undefined && isCurrent(present, program)) return false;
-  let written = await refreshFile(script, shellScript(program, runtime), { mode: 0o755 });
+  let written = await refreshFile(script, shellScript(program, runtime), { mode: 0o755, inStore: true });
   if (platform === 'win32') {
-    written = (await refreshFile(`${script}.cmd`, commandScript(program, runtime), { mode: 0o755 })) || written;
+    written =
+      (await refreshFile(`${script}.cmd`, commandScript(program, runtime), { mode: 0o755, inStore: true })) || written;
   }
   return written;
 }

@@ -1,5 +1,6 @@
-import { appendFile, mkdir, open, rename, stat } from 'node:fs/promises';
+import { appendFile, open, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeStoreFolder } from './files.js';
 
 /** A part of a log, in whole bytes. */
 export interface LogPart {
@@ -36,7 +37,7 @@ export function openTextLogs(folder: string): TextLogs {
         found => found.size,
         () => undefined,
       );
-      if (size === undefined) await mkdir(folder, { recursive: true, mode: 0o700 });
+      if (size === undefined) await makeStoreFolder(folder);
       else if (size > 0 && size + content.length > fullAt) await rename(file, `${file}.earlier`);
       await appendFile(file, content, { mode: 0o600 });
     },

@@ -1,5 +1,6 @@
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeStoreFolder } from './files.js';
 
 /** When a worker last beat, and how often it means to, ms. */
 export interface WorkerBeat {
@@ -47,7 +48,7 @@ export function openWorkerBeats(folder: string): WorkerBeats {
         const path = join(folder, `${lane}.${Math.round(at)}.${everyMs ?? latest?.everyMs ?? usualBeatMs}`);
         for (const { name } of stray) await rm(join(folder, name), { force: true });
         if (latest === undefined) {
-          await mkdir(folder, { recursive: true, mode: 0o700 });
+          await makeStoreFolder(folder);
           await (await open(path, 'w', 0o600)).close();
           return;
         }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, rmdir, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { refreshFile, writeFileAtomically } from '../../platform/files.js';
 import { type ShimProgram, writeShim } from '../../platform/shim.js';
 import { GitProcess } from '../gitProcess.js';
@@ -57,7 +57,8 @@ class InstalledHooks implements GitHooks {
     const { manager } = await this.status();
     let changed = await writeShim(join(this.#commonDir, storeDirectoryName), this.#program);
     const put = async (path: string, text: string) => {
-      changed = (await refreshFile(path, text, { mode: 0o755 })) || changed;
+      const inStore = dirname(path) === this.#folder;
+      changed = (await refreshFile(path, text, { mode: 0o755, inStore })) || changed;
     };
     await put(join(this.#folder, 'run'), runScript);
     if (manager === 'git') {

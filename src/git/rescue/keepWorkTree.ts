@@ -4,7 +4,7 @@ import { copyFile, lstat, mkdir, mkdtemp, open, readFile, rm, writeFile } from '
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { RescueManifest, SecretFile } from '../../domain/lane/rescueManifest.js';
-import { syncFolder } from '../../platform/files.js';
+import { makeStoreFolder, syncFolder } from '../../platform/files.js';
 import { redactTokens } from '../../platform/redact.js';
 import { type GitProcess, splitNul } from '../gitProcess.js';
 import { operationInProgress } from '../operationInProgress.js';
@@ -168,7 +168,7 @@ async function isSecret(file: string): Promise<boolean> {
 
 /** Makes a folder of one's own; false when there is one already, which is another rescue's. */
 async function madeFolder(folder: string): Promise<boolean> {
-  await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
+  await makeStoreFolder(dirname(folder));
   try {
     await mkdir(folder, { mode: 0o700 });
     return true;
