@@ -41,9 +41,8 @@ interface Form {
 }
 
 const disappeared = 'STORE_CORRUPT The store in STORE has disappeared while it was open.';
-const movedAway = 'STORE_MOVED The store in STORE was moved or deleted together with the folder around it.';
-const replacedAround =
-  'STORE_MOVED The store in STORE is gone: AROUND was replaced by another folder that has no store.';
+const movedAway = 'STORE_MOVED The folder AROUND, with the store in it, was moved or deleted.';
+const replacedAround = 'STORE_MOVED The folder AROUND was replaced by another one that has no store.';
 const fenced =
   'COMMIT_FENCED The store’s folder was moved or replaced during this change, so the change is not in the store that is there now.';
 

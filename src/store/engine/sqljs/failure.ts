@@ -140,10 +140,10 @@ export function movedError(directory: string, isGone: boolean): StoreError {
   return new StoreError(
     'STORE_MOVED',
     isGone
-      ? `The store in ${directory} was moved or deleted together with the folder around it.`
-      : `The store in ${directory} is gone: ${around} was replaced by another folder that has no store.`,
+      ? `The folder ${around}, with the store in it, was moved or deleted.`
+      : `The folder ${around} was replaced by another one that has no store.`,
     {
-      hint: `Nothing was written. Move ${around} back to continue, or start this program again where the store is to be; an agent’s MCP server is started again by its client.`,
+      hint: `Nothing was written. Move ${around} back to continue, or restart this program where the store is now. An agent’s MCP server is restarted by its client.`,
       details: { directory },
     },
   );

@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { programGone } from './failure.js';
+import { errorCode } from './storeFileSystem.js';
 
 /** What the engine uses of sql.js 1.16.0; its own typings describe an earlier one. */
 export interface SqlJsModule {
@@ -35,7 +37,7 @@ let loading: Promise<SqlJsModule> | undefined;
 
 /**
  * Compiles SQLite once per process. `wasmFile` is an absolute path: the library's own search starts at the working
- * directory and fails wherever a bundle runs from.
+ * directory and fails wherever a bundle runs from. Throws STORE_UNREADABLE when the file is gone.
  */
 export function loadSqlJs(wasmFile: string): Promise<SqlJsModule> {
   // Whoever has not asked the store yet, as a server whose client only greets, does without.
@@ -43,7 +45,7 @@ export function loadSqlJs(wasmFile: string): Promise<SqlJsModule> {
     .then(async ([bytes, { default: initSqlJs }]) => instantiate(await wasm.compile(bytes), initSqlJs))
     .catch(error => {
       loading = undefined;
-      throw error;
+      throw errorCode(error) === 'ENOENT' ? programGone(wasmFile, error) : error;
     });
   return loading;
 }

@@ -6,7 +6,7 @@ import { ChangeWatcher, markOfCommits, storeSignature } from './changeWatcher.js
 import { type PreparedSnapshot, sealGeneration, writeSnapshot } from './checkpoint.js';
 import { type Backlog, CheckpointSchedule } from './checkpointSchedule.js';
 import { Connection } from './connection.js';
-import { explainFailure, programGone, readOnlyAdvice, replacedError, VanishedError } from './failure.js';
+import { explainFailure, readOnlyAdvice, replacedError, VanishedError } from './failure.js';
 import { FileBeats } from './fileBeats.js';
 import { FencedError, JournalWriter } from './journalWriter.js';
 import { schemaVersionOf } from './loadGeneration.js';
@@ -201,10 +201,7 @@ export class SqljsStore implements Store {
   }
 
   async #loadModule(): Promise<SqlJsModule> {
-    const { wasmFile } = this.#options;
-    this.#module ??= await loadSqlJs(wasmFile).catch(error => {
-      throw errorCode(error) === 'ENOENT' ? programGone(wasmFile, error) : error;
-    });
+    this.#module ??= await loadSqlJs(this.#options.wasmFile);
     return this.#module;
   }
 
