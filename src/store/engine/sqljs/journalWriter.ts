@@ -78,7 +78,7 @@ export class JournalWriter {
     if (size > end) throw new FencedError(seq, crc);
     await this.#sync(handle);
     // The folder may have been renamed or swapped since memory was caught up: only what the next reader finds is done.
-    if (!replica.shows(start, crc)) throw new ReplacedError(seq, crc);
+    if (!isShown(replica, start, crc)) throw new ReplacedError(seq, crc);
     return { seq, crc, end };
   }
 
@@ -161,6 +161,15 @@ export class JournalWriter {
     } catch (error) {
       throw error instanceof StoreError ? error : uncertain(error);
     }
+  }
+}
+
+/** The record is on disk by now: that it cannot be looked for does not undo it. */
+function isShown(replica: Replica, start: number, crc: number): boolean {
+  try {
+    return replica.shows(start, crc);
+  } catch (error) {
+    throw uncertain(error);
   }
 }
 

@@ -265,7 +265,7 @@ export class SqljsStore implements Store {
       }
       replica.recoverTail();
       if (replica.needsCheckpoint) {
-        await this.#checkpointLocked(replica);
+        await this.#seal(replica, this.#snapshot(replica));
         replica.catchUp();
       }
       await this.#migrate(replica.connection, replica);
@@ -460,10 +460,6 @@ export class SqljsStore implements Store {
     } finally {
       if (!taken) unlinkQuietly(this.#options.files, snapshot.path);
     }
-  }
-
-  async #checkpointLocked(replica: Replica): Promise<void> {
-    await this.#seal(replica, this.#snapshot(replica));
   }
 
   #snapshot(replica: Replica): PreparedSnapshot {
