@@ -438,7 +438,8 @@ export class Replica {
     this.#position = { ...this.#position, generation: nextGeneration, offset: headerBytes };
     this.#header = header ?? this.#header;
     // At the seal our numbers are those that the new journal was begun with, if it goes on with any.
-    const goesOn = dictionaryOf(journal) !== undefined || lacksDictionary(journal, this.#header.baseSeq, headerBytes);
+    const isMissing = header !== undefined && lacksDictionary(journal, header.baseSeq, headerBytes);
+    const goesOn = dictionaryOf(journal) !== undefined || isMissing;
     if (!goesOn) this.#dictionary = new StatementDictionary();
     return 'entered';
   }
