@@ -287,6 +287,24 @@ async function untilStopped(writer: Child, name: string, stop: string): Promise<
   return refused;
 }
 
+describe('a copy of the folder that was made while the lock was held', () => {
+  it('is not locked for ever by a process that lives and holds nothing', async () => {
+    const path = await repositoryWithStore();
+    const server = openStore(path, { lockTimeoutMs: 2000 });
+    await server.transaction(async transaction => {
+      await transaction.workItems.takeNumbers(1);
+      run('cp', '-a', path, `${path}.copy`);
+    });
+    expect(existsSync(join(`${path}.copy`, 'lock'))).toBe(true);
+    renameSync(path, `${path}.old`);
+    renameSync(`${path}.copy`, path);
+    await addItems(server, ['seven']);
+    const fresh = openStore(path, { lockTimeoutMs: 2000 });
+    await addItems(fresh, ['eight']);
+    expect(await titlesOf(server)).toEqual([...seededTitles, 'seven', 'eight']);
+  });
+});
+
 describe('a folder for a store', () => {
   it('is made with those around it where a person names one, and never in place of a git directory', async () => {
     const folder = tempFolder('made');
