@@ -88,7 +88,7 @@ describe('files of intentions', () => {
   // A link that leads nowhere needs rights on Windows.
   it.skipIf(process.platform === 'win32')('fail where their folder cannot be made', async () => {
     symlinkSync(join(home, 'nowhere', 'journeys'), folder());
-    await expect(openIntentFiles(folder()).begin('login', 'one')).rejects.toMatchObject({ code: 'ENOENT' });
+    await expect(openIntentFiles(folder()).begin('login', 'one')).rejects.toMatchObject({ code: 'ELOOP' });
   });
 
   it('are begun by one of many', once, async () => {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { copyFile, link, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { copyFile, link, lstat, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { makeStoreFolder, syncFolder, writeFileAtomically } from './files.js';
+import { syncFolder, writeFileAtomically } from './files.js';
+import { demandOwnFolder, makeOwnFolder, namesInOwnFolder, type PlainFile, readPlainFile } from './ownFolder.js';
 
 /**
  * Small files that say what somebody is about to do, so that whoever finds them after a crash can finish or undo it. On disk
@@ -18,11 +19,23 @@ export interface IntentFiles {
   replace(name: string, expected: string, text: string): Promise<boolean>;
   /** Without the last of them the folder goes too. */
   remove(name: string): Promise<void>;
-  /** Undefined when there is none of this name. */
+  /** Undefined when there is none of this name; empty for what is not a plain file of a size that such files have. */
   read(name: string): Promise<string | undefined>;
-  /** All there are, by name. */
+  /** All there are, by name, as `read` gives them. */
   all(): Promise<ReadonlyMap<string, string>>;
+  /** The same of one, with why it is not read. */
+  inspect(name: string): Promise<PlainFile>;
+  /** Moves the file of this name, whatever it is, into `set-aside`, where it counts for nothing and is never removed. */
+  setAside(name: string): Promise<void>;
+  /** What was set aside, by its path below the folder. */
+  allSetAside(): Promise<ReadonlyMap<string, PlainFile>>;
 }
+
+/** The folder, within that of the files, of those that are not believed. */
+export const setAsideFolder = 'set-aside';
+
+/** Bytes; what is written takes a few hundred, with a note of a person's in it some thousand. */
+const maxBytes = 64 * 1024;
 
 /** ms that a lock is believed. */
 const longestHold = 10_000;
@@ -35,17 +48,23 @@ const draftEnd = /^\.[0-9a-f]{8}\.draft$/;
 /** Such files in one folder. Touches nothing before the first call. */
 export function openIntentFiles(folder: string): IntentFiles {
   const path = (name: string): string => join(folder, `${name}.json`);
-  const read = async (name: string): Promise<string | undefined> =>
-    readFile(path(name), 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined;
-      throw error;
-    });
+  const inspect = async (name: string): Promise<PlainFile> => {
+    // In a folder that is a link, nothing is ours.
+    const isOurs = (await lstat(folder).catch(() => undefined))?.isDirectory() === true;
+    return isOurs ? readPlainFile(path(name), maxBytes) : undefined;
+  };
+  const read = async (name: string): Promise<string | undefined> => {
+    const found = await inspect(name);
+    return found && ('content' in found ? found.content.toString('utf8') : '');
+  };
+  const aside = join(folder, setAsideFolder);
+  const names = (): Promise<string[]> => namesInOwnFolder(folder).catch(() => []);
   return {
     async begin(name, text) {
       for (let tries = 1; ; tries += 1) {
         const draft = join(folder, `${name}.${randomBytes(4).toString('hex')}.draft`);
         try {
-          await makeStoreFolder(folder);
+          await makeOwnFolder(folder);
           await writeFile(draft, text, { flag: 'wx', mode: 0o600, flush: true });
           await placeOnce(draft, path(name));
           break;
@@ -63,10 +82,12 @@ export function openIntentFiles(folder: string): IntentFiles {
       return true;
     },
     async write(name, text) {
+      await demandOwnFolder(folder);
       await writeFileAtomically(path(name), text, { mode: 0o600, inStore: true });
       await syncFolder(folder);
     },
     async replace(name, expected, text) {
+      await demandOwnFolder(folder);
       const lock = join(folder, `${name}.lock`);
       if (!(await tookLock(lock))) return false;
       try {
@@ -78,19 +99,40 @@ export function openIntentFiles(folder: string): IntentFiles {
       }
     },
     async remove(name) {
+      await demandOwnFolder(folder);
       await rm(path(name), { force: true });
       // Who was killed while it began left its draft.
       const isDraft = (file: string) => file.startsWith(`${name}.`) && draftEnd.test(file.slice(name.length));
-      for (const file of (await readdir(folder).catch(() => [])).filter(isDraft))
-        await rm(join(folder, file), { force: true });
+      for (const file of (await names()).filter(isDraft)) await rm(join(folder, file), { force: true });
       // Not there, or somebody began another one: whoever is between folder and draft makes the folder again.
       await rmdir(folder).catch(() => undefined);
     },
     read,
+    inspect,
+    async setAside(name) {
+      await makeOwnFolder(folder);
+      await makeOwnFolder(aside);
+      await rename(path(name), join(aside, `${name}.${randomBytes(4).toString('hex')}.json`)).catch(
+        (error: NodeJS.ErrnoException) => {
+          // Another process was first.
+          if (error.code !== 'ENOENT') throw error;
+        },
+      );
+      await syncFolder(folder);
+    },
+    async allSetAside() {
+      const isThere = (await names()).includes(setAsideFolder);
+      const found = new Map<string, PlainFile>();
+      for (const name of isThere ? (await namesInOwnFolder(aside)).sort() : []) {
+        found.set(`${setAsideFolder}/${name}`, await readPlainFile(join(aside, name), maxBytes));
+      }
+      return found;
+    },
     async all() {
-      const names = await readdir(folder).catch(() => [] as string[]);
       const found = new Map<string, string>();
-      for (const name of names.filter(each => each.endsWith('.json')).map(each => each.slice(0, -'.json'.length))) {
+      for (const name of (await names())
+        .filter(each => each.endsWith('.json'))
+        .map(each => each.slice(0, -'.json'.length))) {
         const text = await read(name);
         // Removed since it was listed.
         if (text !== undefined) found.set(name, text);
@@ -111,9 +153,9 @@ async function tookLock(lock: string): Promise<boolean> {
     if (code === 'ENOENT') return false;
     if (code !== 'EEXIST') throw error;
   }
-  const { mtimeMs } = await stat(lock).catch(() => ({ mtimeMs: Date.now() }));
+  const { mtimeMs } = await lstat(lock).catch(() => ({ mtimeMs: Date.now() }));
   // Whoever asks next may have it.
-  if (Date.now() - mtimeMs > longestHold) await rm(lock, { force: true });
+  if (Date.now() - mtimeMs > longestHold) await rm(lock, { force: true }).catch(() => undefined);
   return false;
 }
 

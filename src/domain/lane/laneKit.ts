@@ -6,6 +6,9 @@ export const laneEnvironmentFile = '.env.stateroom';
 /** Files of ours in a lane's work tree: never a change, never kept, never judged. */
 export const laneFiles = ['/.env.stateroom', '/.worker-ctx.json'] as const;
 
+/** The same by their names. */
+export const laneFileNames = ['.env.stateroom', '.worker-ctx.json'] as const;
+
 export interface LaneKit {
   readonly lane: string;
   readonly branch: string;

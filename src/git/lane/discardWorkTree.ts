@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { laneFiles } from '../../domain/lane/laneKit.js';
+import { laneFileNames } from '../../domain/lane/laneKit.js';
 import { type GitCall, type GitProcess, splitNul } from '../gitProcess.js';
 import { gitDirectoryOf } from '../repositoryLocation.js';
 import { forgetWorkTree } from './forgetWorkTree.js';
@@ -82,7 +82,7 @@ async function isUntouched(git: GitProcess, directory: string, gitDir: string): 
     const { exitCode } = await git.run(['diff-index', '--cached', '--quiet', 'HEAD', '--'], { answers: [1] });
     if (exitCode !== 0) return false;
   }
-  const own: readonly string[] = laneFiles.map(path => path.slice(1));
+  const own: readonly string[] = laneFileNames;
   return withPlainIndex(git, gitDir, async list => {
     if ((await list('--others')).some(path => !own.includes(path))) return false;
     const missing = new Set(await list('--deleted'));

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { lstat, mkdir, readdir, readFile, realpath, rm } from 'node:fs/promises';
+import { lstat, mkdir, readdir, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
+import { laneFileNames } from '../../domain/lane/laneKit.js';
 import { writeFileAtomically } from '../../platform/files.js';
 import type { KeptFiles } from '../../platform/keptFiles.js';
 import { readWorkTreeList } from '../gitOutput.js';
@@ -20,6 +21,8 @@ import { bringBack } from './bringBack.js';
 import { caseTwin } from './caseTwin.js';
 import { type DiscardPlace, discardWorkTree, isBareTree } from './discardWorkTree.js';
 import { type DiskUse, diskUseOf, removeLeftovers } from './diskUse.js';
+import { excludeFiles } from './excludeFiles.js';
+import { fetchBranch } from './fetchBranch.js';
 import { keptDistances } from './keptDistances.js';
 import { readLaneSettings } from './laneSettings.js';
 import type {
@@ -33,14 +36,18 @@ import type {
   RemoveAnswer,
   RemoveRequest,
   RestoreAnswer,
+  RestoreHow,
 } from './laneTrees.js';
 import { listChanges } from './listChanges.js';
+import { mendGitFile } from './mendGitFile.js';
 import { type MergeAnswer, type MergeRequest, mergeBranch, unmergedPaths } from './mergeBranch.js';
 import { type MergePlan, planMerge } from './mergePlan.js';
+import { forgetOpening, noteOpening, openingNoted } from './openingMark.js';
 import type { MergePrediction } from './predictMerges.js';
 import type { RadarMemory } from './radarMemory.js';
 import { changesSince, type FileHunks } from './readChanges.js';
 import { lockOfAway, registrationOf, saysItIsOf } from './registrationOf.js';
+import { removalProblem, type WrittenRemoval } from './removalProblem.js';
 import { RemovalRefused, removeWorkTree } from './removeWorkTree.js';
 import { settleRemoval } from './settleRemoval.js';
 import { type MergeSimulation, simulateMerge } from './simulateMerge.js';
@@ -128,22 +135,8 @@ export class GitLaneTrees implements LaneTrees {
   async fetch(branch: string): Promise<'fetched' | 'noRemote' | 'noBranch'> {
     const hasRemote = this.#sawRemote || (await readLaneSettings(this.#git)).hasRemote;
     this.#sawRemote = false;
-    if (!hasRemote) return 'noRemote';
     // A remote may be a path, which git takes from the work tree it is called in.
-    const git = this.#gitIn(this.#main());
-    const ref = `refs/heads/${branch}`;
-    try {
-      const to = `refs/remotes/origin/${branch}`;
-      await git.run(['fetch', '--quiet', '--no-tags', 'origin', `+${ref}:${to}`], { runsHooks: true });
-      return 'fetched';
-    } catch (error) {
-      if (!(error instanceof GitFailure)) throw error;
-      // Another process may have removed it since it was seen.
-      if (!(await readLaneSettings(this.#git)).hasRemote) return 'noRemote';
-      const asked = await git.run(['ls-remote', '--exit-code', 'origin', ref], { answers: [2, 128] });
-      if (asked.exitCode === 2) return 'noBranch';
-      throw error;
-    }
+    return hasRemote ? fetchBranch(this.#gitIn(this.#main()), this.#git, branch) : 'noRemote';
   }
 
   async startOf(base: string): Promise<string | undefined> {
@@ -172,6 +165,21 @@ export class GitLaneTrees implements LaneTrees {
     return found.isDirectory() ? 'folder' : 'other';
   }
 
+  async inTheWay(directory: string): Promise<string | undefined> {
+    const kind = await this.kindOf(directory);
+    if (kind === 'nothing') return undefined;
+    const isUnknown = (await registrationOf(this.#place.commonDir, directory)) === undefined;
+    return kind === 'folder' && gitDirectoryOf(directory) === undefined && isUnknown
+      ? 'its folder is there, but its .git file and git’s record of it are gone'
+      : 'something else lies in its place';
+  }
+
+  async holdsLooseFiles(directory: string): Promise<boolean> {
+    if ((await this.kindOf(directory)) !== 'folder' || gitDirectoryOf(directory) !== undefined) return false;
+    const own: readonly string[] = ['.git', ...laneFileNames];
+    return (await readdir(directory)).some(name => !own.includes(name));
+  }
+
   async takenBy(path: string): Promise<string | undefined> {
     if ((await this.kindOf(path)) !== 'nothing') return path;
     if (!(await this.#ignoresCase())) return undefined;
@@ -185,9 +193,11 @@ export class GitLaneTrees implements LaneTrees {
     return (await registrationOf(this.#place.commonDir, directory)) !== undefined;
   }
 
-  async addTree(directory: string, branch: string): Promise<void> {
+  async addTree(directory: string, branch: string, opening?: string): Promise<void> {
     await mkdir(dirname(directory), { recursive: true });
     await this.#git.run(['worktree', 'add', '--quiet', '--', directory, branch]);
+    const gitDir = opening === undefined ? undefined : this.#linkedGitDir(directory);
+    if (gitDir !== undefined && opening !== undefined) await noteOpening(gitDir, opening);
   }
 
   async treeAt(path: string): Promise<LaneTree | undefined> {
@@ -224,7 +234,9 @@ export class GitLaneTrees implements LaneTrees {
     // Who died while it went may have left it aside.
     await settleRemoval(this.#place.commonDir, directory, undefined);
     const isGone = await discardWorkTree(this.#discardPlace(), directory, aside => beforeLoss?.(undefined, aside));
-    return isGone ? { outcome: 'gone' } : this.remove(request);
+    if (isGone) return { outcome: 'gone' };
+    if (request.onlyBare !== true) return this.remove(request);
+    return { outcome: 'refused', reason: 'inUse', said: 'it holds something that git does not have' };
   }
 
   #discardPlace(): DiscardPlace {
@@ -239,19 +251,8 @@ export class GitLaneTrees implements LaneTrees {
     for (const name of names) await rm(join(directory, name), { force: true });
   }
 
-  async exclude(patterns: readonly string[]): Promise<void> {
-    const named = join(this.#place.commonDir, 'info', 'exclude');
-    // A link stays one: what it leads to is written.
-    const file = await realpath(named).catch(() => named);
-    const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return '';
-      throw error;
-    });
-    const lines = new Set(text.split(/\r?\n/));
-    const missing = patterns.filter(pattern => !lines.has(pattern));
-    if (missing.length === 0) return;
-    const before = text === '' || text.endsWith('\n') ? text : `${text}\n`;
-    await writeFileAtomically(file, `${before}${missing.join('\n')}\n`);
+  exclude(patterns: readonly string[]): Promise<void> {
+    return excludeFiles(this.#place.commonDir, patterns);
   }
 
   async condition(directory: string): Promise<TreeCondition | undefined> {
@@ -297,6 +298,32 @@ export class GitLaneTrees implements LaneTrees {
     }
   }
 
+  async removalProblem(lane: string, removal: WrittenRemoval): Promise<string | undefined> {
+    return removalProblem(this.#discardPlace(), removal, await this.rescues(lane));
+  }
+
+  mendGitFile(directory: string): Promise<boolean> {
+    return mendGitFile(this.#place.commonDir, directory, folder => this.#gitIn(folder));
+  }
+
+  async openingOf(directory: string): Promise<string | undefined> {
+    const gitDir = this.#linkedGitDir(directory);
+    return gitDir && openingNoted(gitDir);
+  }
+
+  async forgetOpening(directory: string): Promise<void> {
+    const gitDir = this.#linkedGitDir(directory);
+    if (gitDir !== undefined) await forgetOpening(gitDir);
+  }
+
+  async isElsewhere(commit: string, branch: string): Promise<boolean> {
+    const refs = ['refs/heads', 'refs/remotes', 'refs/tags'];
+    const args = ['for-each-ref', '--format=%(refname)', `--contains=${commit}`, ...refs];
+    // No such commit.
+    const { stdout } = await this.#git.run(args, { answers: [128, 129] });
+    return stdout.split('\n').some(ref => ref !== '' && ref !== `refs/heads/${branch}`);
+  }
+
   settleRemoval(directory: string, aside: string | undefined): Promise<boolean> {
     return settleRemoval(this.#place.commonDir, directory, aside);
   }
@@ -311,11 +338,15 @@ export class GitLaneTrees implements LaneTrees {
     return listRescues(this.#git, lane);
   }
 
-  async restore(rescue: Rescue, directory: string, detached = false): Promise<RestoreAnswer> {
+  async restore(rescue: Rescue, directory: string, how: RestoreHow = {}): Promise<RestoreAnswer> {
     const { commonDir } = this.#place;
     const place = { git: this.#git, commonDir, gitIn: (folder: string) => this.#gitIn(folder) };
     try {
-      const to = { directory, secretsFolder: this.#secretsOf(rescue), detached };
+      const { detached = false, opening } = how;
+      const onAdded = async (gitDir: string): Promise<void> => {
+        if (opening !== undefined) await noteOpening(gitDir, opening);
+      };
+      const to = { directory, secretsFolder: this.#secretsOf(rescue), detached, onAdded };
       return { outcome: 'restored', restored: await restoreWorkTree(place, rescue, to) };
     } catch (error) {
       if (!(error instanceof RestoreRefused)) throw error;

@@ -9,6 +9,7 @@ import type { MergeAnswer, MergeRequest } from './mergeBranch.js';
 import type { MergePlan } from './mergePlan.js';
 import type { MergePrediction } from './predictMerges.js';
 import type { FileHunks } from './readChanges.js';
+import type { WrittenRemoval } from './removalProblem.js';
 import type { MergeSimulation } from './simulateMerge.js';
 import type { Survey, SurveyedLane } from './surveyLanes.js';
 import type { TreeCondition } from './treeCondition.js';
@@ -57,6 +58,8 @@ export interface RemoveRequest extends KeepRequest {
 }
 
 export interface DiscardRequest extends KeepRequest {
+  /** Refuses a work tree with anything in it that git does not have elsewhere. */
+  readonly onlyBare?: boolean;
   /** The same; without a rescue where there was nothing to keep. */
   readonly beforeLoss?: (rescue: Rescue | undefined, aside: string) => Promise<void>;
 }
@@ -83,6 +86,13 @@ export type DiscardAnswer =
 export type RestoreAnswer =
   | { readonly outcome: 'restored'; readonly restored: Restored }
   | { readonly outcome: 'refused'; readonly reason: 'occupied' | 'unreadable'; readonly said: string };
+
+export interface RestoreHow {
+  /** Leaves HEAD on the kept commit, and its branch to others. */
+  readonly detached?: boolean;
+  /** The lane, by its id, whose opening this is: noted at the work tree, for who would have to undo it. */
+  readonly opening?: string;
+}
 
 /**
  * The work trees and branches of lanes, for the whole repository wherever the caller stands. What is removed here was kept
@@ -112,12 +122,16 @@ export interface LaneTrees {
   removeBranch(branch: string, commit: string): Promise<void>;
   /** What is at a path outside of any work tree. */
   kindOf(path: string): Promise<'folder' | 'other' | 'nothing'>;
+  /** What is in the place of a work tree that is not there, as half a sentence; undefined when nothing is. */
+  inTheWay(directory: string): Promise<string | undefined>;
+  /** True for a folder that holds files of somebody's and is no work tree or repository. */
+  holdsLooseFiles(directory: string): Promise<boolean>;
   /** What is at a path, or would be met there by a disk that knows no upper and lower case; undefined when nothing is. */
   takenBy(path: string): Promise<string | undefined>;
   /** True when git knows a work tree in a folder that is not there: with its index, HEAD and what is in progress. */
   isAway(directory: string): Promise<boolean>;
-  /** Checks a branch out in a new folder. */
-  addTree(directory: string, branch: string): Promise<void>;
+  /** Checks a branch out in a new folder; `opening` as in `RestoreHow`. */
+  addTree(directory: string, branch: string, opening?: string): Promise<void>;
   /**
    * Makes a work tree anew whose folder was removed from outside: with its index and what was in progress where git still
    * knows of them, else with the branch alone. Rejects with half a sentence where somebody locked it: it may come back.
@@ -152,12 +166,25 @@ export interface LaneTrees {
    * stands in the end. Rejects with a sentence when it lies aside and something else stands in its place.
    */
   settleRemoval(directory: string, aside: string | undefined): Promise<boolean>;
+  /** Why a lane's removal is not gone on with as it is written, a sentence without its full stop; undefined when it may be. */
+  removalProblem(lane: string, removal: WrittenRemoval): Promise<string | undefined>;
+  /**
+   * Writes the `.git` file of a work tree again that is gone or leads nowhere. False, with nothing changed, where git knows of
+   * no work tree in that folder, or the folder does not hold its files.
+   */
+  mendGitFile(directory: string): Promise<boolean>;
   /** Repositories inside a work tree that would be lost with it; empty for a folder that is no work tree. */
   unkeepable(directory: string): Promise<readonly Unkeepable[]>;
   /** Newest first; of all lanes when none is named. */
   rescues(lane?: string): Promise<readonly Rescue[]>;
-  /** Brings a work tree back as it was; `detached` leaves HEAD on the kept commit and its branch to others. */
-  restore(rescue: Rescue, directory: string, detached?: boolean): Promise<RestoreAnswer>;
+  /** Brings a work tree back as it was. */
+  restore(rescue: Rescue, directory: string, how?: RestoreHow): Promise<RestoreAnswer>;
+  /** The id of the lane whose opening makes the work tree in a folder; undefined where none does. */
+  openingOf(directory: string): Promise<string | undefined>;
+  /** Notes that the opening that made a work tree is over. */
+  forgetOpening(directory: string): Promise<void>;
+  /** True when a branch, tag or remote branch other than this one leads to a commit. */
+  isElsewhere(commit: string, branch: string): Promise<boolean>;
   /** Forgets these rescues for ever, with the secrets they hold. */
   forget(rescues: readonly Rescue[]): Promise<void>;
   /** How far a branch and its base are apart, in commits. */

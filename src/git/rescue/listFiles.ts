@@ -1,6 +1,6 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { laneFiles } from '../../domain/lane/laneKit.js';
+import { laneFileNames } from '../../domain/lane/laneKit.js';
 import { type GitProcess, splitNul } from '../gitProcess.js';
 
 /** What a work tree holds, and what of it git alone could not bring back. */
@@ -25,7 +25,7 @@ function usualModes(): { readonly files: ReadonlySet<number>; readonly folder: n
 }
 
 /** Written anew wherever a lane is opened. */
-const ours: ReadonlySet<string> = new Set(laneFiles.map(path => path.slice(1)));
+const ours: ReadonlySet<string> = new Set(laneFileNames);
 
 /** Lists a work tree for a rescue. At most `ignoredBytes` of ignored files are taken along, small ones first. */
 export async function listFiles(

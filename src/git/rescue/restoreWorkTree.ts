@@ -23,6 +23,8 @@ export interface RestoreOptions {
   readonly secretsFolder: string;
   /** Leaves HEAD on the kept commit, so that the branch stays free for whoever has it. */
   readonly detached?: boolean;
+  /** Hears of the work tree's git directory once there is one, before anything is in the work tree. */
+  readonly onAdded?: (gitDir: string) => Promise<void>;
 }
 
 export interface Restored {
@@ -84,6 +86,7 @@ export async function restoreWorkTree(place: RestorePlace, rescue: Rescue, optio
     await git.run(['worktree', 'add', '--no-checkout', '--detach', directory, manifest.head]);
     isAdded = true;
     const gitDir = (await inside.text(['rev-parse', '--absolute-git-dir'])).trim();
+    await options.onAdded?.(gitDir);
     const sha256 = manifest.head.length === 64;
     const missingSecrets = await withRawGit({ git, commonDir: place.commonDir, sha256 }, async raw => {
       await raw.checkOut(`${rescue.commit}:${filesPart}`, directory);

@@ -147,7 +147,7 @@ describe('repairing work trees', () => {
       { lane: 'login', worktreePath: lane.worktreePath, how: 'index' },
     ]);
     expect(room.gitIn(lane, 'status', '--porcelain=v2', '--branch')).toBe(status);
-    expect(await room.ok(laneRepair, {})).toEqual({ settled: [], repaired: [], missing: [] });
+    expect(await room.ok(laneRepair, {})).toEqual({ settled: [], repaired: [], missing: [], ignored: [] });
   });
 
   it('follows a work tree that was moved', async () => {
@@ -220,7 +220,8 @@ describe('repairing work trees', () => {
 
   it('names what lies in the place of a work tree', async () => {
     const lane = await room.spawn('login');
-    rmSync(join(lane.worktreePath, '.git'));
+    rmSync(lane.worktreePath, { recursive: true });
+    room.write('../repository.worktrees/login/mine.txt', 'mine\n');
     expect((await room.ok(laneRepair, {})).missing).toEqual([
       {
         lane: 'login',

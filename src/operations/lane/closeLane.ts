@@ -1,5 +1,5 @@
 import type { ClosingJourney } from '../../domain/lane/journey.js';
-import { laneFiles } from '../../domain/lane/laneKit.js';
+import { laneFileNames } from '../../domain/lane/laneKit.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { type CloseReason, checkLaneStatus, openStatuses } from '../../domain/lane/laneStatus.js';
 import { demand, RefusalError, refuse } from '../../domain/refusal/refusal.js';
@@ -69,8 +69,7 @@ export async function closeLane(context: Context, ports: LanePorts, closing: Lan
     const rescue = closed.rescue?.ref ?? null;
     await context.store.transaction(transaction => closeRows(context, transaction, lane.id, { reason, note, rescue }));
     if (closed.worktree === 'left') {
-      const names = laneFiles.map(path => path.slice(1));
-      await (await ports.trees()).removeFiles(lane.worktree_path, names);
+      await (await ports.trees()).removeFiles(lane.worktree_path, laneFileNames);
     }
     await ports.journeys.remove(lane.name);
     return { ...closed, teardownSkipped };
@@ -129,8 +128,14 @@ async function takeTree(
   const { lane } = closing;
   const directory = lane.worktree_path;
   const trees = await ports.trees();
+  // Without its `.git` file nothing of it can be kept.
+  await trees.mendGitFile(directory);
   const condition = await trees.condition(directory);
-  if (condition === undefined) return { worktree: 'missing', rescue: undefined };
+  if (condition === undefined) {
+    if (closing.leaveTree || lane.adopted === 1) return { worktree: 'left', rescue: undefined };
+    await refuseBroken(trees, lane);
+    return { worktree: 'missing', rescue: undefined };
+  }
   const ignoredBytes = await keptIgnored(context);
   const request = { lane: lane.name, directory, now: context.clock.now(), ignoredBytes };
   if (closing.leaveTree || lane.adopted === 1) {
@@ -224,6 +229,18 @@ function notItsOwn(lane: LaneRow, branch = 'no branch'): RefusalError {
   return new RefusalError(
     refuse('conflict', `${stays(lane)}: ${branch} is checked out in ${lane.worktree_path}, not ${lane.branch}.`, {
       hint: `If that folder is the lane’s still, switch to ${lane.branch} there and close the lane again.`,
+    }),
+  );
+}
+
+/** A folder with files that is no repository may hold the lane's work; an empty one, or another repository, does not. */
+async function refuseBroken(trees: LaneTrees, lane: LaneRow): Promise<void> {
+  const directory = lane.worktree_path;
+  if (!(await trees.holdsLooseFiles(directory))) return;
+  const why = 'has no .git file that leads to this repository, so the files in it cannot be backed up';
+  throw new RefusalError(
+    refuse('conflict', `${stays(lane)}: ${directory} ${why}.`, {
+      hint: 'Nothing was removed. Copy what you need from that folder, or leave it where it is: --leave-tree.',
     }),
   );
 }

@@ -3,8 +3,10 @@ import { roles } from '../../domain/actor/actor.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
+import { setAsideFolder } from '../../platform/intentFiles.js';
 import type { Context } from '../context.js';
 import { defineOperation } from '../operation.js';
+import { ignoredFiles } from './ignoredFiles.js';
 import { demandLanes } from './laneAccess.js';
 import { repairTree, type TreeRepair } from './repairTree.js';
 import { settleJourneys } from './settleJourney.js';
@@ -23,13 +25,26 @@ export const laneRepair = defineOperation({
         notes: z.array(z.string()),
       }),
     ),
+    /** Files in the store's folder that are not believed; nothing was done for them, and none was removed. */
+    ignored: z.array(
+      z.object({
+        /** Path below the store's folder. */
+        file: z.string(),
+        reason: z.string(),
+        /** True for one that this call moved aside. */
+        isNew: z.boolean(),
+      }),
+    ),
     /** Open lanes that have their work tree again. */
     repaired: z.array(
       z.object({
         lane: z.string(),
         worktreePath: z.string(),
-        /** `moved`: found elsewhere; `index`: made anew with what was staged; `branch`: with what was committed. */
-        how: z.enum(['moved', 'index', 'branch']),
+        /**
+         * `moved`: found elsewhere; `gitFile`: its `.git` file was written again; `index`: made anew with what was staged;
+         * `branch`: with what was committed.
+         */
+        how: z.enum(['moved', 'gitFile', 'index', 'branch']),
       }),
     ),
     /** Open lanes whose work tree is not there. */
@@ -40,13 +55,24 @@ export const laneRepair = defineOperation({
   mcp: { tool: 'manage_worktree_lane', action: 'repair' },
   cli: { examples: ['lane repair'] },
   palette: true,
+  // Of these a script should hear.
+  exitCode: ({ settled, missing }) =>
+    missing.length > 0 || settled.some(({ outcome }) => outcome === 'stuck') ? 1 : 0,
   async run(context) {
     const ports = demandLanes(context);
+    const before = new Set((await ports.journeys.allSetAside()).keys());
     const settled = await settleJourneys(context, ports);
+    const ignored = await ignoredFiles(context, ports);
     const rows = await context.store.read(transaction => transaction.lanes.list(openStatuses));
     const repairs = rows.length === 0 ? [] : await repairTrees(context, await ports.trees(), rows);
     return {
-      settled: settled.map(one => ({ ...one, notes: [...one.notes] })),
+      settled: settled.flatMap(({ lane, outcome, notes }) =>
+        outcome === 'setAside' ? [] : [{ lane, outcome, notes: [...notes] }],
+      ),
+      ignored: ignored.map(({ file, reason }) => {
+        const own = file.replace(/^journeys\//, '');
+        return { file, reason, isNew: own.startsWith(`${setAsideFolder}/`) && !before.has(own) };
+      }),
       repaired: repairs.flatMap(({ how, lane }) =>
         how === 'missing' ? [] : [{ lane: lane.name, worktreePath: lane.worktree_path, how }],
       ),

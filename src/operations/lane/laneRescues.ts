@@ -104,7 +104,7 @@ export const laneRescueRestore = defineOperation({
     const time = rescue.ref.slice(rescue.ref.lastIndexOf('/') + 1);
     const main = await trees.mainDirectory();
     const directory = ports.resolve(to ?? `${main}.worktrees/${rescue.manifest.lane}.${time.toLowerCase()}`);
-    const answer = await trees.restore(rescue, directory, true);
+    const answer = await trees.restore(rescue, directory, { detached: true });
     if (answer.outcome === 'refused') {
       throw new RefusalError(refuse('conflict', answer.said, { hint: 'Name another folder with --to.' }));
     }

@@ -1,5 +1,5 @@
 import { type Journey, type JourneyStep, journeyStepNames } from '../../domain/lane/journey.js';
-import { laneEnvironment, laneEnvironmentFile, laneFiles } from '../../domain/lane/laneKit.js';
+import { laneEnvironment, laneEnvironmentFile, laneFileNames, laneFiles } from '../../domain/lane/laneKit.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { nextPortBlock, type PortBlock } from '../../domain/lane/portBlock.js';
 import { demand, type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
@@ -78,6 +78,7 @@ export async function openLane(context: Context, ports: LanePorts, opening: Lane
     // Only now: another process may have opened it until a moment ago.
     demand(await context.store.read(transaction => laneConflict(transaction, opening)));
     const lane = await journey.make();
+    await journey.end(lane);
     await ports.journeys.remove(opening.name);
     return lane;
   } catch (error) {
@@ -126,13 +127,18 @@ class OpenJourney {
     return this.#writeKitAndRow({ directory, base: start, adopted, branch });
   }
 
+  /** Only now the work tree is nobody's to take back. */
+  async end({ worktree_path: directory }: LaneRow): Promise<void> {
+    await this.#trees.forgetOpening(directory);
+  }
+
   /** Undoes what was made; the refusal to throw. */
   async fail(error: unknown): Promise<unknown> {
     const refusal = this.#refusalFor(error);
     try {
       // A commit of which nobody knows whether it reached the disk may have: then the lane is whole.
       if (!(await isOpened(this.#context, this.#written))) {
-        const { notes, outcome } = await undoJourney(this.#context, this.#ports, this.#written);
+        const { notes, outcome } = await undoJourney(this.#context, this.#ports, this.#written, true);
         return outcome === 'undone' && notes.length === 0 ? refusal : withNotes(refusal, notes);
       }
       await this.#ports.journeys.remove(this.#opening.name);
@@ -240,7 +246,7 @@ class OpenJourney {
     await this.#refuseTaken(directory);
     await refuseAway(this.#trees, directory, name);
     await this.#enter('branch', { directory });
-    await this.#trees.addTree(directory, branch);
+    await this.#trees.addTree(directory, branch, this.#written.laneId);
     const ignoredBytes = await keptIgnored(this.#context);
     const now = this.#context.clock.now();
     const removed = await this.#trees.remove({ lane: name, directory, now, ignoredBytes });
@@ -254,7 +260,7 @@ class OpenJourney {
     if (reopens?.how !== 'restore' || reopens.rescue === undefined) return undefined;
     const { worktree_path: directory, adopted } = reopens.lane;
     await this.#enter('worktree', { directory });
-    const answer = await this.#trees.restore(reopens.rescue, directory);
+    const answer = await this.#trees.restore(reopens.rescue, directory, { opening: this.#written.laneId });
     if (answer.outcome === 'refused') {
       // What stands there is not ours to undo.
       this.#written = { ...this.#written, directory: null };
@@ -271,6 +277,7 @@ class OpenJourney {
 
   async #makeTree(): Promise<TreeMade> {
     const { name, branch, reopens } = this.#opening;
+    if (reopens?.how === 'restore') await this.#trees.mendGitFile(reopens.lane.worktree_path);
     const [main, ...linked] = await this.#trees.list();
     if (main === undefined) throw new Error('Git lists no work tree.');
     if (main.branch === branch) {
@@ -306,7 +313,7 @@ class OpenJourney {
     }
     await refuseAway(this.#trees, directory, reopens?.lane.name);
     await this.#enter('worktree', { directory });
-    await this.#trees.addTree(directory, branch);
+    await this.#trees.addTree(directory, branch, this.#written.laneId);
     return { directory, adopted: false, branch };
   }
 
@@ -322,8 +329,7 @@ class OpenJourney {
 
   async #writeContext(directory: string, adopted: boolean, branch: string): Promise<void> {
     const { name, description } = this.#opening;
-    const names = laneFiles.map(path => path.slice(1));
-    await this.#enter('context', adopted ? { files: { directory, names } } : {});
+    await this.#enter('context', adopted ? { files: { directory, names: [...laneFileNames] } } : {});
     await this.#trees.exclude(laneFiles);
     const context = { taskId: name, branch, worktree: directory, createdAt: this.#written.startedAt, description };
     await this.#trees.writeFiles(directory, new Map([[workerContextFile, `${JSON.stringify(context, null, 2)}\n`]]));

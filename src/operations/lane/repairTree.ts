@@ -7,8 +7,11 @@ import { whatWasSaid } from './whatWasSaid.js';
 
 /** What became of an open lane whose work tree is not where it was. */
 export type TreeRepair =
-  /** `moved`: it was found elsewhere; `index`: made anew with what was staged; `branch`: with what was committed. */
-  | { readonly how: 'moved' | 'index' | 'branch'; readonly lane: LaneRow }
+  /**
+   * `moved`: it was found elsewhere; `gitFile`: its `.git` file was written again; `index`: made anew with what was staged;
+   * `branch`: with what was committed.
+   */
+  | { readonly how: 'moved' | 'gitFile' | 'index' | 'branch'; readonly lane: LaneRow }
   | { readonly how: 'missing'; readonly lane: LaneRow; readonly why: string };
 
 /** Brings an open lane and its work tree together again, where nothing can be lost by it; `trees` are those that are there. */
@@ -19,6 +22,7 @@ export async function repairTree(
   lane: LaneRow,
 ): Promise<TreeRepair> {
   const { branch, worktree_path: directory } = lane;
+  if (await trees.mendGitFile(directory)) return { how: 'gitFile', lane };
   const elsewhere = present.slice(1).find(tree => tree.branch === branch);
   if (elsewhere !== undefined) return { how: 'moved', lane: await follow(context, trees, lane, elsewhere.directory) };
   const placed = await trees.placeOf(lane.name);
@@ -28,7 +32,8 @@ export async function repairTree(
   const missing = (why: string): TreeRepair => ({ how: 'missing', lane, why });
   if (lane.adopted === 1) return missing('it was adopted, so whoever made it brings it back');
   if ((await trees.branchCommit(branch)) === undefined) return missing(`its branch ${branch} is gone too`);
-  if ((await trees.kindOf(directory)) !== 'nothing') return missing('something else lies in its place');
+  const inTheWay = await trees.inTheWay(directory);
+  if (inTheWay !== undefined) return missing(inTheWay);
   try {
     const how = await trees.bringBack(directory, branch);
     await writeKit(trees, lane);

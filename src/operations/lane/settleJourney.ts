@@ -1,12 +1,10 @@
-import { type ClosingJourney, type Journey, readJourney } from '../../domain/lane/journey.js';
+import type { ClosingJourney, Journey } from '../../domain/lane/journey.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
 import { isStoreError } from '../../store/storeError.js';
 import type { Context } from '../context.js';
+import { judgeIntent } from './judgeIntent.js';
 import { settleClosing } from './settleClosing.js';
 import { isOpened, type SettledJourney, undoJourney } from './undoJourney.js';
-
-/** Longer than any opening or closing takes: what nobody can say lives or not has ended by then. */
-const longestJourney = 60 * 60_000;
 
 /** Ends every opening and closing whose process is gone, so that its lane is whole or nothing of it is left. */
 export async function settleJourneys(context: Context, ports: LanePorts): Promise<SettledJourney[]> {
@@ -29,15 +27,13 @@ export async function settleJourney(
   name: string,
 ): Promise<SettledJourney | undefined> {
   const { journeys } = ports;
-  const text = await journeys.read(name);
-  if (text === undefined) return undefined;
-  const journey = readJourney(text);
-  if (journey === undefined) {
-    const notes = [`What is written of its opening cannot be read; a newer Stateroom may be at it.`];
-    return { lane: name, outcome: 'stuck', notes };
-  }
   const running: SettledJourney = { lane: name, outcome: 'running', notes: [] };
-  if (isRunning(context, ports, journey)) return running;
+  const found = await journeys.inspect(name);
+  if (found === undefined) return undefined;
+  const judged = await judgeIntent(context, ports, name, found);
+  if ('running' in judged) return running;
+  if ('problem' in judged) return setAside(ports, name, judged.problem);
+  const { journey, text } = judged;
   // One alone ends it: another may have done so already, and the lane be opened anew.
   const process = ports.machine.identity();
   const own = { ...journey, process, startedAt: context.clock.now(), abandoned: false };
@@ -56,13 +52,14 @@ async function settleOwn(
   journey: Journey | ClosingJourney,
 ): Promise<SettledJourney> {
   if ('closing' in journey) return settleClosing(context, ports, journey);
-  if (!(await isOpened(context, journey))) return undoJourney(context, ports, journey);
+  if (!(await isOpened(context, journey))) return undoJourney(context, ports, journey, false);
+  if (journey.directory !== null) await (await ports.trees()).forgetOpening(journey.directory);
   await ports.journeys.remove(journey.lane);
   return { lane: journey.lane, outcome: 'finished', notes: [] };
 }
 
-function isRunning({ clock }: Context, { machine }: LanePorts, journey: Journey | ClosingJourney): boolean {
-  if (journey.abandoned) return false;
-  const verdict = machine.judge(journey.process);
-  return verdict === 'alive' || (verdict === 'unknown' && clock.now() - journey.startedAt < longestJourney);
+/** What is not believed holds nobody up, changes nothing, and is kept for a person to look at. */
+async function setAside({ journeys }: LanePorts, name: string, reason: string): Promise<SettledJourney> {
+  await journeys.setAside(name);
+  return { lane: name, outcome: 'setAside', notes: [reason] };
 }

@@ -2,12 +2,15 @@ import type { Context } from '../context.js';
 import type { AnyOperation } from '../operation.js';
 import { settleJourneys } from './settleJourney.js';
 
-/** Those that look after it themselves, and the one that an agent's every edit waits for. */
+/** The one that looks after it itself, and the one that an agent's every edit waits for. */
 const apart: ReadonlySet<string> = new Set(['lane.repair', 'lane.mayEdit']);
 
-/** The same operation, before which every opening and closing of a lane is ended whose process died in the middle. */
+/**
+ * The same operation, before which every opening and closing of a lane is ended whose process died in the middle. Those that
+ * only read change nothing, this neither.
+ */
 export function settlingFirst(operation: AnyOperation): AnyOperation {
-  if (apart.has(operation.name)) return operation;
+  if (operation.effect === 'read' || apart.has(operation.name)) return operation;
   return Object.freeze({
     ...operation,
     async run(context: Context, input: Record<string, unknown>) {

@@ -7,8 +7,11 @@ import { keptIgnored } from './keptIgnored.js';
 /** What became of the opening or closing of a lane that came to no end of its own. */
 export interface SettledJourney {
   readonly lane: string;
-  /** `finished`: the lane is whole, or closed; `running`: its process lives; `stuck`: something of it stands in the way. */
-  readonly outcome: 'undone' | 'finished' | 'running' | 'stuck';
+  /**
+   * `finished`: the lane is whole, or closed; `running`: its process lives; `stuck`: something of it stands in the way;
+   * `setAside`: its intent log is not believed, and nothing was done.
+   */
+  readonly outcome: 'undone' | 'finished' | 'running' | 'stuck' | 'setAside';
   /** What a person should know of it: work that was kept, a branch that stays, what stands in the way. */
   readonly notes: readonly string[];
 }
@@ -19,13 +22,21 @@ export async function isOpened({ store }: Context, { laneId, reopens }: Journey)
   return row !== undefined && !(reopens && row.status === 'closed');
 }
 
-/** Takes away all that a journey made, the latest first, and then what is written of it. */
-export async function undoJourney(context: Context, ports: LanePorts, journey: Journey): Promise<SettledJourney> {
+/**
+ * Takes away all that a journey made, the latest first, and then what is written of it. `isOwn` says that this process made it:
+ * of another's, a work tree is left where it is that holds what nobody but the opening could vouch for.
+ */
+export async function undoJourney(
+  context: Context,
+  ports: LanePorts,
+  journey: Journey,
+  isOwn: boolean,
+): Promise<SettledJourney> {
   const { lane, files } = journey;
   const trees = await ports.trees();
   const notes: string[] = [];
   if (files !== null) await trees.removeFiles(files.directory, files.names);
-  const isGone = await undoTree(context, trees, journey, notes);
+  const isGone = await undoTree(context, trees, journey, { notes, isOwn });
   if (isGone) await undoBranch(trees, journey, notes);
   if (!isGone) {
     await ports.journeys.write(lane, JSON.stringify({ ...journey, abandoned: true }));
@@ -38,12 +49,19 @@ export async function undoJourney(context: Context, ports: LanePorts, journey: J
 async function undoTree(
   context: Context,
   trees: LaneTrees,
-  { lane, directory }: Journey,
-  notes: string[],
+  { lane, laneId, directory }: Journey,
+  { notes, isOwn }: { notes: string[]; isOwn: boolean },
 ): Promise<boolean> {
   if (directory === null) return true;
+  const isVouched = isOwn || (await trees.openingOf(directory)) === laneId;
   const ignoredBytes = await keptIgnored(context);
-  const answer = await trees.discard({ lane, directory, now: context.clock.now(), ignoredBytes });
+  const answer = await trees.discard({
+    lane,
+    directory,
+    now: context.clock.now(),
+    ignoredBytes,
+    onlyBare: !isVouched,
+  });
   if (answer.outcome === 'removed') notes.push(`What was in ${directory} is kept as ${answer.rescue.ref}.`);
   if (answer.outcome === 'refused') notes.push(`${directory} stays: ${answer.said}`);
   return answer.outcome !== 'refused';
@@ -56,6 +74,7 @@ async function undoBranch(trees: LaneTrees, { branch }: Journey, notes: string[]
   if (commit === undefined || commit === before) return;
   const isUsed = (await trees.list()).some(tree => tree.branch === name);
   if (commit !== branch.commit || isUsed) notes.push(`The branch ${name} stays: somebody works on it.`);
+  else if (!(await trees.isElsewhere(commit, name))) notes.push(`The branch ${name} stays: no other has its commits.`);
   else if (before === undefined) await trees.removeBranch(name, commit);
   else await trees.moveBranch(name, commit, before);
 }

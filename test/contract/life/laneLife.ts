@@ -76,7 +76,7 @@ export const laneLife: readonly (readonly [
   ['lane.teardown', ['lane', 'teardown', 'lane-life'], { lane: 'lane-life', ok: true, ran: [] }],
   ['lane.clean', ['lane', 'clean', 'lane-life'], { lane: 'lane-life', folders: [], removed: false }],
   ['lane.adoptable', ['lane', 'adoptable'], { trees: [] }],
-  ['lane.repair', ['lane', 'repair'], { settled: [], repaired: [], missing: [] }],
+  ['lane.repair', ['lane', 'repair'], { settled: [], repaired: [], missing: [], ignored: [] }],
   [
     'message.send',
     ['message', 'send', 'May I?', '--kind', 'question', '--to', 'ben', '--lane', 'lane-life', '--dispatch-id', 'd-1'],

@@ -329,7 +329,7 @@ describe('lanes on the command line', () => {
   });
 
   it('are repaired in sentences', () => {
-    expect(say('lane.repair', { settled: [], repaired: [], missing: [] })).toBe('Every lane is whole.');
+    expect(say('lane.repair', { settled: [], repaired: [], missing: [], ignored: [] })).toBe('Every lane is whole.');
     const settled = [{ lane: 'login', outcome: 'undone', notes: ['The branch feature/login stays.'] }];
     const repaired = [{ lane: 'page', worktreePath: '/repositories/shop.worktrees/page', how: 'index' }];
     const missing = [
@@ -340,10 +340,13 @@ describe('lanes on the command line', () => {
         why: 'its branch feature/cart is gone too',
       },
     ];
-    expect(say('lane.repair', { settled, repaired, missing })).toBe(
+    const ignored = [{ file: 'journeys/set-aside/cart.0a1b2c3d.json', reason: 'it is not valid JSON', isNew: true }];
+    expect(say('lane.repair', { settled, repaired, missing, ignored })).toBe(
       'login: what was half done is undone.\n  The branch feature/login stays.\n' +
         'page: its work tree was gone and is made anew, with all that was staged: /repositories/shop.worktrees/page\n' +
-        'cart: its work tree /repositories/shop.worktrees/cart is not there: its branch feature/cart is gone too.',
+        'cart: its work tree /repositories/shop.worktrees/cart is not there: its branch feature/cart is gone too.\n' +
+        'Ignored files in the store’s folder; nothing was done for them:\n' +
+        '  journeys/set-aside/cart.0a1b2c3d.json: it is not valid JSON.',
     );
   });
 

@@ -271,8 +271,8 @@ function changesText({ lane, base, from, files }: Answer<typeof laneChanges>, vi
     .join('\n');
 }
 
-function repairText({ settled, repaired, missing }: Answer<typeof laneRepair>, view: LateView): string {
-  if (settled.length + repaired.length + missing.length === 0) return 'Every lane is whole.';
+function repairText({ settled, repaired, missing, ignored }: Answer<typeof laneRepair>, view: LateView): string {
+  if (settled.length + repaired.length + missing.length + ignored.length === 0) return 'Every lane is whole.';
   return [
     ...settled.flatMap(({ lane, outcome, notes }) => [
       `${lane}: ${outcomeWords[outcome]}.`,
@@ -283,11 +283,21 @@ function repairText({ settled, repaired, missing }: Answer<typeof laneRepair>, v
       ({ lane, worktreePath, why }) =>
         `${lane}: its work tree ${view.oneLine(worktreePath)} is not there: ${view.oneLine(why)}.`,
     ),
+    ...ignoredLines(ignored, view),
   ].join('\n');
+}
+
+function ignoredLines(ignored: Answer<typeof laneRepair>['ignored'], view: LateView): string[] {
+  if (ignored.length === 0) return [];
+  return [
+    'Ignored files in the store’s folder; nothing was done for them:',
+    ...ignored.map(({ file, reason }) => `  ${view.oneLine(file)}: ${view.oneLine(reason)}.`),
+  ];
 }
 
 const repairWords: Readonly<Record<Answer<typeof laneRepair>['repaired'][number]['how'], string>> = {
   moved: 'its work tree was moved, and is known there',
+  gitFile: 'the .git file of its worktree was missing and is written again',
   index: 'its work tree was gone and is made anew, with all that was staged',
   branch: 'its work tree was gone and is made anew, with all that was committed',
 };

@@ -244,8 +244,20 @@ export class LanesPart implements vscode.Disposable {
       const text = asMessage([repairSentence(lane, outcome), ...notes].join(' '));
       void (outcome === 'stuck' ? vscode.window.showWarningMessage(text) : vscode.window.showInformationMessage(text));
     }
+    const fresh = answer.ignored.filter(({ isNew }) => isNew);
+    if (fresh.length > 0) void vscode.window.showWarningMessage(asMessage(ignoredSentence(fresh)));
     return true;
   }
+}
+
+function ignoredSentence(files: readonly { readonly file: string; readonly reason: string }[]): string {
+  const [first] = files;
+  const text = l10n.t(
+    'Stateroom ignored a file in its store: {0}. Reason: {1}. Nothing was changed.',
+    String(first?.file),
+    String(first?.reason),
+  );
+  return files.length === 1 ? text : `${text} ${l10n.t('{0} more: see Repair Lanes.', files.length - 1)}`;
 }
 
 function repairSentence(lane: string, outcome: 'undone' | 'finished' | 'stuck'): string {

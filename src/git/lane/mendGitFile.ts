@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { lstat, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type GitProcess, splitNul } from '../gitProcess.js';
+import { gitDirectoryOf } from '../repositoryLocation.js';
+import { registrationOf } from './registrationOf.js';
+
+/** Files of the index that are looked for before a folder is taken for the work tree. */
+const mostSought = 1000;
+
+/**
+ * Writes the `.git` file of a work tree again that is gone or leads nowhere, from what git knows of it: as `git worktree
+ * repair` does, of this one alone. False, with nothing changed, where git knows of none there, where the folder holds none of
+ * its files, and where a repository of its own is there.
+ */
+export async function mendGitFile(
+  commonDir: string,
+  directory: string,
+  gitIn: (directory: string) => GitProcess,
+): Promise<boolean> {
+  if ((await lstat(directory).catch(() => undefined))?.isDirectory() !== true) return false;
+  if (gitDirectoryOf(directory) !== undefined) return false;
+  const gitDir = await registrationOf(commonDir, directory);
+  if (gitDir === undefined) return false;
+  const file = join(directory, '.git');
+  const kind = await lstat(file).catch(() => undefined);
+  if (kind !== undefined && !(kind.isFile() && (await readFile(file, 'utf8')).startsWith('gitdir: '))) return false;
+  const variables = { GIT_DIR: gitDir, GIT_WORK_TREE: directory };
+  const listed = splitNul(await gitIn(directory).text(['ls-files', '-z', '--cached'], { variables }));
+  const sought = listed.slice(0, mostSought);
+  if (sought.length > 0 && !sought.some(path => existsSync(join(directory, path)))) return false;
+  if (kind !== undefined) await rm(file);
+  await writeFile(file, `gitdir: ${gitDir}\n`, { flag: 'wx' });
+  return true;
+}

@@ -1,0 +1,61 @@
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gitDirectoryOf } from '../repositoryLocation.js';
+import type { Rescue } from '../rescue/rescue.js';
+import { type DiscardPlace, isBareTree } from './discardWorkTree.js';
+import { registrationOf } from './registrationOf.js';
+import { asideMark } from './removeWorkTree.js';
+import { readLock } from './treeCondition.js';
+
+/** A removal that is to be gone on with, as an intent log tells of it. */
+export interface WrittenRemoval {
+  /** The work tree that a lane's row names. */
+  readonly directory: string;
+  /** What is said to hold all of it; null where git is said to have all. */
+  readonly ref: string | null;
+  /** Where the rest of it is said to be. */
+  readonly aside: string;
+}
+
+/** Why a removal is not gone on with, as a sentence without its full stop; undefined when nothing is lost by it. */
+export async function removalProblem(
+  place: DiscardPlace,
+  { directory, ref, aside }: WrittenRemoval,
+  rescues: readonly Rescue[],
+): Promise<string | undefined> {
+  const start = `${directory}${asideMark}`;
+  if (!aside.startsWith(start) || !/^[0-9a-f]{8}$/.test(aside.slice(start.length))) {
+    return `${aside} is not where Stateroom moves ${directory} to before it removes it`;
+  }
+  if (ref !== null && !rescues.some(rescue => rescue.ref === ref && rescue.manifest.directory === directory)) {
+    return `there is no backup ${ref} of ${directory}`;
+  }
+  const gitDir = await registrationOf(place.commonDir, directory);
+  if (gitDir !== undefined && gitDirectoryOf(directory) === gitDir) return `${directory} is in its place`;
+  if (gitDir !== undefined && (await readLock(gitDir)) !== undefined) return `${directory} is locked in git`;
+  const kind = await lstat(aside).catch(() => undefined);
+  if (kind === undefined) {
+    const isKnown = ref === null && gitDir !== undefined;
+    return isKnown && (await hasStaged(place, gitDir))
+      ? `changes that were staged in ${directory} are not backed up`
+      : undefined;
+  }
+  if (!kind.isDirectory()) return `${aside} is not a folder`;
+  // Its `.git` goes last, with the folder.
+  if ((await readdir(aside)).length === 0) return undefined;
+  const isFile = (await lstat(join(aside, '.git')).catch(() => undefined))?.isFile() === true;
+  if (!isFile || gitDir === undefined || gitDirectoryOf(aside) !== gitDir) {
+    return `${aside} is not what is left of the worktree ${directory}`;
+  }
+  if (ref === null && !(await isBareTree(place, aside))) return `${aside} holds changes that are not backed up`;
+  return undefined;
+}
+
+async function hasStaged({ git }: DiscardPlace, gitDir: string): Promise<boolean> {
+  const variables = { GIT_DIR: gitDir };
+  const { exitCode } = await git.run(['diff-index', '--cached', '--quiet', 'HEAD', '--'], {
+    answers: [1, 128],
+    variables,
+  });
+  return exitCode !== 0;
+}

@@ -1,0 +1,47 @@
+import type { LanePorts } from '../../git/lane/openLanes.js';
+import { foreignEntries } from '../../platform/foreignEntries.js';
+import type { Context } from '../context.js';
+import { judgeIntent } from './judgeIntent.js';
+
+/** A file in the store's folder that is not believed. */
+export interface IgnoredFile {
+  /** Path below the store's folder, with `/`. */
+  readonly file: string;
+  /** A sentence without its full stop. */
+  readonly reason: string;
+}
+
+/** Named in one answer. */
+const most = 100;
+
+/** Every file in the store's folder that nothing was done for, with why; changes nothing. `lanes` undefined: no intent logs. */
+export async function ignoredFiles(context: Context, lanes: LanePorts | undefined): Promise<IgnoredFile[]> {
+  const { location } = await context.store.health();
+  const foreign = (await foreignEntries(location, most)).map(({ file, reason }) => ({ file, reason: `it ${reason}` }));
+  if (lanes === undefined) return foreign;
+  const known = new Set(foreign.map(({ file }) => file));
+  const intents = [...(await waitingIntents(context, lanes)), ...(await intentsAside(context, lanes))];
+  return [...foreign, ...intents.filter(({ file }) => !known.has(file))].slice(0, most);
+}
+
+async function waitingIntents(context: Context, lanes: LanePorts): Promise<IgnoredFile[]> {
+  const found: IgnoredFile[] = [];
+  for (const name of (await lanes.journeys.all()).keys()) {
+    const content = await lanes.journeys.inspect(name);
+    const judged = content && (await judgeIntent(context, lanes, name, content));
+    if (judged && 'problem' in judged) found.push({ file: `journeys/${name}.json`, reason: judged.problem });
+  }
+  return found;
+}
+
+/** What was set aside stays so; why is told as it is found now. */
+async function intentsAside(context: Context, lanes: LanePorts): Promise<IgnoredFile[]> {
+  const found: IgnoredFile[] = [];
+  for (const [file, content] of await lanes.journeys.allSetAside()) {
+    const name = /^[^/]*\/(.+)\.[0-9a-f]{8}\.json$/.exec(file)?.[1] ?? file;
+    const judged = content && (await judgeIntent(context, lanes, name, content));
+    const reason = judged && 'problem' in judged ? judged.problem : 'it was set aside earlier';
+    found.push({ file: `journeys/${file}`, reason });
+  }
+  return found;
+}

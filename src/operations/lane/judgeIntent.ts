@@ -1,0 +1,129 @@
+import { type ClosingJourney, type Journey, readJourney } from '../../domain/lane/journey.js';
+import { laneNameProblem } from '../../domain/lane/laneName.js';
+import type { LaneRow } from '../../domain/lane/laneRow.js';
+import type { LaneTrees } from '../../git/lane/laneTrees.js';
+import type { LanePorts } from '../../git/lane/openLanes.js';
+import type { PlainFile } from '../../platform/ownFolder.js';
+import type { Context } from '../context.js';
+
+/** Longer than any opening or closing takes: what nobody can say lives or not has ended by then. */
+const longestJourney = 60 * 60_000;
+
+/** What an intent log comes to. */
+export type JudgedIntent =
+  /** Its process lives, or may. */
+  | { readonly running: true }
+  /** Why it is not acted on: a sentence without its full stop. */
+  | { readonly problem: string }
+  | { readonly journey: Journey | ClosingJourney; readonly text: string };
+
+/**
+ * Says whether an intent log may be acted on; changes nothing. It is a file that anybody who can write there may have put
+ * there, so it may name nothing but what this program would have named for this lane, as store and git tell it.
+ */
+export async function judgeIntent(
+  context: Context,
+  ports: LanePorts,
+  name: string,
+  found: NonNullable<PlainFile>,
+): Promise<JudgedIntent> {
+  if ('problem' in found) return { problem: `it ${found.problem}` };
+  const text = found.content.toString('utf8');
+  const read = readJourney(text);
+  if ('problem' in read) {
+    // A newer Stateroom may be at it.
+    if (read.process !== undefined && ports.machine.judge(read.process) === 'alive') return { running: true };
+    return { problem: `it ${read.problem}` };
+  }
+  const { journey } = read;
+  if (isRunning(context, ports, journey)) return { running: true };
+  const problem = await problemOf(context, ports, name, journey);
+  return problem === undefined ? { journey, text } : { problem };
+}
+
+function isRunning({ clock }: Context, { machine }: LanePorts, journey: Journey | ClosingJourney): boolean {
+  if (journey.abandoned) return false;
+  const verdict = machine.judge(journey.process);
+  return verdict === 'alive' || (verdict === 'unknown' && clock.now() - journey.startedAt < longestJourney);
+}
+
+async function problemOf(
+  context: Context,
+  ports: LanePorts,
+  name: string,
+  journey: Journey | ClosingJourney,
+): Promise<string | undefined> {
+  if (laneNameProblem(name) !== undefined) return 'its file does not have the name of a lane';
+  if (journey.lane !== name) return `it is about the lane ${journey.lane}, and its file about ${name}`;
+  const lanes = await context.store.read(transaction => transaction.lanes.list());
+  const trees = await ports.trees();
+  return 'closing' in journey ? closingProblem(trees, lanes, journey) : openingProblem(context, trees, lanes, journey);
+}
+
+async function closingProblem(
+  trees: LaneTrees,
+  lanes: readonly LaneRow[],
+  { lane, laneId, closing }: ClosingJourney,
+): Promise<string | undefined> {
+  const row = lanes.find(({ name }) => name === lane);
+  if (row === undefined || row.id !== laneId) return notInStore(lane);
+  const { directory, kept } = closing;
+  if (directory !== row.worktree_path)
+    return `it names ${directory}, and the worktree of ${lane} is ${row.worktree_path}`;
+  if (kept === null) return undefined;
+  if (row.adopted === 1) return `${directory} was adopted, so Stateroom never removes it`;
+  if (kept.ref !== null && !kept.ref.startsWith(`refs/stateroom/rescue/${lane}/`)) {
+    return `it names the backup ${kept.ref}, which is not one of ${lane}`;
+  }
+  return trees.removalProblem(lane, { directory, ref: kept.ref, aside: kept.aside });
+}
+
+async function openingProblem(
+  context: Context,
+  trees: LaneTrees,
+  lanes: readonly LaneRow[],
+  journey: Journey,
+): Promise<string | undefined> {
+  const { lane, laneId, reopens, directory, branch, files } = journey;
+  const row = lanes.find(({ name, id }) => name === lane || id === laneId);
+  if (row !== undefined && (row.id !== laneId || row.name !== lane)) return notInStore(lane);
+  if (row === undefined && reopens) return notInStore(lane);
+  // The lane is whole: nothing of it is undone.
+  if (row !== undefined && !(reopens && row.status === 'closed')) return undefined;
+  const place = row?.worktree_path ?? (await trees.placeOf(lane));
+  if (directory !== null) {
+    if (directory !== place) return `it names ${directory}, and ${lane} would be at ${place ?? 'no known place'}`;
+    const other = lanes.find(({ worktree_path, id }) => worktree_path === directory && id !== laneId);
+    if (other !== undefined) return `${directory} is the worktree of the lane ${other.name}`;
+    if (directory === (await trees.mainDirectory())) return `${directory} is the main worktree`;
+  }
+  const named = row === undefined ? await branchesFor(context, lane) : [row.branch];
+  if (branch !== null && !named.includes(branch.name))
+    return `it names the branch ${branch.name}, which ${lane} does not have`;
+  return files === null ? undefined : filesProblem(trees, lanes, files.directory, laneId);
+}
+
+/** Files of ours are taken out of a work tree that was there before, and is no other lane's. */
+async function filesProblem(
+  trees: LaneTrees,
+  lanes: readonly LaneRow[],
+  directory: string,
+  laneId: string,
+): Promise<string | undefined> {
+  const [, ...linked] = await trees.list();
+  if (!linked.some(tree => tree.isThere && tree.directory === directory)) {
+    return `${directory} is not a linked worktree of this repository`;
+  }
+  const other = lanes.find(lane => lane.worktree_path === directory && lane.id !== laneId && lane.status !== 'closed');
+  return other && `${directory} is the worktree of the lane ${other.name}`;
+}
+
+/** The branches that a lane of this name may be opened with that is not in the store yet. */
+async function branchesFor({ store }: Context, lane: string): Promise<readonly string[]> {
+  const tasks = await store.read(transaction => transaction.tasks.live());
+  return [`feature/${lane}`, ...tasks.flatMap(({ ref, branch }) => (ref === lane && branch !== null ? [branch] : []))];
+}
+
+function notInStore(lane: string): string {
+  return `the store has no lane ${lane} with the id that it names`;
+}

@@ -1,0 +1,50 @@
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Something in the store's folder that Stateroom did not put there and does not follow. */
+export interface ForeignEntry {
+  /** Path below the store's folder, with `/`. */
+  readonly file: string;
+  /** What it is: `is a link`. */
+  readonly reason: string;
+}
+
+/** Folders of the store, and how deep they are. */
+const folders: ReadonlyMap<string, number> = new Map([
+  ['beats', 1],
+  ['bin', 1],
+  ['evidence', 1],
+  ['hooks', 1],
+  ['journeys', 2],
+  ['kept', 1],
+  ['logs', 1],
+  ['messages', 1],
+  ['replaced', 1],
+  ['runs', 1],
+  ['secrets', 3],
+  ['turns', 1],
+  ['waiting', 1],
+  ['workers', 1],
+]);
+
+/** Links, pipes and the like in the store's folder and those in it; at most this many, in the order of their paths. */
+export async function foreignEntries(storeDirectory: string, most: number): Promise<ForeignEntry[]> {
+  const found: ForeignEntry[] = [];
+  const look = async (folder: string, depth: number): Promise<void> => {
+    const entries = await readdir(join(storeDirectory, folder), { withFileTypes: true }).catch(() => []);
+    for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+      if (found.length >= most) return;
+      const file = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isSymbolicLink()) found.push({ file, reason: 'is a link, which is not followed' });
+      else if (entry.isFIFO() || entry.isBlockDevice() || entry.isCharacterDevice()) {
+        found.push({ file, reason: 'is not a file, and is not read' });
+      } else if (folder === '' && folders.has(entry.name) && !entry.isDirectory()) {
+        found.push({ file, reason: 'is a file where a folder belongs' });
+      } else if (entry.isDirectory() && (folder === '' ? folders.has(entry.name) : depth > 1)) {
+        await look(file, folder === '' ? (folders.get(entry.name) ?? 1) : depth - 1);
+      }
+    }
+  };
+  if ((await lstat(storeDirectory).catch(() => undefined)) !== undefined) await look('', 0);
+  return found;
+}

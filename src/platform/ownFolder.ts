@@ -1,0 +1,78 @@
+import { constants, lstatSync } from 'node:fs';
+import { lstat, open, readdir } from 'node:fs/promises';
+import { makeStoreFolder } from './files.js';
+
+/**
+ * A folder of the store that is a link or a file: what is written through it, or removed in it, would be somewhere else. Its
+ * message is a sentence.
+ */
+export class FolderRefused extends Error {
+  readonly code = 'ELOOP';
+  readonly syscall = 'open';
+  readonly path: string;
+
+  constructor(path: string) {
+    super(`${path} is not a folder of the store but a link or a file, so nothing is written there. Move it away.`);
+    this.name = 'FolderRefused';
+    this.path = path;
+  }
+}
+
+/** Does not follow a link in the last part of a path; 0 where the system has no such flag. */
+export const noFollow: number = constants.O_NOFOLLOW ?? 0;
+
+/** Throws `FolderRefused` when a path is anything but a folder; one that is missing passes. */
+export async function demandOwnFolder(folder: string): Promise<void> {
+  const found = await lstat(folder).catch(() => undefined);
+  if (found !== undefined && !found.isDirectory()) throw new FolderRefused(folder);
+}
+
+/** The same at once, for code that may not let time pass. */
+export function demandOwnFolderSync(folder: string): void {
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  if (found !== undefined && !found.isDirectory()) throw new FolderRefused(folder);
+}
+
+/** Makes a folder of the store for its owner alone, nothing above the store's own; throws `FolderRefused` where something else is. */
+export async function makeOwnFolder(folder: string): Promise<void> {
+  await demandOwnFolder(folder);
+  await makeStoreFolder(folder);
+}
+
+/** Names in a folder of the store; none where it is missing, or is a link or a file. */
+export async function namesInOwnFolder(folder: string): Promise<string[]> {
+  const found = await lstat(folder).catch(() => undefined);
+  if (found?.isDirectory() !== true) return [];
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+    throw error;
+  }
+}
+
+/** What a plain file holds, or why it is not read, as the end of a sentence; undefined when there is none. */
+export type PlainFile = { readonly content: Buffer } | { readonly problem: string } | undefined;
+
+/** Reads a plain file of at most this many bytes; a link is not followed, and a pipe is not waited for. */
+export async function readPlainFile(path: string, maxBytes: number): Promise<PlainFile> {
+  try {
+    const found = await lstat(path);
+    if (found.isSymbolicLink()) return { problem: 'is a link' };
+    if (!found.isFile()) return { problem: 'is not a plain file' };
+    if (found.size > maxBytes) return { problem: `is larger than ${Math.round(maxBytes / 1024)} kB` };
+    const file = await open(path, constants.O_RDONLY | noFollow);
+    try {
+      return { content: await file.readFile() };
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // The folder that it is in may be a file.
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    if (code === 'ELOOP') return { problem: 'is a link' };
+    throw error;
+  }
+}
