@@ -1,14 +1,17 @@
-import { open, readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeStoreFolder } from './files.js';
+import { isOwnFolder, makeOwnFolder, readPlainFile } from './ownFolder.js';
 
 /** Files in folders beside the store, readable by their owner alone. */
 export interface AttachmentFolder {
   /** Writes a file that does not exist yet; makes the folder. */
   write(folder: string, name: string, content: Uint8Array): Promise<void>;
-  /** Undefined when it is not there (any more). */
+  /** Undefined when it is not there (any more), and for a link or anything else that is not a plain file. */
   read(folder: string, name: string): Promise<Uint8Array | undefined>;
 }
+
+/** Bytes; the longest output that is kept has a tenth of it. */
+const longest = 256 * 1024 * 1024;
 
 /** Names are flat and made by us: anything else would reach out of the folder. */
 const flatName = /^[\w-][\w.-]*$/;
@@ -22,7 +25,7 @@ export function openAttachments(storeDirectory: string): AttachmentFolder {
   return {
     async write(folder, name, content) {
       const path = place(folder, name);
-      await makeStoreFolder(join(storeDirectory, folder));
+      await makeOwnFolder(join(storeDirectory, folder));
       const file = await open(path, 'wx', 0o600);
       try {
         await file.writeFile(content);
@@ -31,12 +34,10 @@ export function openAttachments(storeDirectory: string): AttachmentFolder {
       }
     },
     async read(folder, name) {
-      try {
-        return await readFile(place(folder, name));
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-        throw error;
-      }
+      const path = place(folder, name);
+      if (!(await isOwnFolder(join(storeDirectory, folder)))) return undefined;
+      const found = await readPlainFile(path, longest);
+      return found && 'content' in found ? found.content : undefined;
     },
   };
 }

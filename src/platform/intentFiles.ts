@@ -4,7 +4,14 @@ import { copyFile, link, lstat, rename, rm, rmdir, writeFile } from 'node:fs/pro
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { syncFolder, writeFileAtomically } from './files.js';
-import { demandOwnFolder, makeOwnFolder, namesInOwnFolder, type PlainFile, readPlainFile } from './ownFolder.js';
+import {
+  demandOwnFolder,
+  isOwnFolder,
+  makeOwnFolder,
+  namesInOwnFolder,
+  type PlainFile,
+  readPlainFile,
+} from './ownFolder.js';
 
 /**
  * Small files that say what somebody is about to do, so that whoever finds them after a crash can finish or undo it. On disk
@@ -50,8 +57,7 @@ export function openIntentFiles(folder: string): IntentFiles {
   const path = (name: string): string => join(folder, `${name}.json`);
   const inspect = async (name: string): Promise<PlainFile> => {
     // In a folder that is a link, nothing is ours.
-    const isOurs = (await lstat(folder).catch(() => undefined))?.isDirectory() === true;
-    return isOurs ? readPlainFile(path(name), maxBytes) : undefined;
+    return (await isOwnFolder(folder)) ? readPlainFile(path(name), maxBytes) : undefined;
   };
   const read = async (name: string): Promise<string | undefined> => {
     const found = await inspect(name);

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileAtomically } from './files.js';
+import { demandOwnFolder, isOwnFolder, readPlainFile } from './ownFolder.js';
 
 /**
  * What was worked out before, by name, so that it need not be again. Whoever reads sees to it that it still holds; nothing is
@@ -13,13 +13,26 @@ export interface KeptFiles {
   write(name: string, text: string): Promise<void>;
 }
 
+/** Bytes; what a hundred lanes change takes some megabytes. */
+const longest = 64 * 1024 * 1024;
+
 /** Such files in one folder, for their owner alone. Touches nothing before the first call. */
 export function openKeptFiles(folder: string): KeptFiles {
   const path = (name: string): string => join(folder, `${name}.json`);
   return {
-    read: name => readFile(path(name), 'utf8').catch(() => undefined),
+    async read(name) {
+      if (!(await isOwnFolder(folder))) return undefined;
+      const found = await readPlainFile(path(name), longest).catch(() => undefined);
+      return found && 'content' in found ? found.content.toString('utf8') : undefined;
+    },
     // What a power cut leaves half is read as nothing: nobody waits for the disk.
-    write: (name, text) =>
-      writeFileAtomically(path(name), text, { mode: 0o600, sync: false, inStore: true }).catch(() => undefined),
+    async write(name, text) {
+      try {
+        await demandOwnFolder(folder);
+        await writeFileAtomically(path(name), text, { mode: 0o600, sync: false, inStore: true });
+      } catch {
+        // It is worked out again the next time.
+      }
+    },
   };
 }

@@ -1,4 +1,4 @@
-import { constants, lstatSync } from 'node:fs';
+import { constants } from 'node:fs';
 import { lstat, open, readdir } from 'node:fs/promises';
 import { makeStoreFolder } from './files.js';
 
@@ -27,10 +27,9 @@ export async function demandOwnFolder(folder: string): Promise<void> {
   if (found !== undefined && !found.isDirectory()) throw new FolderRefused(folder);
 }
 
-/** The same at once, for code that may not let time pass. */
-export function demandOwnFolderSync(folder: string): void {
-  const found = lstatSync(folder, { throwIfNoEntry: false });
-  if (found !== undefined && !found.isDirectory()) throw new FolderRefused(folder);
+/** True for a folder that is there and is no link. */
+export async function isOwnFolder(folder: string): Promise<boolean> {
+  return (await lstat(folder).catch(() => undefined))?.isDirectory() === true;
 }
 
 /** Makes a folder of the store for its owner alone, nothing above the store's own; throws `FolderRefused` where something else is. */
@@ -41,8 +40,7 @@ export async function makeOwnFolder(folder: string): Promise<void> {
 
 /** Names in a folder of the store; none where it is missing, or is a link or a file. */
 export async function namesInOwnFolder(folder: string): Promise<string[]> {
-  const found = await lstat(folder).catch(() => undefined);
-  if (found?.isDirectory() !== true) return [];
+  if (!(await isOwnFolder(folder))) return [];
   try {
     return await readdir(folder);
   } catch (error) {

@@ -86,16 +86,22 @@ export function parseIdentity(text: string): ProcessIdentity | undefined {
   try {
     const value = JSON.parse(text) as Partial<ProcessIdentity> | null;
     if (typeof value !== 'object' || value === null) return undefined;
-    if (typeof value.pid !== 'number' || typeof value.token !== 'string') return undefined;
+    const { pid, token } = value;
+    if (pid === undefined || !Number.isSafeInteger(pid) || pid <= 0 || typeof token !== 'string') return undefined;
+    // These become parts of names of files.
+    if (!/^[\w-]{1,64}$/.test(token)) return undefined;
+    const textOf = (text: unknown): string => (typeof text === 'string' ? text : '');
     return {
-      pid: value.pid,
-      start: value.start ?? 0,
-      boot: value.boot ?? '',
-      namespace: value.namespace ?? '',
-      host: value.host ?? '',
-      token: value.token,
-      program: value.program ?? '',
-      ...(typeof value.socket === 'string' ? { socket: value.socket } : {}),
+      pid,
+      start: typeof value.start === 'number' ? value.start : 0,
+      boot: textOf(value.boot),
+      namespace: textOf(value.namespace),
+      host: textOf(value.host),
+      token,
+      program: textOf(value.program),
+      ...(typeof value.socket === 'string' && /^proc\.\d+\.[\w-]+\.sock$/.test(value.socket)
+        ? { socket: value.socket }
+        : {}),
     };
   } catch {
     return undefined;

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { refreshFile } from './files.js';
+import { demandOwnFolder, readPlainFile } from './ownFolder.js';
 
 /** The command line program that a shim starts. */
 export interface ShimProgram {
@@ -42,8 +42,10 @@ export async function writeShim(
   platform: NodeJS.Platform = process.platform,
 ): Promise<boolean> {
   const script = join(storeDirectory, 'bin', 'stateroom');
-  const present = await readFile(script, 'utf8').catch(() => undefined);
-  if (present !== undefined && isCurrent(present, program)) return false;
+  await demandOwnFolder(join(storeDirectory, 'bin'));
+  const present = await readPlainFile(script, longestScript).catch(() => undefined);
+  const text = present && 'content' in present ? present.content.toString('utf8') : undefined;
+  if (text !== undefined && isCurrent(text, program)) return false;
   let written = await refreshFile(script, shellScript(program, runtime), { mode: 0o755, inStore: true });
   if (platform === 'win32') {
     written =
@@ -84,12 +86,30 @@ export function commandScript({ file, version }: ShimProgram, { path, isElectron
   return `${lines.join('\r\n')}\r\n`;
 }
 
+/** Bytes. */
+const longestScript = 64 * 1024;
+
+/**
+ * Only a script that this program would have written, to the letter, is left alone; what it starts belongs to this user or to
+ * the system and is not for everybody to change.
+ */
 function isCurrent(script: string, program: ShimProgram): boolean {
   const runtime = unquote(/^runtime=(.*)$/m.exec(script)?.[1]);
   const file = unquote(/^program=(.*)$/m.exec(script)?.[1]);
   const version = /^# version (.*)$/m.exec(script)?.[1];
   if (runtime === undefined || file === undefined || version === undefined) return false;
-  return existsSync(runtime) && existsSync(file) && compareVersions(version, program.version) >= 0;
+  const isOurs = [true, false].some(
+    isElectron => script === shellScript({ file, version }, { path: runtime, isElectron }),
+  );
+  if (!isOurs || !existsSync(runtime) || !isTrusted(file)) return false;
+  return compareVersions(version, program.version) >= 0;
+}
+
+function isTrusted(file: string): boolean {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found?.isFile() !== true) return false;
+  const user = process.getuid?.();
+  return user === undefined || ((found.uid === user || found.uid === 0) && (found.mode & 0o002) === 0);
 }
 
 /** In single quotes nothing is special to a shell but the quote itself. */

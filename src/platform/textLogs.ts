@@ -1,6 +1,7 @@
-import { appendFile, open, rename, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { lstat, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeStoreFolder } from './files.js';
+import { demandOwnFolder, makeOwnFolder, noFollow } from './ownFolder.js';
 
 /** A part of a log, in whole bytes. */
 export interface LogPart {
@@ -29,23 +30,35 @@ const fullAt = 16 * 1024 * 1024;
 /** Such logs in one folder, readable by their owner alone. Touches nothing before the first call. */
 export function openTextLogs(folder: string): TextLogs {
   const path = (name: string): string => join(folder, `${name}.log`);
+  const sizeOf = (file: string): Promise<number | undefined> =>
+    lstat(file).then(
+      found => found.size,
+      () => undefined,
+    );
   return {
     path,
     async append(name, content) {
       const file = path(name);
-      const size = await stat(file).then(
-        found => found.size,
-        () => undefined,
-      );
-      if (size === undefined) await makeStoreFolder(folder);
+      await demandOwnFolder(folder);
+      const size = await sizeOf(file);
+      if (size === undefined) await makeOwnFolder(folder);
       else if (size > 0 && size + content.length > fullAt) await rename(file, `${file}.earlier`);
-      await appendFile(file, content, { mode: 0o600 });
+      // A link would lead the text somewhere else.
+      const log = await open(file, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | noFollow, 0o600);
+      try {
+        await log.writeFile(content);
+      } finally {
+        await log.close();
+      }
     },
     async read(name, most, from) {
-      const file = await open(path(name), 'r').catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return undefined;
-        throw error;
-      });
+      await demandOwnFolder(folder);
+      const file = await open(path(name), constants.O_RDONLY | constants.O_NONBLOCK | noFollow).catch(
+        (error: NodeJS.ErrnoException) => {
+          if (error.code === 'ENOENT') return undefined;
+          throw error;
+        },
+      );
       if (file === undefined) return undefined;
       try {
         const { size } = await file.stat();

@@ -51,6 +51,6 @@ describe('beats of workers', () => {
 
   it('tell when they cannot be written', async () => {
     writeFileSync(folder, '');
-    await expect(openWorkerBeats(folder).beat('login', 1)).rejects.toThrow('ENOTDIR');
+    await expect(openWorkerBeats(folder).beat('login', 1)).rejects.toThrow('is not a folder of the store');
   });
 });

@@ -1,6 +1,6 @@
-import { open, readdir, rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeStoreFolder } from './files.js';
+import { demandOwnFolder, makeOwnFolder, namesInOwnFolder } from './ownFolder.js';
 
 /** When a worker last beat, and how often it means to, ms. */
 export interface WorkerBeat {
@@ -34,22 +34,20 @@ interface BeatFile extends WorkerBeat {
  */
 export function openWorkerBeats(folder: string): WorkerBeats {
   const list = async (): Promise<BeatFile[]> => {
-    const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return [];
-      throw error;
-    });
+    const names = await namesInOwnFolder(folder);
     return names.flatMap(name => readName(name) ?? []);
   };
   return {
     async beat(lane, at, everyMs) {
+      await demandOwnFolder(folder);
       for (let tries = 0; tries < mostTries; tries += 1) {
         const earlier = (await list()).filter(file => file.lane === lane).sort((one, other) => other.at - one.at);
         const [latest, ...stray] = earlier;
         const path = join(folder, `${lane}.${Math.round(at)}.${everyMs ?? latest?.everyMs ?? usualBeatMs}`);
         for (const { name } of stray) await rm(join(folder, name), { force: true });
         if (latest === undefined) {
-          await makeStoreFolder(folder);
-          await (await open(path, 'w', 0o600)).close();
+          await makeOwnFolder(folder);
+          await createFile(path);
           return;
         }
         if (await moved(join(folder, latest.name), path)) return;
@@ -64,6 +62,15 @@ export function openWorkerBeats(folder: string): WorkerBeats {
       return found;
     },
   };
+}
+
+async function createFile(path: string): Promise<void> {
+  try {
+    await (await open(path, 'wx', 0o600)).close();
+  } catch (error) {
+    // The same beat, of another process.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 }
 
 /** False when somebody else moved it meanwhile. */

@@ -1,11 +1,14 @@
-import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { lstat, mkdir, readdir, readFile, realpath, rm, rmdir, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { dayFile } from './dayFile.js';
 import { sampleFile } from './sampleFile.js';
 import { branches, type Commit } from './story.js';
 import { git, type Tools } from './tools.js';
 
 const mark = 'Made by Stateroom as a sample: “Stateroom: Remove the Sample” removes this folder.\n';
+
+/** Whom the sample's repository belongs to. */
+const sampleEmail = 'robin@example.com';
 
 /** The repository's folder within the sample's. */
 export const repositoryName = 'harbour';
@@ -32,7 +35,7 @@ export async function makeHome(
     await writeFile(join(home, sampleFile), mark);
     await git(tools, repository, ['init', '--quiet', '--initial-branch=main']);
     await git(tools, repository, ['config', 'user.name', 'Robin']);
-    await git(tools, repository, ['config', 'user.email', 'robin@example.com']);
+    await git(tools, repository, ['config', 'user.email', sampleEmail]);
     await fill(repository);
     return repository;
   } catch (error) {
@@ -77,12 +80,40 @@ function ownNames(): readonly string[] {
 
 /** Says whether a folder is a sample and nothing else: our mark, our folders alone, and no remote that somebody added. */
 export async function sampleObstacle(home: string): Promise<Obstacle | undefined> {
-  const present = await readFile(join(home, sampleFile), 'utf8').catch(() => undefined);
+  const isPlain = (await lstat(join(home, sampleFile)).catch(() => undefined))?.isFile() === true;
+  const present = isPlain ? await readFile(join(home, sampleFile), 'utf8') : undefined;
   if (present !== mark) return 'no-sample';
   const own = new Set(ownNames());
-  if ((await readdir(home)).some(name => !own.has(name))) return 'more-in-it';
+  const names = await readdir(home);
+  if (names.some(name => !own.has(name))) return 'more-in-it';
+  for (const name of names) if (!(await isOfSample(home, name))) return 'more-in-it';
   const settings = await readFile(join(home, repositoryName, '.git', 'config'), 'utf8').catch(() => '');
   return /^\s*\[remote /m.test(settings) ? 'has-remote' : undefined;
+}
+
+/** The mark alone proves nothing: whose repository it is, and that the other folders are its work trees, is looked at too. */
+async function isOfSample(home: string, name: string): Promise<boolean> {
+  if (name === sampleFile || name === dayFile) return true;
+  const folder = join(home, name);
+  if ((await lstat(folder)).isDirectory() === false) return false;
+  if (name === repositoryName) {
+    const settings = await readFile(join(folder, '.git', 'config'), 'utf8').catch(() => '');
+    return settings.includes(`email = ${sampleEmail}`);
+  }
+  if (name !== `${repositoryName}.worktrees`) return isTreeOfSample(home, folder);
+  for (const lane of await readdir(folder)) if (!(await isTreeOfSample(home, join(folder, lane)))) return false;
+  return true;
+}
+
+/** A linked work tree of the sample's repository, or what is left of its folder. */
+async function isTreeOfSample(home: string, folder: string): Promise<boolean> {
+  if ((await lstat(folder)).isDirectory() === false) return false;
+  if ((await readdir(folder)).length === 0) return true;
+  const text = await readFile(join(folder, '.git'), 'utf8').catch(() => '');
+  const target = /^gitdir: (.+)$/m.exec(text)?.[1]?.trim();
+  if (target === undefined) return false;
+  const trees = join(await realpath(home), repositoryName, '.git', 'worktrees');
+  return dirname(await realpath(resolve(folder, target)).catch(() => '')) === trees;
 }
 
 /** The folder of a branch's work tree within the sample's. */

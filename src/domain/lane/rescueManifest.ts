@@ -55,6 +55,22 @@ const shape =
     value !== null &&
     Object.entries(fields).every(([name, check]) => check((value as Record<string, unknown>)[name]));
 
+/** A path below the top folder of the work tree, and not in its `.git`. */
+const inside = (path: string): boolean =>
+  path !== '' &&
+  !/^[\\/]|^[A-Za-z]:|\0/.test(path) &&
+  path.split(/[\\/]/).every((part, at) => part !== '..' && !(at === 0 && part.toLowerCase() === '.git'));
+const insidePath: Check = value => typeof value === 'string' && inside(value);
+const flatName: Check = value => typeof value === 'string' && /^\w[\w.-]*$/.test(value);
+const keysAre =
+  (check: Check, values: Check): Check =>
+  value =>
+    recordOf(values)(value) && Object.keys(value as object).every(check);
+const branchRef: Check = value => typeof value === 'string' && value.startsWith('refs/heads/');
+/** Those that git keeps for each work tree apart; any other would be moved for all. */
+const ownRef: Check = value => typeof value === 'string' && /^refs\/(?:bisect|worktree|rewritten)\//.test(value);
+const bits: Check = value => Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= 0o7777;
+
 /** By hand: the file that reads rescues is loaded by short commands, and a library of shapes is larger than all else in it. */
 const isManifest = shape({
   version: value => value === 1,
@@ -63,12 +79,12 @@ const isManifest = shape({
   directory: text,
   headRef: nullable(text),
   head: text,
-  branches: recordOf(text),
-  ownReferences: recordOf(text),
+  branches: keysAre(branchRef, text),
+  ownReferences: keysAre(ownRef, text),
   operation: nullable(text),
-  modes: recordOf(whole),
-  emptyFolders: listOf(text),
-  secrets: listOf(shape({ path: text, copy: text, mode: whole })),
+  modes: keysAre(insidePath, bits),
+  emptyFolders: listOf(insidePath),
+  secrets: listOf(shape({ path: insidePath, copy: flatName, mode: bits })),
   leftBehind: listOf(shape({ path: text, bytes: nullable(whole) })),
 } satisfies Record<keyof RescueManifest, Check>);
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { refreshFile, writeFileAtomically } from '../../platform/files.js';
+import { demandOwnFolder, namesInOwnFolder } from '../../platform/ownFolder.js';
 import { type ShimProgram, writeShim } from '../../platform/shim.js';
 import { GitProcess } from '../gitProcess.js';
 import { storeDirectoryName } from '../repositoryLocation.js';
@@ -56,6 +57,7 @@ class InstalledHooks implements GitHooks {
   async install(): Promise<HookChange> {
     const { manager } = await this.status();
     let changed = await writeShim(join(this.#commonDir, storeDirectoryName), this.#program);
+    await demandOwnFolder(this.#folder);
     const put = async (path: string, text: string) => {
       const inStore = dirname(path) === this.#folder;
       changed = (await refreshFile(path, text, { mode: 0o755, inStore })) || changed;
@@ -92,7 +94,7 @@ class InstalledHooks implements GitHooks {
       for (const slot of this.#slots(name)) await take(slot);
       changed = (await this.#takeFromHusky(name)) || changed;
     }
-    for (const name of await namesIn(this.#folder)) await take(join(this.#folder, name));
+    for (const name of await namesInOwnFolder(this.#folder)) await take(join(this.#folder, name));
     // What somebody else put there keeps the folder.
     await rmdir(this.#folder).catch(() => undefined);
     return { ...(await this.status()), changed };

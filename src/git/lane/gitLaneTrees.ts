@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import { laneFileNames } from '../../domain/lane/laneKit.js';
 import { writeFileAtomically } from '../../platform/files.js';
 import type { KeptFiles } from '../../platform/keptFiles.js';
+import { isOwnFolder } from '../../platform/ownFolder.js';
 import { readWorkTreeList } from '../gitOutput.js';
 import { GitFailure, GitProcess } from '../gitProcess.js';
 import { operationInProgress } from '../operationInProgress.js';
@@ -358,7 +359,9 @@ export class GitLaneTrees implements LaneTrees {
     for (const rescue of rescues) {
       const time = rescue.ref.slice(rescue.ref.lastIndexOf('/') + 1);
       // First: as long as there is the reference, somebody knows of them.
-      await rm(join(this.#secretsOf(rescue), time), { recursive: true, force: true });
+      const secrets = this.#secretsOf(rescue);
+      const isOurs = (await isOwnFolder(this.#place.secretsFolder)) && (await isOwnFolder(secrets));
+      if (isOurs) await rm(join(secrets, time), { recursive: true, force: true });
       await this.#git.run(['update-ref', '-d', rescue.ref, rescue.commit]);
     }
   }

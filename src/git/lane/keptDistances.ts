@@ -80,10 +80,16 @@ async function keysOf(
 
 class Unreadable extends Error {}
 
+function isDistance(entry: unknown): entry is [string, BranchDistance] {
+  const [key, distance] = Array.isArray(entry) ? (entry as unknown[]) : [];
+  const { ahead, behind } = (distance ?? {}) as Partial<BranchDistance>;
+  return typeof key === 'string' && Number.isSafeInteger(ahead) && Number.isSafeInteger(behind);
+}
+
 function readKept(text: string | undefined): Map<string, BranchDistance> {
   try {
     const written = JSON.parse(text ?? '') as { version: number; distances: [string, BranchDistance][] };
-    return new Map(written.version === 1 ? written.distances : []);
+    return new Map(written.version === 1 ? written.distances.filter(isDistance) : []);
   } catch {
     return new Map();
   }

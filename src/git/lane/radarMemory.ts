@@ -88,7 +88,34 @@ function readTree(line: string): ReadTree {
 
 type Pairs<Value> = readonly (readonly [string, Value])[];
 
-/** By hand, and trusting: nobody else writes it, and what it says is checked against the work trees. */
+const commitForm = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+const isCommit = (value: unknown): boolean => typeof value === 'string' && commitForm.test(value);
+const areCommits = (value: unknown): boolean => typeof value === 'string' && value.split(' ').every(isCommit);
+const areTexts = (value: unknown): boolean => Array.isArray(value) && value.every(one => typeof one === 'string');
+
+/** What is given to git is a commit's id and nothing else, and what is gone through can be. */
+function isTree({ head, base, from, print, ignored, files }: ReadTree): boolean {
+  return [head, base, from].every(isCommit) && typeof print === 'string' && areTexts(ignored) && areRanges(files);
+}
+
+function areRanges(files: ReadTree['files']): boolean {
+  return [...files.values()].every(ranges => ranges.every(({ from, to }) => !Number.isNaN(from + to)));
+}
+
+function isDrift([commits, files]: readonly [string, Pairs<unknown>]): boolean {
+  const isHunks = (hunks: unknown): boolean =>
+    hunks === 'whole' ||
+    (Array.isArray(hunks) &&
+      hunks.every(({ oldFirst, oldCount, newFirst, newCount }) =>
+        [oldFirst, oldCount, newFirst, newCount].every(Number.isSafeInteger),
+      ));
+  return areCommits(commits) && files.every(([path, hunks]) => typeof path === 'string' && isHunks(hunks));
+}
+
+/**
+ * By hand, as it is read each time. Whether it still holds is found out by the work trees; that all of it is of the kind that
+ * it is used as, here: a file that is not is read as nothing.
+ */
 function readMemory(text: string | undefined): RadarMemory | undefined {
   try {
     const [head = '', ...lines] = (text ?? '').split('\n');
@@ -99,9 +126,17 @@ function readMemory(text: string | undefined): RadarMemory | undefined {
       merges: Pairs<MergePrediction>;
     };
     if (rest.version !== version) return undefined;
+    const isMeant =
+      rest.bases.every(([key, start]) => areCommits(key) && isCommit(start)) &&
+      rest.drifts.every(isDrift) &&
+      rest.merges.every(([key, paths]) => areCommits(key) && (paths === 'unknown' || areTexts(paths)));
+    if (!isMeant) return undefined;
     const trees = new Map<string, ReadTree>();
     for (let at = 0; at + 1 < lines.length; at += 2) {
-      trees.set(JSON.parse(lines[at] ?? '') as string, readTree(lines[at + 1] ?? ''));
+      const place: unknown = JSON.parse(lines[at] ?? '');
+      const tree = readTree(lines[at + 1] ?? '');
+      if (typeof place !== 'string' || !isTree(tree)) return undefined;
+      trees.set(place, tree);
     }
     return {
       trees,

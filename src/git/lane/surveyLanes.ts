@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { LaneChanges } from '../../domain/lane/overlap.js';
 import type { KeptFiles } from '../../platform/keptFiles.js';
 import { type GitProcess, splitNul } from '../gitProcess.js';
@@ -90,7 +90,9 @@ export async function predictPairs(
   const memory = surveyed ?? (await recall(place.kept));
   const keys = pairs.map(pair => keyOf(pair));
   const fresh = pairs.filter(pair => !memory.merges.has(keyOf(pair))).slice(0, most);
-  const directory = [...memory.trees.keys()].find(one => gitDirectoryOf(one) !== undefined);
+  // What was kept may name any folder: git is started in a work tree of this repository alone.
+  const ownTrees = join(place.commonDir, 'worktrees');
+  const directory = [...memory.trees.keys()].find(one => dirname(gitDirectoryOf(one) ?? '') === ownTrees);
   // In git's own directory, no attributes are found.
   const git = directory === undefined ? place.git : place.gitIn(directory);
   const predicted = await predictMerges(git, place.commonDir, fresh);

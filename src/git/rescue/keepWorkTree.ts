@@ -4,7 +4,8 @@ import { copyFile, lstat, mkdir, mkdtemp, open, readFile, rm, writeFile } from '
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { RescueManifest, SecretFile } from '../../domain/lane/rescueManifest.js';
-import { makeStoreFolder, syncFolder } from '../../platform/files.js';
+import { syncFolder } from '../../platform/files.js';
+import { demandOwnFolder, makeOwnFolder } from '../../platform/ownFolder.js';
 import { redactTokens } from '../../platform/redact.js';
 import { type GitProcess, splitNul } from '../gitProcess.js';
 import { operationInProgress } from '../operationInProgress.js';
@@ -168,7 +169,9 @@ async function isSecret(file: string): Promise<boolean> {
 
 /** Makes a folder of one's own; false when there is one already, which is another rescue's. */
 async function madeFolder(folder: string): Promise<boolean> {
-  await makeStoreFolder(dirname(folder));
+  // Beside the store and for each lane: neither may lead elsewhere.
+  await demandOwnFolder(dirname(dirname(folder)));
+  await makeOwnFolder(dirname(folder));
   try {
     await mkdir(folder, { mode: 0o700 });
     return true;

@@ -1,7 +1,8 @@
-import { chmod, copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, copyFile, lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readManifest } from '../../domain/lane/rescueManifest.js';
+import { demandOwnFolder, isOwnFolder, readPlainFile } from '../../platform/ownFolder.js';
 import { type GitProcess, splitNul } from '../gitProcess.js';
 import { registrationOf } from '../lane/registrationOf.js';
 import { type RawGit, withRawGit } from './rawGit.js';
@@ -57,7 +58,9 @@ export async function listRescues(git: GitProcess, lane?: string): Promise<Rescu
     const [, commit, ref] = /^([0-9a-f]+) (refs\/.+)$/.exec(line) ?? [];
     if (commit === undefined || ref === undefined) continue;
     const manifest = await manifestOf(git, commit);
-    if (manifest !== undefined) found.push({ ref, commit, manifest });
+    // What it holds is looked for under the lane's name.
+    if (manifest !== undefined && ref.startsWith(`${rescueRoot}${manifest.lane}/`))
+      found.push({ ref, commit, manifest });
   }
   return found.sort((left, right) => right.manifest.keptAt - left.manifest.keptAt);
 }
@@ -91,7 +94,7 @@ export async function restoreWorkTree(place: RestorePlace, rescue: Rescue, optio
     const missingSecrets = await withRawGit({ git, commonDir: place.commonDir, sha256 }, async raw => {
       await raw.checkOut(`${rescue.commit}:${filesPart}`, directory);
       const missing = await restoreSecrets(rescue, options);
-      for (const folder of manifest.emptyFolders) await mkdir(join(directory, folder), { recursive: true });
+      for (const folder of manifest.emptyFolders) await makeInside(directory, folder);
       await restoreModes(directory, manifest.modes);
       await restoreState(raw, place, { rescue, gitDir });
       return missing;
@@ -158,29 +161,56 @@ async function restoreBranches(
   return renamed;
 }
 
+/** Makes folders below the top of a work tree; rejects where a link leads out of it. */
+async function makeInside(directory: string, folder: string): Promise<void> {
+  let path = directory;
+  for (const part of folder.split('/').filter(one => one !== '' && one !== '.')) {
+    path = join(path, part);
+    await mkdir(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+    await demandOwnFolder(path);
+  }
+}
+
+/** False where a link is on the way: what it leads to is not the work tree's. */
+async function isInside(directory: string, path: string): Promise<boolean> {
+  let at = directory;
+  for (const part of path.split('/')) {
+    at = join(at, part);
+    if ((await lstat(at).catch(() => undefined))?.isSymbolicLink() === true) return false;
+  }
+  return true;
+}
+
 /** What is in a folder before the folder, which may be closed then; what was left behind, or is lost, has none. */
 async function restoreModes(directory: string, modes: Readonly<Record<string, number>>): Promise<void> {
   const deepestFirst = Object.entries(modes).sort(([one], [other]) => (one < other ? 1 : -1));
   for (const [path, mode] of deepestFirst) {
+    if (!(await isInside(directory, path))) continue;
     await chmod(join(directory, path), mode).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error;
     });
   }
 }
 
+/** Bytes; what looks like a secret is read whole when it is kept. */
+const longestSecret = 1024 * 1024 * 1024;
+
 async function restoreSecrets({ ref, manifest }: Rescue, options: RestoreOptions): Promise<string[]> {
   const folder = join(options.secretsFolder, ref.slice(ref.lastIndexOf('/') + 1));
+  const isOurs = (await isOwnFolder(options.secretsFolder)) && (await isOwnFolder(folder));
   const missing: string[] = [];
   for (const { path, copy, mode } of manifest.secrets) {
     const target = join(options.directory, path);
-    await mkdir(dirname(target), { recursive: true });
-    try {
-      await copyFile(join(folder, copy), target);
-      await chmod(target, mode);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    await makeInside(options.directory, dirname(path));
+    const kept = isOurs ? await readPlainFile(join(folder, copy), longestSecret) : undefined;
+    if (kept === undefined || 'problem' in kept || !(await isInside(options.directory, path))) {
       missing.push(path);
+      continue;
     }
+    await writeFile(target, kept.content);
+    await chmod(target, mode);
   }
   return missing;
 }

@@ -19,6 +19,8 @@ export const storeCheck = defineOperation({
     snapshotBytes: z.int(),
     workItems: z.int(),
     events: z.int(),
+    /** Files in the store's folder, by their paths below it, that are not believed: nothing was done for them. */
+    ignored: z.array(z.object({ file: z.string(), reason: z.string() })),
   }),
   effect: 'read',
   roles,
@@ -36,6 +38,9 @@ export const storeCheck = defineOperation({
     const openItems = Object.values(open).reduce((sum, count) => sum + count, 0);
     const concern = sizeConcern({ bytes: report.journalBytes + report.snapshotBytes, openItems });
     const warnings = concern === undefined ? [] : [`${concern.reason} ${concern.hint}`];
-    return { ...report, problems: [...report.problems], warnings };
+    // Of lanes little is loaded with the rest.
+    const { ignoredFiles } = await import('../lane/ignoredFiles.js');
+    const ignored = (await ignoredFiles(context, context.lanes)).map(one => ({ ...one }));
+    return { ...report, problems: [...report.problems], warnings, ignored };
   },
 });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { join } from 'node:path';
+import { noFollow } from '../../../platform/ownFolder.js';
 import { StoreError } from '../../storeError.js';
 import { crc32 } from './crc32.js';
 import { replacedError } from './failure.js';
@@ -102,7 +103,7 @@ function noteBegun(files: StoreFileSystem, replica: Replica, restored: boolean):
   const { generation, seq, offset } = replica.position;
   const { bytes } = encodeRecord(seq, 0, encodePayload({ kind: 'begun', generation, restored }));
   try {
-    const handle = files.openSync(replica.journalPath, constants.O_WRONLY | constants.O_APPEND);
+    const handle = files.openSync(replica.journalPath, constants.O_WRONLY | constants.O_APPEND | noFollow);
     try {
       if (!replica.isJournal(handle)) return;
       if (files.writeSync(handle, bytes) === bytes.length) replica.skipTo(offset + bytes.length);

@@ -38,6 +38,10 @@ const freeSpace = 'Free some space, then repeat the command.';
 const reasons: Readonly<Record<string, { readonly why: string; readonly hint: string }>> = {
   ENOSPC: { why: 'the disk is full', hint: freeSpace },
   EDQUOT: { why: 'the disk quota is used up', hint: freeSpace },
+  ELOOP: {
+    why: 'a link stands where a file or folder of the store belongs',
+    hint: 'Run `stateroom store check` to see which, and move it away; Stateroom does not follow it.',
+  },
   ENOTDIR: {
     why: 'a file stands where the store’s folder belongs',
     hint: 'Look at what that file is; Stateroom does not touch it.',

@@ -2,7 +2,14 @@ import { join } from 'node:path';
 import { type BeatIndex, beatKey } from '../../../domain/workItem/lease.js';
 import type { Beat, Beats } from '../../store.js';
 import { explainFailure } from './failure.js';
-import { errorCode, makeFolder, retryWhileBusy, type StoreFileSystem, unlinkQuietly } from './storeFileSystem.js';
+import {
+  errorCode,
+  isOwnFolder,
+  makeFolder,
+  retryWhileBusy,
+  type StoreFileSystem,
+  unlinkQuietly,
+} from './storeFileSystem.js';
 import { beatsDirectory } from './storeLayout.js';
 
 const namePattern = /^([0-9A-Z]{26})\.(\d+)\.(\d+)$/;
@@ -79,12 +86,18 @@ export class FileBeats implements Beats {
   }
 
   #create(path: string): void {
-    this.#files.closeSync(this.#files.openSync(path, 'w', 0o600));
+    try {
+      this.#files.closeSync(this.#files.openSync(path, 'wx', 0o600));
+    } catch (error) {
+      // The same beat, of another process.
+      if (errorCode(error) !== 'EEXIST') throw error;
+    }
   }
 
   #names(): readonly string[] {
     try {
-      return this.#files.readdirSync(this.#directory);
+      const names = this.#files.readdirSync(this.#directory);
+      return isOwnFolder(this.#files, this.#directory) ? names : [];
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return [];
       throw error;

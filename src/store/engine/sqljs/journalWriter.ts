@@ -1,4 +1,5 @@
 import { constants } from 'node:fs';
+import { noFollow } from '../../../platform/ownFolder.js';
 import { StoreError } from '../../storeError.js';
 import { writeFailed } from './failure.js';
 import { type CommitPayload, encodePayload, encodeRecord, type SealPayload } from './journalFormat.js';
@@ -100,7 +101,7 @@ export class JournalWriter {
     this.close();
     try {
       // Never created here: a journal that is gone was sealed and removed by others meanwhile, or moved away.
-      this.#handle = this.#files.openSync(path, constants.O_WRONLY | constants.O_APPEND);
+      this.#handle = this.#files.openSync(path, constants.O_WRONLY | constants.O_APPEND | noFollow);
     } catch (error) {
       throw errorCode(error) === 'ENOENT' ? new ReplacedError(seq, crc) : error;
     }
@@ -145,7 +146,7 @@ export class JournalWriter {
       const { size } = this.#files.fstatSync(handle);
       if (size <= start) return;
       const left = Buffer.alloc(size - start);
-      const editing = this.#files.openSync(this.#path, 'r+');
+      const editing = this.#files.openSync(this.#path, constants.O_RDWR | noFollow);
       try {
         if (!replica.isJournal(editing)) throw new ReplacedError(seq, crc);
         const count = this.#files.readSync(editing, left, 0, left.length, start);

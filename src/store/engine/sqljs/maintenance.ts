@@ -18,7 +18,7 @@ import { sameContent } from './sameContent.js';
 import type { SqlJsModule } from './sqlJsModule.js';
 import type { StoreOptions } from './sqljsStore.js';
 import { lintStatement } from './statementLint.js';
-import { errorCode, unlinkQuietly, writeNewFile } from './storeFileSystem.js';
+import { errorCode, isOwnFolder, unlinkQuietly, writeNewFile } from './storeFileSystem.js';
 import { beatsDirectory, journalName, readListing } from './storeLayout.js';
 import { writeOutside } from './writeOutside.js';
 
@@ -166,7 +166,9 @@ export class Maintenance implements StoreMaintenance {
     const { directory, files } = this.#options;
     return holdContents(module, connection.exportImage(), name => {
       try {
-        return files.readFileSync(join(directory, 'messages', basename(name)));
+        const folder = join(directory, 'messages');
+        const file = join(folder, basename(name));
+        return isOwnFolder(files, folder) && files.lstatSync(file).isFile() ? files.readFileSync(file) : undefined;
       } catch {
         return undefined;
       }

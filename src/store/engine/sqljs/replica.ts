@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
 import { join } from 'node:path';
+import { noFollow } from '../../../platform/ownFolder.js';
 import { StoreError } from '../../storeError.js';
 import { applyCommits, Diverged } from './applyCommits.js';
 import type { Connection } from './connection.js';
@@ -261,7 +263,7 @@ export class Replica {
       unlinkQuietly(files, join(directory, name));
       throw error;
     }
-    const handle = files.openSync(this.journalPath, 'r+');
+    const handle = files.openSync(this.journalPath, constants.O_RDWR | noFollow);
     try {
       if (!this.isJournal(handle)) throw replacedError();
       files.ftruncateSync(handle, damage.offset);

@@ -8,6 +8,7 @@ export type StoreFileSystem = Pick<
   | 'closeSync'
   | 'fstatSync'
   | 'statSync'
+  | 'lstatSync'
   | 'readSync'
   | 'readFileSync'
   | 'writeSync'
@@ -70,8 +71,13 @@ export function readFrom(files: StoreFileSystem, handle: number, offset: number)
   return bytes.subarray(0, filled);
 }
 
+/** True for a folder that is there and no link to one: what is in it is in the store's folder. */
+export function isOwnFolder(files: StoreFileSystem, path: string): boolean {
+  return files.lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
 /**
- * Makes a folder and those above it, for its owner alone. Not by the library's recursive call: that reports a read-only file
+ * Makes a folder and those above it, as `makeFolder` does. Not by the library's recursive call: that reports a read-only file
  * system as a folder that is not found.
  */
 export function makeFolders(files: StoreFileSystem, path: string): void {
@@ -84,14 +90,22 @@ export function makeFolders(files: StoreFileSystem, path: string): void {
   }
 }
 
-/** Makes one folder for its owner alone, unless it is there; throws ENOENT where there is nothing to make it in. */
+/**
+ * Makes one folder for its owner alone, unless it is there. Throws ENOENT where there is nothing to make it in, and ELOOP where
+ * a link is in its place.
+ */
 export function makeFolder(files: StoreFileSystem, path: string): void {
   try {
     files.mkdirSync(path, { mode: 0o700 });
   } catch (error) {
     // A file in its place shows itself at the next use.
     if (errorCode(error) !== 'EEXIST') throw error;
+    if (files.lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true) throw linkInPlace(path);
   }
+}
+
+function linkInPlace(path: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(`ELOOP: ${path} is a link`), { code: 'ELOOP', syscall: 'mkdir', path });
 }
 
 /** Whether this process may write in a folder; false as well when there is none. */

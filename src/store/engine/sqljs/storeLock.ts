@@ -13,6 +13,7 @@ import {
   closeQuietly,
   errorCode,
   type FileNumber,
+  isOwnFolder,
   numberOf,
   retryWhileBusy,
   type StoreFileSystem,
@@ -49,6 +50,10 @@ const doubtEveryMs = 1000;
 const waitingMarkMs = 15_000;
 /** Without hard links the lock is born empty; one that stays so was left by a dead process. */
 const emptyLockMs = 5000;
+/** An arrival, in microseconds, a pid and a token. */
+const markForm = /^\d{14,20}\.\d+\.[\da-f]+$/;
+/** An identity takes a few hundred bytes. */
+const longestIdentity = 64 * 1024;
 /** After a release that the system refused, ms. */
 const releaseAgainMs = 50;
 /** How file systems say that they have no hard links. */
@@ -361,8 +366,12 @@ export class StoreLock {
 
   /** `garbled` when the file was read and is no identity; undefined when it is not there or may not be read. */
   #readIdentity(path: string): ProcessIdentity | 'garbled' | undefined {
+    const { files } = this.#options;
     try {
-      return parseIdentity(this.#options.files.readFileSync(path, 'utf8')) ?? 'garbled';
+      const found = files.lstatSync(path);
+      // A link is not followed, and a pipe not waited for.
+      if (!found.isFile() || found.size > longestIdentity) return 'garbled';
+      return parseIdentity(files.readFileSync(path, 'utf8')) ?? 'garbled';
     } catch {
       return undefined;
     }
@@ -381,8 +390,10 @@ export class StoreLock {
     const withinMs = Math.floor((performance.now() % 1) * 1000);
     const arrived = Date.now() * 1000 + withinMs;
     const mark = `${arrived}.${self.pid}.${self.token}`;
+    const { directory, files } = this.#options;
     try {
-      this.#options.files.closeSync(this.#options.files.openSync(this.#markPath(mark), 'w', 0o600));
+      if (!isOwnFolder(files, join(directory, waitingDirectory))) return undefined;
+      files.closeSync(files.openSync(this.#markPath(mark), 'wx', 0o600));
       return mark;
     } catch {
       // Fairness is a courtesy: without the mark the lock still works.
@@ -402,8 +413,11 @@ export class StoreLock {
   }
 
   #waitingNames(): readonly string[] {
+    const { directory, files } = this.#options;
+    const folder = join(directory, waitingDirectory);
     try {
-      return this.#options.files.readdirSync(join(this.#options.directory, waitingDirectory));
+      const names = files.readdirSync(folder).filter(name => markForm.test(name));
+      return names.length > 0 && isOwnFolder(files, folder) ? names : [];
     } catch {
       return [];
     }

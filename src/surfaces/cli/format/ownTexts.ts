@@ -113,11 +113,17 @@ const texts = {
   'events.tail': eventList,
   'events.since': eventList,
   'events.between': eventList,
-  'store.check': ({ ok, problems, warnings = [], ...numbers }: Answer<typeof storeCheck>, { style }: View) =>
+  'store.check': ({ ok, problems, warnings = [], ignored, ...numbers }: Answer<typeof storeCheck>, { style }: View) =>
     [
       ok ? style.green('The store is sound.') : style.red('The store is not sound.'),
       ...[...problems, ...warnings].map(text => `  ${oneLine(text)}`),
       `  ${count(numbers.workItems, 'work item', 'work items')}, ${count(numbers.events, 'event', 'events')}, ${count(numbers.commits, 'commit', 'commits')}, generation ${numbers.generation}, journal ${size(numbers.journalBytes)}, snapshot ${size(numbers.snapshotBytes)}`,
+      ...(ignored.length === 0
+        ? []
+        : [
+            '  Ignored files in the store’s folder; nothing was done for them:',
+            ...ignored.map(({ file, reason }) => `    ${oneLine(file)}: ${oneLine(reason)}.`),
+          ]),
     ].join('\n'),
   'store.compact': ({ generation, snapshotFile, snapshotBytes }: Answer<typeof storeCompact>) =>
     `Generation ${generation} begins from ${snapshotFile} (${size(snapshotBytes)}).`,

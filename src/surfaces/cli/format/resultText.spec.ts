@@ -216,6 +216,7 @@ describe('resultText', () => {
       {
         ok: false,
         problems: ['The journal is damaged.'],
+        ignored: [{ file: 'evidence', reason: 'it is a link, which is not followed' }],
         generation: 2,
         commits: 1,
         journalBytes: 2048,
@@ -223,7 +224,8 @@ describe('resultText', () => {
         workItems: 1,
         events: 3,
       },
-      'The store is not sound.\n  The journal is damaged.\n  1 work item, 3 events, 1 commit, generation 2, journal 2 kB, snapshot 3.0 MB',
+      'The store is not sound.\n  The journal is damaged.\n  1 work item, 3 events, 1 commit, generation 2, journal 2 kB, snapshot 3.0 MB\n' +
+        '  Ignored files in the store’s folder; nothing was done for them:\n    evidence: it is a link, which is not followed.',
     ],
   ])('puts the answer of %s in words', (name, data, sentence) => {
     expect(text(name, data)).toBe(sentence);

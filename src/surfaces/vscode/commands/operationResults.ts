@@ -175,6 +175,14 @@ export class OperationResults {
         if (chosen === show) await this.environment.pages.showResult(room, l10n.t('Store report'), output);
         return;
       }
+      const ignored = Array.isArray(output.ignored) ? output.ignored.length : 0;
+      if (ignored > 0) {
+        const show = l10n.t('Show Report');
+        const text = l10n.t('The store is sound. Files in its folder that are ignored: {0}', ignored);
+        const chosen = await vscode.window.showWarningMessage(text, show);
+        if (chosen === show) await this.environment.pages.showResult(room, l10n.t('Store report'), output);
+        return;
+      }
       void vscode.window.showInformationMessage(
         l10n.t('The store is sound: {0} work items, {1} events.', Number(output.workItems), Number(output.events)),
       );

@@ -252,12 +252,11 @@ export class LanesPart implements vscode.Disposable {
 
 function ignoredSentence(files: readonly { readonly file: string; readonly reason: string }[]): string {
   const [first] = files;
-  const text = l10n.t(
-    'Stateroom ignored a file in its store: {0}. Reason: {1}. Nothing was changed.',
-    String(first?.file),
-    String(first?.reason),
-  );
-  return files.length === 1 ? text : `${text} ${l10n.t('{0} more: see Repair Lanes.', files.length - 1)}`;
+  if (first === undefined || files.length > 1) {
+    return l10n.t('Stateroom ignored {0} files in its store. “Check Store” lists them.', files.length);
+  }
+  const { file, reason } = first;
+  return l10n.t('Stateroom ignored a file in its store: {0}. Reason: {1}. Nothing was changed.', file, reason);
 }
 
 function repairSentence(lane: string, outcome: 'undone' | 'finished' | 'stuck'): string {
