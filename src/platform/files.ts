@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** A scanner or indexer holds a fresh file for a moment on Windows. */
@@ -64,7 +64,9 @@ export async function refreshFile(
   contents: string,
   options: { mode?: number; inStore?: boolean } = {},
 ): Promise<boolean> {
-  const present = await readFile(path, 'utf8').catch(() => undefined);
+  // A pipe would be waited for.
+  const isFile = (await stat(path).catch(() => undefined))?.isFile() === true;
+  const present = isFile ? await readFile(path, 'utf8').catch(() => undefined) : undefined;
   if (present === contents) return false;
   await writeFileAtomically(path, contents, options);
   return true;

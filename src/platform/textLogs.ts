@@ -32,7 +32,11 @@ export function openTextLogs(folder: string): TextLogs {
   const path = (name: string): string => join(folder, `${name}.log`);
   const sizeOf = (file: string): Promise<number | undefined> =>
     lstat(file).then(
-      found => found.size,
+      found => {
+        // A link would lead the text somewhere else, and a pipe would be waited for.
+        if (!found.isFile()) throw new Error(`${file} is not a plain file, so nothing is added to it. Move it away.`);
+        return found.size;
+      },
       () => undefined,
     );
   return {
@@ -43,8 +47,7 @@ export function openTextLogs(folder: string): TextLogs {
       const size = await sizeOf(file);
       if (size === undefined) await makeOwnFolder(folder);
       else if (size > 0 && size + content.length > fullAt) await rename(file, `${file}.earlier`);
-      // A link would lead the text somewhere else.
-      const log = await open(file, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | noFollow, 0o600);
+      const log = await open(file, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK | noFollow, 0o600);
       try {
         await log.writeFile(content);
       } finally {

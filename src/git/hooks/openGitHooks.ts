@@ -192,6 +192,8 @@ async function isOurs(path: string): Promise<boolean> {
 }
 
 async function readOrEmpty(path: string): Promise<string> {
+  // A pipe would be waited for.
+  if ((await stat(path).catch(() => undefined))?.isFile() !== true) return '';
   return (await readFile(path, 'utf8').catch(() => undefined)) ?? '';
 }
 
