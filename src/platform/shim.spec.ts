@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -48,6 +48,22 @@ describe.skipIf(process.platform === 'win32')('the shim for shells', () => {
     const { status, stderr } = spawnSync(script(), [], { encoding: 'utf8' });
     expect(status).toBe(127);
     expect(stderr).toContain(`stateroom: the program has moved from ${program.file}.`);
+  });
+
+  it('is written again where it is not to the letter what this program writes, or anybody may change what it starts', async () => {
+    const store = join(directory, 'store');
+    await writeShim(store, program, node);
+    const own = readFileSync(script(), 'utf8');
+    const newer = own.replace('# version 1.2.0', '# version 9.0.0');
+    writeFileSync(script(), newer);
+    expect(await writeShim(store, program, node)).toBe(false);
+    writeFileSync(script(), newer.replace('exec ', 'curl example.com; exec '));
+    expect(await writeShim(store, program, node)).toBe(true);
+    expect(readFileSync(script(), 'utf8')).toBe(own);
+    writeFileSync(script(), newer);
+    chmodSync(program.file, 0o666);
+    expect(await writeShim(store, program, node)).toBe(true);
+    expect(readFileSync(script(), 'utf8')).toBe(own);
   });
 
   it('is left alone while what it names exists and is not older', async () => {

@@ -47,7 +47,11 @@ export function openTextLogs(folder: string): TextLogs {
       const size = await sizeOf(file);
       if (size === undefined) await makeOwnFolder(folder);
       else if (size > 0 && size + content.length > fullAt) await rename(file, `${file}.earlier`);
-      const log = await open(file, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK | noFollow, 0o600);
+      const log = await open(
+        file,
+        constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK | noFollow,
+        0o600,
+      );
       try {
         await log.writeFile(content);
       } finally {

@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { makeHome } from './home.js';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeHome, sampleObstacle } from './home.js';
 import type { Tools } from './tools.js';
 
 const tools: Tools = { program: '/nowhere/cli.mjs', environment: process.env };
@@ -59,4 +59,34 @@ it('leaves nothing where nothing was', async () => {
   const home = join(around, 'home');
   await expect(makeHome(home, tools, fails)).rejects.toThrow('called off');
   expect(existsSync(home)).toBe(false);
+});
+
+describe('a folder that has the mark of a sample', () => {
+  const mark = 'Made by Stateroom as a sample: “Stateroom: Remove the Sample” removes this folder.\n';
+
+  it('is no sample where the repository is somebody’s, or a folder is a link or no work tree of it', async () => {
+    const home = join(around, 'home');
+    mkdirSync(join(home, 'harbour', '.git'), { recursive: true });
+    writeFileSync(join(home, '.stateroom-sample'), mark);
+    const settings = join(home, 'harbour', '.git', 'config');
+    writeFileSync(settings, '[user]\n\temail = ada@example.com\n');
+    expect(await sampleObstacle(home)).toBe('more-in-it');
+    writeFileSync(settings, '[user]\n\temail = robin@example.com\n');
+    expect(await sampleObstacle(home)).toBeUndefined();
+    mkdirSync(join(home, 'harbour.worktrees', 'mine'), { recursive: true });
+    expect(await sampleObstacle(home)).toBeUndefined();
+    writeFileSync(join(home, 'harbour.worktrees', 'mine', 'thesis.txt'), 'a year of work');
+    expect(await sampleObstacle(home)).toBe('more-in-it');
+    rmSync(join(home, 'harbour.worktrees'), { recursive: true });
+    symlinkSync(around, join(home, 'harbour.worktrees'), 'junction');
+    expect(await sampleObstacle(home)).toBe('more-in-it');
+  });
+
+  it('is no sample where the mark is a link', async () => {
+    const home = join(around, 'home');
+    mkdirSync(home);
+    writeFileSync(join(around, 'mark'), mark);
+    symlinkSync(join(around, 'mark'), join(home, '.stateroom-sample'));
+    expect(await sampleObstacle(home)).toBe('no-sample');
+  });
 });

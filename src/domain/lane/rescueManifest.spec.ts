@@ -36,6 +36,22 @@ describe('reading the manifest of a rescue', () => {
     ['a broken branch', JSON.stringify({ ...manifest, branches: { x: 1 } })],
     ['branches in a list', JSON.stringify({ ...manifest, branches: [] })],
     ['a broken secret', JSON.stringify({ ...manifest, secrets: [{ path: '.env' }] })],
+    [
+      'a secret outside of the work tree',
+      JSON.stringify({ ...manifest, secrets: [{ path: '../.env', copy: '0', mode: 0o600 }] }),
+    ],
+    [
+      'a copy of another folder',
+      JSON.stringify({ ...manifest, secrets: [{ path: '.env', copy: '../0', mode: 0o600 }] }),
+    ],
+    ['a mode of another file', JSON.stringify({ ...manifest, modes: { '/etc/passwd': 0o777 } })],
+    ['a folder by ..', JSON.stringify({ ...manifest, emptyFolders: ['a/../../b'] })],
+    ['a folder in git’s own', JSON.stringify({ ...manifest, emptyFolders: ['.git/hooks'] })],
+    ['a branch that is none', JSON.stringify({ ...manifest, branches: { 'refs/stateroom/x': 'a'.repeat(40) } })],
+    [
+      'a reference that all work trees share',
+      JSON.stringify({ ...manifest, ownReferences: { 'refs/heads/main': 'a'.repeat(40) } }),
+    ],
     ['a broken remainder', JSON.stringify({ ...manifest, leftBehind: [{ path: 'x', bytes: 'many' }] })],
   ])('refuses %s', (_what, text) => {
     expect(readManifest(text)).toBeUndefined();
