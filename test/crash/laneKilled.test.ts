@@ -68,7 +68,11 @@ describe('who closes a lane and is killed', () => {
     const { worktreePath } = await spawnLane(repository, 'login', ['--no-fetch']);
     for (let file = 0; file < 200; file += 1) writeIn(worktreePath, `new/${file}.txt`, `${file}\n`);
     await killWhen(repository, ['worker', 'cancel', 'login'], isThere);
-    // Any operation on lanes ends what was left, not repair alone.
+    // What only reads leaves it as it is.
+    const before = laneTraces(repository);
+    await answer(['lane', 'show', 'login'], { cwd: repository });
+    expect(laneTraces(repository)).toEqual(before);
+    await answer(['lane', 'repair'], { cwd: repository, actor });
     const shown = await answer(['lane', 'show', 'login'], { cwd: repository });
     expect(laneTraces(repository).journeys).toEqual([]);
     if (shown.status === 'closed') {

@@ -39,7 +39,7 @@ export const storeCheck = defineOperation({
     const concern = sizeConcern({ bytes: report.journalBytes + report.snapshotBytes, openItems });
     const warnings = concern === undefined ? [] : [`${concern.reason} ${concern.hint}`];
     // Of lanes little is loaded with the rest.
-    const { ignoredFiles } = await import('../lane/ignoredFiles.js');
+    const { ignoredFiles } = await import('../intentLog/ignoredFiles.js');
     const ignored = (await ignoredFiles(context, context.lanes)).map(one => ({ ...one }));
     return { ...report, problems: [...report.problems], warnings, ignored };
   },

@@ -8,6 +8,7 @@ const names = [
   'closeSync',
   'fstatSync',
   'statSync',
+  'lstatSync',
   'readSync',
   'readFileSync',
   'writeSync',
