@@ -43,6 +43,26 @@ describe('this machine', () => {
     expect(thisMachine.identify(0)).toBeUndefined();
   });
 
+  it.runIf(process.platform !== 'win32')('waits for git to leave a folder, and tells of one that stays', async () => {
+    const home = realpathSync(mkdtempSync(join(tmpdir(), 'stateroom-machine-')));
+    // It reads names of objects until its input ends.
+    const git = () =>
+      spawn('git', ['hash-object', '--stdin-paths'], { cwd: home, stdio: ['pipe', 'ignore', 'ignore'] });
+    const brief = git();
+    const lasting = git();
+    try {
+      await Promise.all([once(brief, 'spawn'), once(lasting, 'spawn')]);
+      setTimeout(() => brief.stdin.end(), 100);
+      expect(await thisMachine.processesIn(home)).toEqual([{ pid: lasting.pid, program: 'git' }]);
+      setTimeout(() => lasting.stdin.end(), 100);
+      expect(await thisMachine.processesIn(home)).toEqual([]);
+    } finally {
+      brief.kill('SIGKILL');
+      lasting.kill('SIGKILL');
+      rmSync(home, { recursive: true });
+    }
+  });
+
   it.runIf(process.platform !== 'win32')(
     'finds who stands in a folder, also when it is asked for by a link',
     async () => {

@@ -8,12 +8,27 @@ export interface LivingProcess {
   readonly program: string;
 }
 
+/** How long git may take to end, in ms: views and agents ask it about a worktree all the time, and it answers at once. */
+const gitPatience = 2000;
+const betweenLooks = 50;
+
 /**
  * Processes whose working directory is in a folder, without this one and those that it was started by: whoever asks from a
- * terminal there knows. Empty where the system does not tell, as on Windows, which does not let a folder in use be moved.
+ * terminal there knows. Git commands that end within two seconds are waited for and left out. Empty where the system does not
+ * tell, as on Windows, which does not let a folder in use be moved.
  */
 export async function processesIn(directory: string): Promise<readonly LivingProcess[]> {
   if (process.platform === 'win32') return [];
+  const end = performance.now() + gitPatience;
+  let found = await processesNow(directory);
+  while (found.length > 0 && found.every(({ program }) => program === 'git') && performance.now() < end) {
+    await new Promise(resolve => setTimeout(resolve, betweenLooks));
+    found = await processesNow(directory);
+  }
+  return found;
+}
+
+async function processesNow(directory: string): Promise<readonly LivingProcess[]> {
   // Systems tell of processes where they are, whichever links they came by.
   const real = await realpath(directory).catch(() => directory);
   const found = process.platform === 'linux' ? await linuxProcessesIn(real) : await listedProcessesIn(real);
