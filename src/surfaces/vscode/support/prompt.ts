@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { z } from 'zod';
+import { plainIssue } from '../../../operations/plainIssue.js';
 import { wordsInEditorsLanguage } from './inEditorsLanguage.js';
 import { asMessage } from './plainText.js';
 
@@ -204,7 +205,7 @@ export async function askInSteps(steps: readonly Step[]): Promise<boolean> {
 
 /** Why a value does not fit a schema, as a sentence; undefined when it fits. */
 export function problemOf(schema: z.ZodType, value: unknown): string | undefined {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: plainIssue });
   if (parsed.success) return undefined;
   const message = wordsInEditorsLanguage(parsed.error.issues[0]?.message ?? '');
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;

@@ -15,6 +15,8 @@ describe('what is typed for a field', () => {
     ['several of a list', words, 'T-4, T-5', ['T-4', 'T-5']],
     ['a list written as JSON', words, '["T-4","T-5"]', ['T-4', 'T-5']],
     ['a list of other things', findings, '[{"text":"Say why"}]', [{ text: 'Say why' }]],
+    ['an empty list, where nothing is typed', words, ' ', []],
+    ['a list with a wrong entry', findings, '[{"text":5}]', [{ text: 5 }]],
     ['words where none are wanted', findings, 'Say why', 'Say why'],
   ])('is read as %s', (_, schema, typed, read) => {
     expect(readTyped(schema, typed)).toEqual(read);

@@ -37,7 +37,11 @@ async function askField(flow: Flow, name: string, schema: z.ZodType, at: Paramet
 export function readTyped(schema: z.ZodType, text: string): unknown {
   const json = jsonOf(text);
   // A number alone is JSON too, and may be meant as the one word of a list.
-  const fit = [text, json, splitLabels(text)].find(reading => schema.safeParse(reading).success);
+  const readings = [text, json, splitLabels(text)];
+  // Where none fits, what is wrong with one of the right kind is what helps: that a list is empty, not that this is a text.
+  const fit =
+    readings.find(reading => schema.safeParse(reading).success) ??
+    readings.find(reading => schema.safeParse(reading).error?.issues.every(({ code }) => code !== 'invalid_type'));
   if (fit !== undefined) return fit;
   return json === undefined || typeof json === 'string' ? text : json;
 }
