@@ -6,17 +6,7 @@ import { findFiles } from '../../src/build/findFiles.mjs';
 import { place } from '../../src/build/place.mjs';
 import { coreCatalogue } from '../../src/operations/coreCatalogue.js';
 import { laneCatalogue } from '../../src/operations/laneCatalogue.js';
-import { findingKeyFlows } from '../ui/keyFlow/findingKeyFlows.js';
-import { laneKeyFlows } from '../ui/keyFlow/laneKeyFlows.js';
-import { queueKeyFlows } from '../ui/keyFlow/queueKeyFlows.js';
-import { storeKeyFlows } from '../ui/keyFlow/storeKeyFlows.js';
-import { taskKeyFlows } from '../ui/keyFlow/taskKeyFlows.js';
-import {
-  findingViewKeyFlows,
-  laneViewKeyFlows,
-  nowViewKeyFlows,
-  queueViewKeyFlows,
-} from '../ui/keyFlow/viewKeyFlows.js';
+import { keyFlows } from '../editor/keyFlow/keyFlows.js';
 
 /** Flows with code of their own, by the operation in front of each. */
 const flowTables = [
@@ -24,10 +14,7 @@ const flowTables = [
   'src/surfaces/vscode/commands/flow/allLaneFlows.ts',
 ];
 
-const driven = [
-  ...[...queueKeyFlows, ...taskKeyFlows, ...findingKeyFlows, ...storeKeyFlows, ...laneKeyFlows],
-  ...[...queueViewKeyFlows, ...nowViewKeyFlows, ...findingViewKeyFlows, ...laneViewKeyFlows],
-];
+const driven = [...keyFlows.paletteFlows, ...keyFlows.laneFlows];
 
 describe('each flow of the palette', () => {
   let ownFlows: ReadonlySet<string>;

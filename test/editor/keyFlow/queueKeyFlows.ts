@@ -1,3 +1,5 @@
+import { queueClaim } from '../../../src/operations/queue/queueClaim.js';
+import { agent } from '../../support/testRoom.js';
 import type { KeyFlow } from './keyFlow.js';
 
 /** Of the queue, which holds W-1 Wash, W-2 Dry and W-3 Fold; codex holds the last. */
@@ -7,7 +9,11 @@ export const queueKeyFlows: readonly KeyFlow[] = [
     isLeftBefore: true,
     questions: [
       { asks: 'Which work item needs a person?', chooses: 'W-3' },
-      { asks: 'What must be answered before the work goes on?', types: 'Hot or cold?' },
+      {
+        asks: 'What must be answered before the work goes on?',
+        types: 'Hot or cold?',
+        refuses: { text: ' ', says: 'The question is empty.' },
+      },
     ],
     leaves: {
       sql: 'select status, question from work_items where number = 3',
@@ -19,7 +25,7 @@ export const queueKeyFlows: readonly KeyFlow[] = [
     isLeftBefore: true,
     questions: [
       { asks: 'Which question do you answer?', chooses: 'W-3' },
-      { asks: 'Your answer', types: 'Cold' },
+      { asks: 'Your answer', types: 'Cold', refuses: { text: ' ', says: 'The answer is empty.' } },
       { asks: 'How does the work go on?', chooses: 'Same holder goes on' },
     ],
     leaves: { sql: 'select status, owner from work_items where number = 3', rows: [['in_flight', 'codex']] },
@@ -39,7 +45,11 @@ export const queueKeyFlows: readonly KeyFlow[] = [
     isLeftBefore: true,
     questions: [
       { asks: 'Which work item is taken up again?', chooses: 'W-3' },
-      { asks: 'Why is it taken up again?', types: 'It has cooled' },
+      {
+        asks: 'Why is it taken up again?',
+        types: 'It has cooled',
+        refuses: { text: ' ', says: 'The reason is empty.' },
+      },
     ],
     leaves: { sql: 'select status from work_items where number = 3', rows: [['pending']] },
   },
@@ -48,8 +58,8 @@ export const queueKeyFlows: readonly KeyFlow[] = [
     isLeftBefore: true,
     questions: [
       { asks: 'Which work item gets a note?', chooses: 'W-1' },
-      { asks: 'Name of the note', types: 'soap' },
-      { asks: 'Text of the note “soap”', types: 'None is left' },
+      { asks: 'Name of the note', types: 'soap', refuses: { text: ' ', says: 'The name is empty.' } },
+      { asks: 'Text of the note “soap”', types: 'None is left', refuses: { text: ' ', says: 'The note is empty.' } },
     ],
     leaves: {
       sql: `select json_extract(payload, '$.keys') from events where type = 'work_item_annotated'`,
@@ -62,7 +72,7 @@ export const queueKeyFlows: readonly KeyFlow[] = [
     questions: [
       { asks: 'Which work item is changed?', chooses: 'W-1' },
       { asks: 'What is changed?', chooses: 'Title' },
-      { asks: 'New title', types: 'Wash twice' },
+      { asks: 'New title', types: 'Wash twice', refuses: { text: ' ', says: 'The title is empty.' } },
     ],
     leaves: { sql: 'select title from work_items where number = 1', rows: [['Wash twice']] },
   },
@@ -103,7 +113,7 @@ export const queueKeyFlows: readonly KeyFlow[] = [
   },
   {
     command: 'queue.takeOver',
-    before: ({ cli }) => cli('codex', 'queue', 'claim', 'W-3'),
+    before: ({ room }) => room.ok(queueClaim, { id: 'W-3' }, agent),
     questions: [{ asks: 'Which work item do you take over?', chooses: 'W-3' }],
     leaves: { sql: 'select status, owner from work_items where number = 3', rows: [['in_flight', 'Robin']] },
   },
@@ -115,7 +125,7 @@ export const queueKeyFlows: readonly KeyFlow[] = [
   {
     command: 'queue.import',
     isLeftBefore: true,
-    before: ({ repository }) => repository.write('../items.jsonl', '{"title":"Iron"}\n{"title":"Mend"}\n'),
+    before: ({ room }) => room.write('../items.jsonl', '{"title":"Iron"}\n{"title":"Mend"}\n'),
     questions: [{ asks: 'Import Work Items', opens: 'items.jsonl' }],
     leaves: { sql: 'select title from work_items where number > 3 order by number', rows: [['Iron'], ['Mend']] },
   },

@@ -1,3 +1,5 @@
+import { findingRecord } from '../../../src/operations/finding/findingRecord.js';
+import { agent } from '../../support/testRoom.js';
 import type { KeyFlow } from './keyFlow.js';
 
 const sarif = {
@@ -50,9 +52,13 @@ export const findingKeyFlows: readonly KeyFlow[] = [
   {
     command: 'finding.record',
     questions: [
-      { asks: 'What is wrong?', types: 'The number lacks its unit' },
+      {
+        asks: 'What is wrong?',
+        types: 'The number lacks its unit',
+        refuses: { text: ' ', says: 'The text is empty.' },
+      },
       { asks: 'How severe is it?', chooses: 'medium' },
-      { asks: 'Which file is it about?', types: 'README.md' },
+      { asks: 'Which file is it about?', types: 'README.md', refuses: { text: ' ', says: 'The path is empty.' } },
       { asks: 'Which task does it belong to?', chooses: 'T-1' },
     ],
     leaves: {
@@ -74,7 +80,7 @@ export const findingKeyFlows: readonly KeyFlow[] = [
     command: 'finding.defer',
     questions: [
       { asks: 'Which findings are put off?', ticks: 'F-5' },
-      { asks: 'Why, and until when?', types: 'After the release' },
+      { asks: 'Why, and until when?', types: 'After the release', refuses: { text: ' ', says: 'The note is empty.' } },
     ],
     leaves: {
       sql: 'select status, note from findings where number = 5',
@@ -85,7 +91,7 @@ export const findingKeyFlows: readonly KeyFlow[] = [
     command: 'finding.reopen',
     questions: [
       { asks: 'Which findings are open again?', ticks: 'F-5' },
-      { asks: 'Why is it open again?', types: 'It is time' },
+      { asks: 'Why is it open again?', types: 'It is time', refuses: { text: ' ', says: 'The reason is empty.' } },
     ],
     leaves: {
       sql: 'select status, reopen_reason from findings where number = 5',
@@ -102,10 +108,10 @@ export const findingKeyFlows: readonly KeyFlow[] = [
   },
   {
     command: 'finding.prove',
-    before: async ({ repository }) => {
-      await repository.write('fixed.txt', '');
-      await repository.git('add', 'fixed.txt');
-      await repository.git('commit', '--quiet', '--message=Mend it');
+    before: ({ room }) => {
+      room.write('fixed.txt', '');
+      room.git('add', 'fixed.txt');
+      room.git('commit', '--quiet', '--message=Mend it');
     },
     questions: [{ asks: 'Which finding?', ticks: 'F-3' }],
     leaves: { sql: 'select repro_state from findings where number = 3', rows: [['proven']] },
@@ -137,11 +143,11 @@ export const findingKeyFlows: readonly KeyFlow[] = [
   },
   {
     command: 'finding.merge',
-    before: ({ cli }) => {
-      const words = ['--severity', 'low', '--path', 'README.md', '--text', 'Close the file'];
-      return cli('codex', 'finding', 'record', '--task', 'T-2', ...words);
+    before: ({ room }) => {
+      const remark = { severity: 'low', path: 'README.md', text: 'Close the file' } as const;
+      return room.ok(findingRecord, { ...remark, task: 'T-2' }, agent);
     },
-    questions: [{ asks: 'Tasks to copy from', types: 'T-2' }],
+    questions: [{ asks: 'Tasks to copy from', types: 'T-2', refuses: { text: ' ', says: 'No task is named.' } }],
     leaves: {
       sql: "select merged_from from findings where text = 'Close the file' order by number",
       rows: [['[]'], ['["F-6"]']],
@@ -149,7 +155,7 @@ export const findingKeyFlows: readonly KeyFlow[] = [
   },
   {
     command: 'finding.import',
-    before: ({ repository }) => repository.write('../lint.sarif', JSON.stringify(sarif)),
+    before: ({ room }) => room.write('../lint.sarif', JSON.stringify(sarif)),
     questions: [
       { asks: 'Import Findings', opens: 'lint.sarif' },
       { asks: 'Which task does it belong to?', chooses: 'None: the whole repository' },

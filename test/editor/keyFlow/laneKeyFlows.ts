@@ -1,13 +1,18 @@
+import { messageSend } from '../../../src/operations/message/messageSend.js';
+import { workerDone } from '../../../src/operations/worker/workerDone.js';
+import { workerFail } from '../../../src/operations/worker/workerFail.js';
+import { workerStart } from '../../../src/operations/worker/workerStart.js';
+import { agent, otherAgent } from '../../support/testRoom.js';
 import type { FlowScene, KeyFlow } from './keyFlow.js';
 
 /** Commits something in a lane and hands it in. */
-async function handIn({ cli, repository }: FlowScene, lane: string): Promise<void> {
-  const folder = `../shop.worktrees/${lane}`;
-  await repository.write(`${folder}/${lane}.ts`, 'export {};\n');
-  await repository.git('-C', folder, 'add', '--all');
-  await repository.git('-C', folder, 'commit', '--quiet', `--message=Change ${lane}`);
-  await cli('codex-1', 'worker', 'start', lane);
-  await cli('codex-1', 'worker', 'done', lane, '--no-fetch');
+async function handIn({ room }: FlowScene, lane: string): Promise<void> {
+  const folder = `../repository.worktrees/${lane}`;
+  room.write(`${folder}/${lane}.ts`, 'export {};\n');
+  room.git('-C', folder, 'add', '--all');
+  room.git('-C', folder, 'commit', '--quiet', `--message=Change ${lane}`);
+  await room.ok(workerStart, { lane }, agent);
+  await room.ok(workerDone, { lane, noFetch: true }, agent);
 }
 
 const stateOf = (lane: string): string =>
@@ -31,7 +36,11 @@ export const laneKeyFlows: readonly KeyFlow[] = [
     questions: [
       { asks: 'To whom?', chooses: 'L-1 cart' },
       { asks: 'What is it?', chooses: 'A brief' },
-      { asks: 'Why is it to be done?', types: 'It is lost on a restart' },
+      {
+        asks: 'Why is it to be done?',
+        types: 'It is lost on a restart',
+        refuses: { text: ' ', says: 'The reason is empty.' },
+      },
       { asks: 'What is to be done?', types: 'Write the test; Keep it' },
       { asks: 'What is to be looked at', types: 'README.md' },
     ],
@@ -42,11 +51,11 @@ export const laneKeyFlows: readonly KeyFlow[] = [
   },
   {
     command: 'lane.answer',
-    before: ({ cli }) =>
-      cli('codex-2', 'message', 'send', 'May I add a table?', '--kind', 'question', '--lane', 'cart'),
+    before: ({ room }) =>
+      room.ok(messageSend, { text: 'May I add a table?', kind: 'question', lane: 'cart' }, otherAgent),
     questions: [
       { asks: 'Which question?', chooses: 'M-2' },
-      { asks: 'May I add a table?', types: 'Yes' },
+      { asks: 'May I add a table?', types: 'Yes', refuses: { text: ' ', says: 'The text is empty.' } },
     ],
     leaves: { sql: 'select sender, kind from messages where number = 3', rows: [['Robin', 'answer']] },
   },
@@ -65,7 +74,7 @@ export const laneKeyFlows: readonly KeyFlow[] = [
     command: 'lane.startAgent',
     questions: [
       { asks: 'Which lane?', chooses: 'L-3 mail' },
-      { asks: 'Which program is to work there?', types: 'true' },
+      { asks: 'Which program is to work there?', types: 'true', refuses: { text: ' ', says: 'The command is empty.' } },
     ],
     leaves: { sql: stateOf('mail'), rows: [['WORKING']] },
   },
@@ -93,13 +102,17 @@ export const laneKeyFlows: readonly KeyFlow[] = [
     before: scene => handIn(scene, 'login'),
     questions: [
       { asks: 'Which lane?', chooses: 'L-2 login' },
-      { asks: 'What has to change in login, and why?', types: 'Name the limit' },
+      {
+        asks: 'What has to change in login, and why?',
+        types: 'Name the limit',
+        refuses: { text: ' ', says: 'It is empty.' },
+      },
     ],
     leaves: { sql: stateOf('login'), rows: [['WORKING']] },
   },
   {
     command: 'worker.retry',
-    before: ({ cli }) => cli('codex-1', 'worker', 'fail', 'Out of tries', '--lane', 'login'),
+    before: ({ room }) => room.ok(workerFail, { reason: 'Out of tries', lane: 'login' }, agent),
     questions: [{ asks: 'Which lane?', chooses: 'L-2 login' }],
     leaves: { sql: stateOf('login'), rows: [['ASSIGNED']] },
   },

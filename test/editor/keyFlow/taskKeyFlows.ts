@@ -9,7 +9,7 @@ export const taskKeyFlows: readonly KeyFlow[] = [
     isLeftBefore: true,
     questions: [
       { asks: 'What changes?', chooses: 'Focus' },
-      { asks: 'What is the new text?', types: 'The counter' },
+      { asks: 'What is the new text?', types: 'The counter', refuses: { text: ' ', says: 'The focus is empty.' } },
     ],
     leaves: { sql: 'select focus from tasks', rows: [['The counter']] },
   },
@@ -17,14 +17,18 @@ export const taskKeyFlows: readonly KeyFlow[] = [
     command: 'slice.start',
     isLeftBefore: true,
     questions: [
-      { asks: 'What does this slice do?', types: 'Count the tries' },
+      {
+        asks: 'What does this slice do?',
+        types: 'Count the tries',
+        refuses: { text: ' ', says: 'The title is empty.' },
+      },
       { asks: 'The command that fails now', types: '' },
     ],
     leaves: { sql: 'select title, status from slices', rows: [['Count the tries', 'open']] },
   },
   {
     command: 'slice.commit',
-    before: ({ repository }) => repository.write('README.md', '# Shop\n'),
+    before: ({ room }) => room.write('README.md', '# Shop\n'),
     questions: [{ asks: 'Which slice?', chooses: 'S-1' }],
     leaves: { sql: 'select status from slices', rows: [['committed']] },
   },
@@ -46,12 +50,8 @@ export const taskKeyFlows: readonly KeyFlow[] = [
   },
   {
     command: 'slice.closeDraft',
-    // The keyboard is in the draft that the command before has opened.
-    before: async ({ workbench: { page } }) => {
-      await page.locator('.part.editor .monaco-editor.focused').waitFor();
-      await page.keyboard.press('Control+a');
-      await page.keyboard.type([...decision, '## Open Threads', 'None'].join('\n'));
-    },
+    // Of the draft that the command before has opened.
+    before: ({ editor }) => editor.documents.active?.document.type([...decision, '## Open Threads', 'None'].join('\n')),
     questions: [],
     leaves: { sql: 'select status from slices', rows: [['closed']] },
   },
@@ -69,7 +69,13 @@ export const taskKeyFlows: readonly KeyFlow[] = [
   },
   {
     command: 'blocker.add',
-    questions: [{ asks: 'What is in the way', types: 'The database is down' }],
+    questions: [
+      {
+        asks: 'What is in the way',
+        types: 'The database is down',
+        refuses: { text: ' ', says: 'The blocker is empty.' },
+      },
+    ],
     leaves: { sql: 'select description, status from blockers', rows: [['The database is down', 'open']] },
   },
   {
@@ -83,7 +89,13 @@ export const taskKeyFlows: readonly KeyFlow[] = [
   },
   {
     command: 'action.add',
-    questions: [{ asks: 'What is to be done, in one line', types: 'Ask the team' }],
+    questions: [
+      {
+        asks: 'What is to be done, in one line',
+        types: 'Ask the team',
+        refuses: { text: ' ', says: 'The action is empty.' },
+      },
+    ],
     leaves: { sql: 'select action from next_actions where number = 3', rows: [['Ask the team']] },
   },
   {
@@ -109,7 +121,16 @@ export const taskKeyFlows: readonly KeyFlow[] = [
   },
   {
     command: 'events.append',
-    questions: [{ asks: 'Your own word, such as deploy_started', types: 'deploy_started' }],
+    questions: [
+      {
+        asks: 'Your own word, such as deploy_started',
+        types: 'deploy_started',
+        refuses: {
+          text: 'Deploy started',
+          says: 'A type begins with a letter and goes on with letters, digits and any of _ . : -.',
+        },
+      },
+    ],
     leaves: { sql: "select count(*) from events where type = 'deploy_started'", rows: [[1]] },
   },
   {
@@ -119,7 +140,13 @@ export const taskKeyFlows: readonly KeyFlow[] = [
   },
   {
     command: 'review.requestChanges',
-    questions: [{ asks: 'What has to change, and why', types: 'Name the limit' }],
+    questions: [
+      {
+        asks: 'What has to change, and why',
+        types: 'Name the limit',
+        refuses: { text: ' ', says: 'The comment is empty.' },
+      },
+    ],
     leaves: {
       sql: 'select verdict, request_changes, summary from review_runs where number = 2',
       rows: [['fail', 1, 'Name the limit']],
@@ -127,10 +154,10 @@ export const taskKeyFlows: readonly KeyFlow[] = [
   },
   {
     command: 'plan.register',
-    before: async ({ repository }) => {
-      await repository.write('.stateroom/plans/limits.md', '# Limits\n\n- [ ] Count\n- [ ] Refuse\n');
-      await repository.git('add', '.stateroom/plans');
-      await repository.git('commit', '--quiet', '--message=Plan');
+    before: ({ room }) => {
+      room.write('.stateroom/plans/limits.md', '# Limits\n\n- [ ] Count\n- [ ] Refuse\n');
+      room.git('add', '.stateroom/plans');
+      room.git('commit', '--quiet', '--message=Plan');
     },
     questions: [{ asks: 'Path, name in .stateroom/plans, or ULID', types: 'limits' }],
     leaves: { sql: 'select path from plans', rows: [['.stateroom/plans/limits.md']] },
@@ -155,15 +182,27 @@ export const taskKeyFlows: readonly KeyFlow[] = [
     isLeftBefore: true,
     questions: [
       { asks: 'Which item of the plan?', chooses: 'Refuse' },
-      { asks: 'What you saw that makes it true', types: 'The fourth is refused' },
+      {
+        asks: 'What you saw that makes it true',
+        types: 'The fourth is refused',
+        refuses: { text: ' ', says: 'The note is empty.' },
+      },
     ],
     leaves: { sql: "select attestations like '%The fourth is refused%' from plans", rows: [[1]] },
   },
   {
     command: 'task.start',
     questions: [
-      { asks: 'What is to be true at the end?', types: 'Port the cart' },
-      { asks: 'A short name with a digit', types: 'cart-2' },
+      {
+        asks: 'What is to be true at the end?',
+        types: 'Port the cart',
+        refuses: { text: ' ', says: 'The objective is empty.' },
+      },
+      {
+        asks: 'A short name with a digit',
+        types: 'cart-2',
+        refuses: { text: 'cart-two', says: 'It holds no digit, which tells a task from other branches.' },
+      },
       { asks: 'Where is it worked on?', chooses: 'A work tree of its own' },
       { asks: 'Which plan does it follow?', chooses: 'No plan yet' },
     ],
@@ -185,11 +224,9 @@ export const taskKeyFlows: readonly KeyFlow[] = [
   {
     command: 'task.switch',
     // Its work tree is gone: switching makes it again.
-    before: async ({ repository }) => {
-      await repository.git('worktree', 'remove', '../shop.worktrees/cart-2');
-    },
+    before: ({ room }) => room.git('worktree', 'remove', '../repository.worktrees/cart-2'),
     questions: [{ asks: 'Which task?', chooses: 'T-2' }],
-    leaves: { file: 'shop.worktrees/cart-2/README.md' },
+    leaves: { file: 'repository.worktrees/cart-2/README.md' },
   },
   {
     command: 'now.chooseTask',

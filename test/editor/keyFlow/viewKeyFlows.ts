@@ -1,12 +1,18 @@
+import { queueAdd } from '../../../src/operations/queue/queueAdd.js';
+import { agent } from '../../support/testRoom.js';
+import { expectInView } from './expectLeft.js';
 import type { FlowScene, KeyFlow } from './keyFlow.js';
 
 /** Nobody looks at the views: what a command does there has to bring them into sight. */
-const hideViews = ({ workbench }: FlowScene): Promise<void> => workbench.runCommand('View: Show Explorer');
+function hideViews({ editor }: FlowScene): void {
+  editor.showViews(false);
+}
 
 const readyRows = (...labels: readonly string[]) => ({ view: 'Queue', begins: 'W-', labels });
 
 /** What the Queue view does beyond the operations, after the flows of those: W-2, W-1, W-4 and W-5 are ready, and W-1 is open. */
 export const queueViewKeyFlows: readonly KeyFlow[] = [
+  { command: 'queue.refresh', questions: [], leaves: { progress: 'stateroom.queue' } },
   { command: 'page.copy', questions: [], leaves: { clipboard: 'Wash twice' } },
   {
     command: 'queue.copyReference',
@@ -72,21 +78,46 @@ export const nowViewKeyFlows: readonly KeyFlow[] = [
     questions: [],
     leaves: { view: 'Now', row: 'T-1 Limit the logins' },
   },
+  {
+    // What nothing tells of is judged again: that git ignores a file now.
+    command: 'now.refresh',
+    before: async ({ room, editor }) => {
+      room.write('notes.txt', 'later\n');
+      room.write('../ignored', '');
+      room.git('config', 'core.excludesFile', room.beside('ignored'));
+      await editor.run('stateroom.now.refresh');
+      await expectInView(editor, { view: 'Now', row: '1 path with changes that no commit holds: notes.txt.' });
+      room.write('../ignored', 'notes.txt\n');
+    },
+    questions: [],
+    leaves: { view: 'Now', gone: '1 path with changes that no commit holds: notes.txt.' },
+  },
+  {
+    command: 'showStatus',
+    isLeftBefore: true,
+    before: hideViews,
+    questions: [{ asks: 'Needs you', chooses: 'Check its gates' }],
+    leaves: { view: 'Now', row: 'review-ready', isSelected: true },
+  },
   { command: 'now.openPlan', questions: [], leaves: { tab: 'limits.md' } },
   {
     command: 'now.markSeen',
-    before: async ({ cli, workbench }) => {
-      await cli('codex', 'queue', 'add', 'Hang up');
-      await workbench.tree('Now').waitForRow('Since you last looked');
+    before: async ({ room, editor }) => {
+      await room.ok(queueAdd, { title: 'Hang up' }, agent);
+      // What is not in sight yet is not seen.
+      await editor.run('stateroom.now.refresh');
+      await expectInView(editor, { view: 'Now', row: 'Since you last looked' });
     },
     questions: [],
     leaves: { view: 'Now', gone: 'Since you last looked' },
   },
+  { command: 'showLog', questions: [], leaves: { panel: 'Stateroom' } },
   { command: 'reportIssue', questions: [], leaves: { tab: 'report of an issue' } },
 ];
 
 /** What the Findings view does beyond the operations, after the flows of those: F-1 is open. */
 export const findingViewKeyFlows: readonly KeyFlow[] = [
+  { command: 'finding.refresh', questions: [], leaves: { progress: 'stateroom.findings' } },
   {
     command: 'finding.copyReference',
     isLeftBefore: true,
@@ -116,6 +147,13 @@ export const findingViewKeyFlows: readonly KeyFlow[] = [
 
 /** What the Lanes view does beyond the operations, before the flows of those. */
 export const laneViewKeyFlows: readonly KeyFlow[] = [
+  { command: 'lane.refresh', questions: [], leaves: { progress: 'stateroom.lanes' } },
+  {
+    command: 'now.openWorkTree',
+    isLeftBefore: true,
+    questions: [{ asks: 'Whose work tree?', chooses: 'T-1' }],
+    leaves: { window: 'repository.worktrees/limits-1' },
+  },
   {
     command: 'lane.reveal',
     isLeftBefore: true,
@@ -132,7 +170,7 @@ export const laneViewKeyFlows: readonly KeyFlow[] = [
   {
     command: 'lane.showChanges',
     isLeftBefore: true,
-    before: ({ repository }) => repository.write('../shop.worktrees/mail/README.md', '# Mail\n'),
+    before: ({ room }) => room.write('../repository.worktrees/mail/README.md', '# Mail\n'),
     questions: [{ asks: 'Which lane?', chooses: 'L-3 mail' }],
     leaves: { tab: 'mail against main' },
   },
@@ -146,6 +184,6 @@ export const laneViewKeyFlows: readonly KeyFlow[] = [
     command: 'lane.openWorkTree',
     isLeftBefore: true,
     questions: [{ asks: 'Which lane?', chooses: 'L-2 login' }],
-    leaves: { window: 'shop.worktrees/login' },
+    leaves: { window: 'repository.worktrees/login' },
   },
 ];

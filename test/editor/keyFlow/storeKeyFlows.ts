@@ -9,7 +9,7 @@ export const storeKeyFlows: readonly KeyFlow[] = [
   },
   {
     command: 'store.query',
-    questions: [{ asks: 'One SELECT', types: 'select 1 as one' }],
+    questions: [{ asks: 'One SELECT', types: 'select 1 as one', refuses: { text: ' ', says: 'The query is empty.' } }],
     leaves: { tab: 'Query result.txt' },
   },
   {
@@ -25,7 +25,7 @@ export const storeKeyFlows: readonly KeyFlow[] = [
   {
     command: 'store.restore',
     isLeftBefore: true,
-    before: ({ cli }) => cli('Robin', 'queue', 'add', 'Added after the backup'),
+    before: ({ room }) => room.add('Added after the backup'),
     questions: [{ asks: 'Restore Store', opens: 'kept.sqlite' }],
     leaves: { sql: "select count(*) from work_items where title = 'Added after the backup'", rows: [[0]] },
   },

@@ -1,29 +1,23 @@
-import type { ScratchRepository } from '../../editor/scratchRepository.js';
-import type { Workbench } from '../../editor/workbench.js';
-
-/** The repository of flows, before and beside the editor. */
-export interface FlowRepository {
-  readonly repository: ScratchRepository;
-  /** Runs the command line as somebody of this name. */
-  cli<T>(actor: string, ...words: string[]): Promise<T>;
-  /** The rows of a query. */
-  query(sql: string): Promise<unknown>;
-  /** A file beside the repository. */
-  beside(name: string): string;
-}
+import type { FakeEditor } from '../fake/fakeEditor.js';
+import type { FlowRoom } from './flowRoom.js';
 
 /** What a flow is driven with. */
-export interface FlowScene extends FlowRepository {
-  readonly workbench: Workbench;
+export interface FlowScene {
+  readonly room: FlowRoom;
+  readonly editor: FakeEditor;
 }
 
 /** A question of a flow: what it asks, and what is typed or chosen there. */
 export type Question = { readonly asks: string } & (
-  | { readonly types: string }
+  | {
+      readonly types: string;
+      /** Typed before, and refused with this sentence. */
+      readonly refuses?: { readonly text: string; readonly says: string };
+    }
   | { readonly chooses: string }
   /** Of a list with boxes. */
   | { readonly ticks: string }
-  /** The editor's own list of files, where the path is typed: of a file beside the repository. */
+  /** The editor's own list of files: a file beside the repository. */
   | { readonly opens: string }
   /** A button of a dialog. */
   | { readonly presses: string }
@@ -33,8 +27,8 @@ export type Question = { readonly asks: string } & (
 export interface KeyFlow {
   /** `queue.ask` */
   readonly command: string;
-  /** What happens before it without the editor. */
-  readonly before?: (scene: FlowScene) => Promise<unknown>;
+  /** What happens before it without the surface. */
+  readonly before?: (scene: FlowScene) => unknown;
   readonly questions: readonly Question[];
   readonly leaves: Left;
   /** Begun once before, gone back in where there is a second question, and left: that changes nothing. */
@@ -43,7 +37,7 @@ export interface KeyFlow {
 
 /** A command whose last question offers first what was chosen the last time. */
 export interface RememberedChoice {
-  /** Its title. */
+  /** `queue.resolve` */
   readonly command: string;
   /** The questions before that one. */
   readonly before?: readonly Question[];
@@ -56,18 +50,22 @@ export type Left =
   | { readonly sql: string; readonly rows: readonly (readonly unknown[])[] }
   /** Beside the repository. */
   | { readonly file: string }
-  /** Of an editor. */
+  /** Words in the title of the editor that was opened. */
   | { readonly tab: string }
   | { readonly view: string; readonly row: string; readonly isSelected?: boolean }
   /** All rows of a view whose labels begin so, in their order. */
   | { readonly view: string; readonly begins: string; readonly labels: readonly string[] }
   /** A row that is gone. */
   | { readonly view: string; readonly gone: string }
+  /** The view that showed that it is being read. */
+  | { readonly progress: string }
+  /** The output in the panel. */
+  | { readonly panel: string }
   /** Words in the clipboard. */
   | { readonly clipboard: string }
   /** The name of the terminal in sight. */
   | { readonly terminal: string }
-  /** The folder of another window, beside the repository; the window is closed again. */
+  /** The folder of another window, beside the repository. */
   | { readonly window: string }
   /** What stands in the input of the chat, for the person to send. */
   | { readonly chat: string };

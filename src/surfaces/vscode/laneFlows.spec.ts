@@ -1,0 +1,55 @@
+import { describe, expect, it, vi } from 'vitest';
+import { driveKeyFlows, driveRemembered, expectNoTrouble } from '../../../test/editor/keyFlow/driveKeyFlows.js';
+import { FlowPerson } from '../../../test/editor/keyFlow/flowPerson.js';
+import { openFlowScene } from '../../../test/editor/keyFlow/flowScene.js';
+import { keyFlows } from '../../../test/editor/keyFlow/keyFlows.js';
+import { person } from '../../../test/support/testRoom.js';
+import { blockerAdd } from '../../operations/blocker/blockerAdd.js';
+import { reportSubmit } from '../../operations/report/reportSubmit.js';
+import { taskStart } from '../../operations/task/taskStart.js';
+import { workerSpawn } from '../../operations/worker/workerSpawn.js';
+
+const { editor } = await vi.hoisted(async () => {
+  const { FakeEditor } = await import('../../../test/editor/fake/fakeEditor.js');
+  return { editor: new FakeEditor() };
+});
+
+vi.mock('vscode', () => editor.module);
+
+const robin = { ...person, name: 'Robin' };
+
+// What a flow leaves is there for the next: one that fails is not tried again.
+describe('the flows of lanes, by keyboard alone', { retry: 0 }, () => {
+  const scene = openFlowScene(editor, async room => {
+    for (const lane of ['cart', 'login', 'mail']) await room.ok(workerSpawn, { lane, noFetch: true }, robin);
+    await room.ok(reportSubmit, { outcome: 'partial', summary: 'The cart stays', lane: 'cart' }, robin);
+    await room.ok(taskStart, { objective: 'Limit the logins', ref: 'limits-1' }, robin);
+    await room.ok(taskStart, { objective: 'Port the cart', ref: 'cart-2' }, robin);
+    await room.ok(blockerAdd, { description: 'The database is down', task: 'T-2' }, robin);
+  });
+
+  driveKeyFlows(keyFlows.laneFlows, scene);
+
+  driveRemembered(
+    [
+      {
+        command: 'message.send',
+        before: [{ asks: 'To whom?', chooses: 'Everybody' }],
+        asks: 'What is it?',
+        offers: 'A brief',
+      },
+    ],
+    scene,
+  );
+
+  it('ask which task is meant, where several could be', async () => {
+    const asking = new FlowPerson(scene());
+    await asking.begin('blocker.resolve');
+    await asking.answer({ asks: 'Which task is meant?', chooses: 'T-2' });
+    await asking.answer({ asks: 'Which blocker?', chooses: 'The database is down' });
+    await asking.answer({ asks: 'What took it away?', types: 'It is up' });
+    await asking.ended();
+    expect(await scene().room.query('select status, resolution from blockers')).toEqual([['resolved', 'It is up']]);
+    expectNoTrouble(scene());
+  });
+});

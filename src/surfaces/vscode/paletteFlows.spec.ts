@@ -1,0 +1,62 @@
+import { describe, vi } from 'vitest';
+import { driveKeyFlows, driveRemembered } from '../../../test/editor/keyFlow/driveKeyFlows.js';
+import { FlowRoom } from '../../../test/editor/keyFlow/flowRoom.js';
+import { openFlowScene } from '../../../test/editor/keyFlow/flowScene.js';
+import { keyFlows } from '../../../test/editor/keyFlow/keyFlows.js';
+import { agent, person } from '../../../test/support/testRoom.js';
+import { actionAdd } from '../../operations/action/actionAdd.js';
+import { findingRecord } from '../../operations/finding/findingRecord.js';
+import { queueClaim } from '../../operations/queue/queueClaim.js';
+import { taskExport } from '../../operations/task/taskExport.js';
+import { taskStart } from '../../operations/task/taskStart.js';
+
+const { editor } = await vi.hoisted(async () => {
+  const { FakeEditor } = await import('../../../test/editor/fake/fakeEditor.js');
+  return { editor: new FakeEditor() };
+});
+
+vi.mock('vscode', () => editor.module);
+
+const robin = { ...person, name: 'Robin' };
+
+async function exportedTask(): Promise<string> {
+  const other = new FlowRoom();
+  try {
+    await other.ok(taskStart, { objective: 'Count the shirts', ref: 'shirts-1', here: true }, robin);
+    return JSON.stringify((await other.ok(taskExport, {}, robin)).content);
+  } finally {
+    await other.close();
+  }
+}
+
+// What a flow leaves is there for the next: one that fails is not tried again.
+describe('the flows of the palette, by keyboard alone', { retry: 0 }, () => {
+  const scene = openFlowScene(editor, async room => {
+    const recordFinding = (text: string, more: { repro?: string } = {}) =>
+      room.ok(findingRecord, { severity: 'high', path: 'README.md', line: '1', text, ...more }, agent);
+    for (const title of ['Wash', 'Dry', 'Fold']) await room.add(title);
+    await room.ok(queueClaim, { id: 'W-3' }, agent);
+    await room.ok(taskStart, { objective: 'Limit the logins', ref: 'limits-1', here: true }, robin);
+    for (const action of ['Write the test', 'Tell the team']) await room.ok(actionAdd, { text: action }, robin);
+    await recordFinding('The loop never ends');
+    await recordFinding('It loops');
+    await recordFinding('There is no file', { repro: 'test -f fixed.txt' });
+    room.write('../cart.json', await exportedTask());
+  });
+
+  driveKeyFlows(keyFlows.paletteFlows, scene);
+
+  driveRemembered(
+    [
+      {
+        command: 'queue.resolve',
+        before: [{ asks: 'Which work item has ended?', chooses: 'W-1' }],
+        asks: 'How did it end?',
+        offers: 'Failed',
+      },
+      { command: 'plan.dispatch', asks: 'Which item of the plan?', offers: 'Refuse' },
+      { command: 'review.record', asks: 'What does the review say?', offers: 'Pass on a condition' },
+    ],
+    scene,
+  );
+});

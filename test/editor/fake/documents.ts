@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { basename, extname } from 'node:path';
+import type * as vscode from 'vscode';
+import { EventEmitter, Range, Uri } from './values.js';
+
+/** A text that is open. */
+export class TextDocument {
+  readonly uri: Uri;
+  readonly languageId: string;
+  readonly isDirty = false;
+  private text: string;
+
+  constructor(uri: Uri, languageId: string, text: string) {
+    this.uri = uri;
+    this.languageId = languageId;
+    this.text = text;
+  }
+
+  get isUntitled(): boolean {
+    return this.uri.scheme === 'untitled';
+  }
+
+  get lineCount(): number {
+    return this.text.split('\n').length;
+  }
+
+  /** What its tab is called: of a text without a file, its first line. */
+  get title(): string {
+    return this.isUntitled ? (this.text.split('\n')[0] ?? '') : basename(this.uri.path);
+  }
+
+  getText(): string {
+    return this.text;
+  }
+
+  lineAt(line: number): { readonly text: string; readonly range: Range } {
+    const text = this.text.split('\n')[line] ?? '';
+    return { text, range: new Range(line, 0, line, text.length) };
+  }
+
+  /** Replaces all of it, as a person does who selects all and types. */
+  type(text: string): void {
+    this.text = text;
+  }
+}
+
+interface TextEditor {
+  readonly document: TextDocument;
+  setDecorations(): void;
+}
+
+interface NewText {
+  readonly language?: string;
+  readonly content?: string;
+}
+
+type Content = Pick<vscode.TextDocumentContentProvider, 'provideTextDocumentContent'>;
+
+const never: vscode.CancellationToken = {
+  isCancellationRequested: false,
+  onCancellationRequested: () => ({ dispose: () => undefined }),
+};
+
+/** The texts of the window, and the one that is edited. */
+export class Documents {
+  readonly all: TextDocument[] = [];
+  active: TextEditor | undefined;
+  readonly activeChanged = new EventEmitter<TextEditor | undefined>();
+  readonly visibleChanged = new EventEmitter<readonly TextEditor[]>();
+  readonly closed = new EventEmitter<TextDocument>();
+  private readonly providers = new Map<string, Content>();
+
+  provide(scheme: string, content: Content): void {
+    this.providers.set(scheme, content);
+  }
+
+  get visible(): readonly TextEditor[] {
+    return this.active === undefined ? [] : [this.active];
+  }
+
+  async open(what: Uri | NewText): Promise<TextDocument> {
+    if (!(what instanceof Uri)) {
+      const uri = Uri.from({ scheme: 'untitled', path: `Untitled-${this.all.length + 1}` });
+      return this.keep(new TextDocument(uri, what.language ?? 'plaintext', what.content ?? ''));
+    }
+    const known = this.all.find(({ uri }) => uri.toString() === what.toString());
+    if (known !== undefined) return known;
+    const language = extname(what.path) === '.md' ? 'markdown' : 'plaintext';
+    return this.keep(new TextDocument(what, language, await this.read(what)));
+  }
+
+  async show(what: Uri | TextDocument): Promise<TextEditor> {
+    const document = what instanceof Uri ? await this.open(what) : what;
+    const editor = { document, setDecorations: () => undefined };
+    this.edit(editor);
+    return editor;
+  }
+
+  /** Closes the one that is edited, with all that was typed. */
+  closeActive(): void {
+    const document = this.active?.document;
+    if (document === undefined) return;
+    this.edit(undefined);
+    this.all.splice(this.all.indexOf(document), 1);
+    this.closed.fire(document);
+  }
+
+  private edit(editor: TextEditor | undefined): void {
+    this.active = editor;
+    this.activeChanged.fire(editor);
+    this.visibleChanged.fire(this.visible);
+  }
+
+  private async read(uri: Uri): Promise<string> {
+    if (uri.scheme === 'file') return readFileSync(uri.fsPath, 'utf8');
+    const provider = this.providers.get(uri.scheme);
+    if (provider === undefined) throw new Error(`Nothing provides ${uri.scheme}.`);
+    return (await provider.provideTextDocumentContent(uri as unknown as vscode.Uri, never)) ?? '';
+  }
+
+  private keep(document: TextDocument): TextDocument {
+    this.all.push(document);
+    return document;
+  }
+}

@@ -1,0 +1,283 @@
+import { globSync } from 'node:fs';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type * as vscode from 'vscode';
+import { l10n } from '../vscodeTexts.js';
+import { Dialogs } from './dialogs.js';
+import { Documents, type TextDocument } from './documents.js';
+import { backButton, InputBox, QuickPick } from './quickInput.js';
+import { Terminals } from './terminals.js';
+import { TreeView } from './treeView.js';
+import * as values from './values.js';
+
+const { constants, Disposable, EventEmitter, Uri } = values;
+
+type Command = (...args: unknown[]) => unknown;
+
+/**
+ * An editor without a screen, for the surface that runs in it: `module` stands in place of the module `vscode`, the rest is for
+ * whoever plays the person. It is strict: what is not here fails where it is used.
+ */
+export class FakeEditor {
+  /** The folder that is open. */
+  folder = '';
+  /** Settings that differ from their defaults, by their whole names. */
+  readonly settings = new Map<string, unknown>();
+  readonly keys = new Map<string, unknown>();
+  readonly documents = new Documents();
+  readonly dialogs = new Dialogs();
+  readonly terminals = new Terminals();
+  readonly views = new Map<string, TreeView<unknown>>();
+  /** What the editor's own commands were called with, oldest first. */
+  readonly calls: [command: string, ...args: unknown[]][] = [];
+  /** The box in sight. */
+  box: InputBox | QuickPick | undefined;
+  /** What the tab in sight is called. */
+  tab: string | undefined;
+  /** The output in the panel. */
+  panel: string | undefined;
+  clipboard = '';
+  /** Where it was shown that something goes on, oldest first. */
+  readonly progress: unknown[] = [];
+  private readonly commands = new Map<string, Command>();
+
+  /** Runs a command as the palette does. */
+  async run(command: string, ...args: unknown[]): Promise<unknown> {
+    const own = this.commands.get(command) ?? this.builtIn(command);
+    if (own === undefined) throw new Error(`command '${command}' not found`);
+    return own(...args);
+  }
+
+  /** Forgets what was recorded before. */
+  forget(): void {
+    this.tab = undefined;
+    this.panel = undefined;
+    this.clipboard = '';
+    this.calls.length = 0;
+    this.progress.length = 0;
+  }
+
+  /** Brings our container into sight with all of its views, or another one in its place. */
+  showViews(visible: boolean): void {
+    for (const view of this.views.values()) view.turn(visible);
+  }
+
+  readonly module = {
+    ...values,
+    ...constants,
+    l10n,
+    version: '1.100.0',
+    QuickInputButtons: { Back: backButton },
+    commands: strict('commands', {
+      registerCommand: (name: string, run: Command) => {
+        if (this.commands.has(name)) throw new Error(`command '${name}' already exists`);
+        this.commands.set(name, run);
+        return new Disposable(() => this.commands.delete(name));
+      },
+      executeCommand: (name: string, ...args: unknown[]) => this.run(name, ...args),
+      getCommands: async () => [...this.commands.keys(), 'workbench.action.chat.open'],
+    }),
+    window: strict('window', this.window()),
+    workspace: strict('workspace', this.workspace()),
+    languages: strict('languages', {
+      createDiagnosticCollection: () => ({ set: nothing, delete: nothing, clear: nothing, dispose: nothing }),
+      registerCodeActionsProvider: ended,
+      registerCodeLensProvider: ended,
+      registerCompletionItemProvider: ended,
+      registerDefinitionProvider: ended,
+      registerDocumentLinkProvider: ended,
+      registerHoverProvider: ended,
+    }),
+    env: strict('env', {
+      appName: 'Editor of a test',
+      remoteName: undefined,
+      uiKind: constants.UIKind.Desktop,
+      uriScheme: 'vscode',
+      language: 'en',
+      clipboard: {
+        readText: async () => this.clipboard,
+        writeText: async (text: string) => {
+          this.clipboard = text;
+        },
+      },
+    }),
+    chat: strict('chat', { createChatParticipant: () => ({ dispose: nothing }) }),
+    lm: strict('lm', { registerTool: ended, registerMcpServerDefinitionProvider: ended }),
+    comments: strict('comments', {}),
+    extensions: strict('extensions', { getExtension: () => undefined }),
+  };
+
+  private window() {
+    const { documents, dialogs, terminals } = this;
+    const turn = (box: unknown, isShown: boolean): void => {
+      if (!isShown) {
+        if (this.box === box) this.box = undefined;
+        return;
+      }
+      // There is but one place for boxes.
+      this.box?.hide();
+      this.box = box as InputBox | QuickPick;
+    };
+    return {
+      state: { focused: true, active: true },
+      get activeTextEditor() {
+        return documents.active;
+      },
+      get visibleTextEditors() {
+        return documents.visible;
+      },
+      tabGroups: { all: [], onDidChangeTabs: silent },
+      onDidChangeWindowState: silent,
+      onDidChangeActiveTextEditor: documents.activeChanged.event,
+      onDidChangeVisibleTextEditors: documents.visibleChanged.event,
+      onDidCloseTerminal: terminals.closed.event,
+      onDidStartTerminalShellExecution: terminals.began.event,
+      onDidEndTerminalShellExecution: terminals.ended.event,
+      onDidChangeTerminalShellIntegration: silent,
+      createTerminal: terminals.create,
+      createInputBox: () => new InputBox(turn),
+      createQuickPick: () => new QuickPick(turn),
+      createTreeView: (id: string, options: vscode.TreeViewOptions<unknown>) => {
+        const view = new TreeView(options, () => this.showViews(true));
+        this.views.set(id, view);
+        return view;
+      },
+      createStatusBarItem: () => ({ show: nothing, hide: nothing, dispose: nothing }),
+      createOutputChannel: () => ({ append: nothing, show: nothing, dispose: nothing }),
+      createTextEditorDecorationType: () => ({ dispose: nothing }),
+      registerFileDecorationProvider: ended,
+      registerUriHandler: ended,
+      registerWebviewPanelSerializer: ended,
+      setStatusBarMessage: ended,
+      showInformationMessage: dialogs.showInformationMessage,
+      showWarningMessage: dialogs.showWarningMessage,
+      showErrorMessage: dialogs.showErrorMessage,
+      showOpenDialog: dialogs.showOpenDialog,
+      showSaveDialog: dialogs.showSaveDialog,
+      showTextDocument: (what: values.Uri | TextDocument) => this.show(what),
+      withProgress: async (
+        { location }: { readonly location: unknown },
+        work: (progress: unknown, token: unknown) => Promise<unknown>,
+      ) => {
+        this.progress.push(location);
+        return work({ report: nothing }, { isCancellationRequested: false, onCancellationRequested: silent });
+      },
+    };
+  }
+
+  private workspace() {
+    const { documents } = this;
+    const editor = this;
+    return {
+      isTrusted: true,
+      get workspaceFolders() {
+        return [{ uri: Uri.file(editor.folder), name: 'shop', index: 0 }];
+      },
+      get textDocuments() {
+        return documents.all;
+      },
+      getConfiguration: (section?: string) => ({
+        get: (key: string, otherwise?: unknown) =>
+          this.settings.get([section, key].filter(part => part !== undefined).join('.')) ?? otherwise,
+        inspect: nothing,
+      }),
+      registerTextDocumentContentProvider: (scheme: string, provider: vscode.TextDocumentContentProvider) => {
+        documents.provide(scheme, provider);
+        return ended();
+      },
+      openTextDocument: (what: values.Uri | { language?: string; content?: string }) => documents.open(what),
+      onDidCloseTextDocument: documents.closed.event,
+      onDidOpenTextDocument: silent,
+      onDidChangeTextDocument: silent,
+      onDidSaveTextDocument: silent,
+      onDidCreateFiles: silent,
+      onDidDeleteFiles: silent,
+      onDidRenameFiles: silent,
+      onDidChangeConfiguration: silent,
+      onDidChangeWorkspaceFolders: silent,
+      onDidGrantWorkspaceTrust: silent,
+      findFiles: async ({ base, pattern }: values.RelativePattern) =>
+        globSync(pattern, { cwd: base.fsPath }).map(path => Uri.file(join(base.fsPath, path))),
+      createFileSystemWatcher: () => ({
+        onDidChange: silent,
+        onDidCreate: silent,
+        onDidDelete: silent,
+        dispose: nothing,
+      }),
+      fs: strict('workspace.fs', {
+        stat: ({ fsPath }: values.Uri) => stat(fsPath),
+        readFile: ({ fsPath }: values.Uri) => readFile(fsPath),
+        writeFile: ({ fsPath }: values.Uri, content: Uint8Array) => writeFile(fsPath, content),
+      }),
+    };
+  }
+
+  private builtIn(command: string): Command | undefined {
+    const view = this.views.get(/^(.+)\.focus$/.exec(command)?.[1] ?? '');
+    if (view !== undefined) return () => this.showViews(true);
+    const record: Command = (...args) => {
+      this.calls.push([command, ...args]);
+    };
+    switch (command) {
+      case 'setContext':
+        return (key, value) => this.keys.set(String(key), value);
+      case 'vscode.open':
+        return uri => this.show(uri as values.Uri);
+      case 'vscode.changes':
+        return title => {
+          this.tab = String(title);
+        };
+      case 'workbench.action.revertAndCloseActiveEditor':
+        return () => {
+          documentsClosed(this);
+        };
+      case 'vscode.openFolder':
+      case 'workbench.action.chat.open':
+        return record;
+      default:
+        return undefined;
+    }
+  }
+
+  private async show(what: values.Uri | TextDocument): Promise<unknown> {
+    const shown = await this.documents.show(what);
+    this.tab = shown.document.title;
+    this.noteDocument();
+    return shown;
+  }
+
+  /** What conditions know of the text that is edited. */
+  noteDocument(): void {
+    const document = this.documents.active?.document;
+    this.keys.set('resourceScheme', document?.uri.scheme);
+    this.keys.set('editorLangId', document?.languageId);
+  }
+}
+
+function documentsClosed(editor: FakeEditor): void {
+  editor.documents.closeActive();
+  editor.tab = undefined;
+  editor.noteDocument();
+}
+
+function nothing(): undefined {
+  return undefined;
+}
+
+function ended(): values.Disposable {
+  return new Disposable(nothing);
+}
+
+/** An event that never comes. */
+const silent = new EventEmitter<never>().event;
+
+/** Fails for what is not there, in place of giving undefined. */
+function strict<Members extends object>(name: string, members: Members): Members {
+  return new Proxy(members, {
+    get(target, member) {
+      if (!(member in target) && typeof member === 'string')
+        throw new Error(`The editor has no ${name}.${member} here.`);
+      return Reflect.get(target, member);
+    },
+  });
+}

@@ -1,0 +1,17 @@
+/** Whether a condition of the manifest holds. Knows the ones that ours are made of: `&&`, `!`, `==`, `!=` and `=~`. */
+export function holds(when: string, keys: ReadonlyMap<string, unknown>): boolean {
+  return when.split(' && ').every(part => holdsPart(part, keys));
+}
+
+function holdsPart(part: string, keys: ReadonlyMap<string, unknown>): boolean {
+  const [, name, sign, value = ''] = /^(\S+) (==|!=|=~) (.+)$/.exec(part) ?? [];
+  if (name === undefined) {
+    const key = /^!?([\w:]+)$/.exec(part)?.[1];
+    if (key === undefined) throw new Error(`This condition is not understood: ${part}`);
+    const isTrue = key === 'true' || (key !== 'false' && Boolean(keys.get(key)));
+    return part.startsWith('!') ? !isTrue : isTrue;
+  }
+  const is = String(keys.get(name) ?? '');
+  if (sign === '=~') return new RegExp(value.slice(1, value.lastIndexOf('/'))).test(is);
+  return (is === value) === (sign === '==');
+}

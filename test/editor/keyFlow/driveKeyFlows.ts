@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { expectLeft } from './expectLeft.js';
+import { FlowPerson } from './flowPerson.js';
+import type { FlowScene, KeyFlow, RememberedChoice } from './keyFlow.js';
+
+/** One test for each flow, in their order: what one leaves is there for the next. */
+export function driveKeyFlows(flows: readonly KeyFlow[], sceneNow: () => FlowScene): void {
+  it.each(flows)('$command', async ({ command, before, questions, leaves, isLeftBefore }) => {
+    const scene = sceneNow();
+    const { room, editor } = scene;
+    const person = new FlowPerson(scene);
+    room.now += 1000;
+    // What a test before this one left open.
+    editor.box?.escape();
+    await before?.(scene);
+    const [first, second] = questions;
+    if (isLeftBefore && first !== undefined) {
+      const events = await room.query('select max(id) from events');
+      await person.begin(command);
+      if (second !== undefined) {
+        await person.answer(first);
+        await person.back(second);
+      }
+      await person.leave(first);
+      await person.ended();
+      expect(editor.box?.title).toBeUndefined();
+      expect(await room.query('select max(id) from events')).toEqual(events);
+    }
+    editor.forget();
+    await person.begin(command);
+    for (const question of questions) await person.answer(question);
+    await person.ended();
+    expect(editor.box?.title).toBeUndefined();
+    await expectLeft(scene, leaves);
+    expectNoTrouble(scene);
+  });
+}
+
+/** One test for each command that offers first what was chosen the last time. */
+export function driveRemembered(choices: readonly RememberedChoice[], sceneNow: () => FlowScene): void {
+  it.each(choices)('$command offers first what was chosen the last time', async ({ command, before, asks, offers }) => {
+    const scene = sceneNow();
+    const person = new FlowPerson(scene);
+    await person.begin(command);
+    for (const question of before ?? []) await person.answer(question);
+    const list = await person.list(asks);
+    await person.waitForFocus(list, offers);
+    expect(list.shown()[0]?.label).toContain(offers);
+    list.escape();
+    await person.ended();
+    expectNoTrouble(scene);
+  });
+}
+
+/** Nothing was refused, and nothing failed. */
+export function expectNoTrouble({ room, editor }: FlowScene): void {
+  const told = [...editor.dialogs.open];
+  for (const { answer } of told) answer(undefined);
+  const troubles = told.filter(({ kind }) => kind !== 'information').map(({ asks }) => asks);
+  expect([...troubles, ...room.failures.splice(0)]).toEqual([]);
+}
