@@ -1,6 +1,7 @@
 /**
- * What modules of the editor surface get as `vscode` in unit tests: their texts, in English, and nothing else. Whatever
- * needs more of the editor is tested in the real one (test/host, test/ui).
+ * What modules of the editor surface get as `vscode` in unit tests: their texts, in English, and nothing else. Flows of the
+ * palette run in an editor without a screen (`fake/fakeEditor.ts`); whatever needs more is tested in the real one (test/host,
+ * test/ui).
  */
 export const l10n = {
   t(message: string, ...values: (string | number)[]): string {

@@ -16,7 +16,7 @@ import { isPressed, namedContributions, withoutComments } from './contribution/n
 /** Tests that hold lists of what is offered or refused: nothing is done there to what they name. */
 const lists = ['test/ui/palette.ui.ts', 'test/host/restricted/restrictedMode.test.ts', 'test/ui/menus/'];
 
-/** What no test in the editor exercises, and why not. */
+/** What no test in the editor and no flow exercises, and why not. */
 const unexercised: Readonly<Record<string, string>> = {
   'welcome %welcome.starting%': 'Stands there for a moment only, which is over before a test can look for it.',
   'welcome %welcome.readOnly%':
@@ -32,7 +32,8 @@ describe('every contribution of the manifest', () => {
 
   beforeAll(async () => {
     manifest = await readManifest();
-    const files = [...(await findFiles('test/host', '.ts')), ...(await findFiles('test/ui', '.ts'))];
+    const folders = ['test/host', 'test/ui', 'test/editor/keyFlow'];
+    const files = (await Promise.all(folders.map(folder => findFiles(folder, '.ts')))).flat();
     const doing = files.filter(file => !lists.some(list => file.startsWith(list)));
     tests = await Promise.all(doing.map(async file => withoutComments(await readFile(join(place.root, file), 'utf8'))));
   });
@@ -51,7 +52,7 @@ describe('every contribution of the manifest', () => {
     expect(listNames.filter(name => !isUsed(name)).sort()).toEqual(Object.keys(unusedLists).sort());
   });
 
-  it('is exercised by a test in the real editor, or it is said why it is not', () => {
+  it('is exercised by a test in the real editor or a flow without one, or it is said why it is not', () => {
     const all = [
       ...namedContributions(manifest, tests),
       ...menuContributions(manifest),

@@ -42,7 +42,7 @@ describe('the flows of lanes, by keyboard alone', { retry: 0 }, () => {
     scene,
   );
 
-  it('ask which task is meant, where several could be', async () => {
+  it('ask which task is meant, where several could be, before what belongs to it', async () => {
     const asking = new FlowPerson(scene());
     await asking.begin('blocker.resolve');
     await asking.answer({ asks: 'Which task is meant?', chooses: 'T-2' });
@@ -50,6 +50,17 @@ describe('the flows of lanes, by keyboard alone', { retry: 0 }, () => {
     await asking.answer({ asks: 'What took it away?', types: 'It is up' });
     await asking.ended();
     expect(await scene().room.query('select status, resolution from blockers')).toEqual([['resolved', 'It is up']]);
+    expectNoTrouble(scene());
+  });
+
+  it('ask which task is meant, where several could be, after what does not', async () => {
+    const asking = new FlowPerson(scene());
+    await asking.begin('action.add');
+    await asking.answer({ asks: 'What is to be done, in one line', types: 'Tell the team' });
+    await asking.answer({ asks: 'Which task is meant?', chooses: 'T-1' });
+    await asking.ended();
+    const sql = 'select t.number, a.action from next_actions a join tasks t on t.id = a.task_id';
+    expect(await scene().room.query(sql)).toEqual([[1, 'Tell the team']]);
     expectNoTrouble(scene());
   });
 });

@@ -8,9 +8,20 @@ import { Documents, type TextDocument } from './documents.js';
 import { backButton, InputBox, QuickPick } from './quickInput.js';
 import { Terminals } from './terminals.js';
 import { TreeView } from './treeView.js';
-import * as values from './values.js';
-
-const { constants, Disposable, EventEmitter, Uri } = values;
+import {
+  constants,
+  Diagnostic,
+  Disposable,
+  EventEmitter,
+  MarkdownString,
+  Position,
+  Range,
+  RelativePattern,
+  ThemeColor,
+  ThemeIcon,
+  TreeItem,
+  Uri,
+} from './values.js';
 
 type Command = (...args: unknown[]) => unknown;
 
@@ -63,8 +74,18 @@ export class FakeEditor {
   }
 
   readonly module = {
-    ...values,
     ...constants,
+    Diagnostic,
+    Disposable,
+    EventEmitter,
+    MarkdownString,
+    Position,
+    Range,
+    RelativePattern,
+    ThemeColor,
+    ThemeIcon,
+    TreeItem,
+    Uri,
     l10n,
     version: '1.100.0',
     QuickInputButtons: { Back: backButton },
@@ -154,7 +175,7 @@ export class FakeEditor {
       showErrorMessage: dialogs.showErrorMessage,
       showOpenDialog: dialogs.showOpenDialog,
       showSaveDialog: dialogs.showSaveDialog,
-      showTextDocument: (what: values.Uri | TextDocument) => this.show(what),
+      showTextDocument: (what: Uri | TextDocument) => this.show(what),
       withProgress: async (
         { location }: { readonly location: unknown },
         work: (progress: unknown, token: unknown) => Promise<unknown>,
@@ -185,7 +206,7 @@ export class FakeEditor {
         documents.provide(scheme, provider);
         return ended();
       },
-      openTextDocument: (what: values.Uri | { language?: string; content?: string }) => documents.open(what),
+      openTextDocument: (what: Uri | { language?: string; content?: string }) => documents.open(what),
       onDidCloseTextDocument: documents.closed.event,
       onDidOpenTextDocument: silent,
       onDidChangeTextDocument: silent,
@@ -196,7 +217,7 @@ export class FakeEditor {
       onDidChangeConfiguration: silent,
       onDidChangeWorkspaceFolders: silent,
       onDidGrantWorkspaceTrust: silent,
-      findFiles: async ({ base, pattern }: values.RelativePattern) =>
+      findFiles: async ({ base, pattern }: RelativePattern) =>
         globSync(pattern, { cwd: base.fsPath }).map(path => Uri.file(join(base.fsPath, path))),
       createFileSystemWatcher: () => ({
         onDidChange: silent,
@@ -205,9 +226,9 @@ export class FakeEditor {
         dispose: nothing,
       }),
       fs: strict('workspace.fs', {
-        stat: ({ fsPath }: values.Uri) => stat(fsPath),
-        readFile: ({ fsPath }: values.Uri) => readFile(fsPath),
-        writeFile: ({ fsPath }: values.Uri, content: Uint8Array) => writeFile(fsPath, content),
+        stat: ({ fsPath }: Uri) => stat(fsPath),
+        readFile: ({ fsPath }: Uri) => readFile(fsPath),
+        writeFile: ({ fsPath }: Uri, content: Uint8Array) => writeFile(fsPath, content),
       }),
     };
   }
@@ -222,7 +243,7 @@ export class FakeEditor {
       case 'setContext':
         return (key, value) => this.keys.set(String(key), value);
       case 'vscode.open':
-        return uri => this.show(uri as values.Uri);
+        return uri => this.show(uri as Uri);
       case 'vscode.changes':
         return title => {
           this.tab = String(title);
@@ -239,7 +260,7 @@ export class FakeEditor {
     }
   }
 
-  private async show(what: values.Uri | TextDocument): Promise<unknown> {
+  private async show(what: Uri | TextDocument): Promise<unknown> {
     const shown = await this.documents.show(what);
     this.tab = shown.document.title;
     this.noteDocument();
@@ -264,7 +285,7 @@ function nothing(): undefined {
   return undefined;
 }
 
-function ended(): values.Disposable {
+function ended(): Disposable {
   return new Disposable(nothing);
 }
 

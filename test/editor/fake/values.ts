@@ -163,14 +163,6 @@ export class RelativePattern {
   }
 }
 
-export class FileDecoration {
-  readonly badge: string | undefined;
-
-  constructor(badge?: string) {
-    this.badge = badge;
-  }
-}
-
 export class Diagnostic {
   readonly range: Range;
   readonly message: string;

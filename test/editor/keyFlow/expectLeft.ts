@@ -9,6 +9,7 @@ import type { FlowScene, Left } from './keyFlow.js';
 export async function expectLeft({ room, editor }: FlowScene, leaves: Left): Promise<void> {
   if ('sql' in leaves) expect(await room.query(leaves.sql)).toEqual(leaves.rows);
   else if ('file' in leaves) expect(existsSync(room.beside(leaves.file))).toBe(true);
+  else if ('gone' in leaves) expect(existsSync(room.beside(leaves.gone))).toBe(false);
   else if ('tab' in leaves) expect(editor.tab).toContain(leaves.tab);
   else if ('progress' in leaves) expect(editor.progress).toEqual([{ viewId: leaves.progress }]);
   else if ('panel' in leaves) expect(editor.panel).toBe(leaves.panel);
@@ -33,7 +34,7 @@ export async function expectInView(
   expect(view?.visible).toBe(true);
   const rows = async () => (await view?.rows()) ?? [];
   const labels = async () => (await rows()).map(({ label }) => label);
-  if ('gone' in shows) await eventually(labels).not.toContain(shows.gone);
+  if ('hides' in shows) await eventually(labels).not.toContain(shows.hides);
   else if ('begins' in shows) {
     const beginning = async () => (await labels()).filter(label => label.startsWith(shows.begins));
     await eventually(beginning).toEqual(shows.labels);

@@ -41,7 +41,10 @@ export const findingKeyFlows: readonly KeyFlow[] = [
     command: 'finding.workItem',
     isLeftBefore: true,
     questions: [{ asks: 'Which finding?', ticks: 'F-1' }],
-    leaves: { sql: 'select count(*) from work_items where number = 6', rows: [[1]] },
+    leaves: {
+      sql: 'select w.title from findings f join work_items w on w.id = f.work_item_id where f.number = 1',
+      rows: [['Fix F-1: The loop never ends']],
+    },
   },
   {
     command: 'finding.show',

@@ -50,13 +50,15 @@ export type Left =
   | { readonly sql: string; readonly rows: readonly (readonly unknown[])[] }
   /** Beside the repository. */
   | { readonly file: string }
+  /** What is not beside the repository any more. */
+  | { readonly gone: string }
   /** Words in the title of the editor that was opened. */
   | { readonly tab: string }
   | { readonly view: string; readonly row: string; readonly isSelected?: boolean }
   /** All rows of a view whose labels begin so, in their order. */
   | { readonly view: string; readonly begins: string; readonly labels: readonly string[] }
   /** A row that is gone. */
-  | { readonly view: string; readonly gone: string }
+  | { readonly view: string; readonly hides: string }
   /** The view that showed that it is being read. */
   | { readonly progress: string }
   /** The output in the panel. */

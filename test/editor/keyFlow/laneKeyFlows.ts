@@ -126,4 +126,49 @@ export const laneKeyFlows: readonly KeyFlow[] = [
     questions: [{ asks: 'Which lane?', chooses: 'L-2 login' }],
     leaves: { sql: statusOf('login'), rows: [['active']] },
   },
+  {
+    command: 'worker.spawn',
+    isLeftBefore: true,
+    questions: [
+      { asks: 'What is the worker to work on?', chooses: 'Something else' },
+      {
+        asks: 'Name of the lane',
+        types: 'parcel',
+        refuses: {
+          text: 'Parcel',
+          says: 'No lane can be called so: it is not lower-case letters and digits, joined by single hyphens, dots or underscores.',
+        },
+      },
+      { asks: 'What is to be done there?', types: 'Send it' },
+      { asks: 'Which paths does it own, as globs?', types: 'src/**, docs/*.md' },
+    ],
+    leaves: {
+      sql: "select number, branch, description, owned_paths from lanes where name = 'parcel'",
+      rows: [[4, 'feature/parcel', 'Send it', '["src/**","docs/*.md"]']],
+    },
+  },
+  {
+    command: 'worker.cancel',
+    questions: [{ asks: 'Which lane?', chooses: 'L-4 parcel' }],
+    leaves: { sql: statusOf('parcel'), rows: [['closed']] },
+  },
+  {
+    command: 'lane.adopt',
+    isLeftBefore: true,
+    before: ({ room }) => room.git('worktree', 'add', '-q', '-b', 'feature/old', '../old'),
+    questions: [{ asks: 'Which work tree becomes a lane?', chooses: 'feature/old' }],
+    leaves: { sql: "select adopted from lanes where branch = 'feature/old'", rows: [[1]] },
+  },
+  {
+    command: 'lane.clean',
+    before: ({ room }) => {
+      room.write('../repository.worktrees/mail/.gitignore', 'node_modules/\n');
+      room.write('../repository.worktrees/mail/node_modules/left-pad.js', 'export {};\n');
+    },
+    questions: [
+      { asks: 'Which lane?', chooses: 'L-3 mail' },
+      { asks: 'Remove 1 folder of mail, ', presses: 'Remove' },
+    ],
+    leaves: { gone: 'repository.worktrees/mail/node_modules' },
+  },
 ];

@@ -69,6 +69,12 @@ export const queueViewKeyFlows: readonly KeyFlow[] = [
     questions: [],
     leaves: readyRows('W-1 Wash twice', 'W-2 Dry', 'W-5 Mend', 'W-4 Iron'),
   },
+  {
+    command: 'queue.add',
+    isLeftBefore: true,
+    questions: [{ asks: 'What is to be done?', types: 'Sort', refuses: { text: ' ', says: 'The title is empty.' } }],
+    leaves: readyRows('W-1 Wash twice', 'W-2 Dry', 'W-5 Mend', 'W-4 Iron', 'W-6 Sort'),
+  },
 ];
 
 /** What the Now view does beyond the operations, where T-1 is worked on here and T-2 is shown. */
@@ -90,7 +96,7 @@ export const nowViewKeyFlows: readonly KeyFlow[] = [
       room.write('../ignored', 'notes.txt\n');
     },
     questions: [],
-    leaves: { view: 'Now', gone: '1 path with changes that no commit holds: notes.txt.' },
+    leaves: { view: 'Now', hides: '1 path with changes that no commit holds: notes.txt.' },
   },
   {
     command: 'showStatus',
@@ -109,7 +115,7 @@ export const nowViewKeyFlows: readonly KeyFlow[] = [
       await expectInView(editor, { view: 'Now', row: 'Since you last looked' });
     },
     questions: [],
-    leaves: { view: 'Now', gone: 'Since you last looked' },
+    leaves: { view: 'Now', hides: 'Since you last looked' },
   },
   { command: 'showLog', questions: [], leaves: { panel: 'Stateroom' } },
   { command: 'reportIssue', questions: [], leaves: { tab: 'report of an issue' } },
@@ -136,6 +142,31 @@ export const findingViewKeyFlows: readonly KeyFlow[] = [
     before: hideViews,
     questions: [],
     leaves: { view: 'Findings', row: 'Outside a review run' },
+  },
+  {
+    command: 'finding.groupByFile',
+    before: hideViews,
+    questions: [],
+    leaves: { view: 'Findings', row: 'README.md' },
+  },
+  {
+    command: 'finding.groupBySeverity',
+    before: hideViews,
+    questions: [],
+    leaves: { view: 'Findings', row: 'Medium' },
+  },
+  {
+    command: 'finding.filter',
+    isLeftBefore: true,
+    before: hideViews,
+    questions: [{ asks: 'Choose what is shown', chooses: 'its unit' }],
+    leaves: { view: 'Findings', begins: 'F-', labels: ['F-4 The number lacks its unit'] },
+  },
+  {
+    command: 'finding.clearFilter',
+    before: hideViews,
+    questions: [],
+    leaves: { view: 'Findings', row: 'F-1 The loop never ends' },
   },
   {
     command: 'finding.askAgent',
