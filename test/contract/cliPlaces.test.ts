@@ -195,9 +195,7 @@ describe('where the program is started', () => {
     execFileSync('chmod', ['-R', 'a+rX,go-w', cwd]);
     const { code, stderr } = await run(['queue', 'add', 'T'], { cwd, uid: nobody });
     expect(code).toBe(4);
-    expect(stderr.split('\n')[0]).toBe(
-      `stateroom: This process may not write the store in ${storeOf(cwd)}.`,
-    );
+    expect(stderr.split('\n')[0]).toBe(`stateroom: This process may not write the store in ${storeOf(cwd)}.`);
     expect(existsSync(storeOf(cwd))).toBe(false);
   });
 });

@@ -34,6 +34,7 @@ describe('the flows of the palette, by keyboard alone', { retry: 0 }, () => {
   const scene = openFlowScene(editor, async room => {
     const recordFinding = (text: string, more: { repro?: string } = {}) =>
       room.ok(findingRecord, { severity: 'high', path: 'README.md', line: '1', text, ...more }, agent);
+    room.commit('Name a command', { '.stateroom/config.json': '{ "lane": { "teardown": ["git --version"] } }\n' });
     for (const title of ['Wash', 'Dry', 'Fold']) await room.add(title);
     await room.ok(queueClaim, { id: 'W-3' }, agent);
     await room.ok(taskStart, { objective: 'Limit the logins', ref: 'limits-1', here: true }, robin);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { place } from '../../../src/build/place.mjs';
+import { openCloneTrust } from '../../../src/git/cloneTrust.js';
 import { openGitHooks } from '../../../src/git/hooks/openGitHooks.js';
 import { openLanes, openLifeSigns } from '../../../src/git/lane/openLanes.js';
 import { openWorkTree } from '../../../src/git/openWorkTree.js';
@@ -9,6 +10,7 @@ import type { RecentLog } from '../../../src/platform/recentLines.js';
 import { commandRunner } from '../../../src/platform/runCommand.js';
 import type { EditorSurface } from '../../../src/surfaces/vscode/editorSurface.js';
 import type { RoomEnvironment } from '../../../src/surfaces/vscode/rooms/repositoryRoom.js';
+import { askTrust } from '../../../src/surfaces/vscode/trust/askTrust.js';
 import { roomEnvironment } from '../../support/gitRoom.js';
 import { LaneRoom } from '../../support/laneRoom.js';
 import type { FakeEditor } from '../fake/fakeEditor.js';
@@ -72,6 +74,8 @@ export class FlowRoom extends LaneRoom {
         openGitHooks({ root, commonDir, environment, program: { file: programFile, version: '0.0.0' } }),
       openLanes: (workTree, storeDirectory) => openLanes({ workTree, storeDirectory, environment, programFile }),
       openLifeSigns,
+      openTrust: ({ commonDir }) => openCloneTrust(commonDir, this.userEnvironment()),
+      askTrust,
       openAttachments,
       commands: commandRunner(environment),
       personName: async () => 'Robin',

@@ -4,7 +4,7 @@ import type { KeyFlow } from './keyFlow.js';
 export const storeKeyFlows: readonly KeyFlow[] = [
   {
     command: 'trust.grant',
-    questions: [{ asks: 'Trust the commands of “shop”?', presses: 'Trust Commands' }],
+    questions: [{ asks: 'Trust the commands of “repository”?', presses: 'Trust Commands' }],
     leaves: { sql: "select actor from events where type = 'trust_granted'", rows: [['Robin']] },
   },
   {
