@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openAttachments } from './attachments.js';
-import { makeStoreFolder, refreshFile, writeFileAtomically } from './files.js';
+import { refreshFile, writeFileAtomically } from './files.js';
 import { openIntentFiles } from './intentFiles.js';
 import { openKeptFiles } from './keptFiles.js';
+import { makeOwnFolder } from './ownFolder.js';
 import { writeShim } from './shim.js';
 import { openTextLogs } from './textLogs.js';
 import { openWorkerBeats } from './workerBeats.js';
@@ -80,8 +81,8 @@ describe('a folder of the store', () => {
 
   it('is made with the store’s own, for their owner alone', async () => {
     const folder = join(directory, 'stateroom', 'logs');
-    await makeStoreFolder(folder);
-    await makeStoreFolder(folder);
+    await makeOwnFolder(folder);
+    await makeOwnFolder(folder);
     if (process.platform === 'win32') return;
     for (const made of [folder, join(directory, 'stateroom')]) expect(statSync(made).mode & 0o777).toBe(0o700);
   });
@@ -89,7 +90,7 @@ describe('a folder of the store', () => {
   it('is never made where the repository was moved away, by any of those who keep files there', async () => {
     const store = join(directory, 'repository', '.git', 'stateroom');
     const program = { file: join(directory, 'cli.mjs'), version: '1.0.0' };
-    await expect(makeStoreFolder(join(store, 'logs'))).rejects.toMatchObject(gone);
+    await expect(makeOwnFolder(join(store, 'logs'))).rejects.toMatchObject(gone);
     await expect(openTextLogs(join(store, 'logs')).append('login', Buffer.from('x'))).rejects.toMatchObject(gone);
     await expect(openWorkerBeats(join(store, 'workers')).beat('login', 1)).rejects.toMatchObject(gone);
     await expect(openIntentFiles(join(store, 'runs')).write('login', '{}')).rejects.toMatchObject(gone);

@@ -1,44 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeOwnFolder } from './ownFolder.js';
 
 /** A scanner or indexer holds a fresh file for a moment on Windows. */
 const passingErrors = new Set(['EPERM', 'EACCES', 'EBUSY']);
 
 /**
- * Makes a folder of the store and, where it is missing, the store's own, for their owner alone. Nothing above is ever made:
- * where the repository was moved away, this throws ENOENT.
- */
-export async function makeStoreFolder(path: string): Promise<void> {
-  try {
-    await makeFolder(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    await makeFolder(dirname(path));
-    await makeFolder(path);
-  }
-}
-
-async function makeFolder(path: string): Promise<void> {
-  try {
-    await mkdir(path, { mode: 0o700 });
-  } catch (error) {
-    // A file in its place shows itself at the next use.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-}
-
-/**
  * Writes a file so that nobody ever reads half of it: into a draft beside it, to disk, then renamed over the old one.
  * `mode` as in chmod, default 0o644; `sync: false` for what may be gone after a power cut. Makes the folders it needs, in
- * the store (`inStore`) only its own. Throws what the file system throws, and then leaves the old file as it was and no draft.
+ * the store (`inStore`) only its own, which may be no links. Throws what the file system throws, and then leaves the old file as it was and no draft.
  */
 export async function writeFileAtomically(
   path: string,
   contents: string | Uint8Array,
   { mode = 0o644, sync = true, inStore = false }: { mode?: number; sync?: boolean; inStore?: boolean } = {},
 ): Promise<void> {
-  if (inStore) await makeStoreFolder(dirname(path));
+  if (inStore) await makeOwnFolder(dirname(path));
   else await mkdir(dirname(path), { recursive: true });
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}.draft`;
   try {

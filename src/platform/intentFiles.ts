@@ -88,7 +88,6 @@ export function openIntentFiles(folder: string): IntentFiles {
       return true;
     },
     async write(name, text) {
-      await demandOwnFolder(folder);
       await writeFileAtomically(path(name), text, { mode: 0o600, inStore: true });
       await syncFolder(folder);
     },

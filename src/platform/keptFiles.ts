@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { writeFileAtomically } from './files.js';
-import { demandOwnFolder, isOwnFolder, readPlainFile } from './ownFolder.js';
+import { isOwnFolder, readPlainFile } from './ownFolder.js';
 
 /**
  * What was worked out before, by name, so that it need not be again. Whoever reads sees to it that it still holds; nothing is
@@ -28,7 +28,6 @@ export function openKeptFiles(folder: string): KeptFiles {
     // What a power cut leaves half is read as nothing: nobody waits for the disk.
     async write(name, text) {
       try {
-        await demandOwnFolder(folder);
         await writeFileAtomically(path(name), text, { mode: 0o600, sync: false, inStore: true });
       } catch {
         // It is worked out again the next time.

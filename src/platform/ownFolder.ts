@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
-import { lstat, open, readdir } from 'node:fs/promises';
-import { makeStoreFolder } from './files.js';
+import { lstat, mkdir, open, readdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 /**
  * A folder of the store that is a link or a file: what is written through it, or removed in it, would be somewhere else. Its
@@ -32,10 +32,27 @@ export async function isOwnFolder(folder: string): Promise<boolean> {
   return (await lstat(folder).catch(() => undefined))?.isDirectory() === true;
 }
 
-/** Makes a folder of the store for its owner alone, nothing above the store's own; throws `FolderRefused` where something else is. */
+/**
+ * Makes a folder of the store and, where it is missing, the store's own, for their owner alone. Nothing above is ever made:
+ * where the repository was moved away, this throws ENOENT. Throws `FolderRefused` where the folder is a link or a file.
+ */
 export async function makeOwnFolder(folder: string): Promise<void> {
-  await demandOwnFolder(folder);
-  await makeStoreFolder(folder);
+  try {
+    await makeOneFolder(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    await makeOneFolder(dirname(folder));
+    await makeOneFolder(folder);
+  }
+}
+
+async function makeOneFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    await demandOwnFolder(folder);
+  }
 }
 
 /** Names in a folder of the store; none where it is missing, or is a link or a file. */

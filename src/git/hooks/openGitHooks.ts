@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { refreshFile, writeFileAtomically } from '../../platform/files.js';
-import { demandOwnFolder, namesInOwnFolder } from '../../platform/ownFolder.js';
+import { namesInOwnFolder } from '../../platform/ownFolder.js';
 import { type ShimProgram, writeShim } from '../../platform/shim.js';
 import { GitProcess } from '../gitProcess.js';
 import { storeDirectoryName } from '../repositoryLocation.js';
@@ -57,7 +57,6 @@ class InstalledHooks implements GitHooks {
   async install(): Promise<HookChange> {
     const { manager } = await this.status();
     let changed = await writeShim(join(this.#commonDir, storeDirectoryName), this.#program);
-    await demandOwnFolder(this.#folder);
     const put = async (path: string, text: string) => {
       const inStore = dirname(path) === this.#folder;
       changed = (await refreshFile(path, text, { mode: 0o755, inStore })) || changed;
