@@ -115,7 +115,7 @@ it('repairs lanes once however quickly readings follow, and what is refused agai
     hasLanes: async () => hasLanes,
     invoke: async () => {
       repairs += 1;
-      return repairs < 3 ? refuse('store_locked', 'Another process writes.') : { settled: [] };
+      return repairs < 3 ? refuse('store_locked', 'Another process writes.') : { settled: [], ignored: [] };
     },
   };
   const readTwice = async (): Promise<void> => {
