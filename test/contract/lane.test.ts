@@ -132,13 +132,16 @@ describe('a lane from the command line', () => {
       settled: [],
       repaired: [{ lane: 'login', worktreePath, how: 'index' }],
       missing: [],
+      ignored: [],
     });
     expect(git(worktreePath, 'status', '--porcelain=v2', '--branch')).toBe(before);
     expect(await answer(['lane', 'show'], { cwd: worktreePath })).toMatchObject({ lane: 'login' });
     rmSync(worktreePath, { recursive: true });
     git(repository, 'worktree', 'prune');
     git(repository, 'branch', '-D', 'feature/login');
-    expect(await answer(['lane', 'repair'], { cwd: repository, actor })).toMatchObject({
+    const { code, stdout } = await run(['lane', 'repair', '--json'], { cwd: repository, actor });
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout).data).toMatchObject({
       missing: [{ lane: 'login', worktreePath, why: 'its branch feature/login is gone too' }],
     });
   });
@@ -159,6 +162,7 @@ describe('a lane from the command line', () => {
       settled: [],
       repaired: [{ lane: 'login', worktreePath: found, how: 'moved' }],
       missing: [],
+      ignored: [],
     });
     expect(git(found, 'status', '--porcelain=v2', '--branch')).toBe(before);
     expect(existsSync(worktreePath)).toBe(false);
