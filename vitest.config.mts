@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { positiveFrom } from './src/build/positive.mjs';
+import { filesLeftOut } from './src/build/testPlan.mjs';
 
-// Once more, and named at the end of the run, where a busy machine can be what failed. Never in crash, where losing something
-// once in a thousand times is the fault that is looked for, nor in house, which reads files. Tests elsewhere that look for such
-// a fault say `retry: 0` themselves.
+// Tests of screens alone: a busy editor loses a key now and then. What needed it is named at the end of the run. What fails once
+// in any other suite has a fault.
 const onceMore = { retry: 1 };
 // A slow machine is no fault: limits end what hangs. By itself vitest waits one second for a condition.
 const patient = { expect: { poll: { timeout: 30_000 } }, testTimeout: 120_000, hookTimeout: 120_000 };
@@ -33,7 +33,13 @@ export default defineConfig({
       {
         resolve,
         // By itself vitest leaves a core to others.
-        test: { name: 'unit', include: specs, exclude: plainSpecs, ...patient, ...onceMore, maxWorkers: '100%' },
+        test: {
+          name: 'unit',
+          include: specs,
+          exclude: [...plainSpecs, ...filesLeftOut('unit')],
+          ...patient,
+          maxWorkers: '100%',
+        },
       },
       // A process for each of these would take longer to start than they take to run.
       {
@@ -41,8 +47,8 @@ export default defineConfig({
         test: {
           name: 'unit-plain',
           include: plainSpecs,
+          exclude: [...filesLeftOut('unit')],
           ...patient,
-          ...onceMore,
           maxWorkers: '100%',
           isolate: false,
         },
@@ -53,8 +59,8 @@ export default defineConfig({
         test: {
           name: 'contract',
           include: ['test/contract/**/*.test.ts'],
+          exclude: [...filesLeftOut('contract')],
           ...alone,
-          ...onceMore,
           fileParallelism: true,
           maxWorkers: 2,
         },
@@ -64,20 +70,29 @@ export default defineConfig({
         test: {
           name: 'crash',
           include: ['test/crash/**/*.test.ts'],
+          exclude: [...filesLeftOut('crash')],
           ...alone,
           testTimeout: 600_000,
-          fileParallelism: process.env.STATEROOM_CRASH !== 'full',
+          fileParallelism: process.env.STATEROOM_TESTS !== 'all',
           maxWorkers: 2,
         },
       },
-      { test: { name: 'clients', include: ['test/clients/**/*.test.ts'], ...alone, ...onceMore } },
-      { test: { name: 'bench', include: ['test/bench/**/*.test.ts'], ...alone, ...onceMore, testTimeout: 600_000 } },
+      {
+        test: {
+          name: 'clients',
+          include: ['test/clients/**/*.test.ts'],
+          exclude: [...filesLeftOut('clients')],
+          ...alone,
+        },
+      },
+      { test: { name: 'bench', include: ['test/bench/**/*.test.ts'], ...alone, testTimeout: 600_000 } },
       // Each of two files has an editor and a browser, of which one waits for the other half of the time. On two busy cores they
       // lose a key now and then: what fails twice, and twice again when its file is run once more, is broken.
       {
         test: {
           name: 'ui',
           include: ['test/ui/**/*.ui.ts'],
+          exclude: [...filesLeftOut('ui')],
           globalSetup: 'test/editor/sharedEditor.ts',
           ...alone,
           fileParallelism: true,

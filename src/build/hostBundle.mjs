@@ -5,6 +5,7 @@ import { mustRun } from './command.mjs';
 import { findFiles } from './findFiles.mjs';
 import { place } from './place.mjs';
 import { temporaryFolder } from './temporaryFolder.mjs';
+import { filesLeftOut } from './testPlan.mjs';
 
 /**
  * @typedef {'repository' | 'plainFolder' | 'restricted' | 'rooms'} Scenario what the editor has open: a git repository, a
@@ -29,7 +30,9 @@ export async function bundleHostTests(name, words) {
   const { build } = await import('esbuild');
   /** @type {Map<Scenario, string[]>} */
   const files = new Map();
+  const leftOut = filesLeftOut('host');
   for (const file of await findFiles('test/host', '.test.ts')) {
+    if (leftOut.includes(file)) continue;
     if (words.length > 0 && !words.some(word => file.includes(word))) continue;
     const scenario = scenarioOfFolder[file.split('/')[2] ?? ''] ?? 'repository';
     files.set(scenario, [...(files.get(scenario) ?? []), file]);

@@ -36,7 +36,7 @@ let made;
  * @param {NodeJS.ProcessEnv} env
  */
 export function keepsToDisk(suite, env) {
-  return suite === 'bench' || (suite === 'crash' && env.STATEROOM_CRASH === 'full');
+  return suite === 'bench' || (suite === 'crash' && env.STATEROOM_TESTS === 'all');
 }
 
 /**

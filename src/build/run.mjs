@@ -24,7 +24,7 @@ const tasks = {
   house: { what: 'test/house: import walls, bundles, package', run: args => tool('house', args) },
   contract: { what: 'test/contract', run: args => tool('contract', args) },
   clients: { what: 'test/clients: real MCP clients', run: args => tool('clients', args) },
-  crash: { what: 'test/crash in full length', run: args => tool('crash', args, { STATEROOM_CRASH: 'full' }) },
+  crash: { what: 'test/crash in full length', run: args => tool('crash', args, { STATEROOM_TESTS: 'all' }) },
   bench: {
     what: 'the benchmarks; without words all of them, and writes docs/benchmarks.md',
     run: async args => {

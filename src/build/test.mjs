@@ -9,9 +9,12 @@ import { setup } from './setup.mjs';
 import { underToolNode } from './toolNode.mjs';
 
 const help = `Usage: npm test [-- <suite> …]
+       npm run test:all [-- <suite> …]
 
 Installs what is missing, builds, packages, and runs the suites. Ends with "N passed, N failed, N skipped".
-Without a name it runs all of them: `;
+"npm test" runs the short form of each suite; "npm run test:all" runs every file at full size, and skips a suite that
+passed at full size on the same files. docs/testing.md says what runs when.
+Without a name it runs all suites: `;
 
 /** Suites that read the sources alone and need no build. */
 const sourceSuites = ['lint', 'types', 'knip', 'unit'];
@@ -21,7 +24,8 @@ const suiteLimit = positiveFrom('STATEROOM_SUITE_LIMIT', 40 * 60_000);
 
 runMain(async () => {
   const started = performance.now();
-  const words = process.argv.slice(2);
+  const all = process.argv[2] === '--all';
+  const words = process.argv.slice(all ? 3 : 2);
   const { suites, runSuite, testStages } = await import('./suite.mjs');
   const testOrder = testStages.flat();
   if (words.includes('--help')) {
@@ -37,7 +41,12 @@ runMain(async () => {
   process.chdir(place.root);
   await mkdir(place.report, { recursive: true });
 
-  const names = await selected(words, testOrder, suites);
+  const { planTests, checkoutTree, passedBefore, notePassed, suitesOfFullRun } = await import('./testPlan.mjs');
+  const offered = all || words.length > 0 ? testOrder : testOrder.filter(name => !suitesOfFullRun.includes(name));
+  const names = await selected(words, offered, suites);
+  const reason = await planTests(all);
+  if (reason !== undefined && names.includes('crash')) say('crash', `runs whole: ${reason}`);
+  const tree = all ? await checkoutTree() : undefined;
   const screens = names.includes('host') || names.includes('ui');
   await setup({ editor: screens, browser: screens });
   if (names.some(name => !sourceSuites.includes(name))) {
@@ -61,12 +70,17 @@ runMain(async () => {
     /** @type {import('./suite.mjs').Outcome} */
     let outcome;
     try {
-      outcome = (await withinTime(suiteLimit, () => runSuite(name))) ?? {
-        passed: 0,
-        failed: 1,
-        skipped: [],
-        failures: [`the suite had not ended after ${duration(suiteLimit)} and was ended`],
-      };
+      const before = tree && (await passedBefore(name, tree));
+      if (before) say(name, 'passed before on the same files');
+      outcome =
+        before ||
+        ((await withinTime(suiteLimit, () => runSuite(name))) ?? {
+          passed: 0,
+          failed: 1,
+          skipped: [],
+          failures: [`the suite had not ended after ${duration(suiteLimit)} and was ended`],
+        });
+      if (tree && !before && outcome.failed === 0) await notePassed(name, tree, outcome);
     } catch (error) {
       process.stdout.write(`${/** @type {Error} */ (error).stack ?? error}\n`);
       outcome = { passed: 0, failed: 1, skipped: [], failures: [`${name}: the suite could not run`] };

@@ -20,8 +20,8 @@ beforeEach(() => {
 });
 afterEach(() => room.close());
 
-/** `STATEROOM_GATES=full` shows it for all 200. */
-const states = makeGateStates(process.env.STATEROOM_GATES === 'full' ? 200 : 20);
+/** `STATEROOM_TESTS=all` shows it for all 200. */
+const states = makeGateStates(process.env.STATEROOM_TESTS === 'all' ? 200 : 5);
 
 describe('hook, command line and MCP', () => {
   it.each(states)('agree on $name: $reviewReady', async state => {

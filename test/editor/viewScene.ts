@@ -12,7 +12,7 @@ const views = ['Now', 'Queue', 'Lanes', 'Findings'] as const;
 // Between a row's label and its description the editor sets no white space; what the rule is for is checked of each row instead.
 const rulesOfTheEditor = ['label-content-name-mismatch'];
 
-const isFull = process.env.STATEROOM_UI === 'full' || process.env.STATEROOM_KEEP_SCREENSHOTS === '1';
+const isFull = process.env.STATEROOM_TESTS === 'all' || process.env.STATEROOM_KEEP_SCREENSHOTS === '1';
 
 /** Runs the command line as an actor of this name. */
 export type SceneCli = <T>(actor: string, ...words: string[]) => Promise<T>;
@@ -29,7 +29,7 @@ export interface ViewScene {
    */
   lookAt(name: string, more?: (theme: ColorTheme) => Promise<void>): Promise<void>;
   /**
-   * The same of a state that adds nothing to the view's colours: in one theme, and in each where `STATEROOM_UI` is `full` or the
+   * The same of a state that adds nothing to the view's colours: in one theme, and in each in `npm run test:all` or where the
    * pictures are kept.
    */
   glanceAt(name: string): Promise<void>;

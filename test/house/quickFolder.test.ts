@@ -41,9 +41,9 @@ it('temporary folders of suites are on the disk where there is no memory for fil
 
 it('they are where a disk is what is looked at', () => {
   expect(keepsToDisk('bench', {})).toBe(true);
-  expect(keepsToDisk('crash', { STATEROOM_CRASH: 'full' })).toBe(true);
+  expect(keepsToDisk('crash', { STATEROOM_TESTS: 'all' })).toBe(true);
   expect(keepsToDisk('crash', {})).toBe(false);
-  expect(keepsToDisk('unit', { STATEROOM_CRASH: 'full' })).toBe(false);
+  expect(keepsToDisk('unit', { STATEROOM_TESTS: 'all' })).toBe(false);
 });
 
 it('they are where TMPDIR says', () => {

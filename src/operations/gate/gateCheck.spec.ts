@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => room.close());
 
 const codesOf = (reasons: readonly { readonly code: string }[]) => reasons.map(({ code }) => code).sort();
-const states = makeGateStates(process.env.STATEROOM_GATES === 'full' ? 200 : 12);
+const states = makeGateStates(process.env.STATEROOM_TESTS === 'all' ? 200 : 12);
 
 describe('a gate in a real repository with real rows', () => {
   it.each(states)('$name: $reviewReady and $closeCheck', async state => {
