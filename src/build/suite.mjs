@@ -155,9 +155,6 @@ function vitestSuite(name, title, folder, ending = '.test.ts') {
   };
 }
 
-/** Suites with processes and windows of their own, in which a busy machine can be what failed. */
-const triedAgain = new Set(['contract', 'clients', 'bench', 'ui']);
-
 /**
  * @param {string} project
  * @param {string[]} args
@@ -166,7 +163,8 @@ const triedAgain = new Set(['contract', 'clients', 'bench', 'ui']);
  */
 async function vitest(project, args, env) {
   const outcome = await vitestOnce(project, args, env);
-  const mayRepeat = triedAgain.has(project) && !args.some(arg => arg.startsWith('-'));
+  // A busy editor loses a key now and then.
+  const mayRepeat = project === 'ui' && !args.some(arg => arg.startsWith('-'));
   const files = mayRepeat ? filesToRepeat(outcome) : [];
   if (files.length === 0) return outcome;
   say(project, `tries ${files.join(', ')} once more`);

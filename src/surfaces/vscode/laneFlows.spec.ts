@@ -18,8 +18,8 @@ vi.mock('vscode', () => editor.module);
 
 const robin = { ...person, name: 'Robin' };
 
-// What a flow leaves is there for the next: one that fails is not tried again.
-describe('the flows of lanes, by keyboard alone', { retry: 0 }, () => {
+// In their order: what a flow leaves is there for the next.
+describe('the flows of lanes, by keyboard alone', () => {
   const scene = openFlowScene(editor, async room => {
     for (const lane of ['cart', 'login', 'mail']) await room.ok(workerSpawn, { lane, noFetch: true }, robin);
     await room.ok(reportSubmit, { outcome: 'partial', summary: 'The cart stays', lane: 'cart' }, robin);

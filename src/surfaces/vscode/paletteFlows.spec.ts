@@ -29,8 +29,8 @@ async function exportedTask(): Promise<string> {
   }
 }
 
-// What a flow leaves is there for the next: one that fails is not tried again.
-describe('the flows of the palette, by keyboard alone', { retry: 0 }, () => {
+// In their order: what a flow leaves is there for the next.
+describe('the flows of the palette, by keyboard alone', () => {
   const scene = openFlowScene(editor, async room => {
     const recordFinding = (text: string, more: { repro?: string } = {}) =>
       room.ok(findingRecord, { severity: 'high', path: 'README.md', line: '1', text, ...more }, agent);
