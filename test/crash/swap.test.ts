@@ -305,6 +305,65 @@ describe('a copy of the folder that was made while the lock was held', () => {
   });
 });
 
+describe('a repository that is moved away in the middle of a transaction and put back', () => {
+  /** Moves the folder around the store away while the lock is held, and answers how to put it back. */
+  async function moveAwayHeld(server: Store, path: string): Promise<() => void> {
+    const around = dirname(path);
+    await server.transaction(async () => renameSync(around, `${around}.away`));
+    return () => renameSync(`${around}.away`, around);
+  }
+
+  it('is written again at once', async () => {
+    const path = await repositoryWithStore();
+    const server = openStore(path, { lockTimeoutMs: 2000 });
+    const putBack = await moveAwayHeld(server, path);
+    putBack();
+    await addItems(server, ['seven']);
+    await addItems(openStore(path, { lockTimeoutMs: 2000 }), ['eight']);
+    expect(await titlesOf(server)).toEqual([...seededTitles, 'seven', 'eight']);
+    expect(readdirSync(path)).not.toContain('lock');
+  });
+
+  it('is written by others while the process that was interrupted does nothing more', async () => {
+    const path = await repositoryWithStore();
+    const server = openStore(path);
+    const putBack = await moveAwayHeld(server, path);
+    putBack();
+    await addItems(openStore(path, { lockTimeoutMs: 5000 }), ['seven']);
+    expect(await titlesOf(server)).toEqual([...seededTitles, 'seven']);
+  });
+
+  it('is written again after writes that were refused meanwhile, also once that process has closed the store', async () => {
+    const path = await repositoryWithStore();
+    const server = openStore(path, { lockTimeoutMs: 2000 });
+    const putBack = await moveAwayHeld(server, path);
+    expect(await answerOf(addItems(server, ['meanwhile']), path)).toBe(movedAway);
+    putBack();
+    await addItems(server, ['seven']);
+    const putBackAgain = await moveAwayHeld(server, path);
+    expect(await answerOf(addItems(server, ['meanwhile']), path)).toBe(movedAway);
+    await server.close();
+    putBackAgain();
+    const fresh = openStore(path, { lockTimeoutMs: 5000 });
+    await addItems(fresh, ['eight']);
+    expect(await titlesOf(fresh)).toEqual([...seededTitles, 'seven', 'eight']);
+  });
+
+  it('keeps no identities and no sockets of the times before', async () => {
+    const path = await repositoryWithStore();
+    const server = openStore(path, { lockTimeoutMs: 2000 });
+    for (let round = 0; round < 30; round += 1) {
+      const putBack = await moveAwayHeld(server, path);
+      expect(await answerOf(addItems(server, ['meanwhile']), path)).toBe(movedAway);
+      putBack();
+      await addItems(server, [`round ${round}`]);
+    }
+    const left = readdirSync(path).filter(name => /^(?:lock|proc\.|break\.)/.test(name));
+    expect(left.map(name => name.replace(/\d+\.[\da-f]+/, 'TOKEN')).sort()).toEqual(['proc.TOKEN', 'proc.TOKEN.sock']);
+    expect(await titlesOf(server)).toHaveLength(seededTitles.length + 30);
+  });
+});
+
 describe('a folder for a store', () => {
   it('is made with those around it where a person names one, and never in place of a git directory', async () => {
     const folder = tempFolder('made');

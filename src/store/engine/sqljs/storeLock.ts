@@ -54,10 +54,15 @@ const emptyLockMs = 5000;
 const markForm = /^\d{14,20}\.\d+\.[\da-f]+$/;
 /** An identity takes a few hundred bytes. */
 const longestIdentity = 64 * 1024;
-/** After a release that the system refused, ms. */
-const releaseAgainMs = 50;
+/** After a release that the system refused, or that found the folder moved away; each further wait is twice as long. ms. */
+const releaseAgain = { first: 50, longest: 1000 } as const;
 /** How file systems say that they have no hard links. */
 const withoutLinks = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK', 'EOPNOTSUPP']);
+/**
+ * Tokens that this process has given up. Their files may still be in a folder that was moved away or copied, and a lock with
+ * such a token is held by nobody, although its process is alive.
+ */
+const givenUp = new Set<string>();
 
 /**
  * The one writer at a time. Acquiring is `link(proc, lock)`, releasing is `unlink(lock)`; the lock's content is its owner's
@@ -71,15 +76,13 @@ export class StoreLock {
   #identityInode = 0;
   /** The folder in which this process introduced itself; undefined where the file system numbers folders at each look. */
   #folder: FileNumber | undefined;
-  /** Tokens that this process had in folders that were swapped since: a copy of such a lock is nobody's. */
-  readonly #formerTokens = new Set<string>();
   #lockInode = 0;
   #inUse = false;
   #takenAt = 0;
   #turnEnds = 0;
   /** How long this process keeps the lock, ms; later holds count more. */
   #holdMs = usualHoldMs;
-  /** A release was refused by the system, so the lock that stands there may be our own. */
+  /** A release was refused by the system or found the folder moved away, so the lock that stands there may be our own. */
   #unreleased = false;
   #socket: LivenessSocket | undefined;
 
@@ -140,20 +143,15 @@ export class StoreLock {
   }
 
   /**
-   * Gives the lock back. Does nothing if it is no longer ours, and never throws: what was done under it is done. A system
-   * that refuses is asked again, so that an idle process does not keep the others out.
+   * Gives the lock back. Does nothing if it is no longer ours, and never throws: what was done under it is done. If the system
+   * refuses, or the folder was moved away, this is repeated, so that an idle process does not keep the others out.
    */
   release(): void {
     if (this.#inUse) this.#holdMs += (performance.now() - this.#takenAt - this.#holdMs) / 4;
     this.#inUse = false;
-    try {
-      if (this.holds()) retryWhileBusy(() => this.#options.files.unlinkSync(this.#lockPath));
-      this.#unreleased = false;
-    } catch {
-      this.#unreleased = true;
-      setTimeout(() => {
-        if (!this.#inUse && this.#identity !== undefined) this.release();
-      }, releaseAgainMs).unref();
+    this.#unreleased = !this.#giveBack();
+    if (this.#unreleased && this.#identity !== undefined) {
+      this.#releaseLater(this.#identity.token, this.#folder, releaseAgain.first);
     }
   }
 
@@ -168,10 +166,14 @@ export class StoreLock {
 
   /** Leaves no file behind. */
   close(): void {
-    if (this.#unreleased) this.release();
+    if (this.#unreleased) this.#giveBack();
+    this.#unreleased = false;
     this.#socket?.close();
     this.#socket = undefined;
-    if (this.#identity !== undefined) unlinkQuietly(this.#options.files, this.#identityPath);
+    if (this.#identity !== undefined) {
+      givenUp.add(this.#identity.token);
+      unlinkQuietly(this.#options.files, this.#identityPath);
+    }
     this.#identity = undefined;
     // Another process' file may get this number next.
     this.#lockInode = 0;
@@ -204,6 +206,57 @@ export class StoreLock {
     }
   }
 
+  /** Removes the lock if it is our own. False when that must be repeated: it was refused, or the folder is not there. */
+  #giveBack(): boolean {
+    try {
+      if (!this.holds()) return this.#isAt(this.#folder);
+      retryWhileBusy(() => this.#options.files.unlinkSync(this.#lockPath));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Removes a lock with this token once the folder that it was left in is back, unless it was taken again by then. */
+  #releaseLater(token: string, folder: FileNumber | undefined, waitMs: number): void {
+    setTimeout(() => {
+      const isOurs = token === this.#identity?.token;
+      if (isOurs && (this.#inUse || !this.#unreleased)) return;
+      let isDone = false;
+      try {
+        if (!isOurs) this.#removeGivenUp();
+        isDone = isOurs ? this.#giveBack() : this.#isAt(folder);
+      } catch {
+        // The system refused.
+      }
+      if (!isDone) this.#releaseLater(token, folder, Math.min(waitMs * 2, releaseAgain.longest));
+      else if (isOurs) this.#unreleased = false;
+    }, waitMs).unref();
+  }
+
+  /** Removes the lock if it has a token that this process gave up: it was left when the folder was moved, or copied with it. */
+  #removeGivenUp(): void {
+    const owner = this.#readOwner();
+    if (!isIdentity(owner) || !givenUp.has(owner.token)) return;
+    retryWhileBusy(() => this.#options.files.unlinkSync(this.#lockPath));
+  }
+
+  /** True when the path leads to this folder; where folders have no lasting number, to any folder. */
+  #isAt(folder: FileNumber | undefined): boolean {
+    const now = this.#numberOfFolder();
+    return now !== undefined && (folder === undefined || now === folder);
+  }
+
+  /** Removes the files of identities that this process gave up while the folder was moved away. */
+  #removeFormer(): void {
+    if (givenUp.size === 0) return;
+    const { directory, files } = this.#options;
+    for (const name of files.readdirSync(directory)) {
+      const token = /^proc\.\d+\.([\da-f]+)(?:\.sock)?$/.exec(name)?.[1];
+      if (token !== undefined && givenUp.has(token)) unlinkQuietly(files, join(directory, name));
+    }
+  }
+
   #identityFileName(): string {
     return this.#identity === undefined ? '' : `proc.${this.#identity.pid}.${this.#identity.token}`;
   }
@@ -211,6 +264,7 @@ export class StoreLock {
   /** Writes this process' identity once, so that linking it to the lock shows who holds it from the first instant. */
   #introduce(): ProcessIdentity {
     if (this.#identity !== undefined) return this.#identity;
+    this.#removeFormer();
     const { directory, files } = this.#options;
     const bare = identifyThisProcess();
     const name = `proc.${bare.pid}.${bare.token}`;
@@ -235,12 +289,7 @@ export class StoreLock {
   /** Identity and socket belong to the folder that they were made in: in another one of the same name they say nothing. */
   #followFolder(): void {
     if (this.#identity === undefined || this.#folder === undefined || this.#numberOfFolder() === this.#folder) return;
-    const { token } = this.#identity;
-    this.#formerTokens.add(token);
     this.close();
-    const owner = this.#readOwner();
-    // Copied while it was held.
-    if (isIdentity(owner) && this.#formerTokens.has(owner.token)) unlinkQuietly(this.#options.files, this.#lockPath);
   }
 
   #numberOfFolder(): FileNumber | undefined {
@@ -355,6 +404,7 @@ export class StoreLock {
 
   async #liveness(owner: ProcessIdentity, self: ProcessIdentity): Promise<Liveness> {
     if (owner.token === self.token) return 'alive';
+    if (givenUp.has(owner.token)) return 'dead';
     const verdict = judgeByPid(owner, self);
     if (verdict !== 'needs-socket') return verdict;
     return owner.socket === undefined ? 'unknown' : probeLiveness(this.#options.directory, owner.socket);
