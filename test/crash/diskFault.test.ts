@@ -286,7 +286,7 @@ describe('a read that fails', () => {
     const directory = copyOf(await seedStore());
     const faulty = new FaultyFiles();
     faulty.arm((call, real) => {
-      if (call.name === 'readFileSync') throw systemError('EACCES', 'open');
+      if (call.name === 'openSync') throw systemError('EACCES', 'open');
       return real();
     });
     const store = openStore(directory, { files: faulty.files });

@@ -1,10 +1,20 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { appendFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { StoreError } from '../../src/store/storeError.js';
 import { FaultyFiles } from './support/faultyFiles.js';
-import { journalPath } from './support/imageOf.js';
+import { journalPath, snapshotPaths } from './support/imageOf.js';
 import { openStore } from './support/openStore.js';
 import { chainOf, headerLength, makeRecord, parseJournal, readJournal } from './support/rawJournal.js';
 import { addItems, dumpOf, titlesOf } from './support/rows.js';
@@ -106,7 +116,10 @@ function isMerelyShorter(bytes: Buffer): boolean {
 function contentOf(directory: string): string {
   const names = readdirSync(directory).filter(name => /^(journal|state)\./.test(name));
   const hash = createHash('sha256');
-  for (const name of names.sort()) hash.update(name).update(readFileSync(join(directory, name)));
+  for (const name of names.sort()) {
+    hash.update(name);
+    if (lstatSync(join(directory, name)).isFile()) hash.update(readFileSync(join(directory, name)));
+  }
   return hash.digest('hex');
 }
 
@@ -204,14 +217,67 @@ describe('a journal of which whole records were removed, doubled or exchanged', 
   });
 });
 
+/** Puts a pipe in the place of a file: whoever opens it as a file waits for ever. */
+function putPipe(path: string): void {
+  rmSync(path);
+  execFileSync('mkfifo', [path]);
+}
+
+/** Moves a file aside and leaves a link to it. */
+function putLink(path: string): void {
+  renameSync(path, join(path, '..', 'elsewhere'));
+  symlinkSync('elsewhere', path);
+}
+
+describe('the only journal as', () => {
+  it.each([
+    ['a pipe', putPipe],
+    ['a link', putLink],
+  ])('%s is not read, and said to be none', async (_what, put) => {
+    const directory = await oneGeneration();
+    const live = openStore(directory);
+    await titlesOf(live);
+    put(journalPath(directory, 1));
+    const message = 'The store cannot be read: journal.00000001.log is not a plain file.';
+    for (const store of [live, openStore(directory)]) {
+      await expect(titlesOf(store)).rejects.toMatchObject({ code: 'STORE_CORRUPT', message });
+      await expect(addItems(store, ['x'])).rejects.toMatchObject({ code: 'STORE_CORRUPT', message });
+      expect(await store.maintenance.check()).toMatchObject({ ok: false, problems: [message] });
+    }
+  });
+});
+
+describe('a snapshot as', () => {
+  it.each([
+    ['a pipe', putPipe],
+    ['a link', putLink],
+  ])('%s is not read: the generation before leads to the same state', async (_what, put) => {
+    const directory = copyOf(await seedStore());
+    const [snapshot] = snapshotPaths(directory, 2);
+    put(snapshot ?? '');
+    const store = openStore(directory);
+    expect(await titlesOf(store)).toEqual(seededTitles);
+    expect(await store.health()).toMatchObject({
+      state: 'ready',
+      reason: expect.stringContaining('The snapshot of generation 2 is missing or damaged.'),
+    });
+    expect((await store.maintenance.check()).ok).toBe(false);
+    await addItems(store, ['seven']);
+    expect(await titlesOf(openStore(directory))).toEqual([...seededTitles, 'seven']);
+  });
+});
+
 describe('a newest journal that is', () => {
   const losses: readonly (readonly [string, (path: string) => void])[] = [
     ['missing', path => rmSync(path)],
     ['empty', path => writeFileSync(path, '')],
     ['cut within its header', path => writeFileSync(path, readFileSync(path).subarray(0, 20))],
     ['full of zeros', path => writeFileSync(path, Buffer.alloc(readFileSync(path).length))],
+    ['a pipe', putPipe],
+    ['a link', putLink],
   ];
-  const reason = 'journal.00000002.log is missing or empty, and the commits after commit COMMIT were in it.';
+  const reason =
+    'journal.00000002.log is missing, empty or not a plain file, and the commits after commit COMMIT were in it.';
 
   it.each(losses)('%s leaves the generation before to be read, and is said', async (_what, lose) => {
     const directory = copyOf(await seedStore());

@@ -117,11 +117,11 @@ export class VanishedError extends StoreError {
   }
 }
 
-/** A journal in which commits went on is missing or empty. `seq` is the last commit that can be read. */
+/** A journal in which commits went on is missing, empty or no plain file. `seq` is the last commit that can be read. */
 export function lostError(seq: number, file: string): StoreError {
   return new StoreError(
     'STORE_CORRUPT',
-    `${file} is missing or empty, and the commits after commit ${seq} were in it.`,
+    `${file} is missing, empty or not a plain file, and the commits after commit ${seq} were in it.`,
     {
       hint: 'Reading goes on at that commit and nothing is overwritten. Put a copy of the file back if there is one; otherwise keep what is left with `stateroom store backup <file>`, and `stateroom store restore <file>` makes the store usable again.',
       details: { seq, file },

@@ -15,7 +15,7 @@ import { begunIn, type ChainPoint, highestSeq, lacksDictionary, type Seal, sealI
 import { OpenJournal } from './openJournal.js';
 import type { SqlJsModule } from './sqlJsModule.js';
 import { StatementDictionary } from './statementDictionary.js';
-import { errorCode, type StoreFileSystem } from './storeFileSystem.js';
+import { errorCode, readPlainFile, type StoreFileSystem } from './storeFileSystem.js';
 import { journalName, readListing, type StoreListing } from './storeLayout.js';
 
 export interface ReplicaOptions {
@@ -97,8 +97,8 @@ function loadOnce(options: ReplicaOptions): Loaded | undefined {
         : `${problems.join(' ')} Generation ${generation} and the journals after it were used instead.`;
     try {
       const journal = OpenJournal.open(files, join(directory, journalName(generation)));
-      if (journal.headerCrc !== base.headerCrc) {
-        journal.close();
+      if (journal === undefined || journal.headerCrc !== base.headerCrc) {
+        journal?.close();
         throw Object.assign(new Error(`Generation ${generation} was replaced.`), { code: 'ENOENT' });
       }
       if (degraded !== undefined) options.log.warn(degraded);
@@ -121,16 +121,21 @@ function loadOnce(options: ReplicaOptions): Loaded | undefined {
  */
 function sealOf(options: ReplicaOptions, listing: StoreListing, generation: number): Seal | 'first' {
   if (!listing.generations.includes(generation - 1)) return 'first';
-  const own = options.files.readFileSync(join(options.directory, journalName(generation)));
+  const own = readJournal(options, generation) ?? Buffer.alloc(0);
   const begun = begunIn(own, generation, headerBytes);
   if (begun !== 'unsealed') return begun;
-  const before = options.files.readFileSync(join(options.directory, journalName(generation - 1)));
+  const before = readJournal(options, generation - 1) ?? Buffer.alloc(0);
   const seal = sealIn(before, generation, headerBytes);
   if (seal !== 'unsealed') return seal;
   const header = decodeHeader(before);
   if (header === undefined) return seal;
   const last = Math.max(header.baseSeq, highestSeq(before, headerBytes));
   return highestSeq(own, headerBytes) > last ? 'sealed' : 'unsealed';
+}
+
+/** Undefined for what is no plain file. Throws ENOENT when it is gone. */
+function readJournal({ directory, files }: ReplicaOptions, generation: number): Buffer | undefined {
+  return readPlainFile(files, join(directory, journalName(generation)));
 }
 
 /** True for a journal of which nothing can be read: a header and records that were there are lost. */
@@ -141,7 +146,8 @@ export function isBlank(journal: Buffer): boolean {
 /** The snapshot a journal starts from, in memory; a sentence when header or snapshot are damaged. */
 function readBase(options: ReplicaOptions, listing: StoreListing, generation: number): Base | string {
   const { directory, files, module } = options;
-  const journal = files.readFileSync(join(directory, journalName(generation)));
+  const journal = readJournal(options, generation);
+  if (journal === undefined) return `${journalName(generation)} is not a plain file.`;
   const header = decodeHeader(journal);
   const headerCrc = journal.length < headerBytes ? 0 : journal.readUInt32LE(headerBytes - 4);
   if (
@@ -202,9 +208,9 @@ export function findSnapshot(
 ): { readonly path: string; readonly image: Buffer } | undefined {
   for (const name of listing.snapshots.get(generation) ?? []) {
     const path = join(directory, name);
-    if (files.statSync(path, { throwIfNoEntry: false })?.size !== mark.size) continue;
-    const image = files.readFileSync(path);
-    if (crc32(image) === mark.crc) return { path, image };
+    if (files.lstatSync(path, { throwIfNoEntry: false })?.size !== mark.size) continue;
+    const image = readPlainFile(files, path);
+    if (image !== undefined && crc32(image) === mark.crc) return { path, image };
   }
   return undefined;
 }

@@ -18,7 +18,7 @@ import { sameContent } from './sameContent.js';
 import type { SqlJsModule } from './sqlJsModule.js';
 import type { StoreOptions } from './sqljsStore.js';
 import { lintStatement } from './statementLint.js';
-import { errorCode, isOwnFolder, unlinkQuietly, writeNewFile } from './storeFileSystem.js';
+import { errorCode, isOwnFolder, readPlainFile, unlinkQuietly, writeNewFile } from './storeFileSystem.js';
 import { beatsDirectory, journalName, readListing } from './storeLayout.js';
 import { writeOutside } from './writeOutside.js';
 
@@ -221,7 +221,8 @@ export class Maintenance implements StoreMaintenance {
     const { directory, files } = this.#options;
     for (const generation of readListing(files.readdirSync(directory)).generations) {
       if (generation < from) continue;
-      writeNewFile(files, `${kept}.${generation}.log`, [files.readFileSync(join(directory, journalName(generation)))]);
+      const journal = readPlainFile(files, join(directory, journalName(generation)));
+      if (journal !== undefined) writeNewFile(files, `${kept}.${generation}.log`, [journal]);
     }
   }
 

@@ -3,6 +3,7 @@ import {
   errorCode,
   type FileNumber,
   numberOf,
+  openPlainFile,
   readFrom,
   type StoreFileSystem,
 } from './storeFileSystem.js';
@@ -34,13 +35,14 @@ export class OpenJournal {
     this.#mark = { at: headerCrcAt, crc: this.#word(headerCrcAt) };
   }
 
-  /** Throws what the file system throws, ENOENT when there is no such file. */
-  static open(files: StoreFileSystem, path: string): OpenJournal {
+  /** Undefined for what is no plain file. Throws what the file system throws, ENOENT when there is no such file. */
+  static open(files: StoreFileSystem, path: string): OpenJournal | undefined {
     for (let attempt = 1; ; attempt += 1) {
-      const handle = files.openSync(path, 'r');
+      const handle = openPlainFile(files, path);
+      if (handle === undefined) return undefined;
       try {
         const number = numberOf(files.fstatSync(handle));
-        const now = files.statSync(path, { throwIfNoEntry: false });
+        const now = files.lstatSync(path, { throwIfNoEntry: false });
         const isSame = now !== undefined && numberOf(now) === number;
         if (isSame || attempt === openAttempts)
           return new OpenJournal(files, path, handle, isSame ? number : undefined);
@@ -61,7 +63,7 @@ export class OpenJournal {
   size(): number | undefined {
     let now: { readonly size: number; readonly dev: number; readonly ino: number } | undefined;
     try {
-      now = this.#files.statSync(this.path, { throwIfNoEntry: false });
+      now = this.#files.lstatSync(this.path, { throwIfNoEntry: false });
     } catch (error) {
       if (errorCode(error) !== 'ENOTDIR') throw error;
     }
@@ -105,7 +107,8 @@ export class OpenJournal {
 
   #showsMark(): boolean {
     if (this.#number !== undefined) return this.#word(this.#mark.at) === this.#mark.crc;
-    const handle = this.#files.openSync(this.path, 'r');
+    const handle = openPlainFile(this.#files, this.path);
+    if (handle === undefined) return false;
     try {
       return this.#word(this.#mark.at, handle) === this.#mark.crc;
     } finally {

@@ -26,7 +26,7 @@ import {
 } from './loadGeneration.js';
 import { OpenJournal } from './openJournal.js';
 import { StatementDictionary } from './statementDictionary.js';
-import { errorCode, syncDirectory, unlinkQuietly, writeNewFile } from './storeFileSystem.js';
+import { errorCode, readPlainFile, syncDirectory, unlinkQuietly, writeNewFile } from './storeFileSystem.js';
 import { journalName, readListing } from './storeLayout.js';
 
 /** Damage behind the last good commit; `undefined` when the journal ends cleanly. */
@@ -34,7 +34,7 @@ export interface TailDamage {
   readonly kind: 'torn' | 'corrupt';
   readonly offset: number;
   readonly bytes: number;
-  /** The generation in which commits went on, and whose journal is missing or empty. */
+  /** The generation in which commits went on, and whose journal is missing, empty or no plain file. */
   readonly lost?: number;
 }
 
@@ -295,7 +295,7 @@ export class Replica {
     this.#damage = undefined;
     try {
       this.#journal = OpenJournal.open(this.#options.files, this.journalPath);
-      if (this.#journal.headerCrc !== headerCrc) this.#closeJournal();
+      if (this.#journal?.headerCrc !== headerCrc) this.#closeJournal();
     } catch {
       // The generation is sealed and stands, whether or not it can be opened right now: the next look loads it.
     }
@@ -387,7 +387,7 @@ export class Replica {
     const next = this.#position.generation + 1;
     const path = join(directory, journalName(next));
     if (files.statSync(path, { throwIfNoEntry: false }) === undefined) return false;
-    const journal = files.readFileSync(path);
+    const journal = readPlainFile(files, path) ?? Buffer.alloc(0);
     const begun = begunIn(journal, next, headerBytes);
     if (begun === 'unsealed' && sealIn(damaged, next, 0) === 'unsealed') return false;
     if (loads === 0) {
@@ -411,7 +411,7 @@ export class Replica {
   #enterGeneration({ nextGeneration, restored }: SealPayload, loads: number): 'entered' | 'load' | 'lost' {
     const { directory, files } = this.#options;
     if (restored) return 'load';
-    let next: OpenJournal;
+    let next: OpenJournal | undefined;
     try {
       next = OpenJournal.open(files, join(directory, journalName(nextGeneration)));
     } catch (error) {
@@ -420,6 +420,7 @@ export class Replica {
       const [newest = 0] = readListing(files.readdirSync(directory)).generations;
       return newest < nextGeneration ? 'lost' : 'load';
     }
+    if (next === undefined) return 'lost';
     let journal: Buffer;
     try {
       journal = next.readFrom(0);

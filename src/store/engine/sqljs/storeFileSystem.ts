@@ -1,5 +1,6 @@
 import * as fs from 'node:fs';
 import { dirname } from 'node:path';
+import { noFollow } from '../../../platform/ownFolder.js';
 
 /** The calls through which the engine touches the disk, so that a test can make any of them fail or die. */
 export type StoreFileSystem = Pick<
@@ -69,6 +70,39 @@ export function readFrom(files: StoreFileSystem, handle: number, offset: number)
     filled += count;
   }
   return bytes.subarray(0, filled);
+}
+
+const forReading = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0) | noFollow;
+
+/** Opens a file to read it; undefined for what is no plain file: a link is not followed, and a pipe is not waited for. */
+export function openPlainFile(files: StoreFileSystem, path: string): number | undefined {
+  let handle: number;
+  try {
+    handle = files.openSync(path, forReading);
+  } catch (error) {
+    // What the system answers for a link, and for a socket.
+    if (errorCode(error) === 'ELOOP' || errorCode(error) === 'ENXIO') return undefined;
+    throw error;
+  }
+  try {
+    if (files.fstatSync(handle).isFile()) return handle;
+  } catch (error) {
+    closeQuietly(files, handle);
+    throw error;
+  }
+  closeQuietly(files, handle);
+  return undefined;
+}
+
+/** Everything in a plain file; undefined for what is none. Throws ENOENT when there is nothing of this name. */
+export function readPlainFile(files: StoreFileSystem, path: string): Buffer | undefined {
+  const handle = openPlainFile(files, path);
+  if (handle === undefined) return undefined;
+  try {
+    return readFrom(files, handle, 0);
+  } finally {
+    closeQuietly(files, handle);
+  }
 }
 
 /** True for a folder that is there and no link to one: what is in it is in the store's folder. */
