@@ -12,8 +12,21 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openCloneTrust } from './cloneTrust.js';
+
+/** What the number of the disk has grown by since the clone was trusted. */
+const disk = vi.hoisted(() => ({ moved: 0n }));
+
+vi.mock(import('node:fs/promises'), async original => {
+  const real = await original();
+  const stat = async (path: string, options: { bigint: true }) => {
+    const found = await real.stat(path, options);
+    found.dev += disk.moved;
+    return found;
+  };
+  return { ...real, stat: stat as typeof real.stat };
+});
 
 let home: string;
 let clone: string;
@@ -31,7 +44,10 @@ function makeClone(): void {
   while (statSync(clone).birthtimeMs === statSync(clone).ctimeMs);
 }
 
-afterEach(() => rmSync(home, { recursive: true, force: true }));
+afterEach(() => {
+  disk.moved = 0n;
+  rmSync(home, { recursive: true, force: true });
+});
 
 const open = (commonDir = clone) => openCloneTrust(commonDir, { HOME: home, APPDATA: home });
 const setup = { setting: 'lane.setup', command: 'npm ci' } as const;
@@ -55,6 +71,12 @@ describe('the consent for a clone', () => {
     expect(await open().remove()).toBe(true);
     expect(await open().remove()).toBe(false);
     expect(await open().read()).toEqual({ state: 'none' });
+  });
+
+  it('stays where a start of the computer gives its disk another number', async () => {
+    await open().write(grant);
+    disk.moved = 7n;
+    expect(await open().read()).toMatchObject({ state: 'granted' });
   });
 
   it('is not that of another clone, at another path or the same one', async () => {
@@ -92,7 +114,7 @@ describe('the consent for a clone', () => {
     ],
     [
       'that is too large',
-      (file: string) => writeFileSync(file, readFileSync(file, 'utf8') + ' '.repeat(2_000_000)),
+      (file: string) => writeFileSync(file, readFileSync(file, 'utf8') + ' '.repeat(4_000_000)),
       'too large',
     ],
     ['that others can change', (file: string) => chmodSync(file, 0o666), 'other users can change it'],

@@ -24,8 +24,8 @@ export interface CloneTrust {
   remove(): Promise<boolean>;
 }
 
-/** 62 commands of at most 2,000 characters, in JSON and UTF-8, take less. */
-const maxBytes = 2_000_000;
+/** 200 commands of at most 2,000 characters, in JSON and UTF-8, take less. */
+const maxBytes = 4_000_000;
 
 /** Opens the consent for a clone; touches nothing before a method is called. `environment` is what the process inherited. */
 export function openCloneTrust(
@@ -72,14 +72,15 @@ export function openCloneTrust(
 
 /**
  * A name that a clone keeps until it is moved or made again: its path alone would be that of the next clone there, and
- * its inode alone can be given away again, so the time at which the folder was made counts where the disk knows it.
+ * its inode alone can be given away again, so the time at which the folder was made counts where the disk knows it. The number
+ * of the disk does not: it can be another after each start of the computer.
  */
 async function cloneName(commonDir: string): Promise<string> {
   const path = await realpath(commonDir);
-  const { dev, ino, birthtimeNs, ctimeNs } = await stat(path, { bigint: true });
+  const { ino, birthtimeNs, ctimeNs } = await stat(path, { bigint: true });
   // Systems that do not know when a folder was made answer when it was last changed.
   const born = birthtimeNs === ctimeNs ? 0n : birthtimeNs;
-  return sha256([path, dev, ino, born].join('\n')).slice(0, 32);
+  return sha256([path, ino, born].join('\n')).slice(0, 32);
 }
 
 async function readGrant(path: string): Promise<TrustRecord> {
