@@ -1,6 +1,5 @@
 import { configPath, type RepositoryConfig, repositoryConfigSchema } from '../domain/config/repositoryConfig.js';
 import { RefusalError, refuse } from '../domain/refusal/refusal.js';
-import { redact } from '../platform/redact.js';
 import type { Context } from './context.js';
 import { describeIssue } from './describeIssue.js';
 
@@ -31,11 +30,8 @@ function parseConfig(text = '{}'): RepositoryConfig {
   const result = repositoryConfigSchema.safeParse(parseJson(text));
   if (!result.success) throw broken(describeIssue(result.error));
   if (parsed.size > mostKept) parsed.clear();
-  const { gate } = result.data;
-  // Proofs keep their command without its secrets: what is compared with them must do without them too.
-  const config = { ...result.data, gate: { ...gate, commands: gate.commands.map(redact) } };
-  parsed.set(text, config);
-  return config;
+  parsed.set(text, result.data);
+  return result.data;
 }
 
 function parseJson(text: string): unknown {

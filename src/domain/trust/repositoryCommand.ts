@@ -36,10 +36,25 @@ function keyOf({ setting, command }: RepositoryCommand): string {
   return `${setting}\n${command}`;
 }
 
-/** What hides in a line, moves the cursor or changes the order in which a text is read. */
-const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u{e0000}-\u{e007f}]/gu;
+/**
+ * What cannot be seen, looks like a blank, is drawn over its neighbors, moves the cursor or changes the order in which a text
+ * is read, as letters written from right to left do; alone or several times. Besides: blanks beyond the first, which could move
+ * the rest out of sight, and what would read like an escape of this function.
+ */
+const hiding = new RegExp(
+  [
+    '([\\p{C}\\p{Zl}\\p{Zp}\\p{Mn}\\p{Me}\\p{Default_Ignorable_Code_Point}\\u2800\\u{1d159}]|(?! )\\p{Zs}',
+    '|[\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufeff\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}])\\1*',
+    '|(?<= ) +|\\\\(?=u\\{)',
+  ].join(''),
+  'gu',
+);
 
-/** A command as it is shown to whoever decides about it: in one line, with nothing in it that cannot be seen. */
+/** A command as it is shown to whoever decides about it: whole and in one line, with nothing in it that cannot be seen. */
 export function visibleCommand(command: string): string {
-  return command.replace(invisible, character => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+  return command.replace(hiding, run => {
+    const [first = '', ...more] = [...run];
+    const times = more.length === 0 ? '' : `×${more.length + 1}`;
+    return `\\u{${first.codePointAt(0)?.toString(16)}${times}}`;
+  });
 }

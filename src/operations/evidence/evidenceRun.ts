@@ -2,9 +2,12 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { commandText } from '../../domain/evidence/commandText.js';
 import { evidenceSchema } from '../../domain/evidence/evidence.js';
+import { sameCommand } from '../../domain/evidence/freshness.js';
+import { RefusalError } from '../../domain/refusal/refusal.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
 import { redact } from '../../platform/redact.js';
-import { baseConfigOrDefaults } from '../baseConfig.js';
 import type { Context } from '../context.js';
+import { readBaseConfig } from '../gate/collectSnapshot.js';
 import { defineOperation } from '../operation.js';
 import { requireTrusted } from '../trust/requireTrusted.js';
 import { presentProof } from './evidenceAccess.js';
@@ -48,8 +51,8 @@ export const evidenceRun = defineOperation({
     const workTree = demandWorkTree(context);
     // Before anything is run: a proof that belongs nowhere would be run in vain.
     const owner = await resolveOwner(context, { task, slice });
-    await requireTrustedGate(context, request.command);
-    const run = await runProof(context, { ...request, directory: request.directory ?? workTree.folder });
+    const command = await trustedCommand(context, owner.task, request.command);
+    const run = await runProof(context, { ...request, command, directory: request.directory ?? workTree.folder });
     const draft = await draftRun(context, run);
     const evidence = await context.store.transaction(async transaction =>
       presentProof(transaction, await insertProof(transaction, context, draft, owner), run.treeHash),
@@ -63,10 +66,34 @@ export const evidenceRun = defineOperation({
   },
 });
 
-/** A surface that asks also offers the gate's commands at a button: those are the repository's, not the caller's own. */
-async function requireTrustedGate(context: Context, words: readonly string[]): Promise<void> {
-  if (context.askTrust === undefined) return;
-  const command = redact(commandText(words));
-  const { gate } = await baseConfigOrDefaults(context);
-  if (gate.commands.includes(command)) await requireTrusted(context, 'gate.commands', [command]);
+/**
+ * What is run for `words`. A surface that asks also offers the gate's commands at a button: those are the repository's, not the
+ * caller's own. A gate says them without their secrets; what is asked about and run is what the settings name.
+ */
+async function trustedCommand(
+  context: Context,
+  task: TaskRow | undefined,
+  words: readonly string[],
+): Promise<readonly string[]> {
+  if (context.askTrust === undefined) return words;
+  const text = commandText(words);
+  const commands = await gateCommands(context, task);
+  const command = commands.find(each => each === text) ?? commands.find(each => isSaidAs(each, text));
+  if (command === undefined) return words;
+  await requireTrusted(context, 'gate.commands', [command]);
+  return [command];
+}
+
+/** The gate's commands of the base branch, as they are; none where its settings cannot be used, for then there is no gate. */
+async function gateCommands(context: Context, task: TaskRow | undefined): Promise<readonly string[]> {
+  try {
+    return (await readBaseConfig(context, task)).gate.commands;
+  } catch (error) {
+    if (error instanceof RefusalError) return [];
+    throw error;
+  }
+}
+
+function isSaidAs(command: string, text: string): boolean {
+  return sameCommand(redact(command), redact(text));
 }

@@ -4,6 +4,7 @@ import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import type { GateSnapshot, TreeFacts } from '../../gates/gateSnapshot.js';
 import type { Head, PathChange, WorkTree } from '../../git/workTree.js';
+import { redact } from '../../platform/redact.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { readConfig } from '../repositoryConfig.js';
@@ -56,7 +57,13 @@ export async function collectSnapshot(context: Context, subject: GateSubject = {
     task === undefined
       ? undefined
       : await context.store.read(transaction => taskFacts(transaction, task, tree.hash, plan));
-  return { snapshot: { tree, task: facts, candidates: meant.candidates, config }, task, commit: head.commit };
+  const snapshot = { tree, task: facts, candidates: meant.candidates, config: withoutSecrets(config) };
+  return { snapshot, task, commit: head.commit };
+}
+
+/** Proofs keep their command without its secrets: what is compared with them must do without them too. */
+function withoutSecrets({ gate, ...config }: RepositoryConfig): RepositoryConfig {
+  return { ...config, gate: { ...gate, commands: gate.commands.map(redact) } };
 }
 
 /** Two results, or the first failure once neither is at work any more. */

@@ -24,7 +24,7 @@ export const gateAnswerSchema = z.object({
   reasons: z.array(gateReasonSchema).max(shownReasons),
   /** What does not block. */
   warnings: z.array(gateReasonSchema).max(shownReasons),
-  /** Of which the gate asks a proof each, as the configuration names them. */
+  /** Of which the gate asks a proof each, as the configuration names them but for secrets. */
   commands: z.array(z.string()),
   /** What to do first; null when it is ready. */
   next: z.object({ do: z.string(), because: z.string() }).nullable(),

@@ -1,5 +1,6 @@
 import { newEvent } from '../../domain/event/newEvent.js';
-import { type RepositoryCommand, visibleCommand } from '../../domain/trust/repositoryCommand.js';
+import { commandsNotIn, type RepositoryCommand, visibleCommand } from '../../domain/trust/repositoryCommand.js';
+import { maxTrusted } from '../../domain/trust/trustGrant.js';
 import { redact } from '../../platform/redact.js';
 import type { Context } from '../context.js';
 import { requireTrust, type TrustState } from './trustState.js';
@@ -7,23 +8,32 @@ import { requireTrust, type TrustState } from './trustState.js';
 /** Characters of a command in an event or a sentence. */
 const maxShown = 200;
 
-/** Trusts exactly the commands of `state`, and says so in the timeline. */
+/**
+ * Trusts what is not trusted of `state`, and says so in the timeline. What was trusted before stays trusted, named now or not:
+ * worktrees may name different commands. The oldest go where they are too many.
+ */
 export async function grantTrust(context: Context, { commands, untrusted, hash }: TrustState): Promise<void> {
   const { actor, clock, store } = context;
+  const { trust } = requireTrust(context);
   const now = clock.now();
-  await requireTrust(context).trust.write({ commands: [...commands], grantedAt: now, grantedBy: actor.name });
+  // As it is now: what was revoked while a person was asked is not trusted again.
+  const record = await trust.read();
+  const granted = commandsNotIn(untrusted, record.state === 'granted' ? record.grant.commands : []);
+  const unnamed = commandsNotIn(commands, granted);
+  const all = [...unnamed, ...commandsNotIn(unnamed, granted), ...untrusted];
+  await trust.write({ commands: all.slice(-maxTrusted), grantedAt: now, grantedBy: actor.name });
   const payload = { hash, commands: commands.length, added: untrusted.map(shortCommand) };
   const event = newEvent(actor, now, 'trust_granted', null, payload);
   await store.transaction(transaction => transaction.events.append([event]));
 }
 
-/** A command as people and events are shown it: in one line, secrets redacted. */
+/** A command as whoever decides about it is shown it: whole, secrets too, for what is left out would run unseen. */
 export function shownCommand({ setting, command }: RepositoryCommand): RepositoryCommand {
-  return { setting, command: visibleCommand(redact(command)) };
+  return { setting, command: visibleCommand(command) };
 }
 
-/** The same, cut to what fits into a sentence. */
-export function shortCommand(command: RepositoryCommand): string {
-  const shown = shownCommand(command).command;
-  return shown.length > maxShown ? `${shown.slice(0, maxShown - 1)}…` : shown;
+/** What events and sentences, which are kept, say of a command: without its secrets, and cut. Nobody decides by it. */
+export function shortCommand({ command }: RepositoryCommand): string {
+  const shown = [...visibleCommand(redact(command))];
+  return shown.length > maxShown ? `${shown.slice(0, maxShown - 1).join('')}…` : shown.join('');
 }

@@ -2,17 +2,15 @@ import { type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal
 import { type CommandSetting, commandsNotIn, type RepositoryCommand } from '../../domain/trust/repositoryCommand.js';
 import type { Context } from '../context.js';
 import { grantTrust, shortCommand, shownCommand } from './grantTrust.js';
-import { readTrustState } from './trustState.js';
+import { readTrustState, type TrustState } from './trustState.js';
 
 /** Commands that a sentence names. */
 const maxNamed = 5;
 
 /** What a person is asked before commands of a repository run. */
 export interface TrustQuestion {
-  /** All that the answer trusts: what is not trusted yet. Made for people: secrets redacted, nothing invisible. */
+  /** All that the answer trusts: what is not trusted yet, whole, with what cannot be seen escaped. */
   readonly commands: readonly RepositoryCommand[];
-  /** Trusted before, and named no longer. */
-  readonly removed: readonly RepositoryCommand[];
   /** True when others of this clone are trusted already. */
   readonly isChange: boolean;
   /** What is about to run. */
@@ -37,25 +35,35 @@ export async function requireTrusted(
 ): Promise<boolean> {
   const wanted = commands.map(command => ({ setting, command }));
   if (wanted.length === 0) return true;
-  const record = await context.trust?.read();
-  const missing = commandsNotIn(record?.state === 'granted' ? record.grant.commands : [], wanted);
+  const missing = await missingOf(context, wanted);
   if (missing.length === 0) return true;
   if (context.askTrust === undefined) throw new RefusalError(untrusted(context, setting, missing));
-  const state = await readTrustState(context);
+  const state = await askedState(context, wanted);
   const answer = await context.askTrust({
     commands: state.untrusted.map(shownCommand),
-    removed: state.removed.map(shownCommand),
     isChange: state.grant !== undefined,
     setting,
     canSkip,
   });
   if (answer === 'skip' && canSkip) return false;
-  // What was shown is what is trusted: commands that changed meanwhile are asked about the next time.
-  if (answer !== 'trust' || commandsNotIn(state.commands, wanted).length > 0) {
-    throw new RefusalError(untrusted(context, setting, missing));
-  }
+  if (answer !== 'trust') throw new RefusalError(untrusted(context, setting, missing));
   await grantTrust(context, state);
+  // What was trusted when the question was put can be revoked by now.
+  const gone = await missingOf(context, wanted);
+  if (gone.length > 0) throw new RefusalError(untrusted(context, setting, gone));
   return true;
+}
+
+async function missingOf({ trust }: Context, wanted: readonly RepositoryCommand[]): Promise<RepositoryCommand[]> {
+  const record = await trust?.read();
+  return commandsNotIn(record?.state === 'granted' ? record.grant.commands : [], wanted);
+}
+
+/** What there is to ask about: all that is not trusted, and what is about to run, be it named where trust is shown or not. */
+async function askedState(context: Context, wanted: readonly RepositoryCommand[]): Promise<TrustState> {
+  const state = await readTrustState(context);
+  const covered = [...(state.grant?.commands ?? []), ...state.untrusted];
+  return { ...state, untrusted: [...state.untrusted, ...commandsNotIn(covered, wanted)] };
 }
 
 /** Why commands were left out, in one sentence; undefined when they may run. */
@@ -77,7 +85,7 @@ function untrusted(context: Context, setting: CommandSetting, missing: readonly 
   const commands = missing.map(({ command }) => command);
   return refuse('not_allowed', notTrusted(setting, commands), {
     hint: hintFor(context, setting === 'lane.setup'),
-    details: { needs: 'trust', setting, commands: missing.map(each => shownCommand(each).command) },
+    details: { needs: 'trust', setting, commands: missing.map(shortCommand) },
   });
 }
 
@@ -95,8 +103,11 @@ function hintFor({ actor, askTrust }: Context, isSetup: boolean): string {
 }
 
 function notTrusted(setting: CommandSetting, commands: readonly string[]): string {
-  const named = commands.slice(0, maxNamed).map(command => `\`${shortCommand({ setting, command })}\``);
+  const named = commands.slice(0, maxNamed).map(command => ({ setting, command }));
+  const short = named.map(each => `\`${shortCommand(each)}\``).join(', ');
   const more = commands.length > maxNamed ? ` and ${commands.length - maxNamed} more` : '';
+  const isShort = named.some(each => shortCommand(each) !== shownCommand(each).command);
+  const where = isShort ? ' They are shortened here; `stateroom trust show` shows them whole.' : '';
   // A value, not one of the words that are translated.
-  return `No person has trusted these commands of ${String(setting)} in this clone: ${named.join(', ')}${more}.`;
+  return `No person has trusted these commands of ${String(setting)} in this clone: ${short}${more}.${where}`;
 }

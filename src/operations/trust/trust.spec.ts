@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneRoom } from '../../../test/support/laneRoom.js';
 import { agent, person } from '../../../test/support/testRoom.js';
 import { evidenceRun } from '../evidence/evidenceRun.js';
+import { gateCheck } from '../gate/gateCheck.js';
 import { invoke } from '../invoke.js';
 import { laneClose } from '../lane/laneClose.js';
 import { laneSetup, laneTeardown } from '../lane/laneSetupTeardown.js';
@@ -46,15 +47,14 @@ function asking(answer: TrustAnswer) {
 }
 
 const spawn = { lane: 'login', noFetch: true };
+const token = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789';
 
 describe('the setup of a fresh clone', () => {
-  beforeEach(() =>
-    configure({ lane: { setup: [`touch ${canary}`, 'TOKEN=ghp_abcdefghijklmnopqrstuvwxyz0123456789 x'] } }),
-  );
+  beforeEach(() => configure({ lane: { setup: [`touch ${canary}`, `TOKEN=${token} x`] } }));
 
   it('runs for nobody before a person has trusted it, and nothing is made', async () => {
     const before = room.traces();
-    const message = `No person has trusted these commands of lane.setup in this clone: \`touch ${canary}\`, \`TOKEN=[redacted] x\`.`;
+    const message = `No person has trusted these commands of lane.setup in this clone: \`touch ${canary}\`, \`TOKEN=[redacted] x\`. They are shortened here; \`stateroom trust show\` shows them whole.`;
     expect(await room.refused(workerSpawn, spawn, agent)).toMatchObject({
       code: 'not_allowed',
       message,
@@ -86,7 +86,7 @@ describe('the setup of a fresh clone', () => {
       trusted: false,
       commands: [
         { setting: 'lane.setup', command: `touch ${canary}`, trusted: false },
-        { setting: 'lane.setup', command: 'TOKEN=[redacted] x', trusted: false },
+        { setting: 'lane.setup', command: `TOKEN=${token} x`, trusted: false },
       ],
       removed: [],
       hash: expect.stringMatching(/^[0-9a-f]{16}$/),
@@ -131,7 +131,7 @@ describe('the setup of a fresh clone', () => {
     expect(await room.ok(trustShow, {})).toMatchObject({
       trusted: false,
       commands: [{ trusted: true }, { command: 'npm ci', trusted: false }, { trusted: false }],
-      removed: [{ setting: 'lane.setup', command: 'TOKEN=[redacted] x' }],
+      removed: [{ setting: 'lane.setup', command: `TOKEN=${token} x` }],
     });
     // A trusted command is trusted for what it was trusted for.
     configure({ lane: { teardown: [`touch ${canary}`] } });
@@ -192,7 +192,7 @@ describe('a person who can be asked', () => {
       { setting: 'lane.teardown', command: 'docker compose down' },
     ];
     expect(await invoke(workerSpawn, context, spawn)).toMatchObject({ setup: { ok: true } });
-    expect(asked).toEqual([{ commands, removed: [], isChange: false, setting: 'lane.setup', canSkip: true }]);
+    expect(asked).toEqual([{ commands, isChange: false, setting: 'lane.setup', canSkip: true }]);
     expect(existsSync(canary)).toBe(true);
     expect(await invoke(laneSetup, context, { lane: 'login' })).toMatchObject({ ok: true });
     expect(asked).toHaveLength(1);
@@ -201,7 +201,6 @@ describe('a person who can be asked', () => {
     expect(asked.slice(1)).toEqual([
       {
         commands: [{ setting: 'lane.setup', command: 'npm ci' }],
-        removed: [{ setting: 'lane.teardown', command: 'docker compose down' }],
         isChange: true,
         setting: 'lane.setup',
         canSkip: false,
@@ -219,6 +218,101 @@ describe('a person who can be asked', () => {
     expect(await invoke(workerSpawn, asking('skip').context, spawn)).toMatchObject({ made: true, setup: null });
     expect(existsSync(canary)).toBe(false);
     expect(await room.ok(trustShow, {})).toMatchObject({ trusted: false });
+  });
+});
+
+describe('what a person is shown before they trust it', () => {
+  it('is the whole of what runs: no part of it redacted, cut, or out of sight', async () => {
+    const inKey = `: -----BEGIN PRIVATE KEY-----; touch ${canary}; : -----END PRIVATE KEY-----; echo ok`;
+    const inPassword = `curl -u x:\`touch\${IFS}${canary}\` http://127.0.0.1:9`;
+    const far = `npm ci${' '.repeat(900)}; touch ${canary}`;
+    const blank = 'npm ci \u2800\u2800\u3164\u00a0\ufe0f; x';
+    configure({ lane: { setup: [inKey, inPassword, far, blank] } });
+    const whole = [
+      inKey,
+      inPassword,
+      `npm ci \\u{20×899}; touch ${canary}`,
+      'npm ci \\u{2800×2}\\u{3164}\\u{a0}\\u{fe0f}; x',
+    ].map(command => ({ setting: 'lane.setup', command }));
+    const { asked, context } = asking(undefined);
+    const refusal = await invoke(workerSpawn, context, spawn);
+    expect(asked.map(({ commands }) => commands)).toEqual([whole]);
+    expect(refusal).toMatchObject({
+      message:
+        'No person has trusted these commands of lane.setup in this clone: `: [redacted]; echo ok`, `curl -u x:[redacted] http://127.0.0.1:9`, ' +
+        `\`npm ci \\u{20×899}; touch ${canary}\`, \`npm ci \\u{2800×2}\\u{3164}\\u{a0}\\u{fe0f}; x\`. ` +
+        'They are shortened here; `stateroom trust show` shows them whole.',
+    });
+    expect((await room.ok(trustShow, {}, agent)).commands).toEqual(whole.map(each => ({ ...each, trusted: false })));
+    expect((await room.ok(trustGrant, {}, person)).commands).toEqual(whole.map(each => ({ ...each, trusted: true })));
+    const { rows } = await room.store.maintenance.query("select payload from events where type = 'trust_granted'", 9);
+    expect(JSON.stringify(rows)).not.toContain('PRIVATE KEY');
+  });
+
+  it('is said to be shortened where a refusal has no room for it', async () => {
+    configure({ lane: { setup: [`echo ${'a'.repeat(400)}; touch ${canary}`] } });
+    expect((await room.refused(workerSpawn, spawn, agent)).message).toBe(
+      `No person has trusted these commands of lane.setup in this clone: \`echo ${'a'.repeat(194)}…\`. They are shortened here; \`stateroom trust show\` shows them whole.`,
+    );
+  });
+
+  it('is not trusted by the trust in another command that only a secret tells from it', async () => {
+    configure({ gate: { commands: ['curl -u x:one http://127.0.0.1:9'] } });
+    await room.trustCommands();
+    configure({ gate: { commands: ['curl -u x:two http://127.0.0.1:9'] } });
+    expect(await room.ok(trustShow, {})).toMatchObject({
+      trusted: false,
+      commands: [{ setting: 'gate.commands', command: 'curl -u x:two http://127.0.0.1:9', trusted: false }],
+    });
+  });
+});
+
+describe('trust in commands that are not named here now', () => {
+  it('stays, so that worktrees of other settings do not take it from each other', async () => {
+    configure({ hooks: { format: 'prettier --check' } });
+    await room.trustCommands();
+    configure({ hooks: { format: 'biome check' } });
+    const { commands, removed } = await room.ok(trustGrant, {}, person);
+    expect([commands, removed]).toEqual([
+      [{ setting: 'hooks.format', command: 'biome check', trusted: true }],
+      [{ setting: 'hooks.format', command: 'prettier --check' }],
+    ]);
+    configure({ hooks: { format: 'prettier --check' } });
+    expect(await room.ok(trustShow, {})).toMatchObject({ trusted: true });
+    expect(await room.ok(trustGrant, {}, person)).toMatchObject({ changed: false });
+    await room.ok(trustRevoke, {}, person);
+    expect(await room.ok(trustShow, {})).toMatchObject({ trusted: false, removed: [] });
+  });
+
+  it('is not given back by an answer to a question from before it was revoked', async () => {
+    configure({ lane: { setup: [`touch ${canary}`] } });
+    await room.trustCommands();
+    configure({ lane: { setup: [`touch ${canary}`, 'true'] } });
+    const { context } = asking('trust');
+    const askTrust = async (question: TrustQuestion) => {
+      expect(question.commands).toEqual([{ setting: 'lane.setup', command: 'true' }]);
+      await room.ok(trustRevoke, {}, person);
+      return 'trust' as const;
+    };
+    expect(await invoke(workerSpawn, { ...context, askTrust }, spawn)).toMatchObject({
+      message: `No person has trusted these commands of lane.setup in this clone: \`touch ${canary}\`.`,
+    });
+    expect(existsSync(canary)).toBe(false);
+  });
+
+  it('is forgotten, the oldest first, once it is more than 200', async () => {
+    const named = (round: number) => Array.from({ length: 20 }, (_, index) => `echo ${round}.${index}`);
+    for (let round = 0; round < 4; round++) {
+      configure({
+        lane: { setup: named(round), teardown: named(round) },
+        gate: { commands: named(round) },
+        hooks: { format: 'kept' },
+      });
+      await room.trustCommands();
+    }
+    const state = await room.ok(trustShow, {});
+    expect([state.trusted, state.removed.length]).toEqual([true, 139]);
+    expect(state.removed[0]).toEqual({ setting: 'gate.commands', command: 'echo 0.1' });
   });
 });
 
@@ -265,5 +359,20 @@ describe('a command of the gate', () => {
     expect(existsSync(canary)).toBe(true);
     await room.ok(trustRevoke, {}, person);
     expect(await room.ok(evidenceRun, run, agent)).toMatchObject({ exitCode: 0 });
+  });
+
+  it('is asked about and run whole where a button has it without its secret', async () => {
+    configure({ gate: { commands: [`: TOKEN=${token}; touch ${canary}`] } });
+    const run = { command: [`: TOKEN=[redacted]; touch ${canary}`], directory: '' };
+    const { asked, context } = asking(undefined);
+    expect(await invoke(evidenceRun, context, run)).toMatchObject({ refused: true });
+    expect(asked[0]?.commands).toEqual([{ setting: 'gate.commands', command: `: TOKEN=${token}; touch ${canary}` }]);
+    expect(existsSync(canary)).toBe(false);
+    configure({ gate: { commands: [`test TOKEN=${token} = TOKEN=ghp_abcdefghijklmnopqrst'uvwxyz0123456789'`] } });
+    await room.ok(evidenceRun, { command: ['true'] }, person);
+    const gate = await room.ok(gateCheck, {});
+    expect(gate.commands).toEqual(["test TOKEN=[redacted] = TOKEN=[redacted]'uvwxyz0123456789'"]);
+    const button = { command: [gate.commands[0] ?? ''], directory: '' };
+    expect(await invoke(evidenceRun, asking('trust').context, button)).toMatchObject({ exitCode: 0 });
   });
 });

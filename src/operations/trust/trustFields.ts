@@ -3,12 +3,12 @@ import { commandSettings, repositoryCommandSchema } from '../../domain/trust/rep
 import { shownCommand } from './grantTrust.js';
 import type { TrustState } from './trustState.js';
 
-/** Commands of a repository and whether a person trusts them in this clone, as every surface shows it. Secrets are redacted. */
+/** Commands of a repository and whether a person trusts them in this clone, as every surface shows it: whole, with what cannot be seen escaped. */
 export const trustSchema = z.object({
   /** True when all that the repository names may run. */
   trusted: z.boolean(),
   commands: z.array(z.object({ setting: z.enum(commandSettings), command: z.string(), trusted: z.boolean() })),
-  /** Trusted before, and named no longer. */
+  /** Trusted before, and not named here now. */
   removed: z.array(repositoryCommandSchema),
   /** For `trust grant`: trusts these commands and no others. */
   hash: z.string(),

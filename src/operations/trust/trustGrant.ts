@@ -13,7 +13,7 @@ export const trustGrant = defineOperation({
     hash: z.string().trim().min(1).max(64).optional().describe('Only if trust show still gives this hash'),
   }),
   output: trustSchema.extend({
-    /** False when exactly these were trusted before. */
+    /** False when all of these were trusted before. */
     changed: z.boolean(),
   }),
   effect: 'external',
@@ -29,7 +29,7 @@ export const trustGrant = defineOperation({
         hint: 'Look at them again: `stateroom trust show`.',
       });
     }
-    const changed = state.untrusted.length + state.removed.length > 0;
+    const changed = state.untrusted.length > 0;
     if (changed) await grantTrust(context, state);
     return { ...presentTrust(changed ? await readTrustState(context) : state), changed };
   },

@@ -13,7 +13,7 @@ export interface TrustState {
   readonly commands: readonly RepositoryCommand[];
   /** Those of them that nobody trusts yet: all of them, or what was added or changed. */
   readonly untrusted: readonly RepositoryCommand[];
-  /** Trusted, and named no longer. */
+  /** Trusted, and not named here now. */
   readonly removed: readonly RepositoryCommand[];
   /** Undefined where nothing is trusted. */
   readonly grant: TrustGrant | undefined;

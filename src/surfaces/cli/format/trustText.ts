@@ -31,7 +31,7 @@ function trustLines({ commands, removed, problem }: Shown): string[] {
     ...(commands.length === 0 ? ['The repository names no commands for Stateroom to run.'] : []),
     ...commandLines(trusted, 'Trusted in this clone:'),
     ...commandLines(untrusted, trusted.length === 0 ? 'Not trusted in this clone:' : 'Added or changed, not trusted:'),
-    ...commandLines(removed, 'Trusted before, no longer named:'),
+    ...commandLines(removed, 'Trusted before, not named here now:'),
   ];
 }
 

@@ -28,7 +28,6 @@ const question: TrustQuestion = {
     { setting: 'lane.setup', command: 'npm run build' },
     { setting: 'gate.commands', command: 'npm test' },
   ],
-  removed: [{ setting: 'lane.teardown', command: 'docker compose down' }],
   isChange: false,
   setting: 'lane.setup',
   canSkip: true,
@@ -45,8 +44,6 @@ describe('the question before commands of a repository run', () => {
     const detail = [
       'The repository names these commands in .stateroom/config.json. They run on this computer, with your rights:',
       'lane.setup\n    npm ci\n    npm run build\ngate.commands\n    npm test',
-      'No longer named:',
-      'lane.teardown\n    docker compose down',
       'You are asked again when a command changes, but not when a script that it starts does.',
     ].join('\n\n');
     expect(dialog.asked).toEqual([

@@ -10,7 +10,7 @@ import { asMessage } from '../support/plainText.js';
 
 /** Asks the person, before commands of a repository run, whether they trust them in this clone. Trust in the workspace is not enough. */
 export async function askTrust(
-  { commands, removed, isChange, setting, canSkip }: TrustQuestion,
+  { commands, isChange, setting, canSkip }: TrustQuestion,
   repository: string,
 ): Promise<TrustAnswer> {
   const text = isChange
@@ -18,7 +18,7 @@ export async function askTrust(
     : l10n.t('Trust and run the commands of “{0}”?', repository);
   const trust = l10n.t('Trust and Run');
   const skip = skipTitle(setting);
-  const detail = trustDetail(commands, removed);
+  const detail = trustDetail(commands);
   const buttons = canSkip ? [trust, skip] : [trust];
   const chosen = await vscode.window.showWarningMessage(asMessage(text), { modal: true, detail }, ...buttons);
   if (chosen === trust) return 'trust';
@@ -26,13 +26,12 @@ export async function askTrust(
 }
 
 /** Whole, however long: what is trusted is what was shown. */
-export function trustDetail(commands: readonly RepositoryCommand[], removed: readonly RepositoryCommand[]): string {
+export function trustDetail(commands: readonly RepositoryCommand[]): string {
   return [
     l10n.t(
       'The repository names these commands in .stateroom/config.json. They run on this computer, with your rights:',
     ),
     commandLines(commands),
-    ...(removed.length === 0 ? [] : [l10n.t('No longer named:'), commandLines(removed)]),
     l10n.t('You are asked again when a command changes, but not when a script that it starts does.'),
   ].join('\n\n');
 }

@@ -27,8 +27,9 @@ export async function reviewTrust(room: Room, shown: Shown): Promise<void> {
     ...(shown.problem === null
       ? []
       : [l10n.t('The trust on file does not count: {0}', inEditorsLanguage(shown.problem))]),
-    ...(untrusted.length === 0 ? [] : [trustDetail(untrusted, shown.removed)]),
+    ...(untrusted.length === 0 ? [] : [trustDetail(untrusted)]),
     ...(trusted.length === 0 ? [] : [l10n.t('Trusted:'), commandLines(trusted)]),
+    ...(shown.removed.length === 0 ? [] : [l10n.t('Trusted before, not named here now:'), commandLines(shown.removed)]),
   ].join('\n\n');
   const chosen = await vscode.window.showInformationMessage(asMessage(text), { modal: true, detail }, ...buttons);
   const at = standingOf(room);

@@ -16,7 +16,7 @@ export const trustFlow: OperationFlow = async flow => {
   if (untrusted.length === 0) return flow.result();
   const trust = l10n.t('Trust Commands');
   const text = asMessage(l10n.t('Trust the commands of “{0}”?', flow.room.name));
-  const detail = trustDetail(untrusted, shown.removed);
+  const detail = trustDetail(untrusted);
   const chosen = await vscode.window.showWarningMessage(text, { modal: true, detail }, trust);
   return chosen === trust ? flow.result() : undefined;
 };
