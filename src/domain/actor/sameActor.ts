@@ -23,8 +23,9 @@ export interface RecordedActor {
 
 /**
  * True unless two records are known to be of two different actors. People are told apart by name. Agents choose their names,
- * so they are told apart by session, lane and harness alone: where neither is known of both, or what is known is the same,
- * they may be one. Where a record does not say whether it is of a person, the name counts.
+ * so they are told apart by session and harness alone: where neither is known of both, or what is known is the same, they may
+ * be one. One lane makes them one; two lanes, or one and none, do not make them two, because an agent can leave its lane and
+ * enter another. Where a record does not say whether it is of a person, the name counts.
  */
 export function mayBeSameActor(one: RecordedActor, other: RecordedActor): boolean {
   if (one.session !== null && one.session === other.session) return true;
@@ -32,7 +33,6 @@ export function mayBeSameActor(one: RecordedActor, other: RecordedActor): boolea
   if (one.role === 'human' || other.role === 'human') return one.role === other.role && isSameName(one, other);
   if (one.lane !== null && one.lane === other.lane) return true;
   if (one.session !== null && other.session !== null) return false;
-  if (one.lane !== other.lane) return false;
   return one.harness === null || other.harness === null || one.harness === other.harness;
 }
 

@@ -56,13 +56,13 @@ beforeEach(() => {
 afterEach(() => room.close());
 
 /** A task whose work is done and proven by an agent, and lacks a review. */
-async function worked(where = room, more: object = {}): Promise<void> {
+async function worked(where = room, more: object = {}, by = author): Promise<void> {
   await where.store.create();
   where.commit('Ask', { '.stateroom/config.json': JSON.stringify({ ...config, ...more }) });
   where.git('switch', '-q', '-c', 'feature/x');
   where.commit('Work', { 'src/a.ts': 'export {};\n' });
-  await where.ok(taskStart, { objective: 'Limit', light: true }, author);
-  await where.ok(evidenceRun, { command: ['true'] }, author);
+  await where.ok(taskStart, { objective: 'Limit', light: true }, by);
+  await where.ok(evidenceRun, { command: ['true'] }, by);
 }
 
 /** Why the gate is not ready. */
@@ -173,6 +173,20 @@ describe('an agent makes no review of its own work', () => {
     const inLane = fromShell({ ...marks, CODEX_THREAD_ID: 'thread-3', STATEROOM_LANE: 'login' });
     await room.ok(evidenceRun, { command: ['true'] }, inLane);
     await room.ok(reviewRecord, { verdict: 'pass' }, fromShell({ CLAUDECODE: '1', STATEROOM_LANE: 'login' }, 'Robin'));
+    expect(await reasons()).toEqual(['review_not_independent: V-1 was recorded by an author of the work.']);
+  });
+
+  it('in a lane that it names or has left', async () => {
+    const claude = fromShell({ CLAUDECODE: '1' });
+    await worked(room, {}, claude);
+    for (const lane of ['zzz', 'login']) {
+      await room.ok(reviewRecord, { verdict: 'pass' }, fromShell({ CLAUDECODE: '1', STATEROOM_LANE: lane }, 'Boss'));
+      await room.spawn(lane);
+    }
+    expect(await reasons()).toEqual(['review_not_independent: V-2 was recorded by an author of the work.']);
+    await fresh();
+    await worked(room, {}, fromShell({ CLAUDECODE: '1', STATEROOM_LANE: 'login' }));
+    await room.ok(reviewRecord, { verdict: 'pass' }, fromShell({ CLAUDECODE: '1' }, 'Boss'));
     expect(await reasons()).toEqual(['review_not_independent: V-1 was recorded by an author of the work.']);
   });
 
