@@ -197,18 +197,21 @@ describe('a lane goes its way', () => {
     git(shallow, 'config', 'user.name', 'Ann');
     git(shallow, 'config', 'user.email', 'ann@example.com');
     const { worktreePath: cwd } = await spawnLane(shallow, 'login');
-    await answer(['worker', 'start'], { cwd, actor: 'bob' });
+    // Another name alone does not make it another agent.
+    const bob = { cwd, actor: 'bob', env: { CODEX_THREAD_ID: 'bob-1' } };
+    const ada = { cwd: shallow, actor, env: { CODEX_THREAD_ID: 'ada-1' } };
+    await answer(['worker', 'start'], bob);
     writeIn(cwd, 'new.txt', 'new\n');
     git(cwd, 'add', '.');
     const status = git(cwd, 'status', '--porcelain=v2', '--branch');
-    await answer(['worker', 'cancel', 'login'], { cwd: shallow, actor });
-    await answer(['worker', 'restore', 'login'], { cwd: shallow, actor });
+    await answer(['worker', 'cancel', 'login'], ada);
+    await answer(['worker', 'restore', 'login'], ada);
     expect(git(cwd, 'status', '--porcelain=v2', '--branch')).toBe(status);
     git(cwd, 'commit', '-q', '-m', 'New');
-    await answer(['worker', 'start'], { cwd, actor: 'bob' });
-    await answer(['worker', 'done'], { cwd, actor: 'bob' });
-    await answer(['worker', 'approve', 'login'], { cwd: shallow, actor });
-    await answer(['worker', 'merge', 'login'], { cwd: shallow, actor });
+    await answer(['worker', 'start'], bob);
+    await answer(['worker', 'done'], bob);
+    await answer(['worker', 'approve', 'login'], ada);
+    await answer(['worker', 'merge', 'login'], ada);
     expect(git(shallow, 'show', 'main:new.txt')).toBe('new\n');
     expect(git(shallow, 'rev-list', '--count', 'main')).toBe('3\n');
   });

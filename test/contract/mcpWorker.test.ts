@@ -18,6 +18,10 @@ function makeReviewedRepository(): string {
   return repository;
 }
 
+/** A session of its own for each agent: names alone do not tell them apart. */
+const connectAs = (cwd: string, actor: string): Promise<Connection> =>
+  connect({ cwd, actor, env: { CLAUDE_CODE_SESSION_ID: `session-of-${actor}` } });
+
 /** Calls a tool, and takes a refusal for a failure of the test. */
 async function ask(agent: Connection, tool: string, input: Input): Promise<Record<string, unknown>> {
   const reply = await agent.call(tool, input);
@@ -52,7 +56,7 @@ describe('every command of a worker through MCP', () => {
     const repository = makeReviewedRepository();
     // The tools of lanes are there once there is one.
     await spawnLane(repository, 'login');
-    const boss = await connect({ cwd: repository, actor: 'boss' });
+    const boss = await connectAs(repository, 'boss');
     const seen: string[] = [];
     /** Calls the same twice: the second time nothing is any different, and it is told the same, or why not again. */
     const twice = async (agent: Connection, action: string, input: Input = {}, told: object = {}): Promise<void> => {
@@ -67,7 +71,7 @@ describe('every command of a worker through MCP', () => {
       expect([action, second.data]).toMatchObject([action, expected]);
     };
 
-    const worker = await connect({ cwd: `${repository}.worktrees/login`, actor: 'worker' });
+    const worker = await connectAs(`${repository}.worktrees/login`, 'worker');
     await twice(worker, 'start');
     await twice(worker, 'heartbeat');
     expect(await worker.call('dispatch_lane_work', { action: 'heartbeat', watch: process.pid })).toMatchObject({
@@ -101,7 +105,7 @@ describe('every command of a worker through MCP', () => {
     await twice(boss, 'spawn', { lane: 'other' }, { made: false });
     await twice(boss, 'fail', { lane: 'other', reason: 'No key' });
     // Whoever gave a lane up worked in it: another one reviews.
-    const reviewer = await connect({ cwd: repository, actor: 'reviewer' });
+    const reviewer = await connectAs(repository, 'reviewer');
     await twice(reviewer, 'retry', { lane: 'other' }, { state: 'ASSIGNED' });
     await twice(reviewer, 'cancel', { lane: 'other' }, { state: 'FAILED', status: 'closed' });
     await twice(reviewer, 'restore', { lane: 'other' }, { state: 'ASSIGNED' });
@@ -119,9 +123,9 @@ describe('two approvals at once through MCP', () => {
   it(`have one effect, ${rounds} times`, async () => {
     const repository = makeReviewedRepository();
     await spawnLane(repository, 'login');
-    const boss = await connect({ cwd: repository, actor: 'boss' });
-    const worker = await connect({ cwd: `${repository}.worktrees/login`, actor: 'worker' });
-    const others = await Promise.all(['ann', 'bob'].map(actor => connect({ cwd: repository, actor })));
+    const boss = await connectAs(repository, 'boss');
+    const worker = await connectAs(`${repository}.worktrees/login`, 'worker');
+    const others = await Promise.all(['ann', 'bob'].map(actor => connectAs(repository, actor)));
     await work(worker, 'start');
     writeIn(`${repository}.worktrees/login`, 'login.ts', 'export {};\n');
     await work(worker, 'commit', { message: 'Limit' });

@@ -142,6 +142,26 @@ describe('an agent never reviews its own', () => {
     await refusedToAll(claude, { ...claude, session: 's-2' }, { ...claude, name: 'renamed' });
   });
 
+  it('under another name, once its session is not known or it has left the lane', async () => {
+    const unknown: Actor = { role: 'agent', name: 'ada' };
+    const lane = await room.spawn('login');
+    const mark: Actor = { role: 'agent', name: 'claude-code', harness: 'claude-code' };
+    await inside(lane, () => room.ok(workerStart, {}, { ...mark, lane: 'login' }));
+    commitIn(lane, 'new.txt', 'new\n');
+    await inside(lane, () => room.ok(workerDone, {}, { ...mark, lane: 'login' }));
+    const boss = { ...mark, name: 'Boss Lady' };
+    // Nobody is another agent because of a lane, a session that only one of both has, or because nothing is known.
+    await refusedToAll(boss, { ...boss, lane: 'other' }, { ...boss, session: 's-2' }, unknown);
+  });
+
+  it('in another session, unless that is known of both', async () => {
+    await handedIn();
+    const boss: Actor = { ...claude, name: 'Boss Lady', session: 's-2' };
+    const { session: _, ...without } = boss;
+    expect(await room.refused(workerApprove, { lane: 'login' }, without)).toMatchObject(worked);
+    expect(await room.ok(workerApprove, { lane: 'login' }, boss)).toMatchObject({ state: 'APPROVED' });
+  });
+
   it('that it handed in for another', async () => {
     const lane = await room.spawn('login');
     await room.ok(workerStart, { lane: 'login' }, claude);

@@ -1,4 +1,5 @@
-import { isSameActor } from '../../domain/actor/sameActor.js';
+import type { Actor } from '../../domain/actor/actor.js';
+import { isSameActor, mayBeSameActor, type RecordedActor } from '../../domain/actor/sameActor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { demand, onRecord, type Refusal, refuse } from '../../domain/refusal/refusal.js';
 import { needsReviewer, type WorkerAct } from '../../domain/worker/workerTransition.js';
@@ -82,16 +83,24 @@ async function agentRefusal(context: Context, found: WorkerAndLane, verb: string
   });
 }
 
-/** True when the caller, by its name or its session, is one of those who are known to have worked in a lane. */
+/** True unless the caller is known to be none of those who worked in a lane: neither by name nor as `mayBeSameActor` tells. */
 async function workedIn({ actor, store }: Context, { lane, worker }: WorkerAndLane): Promise<boolean> {
   if (isSameActor(actor, { name: worker.agent, session: worker.session })) return true;
+  const caller = recordedAs(actor);
   const events = await store.read(transaction => eventsOfLane(transaction, lane));
   return events.some(event => {
     const payload = JSON.parse(event.payload) as Readonly<Record<string, unknown>>;
     if (!isOfWorker(event, payload, lane.name)) return false;
     const { actor: name, session } = event;
-    return isSameActor(actor, { name, session }) || (event.type === 'worker_started' && payload.agent === actor.name);
+    if (isSameActor(actor, { name, session })) return true;
+    // Of a program that somebody had started only a name is known; what it does itself then says more.
+    if (event.type === 'worker_started' && payload.agent === actor.name) return true;
+    return name !== null && mayBeSameActor(caller, { ...event, actor: name });
   });
+}
+
+function recordedAs({ name, role, harness = null, session = null, lane = null }: Actor): RecordedActor {
+  return { actor: name, role, harness, session, lane };
 }
 
 function isOfWorker({ type, lane }: LaneEventRow, payload: Readonly<Record<string, unknown>>, name: string): boolean {

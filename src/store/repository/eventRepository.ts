@@ -45,7 +45,7 @@ export interface LanePlace {
 /** What events say of who wrote them. */
 const actorColumns = ['actor', 'role', 'harness', 'session', 'lane'] as const;
 
-export type LaneEventRow = Pick<EventRow, 'type' | 'actor' | 'session' | 'lane' | 'payload'>;
+export type LaneEventRow = Pick<EventRow, 'type' | 'payload' | (typeof actorColumns)[number]>;
 
 /** Who wrote an event of some type. */
 export type EventActor = RecordedActor & Pick<EventRow, 'type'>;
@@ -198,7 +198,8 @@ export class EventRepository {
   async ofLane({ ref, name, taskId, since }: LanePlace): Promise<LaneEventRow[]> {
     return this.#db
       .selectFrom('events')
-      .select(['type', 'actor', 'session', 'lane', 'payload'])
+      .select(actorColumns)
+      .select(['type', 'payload'])
       .where('repository_id', '=', this.#repositoryId)
       .where('ts', '>=', since)
       .where(
