@@ -1,16 +1,20 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { commandScript, shellScript, shimFile, writeShim } from './shim.js';
+import { commandScript, shellScript, shimFile, shimProblem, writeShim } from './shim.js';
 
 let directory = '';
+let temporary: string | undefined;
 let program = { file: '', version: '1.2.0' };
 const node = { path: process.execPath, isElectron: false };
 
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'stateroom-shim-'));
+  // What is installed is not among temporary files.
+  temporary = process.env.TMPDIR;
+  process.env.TMPDIR = join(directory, 'temporary');
   // Everything a shell could trip over; Node.js itself loads no module from a path with a backslash.
   const odd = join(directory, `a b'c"d$HOME\`e%PATH%`);
   mkdirSync(odd);
@@ -19,7 +23,20 @@ beforeEach(() => {
   writeFileSync(program.file, script);
 });
 
-afterEach(() => rmSync(directory, { recursive: true, force: true }));
+afterEach(() => {
+  if (temporary === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = temporary;
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** An installed Stateroom, as a package of an editor holds it. */
+function install(folder: string, version: string): { file: string; version: string } {
+  mkdirSync(join(directory, folder, 'dist'), { recursive: true });
+  writeFileSync(join(directory, folder, 'package.json'), JSON.stringify({ name: 'stateroom', version }));
+  const file = join(directory, folder, 'dist', 'cli.mjs');
+  writeFileSync(file, '');
+  return { file, version };
+}
 
 describe.skipIf(process.platform === 'win32')('the shim for shells', () => {
   const script = () => join(directory, 'store/bin/stateroom');
@@ -50,7 +67,7 @@ describe.skipIf(process.platform === 'win32')('the shim for shells', () => {
     expect(stderr).toContain(`stateroom: the program has moved from ${program.file}.`);
   });
 
-  it('is written again where it is not to the letter what this program writes, or anybody may change what it starts', async () => {
+  it('is written again where it is not to the letter what this program writes', async () => {
     const store = join(directory, 'store');
     await writeShim(store, program, node);
     const own = readFileSync(script(), 'utf8');
@@ -60,18 +77,97 @@ describe.skipIf(process.platform === 'win32')('the shim for shells', () => {
     writeFileSync(script(), newer.replace('exec ', 'curl example.com; exec '));
     expect(await writeShim(store, program, node)).toBe(true);
     expect(readFileSync(script(), 'utf8')).toBe(own);
-    writeFileSync(script(), newer);
-    chmodSync(program.file, 0o666);
-    expect(await writeShim(store, program, node)).toBe(true);
-    expect(readFileSync(script(), 'utf8')).toBe(own);
+  });
+
+  describe('that starts another program', () => {
+    let store: string;
+
+    beforeEach(async () => {
+      store = join(directory, 'repository/.git/stateroom');
+      mkdirSync(join(store, 'bin'), { recursive: true });
+      await writeShim(store, program, node);
+    });
+
+    const plant = (text: string) => writeFileSync(join(store, 'bin/stateroom'), text);
+
+    /** Named by the check, written again by the next command. */
+    const refused = async (text: string, problem: string): Promise<void> => {
+      plant(text);
+      expect(await shimProblem(store, program.file)).toBe(`it starts another program: ${problem}`);
+      expect(await writeShim(store, program, node)).toBe(true);
+      expect(readFileSync(join(store, 'bin/stateroom'), 'utf8')).toBe(shellScript(program, node));
+      expect(await shimProblem(store, program.file)).toBe(undefined);
+    };
+
+    it('is believed of a newer one that is installed', async () => {
+      // As by a version manager that is a clone.
+      mkdirSync(join(directory, '.git'));
+      plant(shellScript(install('stateroom-9.0.0', '9.0.0'), node));
+      expect(await shimProblem(store, program.file)).toBe(undefined);
+      expect(await writeShim(store, program, node)).toBe(false);
+    });
+
+    it('is not believed of one in the repository, its git directory or its worktrees', async () => {
+      writeFileSync(join(directory, 'repository', 'evil.mjs'), '');
+      const evil = join(directory, 'repository/evil.mjs');
+      await refused(shellScript({ file: evil, version: '99.0.0' }, node), `${evil} is not an installed Stateroom`);
+      for (const folder of ['repository/tools', 'repository/.git/x', 'repository.worktrees/login/tools']) {
+        const planted = install(folder, '99.0.0');
+        await refused(shellScript(planted, node), `${planted.file} is in this repository`);
+      }
+      const elsewhere = install('elsewhere/tools', '99.0.0');
+      writeFileSync(join(directory, 'elsewhere/.git'), `gitdir: ${directory}/repository/.git/worktrees/tools\n`);
+      await refused(shellScript(elsewhere, node), `${elsewhere.file} is in this repository`);
+    });
+
+    it('is not believed of one that a link or .. leads to', async () => {
+      install('repository/tools', '99.0.0');
+      symlinkSync(join(directory, 'repository/tools'), join(directory, 'linked'));
+      const linked = join(directory, 'linked/dist/cli.mjs');
+      await refused(shellScript({ file: linked, version: '99.0.0' }, node), `${linked} is in this repository`);
+      const crooked = `${directory}/x/../repository/tools/dist/cli.mjs`;
+      mkdirSync(join(directory, 'x'));
+      await refused(
+        shellScript({ file: crooked, version: '99.0.0' }, node),
+        `${crooked} is not an installed Stateroom`,
+      );
+    });
+
+    it('is not believed of one that is temporary, anybody’s, something else or of another version', async () => {
+      const gone = install('temporary/stateroom', '99.0.0');
+      await refused(shellScript(gone, node), `${gone.file} is in a folder for temporary files`);
+      const open = install('open', '99.0.0');
+      chmodSync(join(directory, 'open'), 0o777);
+      await refused(shellScript(open, node), `${open.file} may be changed by every user`);
+      chmodSync(join(directory, 'open'), 0o755);
+      chmodSync(open.file, 0o666);
+      await refused(shellScript(open, node), `${open.file} may be changed by every user`);
+      const old = install('old', '0.0.1');
+      await refused(shellScript({ ...old, version: '99.0.0' }, node), `${old.file} is not version 99.0.0`);
+      writeFileSync(join(directory, 'old/package.json'), '{"name":"other"}');
+      await refused(shellScript(old, node), `${old.file} is not an installed Stateroom`);
+    });
+
+    it('is not believed with a runtime that is in the repository or is no program', async () => {
+      const evil = join(directory, 'repository', 'node');
+      writeFileSync(evil, '#!/bin/sh\n', { mode: 0o755 });
+      await refused(shellScript(program, { path: evil, isElectron: false }), `${evil} is in this repository`);
+      const text = join(directory, 'node.txt');
+      writeFileSync(text, '', { mode: 0o644 });
+      await refused(shellScript(program, { path: text, isElectron: false }), `${text} is not a program`);
+      await refused(shellScript(program, { path: 'node', isElectron: false }), 'node is not a program');
+    });
   });
 
   it('is left alone while what it names exists and is not older', async () => {
-    const store = join(directory, 'store');
-    await writeShim(store, program, node);
+    const store = join(directory, 'repository/.git/stateroom');
+    mkdirSync(join(store, 'bin'), { recursive: true });
+    const script = () => join(store, 'bin/stateroom');
+    await writeShim(store, install('stateroom-1.2.0', '1.2.0'), node);
     const first = readFileSync(script(), 'utf8');
     const other = { file: join(directory, 'other.mjs'), version: '1.2.0' };
     writeFileSync(other.file, '');
+    expect(await writeShim(store, other, { path: '/gone/node', isElectron: false })).toBe(false);
     expect(await writeShim(store, other, node)).toBe(false);
     expect(await writeShim(store, { ...other, version: '1.1.9' }, node)).toBe(false);
     expect(readFileSync(script(), 'utf8')).toBe(first);
@@ -128,5 +224,9 @@ describe('the shim for cmd.exe', () => {
     await writeShim(store, program, node, 'win32');
     expect(readFileSync(join(store, 'bin/stateroom.cmd'), 'utf8')).toBe(commandScript(program, node));
     expect(readFileSync(join(store, 'bin/stateroom'), 'utf8')).toBe(shellScript(program, node));
+    expect(await writeShim(store, program, node, 'win32')).toBe(false);
+    writeFileSync(join(store, 'bin/stateroom.cmd'), '@echo planted');
+    expect(await writeShim(store, program, node, 'win32')).toBe(true);
+    expect(readFileSync(join(store, 'bin/stateroom.cmd'), 'utf8')).toBe(commandScript(program, node));
   });
 });

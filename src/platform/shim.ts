@@ -1,7 +1,7 @@
-import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { refreshFile } from './files.js';
 import { demandOwnFolder, readPlainFile } from './ownFolder.js';
+import { programProblem, runtimeProblem } from './shimProgram.js';
 
 /** The command line program that a shim starts. */
 export interface ShimProgram {
@@ -31,8 +31,8 @@ export function ownRuntime(): ShimRuntime {
 
 /**
  * Writes the shim that starts `program` under `runtime`, atomically and executable. Leaves a present one alone while the
- * program and the runtime that it names exist and are not older: a person's clone and the editor's copy would else
- * overwrite each other at every write. Resolves to true when something was written. On Windows a script for Git's own
+ * program and the runtime that it names are there, are believed and are not older: a person's clone and the editor's copy
+ * would else overwrite each other at every write. Resolves to true when something was written. On Windows a script for Git's own
  * shell stands beside the `.cmd`, because git runs hooks in it.
  */
 export async function writeShim(
@@ -43,9 +43,12 @@ export async function writeShim(
 ): Promise<boolean> {
   const script = join(storeDirectory, 'bin', 'stateroom');
   await demandOwnFolder(join(storeDirectory, 'bin'));
-  const present = await readPlainFile(script, longestScript).catch(() => undefined);
-  const text = present && 'content' in present ? present.content.toString('utf8') : undefined;
-  if (text !== undefined && isCurrent(text, program)) return false;
+  const present = await presentShim(storeDirectory, platform).catch(() => undefined);
+  const isCurrent =
+    present !== undefined &&
+    believedProblem(present, storeDirectory, program, runtime) === undefined &&
+    compareVersions(present.program.version, program.version) >= 0;
+  if (isCurrent) return false;
   let written = await refreshFile(script, shellScript(program, runtime), { mode: 0o755, inStore: true });
   if (platform === 'win32') {
     written =
@@ -89,27 +92,58 @@ export function commandScript({ file, version }: ShimProgram, { path, isElectron
 /** Bytes. */
 const longestScript = 64 * 1024;
 
-/**
- * Only a script that this program would have written, to the letter, is left alone; what it starts belongs to this user or to
- * the system and is not for everybody to change.
- */
-function isCurrent(script: string, program: ShimProgram): boolean {
-  const runtime = unquote(/^runtime=(.*)$/m.exec(script)?.[1]);
-  const file = unquote(/^program=(.*)$/m.exec(script)?.[1]);
-  const version = /^# version (.*)$/m.exec(script)?.[1];
-  if (runtime === undefined || file === undefined || version === undefined) return false;
-  const isOurs = [true, false].some(
-    isElectron => script === shellScript({ file, version }, { path: runtime, isElectron }),
-  );
-  if (!isOurs || !existsSync(runtime) || !isTrusted(file)) return false;
-  return compareVersions(version, program.version) >= 0;
+/** What a script of ours names. */
+interface PresentShim {
+  readonly program: ShimProgram;
+  readonly runtime: ShimRuntime;
 }
 
-function isTrusted(file: string): boolean {
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (found?.isFile() !== true) return false;
-  const user = process.getuid?.();
-  return user === undefined || ((found.uid === user || found.uid === 0) && (found.mode & 0o002) === 0);
+/**
+ * Why the shim of a store is written again at the next chance, as a sentence without its full stop; undefined where it may
+ * stay or there is none. `file` is the running program.
+ */
+export async function shimProblem(storeDirectory: string, file: string): Promise<string | undefined> {
+  const script = join(storeDirectory, 'bin', 'stateroom');
+  const found = await readPlainFile(script, longestScript);
+  if (found === undefined) return undefined;
+  const present = await presentShim(storeDirectory, process.platform);
+  if (present === undefined) return 'it is not what Stateroom writes';
+  const problem = believedProblem(present, storeDirectory, { file }, ownRuntime());
+  return problem && `it starts another program: ${problem}`;
+}
+
+/** Only what this program would have written, to the letter, is one. */
+async function presentShim(storeDirectory: string, platform: NodeJS.Platform): Promise<PresentShim | undefined> {
+  const script = await textOf(join(storeDirectory, 'bin', 'stateroom'));
+  const path = unquote(/^runtime=(.*)$/m.exec(script)?.[1]);
+  const file = unquote(/^program=(.*)$/m.exec(script)?.[1]);
+  const version = /^# version (.*)$/m.exec(script)?.[1];
+  if (path === undefined || file === undefined || version === undefined) return undefined;
+  const program = { file, version };
+  const runtime = [true, false]
+    .map(isElectron => ({ path, isElectron }))
+    .find(each => script === shellScript(program, each));
+  if (runtime === undefined) return undefined;
+  if (platform !== 'win32') return { program, runtime };
+  const command = await textOf(join(storeDirectory, 'bin', 'stateroom.cmd'));
+  return command === commandScript(program, runtime) ? { program, runtime } : undefined;
+}
+
+async function textOf(script: string): Promise<string> {
+  const found = await readPlainFile(script, longestScript);
+  return found && 'content' in found ? found.content.toString('utf8') : '';
+}
+
+function believedProblem(
+  present: PresentShim,
+  storeDirectory: string,
+  own: { readonly file: string },
+  ownRuntime: ShimRuntime,
+): string | undefined {
+  const commonDir = dirname(storeDirectory);
+  const { program, runtime } = present;
+  const ofProgram = program.file === own.file ? undefined : programProblem(program.file, program.version, commonDir);
+  return ofProgram ?? (runtime.path === ownRuntime.path ? undefined : runtimeProblem(runtime.path, commonDir));
 }
 
 /** In single quotes nothing is special to a shell but the quote itself. */

@@ -3,6 +3,7 @@ import { type IntentFiles, openIntentFiles } from '../../platform/intentFiles.js
 import { type KeptFiles, openKeptFiles } from '../../platform/keptFiles.js';
 import { type Launched, launchProgram } from '../../platform/launchProgram.js';
 import { type Machine, thisMachine } from '../../platform/machine.js';
+import { shimProblem } from '../../platform/shim.js';
 import { openTextLogs, type TextLogs } from '../../platform/textLogs.js';
 import { openTurns, type Turns } from '../../platform/turns.js';
 import { openWorkerBeats, type WorkerBeats } from '../../platform/workerBeats.js';
@@ -30,6 +31,8 @@ export interface LanePorts {
   readonly logs: TextLogs;
   /** The PATH of programs in lanes, on which they find `stateroom`. */
   readonly programPath: string;
+  /** Why the shim is written again at the next chance, as a sentence without its full stop. */
+  shimProblem(): Promise<string | undefined>;
   /** Starts Stateroom once more with these words, on its own, in a folder; undefined when it could not be started. */
   launch(words: readonly string[], directory: string): Promise<Launched | undefined>;
 }
@@ -77,6 +80,7 @@ export function openLanes({ workTree, storeDirectory, environment, programFile }
     ...openLifeSigns(storeDirectory),
     logs: openTextLogs(join(storeDirectory, 'logs')),
     programPath: [join(storeDirectory, 'bin'), environment.PATH ?? ''].join(delimiter),
+    shimProblem: () => shimProblem(storeDirectory, programFile),
     launch: (words, directory) =>
       launchProgram({ file: programFile, words: ['--store', storeDirectory, ...words], directory, environment }),
   };

@@ -20,6 +20,8 @@ export async function ignoredFiles(context: Context, lanes: LanePorts | undefine
   const foreign = (await foreignEntries(location, most)).map(({ file, reason }) => ({ file, reason: `it ${reason}` }));
   if (lanes === undefined) return foreign;
   const known = new Set(foreign.map(({ file }) => file));
+  const shim = await lanes.shimProblem();
+  if (shim !== undefined && !known.has('bin/stateroom')) foreign.push({ file: 'bin/stateroom', reason: shim });
   const intents = [...(await waitingIntents(context, lanes)), ...(await intentsAside(context, lanes))];
   return [...foreign, ...intents.filter(({ file }) => !known.has(file))].slice(0, most);
 }
