@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -9,6 +9,7 @@ import {
   hashOf,
   makeDirectory,
   makeRepository,
+  programFile,
   run,
   runOnTerminal,
   storeOf,
@@ -59,6 +60,21 @@ const eventsOf = async (repository: string, type: string): Promise<Record<string
   const { events } = await answer(['events', 'tail', '--type', type], { cwd: repository });
   return events as Record<string, unknown>[];
 };
+
+it.skipIf(process.platform === 'win32')('do not wait for a pipe in the place of another hook', () => {
+  const repository = makeRepository();
+  rmSync(join(repository, '.git', 'hooks'), { recursive: true, force: true });
+  mkdirSync(join(repository, '.git', 'hooks'));
+  spawnSync('mkfifo', [join(repository, '.git', 'hooks', 'pre-push')]);
+  const { status, stdout } = spawnSync(userNode, [programFile, 'hooks', 'status', '--json'], {
+    cwd: repository,
+    env: cleanEnvironment({ STATEROOM_ACTOR: 'Ann' }),
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  expect(status).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ ok: true, data: { manager: 'git' } });
+});
 
 describe('pre-commit', () => {
   it('refuses code on a protected branch in every way of committing, and names the way on', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { HookManager } from './gitHooks.js';
 import { isMovedFolder } from './missedHooks.js';
@@ -44,7 +44,8 @@ function mentions(commonDir: string, text: string): boolean {
 
 function readOrEmpty(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    // A pipe would be waited for.
+    return statSync(path).isFile() ? readFileSync(path, 'utf8') : '';
   } catch {
     return '';
   }
