@@ -1,5 +1,6 @@
-import { rm, rmdir } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { readdir, rm, rmdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { closingMark } from './closingMark.js';
 
 /**
  * Takes away what git knows of a linked work tree whose folder is gone, by its git directory. `git worktree prune` would
@@ -8,6 +9,11 @@ import { basename, dirname } from 'node:path';
 export async function forgetWorkTree(gitDir: string): Promise<void> {
   const folder = dirname(gitDir);
   if (basename(folder) !== 'worktrees') throw new Error(`${gitDir} is no git directory of a linked work tree.`);
+  // Whoever goes on with it after a crash finds the worktree by `gitdir`, and may go on because of our mark.
+  const names = (await readdir(gitDir).catch(() => [])).filter(name => name !== closingMark && name !== 'gitdir');
+  for (const name of [...names, 'gitdir']) {
+    await rm(join(gitDir, name), { recursive: true, force: true, maxRetries: 5 });
+  }
   await rm(gitDir, { recursive: true, force: true, maxRetries: 5 });
   // The last one takes the folder with it, as git does.
   await rmdir(folder).catch(() => undefined);

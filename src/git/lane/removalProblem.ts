@@ -2,6 +2,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gitDirectoryOf } from '../repositoryLocation.js';
 import type { Rescue } from '../rescue/rescue.js';
+import { isClosingNoted } from './closingMark.js';
 import { type DiscardPlace, isBareTree } from './discardWorkTree.js';
 import { registrationOf } from './registrationOf.js';
 import { asideMark } from './removeWorkTree.js';
@@ -27,22 +28,22 @@ export async function removalProblem(
   if (!aside.startsWith(start) || !/^[0-9a-f]{8}$/.test(aside.slice(start.length))) {
     return `${aside} is not where Stateroom moves ${directory} to before it removes it`;
   }
-  if (ref !== null && !rescues.some(rescue => rescue.ref === ref && rescue.manifest.directory === directory)) {
+  const rescue = rescues.find(one => one.ref === ref && one.manifest.directory === directory);
+  if (ref !== null && rescue === undefined) {
     return `there is no backup ${ref} of ${directory}`;
   }
   const gitDir = await registrationOf(place.commonDir, directory);
   if (gitDir !== undefined && gitDirectoryOf(directory) === gitDir) return `${directory} is in its place`;
   if (gitDir !== undefined && (await readLock(gitDir)) !== undefined) return `${directory} is locked in git`;
   const kind = await lstat(aside).catch(() => undefined);
-  if (kind === undefined) {
-    const isKnown = ref === null && gitDir !== undefined;
-    return isKnown && (await hasStaged(place, gitDir))
-      ? `changes that were staged in ${directory} are not backed up`
-      : undefined;
-  }
-  if (!kind.isDirectory()) return `${aside} is not a folder`;
+  if (kind !== undefined && !kind.isDirectory()) return `${aside} is not a folder`;
   // Its `.git` goes last, with the folder.
-  if ((await readdir(aside)).length === 0) return undefined;
+  if (kind === undefined || (await readdir(aside)).length === 0) {
+    const isOurs = gitDir === undefined || (await isClosingNoted(gitDir, aside));
+    return isOurs || (await holdsHead(place, rescue, gitDir))
+      ? undefined
+      : `${directory} is not in its place, and git’s record of it does not say that Stateroom removed it`;
+  }
   const isFile = (await lstat(join(aside, '.git')).catch(() => undefined))?.isFile() === true;
   if (!isFile || gitDir === undefined || gitDirectoryOf(aside) !== gitDir) {
     return `${aside} is not what is left of the worktree ${directory}`;
@@ -51,11 +52,12 @@ export async function removalProblem(
   return undefined;
 }
 
-async function hasStaged({ git }: DiscardPlace, gitDir: string): Promise<boolean> {
-  const variables = { GIT_DIR: gitDir };
-  const { exitCode } = await git.run(['diff-index', '--cached', '--quiet', 'HEAD', '--'], {
+/** An older Stateroom left no mark: then the backup must have the commit that the worktree is on. */
+async function holdsHead({ git }: DiscardPlace, rescue: Rescue | undefined, gitDir: string): Promise<boolean> {
+  if (rescue === undefined) return false;
+  const head = await git.run(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], {
     answers: [1, 128],
-    variables,
+    variables: { GIT_DIR: gitDir },
   });
-  return exitCode !== 0;
+  return head.exitCode === 0 && head.stdout.trim() === rescue.manifest.head;
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import { access, lstat, readdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { forgetClosing, noteClosing } from './closingMark.js';
 import { forgetWorkTree } from './forgetWorkTree.js';
 import { removeFolder } from './removeFolder.js';
 
@@ -45,9 +46,13 @@ export async function removeWorkTree<T>(
     let isAsKept = false;
     try {
       isAsKept = before !== undefined && (await printOf(aside, gitDir)) === before;
-      if (isAsKept) await beforeLoss(kept, aside);
+      if (isAsKept) {
+        await noteClosing(gitDir, aside);
+        await beforeLoss(kept, aside);
+      }
     } catch (error) {
       await comeBack(aside, directory);
+      await forgetClosing(gitDir);
       throw error;
     }
     if (isAsKept) {

@@ -1,6 +1,7 @@
 import { lstat, readdir, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { gitDirectoryOf } from '../repositoryLocation.js';
+import { forgetClosing } from './closingMark.js';
 import { forgetWorkTree } from './forgetWorkTree.js';
 import { registrationOf } from './registrationOf.js';
 import { removeFolder } from './removeFolder.js';
@@ -33,6 +34,7 @@ async function putBack(directory: string, gitDir: string): Promise<void> {
     await rename(join(parent, name), directory).catch((error: Error) => {
       throw new Error(`${directory} is not the work tree, which lies in ${join(parent, name)}: ${error.message}`);
     });
+    await forgetClosing(gitDir);
     return;
   }
 }

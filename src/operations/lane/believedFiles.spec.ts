@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneRoom } from '../../../test/support/laneRoom.js';
@@ -106,6 +107,30 @@ describe('an intent log that is not believed', () => {
     expect(existsSync(outside)).toBe(true);
     await room.spawn('page');
     await room.ok(workerCancel, { lane: 'login' }, person);
+  });
+
+  it('does not end a lane whose worktree is only away', async () => {
+    const lane = await room.spawn('login');
+    room.judge = () => 'dead';
+    room.write('../repository.worktrees/login/new.txt', 'new\n');
+    const away = join(room.directory, 'away');
+    renameSync(lane.worktreePath, away);
+    const aside = `${lane.worktreePath}.removed-00000000`;
+    const text = (ref: string | null) =>
+      JSON.stringify({
+        ...{ version: 1, lane: 'login', laneId: lane.id, startedAt: 1, process: '{}', abandoned: true },
+        closing: { reason: 'cancelled', note: null, directory: lane.worktreePath, kept: { ref, aside } },
+      });
+    const reason = `${lane.worktreePath} is not in its place, and git’s record of it does not say that Stateroom removed it`;
+    for (const isThere of [false, true]) {
+      if (isThere) mkdirSync(aside);
+      plant('login', text(null));
+      expect((await room.ok(storeCheck, {}, person)).ignored).toEqual([{ file: 'journeys/login.json', reason }]);
+    }
+    expect(await room.ok(laneRepair, {})).toMatchObject({ settled: [] });
+    expect((await room.ok(laneList, {})).lanes).toMatchObject([{ lane: 'login', status: 'active' }]);
+    const status = execFileSync('git', ['-C', away, 'status', '--porcelain'], { encoding: 'utf8' });
+    expect(status).toBe('?? new.txt\n');
   });
 
   it('is left alone while the process of a newer version that it names lives', async () => {
