@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Child } from './support/child.js';
@@ -124,6 +124,41 @@ describe('a store', () => {
     const store = openStore(directory);
     await expect(addItems(store, ['x'])).rejects.toMatchObject({ name: 'StoreError' });
     expect((await store.health()).state).toBe('corrupt');
+  });
+
+  it.each(['a store', 'an empty folder'])(
+    'whose folder is a link to %s is read and written where that leads',
+    async to => {
+      const folder = join(tempFolder('linked'), '.git');
+      mkdirSync(folder);
+      const real = to === 'a store' ? copyOf(await seedStore()) : tempFolder('real');
+      const link = join(folder, 'stateroom');
+      symlinkSync(real, link);
+      const before = to === 'a store' ? seededTitles : [];
+      const store = openStore(link);
+      expect(await titlesOf(store)).toEqual(before);
+      await addItems(store, ['through the link']);
+      expect(await titlesOf(openStore(real))).toEqual([...before, 'through the link']);
+      expect(await store.health()).toMatchObject({ state: 'ready' });
+
+      const other = copyOf(await seedStore());
+      rmSync(link);
+      symlinkSync(other, link);
+      await addItems(store, ['where it leads now']);
+      expect(await titlesOf(openStore(other))).toEqual([...seededTitles, 'where it leads now']);
+      expect(await titlesOf(openStore(real))).toEqual([...before, 'through the link']);
+    },
+  );
+
+  it('whose folder is a link to nothing is refused, and nothing is made', async () => {
+    const folder = tempFolder('dangling');
+    const link = join(folder, 'stateroom');
+    symlinkSync(join(folder, 'nowhere'), link);
+    await expect(addItems(openStore(link), ['one'])).rejects.toMatchObject({
+      code: 'STORE_WRITE_FAILED',
+      message: 'Nothing was written because a link stands where a file or folder of the store belongs.',
+    });
+    expect(readdirSync(folder)).toEqual(['stateroom']);
   });
 
   it('is not made by looking at it', async () => {

@@ -34,13 +34,16 @@ export class StoreHome {
 
   /**
    * Makes the store's folder and those in it. Folders around it are made for a place that a person named and that was not there
-   * before; never a git directory, without which there is no repository. Throws STORE_MOVED.
+   * before; never a git directory, without which there is no repository. The store's folder may be a link to a folder, those in
+   * it may not. Throws STORE_MOVED.
    */
   make(): void {
-    if (this.#files.statSync(this.#directory, { throwIfNoEntry: false }) === undefined) this.requireSame();
-    const mayMakeAround = this.#known === undefined && !basename(this.#around).endsWith('.git');
-    if (mayMakeAround) makeFolders(this.#files, this.#directory);
-    else makeFolder(this.#files, this.#directory);
+    if (this.#files.statSync(this.#directory, { throwIfNoEntry: false }) === undefined) {
+      this.requireSame();
+      const mayMakeAround = this.#known === undefined && !basename(this.#around).endsWith('.git');
+      if (mayMakeAround) makeFolders(this.#files, this.#directory);
+      else makeFolder(this.#files, this.#directory);
+    }
     for (const name of [waitingDirectory, beatsDirectory]) makeFolder(this.#files, join(this.#directory, name));
   }
 
