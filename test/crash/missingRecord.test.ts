@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import {
   appendFileSync,
   lstatSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -10,7 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { StoreError } from '../../src/store/storeError.js';
 import { FaultyFiles } from './support/faultyFiles.js';
@@ -244,6 +245,55 @@ describe('the only journal as', () => {
       await expect(addItems(store, ['x'])).rejects.toMatchObject({ code: 'STORE_CORRUPT', message });
       expect(await store.maintenance.check()).toMatchObject({ ok: false, problems: [message] });
     }
+  });
+});
+
+describe('a folder without a journal', () => {
+  const traces = [
+    'torn.1790000000000.0a1b2c3d',
+    'before-migration.v1.1.4.sqlite',
+    'before-restore.1790000000000.0a1b2c3d.sqlite',
+    'replaced/T-1-01JABCDEFGHJKMNPQRSTVWXYZ0.json',
+    'secrets/login/1/.env',
+  ];
+
+  it.each(traces)('in which a store left %s is refused until the journal is back', async trace => {
+    const directory = await oneGeneration();
+    mkdirSync(dirname(join(directory, trace)), { recursive: true });
+    writeFileSync(join(directory, trace), 'x');
+    const path = journalPath(directory, 1);
+    renameSync(path, join(directory, '..', 'away'));
+    const store = openStore(directory);
+    const refusal = { code: 'STORE_CORRUPT', message: 'The store cannot be read: its journals are missing.' };
+    await expect(addItems(store, ['x'])).rejects.toMatchObject(refusal);
+    await expect(titlesOf(store)).rejects.toMatchObject(refusal);
+    expect(readdirSync(directory).filter(name => name.startsWith('journal.'))).toEqual([]);
+    renameSync(join(directory, '..', 'away'), path);
+    await addItems(store, ['f']);
+    expect(await titlesOf(store)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+  });
+
+  it('is given a store where its files may have come before the first commit', async () => {
+    const directory = join(tempFolder('before'), 'store');
+    const early = [
+      'bin/stateroom',
+      'hooks/pre-commit',
+      'logs/login.log',
+      'evidence/01JABCDEFGHJKMNPQRSTVWXYZ0.log',
+      'messages/01JABCDEFGHJKMNPQRSTVWXYZ0.json',
+      'journeys/login.json',
+      'kept/distances.json',
+      'proc.999999999.0a1b2c3d4e5f',
+      'journal.00000001.log.tmp999999999',
+    ];
+    for (const name of early) {
+      mkdirSync(dirname(join(directory, name)), { recursive: true });
+      writeFileSync(join(directory, name), '');
+    }
+    for (const name of ['secrets', 'replaced', 'waiting', 'beats']) mkdirSync(join(directory, name));
+    const store = openStore(directory);
+    await addItems(store, ['one']);
+    expect(await titlesOf(openStore(directory))).toEqual(['one']);
   });
 });
 

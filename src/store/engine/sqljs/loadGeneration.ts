@@ -15,7 +15,7 @@ import { begunIn, type ChainPoint, highestSeq, lacksDictionary, type Seal, sealI
 import { OpenJournal } from './openJournal.js';
 import type { SqlJsModule } from './sqlJsModule.js';
 import { StatementDictionary } from './statementDictionary.js';
-import { errorCode, readPlainFile, type StoreFileSystem } from './storeFileSystem.js';
+import { errorCode, isOwnFolder, readPlainFile, type StoreFileSystem } from './storeFileSystem.js';
 import { journalName, readListing, type StoreListing } from './storeLayout.js';
 
 export interface ReplicaOptions {
@@ -76,7 +76,7 @@ function loadOnce(options: ReplicaOptions): Loaded | undefined {
   }
   const listing = readListing(names);
   if (listing.generations.length === 0) {
-    if (listing.snapshots.size === 0) return undefined;
+    if (listing.snapshots.size === 0 && !showsEarlierStore(options, names)) return undefined;
     throw unreadableError(directory, 'its journals are missing.');
   }
   const problems: string[] = [];
@@ -112,6 +112,20 @@ function loadOnce(options: ReplicaOptions): Loaded | undefined {
   const gone = listing.generations.find(generation => !files.readdirSync(directory).includes(journalName(generation)));
   if (gone !== undefined) throw Object.assign(new Error(`Generation ${gone} was removed.`), { code: 'ENOENT' });
   throw unreadableError(directory, problems.join(' ') || 'no generation is complete.');
+}
+
+/** Names that are given only while there is a journal. */
+const besideJournals = /^(?:torn\.\d+\.[\da-f]+|before-(?:migration|restore)\..*\.(?:sqlite|log))$/;
+/** Folders in which files are put only for what is in the store; logs, evidence and messages may come before its first commit. */
+const foldersOfStores = ['replaced', 'secrets'];
+
+/** True for a folder in which there was a store: without any journal, its journals are lost and nothing is begun in its place. */
+function showsEarlierStore({ directory, files }: ReplicaOptions, names: readonly string[]): boolean {
+  if (names.some(name => besideJournals.test(name))) return true;
+  return foldersOfStores.some(name => {
+    const folder = join(directory, name);
+    return isOwnFolder(files, folder) && files.readdirSync(folder).length > 0;
+  });
 }
 
 /**
