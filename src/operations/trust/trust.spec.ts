@@ -8,6 +8,7 @@ import { gateCheck } from '../gate/gateCheck.js';
 import { invoke } from '../invoke.js';
 import { laneClose } from '../lane/laneClose.js';
 import { laneSetup, laneTeardown } from '../lane/laneSetupTeardown.js';
+import { taskStart } from '../task/taskStart.js';
 import { workerCancel } from '../worker/workerCancel.js';
 import { workerRetry } from '../worker/workerRetry.js';
 import { workerSpawn } from '../worker/workerSpawn.js';
@@ -359,6 +360,22 @@ describe('a command of the gate', () => {
     expect(existsSync(canary)).toBe(true);
     await room.ok(trustRevoke, {}, person);
     expect(await room.ok(evidenceRun, run, agent)).toMatchObject({ exitCode: 0 });
+  });
+
+  it('is asked about where only the base branch of the task names it', async () => {
+    room.git('switch', '-q', '-c', 'release');
+    room.commit('Configure', { '.stateroom/config.json': JSON.stringify({ gate: { commands: [`touch ${canary}`] } }) });
+    room.git('switch', '-q', 'main');
+    await room.ok(taskStart, { objective: 'Fix the release', base: 'release' }, person);
+    const run = { command: [`touch ${canary}`], directory: '', task: 'T-1' };
+    const { asked, context } = asking(undefined);
+    expect(await invoke(evidenceRun, context, run)).toMatchObject({ refused: true, details: { needs: 'trust' } });
+    expect(asked[0]?.commands).toEqual([{ setting: 'gate.commands', command: `touch ${canary}` }]);
+    expect(existsSync(canary)).toBe(false);
+    expect(await invoke(evidenceRun, asking('trust').context, run)).toMatchObject({ exitCode: 0 });
+    const again = asking(undefined);
+    expect(await invoke(evidenceRun, again.context, run)).toMatchObject({ exitCode: 0 });
+    expect(again.asked).toEqual([]);
   });
 
   it('is asked about and run whole where a button has it without its secret', async () => {
