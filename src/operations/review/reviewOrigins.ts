@@ -1,18 +1,18 @@
 import { formatRef } from '../../domain/identifier/identifier.js';
 import type { ReviewOrigin, ReviewOrigins } from '../../domain/review/reviewOrigin.js';
-import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
 import type { ReviewEventRow } from '../../store/repository/eventRepository.js';
 import type { Transaction } from '../../store/store.js';
-
-type Run = Pick<ReviewRunRow, 'id' | 'number' | 'task_id' | 'status' | 'verdict' | 'reviewed_at' | 'actor' | 'role'>;
+import { judgedHash } from './judgedHash.js';
+import type { StoredRun } from './reviewAccess.js';
 
 type Payload = Readonly<Record<string, unknown>>;
 
 /**
- * Where those of these runs come from that were imported. The timeline tells: a verdict that was recorded here has an event
- * of the same moment by the same actor. Of a task that was never imported, all runs were recorded here.
+ * Where those of these runs come from that were imported. The timeline tells: the last event of a verdict that was recorded
+ * here holds the hash of all that it is judged by. Events of version 0.1.0 hold none, so what it recorded does not come back
+ * from a file as recorded here. Of a task that was never imported, all runs were recorded here.
  */
-export async function reviewOrigins(transaction: Transaction, runs: readonly Run[]): Promise<ReviewOrigins> {
+export async function reviewOrigins(transaction: Transaction, runs: readonly StoredRun[]): Promise<ReviewOrigins> {
   const origins = new Map<string, ReviewOrigin>();
   const recorded = runs.filter(({ status, task_id }) => status === 'recorded' && task_id !== null);
   const taskIds = [...new Set(recorded.flatMap(({ task_id }) => task_id ?? []))];
@@ -27,14 +27,17 @@ export async function reviewOrigins(transaction: Transaction, runs: readonly Run
 }
 
 /** `events` are those of the run's task, the oldest first. */
-function originOf(run: Run, events: readonly ReviewEventRow[]): ReviewOrigin | undefined {
+function originOf(run: StoredRun, events: readonly ReviewEventRow[]): ReviewOrigin | undefined {
   const imported = events.findLast(({ type }) => type === 'task_imported');
   if (imported?.actor == null || imported.role === null) return undefined;
   const ref = formatRef('reviewRun', run.number);
   const ofRun = events
     .map(event => ({ event, payload: JSON.parse(event.payload) as Payload }))
     .filter(({ payload }) => payload.run === ref);
-  if (ofRun.some(({ event, payload }) => isRecording(event, payload, run))) return undefined;
+  const recorded = ofRun.findLast(
+    ({ event }) => event.type === 'review_recorded' || event.type === 'changes_requested',
+  );
+  if (recorded?.payload.judged === judgedHash(run)) return undefined;
   const told = ofRun.findLast(({ event }) => event.type === 'review_imported')?.payload.says as
     | ReviewOrigin['says']
     | undefined;
@@ -45,10 +48,4 @@ function originOf(run: Run, events: readonly ReviewEventRow[]): ReviewOrigin | u
     at: imported.ts,
     says: { actor: told?.actor ?? run.actor, role: told?.role ?? run.role },
   };
-}
-
-/** True for the event that was written with the verdict of this run. */
-function isRecording({ type, ts, actor, role }: ReviewEventRow, { verdict }: Payload, run: Run): boolean {
-  if (ts !== run.reviewed_at || actor !== run.actor || role !== run.role) return false;
-  return type === 'review_recorded' ? verdict === run.verdict : type === 'changes_requested' && run.verdict === 'fail';
 }

@@ -13,6 +13,7 @@ import { taskField } from '../finding/findingFields.js';
 import { defineOperation } from '../operation.js';
 import { provenanceOf } from '../provenance.js';
 import { placeOf } from '../task/taskAccess.js';
+import { judgedHash } from './judgedHash.js';
 import { recordVerdict } from './recordVerdict.js';
 import { findReviewRun, presentOneRun, type StoredRun, taskOfSubject } from './reviewAccess.js';
 import { reviewRunField, reviewRunOutput, subjectFields, verdictFields } from './reviewFields.js';
@@ -163,5 +164,6 @@ function payloadOf(row: StoredRun): Readonly<Record<string, unknown>> {
     mode: row.mode,
     verdict: row.verdict,
     coveredFiles: (JSON.parse(row.covered_files) as string[]).length,
+    judged: judgedHash(row),
   };
 }

@@ -15,6 +15,7 @@ import { taskField, wordsField } from '../finding/findingFields.js';
 import { defineOperation } from '../operation.js';
 import { provenanceOf } from '../provenance.js';
 import { placeOf } from '../task/taskAccess.js';
+import { judgedHash } from './judgedHash.js';
 import { recordVerdict } from './recordVerdict.js';
 import { findReviewRun, presentOneRun, type StoredRun, taskOfSubject } from './reviewAccess.js';
 import { reviewRunField } from './reviewFields.js';
@@ -84,6 +85,7 @@ export const reviewRequestChanges = defineOperation({
         run: formatRef('reviewRun', row.number),
         subject: row.subject_path,
         comment: input.comment,
+        judged: judgedHash(row),
         ...(task === undefined ? {} : { from: task.status, status: sentBack?.status }),
       };
       await transaction.events.append([newEvent(context.actor, now, 'changes_requested', null, payload, row.task_id)]);

@@ -14,6 +14,7 @@ import { recordFindings } from '../finding/recordFindings.js';
 import { defineOperation } from '../operation.js';
 import { provenanceOf } from '../provenance.js';
 import { placeOf } from '../task/taskAccess.js';
+import { judgedHash } from './judgedHash.js';
 import { recordVerdict } from './recordVerdict.js';
 import { presentOneRun, taskOfSubject } from './reviewAccess.js';
 import { subjectFields, verdictFields } from './reviewFields.js';
@@ -95,6 +96,7 @@ export const reviewSubmit = defineOperation({
         mode: row.mode,
         verdict,
         coveredFiles: (JSON.parse(row.covered_files) as string[]).length,
+        judged: judgedHash(row),
       };
       await transaction.events.append([newEvent(actor, now, 'review_recorded', null, payload, row.task_id)]);
       const shown = await presentFindings(

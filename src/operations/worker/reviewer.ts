@@ -99,8 +99,8 @@ async function workedIn({ actor, store }: Context, { lane, worker }: WorkerAndLa
   });
 }
 
-function recordedAs({ name, role, harness = null, session = null, lane = null }: Actor): RecordedActor {
-  return { actor: name, role, harness, session, lane };
+function recordedAs({ name, role, harness, session, lane }: Actor): RecordedActor {
+  return { actor: name, role, harness: harness ?? null, session: session ?? null, lane: lane ?? null };
 }
 
 function isOfWorker({ type, lane }: LaneEventRow, payload: Readonly<Record<string, unknown>>, name: string): boolean {

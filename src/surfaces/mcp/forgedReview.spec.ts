@@ -19,6 +19,7 @@ import { queueAsk } from '../../operations/queue/queueAsk.js';
 import { queueClaim } from '../../operations/queue/queueClaim.js';
 import { reviewList } from '../../operations/review/reviewList.js';
 import { reviewRecord } from '../../operations/review/reviewRecord.js';
+import { reviewRequestChanges } from '../../operations/review/reviewRequestChanges.js';
 import { reviewStart } from '../../operations/review/reviewStart.js';
 import { taskExport } from '../../operations/task/taskExport.js';
 import { taskImport } from '../../operations/task/taskImport.js';
@@ -176,7 +177,7 @@ describe('an agent makes no review of its own work', () => {
     expect(await reasons()).toEqual(['review_not_independent: V-1 was recorded by an author of the work.']);
   });
 
-  it('in a lane that it names or has left', async () => {
+  it('in a lane that it names', async () => {
     const claude = fromShell({ CLAUDECODE: '1' });
     await worked(room, {}, claude);
     for (const lane of ['zzz', 'login']) {
@@ -184,7 +185,9 @@ describe('an agent makes no review of its own work', () => {
       await room.spawn(lane);
     }
     expect(await reasons()).toEqual(['review_not_independent: V-2 was recorded by an author of the work.']);
-    await fresh();
+  });
+
+  it('outside of the lane that it worked in', async () => {
     await worked(room, {}, fromShell({ CLAUDECODE: '1', STATEROOM_LANE: 'login' }));
     await room.ok(reviewRecord, { verdict: 'pass' }, fromShell({ CLAUDECODE: '1' }, 'Boss'));
     expect(await reasons()).toEqual(['review_not_independent: V-1 was recorded by an author of the work.']);
@@ -331,6 +334,86 @@ describe('an agent makes no review of its own work', () => {
     ]);
     expect(await reasons()).toEqual([]);
     expect(await events('review_imported')).toEqual([]);
+  });
+});
+
+describe('an edited export, imported by a person over the task, brings back as recorded here', () => {
+  /** Imports the export of the task with its only review changed; what the gate then says. */
+  async function imported(change: object): Promise<string[]> {
+    const content = await exported(file => {
+      const [run] = file.reviewRuns as readonly object[];
+      return { reviewRuns: [{ ...run, ...change }] };
+    });
+    await room.ok(taskImport, { content, replace: true }, robin);
+    return reasons();
+  }
+
+  const weaker = 'review_missing: A review has to pass this; 0 did. Imported and weaker than observed: V-1 (reported).';
+
+  it('no pass of another tree', async () => {
+    await worked();
+    await room.ok(reviewRecord, { verdict: 'pass' }, robin);
+    room.commit('More', { 'src/a.ts': 'export const more = 1;\n' });
+    await room.ok(evidenceRun, { command: ['true'] }, author);
+    expect((await reasons()).map(reason => reason.split(':')[0])).toEqual(['review_stale']);
+    const { tree } = await room.ok(gateCheck, { gate: 'close-check' }, author);
+    expect(await imported({ subject_hash: tree })).toEqual([weaker]);
+    expect(await events('review_imported')).toMatchObject([['Robin', 'human', { run: 'V-1', grade: 'reported' }]]);
+  });
+
+  it('no pass by another agent than its own', async () => {
+    await worked();
+    await room.ok(reviewRecord, { verdict: 'pass' }, author);
+    for (const change of [
+      { session: 'thread-2' },
+      { harness: 'gemini' },
+      { role: 'human' },
+      { actor: 'Robin', role: 'human' },
+    ]) {
+      expect(await imported(change)).toEqual([weaker]);
+    }
+  });
+
+  it('no pass without the changes that it asks for, nor from another lane or of other files', async () => {
+    await worked();
+    await room.ok(reviewRecord, { verdict: 'pass_with_findings' }, robin);
+    await room.ok(reviewRequestChanges, { run: 'V-1', comment: 'Shorter' }, robin);
+    for (const change of [
+      { verdict: 'pass', request_changes: 0 },
+      { verdict: 'pass_with_findings', request_changes: 0 },
+      { lane: 'x' },
+      { covered_files: '["b"]' },
+    ]) {
+      await imported(change);
+      expect((await room.ok(reviewList, {}, robin)).runs).toMatchObject([{ grade: 'reported' }]);
+    }
+  });
+
+  it('no review of the release before, whose events say nothing of what was judged', async () => {
+    await worked();
+    await room.ok(reviewRecord, { verdict: 'pass' }, robin);
+    const content = await exported(() => ({}));
+    const { id } = (JSON.parse(content) as { task: { id: string } }).task;
+    await fresh();
+    await room.store.transaction(async transaction => {
+      await transaction.events.append([
+        {
+          ts: room.now,
+          type: 'review_recorded',
+          actor: 'Robin',
+          role: 'human',
+          harness: null,
+          model: null,
+          session: null,
+          lane: null,
+          work_item_id: null,
+          task_id: id,
+          payload: '{"run":"V-1","subject":"feature/x","mode":"branch","verdict":"pass","coveredFiles":0}',
+        },
+      ]);
+    });
+    await room.ok(taskImport, { content }, robin);
+    expect((await room.ok(reviewList, {}, robin)).runs).toMatchObject([{ ref: 'V-1', grade: 'reported' }]);
   });
 });
 
