@@ -2,12 +2,15 @@ import { oneLine } from './markup.js';
 import type { RecentChange } from './recentChanges.js';
 import type { Translate } from './translate.js';
 
-type Wording = (what: string, t: Translate, outcome: string | null) => string;
+type Wording = (what: string, t: Translate, outcome: string | null, actor: string | null) => string;
 
 /** What happened, with the thing it happened to: `F-3` or `4 findings`. */
 const wordings: Readonly<Record<string, Wording>> = {
   store_restored: (_, t) => t('A backup was restored'),
-  attempt_refused: (what, t) => t('An agent was refused what people decide: {0}', what),
+  attempt_refused: (what, t, _, actor) =>
+    actor === null
+      ? t('Agents tried what only a person may do: {0}', what)
+      : t('{0} tried what only a person may do: {1}', oneLine(actor), what),
   review_imported: (what, t, outcome) =>
     outcome === 'reported' ? t('{0} imported, counts as reported', what) : t('{0} imported, counts as said', what),
   gate_overridden: (what, t) => t('{0} was overridden', what),
@@ -75,9 +78,9 @@ const wordings: Readonly<Record<string, Wording>> = {
 
 /** What happened, in a sentence without a full stop: `F-3 fixed`, `4 findings fixed`. */
 export function changeSentence(change: RecentChange, t: Translate): string {
-  const { type, refs, outcome } = change;
+  const { type, refs, outcome, actor } = change;
   const what = refs.length === 1 && change.count === 1 ? oneLine(refs[0] ?? '') : counted(change, t);
-  return wordings[type]?.(what, t, outcome) ?? t('{0}: {1}', type, what);
+  return wordings[type]?.(what, t, outcome, actor) ?? t('{0}: {1}', type, what);
 }
 
 /** `4 findings`, by the kind that the event's type begins with. */

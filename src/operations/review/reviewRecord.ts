@@ -96,7 +96,7 @@ export function checkReviewer(run: ReviewRunRow, actor: Actor): Refusal | undefi
   if (isReviewer && run.role === actor.role) return undefined;
   const ref = formatRef('reviewRun', run.number);
   const message = isReviewer
-    ? `${ref} is a review by another ${run.actor}, who ends it: a name alone makes nobody its reviewer.`
+    ? `${ref} is a review by another ${run.actor}. Only its reviewer can end it; a matching name is not enough.`
     : `${ref} is a review by ${run.actor}, and ${run.actor} ends it.`;
   const refusal = refuse('conflict', message, {
     hint: 'Leave the run out to record a review of your own.',

@@ -42,7 +42,7 @@ export function vouchedFile(file: TaskFile, importer: Actor, now: number): Vouch
   const ascribed = authored.filter(isAscribed);
   count('Proofs that count as reported here', file.evidence.filter(isOwnWord));
   count(
-    'Reviews that are only said to have been recorded',
+    'Reviews imported from a file (not counted)',
     file.reviewRuns.filter(({ status }) => status === 'recorded'),
   );
   count('Findings that are open again, because a person decides on them', file.findings.filter(isDismissed));

@@ -212,7 +212,7 @@ describe('an agent makes no review of its own work', () => {
     const refusal = await refusedTwice(reviewRecord, { verdict: 'pass', run: 'V-1' }, { role: 'agent', name: 'Robin' });
     expect(refusal).toMatchObject({
       code: 'conflict',
-      message: 'V-1 is a review by another Robin, who ends it: a name alone makes nobody its reviewer.',
+      message: 'V-1 is a review by another Robin. Only its reviewer can end it; a matching name is not enough.',
     });
     expect(await attempts()).toEqual(['Robin (agent): review.record on V-1']);
     expect(await reasons()).toEqual([missing]);
@@ -227,7 +227,7 @@ describe('an agent makes no review of its own work', () => {
     await room.ok(evidenceRun, { command: ['true'] }, author);
     const imported = 'review_missing: A review has to pass this; 0 did. Imported and weaker than observed: V-1 (said).';
     expect(await reasons()).toEqual([imported]);
-    expect(notes).toContain('Reviews that are only said to have been recorded: 1.');
+    expect(notes).toContain('Reviews imported from a file (not counted): 1.');
     const says = { actor: 'Robin', role: 'human' };
     const { runs } = await room.ok(reviewList, {}, author);
     expect(runs).toMatchObject([

@@ -45,6 +45,8 @@ describe('what changed, as rows', () => {
         change('message_sent', ['M-1'], { outcome: 'question', text: 'Which key?' }),
         change('worker_reported', ['P-1'], { outcome: 'nothing_to_do', text: 'It works' }),
         change('store_restored', ['before.zip']),
+        change('attempt_refused', ['L-1'], { actor: 'codex' }),
+        change('attempt_refused', ['L-1', 'W-2'], { actor: null }),
       ]),
     ).toEqual([
       ['W-2 needs you: Red or blue?', 'queue.show', '[{"id":"W-2"}]'],
@@ -69,6 +71,8 @@ describe('what changed, as rows', () => {
       ['Asked in M-1: Which key?', 'lanes.focus', '[]'],
       ['P-1 reports: nothing to do: It works', 'lanes.focus', '[]'],
       ['A backup was restored', 'events.tail', '[{}]'],
+      ['codex tried what only a person may do: L-1', 'events.tail', '[{}]'],
+      ['Agents tried what only a person may do: 2 times', 'events.tail', '[{}]'],
     ]);
   });
 
