@@ -79,6 +79,8 @@ export type AttachmentKind = 'evidence' | 'replaced' | 'messages';
 
 /** Files beside the store: whole outputs of commands, and the like. Names are flat; writing makes the folder. */
 export interface Attachments {
+  /** Throws a sentence where the folder is a link or a file, so that nothing can be written there. */
+  demand(folder: AttachmentKind): Promise<void>;
   /** Writes a file that does not exist yet, readable by its owner alone. */
   write(folder: AttachmentKind, name: string, content: Uint8Array): Promise<void>;
   /** Undefined when it is not there (any more). */

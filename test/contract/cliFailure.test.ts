@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { roles } from '../../src/domain/actor/actor.js';
 import { defineOperation } from '../../src/operations/operation.js';
+import { FolderRefused } from '../../src/platform/ownFolder.js';
 import { runInMemory } from '../support/memoryHost.js';
 import { hashOf, makeRepository } from './cliRig.js';
 
@@ -10,7 +11,7 @@ const labFail = defineOperation({
   name: 'lab.fail',
   title: 'Fail',
   summary: 'Fails.',
-  input: z.object({ how: z.enum(['bug', 'system', 'text']) }),
+  input: z.object({ how: z.enum(['bug', 'folder', 'system', 'text']) }),
   output: z.object({}),
   effect: 'write',
   roles,
@@ -24,6 +25,7 @@ const labFail = defineOperation({
         throw new TypeError('x is undefined');
       });
     }
+    if (how === 'folder') throw new FolderRefused('/store/logs');
     throw Object.assign(new Error("EACCES: permission denied, open '/x'"), { code: 'EACCES', syscall: 'open' });
   },
 });
@@ -37,6 +39,16 @@ describe('a failure of the program itself', () => {
       4,
       "The operating system refused it: EACCES: permission denied, open '/x'.",
       { code: 'store_write_failed', message: "The operating system refused it: EACCES: permission denied, open '/x'." },
+    ],
+    [
+      'folder',
+      4,
+      '/store/logs is not a folder of the store but a link or a file, so nothing is written there. Move it away.',
+      {
+        code: 'store_write_failed',
+        message:
+          '/store/logs is not a folder of the store but a link or a file, so nothing is written there. Move it away.',
+      },
     ],
   ])('(%s) is one sentence and an exit code, with the stack on request', async (how, exitCode, sentence, json) => {
     const directory = makeRepository();

@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GitRoom } from '../../../test/support/gitRoom.js';
@@ -28,6 +28,15 @@ describe('evidence.run', () => {
       exitCode: 124,
       evidence: { exitCode: null, passed: false, result: 'ended at its time limit of 0.5 s; begun' },
     });
+  });
+
+  it.skipIf(process.platform === 'win32')('runs nothing where its output cannot be kept', async () => {
+    mkdirSync(join(room.directory, 'store'), { recursive: true });
+    symlinkSync(room.directory, logFolder());
+    await expect(invoke(evidenceRun, room.context(), { command: ['touch ran'] })).rejects.toThrow(
+      `${logFolder()} is not a folder of the store but a link or a file, so nothing is written there. Move it away.`,
+    );
+    expect(existsSync(join(room.repository, 'ran'))).toBe(false);
   });
 
   it('records the command, what came of it, and what it ran on', async () => {
@@ -288,7 +297,7 @@ describe('evidence.record', () => {
 
   it.each([
     [{ exitCode: 0 }, 'The command that was run is missing.'],
-    [{ command: 'npm test' }, 'It is not said how “npm test” ended.'],
+    [{ command: 'npm test' }, 'Give the result of “npm test”.'],
     [{ command: 'npm test', exitCode: 1, passed: true }, 'passed and the exit code 1 contradict each other.'],
   ])('refuses %j', async (said, message) => {
     expect(await room.refused(evidenceRecord, said)).toMatchObject({ code: 'invalid_input', message });

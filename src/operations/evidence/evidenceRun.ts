@@ -52,6 +52,8 @@ export const evidenceRun = defineOperation({
     // Before anything is run: a proof that belongs nowhere would be run in vain.
     const owner = await resolveOwner(context, { task, slice });
     const command = await trustedCommand(context, owner.task, request.command);
+    // What cannot be kept afterwards is not run.
+    await context.attachments?.demand('evidence');
     const run = await runProof(context, { ...request, command, directory: request.directory ?? workTree.folder });
     const draft = await draftRun(context, run);
     const evidence = await context.store.transaction(async transaction =>

@@ -65,6 +65,8 @@ export const sliceStart = defineOperation({
     const task = await context.store.read(transaction => resolveTask(transaction, place, named));
     demand(checkTaskLive(task));
     if (item !== undefined) await demandPlanItem(context, task, item);
+    // What cannot be kept afterwards is not run.
+    if (test !== undefined) await context.attachments?.demand('evidence');
     const run =
       test === undefined ? undefined : await runProof(context, { command: [test], directory: '', timeoutSeconds });
     const draft: ProofDraft | undefined = run === undefined ? undefined : await draftRun(context, run);

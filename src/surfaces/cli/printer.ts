@@ -1,6 +1,7 @@
 import { type Refusal, refusalExitCodes, refuse } from '../../domain/refusal/refusal.js';
 import type { AnyOperation } from '../../operations/operation.js';
 import type { Log } from '../../platform/log.js';
+import { FolderRefused } from '../../platform/ownFolder.js';
 import type { CliHost } from './cliHost.js';
 import { bareIds } from './format/bareIds.js';
 import { type LateText, resultText } from './format/resultText.js';
@@ -116,6 +117,7 @@ export function makePrinter(host: CliHost, { json, quiet, color }: PrinterOption
     failure(error) {
       const message = (error instanceof Error ? error.message : String(error)) || 'no more is known';
       if (debug) say(error instanceof Error ? (error.stack ?? message) : message);
+      if (error instanceof FolderRefused) return refusal(refuse('store_write_failed', message));
       if (error instanceof Error && 'syscall' in error) {
         return refusal(refuse('store_write_failed', `The operating system refused it: ${message}.`));
       }
