@@ -49,6 +49,16 @@ describe('files of intentions', () => {
     expect(existsSync(folder())).toBe(false);
   });
 
+  it('go with the drafts of those who died while they began or replaced them', async () => {
+    const files = openIntentFiles(folder());
+    await files.begin('login', 'one');
+    const drafts = ['login.0a1b2c3d.draft', 'login.json.4711.0a1b2c3d.draft'];
+    const others = ['login.json.4711.draft', 'page.json.4711.0a1b2c3d.draft'];
+    for (const name of [...drafts, ...others]) writeFileSync(join(folder(), name), 'half');
+    await files.remove('login');
+    expect(readdirSync(folder()).sort()).toEqual(others);
+  });
+
   it('are begun while others remove the last one', async () => {
     const rounds = Array.from({ length: 50 }, (_, round) => round);
     const act = async (name: string) => {

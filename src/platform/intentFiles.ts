@@ -50,7 +50,8 @@ const longestHold = 10_000;
 /** How often a folder is made anew that went as often; together a fifth of a second. */
 const mostTries = 30;
 
-const draftEnd = /^\.[0-9a-f]{8}\.draft$/;
+/** Of a file that is begun, and of one that `writeFileAtomically` replaces. */
+const draftEnd = /^(?:\.json\.\d+)?\.[0-9a-f]{8}\.draft$/;
 
 /** Such files in one folder. Touches nothing before the first call. */
 export function openIntentFiles(folder: string): IntentFiles {
