@@ -31,7 +31,7 @@ export function troubleOf(lane: string, sign: SignOfLife | undefined, now: numbe
   if (sign.at > now) {
     return {
       reason: 'Its last heartbeat is dated more than a day ahead: the clock was set back since.',
-      next: `Look into its terminal; while it works, \`worker heartbeat ${lane}\` says so.`,
+      next: `Look into its terminal; if it is still running, send \`stateroom worker heartbeat ${lane}\`.`,
     };
   }
   const silence = spoken(now - sign.at);
@@ -49,7 +49,7 @@ export function troubleOf(lane: string, sign: SignOfLife | undefined, now: numbe
   }
   return {
     reason: `Its last sign of life was ${silence} ago.`,
-    next: `Look into its terminal; while it works, \`worker heartbeat ${lane}\` says so.`,
+    next: `Look into its terminal; if it is still running, send \`stateroom worker heartbeat ${lane}\`.`,
   };
 }
 

@@ -123,7 +123,7 @@ describe('the trouble of a worker that should be at work', () => {
       undefined,
       7200,
       'Its last sign of life was 2 h ago.',
-      'Look into its terminal; while it works, `worker heartbeat login` says so.',
+      'Look into its terminal; if it is still running, send `stateroom worker heartbeat login`.',
     ],
     [
       'gone',

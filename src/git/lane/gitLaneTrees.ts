@@ -172,7 +172,7 @@ export class GitLaneTrees implements LaneTrees {
     const isUnknown = (await registrationOf(this.#place.commonDir, directory)) === undefined;
     return kind === 'folder' && gitDirectoryOf(directory) === undefined && isUnknown
       ? 'its folder is there, but its .git file and git’s record of it are gone'
-      : 'something else lies in its place';
+      : 'something else is in its place';
   }
 
   async holdsLooseFiles(directory: string): Promise<boolean> {

@@ -101,7 +101,7 @@ async function draftSaid(context: Context, said: RecordInput): Promise<ProofDraf
     throw missing('command', 'The command that was run is missing.', 'Give it as it was typed, or give a receipt.');
   if (passed === undefined) {
     const hint = 'On the command line give --exit-code 0 or --passed; to a tool the field exitCode or passed.';
-    throw missing('exitCode', `It is not said how “${redact(command).slice(0, 80)}” ended.`, hint);
+    throw missing('exitCode', `Give the result of “${redact(command).slice(0, 80)}”.`, hint);
   }
   if (exitCode !== undefined && passed !== (exitCode === 0)) throw contradiction(exitCode);
   const commit = said.commit === undefined ? undefined : await demandCommit(context, said.commit);

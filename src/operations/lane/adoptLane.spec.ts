@@ -211,7 +211,7 @@ describe('repairing work trees', () => {
     room.git('clone', '-q', room.remote, lane.worktreePath);
     room.write('../repository.worktrees/login/mine.txt', 'mine\n');
     expect((await room.ok(laneRepair, {})).missing).toMatchObject([
-      { lane: 'login', why: 'something else lies in its place' },
+      { lane: 'login', why: 'something else is in its place' },
     ]);
     expect(await room.ok(workerCancel, { lane: 'login' }, person)).toMatchObject({ worktree: 'missing', rescue: null });
     expect(readFileSync(join(lane.worktreePath, 'mine.txt'), 'utf8')).toBe('mine\n');
@@ -227,7 +227,7 @@ describe('repairing work trees', () => {
         lane: 'login',
         worktreePath: lane.worktreePath,
         branch: 'feature/login',
-        why: 'something else lies in its place',
+        why: 'something else is in its place',
       },
     ]);
   });

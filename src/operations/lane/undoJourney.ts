@@ -74,7 +74,8 @@ async function undoBranch(trees: LaneTrees, { branch }: Journey, notes: string[]
   if (commit === undefined || commit === before) return;
   const isUsed = (await trees.list()).some(tree => tree.branch === name);
   if (commit !== branch.commit || isUsed) notes.push(`The branch ${name} stays: somebody works on it.`);
-  else if (!(await trees.isElsewhere(commit, name))) notes.push(`The branch ${name} stays: no other has its commits.`);
+  else if (!(await trees.isElsewhere(commit, name)))
+    notes.push(`Kept branch ${name}: its commits are on no other branch.`);
   else if (before === undefined) await trees.removeBranch(name, commit);
   else await trees.moveBranch(name, commit, before);
 }

@@ -8,7 +8,7 @@ import { storeCheck } from './storeCheck.js';
 it('minds a store beyond what it is quick for, and names what helps', () => {
   expect(sizeConcern({ bytes: 50_000_000, openItems: 20_000 })).toBeUndefined();
   expect(sizeConcern({ bytes: 370_000_000, openItems: 5 })).toEqual({
-    reason: 'The store has 370 MB; it is quick up to 50 MB and 20,000 open work items.',
+    reason: 'The store is 370 MB; it is quick up to 50 MB and 20,000 open work items.',
     hint: 'Run store compact. If that does not help, keep long texts in files and put their paths into payloads and notes.',
   });
   expect(sizeConcern({ bytes: 1, openItems: 20_001 })).toEqual({
@@ -29,7 +29,7 @@ it('is told by status and by the check', async () => {
     vi.spyOn(room.store.maintenance, 'size').mockResolvedValue(370_000_000);
     const report = await room.store.maintenance.check();
     vi.spyOn(room.store.maintenance, 'check').mockResolvedValue({ ...report, snapshotBytes: 370_000_000 });
-    const reason = 'The store has 370 MB; it is quick up to 50 MB and 20,000 open work items.';
+    const reason = 'The store is 370 MB; it is quick up to 50 MB and 20,000 open work items.';
     expect((await room.ok(repositoryStatus, {})).health).toMatchObject({ state: 'ready', reason });
     expect((await room.ok(storeCheck, {})).warnings).toEqual([expect.stringContaining(reason)]);
   } finally {

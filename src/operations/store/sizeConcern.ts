@@ -12,7 +12,7 @@ export interface StoreSize {
 export function sizeConcern({ bytes, openItems }: StoreSize): { reason: string; hint: string } | undefined {
   if (bytes > quick.bytes) {
     return {
-      reason: `The store has ${Math.round(bytes / 1_000_000)} MB; it is quick up to 50 MB and 20,000 open work items.`,
+      reason: `The store is ${Math.round(bytes / 1_000_000)} MB; it is quick up to 50 MB and 20,000 open work items.`,
       hint: 'Run store compact. If that does not help, keep long texts in files and put their paths into payloads and notes.',
     };
   }

@@ -39,11 +39,11 @@ const reasons: Readonly<Record<string, { readonly why: string; readonly hint: st
   ENOSPC: { why: 'the disk is full', hint: freeSpace },
   EDQUOT: { why: 'the disk quota is used up', hint: freeSpace },
   ELOOP: {
-    why: 'a link stands where a file or folder of the store belongs',
+    why: 'a file or folder of the store is a link',
     hint: 'Run `stateroom store check` to see which, and move it away; Stateroom does not follow it.',
   },
   ENOTDIR: {
-    why: 'a file stands where the store’s folder belongs',
+    why: 'a file is in the place of the store’s folder',
     hint: 'Look at what that file is; Stateroom does not touch it.',
   },
 };
