@@ -4,6 +4,7 @@ import { RefusalError, refuse } from '../domain/refusal/refusal.js';
 import { type TrustGrant, trustGrantSchema } from '../domain/trust/trustGrant.js';
 import { configurationFolder } from '../platform/configurationFolder.js';
 import { writeFileAtomically } from '../platform/files.js';
+import { folderBirth } from '../platform/folderBirth.js';
 import { sha256 } from '../platform/sha256.js';
 
 /** What is on file for a clone. A file that cannot be used counts as no consent. */
@@ -77,10 +78,8 @@ export function openCloneTrust(
  */
 async function cloneName(commonDir: string): Promise<string> {
   const path = await realpath(commonDir);
-  const { ino, birthtimeNs, ctimeNs } = await stat(path, { bigint: true });
-  // Systems that do not know when a folder was made answer when it was last changed.
-  const born = birthtimeNs === ctimeNs ? 0n : birthtimeNs;
-  return sha256([path, ino, born].join('\n')).slice(0, 32);
+  const found = await stat(path, { bigint: true });
+  return sha256([path, found.ino, folderBirth(found)].join('\n')).slice(0, 32);
 }
 
 async function readGrant(path: string): Promise<TrustRecord> {

@@ -6,6 +6,7 @@ import type { Store } from '../../src/store/store.js';
 import { StoreError } from '../../src/store/storeError.js';
 import { acknowledged, Child } from './support/child.js';
 import { afterThisTest } from './support/cleanup.js';
+import { FaultyFiles } from './support/faultyFiles.js';
 import { openStore } from './support/openStore.js';
 import { addItems, claimItem, titlesOf } from './support/rows.js';
 import { copyOf, seededTitles, seedStore } from './support/seed.js';
@@ -363,6 +364,31 @@ describe('a repository that is moved away in the middle of a transaction and put
     expect(await titlesOf(server)).toHaveLength(seededTitles.length + 30);
   });
 });
+
+describe('a store that was removed on a disk that does not know when folders were made', () => {
+  it('is begun again after a change in the folder around it', async () => {
+    const path = await repositoryWithStore();
+    const faulty = new FaultyFiles();
+    faulty.arm((call, real) => {
+      const found = real();
+      if (call.name === 'statSync' && isStats(found)) {
+        Object.assign(found, { birthtimeMs: found.ctimeMs, birthtimeNs: found.ctimeNs });
+      }
+      return found;
+    });
+    const store = openStore(path, { files: faulty.files });
+    await titlesOf(store);
+    rmSync(path, { recursive: true });
+    expect(await answerOf(titlesOf(store), path)).toBe(disappeared);
+    writeFileSync(join(dirname(path), 'changed'), '');
+    expect(await answerOf(addItems(store, ['again']), path)).toBe('done');
+    expect(await titlesOf(openStore(path))).toEqual(['again']);
+  });
+});
+
+function isStats(value: unknown): value is { readonly ctimeMs: unknown; readonly ctimeNs?: unknown } {
+  return typeof value === 'object' && value !== null && 'ctimeMs' in value;
+}
 
 describe('a folder for a store', () => {
   it('is made with those around it where a person names one, and never in place of a git directory', async () => {

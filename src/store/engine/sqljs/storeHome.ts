@@ -1,7 +1,19 @@
 import { basename, dirname, join } from 'node:path';
+import { folderBirth } from '../../../platform/folderBirth.js';
 import { movedError } from './failure.js';
-import { errorCode, makeFolder, makeFolders, numberOf, type StoreFileSystem } from './storeFileSystem.js';
+import { errorCode, type FileNumber, makeFolder, makeFolders, type StoreFileSystem } from './storeFileSystem.js';
 import { beatsDirectory, waitingDirectory } from './storeLayout.js';
+
+interface Folder {
+  readonly number: FileNumber;
+  /** As of `folderBirth`. */
+  readonly born: bigint;
+}
+
+function isSame(one: Folder | undefined, other: Folder | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  return one.number === other.number && (one.born === other.born || one.born === 0n || other.born === 0n);
+}
 
 /**
  * The folder around a store's own: git's common directory, or whatever a person named. Where it is gone, or another one by
@@ -12,7 +24,7 @@ export class StoreHome {
   readonly #around: string;
   readonly #files: StoreFileSystem;
   /** The folder around the store as this process first met it. */
-  #known: string | undefined;
+  #known: Folder | undefined;
 
   constructor(directory: string, files: StoreFileSystem) {
     this.#directory = directory;
@@ -24,7 +36,7 @@ export class StoreHome {
   requireSame(): void {
     const now = this.#look();
     this.#known ??= now;
-    if (now !== this.#known) throw movedError(this.#directory, now === undefined);
+    if (!isSame(now, this.#known)) throw movedError(this.#directory, now === undefined);
   }
 
   /** Call where a store was opened: what is around it now is where it belongs. */
@@ -47,11 +59,10 @@ export class StoreHome {
     for (const name of [waitingDirectory, beatsDirectory]) makeFolder(this.#files, join(this.#directory, name));
   }
 
-  #look(): string | undefined {
+  #look(): Folder | undefined {
     try {
-      const stat = this.#files.statSync(this.#around, { throwIfNoEntry: false });
-      // A number is given again once its folder is gone; the time when it was made tells the two apart.
-      return stat && `${numberOf(stat)}:${stat.birthtimeMs}`;
+      const stat = this.#files.statSync(this.#around, { bigint: true, throwIfNoEntry: false });
+      return stat && { number: `${stat.dev}:${stat.ino}`, born: folderBirth(stat) };
     } catch (error) {
       if (errorCode(error) !== 'ENOTDIR') throw error;
       return undefined;
