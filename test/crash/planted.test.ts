@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../../src/domain/actor/actor.js';
@@ -96,6 +96,18 @@ function contextOf(actor: Actor): Context {
   return place.context(actor);
 }
 
+function named(name: string): AnyOperation {
+  const operation = catalogue.find(one => one.name === name);
+  if (operation === undefined) throw new Error(`There is no ${name}.`);
+  return operation;
+}
+
+/** The files that the store is made of, and what else than the usual is put in the place of each. */
+function ownFiles(): readonly { readonly name: string; readonly more: readonly string[] }[] {
+  const names = readdirSync(place.storeDirectory).filter(name => /^(journal|state)\./.test(name));
+  return [...names.map(name => ({ name, more: [] })), { name: 'lock', more: ['pipe'] }];
+}
+
 async function readAll(): Promise<void> {
   // Restricted Mode: no git, signs of life alone.
   const { lanes: _lanes, workTree: _workTree, ...restricted } = contextOf(person);
@@ -111,9 +123,7 @@ async function readAll(): Promise<void> {
 async function actAll(): Promise<void> {
   number += 1;
   const act = async (name: string, input: object, actor: Actor): Promise<void> => {
-    const operation = catalogue.find(one => one.name === name);
-    if (operation === undefined) throw new Error(`There is no ${name}.`);
-    const answer = await invoke(operation, contextOf(actor), input).catch(() => undefined);
+    const answer = await invoke(named(name), contextOf(actor), input).catch(() => undefined);
     if (isRefusal(answer) && answer.code === 'invalid_input') throw new Error(`${name}: ${answer.message}`);
     if (answer !== undefined && !isRefusal(answer)) answered.add(name);
   };
@@ -227,6 +237,32 @@ describe('files that somebody put into the store’s folder', () => {
     if (!isFull) return round(link(folders, outside));
     for (const to of [outside, ada, login.worktreePath, repository]) {
       for (const folder of folders) await round(link([folder], to));
+    }
+  });
+
+  it('in the place of its own files change nothing outside', limit, async () => {
+    const all = anyPlants(place);
+    const kinds = ['link to a file', 'link to a folder', 'link to nothing', 'folder', 'binary'];
+    const rounds = ownFiles().flatMap(({ name, more }) => [...kinds, ...more].map(kind => ({ name, kind })));
+    const short = ['journal: link to a file', 'lock: link to a file'];
+    for (const { name, kind } of rounds) {
+      if (!isFull && !short.includes(`${name.split('.')[0]}: ${kind}`)) continue;
+      const before = place.guarded();
+      const path = join(place.storeDirectory, name);
+      const kept = `${path}.kept-by-test`;
+      const wasThere = existsSync(path);
+      if (wasThere) renameSync(path, kept);
+      (all[kind] as Plant)(path);
+      try {
+        await call(named('store.check'), contextOf(person));
+        await call(named('lane.list'), contextOf(agent));
+        await call(named('queue.claim'), contextOf(agent));
+        await call(named('lane.repair'), contextOf(person));
+      } finally {
+        rmSync(path, { recursive: true, force: true });
+        if (wasThere) renameSync(kept, path);
+      }
+      expect(place.guarded(), `${name} as ${kind}`).toEqual(before);
     }
   });
 
