@@ -20,6 +20,8 @@ import {
   unlinkQuietly,
 } from './storeFileSystem.js';
 import { lockName, waitingDirectory } from './storeLayout.js';
+import { waitAt } from './waitAt.js';
+import { markForm, oldestMark } from './waitingMark.js';
 
 export interface StoreLockOptions {
   readonly directory: string;
@@ -29,12 +31,6 @@ export interface StoreLockOptions {
   readonly sleep: (ms: number) => void | Promise<void>;
 }
 
-/**
- * How long a waiter sleeps between looks, in parts of the time that a commit keeps the lock, and within what limits, ms. Each
- * look takes time from the holder where there are few cores, so who is far behind looks seldom.
- */
-const firstWait = { part: 0.5, shortest: 0.1, longest: 1 } as const;
-const laterWait = { part: 0.7, shortest: 0.25, longest: 5 } as const;
 /** What a commit is thought to take before this process has held the lock itself, ms. */
 const usualHoldMs = 0.8;
 /** How long a process that comes back at once goes before those who wait: handing over costs as much as a commit. ms. */
@@ -46,12 +42,8 @@ const livenessAfterMs = 30;
 const livenessEveryMs = 50;
 /** A lock may seem to move because the file system numbers files anew at each look: so often it is looked at all the same, ms. */
 const doubtEveryMs = 1000;
-/** A waiting mark older than this belongs to a process that was killed. */
-const waitingMarkMs = 15_000;
 /** Without hard links the lock is born empty; one that stays so was left by a dead process. */
 const emptyLockMs = 5000;
-/** An arrival, in microseconds, a pid and a token. */
-const markForm = /^\d{14,20}\.\d+\.[\da-f]+$/;
 /** An identity takes a few hundred bytes. */
 const longestIdentity = 64 * 1024;
 /** After a release that the system refused, or that found the folder moved away; each further wait is twice as long. ms. */
@@ -504,14 +496,4 @@ function isIdentity(value: ProcessIdentity | 'garbled' | undefined): value is Pr
 
 function isOld(stat: { readonly mtimeMs: number }): boolean {
   return Date.now() - stat.mtimeMs > emptyLockMs;
-}
-
-/** Marks before this one, as text, are abandoned: all begin with a time of as many digits. */
-function oldestMark(): string {
-  return String(Math.round((Date.now() - waitingMarkMs) * 1000));
-}
-
-function waitAt(place: number, holdMs: number): number {
-  const { part, shortest, longest } = place === 0 ? firstWait : laterWait;
-  return Math.min(longest, Math.max(shortest, part * Math.max(1, place) * holdMs));
 }
