@@ -297,7 +297,7 @@ function ignoredLines(ignored: Answer<typeof laneRepair>['ignored'], view: LateV
 
 const repairWords: Readonly<Record<Answer<typeof laneRepair>['repaired'][number]['how'], string>> = {
   moved: 'its work tree was moved, and is known there',
-  gitFile: 'the .git file of its worktree was missing and is written again',
+  gitFile: 'the .git file of its worktree was missing or led nowhere and was written again',
   index: 'its work tree was gone and is made anew, with all that was staged',
   branch: 'its work tree was gone and is made anew, with all that was committed',
 };
