@@ -6,8 +6,7 @@ import { writeFileAtomically } from '../../platform/files.js';
 import type { KeptFiles } from '../../platform/keptFiles.js';
 import { isOwnFolder } from '../../platform/ownFolder.js';
 import { readWorkTreeList } from '../gitOutput.js';
-import { GitFailure, GitProcess } from '../gitProcess.js';
-import { operationInProgress } from '../operationInProgress.js';
+import { GitProcess } from '../gitProcess.js';
 import { readBranch } from '../refFiles.js';
 import { gitDirectoryOf } from '../repositoryLocation.js';
 import { holdsTheSame } from '../rescue/holdsTheSame.js';
@@ -45,8 +44,10 @@ import { type MergeAnswer, type MergeRequest, mergeBranch, unmergedPaths } from 
 import { type MergePlan, planMerge } from './mergePlan.js';
 import { forgetOpening, noteOpening, openingNoted } from './openingMark.js';
 import type { MergePrediction } from './predictMerges.js';
+import { pushBranch } from './pushBranch.js';
 import type { RadarMemory } from './radarMemory.js';
 import { changesSince, type FileHunks } from './readChanges.js';
+import { rebaseOnto } from './rebaseOnto.js';
 import { lockOfAway, registrationOf, saysItIsOf } from './registrationOf.js';
 import { removalProblem, type WrittenRemoval } from './removalProblem.js';
 import { RemovalRefused, removeWorkTree } from './removeWorkTree.js';
@@ -378,36 +379,12 @@ export class GitLaneTrees implements LaneTrees {
     return keptDistances({ git: this.#git, commonDir, kept }, pairs);
   }
 
-  async rebase(directory: string, onto: string): Promise<RebaseAnswer> {
-    const git = this.#gitIn(directory);
-    try {
-      const how = ['-c', 'rerere.autoUpdate=false', 'rebase', '--quiet', '--no-autostash', onto];
-      await git.run(how, { runsHooks: true });
-      return { outcome: 'rebased', commit: (await git.text(['rev-parse', '--verify', 'HEAD'])).trim() };
-    } catch (error) {
-      if (!(error instanceof GitFailure)) throw error;
-      const paths = await unmergedPaths(git);
-      if (paths.length > 0) return { outcome: 'conflict', paths };
-      // It may have stopped in the middle for something else, as a commit that could not be signed.
-      const gitDir = gitDirectoryOf(directory);
-      if (gitDir !== undefined && (await operationInProgress(gitDir)) === 'rebase') {
-        await git.run(['rebase', '--abort']);
-      }
-      return { outcome: 'refused', said: error.said };
-    }
+  rebase(directory: string, onto: string): Promise<RebaseAnswer> {
+    return rebaseOnto(this.#gitIn(directory), directory, onto);
   }
 
-  async push(directory: string, branch: string): Promise<PushAnswer> {
-    const git = this.#gitIn(directory);
-    if ((await git.line(['config', '--get', 'remote.origin.url'])) === undefined) return { outcome: 'noRemote' };
-    const ref = `refs/heads/${branch}`;
-    try {
-      await git.run(['push', '--quiet', 'origin', `${ref}:${ref}`], { runsHooks: true });
-      return { outcome: 'pushed', commit: (await git.text(['rev-parse', '--verify', ref])).trim() };
-    } catch (error) {
-      if (!(error instanceof GitFailure)) throw error;
-      return { outcome: 'refused', said: error.said };
-    }
+  push(directory: string, branch: string): Promise<PushAnswer> {
+    return pushBranch(this.#gitIn(directory), branch);
   }
 
   async hasMerges(branch: string, base: string): Promise<boolean> {
