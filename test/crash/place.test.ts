@@ -156,7 +156,7 @@ describe('a store', () => {
     symlinkSync(join(folder, 'nowhere'), link);
     await expect(addItems(openStore(link), ['one'])).rejects.toMatchObject({
       code: 'STORE_WRITE_FAILED',
-      message: 'Nothing was written because a link stands where a file or folder of the store belongs.',
+      message: 'Nothing was written because a file or folder of the store is a link.',
     });
     expect(readdirSync(folder)).toEqual(['stateroom']);
   });
