@@ -72,7 +72,12 @@ const deeds: readonly Deed[] = [
     after: ['one', 'two', 'three', 'four', 'five', 'six, renamed'],
     meanwhile(call, directory) {
       // Between the image and the lock for the seal: where the snapshot is made, and not where it is read.
-      if (call.name !== 'openSync' || call.args[1] !== 'wx' || !/state\.00000003\.\w+\.sqlite$/.test(String(call.args[0]))) return;
+      if (
+        call.name !== 'openSync' ||
+        call.args[1] !== 'wx' ||
+        !/state\.00000003\.\w+\.sqlite$/.test(String(call.args[0]))
+      )
+        return;
       const last = readJournal(journalPath(directory)).records.at(-1);
       const statement = ['update "work_items" set "title" = ? where "number" = ?', ['six, renamed', 6], 1];
       const payload = { at: 1, pid: 1, v: 1, st: [statement] };

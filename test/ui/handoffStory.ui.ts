@@ -154,7 +154,10 @@ describe('a task that goes from one agent to another, is reviewed and pushed', (
     await workbench.quickInput.pick('This work tree');
     await workbench.quickInput.waitFor('Which plan does it follow?');
     await workbench.quickInput.pick('.stateroom/plans/add.md');
-    await expect.poll(() => git('branch', '--show-current'), { timeout: 20_000 }).toBe('feature/fix-add-1');
+    // The branch is there before the task: what is recorded in between belongs to none.
+    const tasks = () => cli<{ tasks: { ref: string }[] }>('later', 'task', 'list');
+    await expect.poll(async () => (await tasks()).tasks.length, { timeout: 20_000 }).toBe(1);
+    expect(await git('branch', '--show-current')).toBe('feature/fix-add-1');
 
     // One agent works in a small slice, and stops in the middle.
     const first = await Agent.connect('claude', repository.path);
