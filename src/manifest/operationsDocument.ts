@@ -52,7 +52,7 @@ const commandLineChapter: readonly string[] = [
   '| 124 | a time limit ran out |',
   '| 125 | `evidence run`, `evidence receipt` and `worker run`: refused or failed before the command ran, or its result could not be recorded |',
   '| 126 | the same: the shell found the command but could not run it |',
-  '| 127 | the same: there is no such program |',
+  '| 127 | the same: the program was not found |',
   '| 128 | the same: a signal ended the command |',
   '| 130 | interrupted |',
   '',
