@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { positiveFrom } from './src/build/positive.mjs';
-import { filesLeftOut } from './src/build/testPlan.mjs';
+import { positiveFrom } from './build/positive.mjs';
+import { filesLeftOut } from './build/testPlan.mjs';
 
 // Tests of screens alone: a busy editor loses a key now and then. What needed it is named at the end of the run. What fails once
 // in any other suite has a fault.

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { runBench } from '../../src/build/bench.mjs';
+import { runBench } from '../../build/bench.mjs';
 import { errorIn } from './support/errorIn.js';
 import { NotHere, type Row } from './support/measure.js';
 import { once } from './support/once.js';

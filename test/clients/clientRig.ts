@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { delimiter, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { agentConnection, type ServerProgram } from '../../src/agents/connection.js';
-import { place } from '../../src/build/place.mjs';
-import { ensureToolPackage } from '../../src/build/toolPackage.mjs';
+import { place } from '../../build/place.mjs';
+import { ensureToolPackage } from '../../build/toolPackage.mjs';
 import { storeOf } from '../contract/mcpRig.js';
 import type { RealAgent } from './agents.js';
 import type { Step } from './rig/dialect.js';

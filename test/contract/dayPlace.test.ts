@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
-import { place } from '../../src/build/place.mjs';
+import { place } from '../../build/place.mjs';
 import { git, makeRepository, programFile } from './cliRig.js';
 
 describe('a worker of a day', () => {

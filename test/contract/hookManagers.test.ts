@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { appendFileSync, chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ensureToolPackage } from '../../src/build/toolPackage.mjs';
+import { ensureToolPackage } from '../../build/toolPackage.mjs';
 import {
   answer,
   cleanEnvironment,

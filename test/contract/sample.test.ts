@@ -3,8 +3,8 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { place } from '../../src/build/place.mjs';
-import { temporaryFolder } from '../../src/build/temporaryFolder.mjs';
+import { place } from '../../build/place.mjs';
+import { temporaryFolder } from '../../build/temporaryFolder.mjs';
 import { mustRunCli } from '../editor/runCli.js';
 
 const shipped: typeof import('../../src/sample/sample.js') = createRequire(import.meta.url)(

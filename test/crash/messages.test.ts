@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { expect, it } from 'vitest';
-import { requireBanner } from '../../src/build/bundle.mjs';
+import { requireBanner } from '../../build/bundle.mjs';
 import { userNode } from './support/child.js';
 import { afterThisTest } from './support/cleanup.js';
 import type { CorrespondentSettings } from './support/correspondent.js';

@@ -1,6 +1,6 @@
 import { appendFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Outcome } from '../../src/build/suite.mjs';
+import type { Outcome } from '../../build/suite.mjs';
 
 /**
  * What the editor's extension host runs: the bundled host tests beside this file, with mocha. Results and progress go

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../../src/build/launchBrowser.mjs';
+import { launchBrowser } from '../../build/launchBrowser.mjs';
 import { showWorkbench } from './showWorkbench.js';
 import { type Editor, type EditorOptions, startEditor } from './startEditor.js';
 import type { Workbench } from './workbench.js';

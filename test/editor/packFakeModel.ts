@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { place } from '../../src/build/place.mjs';
+import { place } from '../../build/place.mjs';
 
 /** Packs the test's own language model, without which the chat view passes nothing on; the file it is in. */
 export async function packFakeModel(folder: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { place } from '../../src/build/place.mjs';
+import { place } from '../../build/place.mjs';
 
 export interface CliAnswer {
   readonly code: number;

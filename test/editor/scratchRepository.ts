@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { temporaryFolder } from '../../src/build/temporaryFolder.mjs';
+import { temporaryFolder } from '../../build/temporaryFolder.mjs';
 import { madeOnce } from '../support/madeOnce.js';
 
 const run = promisify(execFile);

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { installExtension, startEditorServer, writeEditorSettings } from '../../src/build/editor.mjs';
-import { launchProfile } from '../../src/build/launchBrowser.mjs';
-import { temporaryFolder } from '../../src/build/temporaryFolder.mjs';
+import { installExtension, startEditorServer, writeEditorSettings } from '../../build/editor.mjs';
+import { launchProfile } from '../../build/launchBrowser.mjs';
+import { temporaryFolder } from '../../build/temporaryFolder.mjs';
 import { packFakeModel } from './packFakeModel.js';
 import { packagedExtension } from './startEditor.js';
 

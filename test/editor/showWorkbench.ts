@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { place } from '../../src/build/place.mjs';
+import { place } from '../../build/place.mjs';
 import type { Editor } from './startEditor.js';
 import { Workbench } from './workbench.js';
 

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { installExtension, startEditorServer, writeEditorSettings } from '../../src/build/editor.mjs';
-import { place } from '../../src/build/place.mjs';
-import { temporaryFolder } from '../../src/build/temporaryFolder.mjs';
+import { installExtension, startEditorServer, writeEditorSettings } from '../../build/editor.mjs';
+import { place } from '../../build/place.mjs';
+import { temporaryFolder } from '../../build/temporaryFolder.mjs';
 
 export type EditorOptions = {
   /** The folder or the .code-workspace file to open, absolute. */
@@ -102,6 +102,6 @@ export async function startEditor(options: EditorOptions): Promise<Editor> {
 /** The VSIX that `npm run package` left in dist. */
 export function packagedExtension(): string {
   const name = existsSync(place.dist) ? readdirSync(place.dist).find(file => file.endsWith('.vsix')) : undefined;
-  if (!name) throw new Error('There is no packaged extension in dist: run "node src/build/run.mjs package" first.');
+  if (!name) throw new Error('There is no packaged extension in dist: run "node build/run.mjs package" first.');
   return join(place.dist, name);
 }

@@ -3,7 +3,7 @@ import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { place } from '../../src/build/place.mjs';
+import { place } from '../../build/place.mjs';
 
 /** The packages whose code a bundle may hold. Whatever is not here has come in by accident. */
 const core = ['kysely', 'sql.js', 'zod'];

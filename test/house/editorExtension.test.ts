@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ensureExtensionPackages } from '../../src/build/editorExtension.mjs';
-import { temporaryFolder } from '../../src/build/temporaryFolder.mjs';
+import { ensureExtensionPackages } from '../../build/editorExtension.mjs';
+import { temporaryFolder } from '../../build/temporaryFolder.mjs';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let home: string;

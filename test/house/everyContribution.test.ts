@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findFiles } from '../../src/build/findFiles.mjs';
-import { place } from '../../src/build/place.mjs';
+import { findFiles } from '../../build/findFiles.mjs';
+import { place } from '../../build/place.mjs';
 import { type Manifest, readManifest } from './contribution/manifestJson.js';
 import {
   listNames,

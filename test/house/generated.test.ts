@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { place } from '../../src/build/place.mjs';
+import { place } from '../../build/place.mjs';
 
 // The build brings these files up to date before any test sees them; in a fresh clone a difference was not committed.
 // In a checkout where somebody is at work a difference is nothing but work.

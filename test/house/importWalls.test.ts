@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { place } from '../../src/build/place.mjs';
+import { place } from '../../build/place.mjs';
 
 /** A file, what it imports, and whether the walls let it: every arrow of docs/architecture.md, and the gaps between. */
 const imports: [file: string, source: string, allowed: boolean][] = [
@@ -174,7 +174,7 @@ describe('the walls between the folders', () => {
     home = await realpath(await mkdtemp(join(tmpdir(), 'stateroom-walls-')));
     await cp(join(place.root, 'biome.json'), join(home, 'biome.json'));
     await cp(join(place.root, '.gitignore'), join(home, '.gitignore'));
-    await cp(join(place.root, 'src', 'build', 'lint'), join(home, 'src', 'build', 'lint'), { recursive: true });
+    await cp(join(place.root, 'build', 'lint'), join(home, 'src', 'build', 'lint'), { recursive: true });
     // One file for all imports of a folder, a line each; a file for each statement.
     for (const file of new Set(imports.map(([path]) => path))) {
       const sources = imports.filter(([path]) => path === file).map(([, source]) => source);

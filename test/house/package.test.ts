@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { missingOptional } from '../../src/build/lockfile.mjs';
-import { place } from '../../src/build/place.mjs';
+import { missingOptional } from '../../build/lockfile.mjs';
+import { place } from '../../build/place.mjs';
 import { ritualNames } from '../../src/domain/ritual/ritualNames.js';
 import { packagedExtension } from '../editor/startEditor.js';
 import { zipEntries } from './zipEntries.js';
@@ -80,8 +80,8 @@ describe('the package', () => {
 describe('the lockfiles', () => {
   const lockfiles = [
     'package-lock.json',
-    'src/build/node24/package-lock.json',
-    'src/build/chromium/package-lock.json',
+    'build/node24/package-lock.json',
+    'build/chromium/package-lock.json',
     'test/editor/server/package-lock.json',
   ];
 
@@ -92,7 +92,7 @@ describe('the lockfiles', () => {
         entry.resolved?.startsWith('http'),
       );
       expect(addresses).toEqual([]);
-      // "node src/build/run.mjs lockfile" mends both.
+      // "node build/run.mjs lockfile" mends both.
       expect(missingOptional(packages)).toEqual([]);
     });
   }

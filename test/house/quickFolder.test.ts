@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync,
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { place } from '../../src/build/place.mjs';
-import { keepsToDisk } from '../../src/build/quickFolder.mjs';
-import { temporaryFolder } from '../../src/build/temporaryFolder.mjs';
+import { place } from '../../build/place.mjs';
+import { keepsToDisk } from '../../build/quickFolder.mjs';
+import { temporaryFolder } from '../../build/temporaryFolder.mjs';
 
 const memory = '/dev/shm';
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -18,7 +18,7 @@ afterEach(() => folder.remove());
 
 /** What another process is given, and says of it, before it ends. */
 function asked(inside: string, env: NodeJS.ProcessEnv = {}): { pid: number | undefined; said: string } {
-  const module = pathToFileURL(join(place.root, 'src', 'build', 'quickFolder.mjs')).href;
+  const module = pathToFileURL(join(place.root, 'build', 'quickFolder.mjs')).href;
   const body = `
     import { statSync, writeFileSync } from 'node:fs';
     import { quickFolder } from ${JSON.stringify(module)};

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { editorSources } from '../../src/build/exportTexts.mjs';
-import { place } from '../../src/build/place.mjs';
-import { germanRefusalFile, RefusalList, readRefusals } from '../../src/build/refusalTexts.mjs';
-import { SourceSentences } from '../../src/build/sourceSentences.mjs';
+import { editorSources } from '../../build/exportTexts.mjs';
+import { place } from '../../build/place.mjs';
+import { germanRefusalFile, RefusalList, readRefusals } from '../../build/refusalTexts.mjs';
+import { SourceSentences } from '../../build/sourceSentences.mjs';
 
 type Table = Readonly<Record<string, string>>;
 

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { withLock } from '../../src/build/lock.mjs';
-import { place } from '../../src/build/place.mjs';
-import { temporaryFolder } from '../../src/build/temporaryFolder.mjs';
+import { withLock } from '../../build/lock.mjs';
+import { place } from '../../build/place.mjs';
+import { temporaryFolder } from '../../build/temporaryFolder.mjs';
 
 const children: ChildProcess[] = [];
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -21,7 +21,7 @@ afterEach(async () => {
 
 /** Another process with the rig's lock in its hands, as `body` says. */
 function other(body: string): ChildProcess {
-  const lock = JSON.stringify(join(place.root, 'src', 'build', 'lock.mjs'));
+  const lock = JSON.stringify(join(place.root, 'build', 'lock.mjs'));
   const child = spawn(process.execPath, ['--input-type=module', '-e', `import { withLock } from ${lock};\n${body}`], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

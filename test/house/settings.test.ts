@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { place } from '../../src/build/place.mjs';
+import { place } from '../../build/place.mjs';
 
 interface Setting {
   readonly scope?: string;

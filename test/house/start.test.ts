@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { place } from '../../src/build/place.mjs';
+import { place } from '../../build/place.mjs';
 
 describe('npm start, told something wrong', () => {
   let folder: string;
@@ -68,7 +68,7 @@ function start(words: string[]): Promise<{ code: number; stdout: string; stderr:
   return new Promise((resolve, reject) => {
     execFile(
       process.execPath,
-      [join(place.root, 'src', 'build', 'start.mjs'), ...words],
+      [join(place.root, 'build', 'start.mjs'), ...words],
       { env },
       (error, stdout, stderr) => {
         if (error && typeof error.code !== 'number') reject(error);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { command, startChild, withinTime } from '../../src/build/command.mjs';
-import { place } from '../../src/build/place.mjs';
+import { command, startChild, withinTime } from '../../build/command.mjs';
+import { place } from '../../build/place.mjs';
 
 const isAlive = (pid: number | undefined): boolean => {
   try {
@@ -15,7 +15,7 @@ const isAlive = (pid: number | undefined): boolean => {
 };
 
 it('npm test ends a suite that takes too long, counts it as failed by its name, and ends with its last line', async () => {
-  const run = promisify(execFile)(process.execPath, [join(place.root, 'src', 'build', 'test.mjs'), 'types'], {
+  const run = promisify(execFile)(process.execPath, [join(place.root, 'build', 'test.mjs'), 'types'], {
     env: { ...process.env, NO_COLOR: '1', STATEROOM_SUITE_LIMIT: '100' },
   });
   const { code, stdout } = (await run.catch((error: unknown) => error)) as { code?: number; stdout: string };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '../../src/build/temporaryFolder.mjs';
+import { temporaryFolder } from '../../build/temporaryFolder.mjs';
 
 it('a process promises once to remove its temporary folders, however many it makes one after the other', async () => {
   const before = process.listenerCount('exit');

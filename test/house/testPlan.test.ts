@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { place } from '../../src/build/place.mjs';
-import { checkoutTree, filesLeftOut, filesOfFullRun } from '../../src/build/testPlan.mjs';
+import { place } from '../../build/place.mjs';
+import { checkoutTree, filesLeftOut, filesOfFullRun } from '../../build/testPlan.mjs';
 
 it('each file that only the full run has is there', () => {
   const missing = Object.values(filesOfFullRun)

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { editorSources, readTexts } from '../../src/build/exportTexts.mjs';
-import { findFiles } from '../../src/build/findFiles.mjs';
-import { place } from '../../src/build/place.mjs';
-import { readTokens, textsOf } from '../../src/build/sourceTexts.mjs';
+import { editorSources, readTexts } from '../../build/exportTexts.mjs';
+import { findFiles } from '../../build/findFiles.mjs';
+import { place } from '../../build/place.mjs';
+import { readTokens, textsOf } from '../../build/sourceTexts.mjs';
 
 const source = (file: string): Promise<string> => readFile(join(place.root, file), 'utf8');
 const table = async (file: string): Promise<Record<string, string>> => JSON.parse(await source(file));

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { place } from '../../src/build/place.mjs';
-import { filesToRepeat, withRepeated } from '../../src/build/repeatFiles.mjs';
+import { place } from '../../build/place.mjs';
+import { filesToRepeat, withRepeated } from '../../build/repeatFiles.mjs';
 
 const files = {
   'some.test.js': `
@@ -51,7 +51,7 @@ describe('what npm test counts of a vitest run', () => {
   async function run(words: string[] = [], environment: NodeJS.ProcessEnv = {}) {
     const report = join(folder, 'report.json');
     const program = join(place.root, 'node_modules', 'vitest', 'vitest.mjs');
-    const reporter = join(place.root, 'src', 'build', 'vitestReport.mjs');
+    const reporter = join(place.root, 'build', 'vitestReport.mjs');
     const args = [program, 'run', '--root', folder, '--reporter=default', `--reporter=${reporter}`, ...words];
     const env = { ...process.env, NO_COLOR: '1', STATEROOM_REPORT: report, ...environment };
     const end = await promisify(execFile)(process.execPath, args, { cwd: folder, env }).then(

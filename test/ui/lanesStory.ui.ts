@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../src/build/temporaryFolder.mjs';
+import { temporaryFolder } from '../../build/temporaryFolder.mjs';
 import type { Lane } from '../../src/domain/lane/lane.js';
 import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
 import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { ensureEditor } from '../../src/build/editor.mjs';
-import { place } from '../../src/build/place.mjs';
+import { ensureEditor } from '../../build/editor.mjs';
+import { place } from '../../build/place.mjs';
 
 const run = promisify(execFile);
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { temporaryFolder } from '../../src/build/temporaryFolder.mjs';
+import { temporaryFolder } from '../../build/temporaryFolder.mjs';
 import { mustRunCli } from '../editor/runCli.js';
 import type { ScratchRepository } from '../editor/scratchRepository.js';
 

@@ -4,8 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../src/build/launchBrowser.mjs';
-import { place } from '../../src/build/place.mjs';
+import { launchBrowser } from '../../build/launchBrowser.mjs';
+import { place } from '../../build/place.mjs';
 import { mustRunCli } from '../editor/runCli.js';
 import { makeScratchRepository, type ScratchRepository } from '../editor/scratchRepository.js';
 
@@ -61,7 +61,7 @@ describe('npm start on a repository', () => {
   it('opens VS Code on it, a sample with the walkthrough and the views beside it, and ends with Ctrl-C', async () => {
     const child = spawn(
       process.execPath,
-      [join(place.root, 'src', 'build', 'start.mjs'), repository.path, '--web', '--no-open'],
+      [join(place.root, 'build', 'start.mjs'), repository.path, '--web', '--no-open'],
       {
         stdio: ['ignore', 'pipe', 'inherit'],
         env: { ...process.env, NO_COLOR: '1' },

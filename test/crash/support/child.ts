@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { requireBanner } from '../../../src/build/bundle.mjs';
+import { requireBanner } from '../../../build/bundle.mjs';
 import { afterThisTest } from './cleanup.js';
 import { neverCheckpoint, wasmFile } from './openStore.js';
 import type { Answer, Task, WorkerSettings } from './worker.js';

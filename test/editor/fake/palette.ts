@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { place } from '../../../src/build/place.mjs';
+import { place } from '../../../build/place.mjs';
 import { holds } from './whenClause.js';
 
 interface Manifest {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { place } from '../../../src/build/place.mjs';
+import { place } from '../../../build/place.mjs';
 import { openCloneTrust } from '../../../src/git/cloneTrust.js';
 import { openGitHooks } from '../../../src/git/hooks/openGitHooks.js';
 import { openLanes, openLifeSigns } from '../../../src/git/lane/openLanes.js';

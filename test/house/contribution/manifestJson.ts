@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { place } from '../../../src/build/place.mjs';
+import { place } from '../../../build/place.mjs';
 
 export interface Keybinding {
   readonly key: string;

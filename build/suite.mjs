@@ -181,7 +181,7 @@ async function vitestOnce(project, args, env) {
   const report = join(place.report, `${project}.json`);
   await rm(report, { force: true });
   const program = join(place.root, 'node_modules', 'vitest', 'vitest.mjs');
-  const reporter = join(place.root, 'src', 'build', 'vitestReport.mjs');
+  const reporter = join(place.root, 'build', 'vitestReport.mjs');
   const { code } = await command(
     process.execPath,
     // A suite may be of several projects, as unit is.

@@ -73,7 +73,7 @@ async function tool(name, args, env = {}) {
 
 function help() {
   const rows = Object.entries(tasks).map(([name, { what }]) => `  ${name.padEnd(10)}${what}`);
-  return ['Usage: node src/build/run.mjs <task> [words]', '', ...rows, ''].join('\n');
+  return ['Usage: node build/run.mjs <task> [words]', '', ...rows, ''].join('\n');
 }
 
 runMain(async () => {

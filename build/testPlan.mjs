@@ -116,7 +116,7 @@ const crashSources = ['src/store', 'src/platform', 'src/git/rescue'];
 const shortVariable = 'STATEROOM_SHORT_SUITES';
 
 /**
- * Whether this process runs the short form of a suite. A suite that is run alone, by `node src/build/run.mjs`, has all its files.
+ * Whether this process runs the short form of a suite. A suite that is run alone, by `node build/run.mjs`, has all its files.
  *
  * @param {string} suite
  */

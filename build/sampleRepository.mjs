@@ -21,7 +21,7 @@ export async function ensureSampleRepository() {
     if (existsSync(stamp) && existsSync(path)) return path;
     say('sample', 'making a repository with branches, work trees and a store in .cache/sample-repository');
     await rm(join(place.cache, 'sample-repository'), { recursive: true, force: true });
-    /** @type {typeof import('../sample/sample.js')} */
+    /** @type {typeof import('../src/sample/sample.js')} */
     const { makeSample } = createRequire(import.meta.url)(join(place.dist, 'sample.js'));
     await makeSample(home, { program: join(place.dist, 'cli.mjs'), environment: process.env });
     await writeFile(stamp, '');

@@ -58,7 +58,7 @@ async function nodeFromNpm() {
       `Building needs Node 22.12 or newer and npm carries none for ${name}: install Node 24 and try again.`,
     );
   }
-  const folder = await ensureToolPackage('node24', join(place.root, 'src', 'build', 'node24'));
+  const folder = await ensureToolPackage('node24', join(place.root, 'build', 'node24'));
   const path = join(folder, 'node_modules', binary);
   if (!existsSync(path)) throw new RigError(`The Node from npm has no ${binary}: install Node 24 and try again.`);
   return path;

@@ -4,7 +4,7 @@ import { ensureDependencies } from './dependency.mjs';
 import { duration, runMain, say } from './say.mjs';
 import { ensureNode } from './toolNode.mjs';
 
-const help = `Usage: node src/build/setup.mjs [editor] [browser]
+const help = `Usage: node build/setup.mjs [editor] [browser]
 
 Installs what building needs: the packages of the lockfile and, where this machine's Node is too old for the tools, a
 newer one. With "editor" and "browser" also what the editor's tests and npm start need. Everything but node_modules goes

