@@ -66,14 +66,9 @@ describe('npm start, told something wrong', () => {
 function start(words: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const env = { ...process.env, NO_COLOR: '1', GIT_CEILING_DIRECTORIES: tmpdir() };
   return new Promise((resolve, reject) => {
-    execFile(
-      process.execPath,
-      [join(place.root, 'build', 'start.mjs'), ...words],
-      { env },
-      (error, stdout, stderr) => {
-        if (error && typeof error.code !== 'number') reject(error);
-        else resolve({ code: Number(error?.code ?? 0), stdout, stderr });
-      },
-    );
+    execFile(process.execPath, [join(place.root, 'build', 'start.mjs'), ...words], { env }, (error, stdout, stderr) => {
+      if (error && typeof error.code !== 'number') reject(error);
+      else resolve({ code: Number(error?.code ?? 0), stdout, stderr });
+    });
   });
 }
