@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { isRefusal, onRecord, type Refusal, RefusalError, refuse } from '../domain/refusal/refusal.js';
 import { wellFormed } from '../domain/text/wellFormed.js';
+import type { Context } from '../records/context.js';
+import { describeIssue } from '../records/describeIssue.js';
 import { isStoreError } from '../store/storeError.js';
-import type { Context } from './context.js';
-import { describeIssue } from './describeIssue.js';
 import type { AnyOperation, Operation } from './operation.js';
 import { plainIssue } from './plainIssue.js';
 import { recordAttempt } from './recordAttempt.js';

@@ -1,9 +1,9 @@
 import { laneOperations } from './lane/laneOperations.js';
+import { messageOperations } from './lane/message/messageOperations.js';
+import { reportOperations } from './lane/report/reportOperations.js';
 import { settlingFirst } from './lane/settlingFirst.js';
-import { messageOperations } from './message/messageOperations.js';
+import { workerOperations } from './lane/worker/workerOperations.js';
 import type { AnyOperation } from './operation.js';
-import { reportOperations } from './report/reportOperations.js';
-import { workerOperations } from './worker/workerOperations.js';
 
 /** What one can do with lanes: apart from the rest, because a program whose repository has none need not load it. */
 export const laneCatalogue: readonly AnyOperation[] = Object.freeze([

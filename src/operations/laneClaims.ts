@@ -3,7 +3,7 @@ import type { LaneClaim } from '../domain/lane/laneClaim.js';
 import type { LaneRow } from '../domain/lane/laneRow.js';
 import { isOwned } from '../domain/lane/ownedPath.js';
 import { isOwnPath } from '../git/treeHash.js';
-import type { Context } from './context.js';
+import type { Context } from '../records/context.js';
 
 const keptName = 'claims';
 

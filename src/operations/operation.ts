@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Role } from '../domain/actor/actor.js';
 import type { Attempt, Refusal } from '../domain/refusal/refusal.js';
-import type { Context } from './context.js';
+import type { Context } from '../records/context.js';
 
 /** `read` never writes; `write` is undone by another operation; `external` reaches files or hosts outside the store. */
 export type Effect = 'read' | 'write' | 'external';

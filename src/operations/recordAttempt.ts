@@ -1,6 +1,6 @@
 import { newEvent } from '../domain/event/newEvent.js';
 import type { Attempt, Refusal } from '../domain/refusal/refusal.js';
-import type { Context } from './context.js';
+import type { Context } from '../records/context.js';
 import type { AnyOperation } from './operation.js';
 
 /**

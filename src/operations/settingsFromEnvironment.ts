@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '../domain/refusal/refusal.js';
 import { defaultLeaseMs, maxLeaseMs, minLeaseMs } from '../domain/workItem/workItem.js';
-import type { OperationSettings } from './context.js';
+import type { OperationSettings } from '../records/context.js';
 
 /** Age after which a claim without a lease counts as stale for `replay`, in ms. */
 export const defaultStaleMs = 10 * 60 * 1000;

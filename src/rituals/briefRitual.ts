@@ -1,8 +1,8 @@
 import { isRefusal, type Refusal } from '../domain/refusal/refusal.js';
 import type { Brief } from '../domain/ritual/brief.js';
 import type { RitualName } from '../domain/ritual/ritualNames.js';
-import type { Context } from '../operations/context.js';
 import { invoke } from '../operations/invoke.js';
+import type { Context } from '../records/context.js';
 import { plainMarkup } from '../reports/markup.js';
 import { english } from '../reports/translate.js';
 import { ritualNamed } from './rituals.js';

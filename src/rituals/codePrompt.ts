@@ -3,7 +3,7 @@ import { isRefusal, type Refusal, refuse } from '../domain/refusal/refusal.js';
 import type { BriefSection } from '../domain/ritual/brief.js';
 import { editLines } from '../domain/ritual/editLines.js';
 import { type AskedEdit, editLimits, type FileEdit, type ReadFile, readFileEdits } from '../domain/ritual/fileEdit.js';
-import { countMasks, maskSecrets } from '../operations/review/concealSecrets.js';
+import { countMasks, maskSecrets } from '../records/review/concealSecrets.js';
 import { withheldFrom } from './prompt.js';
 import {
   type CodeChange,

@@ -8,7 +8,7 @@ import { evidenceRun } from '../operations/evidence/evidenceRun.js';
 import { findingFix } from '../operations/finding/findingFix.js';
 import { findingRecord } from '../operations/finding/findingRecord.js';
 import { invoke } from '../operations/invoke.js';
-import { messageSend } from '../operations/message/messageSend.js';
+import { messageSend } from '../operations/lane/message/messageSend.js';
 import { planRegister } from '../operations/plan/planRegister.js';
 import { sliceStart } from '../operations/slice/sliceStart.js';
 import { plainMarkup } from '../reports/markup.js';

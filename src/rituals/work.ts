@@ -6,7 +6,7 @@ import { evidenceRun } from '../operations/evidence/evidenceRun.js';
 import { evidenceShow } from '../operations/evidence/evidenceShow.js';
 import { gateCheck } from '../operations/gate/gateCheck.js';
 import { laneList } from '../operations/lane/laneList.js';
-import { messageSend } from '../operations/message/messageSend.js';
+import { messageSend } from '../operations/lane/message/messageSend.js';
 import { sliceClose } from '../operations/slice/sliceClose.js';
 import { sliceList } from '../operations/slice/sliceList.js';
 import { slicePacket } from '../operations/slice/slicePacket.js';

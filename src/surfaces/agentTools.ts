@@ -1,6 +1,5 @@
 import { isRefusal, type Refusal } from '../domain/refusal/refusal.js';
 import { type AgentTool, agentTools } from '../manifest/agentToolList.js';
-import type { Context } from '../operations/context.js';
 import { coreCatalogue } from '../operations/coreCatalogue.js';
 import { invoke } from '../operations/invoke.js';
 import { loadLaneCatalogue } from '../operations/loadLaneCatalogue.js';
@@ -8,6 +7,7 @@ import type { AnyOperation } from '../operations/operation.js';
 import type { Clock } from '../platform/clock.js';
 import type { Log } from '../platform/log.js';
 import { version } from '../platform/version.js';
+import type { Context } from '../records/context.js';
 import { ClaimKeeper } from './mcp/claimKeeper.js';
 import { findNamed, renewClaim } from './mcp/renewClaim.js';
 import { ToolCalls, withoutNulls } from './mcp/toolCalls.js';

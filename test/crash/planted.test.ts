@@ -5,12 +5,12 @@ import type { Actor } from '../../src/domain/actor/actor.js';
 import { isRefusal } from '../../src/domain/refusal/refusal.js';
 import { openGitHooks } from '../../src/git/hooks/openGitHooks.js';
 import { openLifeSigns } from '../../src/git/lane/openLanes.js';
-import type { Context } from '../../src/operations/context.js';
 import { coreCatalogue } from '../../src/operations/coreCatalogue.js';
 import { invoke } from '../../src/operations/invoke.js';
 import { laneCatalogue } from '../../src/operations/laneCatalogue.js';
 import type { AnyOperation } from '../../src/operations/operation.js';
 import { writeShim } from '../../src/platform/shim.js';
+import type { Context } from '../../src/records/context.js';
 import { roomEnvironment } from '../support/gitRoom.js';
 import { agent, person } from '../support/testRoom.js';
 import {

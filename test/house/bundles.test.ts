@@ -123,7 +123,9 @@ describe('the bundles', () => {
       files.filter(path => /^src\/(operations\/(lane|worker)\/|git\/lane\/git)/.test(path));
     expect(ofLanes(sources(extension, 'dist/extension.js'))).toEqual([]);
     expect(ofLanes(evaluated(program, 'src/surfaces/programs.ts', 'src/surfaces/mcp/serveProcess.ts'))).toEqual([]);
-    expect(evaluated(program, 'src/operations/laneCatalogue.ts')).toContain('src/operations/worker/workerSpawn.ts');
+    expect(evaluated(program, 'src/operations/laneCatalogue.ts')).toContain(
+      'src/operations/lane/worker/workerSpawn.ts',
+    );
   });
 
   it('are ASCII: one letter beyond and V8 holds the whole text in two bytes a letter', async () => {

@@ -5,9 +5,9 @@ import type { ReviewRunRow } from '../../src/domain/review/reviewRunRow.js';
 import type { SliceRow } from '../../src/domain/slice/sliceRow.js';
 import type { BlockerRow } from '../../src/domain/task/blockerRow.js';
 import type { NextActionRow } from '../../src/domain/task/nextActionRow.js';
-import { findPlanFile, planNameOf } from '../../src/operations/plan/planFile.js';
 import { randomIds } from '../../src/platform/idSource.js';
-import type { NewRow } from '../../src/store/repository/entityRepository.js';
+import { findPlanFile, planNameOf } from '../../src/records/plan/planFile.js';
+import type { NewRow } from '../../src/store/tables/entityRepository.js';
 import type { GateState } from './gateState.js';
 import type { GitRoom } from './gitRoom.js';
 

@@ -5,12 +5,12 @@ import type { Actor } from '../../src/domain/actor/actor.js';
 import type { TaskRow } from '../../src/domain/task/taskRow.js';
 import { openCloneTrust } from '../../src/git/cloneTrust.js';
 import { openWorkTree } from '../../src/git/openWorkTree.js';
-import type { Context } from '../../src/operations/context.js';
 import { trustGrant } from '../../src/operations/trust/trustGrant.js';
 import { openAttachments } from '../../src/platform/attachments.js';
 import { configurationFolder } from '../../src/platform/configurationFolder.js';
 import { randomIds } from '../../src/platform/idSource.js';
 import { commandRunner } from '../../src/platform/runCommand.js';
+import type { Context } from '../../src/records/context.js';
 import { madeOnce, untidied } from './madeOnce.js';
 import { agent, person, TestRoom } from './testRoom.js';
 

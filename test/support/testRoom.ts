@@ -7,12 +7,12 @@ import type { z } from 'zod';
 import type { Actor } from '../../src/domain/actor/actor.js';
 import { isRefusal, type Refusal } from '../../src/domain/refusal/refusal.js';
 import type { WorkItem } from '../../src/domain/workItem/workItem.js';
-import type { Context } from '../../src/operations/context.js';
 import { invoke } from '../../src/operations/invoke.js';
 import type { Operation } from '../../src/operations/operation.js';
 import { queueAdd } from '../../src/operations/queue/queueAdd.js';
 import { randomIds } from '../../src/platform/idSource.js';
 import { silentLog } from '../../src/platform/log.js';
+import type { Context } from '../../src/records/context.js';
 import { openSqljsStore } from '../../src/store/engine/sqljs/openSqljsStore.js';
 import type { Store } from '../../src/store/store.js';
 

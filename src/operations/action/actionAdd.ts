@@ -4,11 +4,11 @@ import { formatRef } from '../../domain/identifier/identifier.js';
 import type { NextActionRow } from '../../domain/task/nextActionRow.js';
 import { presentNextAction } from '../../domain/task/presentTask.js';
 import { defaultActionPriority } from '../../domain/task/task.js';
+import { actionOutput, actionPriorityField, actionTextField } from '../../records/action/actionFields.js';
+import { tellOfTask } from '../../records/task/taskAccess.js';
+import { taskField } from '../../records/task/taskFields.js';
+import { writeInTask } from '../../records/task/writeInTask.js';
 import { defineOperation } from '../operation.js';
-import { tellOfTask } from '../task/taskAccess.js';
-import { taskField } from '../task/taskFields.js';
-import { writeInTask } from '../task/writeInTask.js';
-import { actionOutput, actionPriorityField, actionTextField } from './actionFields.js';
 
 export const actionAdd = defineOperation({
   name: 'action.add',

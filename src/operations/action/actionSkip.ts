@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
+import { changeAction } from '../../records/action/actionAccess.js';
+import { actionField, actionOutput } from '../../records/action/actionFields.js';
+import { noteField } from '../../records/task/taskFields.js';
 import { defineOperation } from '../operation.js';
-import { noteField } from '../task/taskFields.js';
-import { changeAction } from './actionAccess.js';
-import { actionField, actionOutput } from './actionFields.js';
 
 export const actionSkip = defineOperation({
   name: 'action.skip',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { refuse } from '../../domain/refusal/refusal.js';
+import { changeAction } from '../../records/action/actionAccess.js';
+import { actionField, actionOutput, actionPriorityField, actionTextField } from '../../records/action/actionFields.js';
 import { defineOperation } from '../operation.js';
-import { changeAction } from './actionAccess.js';
-import { actionField, actionOutput, actionPriorityField, actionTextField } from './actionFields.js';
 
 export const actionUpdate = defineOperation({
   name: 'action.update',

@@ -4,11 +4,11 @@ import { formatRef } from '../../domain/identifier/identifier.js';
 import type { BlockerRow } from '../../domain/task/blockerRow.js';
 import { presentBlocker } from '../../domain/task/presentTask.js';
 import { blockerSchema, taskLimits } from '../../domain/task/task.js';
-import { wordsField } from '../finding/findingFields.js';
+import { wordsField } from '../../records/finding/findingFields.js';
+import { tellOfTask } from '../../records/task/taskAccess.js';
+import { taskField } from '../../records/task/taskFields.js';
+import { writeInTask } from '../../records/task/writeInTask.js';
 import { defineOperation } from '../operation.js';
-import { tellOfTask } from '../task/taskAccess.js';
-import { taskField } from '../task/taskFields.js';
-import { writeInTask } from '../task/writeInTask.js';
 
 export const blockerAdd = defineOperation({
   name: 'blocker.add',

@@ -3,9 +3,9 @@ import { roles } from '../../domain/actor/actor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { presentBlocker } from '../../domain/task/presentTask.js';
 import { blockerSchema, blockerStatuses } from '../../domain/task/task.js';
+import { placeOf, resolveTask } from '../../records/task/taskAccess.js';
+import { listField, taskField } from '../../records/task/taskFields.js';
 import { defineOperation } from '../operation.js';
-import { placeOf, resolveTask } from '../task/taskAccess.js';
-import { listField, taskField } from '../task/taskFields.js';
 
 const defaultLimit = 50;
 

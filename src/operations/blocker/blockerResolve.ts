@@ -6,10 +6,10 @@ import type { BlockerRow } from '../../domain/task/blockerRow.js';
 import { presentBlocker } from '../../domain/task/presentTask.js';
 import { blockerSchema, taskLimits } from '../../domain/task/task.js';
 import { checkTaskLive } from '../../domain/task/taskRule.js';
+import { wordsField } from '../../records/finding/findingFields.js';
+import { findTask, tellOfTask } from '../../records/task/taskAccess.js';
 import type { Transaction } from '../../store/store.js';
-import { wordsField } from '../finding/findingFields.js';
 import { defineOperation } from '../operation.js';
-import { findTask, tellOfTask } from '../task/taskAccess.js';
 
 export const blockerResolve = defineOperation({
   name: 'blocker.resolve',

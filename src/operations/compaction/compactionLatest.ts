@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { compactionSchema, presentCompaction } from '../../domain/compaction/compaction.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
+import { placeOf, resolveTask } from '../../records/task/taskAccess.js';
+import { taskField } from '../../records/task/taskFields.js';
 import { defineOperation } from '../operation.js';
-import { placeOf, resolveTask } from '../task/taskAccess.js';
-import { taskField } from '../task/taskFields.js';
 
 export const compactionLatest = defineOperation({
   name: 'compaction.latest',

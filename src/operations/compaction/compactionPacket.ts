@@ -3,9 +3,9 @@ import { roles } from '../../domain/actor/actor.js';
 import { type CompactionSummary, compactionPacket as packetOf } from '../../domain/compaction/compaction.js';
 import { taskName } from '../../domain/task/taskRule.js';
 import { sha256 } from '../../platform/sha256.js';
+import { placeOf, resolveTask } from '../../records/task/taskAccess.js';
+import { taskField } from '../../records/task/taskFields.js';
 import { defineOperation } from '../operation.js';
-import { placeOf, resolveTask } from '../task/taskAccess.js';
-import { taskField } from '../task/taskFields.js';
 import { compactionSwitch } from './compactionSwitch.js';
 
 export const compactionPacket = defineOperation({

@@ -8,11 +8,11 @@ import {
 } from '../../domain/compaction/compaction.js';
 import type { CompactionRow } from '../../domain/compaction/compactionRow.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { wordsField } from '../finding/findingFields.js';
+import { wordsField } from '../../records/finding/findingFields.js';
+import { tellOfTask } from '../../records/task/taskAccess.js';
+import { taskField } from '../../records/task/taskFields.js';
+import { writeInTask } from '../../records/task/writeInTask.js';
 import { defineOperation } from '../operation.js';
-import { tellOfTask } from '../task/taskAccess.js';
-import { taskField } from '../task/taskFields.js';
-import { writeInTask } from '../task/writeInTask.js';
 
 export const compactionRecord = defineOperation({
   name: 'compaction.record',

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
+import { baseConfigOrDefaults } from '../../records/baseConfig.js';
+import type { Context } from '../../records/context.js';
+import { placeOf, resolveTask } from '../../records/task/taskAccess.js';
+import { taskField } from '../../records/task/taskFields.js';
 import type { Transaction } from '../../store/store.js';
-import { baseConfigOrDefaults } from '../baseConfig.js';
-import type { Context } from '../context.js';
 import { defineOperation } from '../operation.js';
-import { placeOf, resolveTask } from '../task/taskAccess.js';
-import { taskField } from '../task/taskFields.js';
 import { compactionSwitch, switchSources } from './compactionSwitch.js';
 
 export const compactionSettings = defineOperation({

@@ -1,5 +1,5 @@
+import type { Context } from '../../records/context.js';
 import type { Transaction } from '../../store/store.js';
-import type { Context } from '../context.js';
 
 /** Who decided whether compaction is on, the strongest first. */
 export const switchSources = ['environment', 'task', 'repository', 'default'] as const;

@@ -3,9 +3,9 @@ import { roles } from '../../domain/actor/actor.js';
 import { decisionSchema } from '../../domain/decision/decision.js';
 import { presentDecision } from '../../domain/decision/presentDecision.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
+import { placeOf, resolveTask } from '../../records/task/taskAccess.js';
+import { listField, taskField } from '../../records/task/taskFields.js';
 import { defineOperation } from '../operation.js';
-import { placeOf, resolveTask } from '../task/taskAccess.js';
-import { listField, taskField } from '../task/taskFields.js';
 
 const defaultLimit = 20;
 

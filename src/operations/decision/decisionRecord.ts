@@ -9,11 +9,11 @@ import { formatRef } from '../../domain/identifier/identifier.js';
 import { demand, onRecord, type Refusal, refuse } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkTaskLive } from '../../domain/task/taskRule.js';
+import { decisionField, rationaleField } from '../../records/decision/decisionFields.js';
+import { provenanceOf } from '../../records/provenance.js';
+import { placeOf, resolveTask, tellOfTask } from '../../records/task/taskAccess.js';
+import { taskField } from '../../records/task/taskFields.js';
 import { defineOperation } from '../operation.js';
-import { provenanceOf } from '../provenance.js';
-import { placeOf, resolveTask, tellOfTask } from '../task/taskAccess.js';
-import { taskField } from '../task/taskFields.js';
-import { decisionField, rationaleField } from './decisionFields.js';
 
 export const decisionRecord = defineOperation({
   name: 'decision.record',

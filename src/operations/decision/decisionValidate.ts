@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { isDecisionIdProblem, parseDecisionId } from '../../domain/decision/decisionId.js';
 import { checkRationale, checkSliceRationale, rationaleWarning } from '../../domain/decision/rationale.js';
+import { decisionField, rationaleField } from '../../records/decision/decisionFields.js';
 import { defineOperation } from '../operation.js';
-import { decisionField, rationaleField } from './decisionFields.js';
 import { isSliceName } from './decisionRecord.js';
 
 export const decisionValidate = defineOperation({

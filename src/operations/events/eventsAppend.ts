@@ -10,8 +10,8 @@ import {
 import { newEvent } from '../../domain/event/newEvent.js';
 import { presentEvent } from '../../domain/event/presentEvent.js';
 import { onRecord, refuse } from '../../domain/refusal/refusal.js';
+import { findWorkItem } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
-import { findWorkItem } from '../queue/workItemAccess.js';
 
 export const eventsAppend = defineOperation({
   name: 'events.append',

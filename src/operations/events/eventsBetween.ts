@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { refuse } from '../../domain/refusal/refusal.js';
+import { eventFilterFields, eventLimitField, eventPageOutput } from '../../records/event/eventFields.js';
+import { readTime } from '../../records/workItem/inputTime.js';
 import { defineOperation } from '../operation.js';
-import { readTime } from '../queue/inputTime.js';
-import { eventFilterFields, eventLimitField, eventPageOutput } from './eventFields.js';
 import { readEvents } from './readEvents.js';
 
 export const eventsBetween = defineOperation({

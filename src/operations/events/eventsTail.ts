@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
+import { eventFilterFields, eventLimitField, eventPageOutput } from '../../records/event/eventFields.js';
 import { defineOperation } from '../operation.js';
-import { eventFilterFields, eventLimitField, eventPageOutput } from './eventFields.js';
 import { readEvents } from './readEvents.js';
 
 /** How many events `tail` gives when it is not told. */

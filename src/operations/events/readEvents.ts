@@ -3,12 +3,12 @@ import { decodeCursor, encodeCursor } from '../../domain/cursor/cursor.js';
 import { presentEvent } from '../../domain/event/presentEvent.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
-import type { EventFilter, EventOrder, EventPlace } from '../../store/repository/eventRepository.js';
+import type { Context } from '../../records/context.js';
+import { type eventPageOutput, eventPageSize } from '../../records/event/eventFields.js';
+import { findFinding } from '../../records/finding/findingAccess.js';
+import { findWorkItem } from '../../records/workItem/workItemAccess.js';
 import type { Transaction } from '../../store/store.js';
-import type { Context } from '../context.js';
-import { findFinding } from '../finding/findingAccess.js';
-import { findWorkItem } from '../queue/workItemAccess.js';
-import { type eventPageOutput, eventPageSize } from './eventFields.js';
+import type { EventFilter, EventOrder, EventPlace } from '../../store/tables/eventRepository.js';
 
 export interface EventRequest {
   readonly type?: string | undefined;

@@ -2,11 +2,11 @@ import { type Receipt, receiptBytes, receiptSchema } from '../../domain/evidence
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { isSignedByOne } from '../../platform/receiptSignature.js';
-import type { Context } from '../context.js';
-import { describeIssue } from '../describeIssue.js';
+import type { Context } from '../../records/context.js';
+import { describeIssue } from '../../records/describeIssue.js';
+import { demandCommit } from '../../records/evidence/evidenceAccess.js';
 import { readBaseConfig } from '../gate/collectSnapshot.js';
 import { plainIssue } from '../plainIssue.js';
-import { demandCommit } from './evidenceAccess.js';
 
 /**
  * What a receipt states, once its signature is checked against the keys of the base branch's configuration and its tree

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { evidenceLimits, evidenceSchema } from '../../domain/evidence/evidence.js';
 import { evidenceGrades } from '../../domain/evidence/evidenceGrade.js';
+import { demandCommit, judgedTreeOf, presentProofs } from '../../records/evidence/evidenceAccess.js';
+import { judgedAtField, sliceField } from '../../records/evidence/evidenceFields.js';
+import { nextPlace, readPlace } from '../../records/evidence/pagePlace.js';
+import { findSlice } from '../../records/slice/sliceAccess.js';
+import { findTask } from '../../records/task/taskAccess.js';
 import { defineOperation } from '../operation.js';
-import { findSlice } from '../slice/sliceAccess.js';
-import { findTask } from '../task/taskAccess.js';
-import { demandCommit, judgedTreeOf, presentProofs } from './evidenceAccess.js';
-import { judgedAtField, sliceField } from './evidenceFields.js';
-import { nextPlace, readPlace } from './pagePlace.js';
 
 const order = 'evidence';
 

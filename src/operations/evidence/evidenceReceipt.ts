@@ -4,10 +4,10 @@ import { evidenceLimits } from '../../domain/evidence/evidence.js';
 import { type ReceiptFacts, receiptBytes, receiptSchema } from '../../domain/evidence/receipt.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { publicKeyText, signWithKey } from '../../platform/receiptSignature.js';
+import { commandField, directoryField, timeoutField } from '../../records/evidence/evidenceFields.js';
+import { verdictOf } from '../../records/evidence/recordProof.js';
+import { demandWorkTree, runProof } from '../../records/evidence/runProof.js';
 import { defineOperation } from '../operation.js';
-import { commandField, directoryField, timeoutField } from './evidenceFields.js';
-import { verdictOf } from './recordProof.js';
-import { demandWorkTree, runProof } from './runProof.js';
 
 export const evidenceReceipt = defineOperation({
   name: 'evidence.receipt',

@@ -6,13 +6,13 @@ import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { CommandLog } from '../../platform/commandLog.js';
 import { redact } from '../../platform/redact.js';
-import type { Context } from '../context.js';
+import type { Context } from '../../records/context.js';
+import { demandCommit, presentProof } from '../../records/evidence/evidenceAccess.js';
+import { sliceField, taskField } from '../../records/evidence/evidenceFields.js';
+import { draftProof, insertProof, type ProofDraft } from '../../records/evidence/recordProof.js';
 import { defineOperation } from '../operation.js';
 import { checkReceipt } from './checkReceipt.js';
-import { demandCommit, presentProof } from './evidenceAccess.js';
-import { sliceField, taskField } from './evidenceFields.js';
 import { resolveOwner } from './proofOwner.js';
-import { draftProof, insertProof, type ProofDraft } from './recordProof.js';
 
 const input = z.strictObject({
   command: z

@@ -6,15 +6,21 @@ import { sameCommand } from '../../domain/evidence/freshness.js';
 import { RefusalError } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { redact } from '../../platform/redact.js';
-import type { Context } from '../context.js';
+import type { Context } from '../../records/context.js';
+import { presentProof } from '../../records/evidence/evidenceAccess.js';
+import {
+  commandField,
+  directoryField,
+  sliceField,
+  taskField,
+  timeoutField,
+} from '../../records/evidence/evidenceFields.js';
+import { draftRun, insertProof } from '../../records/evidence/recordProof.js';
+import { demandWorkTree, runProof } from '../../records/evidence/runProof.js';
+import { requireTrusted } from '../../records/trust/requireTrusted.js';
 import { readBaseConfig } from '../gate/collectSnapshot.js';
 import { defineOperation } from '../operation.js';
-import { requireTrusted } from '../trust/requireTrusted.js';
-import { presentProof } from './evidenceAccess.js';
-import { commandField, directoryField, sliceField, taskField, timeoutField } from './evidenceFields.js';
 import { resolveOwner } from './proofOwner.js';
-import { draftRun, insertProof } from './recordProof.js';
-import { demandWorkTree, runProof } from './runProof.js';
 
 export const evidenceRun = defineOperation({
   name: 'evidence.run',

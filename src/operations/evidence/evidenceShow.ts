@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { evidenceSchema } from '../../domain/evidence/evidence.js';
 import type { EvidenceRow } from '../../domain/evidence/evidenceRow.js';
-import type { Context } from '../context.js';
+import type { Context } from '../../records/context.js';
+import { findEvidence, judgedTreeOf, presentProof } from '../../records/evidence/evidenceAccess.js';
+import { evidenceField, judgedAtField } from '../../records/evidence/evidenceFields.js';
 import { defineOperation } from '../operation.js';
-import { findEvidence, judgedTreeOf, presentProof } from './evidenceAccess.js';
-import { evidenceField, judgedAtField } from './evidenceFields.js';
 
 /** Characters of output shown unless more are asked for. */
 const usualTail = 2000;

@@ -1,10 +1,10 @@
 import { RefusalError } from '../../domain/refusal/refusal.js';
 import type { SliceRow } from '../../domain/slice/sliceRow.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
+import type { Context } from '../../records/context.js';
+import { findSlice, taskOf } from '../../records/slice/sliceAccess.js';
+import { placeOf, resolveTask } from '../../records/task/taskAccess.js';
 import type { Transaction } from '../../store/store.js';
-import type { Context } from '../context.js';
-import { findSlice, taskOf } from '../slice/sliceAccess.js';
-import { placeOf, resolveTask } from '../task/taskAccess.js';
 
 /** What a proof belongs to. */
 export interface ProofOwner {

@@ -3,9 +3,14 @@ import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { checkAct, checkRevision, lostFinding } from '../../domain/finding/findingRule.js';
 import { type FindingAct, findingTransitions } from '../../domain/finding/findingTransition.js';
 import { demand, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import type { Context } from '../../records/context.js';
+import {
+  changeFinding,
+  type FindingChange,
+  findFindings,
+  presentFindings,
+} from '../../records/finding/findingAccess.js';
 import type { Transaction } from '../../store/store.js';
-import type { Context } from '../context.js';
-import { changeFinding, type FindingChange, findFindings, presentFindings } from './findingAccess.js';
 
 /** Types of the events of acts. */
 const eventTypes: Readonly<Record<FindingAct, string>> = {

@@ -2,8 +2,8 @@ import type { Finding } from '../../domain/finding/finding.js';
 import { checkDismissal } from '../../domain/finding/findingRule.js';
 import type { FindingAct } from '../../domain/finding/findingTransition.js';
 import { demand } from '../../domain/refusal/refusal.js';
-import { baseConfig } from '../baseConfig.js';
-import type { Context } from '../context.js';
+import { baseConfig } from '../../records/baseConfig.js';
+import type { Context } from '../../records/context.js';
 import { commitAct, type FindingsAsked, findActable } from './actOnFindings.js';
 
 /** Ends findings without a fix, with a note that says why; all of them or none. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import type { CommitLine, WorkTree } from '../../git/workTree.js';
+import { findFindings } from '../../records/finding/findingAccess.js';
+import { findingsField } from '../../records/finding/findingFields.js';
 import { defineOperation } from '../operation.js';
-import { findFindings } from './findingAccess.js';
-import { findingsField } from './findingFields.js';
 
 const defaultCount = 50;
 /** Commits that are looked through after each finding. */

@@ -4,13 +4,13 @@ import { findingLimits } from '../../domain/finding/finding.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { type ExportedFinding, writeSarif } from '../../domain/finding/sarif/writeSarif.js';
 import { refuse } from '../../domain/refusal/refusal.js';
-import type { Context } from '../context.js';
+import type { Context } from '../../records/context.js';
+import { presentFindings } from '../../records/finding/findingAccess.js';
+import { repositoryField, taskField, wordsField } from '../../records/finding/findingFields.js';
+import { locateFindings } from '../../records/finding/locateFindings.js';
+import { readPath } from '../../records/finding/readRemark.js';
+import { findTask } from '../../records/task/taskAccess.js';
 import { defineOperation } from '../operation.js';
-import { findTask } from '../task/taskAccess.js';
-import { presentFindings } from './findingAccess.js';
-import { repositoryField, taskField, wordsField } from './findingFields.js';
-import { locateFindings } from './locateFindings.js';
-import { readPath } from './readRemark.js';
 
 const mostExported = 100_000;
 

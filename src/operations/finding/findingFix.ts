@@ -4,10 +4,16 @@ import { findingSchema } from '../../domain/finding/finding.js';
 import { checkProofNeeded, fixBurstMs } from '../../domain/finding/findingRule.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { demand } from '../../domain/refusal/refusal.js';
-import { baseConfig } from '../baseConfig.js';
+import { baseConfig } from '../../records/baseConfig.js';
+import {
+  commitField,
+  findingsField,
+  noteField,
+  revisionField,
+  wordsField,
+} from '../../records/finding/findingFields.js';
 import { defineOperation } from '../operation.js';
 import { commitAct, findActable } from './actOnFindings.js';
-import { commitField, findingsField, noteField, revisionField, wordsField } from './findingFields.js';
 import { findFixCommit } from './fixCommit.js';
 import { findFixProofs } from './fixProof.js';
 

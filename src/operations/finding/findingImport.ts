@@ -6,18 +6,18 @@ import type { FindingRow } from '../../domain/finding/findingRow.js';
 import type { ForeignReport } from '../../domain/finding/foreignRemark.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import type { Context } from '../../records/context.js';
+import { changeFinding, presentFindings } from '../../records/finding/findingAccess.js';
+import { repositoryField, runField, taskField, wordsField } from '../../records/finding/findingFields.js';
+import { historyOf } from '../../records/finding/findingHistory.js';
+import { type CheckedRemark, readPath } from '../../records/finding/readRemark.js';
+import { recordFindings } from '../../records/finding/recordFindings.js';
+import { provenanceOf } from '../../records/provenance.js';
+import { placeOf } from '../../records/task/taskAccess.js';
 import type { Transaction } from '../../store/store.js';
-import type { Context } from '../context.js';
 import { defineOperation } from '../operation.js';
-import { provenanceOf } from '../provenance.js';
-import { placeOf } from '../task/taskAccess.js';
-import { changeFinding, presentFindings } from './findingAccess.js';
-import { repositoryField, runField, taskField, wordsField } from './findingFields.js';
-import { historyOf } from './findingHistory.js';
 import { readForeignRemarks } from './readForeignRemarks.js';
-import { type CheckedRemark, readPath } from './readRemark.js';
 import { readReport } from './readReport.js';
-import { recordFindings } from './recordFindings.js';
 import { ownerOf } from './recordRemarks.js';
 
 /** Skipped results and findings gone from the report that an answer names; all of them are counted. */

@@ -4,9 +4,16 @@ import { findingName } from '../../domain/finding/findingName.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../git/workTree.js';
+import {
+  commitField,
+  findingsField,
+  findingsOutput,
+  noteField,
+  revisionField,
+  wordsField,
+} from '../../records/finding/findingFields.js';
 import { defineOperation } from '../operation.js';
 import { commitAct, findActable } from './actOnFindings.js';
-import { commitField, findingsField, findingsOutput, noteField, revisionField, wordsField } from './findingFields.js';
 import { knownCommit } from './fixCommit.js';
 
 export const findingIntegrate = defineOperation({

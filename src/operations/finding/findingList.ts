@@ -5,15 +5,15 @@ import { findingLimits, findingModes, findingSchema } from '../../domain/finding
 import { type FindingOrder, sortSizes, sortValues } from '../../domain/finding/findingOrder.js';
 import { findingSeverities, findingStatuses } from '../../domain/finding/findingStatus.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
-import type { FindingCounts, FindingFilter } from '../../store/repository/findingList.js';
+import type { Context } from '../../records/context.js';
+import { findRun, presentFindings } from '../../records/finding/findingAccess.js';
+import { repositoryField, runField, taskField, wordsField } from '../../records/finding/findingFields.js';
+import { readPath } from '../../records/finding/readRemark.js';
+import { findTask } from '../../records/task/taskAccess.js';
+import { pageFields } from '../../records/workItem/queueFields.js';
 import type { Transaction } from '../../store/store.js';
-import type { Context } from '../context.js';
+import type { FindingCounts, FindingFilter } from '../../store/tables/findingList.js';
 import { defineOperation } from '../operation.js';
-import { pageFields } from '../queue/queueFields.js';
-import { findTask } from '../task/taskAccess.js';
-import { findRun, presentFindings } from './findingAccess.js';
-import { repositoryField, runField, taskField, wordsField } from './findingFields.js';
-import { readPath } from './readRemark.js';
 
 const listOrders = ['severity', 'path', 'updated', 'created'] as const satisfies readonly FindingOrder[];
 const listStatuses = [...findingStatuses, 'any'] as const;

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { findingLimits, findingSchema } from '../../domain/finding/finding.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { findFindings, presentFindings } from '../../records/finding/findingAccess.js';
+import { findingsField, wordsField } from '../../records/finding/findingFields.js';
+import { locateFindings } from '../../records/finding/locateFindings.js';
+import { readPath } from '../../records/finding/readRemark.js';
 import { defineOperation } from '../operation.js';
-import { findFindings, presentFindings } from './findingAccess.js';
-import { findingsField, wordsField } from './findingFields.js';
-import { locateFindings } from './locateFindings.js';
-import { readPath } from './readRemark.js';
 
 /** Open findings of a file that are located in one call. */
 const mostInFile = 500;

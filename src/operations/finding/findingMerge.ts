@@ -6,12 +6,12 @@ import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
+import type { Context } from '../../records/context.js';
+import { changeFinding, findingPayload, presentFindings } from '../../records/finding/findingAccess.js';
+import { taskField, wordsField } from '../../records/finding/findingFields.js';
+import { findTask, placeOf, resolveTask } from '../../records/task/taskAccess.js';
 import type { Transaction } from '../../store/store.js';
-import type { Context } from '../context.js';
 import { defineOperation } from '../operation.js';
-import { findTask, placeOf, resolveTask } from '../task/taskAccess.js';
-import { changeFinding, findingPayload, presentFindings } from './findingAccess.js';
-import { taskField, wordsField } from './findingFields.js';
 
 type NewRow = Omit<FindingRow, 'repository_id'>;
 

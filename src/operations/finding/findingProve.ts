@@ -7,12 +7,12 @@ import { formatRef } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../git/workTree.js';
 import type { CommandRunner } from '../../platform/commandRunner.js';
+import type { Context } from '../../records/context.js';
+import { draftRun, insertProof } from '../../records/evidence/recordProof.js';
+import { changeFinding, findFinding, presentOneFinding } from '../../records/finding/findingAccess.js';
+import { commitField, findingField } from '../../records/finding/findingFields.js';
 import type { Transaction } from '../../store/store.js';
-import type { Context } from '../context.js';
-import { draftRun, insertProof } from '../evidence/recordProof.js';
 import { defineOperation } from '../operation.js';
-import { changeFinding, findFinding, presentOneFinding } from './findingAccess.js';
-import { commitField, findingField } from './findingFields.js';
 import { knownCommit } from './fixCommit.js';
 import { type ReproRun, runRepro } from './runRepro.js';
 

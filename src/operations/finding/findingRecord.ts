@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { findingSchema } from '../../domain/finding/finding.js';
+import {
+  recordOutcomes,
+  remarkFields,
+  repositoryField,
+  runField,
+  taskField,
+} from '../../records/finding/findingFields.js';
+import { readRemark } from '../../records/finding/readRemark.js';
 import { defineOperation } from '../operation.js';
-import { recordOutcomes, remarkFields, repositoryField, runField, taskField } from './findingFields.js';
-import { readRemark } from './readRemark.js';
 import { recordRemarks } from './recordRemarks.js';
 
 export const findingRecord = defineOperation({

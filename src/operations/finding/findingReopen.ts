@@ -3,10 +3,10 @@ import { roles } from '../../domain/actor/actor.js';
 import { findingLimits } from '../../domain/finding/finding.js';
 import { checkTakeBack } from '../../domain/finding/findingRule.js';
 import { demand } from '../../domain/refusal/refusal.js';
+import { openAgain } from '../../records/finding/findingAccess.js';
+import { findingsField, findingsOutput, revisionField, wordsField } from '../../records/finding/findingFields.js';
 import { defineOperation } from '../operation.js';
 import { commitAct, findActable } from './actOnFindings.js';
-import { openAgain } from './findingAccess.js';
-import { findingsField, findingsOutput, revisionField, wordsField } from './findingFields.js';
 
 export const findingReopen = defineOperation({
   name: 'finding.reopen',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
+import { findFinding, presentOneFinding } from '../../records/finding/findingAccess.js';
+import { findingField, findingOutput } from '../../records/finding/findingFields.js';
 import { defineOperation } from '../operation.js';
-import { findFinding, presentOneFinding } from './findingAccess.js';
-import { findingField, findingOutput } from './findingFields.js';
 
 export const findingShow = defineOperation({
   name: 'finding.show',

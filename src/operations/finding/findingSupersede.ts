@@ -5,11 +5,17 @@ import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { checkDismissal } from '../../domain/finding/findingRule.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { demand, RefusalError, refuse } from '../../domain/refusal/refusal.js';
-import { baseConfig } from '../baseConfig.js';
+import { baseConfig } from '../../records/baseConfig.js';
+import { findFinding } from '../../records/finding/findingAccess.js';
+import {
+  findingField,
+  findingsField,
+  findingsOutput,
+  noteField,
+  revisionField,
+} from '../../records/finding/findingFields.js';
 import { defineOperation } from '../operation.js';
 import { commitAct, findActable } from './actOnFindings.js';
-import { findFinding } from './findingAccess.js';
-import { findingField, findingsField, findingsOutput, noteField, revisionField } from './findingFields.js';
 
 export const findingSupersede = defineOperation({
   name: 'finding.supersede',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
+import { findingsField, findingsOutput, noteField, revisionField } from '../../records/finding/findingFields.js';
 import { defineOperation } from '../operation.js';
 import { dismissFindings } from './dismissFindings.js';
-import { findingsField, findingsOutput, noteField, revisionField } from './findingFields.js';
 
 export const findingWontfix = defineOperation({
   name: 'finding.wontfix',

@@ -7,11 +7,11 @@ import { formatRef } from '../../domain/identifier/identifier.js';
 import { refuse } from '../../domain/refusal/refusal.js';
 import { newWorkItem, type WorkItemRequest } from '../../domain/workItem/newWorkItem.js';
 import { labelsSchema, prioritySchema, workItemLimits, workItemSchema } from '../../domain/workItem/workItem.js';
+import { changeFinding, findFinding, presentOneFinding } from '../../records/finding/findingAccess.js';
+import { findingField } from '../../records/finding/findingFields.js';
+import { createdEvent } from '../../records/workItem/addRequest.js';
+import { noBeats, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
-import { createdEvent } from '../queue/addRequest.js';
-import { noBeats, presentOne } from '../queue/workItemAccess.js';
-import { changeFinding, findFinding, presentOneFinding } from './findingAccess.js';
-import { findingField } from './findingFields.js';
 
 /** Priority of the work item where none is given. */
 const priorities: Readonly<Record<FindingSeverity, number>> = { high: 1, medium: 2, low: 3 };

@@ -4,7 +4,7 @@ import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { blobIdOf } from '../../git/readBlobs.js';
 import type { WorkTree } from '../../git/workTree.js';
-import type { Context } from '../context.js';
+import type { Context } from '../../records/context.js';
 
 export interface FixAsked {
   readonly commit?: string | undefined;

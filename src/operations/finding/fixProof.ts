@@ -4,7 +4,7 @@ import { findingName } from '../../domain/finding/findingName.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
-import type { Context } from '../context.js';
+import type { Context } from '../../records/context.js';
 import { reproText } from './runRepro.js';
 
 /**

@@ -7,9 +7,9 @@ import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { keySchema } from '../../domain/workItem/workItem.js';
 import { redactTokens } from '../../platform/redact.js';
 import { sha256 } from '../../platform/sha256.js';
-import type { Context } from '../context.js';
-import { type AnchorMaker, anchorsIn } from './anchorFor.js';
-import type { CheckedRemark } from './readRemark.js';
+import type { Context } from '../../records/context.js';
+import { type AnchorMaker, anchorsIn } from '../../records/finding/anchorFor.js';
+import type { CheckedRemark } from '../../records/finding/readRemark.js';
 
 /** After so many remarks a caller hears how far it is. */
 const stride = 1000;

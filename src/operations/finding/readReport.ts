@@ -4,7 +4,7 @@ import { readReviewComments, reviewCommentsSchema } from '../../domain/finding/r
 import { readSarif } from '../../domain/finding/sarif/readSarif.js';
 import { sarifLog } from '../../domain/finding/sarif/sarifLog.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
-import { describeIssue } from '../describeIssue.js';
+import { describeIssue } from '../../records/describeIssue.js';
 import { plainIssue } from '../plainIssue.js';
 
 /** What one import takes. */

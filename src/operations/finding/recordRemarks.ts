@@ -1,14 +1,14 @@
 import type { FindingRequest } from '../../domain/finding/newFinding.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import type { Context } from '../../records/context.js';
+import { findRun, presentFindings } from '../../records/finding/findingAccess.js';
+import { historyOf } from '../../records/finding/findingHistory.js';
+import type { CheckedRemark } from '../../records/finding/readRemark.js';
+import { recordFindings } from '../../records/finding/recordFindings.js';
+import { provenanceOf } from '../../records/provenance.js';
+import { placeOf, resolveTask, type TaskPlace } from '../../records/task/taskAccess.js';
 import type { Transaction } from '../../store/store.js';
-import type { Context } from '../context.js';
-import { provenanceOf } from '../provenance.js';
-import { placeOf, resolveTask, type TaskPlace } from '../task/taskAccess.js';
-import { findRun, presentFindings } from './findingAccess.js';
-import { historyOf } from './findingHistory.js';
-import type { CheckedRemark } from './readRemark.js';
-import { recordFindings } from './recordFindings.js';
 
 /** Where remarks belong, as the caller says it. */
 export interface RemarkHome {

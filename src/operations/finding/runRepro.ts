@@ -5,8 +5,8 @@ import type { WorkTree } from '../../git/workTree.js';
 import { CommandLog } from '../../platform/commandLog.js';
 import type { CommandOutcome, CommandRunner } from '../../platform/commandRunner.js';
 import { redact } from '../../platform/redact.js';
-import type { Context } from '../context.js';
-import type { ProofRun } from '../evidence/runProof.js';
+import type { Context } from '../../records/context.js';
+import type { ProofRun } from '../../records/evidence/runProof.js';
 
 /** A run in a throw-away work tree, which holds exactly what the commit holds. */
 export interface ReproRun extends ProofRun {

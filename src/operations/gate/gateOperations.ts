@@ -1,6 +1,6 @@
 import type { GateReason } from '../../gates/gate.js';
 import { judgeGate } from '../../gates/judgeGate.js';
-import type { Context, GateQuestion } from '../context.js';
+import type { Context, GateQuestion } from '../../records/context.js';
 import type { AnyOperation } from '../operation.js';
 import { collectSnapshot } from './collectSnapshot.js';
 import { gateCheck } from './gateCheck.js';

@@ -8,9 +8,9 @@ import { RefusalError } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import type { PlanFacts, TaskFacts } from '../../gates/gateSnapshot.js';
 import type { WorkTree } from '../../git/workTree.js';
+import { type PlanContent, readContent, readPlanFile } from '../../records/plan/planFile.js';
+import { gradedRuns, planAuthors, planningRuns } from '../../records/review/gradedRuns.js';
 import type { Transaction } from '../../store/store.js';
-import { type PlanContent, readContent, readPlanFile } from '../plan/planFile.js';
-import { gradedRuns, planAuthors, planningRuns } from '../review/gradedRuns.js';
 
 /** How many proofs of a task are looked through, newest first. */
 const proofsLookedAt = 500;

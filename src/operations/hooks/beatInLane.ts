@@ -1,6 +1,6 @@
 import { laneNameProblem } from '../../domain/lane/laneName.js';
 import { readWorkerContext, workerContextFile } from '../../domain/worker/workerContext.js';
-import type { Context } from '../context.js';
+import type { Context } from '../../records/context.js';
 
 /**
  * Takes a hook of git in a lane's work tree for a sign of life of its worker. Asks no store, and holds nothing up: what cannot

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { newEvent } from '../../domain/event/newEvent.js';
+import { demandHooks, hookStatusSchema, presentHooks } from '../../records/hooks/hookFields.js';
 import { defineOperation } from '../operation.js';
-import { demandHooks, hookStatusSchema, presentHooks } from './hookFields.js';
 
 export const hooksInstall = defineOperation({
   name: 'hooks.install',

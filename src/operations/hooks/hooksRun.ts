@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { type HookName, hookNames, judgingHooks } from '../../git/hooks/gitHooks.js';
-import type { Context } from '../context.js';
+import type { Context } from '../../records/context.js';
 import { defineOperation } from '../operation.js';
 import { beatInLane } from './beatInLane.js';
 import { judgeCommit } from './judgeCommit.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
+import { demandHooks, hookStatusSchema, presentHooks } from '../../records/hooks/hookFields.js';
 import { defineOperation } from '../operation.js';
-import { demandHooks, hookStatusSchema, presentHooks } from './hookFields.js';
 
 export const hooksStatus = defineOperation({
   name: 'hooks.status',

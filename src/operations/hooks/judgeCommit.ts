@@ -2,9 +2,9 @@ import { matchesGlob } from '../../domain/config/pathGlob.js';
 import { isProtectedBranch } from '../../domain/config/protectedBranch.js';
 import type { RepositoryConfig } from '../../domain/config/repositoryConfig.js';
 import { RefusalError } from '../../domain/refusal/refusal.js';
-import type { Context } from '../context.js';
-import { readConfig } from '../repositoryConfig.js';
-import { whyUntrusted } from '../trust/requireTrusted.js';
+import type { Context } from '../../records/context.js';
+import { readConfig } from '../../records/repositoryConfig.js';
+import { whyUntrusted } from '../../records/trust/requireTrusted.js';
 import { judgeLaneCommit } from './judgeLane.js';
 import type { Ruling } from './override.js';
 

@@ -1,6 +1,6 @@
 import type { LaneClaim } from '../../domain/lane/laneClaim.js';
+import type { Context } from '../../records/context.js';
 import { isStoreError } from '../../store/storeError.js';
-import type { Context } from '../context.js';
 import { pathList } from '../gitWords.js';
 import { pathsOutside, readClaims } from '../laneClaims.js';
 import type { Ruling } from './override.js';

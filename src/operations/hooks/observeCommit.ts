@@ -2,8 +2,8 @@ import { newEvent } from '../../domain/event/newEvent.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import type { HookName } from '../../git/hooks/gitHooks.js';
 import type { PathChange } from '../../git/workTree.js';
+import type { Context } from '../../records/context.js';
 import type { Transaction } from '../../store/store.js';
-import type { Context } from '../context.js';
 
 /** More files of one commit are not written down one by one. */
 const mostFiles = 1000;

@@ -1,6 +1,6 @@
 import { newEvent } from '../../domain/event/newEvent.js';
 import type { HookName } from '../../git/hooks/gitHooks.js';
-import type { Context } from '../context.js';
+import type { Context } from '../../records/context.js';
 
 /** What a hook decides. */
 export interface Ruling {

@@ -1,8 +1,8 @@
 import { isProtectedBranch } from '../../domain/config/protectedBranch.js';
 import type { RepositoryConfig } from '../../domain/config/repositoryConfig.js';
 import { RefusalError } from '../../domain/refusal/refusal.js';
-import type { Context } from '../context.js';
-import { readConfig } from '../repositoryConfig.js';
+import type { Context } from '../../records/context.js';
+import { readConfig } from '../../records/repositoryConfig.js';
 import type { PushedRef } from './pushedRef.js';
 
 /** Where a push goes. */

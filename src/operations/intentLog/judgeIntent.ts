@@ -4,7 +4,7 @@ import type { LaneRow } from '../../domain/lane/laneRow.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
 import type { PlainFile } from '../../platform/ownFolder.js';
-import type { Context } from '../context.js';
+import type { Context } from '../../records/context.js';
 
 /** Longer than any opening or closing takes: what nobody can say lives or not has ended by then. */
 const longestJourney = 60 * 60_000;

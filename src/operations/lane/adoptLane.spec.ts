@@ -3,15 +3,15 @@ import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneRoom } from '../../../test/support/laneRoom.js';
 import { agent, person } from '../../../test/support/testRoom.js';
-import { workerCancel } from '../worker/workerCancel.js';
-import { workerFail } from '../worker/workerFail.js';
-import { workerRestore } from '../worker/workerRestore.js';
-import { workerRetry } from '../worker/workerRetry.js';
-import { workerStart } from '../worker/workerStart.js';
 import { laneAdopt } from './laneAdopt.js';
 import { laneAdoptable } from './laneAdoptable.js';
 import { laneRepair } from './laneRepair.js';
 import { laneUpdate } from './laneUpdate.js';
+import { workerCancel } from './worker/workerCancel.js';
+import { workerFail } from './worker/workerFail.js';
+import { workerRestore } from './worker/workerRestore.js';
+import { workerRetry } from './worker/workerRetry.js';
+import { workerStart } from './worker/workerStart.js';
 
 let room: LaneRoom;
 

@@ -1,6 +1,6 @@
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
-import type { Context } from '../context.js';
+import type { Context } from '../../records/context.js';
 import { settleJourney } from './settleJourney.js';
 
 /**

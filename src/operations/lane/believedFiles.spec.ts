@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneRoom } from '../../../test/support/laneRoom.js';
 import { person } from '../../../test/support/testRoom.js';
 import { storeCheck } from '../store/storeCheck.js';
-import { workerCancel } from '../worker/workerCancel.js';
-import { workerRestore } from '../worker/workerRestore.js';
 import { laneList } from './laneList.js';
 import { laneRepair } from './laneRepair.js';
+import { workerCancel } from './worker/workerCancel.js';
+import { workerRestore } from './worker/workerRestore.js';
 
 let room: LaneRoom;
 

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { LaneRoom } from '../../../test/support/laneRoom.js';
 import type { Lane } from '../../domain/lane/lane.js';
-import { workerDone } from '../worker/workerDone.js';
-import { workerStart } from '../worker/workerStart.js';
+import { workerDone } from './worker/workerDone.js';
+import { workerStart } from './worker/workerStart.js';
 
 let room: LaneRoom;
 beforeEach(() => {

@@ -1,9 +1,9 @@
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
+import { laneCalled } from '../../records/lane/laneAccess.js';
 import { pathList } from '../gitWords.js';
 import { pathsOutside } from '../laneClaims.js';
-import { laneCalled } from './laneAccess.js';
 
 /**
  * Refuses when a lane's work tree, committed or not, changes a file that the lane does not own; a lane that owns no paths

@@ -6,14 +6,14 @@ import { demand, RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
 import type { Rescue } from '../../git/rescue/rescue.js';
+import { baseConfigOrDefaults } from '../../records/baseConfig.js';
+import type { Context } from '../../records/context.js';
+import { laneCalled } from '../../records/lane/laneAccess.js';
+import { whyUntrusted } from '../../records/trust/requireTrusted.js';
 import { isStoreError } from '../../store/storeError.js';
-import { baseConfigOrDefaults } from '../baseConfig.js';
-import type { Context } from '../context.js';
-import { whyUntrusted } from '../trust/requireTrusted.js';
 import { beginJourney } from './beginJourney.js';
 import { closeRows } from './closeRows.js';
 import { keptIgnored } from './keptIgnored.js';
-import { laneCalled } from './laneAccess.js';
 import { tryLaneCommands } from './runLaneCommands.js';
 import { whatWasSaid } from './whatWasSaid.js';
 

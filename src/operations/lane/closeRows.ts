@@ -3,10 +3,10 @@ import { type CloseReason, checkLaneStatus } from '../../domain/lane/laneStatus.
 import { demand } from '../../domain/refusal/refusal.js';
 import type { WorkerState } from '../../domain/worker/workerState.js';
 import { workerActs } from '../../domain/worker/workerTransition.js';
+import type { Context } from '../../records/context.js';
+import { changeLane, lostLane, tellOfLane, workerOf } from '../../records/lane/laneAccess.js';
+import { moveWorker } from '../../records/worker/workerAccess.js';
 import type { Transaction } from '../../store/store.js';
-import type { Context } from '../context.js';
-import { moveWorker } from '../worker/workerAccess.js';
-import { changeLane, lostLane, tellOfLane, workerOf } from './laneAccess.js';
 
 /** Why a lane is closed and what became of its files. */
 export interface ClosedAs {

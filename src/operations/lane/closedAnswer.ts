@@ -1,9 +1,9 @@
 import type { Lane } from '../../domain/lane/lane.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
-import type { Context } from '../context.js';
+import type { Context } from '../../records/context.js';
+import { presentOneLane, workerOf } from '../../records/lane/laneAccess.js';
 import type { ClosedTree } from './closeLane.js';
-import { presentOneLane, workerOf } from './laneAccess.js';
 
 /** A closed lane as surfaces show it. */
 export type ClosedLane = Lane & {

@@ -1,5 +1,5 @@
-import { baseConfigOrDefaults } from '../baseConfig.js';
-import type { Context } from '../context.js';
+import { baseConfigOrDefaults } from '../../records/baseConfig.js';
+import type { Context } from '../../records/context.js';
 
 /** Most bytes of ignored files that are kept with a work tree. */
 export async function keptIgnored(context: Context): Promise<number> {

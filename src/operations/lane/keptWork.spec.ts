@@ -4,11 +4,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneRoom } from '../../../test/support/laneRoom.js';
 import { person } from '../../../test/support/testRoom.js';
 import type { Lane } from '../../domain/lane/lane.js';
-import { workerCancel } from '../worker/workerCancel.js';
-import { workerRestore } from '../worker/workerRestore.js';
 import { laneClose } from './laneClose.js';
 import { laneRepair } from './laneRepair.js';
 import { laneRescues } from './laneRescues.js';
+import { workerCancel } from './worker/workerCancel.js';
+import { workerRestore } from './worker/workerRestore.js';
 
 let room: LaneRoom;
 

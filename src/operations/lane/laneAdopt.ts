@@ -7,10 +7,10 @@ import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { LaneTree, LaneTrees } from '../../git/lane/laneTrees.js';
 import { redact } from '../../platform/redact.js';
-import type { Context } from '../context.js';
+import type { Context } from '../../records/context.js';
+import { demandLanes, presentOneLane } from '../../records/lane/laneAccess.js';
+import { laneDescriptionField, ownsField } from '../../records/lane/laneFields.js';
 import { defineOperation } from '../operation.js';
-import { demandLanes, presentOneLane } from './laneAccess.js';
-import { laneDescriptionField, ownsField } from './laneFields.js';
 import { openLane } from './openLane.js';
 import { refuseName } from './planLane.js';
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { treeMaker } from '../../domain/lane/treeMaker.js';
+import { demandLanes } from '../../records/lane/laneAccess.js';
 import { defineOperation } from '../operation.js';
-import { demandLanes } from './laneAccess.js';
 
 export const laneAdoptable = defineOperation({
   name: 'lane.adoptable',

@@ -6,15 +6,15 @@ import { person } from '../../../test/support/testRoom.js';
 import type { Lane } from '../../domain/lane/lane.js';
 import { waitsFor } from '../../domain/lane/laneWait.js';
 import { invoke } from '../invoke.js';
-import { workerApprove } from '../worker/workerApprove.js';
-import { workerCancel } from '../worker/workerCancel.js';
-import { workerDone } from '../worker/workerDone.js';
-import { workerFail } from '../worker/workerFail.js';
-import { workerMerge } from '../worker/workerMerge.js';
-import { workerRestore } from '../worker/workerRestore.js';
-import { workerRetry } from '../worker/workerRetry.js';
-import { workerShow } from '../worker/workerShow.js';
-import { workerStart } from '../worker/workerStart.js';
+import { workerApprove } from './worker/workerApprove.js';
+import { workerCancel } from './worker/workerCancel.js';
+import { workerDone } from './worker/workerDone.js';
+import { workerFail } from './worker/workerFail.js';
+import { workerMerge } from './worker/workerMerge.js';
+import { workerRestore } from './worker/workerRestore.js';
+import { workerRetry } from './worker/workerRetry.js';
+import { workerShow } from './worker/workerShow.js';
+import { workerStart } from './worker/workerStart.js';
 
 let room: LaneRoom;
 

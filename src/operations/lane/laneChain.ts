@@ -4,9 +4,9 @@ import { mayWait, waitsFor } from '../../domain/lane/laneWait.js';
 import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
 import type { WorkerRow } from '../../domain/worker/workerRow.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
+import type { Context } from '../../records/context.js';
+import { laneCalled, moveLane, parentsOf } from '../../records/lane/laneAccess.js';
 import type { Transaction } from '../../store/store.js';
-import type { Context } from '../context.js';
-import { laneCalled, moveLane, parentsOf } from './laneAccess.js';
 
 /** Lets every lane start that waits for nothing any more; they are as many as were freed by the last change. */
 export async function freeLanes(context: Context, transaction: Transaction): Promise<LaneRow[]> {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { refuse } from '../../domain/refusal/refusal.js';
+import { demandLanes, findLane, laneCalled } from '../../records/lane/laneAccess.js';
+import { ownLaneField } from '../../records/lane/laneFields.js';
+import { ownLane } from '../../records/worker/workerAccess.js';
 import { defineOperation } from '../operation.js';
-import { ownLane } from '../worker/workerAccess.js';
-import { demandLanes, findLane, laneCalled } from './laneAccess.js';
-import { ownLaneField } from './laneFields.js';
 
 export const laneChanges = defineOperation({
   name: 'lane.changes',

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { demandLanes, laneCalled } from '../../records/lane/laneAccess.js';
+import { ownLaneField } from '../../records/lane/laneFields.js';
+import { findOwnWorker, findWorker, ownLane } from '../../records/worker/workerAccess.js';
 import { defineOperation } from '../operation.js';
-import { demandTree } from '../worker/runProgram.js';
-import { findOwnWorker, findWorker, ownLane } from '../worker/workerAccess.js';
-import { runningProgram } from '../worker/workerRuns.js';
-import { demandLanes, laneCalled } from './laneAccess.js';
 import { leftoverSchema } from './laneDisk.js';
-import { ownLaneField } from './laneFields.js';
+import { demandTree } from './worker/runProgram.js';
+import { runningProgram } from './worker/workerRuns.js';
 
 export const laneClean = defineOperation({
   name: 'lane.clean',

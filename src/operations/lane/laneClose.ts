@@ -5,13 +5,13 @@ import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { closeReasons, openStatuses } from '../../domain/lane/laneStatus.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
 import { redact } from '../../platform/redact.js';
-import type { Context } from '../context.js';
+import type { Context } from '../../records/context.js';
+import { demandLanes, findLane, workerOf } from '../../records/lane/laneAccess.js';
+import { closedFields, laneField, leaveTreeField, noteField } from '../../records/lane/laneFields.js';
 import { defineOperation } from '../operation.js';
-import { demandReviewer } from '../worker/reviewer.js';
 import { closedAnswer } from './closedAnswer.js';
 import { closeLane } from './closeLane.js';
-import { demandLanes, findLane, workerOf } from './laneAccess.js';
-import { closedFields, laneField, leaveTreeField, noteField } from './laneFields.js';
+import { demandReviewer } from './worker/reviewer.js';
 
 export const laneClose = defineOperation({
   name: 'lane.close',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
+import { demandLanes } from '../../records/lane/laneAccess.js';
 import { defineOperation } from '../operation.js';
-import { demandLanes } from './laneAccess.js';
 
 export const laneDistance = defineOperation({
   name: 'lane.distance',

@@ -4,11 +4,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneRoom } from '../../../test/support/laneRoom.js';
 import { person } from '../../../test/support/testRoom.js';
 import type { Lane } from '../../domain/lane/lane.js';
-import { workerCancel } from '../worker/workerCancel.js';
-import { workerShow } from '../worker/workerShow.js';
 import { laneList } from './laneList.js';
 import { laneMayEdit } from './laneMayEdit.js';
 import { laneShow } from './laneShow.js';
+import { workerCancel } from './worker/workerCancel.js';
+import { workerShow } from './worker/workerShow.js';
 
 let room: LaneRoom;
 

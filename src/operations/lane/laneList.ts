@@ -3,10 +3,10 @@ import { roles } from '../../domain/actor/actor.js';
 import { type Lane, laneSchema } from '../../domain/lane/lane.js';
 import { laneStatuses, openStatuses } from '../../domain/lane/laneStatus.js';
 import type { BranchDistance } from '../../git/lane/branchDistances.js';
-import type { Context } from '../context.js';
+import type { Context } from '../../records/context.js';
+import { presentLanes } from '../../records/lane/laneAccess.js';
 import { defineOperation } from '../operation.js';
-import { signsOfLife } from '../worker/workerSigns.js';
-import { presentLanes } from './laneAccess.js';
+import { signsOfLife } from './worker/workerSigns.js';
 
 export const laneList = defineOperation({
   name: 'lane.list',

@@ -5,7 +5,7 @@ import { type EditAnswer, editVerdicts, judgeEdit, type LaneClaim } from '../../
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { isOwnPath } from '../../git/treeHash.js';
 import type { WorkTree } from '../../git/workTree.js';
-import type { Context } from '../context.js';
+import type { Context } from '../../records/context.js';
 import { readClaims } from '../laneClaims.js';
 import { defineOperation } from '../operation.js';
 

@@ -5,12 +5,12 @@ import type { Lane } from '../../domain/lane/lane.js';
 import { needOfLane } from '../../domain/lane/need.js';
 import { catalogue } from '../catalogue.js';
 import { commandPath } from '../commandLine.js';
-import { messageSend } from '../message/messageSend.js';
 import { queueAsk } from '../queue/queueAsk.js';
 import { queueClaim } from '../queue/queueClaim.js';
-import { reportAcknowledge } from '../report/reportAcknowledge.js';
-import { reportSubmit } from '../report/reportSubmit.js';
 import { laneNeedsYou } from './laneNeedsYou.js';
+import { messageSend } from './message/messageSend.js';
+import { reportAcknowledge } from './report/reportAcknowledge.js';
+import { reportSubmit } from './report/reportSubmit.js';
 
 let room: LaneRoom;
 

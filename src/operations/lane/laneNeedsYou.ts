@@ -7,12 +7,12 @@ import { type NeedFound, needOfLane, needSchema, rankNeeds } from '../../domain/
 import { anyPerson } from '../../domain/message/messageRow.js';
 import type { SignOfLife } from '../../domain/worker/liveness.js';
 import { presentWorkerReport, reportNeeds } from '../../domain/worker/workerReport.js';
+import type { Context } from '../../records/context.js';
+import { presentLanes } from '../../records/lane/laneAccess.js';
 import type { Transaction } from '../../store/store.js';
-import type { Context } from '../context.js';
-import { mailboxOf } from '../message/correspondent.js';
 import { defineOperation } from '../operation.js';
-import { signsOfLife } from '../worker/workerSigns.js';
-import { presentLanes } from './laneAccess.js';
+import { mailboxOf } from './message/correspondent.js';
+import { signsOfLife } from './worker/workerSigns.js';
 
 /** Of work items and reports, so many are ranked by what they hold up. */
 const mostRanked = 200;

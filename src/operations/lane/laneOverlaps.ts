@@ -5,10 +5,10 @@ import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { findOverlaps, type LaneChanges, type Overlap } from '../../domain/lane/overlap.js';
 import { isOwned } from '../../domain/lane/ownedPath.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
+import { demandLanes, findLane } from '../../records/lane/laneAccess.js';
+import { laneField } from '../../records/lane/laneFields.js';
 import { claimOf } from '../laneClaims.js';
 import { defineOperation } from '../operation.js';
-import { demandLanes, findLane } from './laneAccess.js';
-import { laneField } from './laneFields.js';
 
 /** Pairs that one call merges for the first time; the next call goes on with the rest. */
 const mostMerges = 60;

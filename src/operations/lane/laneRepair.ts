@@ -4,10 +4,10 @@ import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
 import { setAsideFolder } from '../../platform/intentFiles.js';
-import type { Context } from '../context.js';
+import type { Context } from '../../records/context.js';
+import { demandLanes } from '../../records/lane/laneAccess.js';
 import { ignoredFiles } from '../intentLog/ignoredFiles.js';
 import { defineOperation } from '../operation.js';
-import { demandLanes } from './laneAccess.js';
 import { repairTree, type TreeRepair } from './repairTree.js';
 import { settleJourneys } from './settleJourney.js';
 

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { parseDuration } from '../../domain/time/duration.js';
+import { demandLanes, findLane } from '../../records/lane/laneAccess.js';
+import { laneField } from '../../records/lane/laneFields.js';
+import { namedRescue, presentRescue, rescueField, rescueSchema } from '../../records/lane/rescueAccess.js';
 import { defineOperation } from '../operation.js';
-import { demandLanes, findLane } from './laneAccess.js';
-import { laneField } from './laneFields.js';
-import { namedRescue, presentRescue, rescueField, rescueSchema } from './rescueAccess.js';
 
 // All of them are reached through the tools of lanes, which a repository without lanes does not list.
 const mcp = null;

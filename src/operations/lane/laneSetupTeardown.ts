@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
+import { demandLanes } from '../../records/lane/laneAccess.js';
+import { ownLaneField } from '../../records/lane/laneFields.js';
+import { findOwnWorker, ownLane } from '../../records/worker/workerAccess.js';
 import { defineOperation } from '../operation.js';
-import { findOwnWorker, ownLane } from '../worker/workerAccess.js';
-import { demandLanes } from './laneAccess.js';
-import { ownLaneField } from './laneFields.js';
 import { laneCommandsSchema, runLaneCommands } from './runLaneCommands.js';
 
 /** Runs one of the two lists of commands that a repository has for the work trees of its lanes. */

@@ -3,15 +3,15 @@ import { roles } from '../../domain/actor/actor.js';
 import { type Lane, laneSchema } from '../../domain/lane/lane.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { mergeWays } from '../../domain/lane/mergeWay.js';
-import type { Context } from '../context.js';
+import type { Context } from '../../records/context.js';
+import { demandLanes, findLane, presentOneLane } from '../../records/lane/laneAccess.js';
+import { closedFields, ownLaneField } from '../../records/lane/laneFields.js';
+import { ownLane } from '../../records/worker/workerAccess.js';
 import { defineOperation } from '../operation.js';
-import { mergeRules } from '../worker/mergeRules.js';
-import { ownLane } from '../worker/workerAccess.js';
-import { signsOfLife } from '../worker/workerSigns.js';
 import { keptIgnored } from './keptIgnored.js';
-import { demandLanes, findLane, presentOneLane } from './laneAccess.js';
 import { laneDiskSchema } from './laneDisk.js';
-import { closedFields, ownLaneField } from './laneFields.js';
+import { mergeRules } from './worker/mergeRules.js';
+import { signsOfLife } from './worker/workerSigns.js';
 
 const mergeSchema = z.object({
   /** The branch that it goes into. */

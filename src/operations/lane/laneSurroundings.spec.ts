@@ -4,18 +4,18 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneRoom } from '../../../test/support/laneRoom.js';
 import { person } from '../../../test/support/testRoom.js';
 import { invoke } from '../invoke.js';
-import { workerApprove } from '../worker/workerApprove.js';
-import { workerCancel } from '../worker/workerCancel.js';
-import { workerDone } from '../worker/workerDone.js';
-import { workerLogs } from '../worker/workerLogs.js';
-import { workerMerge } from '../worker/workerMerge.js';
-import { workerRetry } from '../worker/workerRetry.js';
-import { workerStart } from '../worker/workerStart.js';
 import { laneClean } from './laneClean.js';
 import { laneClose } from './laneClose.js';
 import { laneRescues } from './laneRescues.js';
 import { laneSetup, laneTeardown } from './laneSetupTeardown.js';
 import { laneShow } from './laneShow.js';
+import { workerApprove } from './worker/workerApprove.js';
+import { workerCancel } from './worker/workerCancel.js';
+import { workerDone } from './worker/workerDone.js';
+import { workerLogs } from './worker/workerLogs.js';
+import { workerMerge } from './worker/workerMerge.js';
+import { workerRetry } from './worker/workerRetry.js';
+import { workerStart } from './worker/workerStart.js';
 
 let room: LaneRoom;
 
@@ -137,7 +137,7 @@ describe('setting a lane up', () => {
   it('is refused where nothing may be run, and the lane is opened all the same', async () => {
     await configure({ setup: ['touch made'] });
     const untrusted = { ...room.context(), commands: undefined };
-    const { workerSpawn } = await import('../worker/workerSpawn.js');
+    const { workerSpawn } = await import('./worker/workerSpawn.js');
     expect(await invoke(workerSpawn, untrusted, { lane: 'login' })).toMatchObject({
       lane: 'login',
       setup: { ok: false, ran: [], problem: 'Commands may not be run here.' },

@@ -5,12 +5,7 @@ import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { demand, type Refusal, refuse } from '../../domain/refusal/refusal.js';
 import { redact } from '../../platform/redact.js';
-import type { Transaction } from '../../store/store.js';
-import type { Context } from '../context.js';
-import { defineOperation } from '../operation.js';
-import { demandReviewer } from '../worker/reviewer.js';
-import { findWorker, ownLane, rightRefusal } from '../worker/workerAccess.js';
-import { writeKit } from './kitOf.js';
+import type { Context } from '../../records/context.js';
 import {
   changeLane,
   demandLanes,
@@ -20,8 +15,13 @@ import {
   moveLane,
   presentOneLane,
   tellOfLane,
-} from './laneAccess.js';
-import { laneDescriptionField, ownLaneField, ownsField } from './laneFields.js';
+} from '../../records/lane/laneAccess.js';
+import { laneDescriptionField, ownLaneField, ownsField } from '../../records/lane/laneFields.js';
+import { findWorker, ownLane, rightRefusal } from '../../records/worker/workerAccess.js';
+import type { Transaction } from '../../store/store.js';
+import { defineOperation } from '../operation.js';
+import { writeKit } from './kitOf.js';
+import { demandReviewer } from './worker/reviewer.js';
 import { ownedConflict } from './writeLane.js';
 
 const word = z.string().trim().min(1).max(200);

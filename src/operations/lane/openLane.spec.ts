@@ -13,11 +13,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneRoom } from '../../../test/support/laneRoom.js';
 import { isRefusal } from '../../domain/refusal/refusal.js';
-import type { Context } from '../context.js';
+import type { Context } from '../../records/context.js';
 import { invoke } from '../invoke.js';
-import { workerSpawn } from '../worker/workerSpawn.js';
 import { laneList } from './laneList.js';
 import { laneRepair } from './laneRepair.js';
+import { workerSpawn } from './worker/workerSpawn.js';
 
 let room: LaneRoom;
 

@@ -4,10 +4,10 @@ import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
+import { laneCalled } from '../../records/lane/laneAccess.js';
+import { findTask } from '../../records/task/taskAccess.js';
+import { findWorkItem } from '../../records/workItem/workItemAccess.js';
 import type { Transaction } from '../../store/store.js';
-import { findWorkItem } from '../queue/workItemAccess.js';
-import { findTask } from '../task/taskAccess.js';
-import { laneCalled } from './laneAccess.js';
 
 /** What a lane is for and what it is called. */
 export interface LaneSubject {

@@ -1,10 +1,10 @@
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { checkLaneStatus } from '../../domain/lane/laneStatus.js';
 import { demand } from '../../domain/refusal/refusal.js';
+import type { Context } from '../../records/context.js';
+import { changeLane, lostLane, tellOfLane, workerOf } from '../../records/lane/laneAccess.js';
+import { moveWorker } from '../../records/worker/workerAccess.js';
 import type { Transaction } from '../../store/store.js';
-import type { Context } from '../context.js';
-import { moveWorker } from '../worker/workerAccess.js';
-import { changeLane, lostLane, tellOfLane, workerOf } from './laneAccess.js';
 import type { LaneOpening, Reopening } from './openLane.js';
 import { type LanePlaceMade, laneConflict, takenPorts } from './writeLane.js';
 

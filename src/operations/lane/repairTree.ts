@@ -1,8 +1,8 @@
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import type { LaneTree, LaneTrees } from '../../git/lane/laneTrees.js';
-import type { Context } from '../context.js';
+import type { Context } from '../../records/context.js';
+import { changeLane, tellOfLane } from '../../records/lane/laneAccess.js';
 import { writeKit } from './kitOf.js';
-import { changeLane, tellOfLane } from './laneAccess.js';
 import { whatWasSaid } from './whatWasSaid.js';
 
 /** What became of an open lane whose work tree is not where it was. */

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneRoom } from '../../../test/support/laneRoom.js';
 import { person } from '../../../test/support/testRoom.js';
-import { workerCancel } from '../worker/workerCancel.js';
-import { workerRetry } from '../worker/workerRetry.js';
 import { laneRepair } from './laneRepair.js';
 import { laneRescues } from './laneRescues.js';
+import { workerCancel } from './worker/workerCancel.js';
+import { workerRetry } from './worker/workerRetry.js';
 
 let room: LaneRoom;
 

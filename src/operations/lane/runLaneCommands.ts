@@ -3,11 +3,11 @@ import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { RefusalError } from '../../domain/refusal/refusal.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
 import { redact } from '../../platform/redact.js';
-import { baseConfig, baseConfigOrDefaults } from '../baseConfig.js';
-import type { Context } from '../context.js';
-import { requireTrusted } from '../trust/requireTrusted.js';
-import { demandCommands, demandTree, environmentOf } from '../worker/runProgram.js';
-import { WorkerLog } from '../worker/workerLog.js';
+import { baseConfig, baseConfigOrDefaults } from '../../records/baseConfig.js';
+import type { Context } from '../../records/context.js';
+import { requireTrusted } from '../../records/trust/requireTrusted.js';
+import { demandCommands, demandTree, environmentOf } from './worker/runProgram.js';
+import { WorkerLog } from './worker/workerLog.js';
 
 /** What came of the commands that a repository runs for each of its lanes. */
 export const laneCommandsSchema = z.object({

@@ -7,8 +7,8 @@ import { isRefusal } from '../../domain/refusal/refusal.js';
 import { contextText } from '../../surfaces/cli/format/contextText.js';
 import { makeStyle } from '../../surfaces/cli/format/style.js';
 import { invoke } from '../invoke.js';
-import { messageSend } from '../message/messageSend.js';
 import { taskContext } from '../task/taskContext.js';
+import { messageSend } from './message/messageSend.js';
 import { sessionLane } from './sessionLane.js';
 
 let room: LaneRoom;

@@ -1,10 +1,10 @@
 import type { Lane } from '../../domain/lane/lane.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { nextStep } from '../../domain/worker/nextStep.js';
-import type { Context, OwnLane } from '../context.js';
-import { mailboxOf } from '../message/correspondent.js';
-import { presentOneLane } from './laneAccess.js';
+import type { Context, OwnLane } from '../../records/context.js';
+import { presentOneLane } from '../../records/lane/laneAccess.js';
 import { type LaneOverlaps, laneOverlaps } from './laneOverlaps.js';
+import { mailboxOf } from './message/correspondent.js';
 
 /** Entries of a list that are told; fewer where the room is small. */
 const sizes = [5, 2, 0] as const;

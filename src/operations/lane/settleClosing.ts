@@ -1,6 +1,6 @@
 import type { ClosingJourney } from '../../domain/lane/journey.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
-import type { Context } from '../context.js';
+import type { Context } from '../../records/context.js';
 import { closeRows } from './closeRows.js';
 import type { SettledJourney } from './undoJourney.js';
 

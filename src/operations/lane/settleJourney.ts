@@ -1,7 +1,7 @@
 import type { ClosingJourney, Journey } from '../../domain/lane/journey.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
+import type { Context } from '../../records/context.js';
 import { isStoreError } from '../../store/storeError.js';
-import type { Context } from '../context.js';
 import { judgeIntent } from '../intentLog/judgeIntent.js';
 import { settleClosing } from './settleClosing.js';
 import { isOpened, type SettledJourney, undoJourney } from './undoJourney.js';

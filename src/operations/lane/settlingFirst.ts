@@ -1,4 +1,4 @@
-import type { Context } from '../context.js';
+import type { Context } from '../../records/context.js';
 import type { AnyOperation } from '../operation.js';
 import { settleJourneys } from './settleJourney.js';
 

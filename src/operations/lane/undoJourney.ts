@@ -1,7 +1,7 @@
 import type { Journey } from '../../domain/lane/journey.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
-import type { Context } from '../context.js';
+import type { Context } from '../../records/context.js';
 import { keptIgnored } from './keptIgnored.js';
 
 /** What became of the opening or closing of a lane that came to no end of its own. */

@@ -5,9 +5,9 @@ import { mayCollide } from '../../domain/lane/ownedPath.js';
 import type { PortBlock } from '../../domain/lane/portBlock.js';
 import { demand, type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { WorkerRow } from '../../domain/worker/workerRow.js';
+import type { Context } from '../../records/context.js';
+import { findLane, laneCalled, tellOfLane } from '../../records/lane/laneAccess.js';
 import type { Transaction } from '../../store/store.js';
-import type { Context } from '../context.js';
-import { findLane, laneCalled, tellOfLane } from './laneAccess.js';
 import type { LaneOpening } from './openLane.js';
 
 /** Where a lane stands once git has made it. */

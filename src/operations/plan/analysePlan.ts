@@ -1,5 +1,5 @@
 import { type PlanAnalysis, planLimits } from '../../domain/plan/plan.js';
-import type { PlanBlock, PlanDocument } from './readPlan.js';
+import type { PlanBlock, PlanDocument } from '../../records/plan/readPlan.js';
 
 const objectiveHeading = /^(objective|goal|purpose|aim)s?\b/i;
 const acceptanceHeading = /\b(acceptance|definition of done|done when|done criteria|success criteria)\b/i;

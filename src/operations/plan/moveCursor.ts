@@ -12,8 +12,8 @@ import type { PlanCursorState } from '../../domain/plan/planCursorState.js';
 import { presentPlanCursor } from '../../domain/plan/presentPlanCursor.js';
 import { demand, isRefusal, type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
+import type { Context } from '../../records/context.js';
 import type { Transaction } from '../../store/store.js';
-import type { Context } from '../context.js';
 
 /** What a call says of the move of a cursor. */
 export interface CursorMove {

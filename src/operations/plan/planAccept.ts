@@ -3,13 +3,13 @@ import { roles } from '../../domain/actor/actor.js';
 import { isAtLeast } from '../../domain/evidence/freshness.js';
 import { planAcceptanceReasons } from '../../domain/plan/planAcceptance.js';
 import { refuse } from '../../domain/refusal/refusal.js';
+import { baseConfig } from '../../records/baseConfig.js';
+import { taskField } from '../../records/finding/findingFields.js';
+import { changePlan, locatePlan, presentOnePlan, registeredPlan } from '../../records/plan/planAccess.js';
+import { planOfTaskField, planOutput } from '../../records/plan/planFields.js';
+import { planAuthors, planningRuns } from '../../records/review/gradedRuns.js';
 import type { Transaction } from '../../store/store.js';
-import { baseConfig } from '../baseConfig.js';
-import { taskField } from '../finding/findingFields.js';
 import { defineOperation } from '../operation.js';
-import { planAuthors, planningRuns } from '../review/gradedRuns.js';
-import { changePlan, locatePlan, presentOnePlan, registeredPlan } from './planAccess.js';
-import { planOfTaskField, planOutput } from './planFields.js';
 
 /** Open findings that are looked at before a plan is accepted: one is enough to refuse it. */
 const lookedAt = 1000;

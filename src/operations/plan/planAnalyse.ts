@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { planAnalysisSchema, planSchema } from '../../domain/plan/plan.js';
-import { taskField } from '../finding/findingFields.js';
+import { taskField } from '../../records/finding/findingFields.js';
+import { changePlan, locatePlan, presentOnePlan, registeredPlan } from '../../records/plan/planAccess.js';
+import { planOfTaskField } from '../../records/plan/planFields.js';
+import { presentContent } from '../../records/plan/planFile.js';
 import { defineOperation } from '../operation.js';
 import { analysePlan } from './analysePlan.js';
-import { changePlan, locatePlan, presentOnePlan, registeredPlan } from './planAccess.js';
-import { planOfTaskField } from './planFields.js';
-import { presentContent } from './planFile.js';
 
 export const planAnalyse = defineOperation({
   name: 'plan.analyse',

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { planLimits } from '../../domain/plan/plan.js';
 import { readAttestations } from '../../domain/plan/presentPlan.js';
 import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
-import { taskField, wordsField } from '../finding/findingFields.js';
+import { taskField, wordsField } from '../../records/finding/findingFields.js';
+import { changePlan, locatePlan, presentOnePlan, registeredPlan } from '../../records/plan/planAccess.js';
+import { itemField, planOfTaskField, planOutput } from '../../records/plan/planFields.js';
+import { presentContent } from '../../records/plan/planFile.js';
+import type { PlacedItem } from '../../records/plan/readPlan.js';
 import { defineOperation } from '../operation.js';
-import { changePlan, locatePlan, presentOnePlan, registeredPlan } from './planAccess.js';
-import { itemField, planOfTaskField, planOutput } from './planFields.js';
-import { presentContent } from './planFile.js';
-import type { PlacedItem } from './readPlan.js';
 
 export const planAttest = defineOperation({
   name: 'plan.attest',

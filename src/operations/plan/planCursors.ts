@@ -4,9 +4,9 @@ import { formatRef } from '../../domain/identifier/identifier.js';
 import { planCursorSchema } from '../../domain/plan/planCursor.js';
 import { planCursorStates } from '../../domain/plan/planCursorState.js';
 import { presentPlanCursor } from '../../domain/plan/presentPlanCursor.js';
-import { taskField } from '../finding/findingFields.js';
+import { taskField } from '../../records/finding/findingFields.js';
+import { placeOf, resolveTask } from '../../records/task/taskAccess.js';
 import { defineOperation } from '../operation.js';
-import { placeOf, resolveTask } from '../task/taskAccess.js';
 
 const defaultPageSize = 100;
 

@@ -1,13 +1,18 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { taskField, wordsField } from '../finding/findingFields.js';
+import { taskField, wordsField } from '../../records/finding/findingFields.js';
+import { planOfTask } from '../../records/plan/planAccess.js';
+import {
+  cursorRevisionField,
+  itemField,
+  planCursorOutput,
+  requireCleanSliceField,
+} from '../../records/plan/planFields.js';
+import { presentContent, readPlanFile, workTreeOf } from '../../records/plan/planFile.js';
+import { placeOf, resolveTask } from '../../records/task/taskAccess.js';
 import { defineOperation } from '../operation.js';
-import { placeOf, resolveTask } from '../task/taskAccess.js';
 import { moveCursor } from './moveCursor.js';
-import { planOfTask } from './planAccess.js';
 import { checkItem } from './planAttest.js';
-import { cursorRevisionField, itemField, planCursorOutput, requireCleanSliceField } from './planFields.js';
-import { presentContent, readPlanFile, workTreeOf } from './planFile.js';
 
 export const planDispatch = defineOperation({
   name: 'plan.dispatch',

@@ -4,11 +4,11 @@ import { type Plan, planLimits, planSchema } from '../../domain/plan/plan.js';
 import { planStatuses } from '../../domain/plan/planStatus.js';
 import { RefusalError } from '../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../git/workTree.js';
-import { taskField } from '../finding/findingFields.js';
+import { taskField } from '../../records/finding/findingFields.js';
+import { presentOnePlan } from '../../records/plan/planAccess.js';
+import { readPlanFile } from '../../records/plan/planFile.js';
+import { findTask } from '../../records/task/taskAccess.js';
 import { defineOperation } from '../operation.js';
-import { findTask } from '../task/taskAccess.js';
-import { presentOnePlan } from './planAccess.js';
-import { readPlanFile } from './planFile.js';
 
 const defaultPageSize = 50;
 

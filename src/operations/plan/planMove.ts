@@ -3,11 +3,16 @@ import { roles } from '../../domain/actor/actor.js';
 import { actOfState } from '../../domain/plan/planCursorRule.js';
 import { planCursorStates } from '../../domain/plan/planCursorState.js';
 import { refuse } from '../../domain/refusal/refusal.js';
-import { taskField, wordsField } from '../finding/findingFields.js';
+import { taskField, wordsField } from '../../records/finding/findingFields.js';
+import {
+  cursorRevisionField,
+  itemField,
+  planCursorOutput,
+  requireCleanSliceField,
+} from '../../records/plan/planFields.js';
+import { placeOf, resolveTask } from '../../records/task/taskAccess.js';
 import { defineOperation } from '../operation.js';
-import { placeOf, resolveTask } from '../task/taskAccess.js';
 import { moveCursor } from './moveCursor.js';
-import { cursorRevisionField, itemField, planCursorOutput, requireCleanSliceField } from './planFields.js';
 
 export const planMove = defineOperation({
   name: 'plan.move',

@@ -6,14 +6,14 @@ import { planResolutions, planSchema } from '../../domain/plan/plan.js';
 import type { PlanRow } from '../../domain/plan/planRow.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
+import type { Context } from '../../records/context.js';
+import { taskField } from '../../records/finding/findingFields.js';
+import { changePlan, presentOnePlan } from '../../records/plan/planAccess.js';
+import { planField } from '../../records/plan/planFields.js';
+import { findPlanFile, type PlanContent, type PlanFile, planNameOf, workTreeOf } from '../../records/plan/planFile.js';
+import { placeOf, resolveTask } from '../../records/task/taskAccess.js';
 import type { Transaction } from '../../store/store.js';
-import type { Context } from '../context.js';
-import { taskField } from '../finding/findingFields.js';
 import { defineOperation } from '../operation.js';
-import { placeOf, resolveTask } from '../task/taskAccess.js';
-import { changePlan, presentOnePlan } from './planAccess.js';
-import { planField } from './planFields.js';
-import { findPlanFile, type PlanContent, type PlanFile, planNameOf, workTreeOf } from './planFile.js';
 
 export const planRegister = defineOperation({
   name: 'plan.register',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { planItemSchema, planResolutions, planSchema } from '../../domain/plan/plan.js';
-import { taskField } from '../finding/findingFields.js';
+import { taskField } from '../../records/finding/findingFields.js';
+import { locatePlan, presentOnePlan, registeredPlan } from '../../records/plan/planAccess.js';
+import { planOfTaskField } from '../../records/plan/planFields.js';
 import { defineOperation } from '../operation.js';
-import { locatePlan, presentOnePlan, registeredPlan } from './planAccess.js';
 import { checklistOf } from './planChecklist.js';
-import { planOfTaskField } from './planFields.js';
 
 export const planShow = defineOperation({
   name: 'plan.show',

@@ -3,12 +3,12 @@ import { roles } from '../../domain/actor/actor.js';
 import { planSchema } from '../../domain/plan/plan.js';
 import { tickMarks } from '../../domain/plan/tickPlan.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
-import { taskField } from '../finding/findingFields.js';
+import { taskField } from '../../records/finding/findingFields.js';
+import { changePlan, locatePlan, presentOnePlan, registeredPlan } from '../../records/plan/planAccess.js';
+import { planOfTaskField } from '../../records/plan/planFields.js';
+import { presentContent, readPlanFile, workTreeOf } from '../../records/plan/planFile.js';
 import { defineOperation } from '../operation.js';
-import { changePlan, locatePlan, presentOnePlan, registeredPlan } from './planAccess.js';
 import { checklistOf } from './planChecklist.js';
-import { planOfTaskField } from './planFields.js';
-import { presentContent, readPlanFile, workTreeOf } from './planFile.js';
 
 const tickSchema = z.object({
   item: z.string(),

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { parseIdentifier } from '../../domain/identifier/identifier.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
+import type { addInput } from '../../records/workItem/addInput.js';
+import { readRequest } from '../../records/workItem/addRequest.js';
 import type { Transaction } from '../../store/store.js';
-import type { addInput } from './addInput.js';
-import { readRequest } from './addRequest.js';
 
 /** Fields of a request that may say something else than the work item that has its id already. */
 export const comparedFields = [

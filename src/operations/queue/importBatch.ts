@@ -1,9 +1,9 @@
 import { type Identifier, identifierText } from '../../domain/identifier/identifier.js';
 import { newWorkItem } from '../../domain/workItem/newWorkItem.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
-import type { KnownItem } from '../../store/repository/workItemRepository.js';
-import type { Context } from '../context.js';
-import { createdEvent } from './addRequest.js';
+import type { Context } from '../../records/context.js';
+import { createdEvent } from '../../records/workItem/addRequest.js';
+import type { KnownItem } from '../../store/tables/workItemRepository.js';
 import { badLine, type ImportLine, identifiersOf } from './importPlan.js';
 
 /** What an import has done so far; `first` and `last` are numbers of new items. */

@@ -5,10 +5,10 @@ import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { findDependencyPath } from '../../domain/workItem/dependencyRing.js';
 import type { WorkItemRequest } from '../../domain/workItem/newWorkItem.js';
 
-import { describeIssue } from '../describeIssue.js';
+import { describeIssue } from '../../records/describeIssue.js';
+import { addInput } from '../../records/workItem/addInput.js';
+import { readRequest } from '../../records/workItem/addRequest.js';
 import { plainIssue } from '../plainIssue.js';
-import { addInput } from './addInput.js';
-import { readRequest } from './addRequest.js';
 
 /** One line of a file, checked as far as it can be without the store. */
 export interface ImportLine {

@@ -4,8 +4,8 @@ import type { QueuePlace } from '../../domain/workItem/queueOrder.js';
 import { planRank, rankAtBottom, rankAtTop } from '../../domain/workItem/rank.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { isTerminal } from '../../domain/workItem/workItemStatus.js';
+import { findWorkItem } from '../../records/workItem/workItemAccess.js';
 import type { Transaction } from '../../store/store.js';
-import { findWorkItem } from './workItemAccess.js';
 
 /** Where to; one of before, after and position at most. */
 export interface MoveRequest {

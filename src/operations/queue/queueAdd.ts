@@ -3,12 +3,12 @@ import { roles } from '../../domain/actor/actor.js';
 import { newWorkItem } from '../../domain/workItem/newWorkItem.js';
 import { workItemSchema } from '../../domain/workItem/workItem.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
+import { addInput } from '../../records/workItem/addInput.js';
+import { createdEvent, readRequest } from '../../records/workItem/addRequest.js';
+import { findWorkItem, noBeats, presentOne } from '../../records/workItem/workItemAccess.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
 import { addDifferences, comparedFields } from './addDifferences.js';
-import { addInput } from './addInput.js';
-import { createdEvent, readRequest } from './addRequest.js';
-import { findWorkItem, noBeats, presentOne } from './workItemAccess.js';
 
 export const queueAdd = defineOperation({
   name: 'queue.add',

@@ -7,9 +7,9 @@ import type { WorkItemChange, WorkItemRow } from '../../domain/workItem/workItem
 import { checkTransition } from '../../domain/workItem/workItemRule.js';
 import type { AdvanceTarget } from '../../domain/workItem/workItemStatus.js';
 import { advanceTargets } from '../../domain/workItem/workItemStatus.js';
+import { idField, itemOutput, textField } from '../../records/workItem/queueFields.js';
+import { changeWorkItem, findWorkItem, noBeats, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
-import { idField, itemOutput, textField } from './queueFields.js';
-import { changeWorkItem, findWorkItem, noBeats, presentOne } from './workItemAccess.js';
 
 export const queueAdvance = defineOperation({
   name: 'queue.advance',

@@ -3,9 +3,9 @@ import { roles } from '../../domain/actor/actor.js';
 import { demand } from '../../domain/refusal/refusal.js';
 import { mergeNotes } from '../../domain/workItem/notes.js';
 import { checkNotesSize, checkToken } from '../../domain/workItem/workItemRule.js';
+import { idField, itemOutput, tokenField } from '../../records/workItem/queueFields.js';
+import { changeWorkItem, findWorkItem, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
-import { idField, itemOutput, tokenField } from './queueFields.js';
-import { changeWorkItem, findWorkItem, presentOne } from './workItemAccess.js';
 
 export const queueAnnotate = defineOperation({
   name: 'queue.annotate',

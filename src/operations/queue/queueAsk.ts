@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { demand } from '../../domain/refusal/refusal.js';
 import { checkHolder, checkToken, checkTransition } from '../../domain/workItem/workItemRule.js';
+import { idField, itemOutput, textField, tokenField } from '../../records/workItem/queueFields.js';
+import { changeWorkItem, findWorkItem, noBeats, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
-import { idField, itemOutput, textField, tokenField } from './queueFields.js';
-import { changeWorkItem, findWorkItem, noBeats, presentOne } from './workItemAccess.js';
 
 export const queueAsk = defineOperation({
   name: 'queue.ask',

@@ -3,11 +3,11 @@ import { roles } from '../../domain/actor/actor.js';
 import { demand } from '../../domain/refusal/refusal.js';
 import { checkClaim } from '../../domain/workItem/claimRule.js';
 import { presentWorkItem } from '../../domain/workItem/presentWorkItem.js';
+import { readLease } from '../../records/workItem/inputTime.js';
+import { claimOutput, idField, leaseField } from '../../records/workItem/queueFields.js';
+import { findWorkItem, lostRace } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
-import { readLease } from './inputTime.js';
-import { claimOutput, idField, leaseField } from './queueFields.js';
 import { takeClaim } from './takeClaim.js';
-import { findWorkItem, lostRace } from './workItemAccess.js';
 
 export const queueClaim = defineOperation({
   name: 'queue.claim',

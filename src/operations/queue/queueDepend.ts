@@ -7,10 +7,10 @@ import { nameOf } from '../../domain/workItem/nameOf.js';
 import { workItemLimits } from '../../domain/workItem/workItem.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { checkOpen } from '../../domain/workItem/workItemRule.js';
+import { idField, itemOutput } from '../../records/workItem/queueFields.js';
+import { changeWorkItem, findWorkItem, presentOne } from '../../records/workItem/workItemAccess.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
-import { idField, itemOutput } from './queueFields.js';
-import { changeWorkItem, findWorkItem, presentOne } from './workItemAccess.js';
 
 export const queueDepend = defineOperation({
   name: 'queue.depend',

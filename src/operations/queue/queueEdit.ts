@@ -6,10 +6,10 @@ import { noDue } from '../../domain/workItem/queueOrder.js';
 import { kindSchema, labelsSchema, payloadSchema, titleSchema } from '../../domain/workItem/workItem.js';
 import type { WorkItemChange, WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { checkOpen, checkToken } from '../../domain/workItem/workItemRule.js';
+import { readTime } from '../../records/workItem/inputTime.js';
+import { idField, itemOutput, timeField, tokenField } from '../../records/workItem/queueFields.js';
+import { changeWorkItem, findWorkItem, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
-import { readTime } from './inputTime.js';
-import { idField, itemOutput, timeField, tokenField } from './queueFields.js';
-import { changeWorkItem, findWorkItem, presentOne } from './workItemAccess.js';
 
 const editInput = z.strictObject({
   id: idField,

@@ -8,12 +8,12 @@ import { nameOf } from '../../domain/workItem/nameOf.js';
 import { maxLeaseMs } from '../../domain/workItem/workItem.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { checkToken } from '../../domain/workItem/workItemRule.js';
+import type { Context } from '../../records/context.js';
+import { readLease } from '../../records/workItem/inputTime.js';
+import { idField, leaseField, tokenField } from '../../records/workItem/queueFields.js';
+import { findWorkItem, noSuchWorkItem } from '../../records/workItem/workItemAccess.js';
 import type { Transaction } from '../../store/store.js';
-import type { Context } from '../context.js';
 import { defineOperation } from '../operation.js';
-import { readLease } from './inputTime.js';
-import { idField, leaseField, tokenField } from './queueFields.js';
-import { findWorkItem, noSuchWorkItem } from './workItemAccess.js';
 
 export const queueHeartbeat = defineOperation({
   name: 'queue.heartbeat',

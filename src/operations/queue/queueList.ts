@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { labelSchema, workItemSections } from '../../domain/workItem/workItem.js';
 import { workItemStatuses } from '../../domain/workItem/workItemStatus.js';
+import { pageFields, pageOutput } from '../../records/workItem/queueFields.js';
 import { defineOperation } from '../operation.js';
-import { pageFields, pageOutput } from './queueFields.js';
 import { readPage } from './workItemPage.js';
 
 /** `updated`: newest change first · `queue`: as `next` takes them · `created`: oldest first. */

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
 import { labelSchema } from '../../domain/workItem/workItem.js';
-import type { Context } from '../context.js';
+import type { Context } from '../../records/context.js';
+import { readLease } from '../../records/workItem/inputTime.js';
+import { nextChange } from '../../records/workItem/nextChange.js';
+import { claimOutput, leaseField } from '../../records/workItem/queueFields.js';
+import { presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
-import { readLease } from './inputTime.js';
-import { nextChange } from './nextChange.js';
-import { claimOutput, leaseField } from './queueFields.js';
 import { takeClaim } from './takeClaim.js';
-import { presentOne } from './workItemAccess.js';
 
 /** How often `next` looks again when it is beaten to an item. */
 const attempts = 5;

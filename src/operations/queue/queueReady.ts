@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { labelSchema } from '../../domain/workItem/workItem.js';
+import { pageFields, pageOutput } from '../../records/workItem/queueFields.js';
 import { defineOperation } from '../operation.js';
-import { pageFields, pageOutput } from './queueFields.js';
 import { readPage } from './workItemPage.js';
 
 export const queueReady = defineOperation({

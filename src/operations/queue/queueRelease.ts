@@ -3,9 +3,9 @@ import { roles } from '../../domain/actor/actor.js';
 import { demand } from '../../domain/refusal/refusal.js';
 import { replaceNotes } from '../../domain/workItem/notes.js';
 import { checkHolder, checkToken, checkTransition } from '../../domain/workItem/workItemRule.js';
+import { idField, itemOutput, notesField, tokenField } from '../../records/workItem/queueFields.js';
+import { changeWorkItem, findWorkItem, noBeats, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
-import { idField, itemOutput, notesField, tokenField } from './queueFields.js';
-import { changeWorkItem, findWorkItem, noBeats, presentOne } from './workItemAccess.js';
 
 export const queueRelease = defineOperation({
   name: 'queue.release',

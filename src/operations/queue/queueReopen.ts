@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { demand } from '../../domain/refusal/refusal.js';
 import { checkItemRevision, checkTransition } from '../../domain/workItem/workItemRule.js';
+import { idField, itemOutput, itemRevisionField, textField } from '../../records/workItem/queueFields.js';
+import { changeWorkItem, findWorkItem, noBeats, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
-import { idField, itemOutput, itemRevisionField, textField } from './queueFields.js';
-import { changeWorkItem, findWorkItem, noBeats, presentOne } from './workItemAccess.js';
 
 export const queueReopen = defineOperation({
   name: 'queue.reopen',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
+import { pageFields, pageOutput } from '../../records/workItem/queueFields.js';
 import { defineOperation } from '../operation.js';
-import { pageFields, pageOutput } from './queueFields.js';
 import { readPage } from './workItemPage.js';
 
 export const queueReplay = defineOperation({

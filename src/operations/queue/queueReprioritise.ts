@@ -3,10 +3,10 @@ import { roles } from '../../domain/actor/actor.js';
 import { demand } from '../../domain/refusal/refusal.js';
 import { prioritySchema } from '../../domain/workItem/workItem.js';
 import { checkItemRevision, checkOpen } from '../../domain/workItem/workItemRule.js';
+import { idField, itemOutput, itemRevisionField } from '../../records/workItem/queueFields.js';
+import { changeWorkItem, findWorkItem, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
 import { planMove } from './planMove.js';
-import { idField, itemOutput, itemRevisionField } from './queueFields.js';
-import { changeWorkItem, findWorkItem, presentOne } from './workItemAccess.js';
 
 export const rankPositions = ['top', 'bottom'] as const;
 

@@ -5,10 +5,10 @@ import { replaceNotes } from '../../domain/workItem/notes.js';
 import { workItemSchema } from '../../domain/workItem/workItem.js';
 import { checkHolder, checkToken, checkTransition } from '../../domain/workItem/workItemRule.js';
 import { isTerminal, terminalStatuses } from '../../domain/workItem/workItemStatus.js';
+import { idField, itemLineSchema, notesField, tokenField } from '../../records/workItem/queueFields.js';
+import { changeWorkItem, findWorkItem, noBeats, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
 import { itemLine } from './itemLine.js';
-import { idField, itemLineSchema, notesField, tokenField } from './queueFields.js';
-import { changeWorkItem, findWorkItem, noBeats, presentOne } from './workItemAccess.js';
 
 export const queueResolve = defineOperation({
   name: 'queue.resolve',

@@ -4,10 +4,10 @@ import { eventSchema } from '../../domain/event/event.js';
 import { presentEvent } from '../../domain/event/presentEvent.js';
 import { presentWorkItem } from '../../domain/workItem/presentWorkItem.js';
 import { workItemSchema } from '../../domain/workItem/workItem.js';
+import { idField, itemLineSchema } from '../../records/workItem/queueFields.js';
+import { findWorkItem } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
 import { itemLine } from './itemLine.js';
-import { idField, itemLineSchema } from './queueFields.js';
-import { findWorkItem } from './workItemAccess.js';
 
 /** How many of the latest events `show` brings. */
 const shownEvents = 20;

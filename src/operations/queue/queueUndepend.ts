@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { workItemLimits } from '../../domain/workItem/workItem.js';
+import { idField, itemOutput } from '../../records/workItem/queueFields.js';
+import { changeWorkItem, findWorkItem, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
-import { idField, itemOutput } from './queueFields.js';
-import { changeWorkItem, findWorkItem, presentOne } from './workItemAccess.js';
 
 export const queueUndepend = defineOperation({
   name: 'queue.undepend',

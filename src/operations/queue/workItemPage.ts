@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import { decodeCursor, encodeCursor } from '../../domain/cursor/cursor.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
-import type { ListQuery } from '../../store/repository/workItemList.js';
+import type { Context } from '../../records/context.js';
+import { defaultPageSize, type pageOutput } from '../../records/workItem/queueFields.js';
+import { presentAll } from '../../records/workItem/workItemAccess.js';
 import type { Transaction } from '../../store/store.js';
-import type { Context } from '../context.js';
-import { defaultPageSize, type pageOutput } from './queueFields.js';
-import { presentAll } from './workItemAccess.js';
+import type { ListQuery } from '../../store/tables/workItemList.js';
 
 type Order = ListQuery['order'];
 export type ListPlace = NonNullable<ListQuery['after']>;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
+import { nextChange } from '../../records/workItem/nextChange.js';
 import { buildDashboard, dashboardLimits } from '../../reports/buildDashboard.js';
 import { dashboardReportSchema } from '../../reports/dashboardReport.js';
 import { dayBounds } from '../../reports/dayBounds.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
-import { nextChange } from '../queue/nextChange.js';
 
 /** Of the questions to a person, so many are ranked by what they hold up. */
 const rankedQuestions = 200;

@@ -4,7 +4,7 @@ import { anchorOf } from '../../domain/finding/anchor.js';
 import { type CodePlace, parseCodePlace } from '../../domain/finding/codePlace.js';
 import { refuse } from '../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../git/workTree.js';
-import { locateFindings, type PlacedFinding } from '../finding/locateFindings.js';
+import { locateFindings, type PlacedFinding } from '../../records/finding/locateFindings.js';
 import { defineOperation } from '../operation.js';
 
 const mostPlaces = 200;

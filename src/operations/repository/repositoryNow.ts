@@ -8,16 +8,16 @@ import { sliceSchema } from '../../domain/slice/slice.js';
 import { presentBlocker, presentNextAction } from '../../domain/task/presentTask.js';
 import { blockerSchema, nextActionSchema, taskSchema } from '../../domain/task/task.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
+import type { Context } from '../../records/context.js';
+import { presentOnePlan } from '../../records/plan/planAccess.js';
+import type { PlanContent } from '../../records/plan/planFile.js';
+import { presentSlices } from '../../records/slice/sliceAccess.js';
+import { placeOf, presentOneTask, presentTasks, resolveTask, type TaskPlace } from '../../records/task/taskAccess.js';
+import { taskField } from '../../records/task/taskFields.js';
 import { rankChanges, recentChangeSchema } from '../../reports/recentChanges.js';
 import type { Transaction } from '../../store/store.js';
-import type { Context } from '../context.js';
 import { readPlanOf } from '../gate/taskFacts.js';
 import { defineOperation } from '../operation.js';
-import { presentOnePlan } from '../plan/planAccess.js';
-import type { PlanContent } from '../plan/planFile.js';
-import { presentSlices } from '../slice/sliceAccess.js';
-import { placeOf, presentOneTask, presentTasks, resolveTask, type TaskPlace } from '../task/taskAccess.js';
-import { taskField } from '../task/taskFields.js';
 
 /** How many of each are shown; of slices and actions that ended, the last ones. */
 const shown = { tasks: 50, slices: 50, actions: 100, endedActions: 5, blockers: 50 } as const;

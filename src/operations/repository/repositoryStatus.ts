@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import type { WorkItemSection } from '../../domain/workItem/workItem.js';
 import { workItemSchema } from '../../domain/workItem/workItem.js';
+import { healthSchema } from '../../records/repository/healthSchema.js';
+import { type StoreSize, sizeConcern } from '../../records/repository/sizeConcern.js';
+import { nextChange } from '../../records/workItem/nextChange.js';
+import { presentAll } from '../../records/workItem/workItemAccess.js';
 import type { StoreHealth } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
-import { nextChange } from '../queue/nextChange.js';
-import { presentAll } from '../queue/workItemAccess.js';
-import { type StoreSize, sizeConcern } from '../store/sizeConcern.js';
-import { healthSchema } from './healthSchema.js';
 
 export const sectionCountsSchema = z.object({
   needs_you: z.int(),

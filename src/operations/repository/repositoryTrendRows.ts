@@ -3,15 +3,15 @@ import { roles } from '../../domain/actor/actor.js';
 import { trendTypes } from '../../domain/event/trend.js';
 import { findingSeverities } from '../../domain/finding/findingStatus.js';
 import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
+import { trendFields, trendSpanField, usualSpan } from '../../records/repository/trendFields.js';
 import { ageBounds, type EndedReview, endedReviews, isMeant } from '../../reports/buildTrends.js';
 import { dayBounds } from '../../reports/dayBounds.js';
 import { ageGroups, ageLimits } from '../../reports/trendReport.js';
 import { type TrendRows, trendRowsSchema } from '../../reports/trendRows.js';
-import type { TrendEvent, TrendOpenRow } from '../../store/repository/trendRowRepository.js';
 import type { Transaction } from '../../store/store.js';
+import type { TrendEvent, TrendOpenRow } from '../../store/tables/trendRowRepository.js';
 import { defineOperation } from '../operation.js';
 import { countTrends } from './countTrends.js';
-import { trendFields, trendSpanField, usualSpan } from './trendFields.js';
 
 const usualLimit = 200;
 const minuteMs = 60_000;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
+import { trendFields, trendSpanField, usualSpan } from '../../records/repository/trendFields.js';
 import { ageBounds, buildTrends } from '../../reports/buildTrends.js';
 import { dayBounds } from '../../reports/dayBounds.js';
 import { ageLimits, trendReportSchema } from '../../reports/trendReport.js';
 import { defineOperation } from '../operation.js';
 import { countTrends } from './countTrends.js';
-import { trendFields, trendSpanField, usualSpan } from './trendFields.js';
 
 /** Kinds that are offered. */
 const mostKinds = 50;

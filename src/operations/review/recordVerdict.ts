@@ -5,9 +5,9 @@ import { formatRef } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
 import type { ReviewVerdict } from '../../domain/review/reviewVerdict.js';
+import type { Context } from '../../records/context.js';
+import type { StoredRun } from '../../records/review/reviewAccess.js';
 import type { Transaction } from '../../store/store.js';
-import type { Context } from '../context.js';
-import type { StoredRun } from './reviewAccess.js';
 
 /** What a review says in the end. */
 export interface VerdictRecord {

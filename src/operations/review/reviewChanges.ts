@@ -3,12 +3,12 @@ import { roles } from '../../domain/actor/actor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
-import type { Context } from '../context.js';
-import { taskField } from '../finding/findingFields.js';
+import type { Context } from '../../records/context.js';
+import { taskField } from '../../records/finding/findingFields.js';
+import { workTreeOf } from '../../records/plan/planFile.js';
+import { concealSecrets } from '../../records/review/concealSecrets.js';
+import { placeOf, resolveTask } from '../../records/task/taskAccess.js';
 import { defineOperation } from '../operation.js';
-import { workTreeOf } from '../plan/planFile.js';
-import { placeOf, resolveTask } from '../task/taskAccess.js';
-import { concealSecrets } from './concealSecrets.js';
 
 /** Files that one answer names; the counts are of all. */
 const namedAtMost = 500;

@@ -9,13 +9,13 @@ import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
 import { reviewVerdicts } from '../../domain/review/reviewVerdict.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import type { WorkTree } from '../../git/workTree.js';
-import { baseConfigOrDefaults } from '../baseConfig.js';
-import { taskField } from '../finding/findingFields.js';
+import { baseConfigOrDefaults } from '../../records/baseConfig.js';
+import { taskField } from '../../records/finding/findingFields.js';
+import { workTreeOf } from '../../records/plan/planFile.js';
+import { gradedRuns } from '../../records/review/gradedRuns.js';
+import { hashesNow } from '../../records/review/reviewSubject.js';
+import { placeOf, resolveTask } from '../../records/task/taskAccess.js';
 import { defineOperation } from '../operation.js';
-import { workTreeOf } from '../plan/planFile.js';
-import { placeOf, resolveTask } from '../task/taskAccess.js';
-import { gradedRuns } from './gradedRuns.js';
-import { hashesNow } from './reviewSubject.js';
 
 /** Paths and runs that one answer names; the counts are of all. */
 const namedAtMost = 200;

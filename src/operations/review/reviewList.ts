@@ -4,11 +4,11 @@ import { decodeCursor, encodeCursor } from '../../domain/cursor/cursor.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { reviewLimits, reviewModes, reviewRunSchema, reviewStatuses } from '../../domain/review/reviewRun.js';
 import { reviewVerdicts } from '../../domain/review/reviewVerdict.js';
-import { taskField, wordsField } from '../finding/findingFields.js';
+import { taskField, wordsField } from '../../records/finding/findingFields.js';
+import { presentRuns } from '../../records/review/reviewAccess.js';
+import { hashesNow } from '../../records/review/reviewSubject.js';
+import { findTask } from '../../records/task/taskAccess.js';
 import { defineOperation } from '../operation.js';
-import { findTask } from '../task/taskAccess.js';
-import { presentRuns } from './reviewAccess.js';
-import { hashesNow } from './reviewSubject.js';
 
 const defaultPageSize = 50;
 const order = 'review';

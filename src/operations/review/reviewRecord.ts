@@ -7,17 +7,17 @@ import { demand, onRecord, type Refusal, RefusalError, refuse } from '../../doma
 import { checkRecord, isSameVerdict } from '../../domain/review/reviewRule.js';
 import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
 import { type ReviewVerdict, reviewVerdicts } from '../../domain/review/reviewVerdict.js';
+import type { Context } from '../../records/context.js';
+import { taskField } from '../../records/finding/findingFields.js';
+import { provenanceOf } from '../../records/provenance.js';
+import { judgedHash } from '../../records/review/judgedHash.js';
+import { findReviewRun, presentOneRun, type StoredRun, taskOfSubject } from '../../records/review/reviewAccess.js';
+import { reviewRunField, reviewRunOutput, subjectFields, verdictFields } from '../../records/review/reviewFields.js';
+import { hashesNow, type ReviewSubject, readSubject } from '../../records/review/reviewSubject.js';
+import { placeOf } from '../../records/task/taskAccess.js';
 import type { Transaction } from '../../store/store.js';
-import type { Context } from '../context.js';
-import { taskField } from '../finding/findingFields.js';
 import { defineOperation } from '../operation.js';
-import { provenanceOf } from '../provenance.js';
-import { placeOf } from '../task/taskAccess.js';
-import { judgedHash } from './judgedHash.js';
 import { recordVerdict } from './recordVerdict.js';
-import { findReviewRun, presentOneRun, type StoredRun, taskOfSubject } from './reviewAccess.js';
-import { reviewRunField, reviewRunOutput, subjectFields, verdictFields } from './reviewFields.js';
-import { hashesNow, type ReviewSubject, readSubject } from './reviewSubject.js';
 import { knownRun, newRun } from './startRun.js';
 
 const recordInput = z.strictObject({

@@ -9,18 +9,18 @@ import { reviewLimits, reviewRunSchema } from '../../domain/review/reviewRun.js'
 import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { taskStatuses } from '../../domain/task/taskStatus.js';
+import type { Context } from '../../records/context.js';
+import { taskField, wordsField } from '../../records/finding/findingFields.js';
+import { provenanceOf } from '../../records/provenance.js';
+import { judgedHash } from '../../records/review/judgedHash.js';
+import { findReviewRun, presentOneRun, type StoredRun, taskOfSubject } from '../../records/review/reviewAccess.js';
+import { reviewRunField } from '../../records/review/reviewFields.js';
+import { hashesNow, readSubject } from '../../records/review/reviewSubject.js';
+import { placeOf } from '../../records/task/taskAccess.js';
 import type { Transaction } from '../../store/store.js';
-import type { Context } from '../context.js';
-import { taskField, wordsField } from '../finding/findingFields.js';
 import { defineOperation } from '../operation.js';
-import { provenanceOf } from '../provenance.js';
-import { placeOf } from '../task/taskAccess.js';
-import { judgedHash } from './judgedHash.js';
 import { recordVerdict } from './recordVerdict.js';
-import { findReviewRun, presentOneRun, type StoredRun, taskOfSubject } from './reviewAccess.js';
-import { reviewRunField } from './reviewFields.js';
 import { checkReviewer } from './reviewRecord.js';
-import { hashesNow, readSubject } from './reviewSubject.js';
 import { newRun } from './startRun.js';
 
 /** Before what an author planned: whoever comes next sees it first. */

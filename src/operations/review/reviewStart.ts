@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { taskField } from '../finding/findingFields.js';
+import { taskField } from '../../records/finding/findingFields.js';
+import { provenanceOf } from '../../records/provenance.js';
+import { presentOneRun, taskOfSubject } from '../../records/review/reviewAccess.js';
+import { reviewRunOutput, subjectFields } from '../../records/review/reviewFields.js';
+import { readSubject } from '../../records/review/reviewSubject.js';
+import { placeOf } from '../../records/task/taskAccess.js';
 import { defineOperation } from '../operation.js';
-import { provenanceOf } from '../provenance.js';
-import { placeOf } from '../task/taskAccess.js';
-import { presentOneRun, taskOfSubject } from './reviewAccess.js';
-import { reviewRunOutput, subjectFields } from './reviewFields.js';
-import { readSubject } from './reviewSubject.js';
 import { knownRun, newRun } from './startRun.js';
 
 export const reviewStart = defineOperation({

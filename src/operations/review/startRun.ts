@@ -3,10 +3,10 @@ import { formatRef } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
+import type { Context } from '../../records/context.js';
+import type { StoredRun } from '../../records/review/reviewAccess.js';
+import type { ReviewSubject } from '../../records/review/reviewSubject.js';
 import type { Transaction } from '../../store/store.js';
-import type { Context } from '../context.js';
-import type { StoredRun } from './reviewAccess.js';
-import type { ReviewSubject } from './reviewSubject.js';
 
 /** A new run of a review, under way; not yet written. */
 export async function newRun(

@@ -4,8 +4,8 @@ import { formatRef } from '../../domain/identifier/identifier.js';
 import { RefusalError } from '../../domain/refusal/refusal.js';
 import type { SliceRow } from '../../domain/slice/sliceRow.js';
 import { lostSlice } from '../../domain/slice/sliceRule.js';
+import type { Context } from '../../records/context.js';
 import type { Transaction } from '../../store/store.js';
-import type { Context } from '../context.js';
 
 type SliceChange = Partial<Omit<SliceRow, 'id' | 'repository_id' | 'number' | 'revision' | 'updated_at'>>;
 

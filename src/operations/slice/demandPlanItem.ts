@@ -1,9 +1,9 @@
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
-import type { Context } from '../context.js';
-import { planOfTask } from '../plan/planAccess.js';
-import { findPlanFile, workTreeOf } from '../plan/planFile.js';
+import type { Context } from '../../records/context.js';
+import { planOfTask } from '../../records/plan/planAccess.js';
+import { findPlanFile, workTreeOf } from '../../records/plan/planFile.js';
 
 /** Boxes that a refusal names in its hint, and in its details. */
 const named = { hint: 10, details: 100 } as const;

@@ -13,17 +13,17 @@ import type { SliceRow } from '../../domain/slice/sliceRow.js';
 import { checkSliceAct } from '../../domain/slice/sliceRule.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkTaskLive } from '../../domain/task/taskRule.js';
+import type { Context } from '../../records/context.js';
+import { taskField } from '../../records/evidence/evidenceFields.js';
+import { demandWorkTree } from '../../records/evidence/runProof.js';
+import { provenanceOf } from '../../records/provenance.js';
+import { findSlice, presentOneSlice, resolveSlice } from '../../records/slice/sliceAccess.js';
+import { pathsField, sliceField } from '../../records/slice/sliceFields.js';
+import { findTask, placeOf, resolveTask } from '../../records/task/taskAccess.js';
 import type { Transaction } from '../../store/store.js';
-import type { Context } from '../context.js';
-import { taskField } from '../evidence/evidenceFields.js';
-import { demandWorkTree } from '../evidence/runProof.js';
 import { defineOperation } from '../operation.js';
-import { provenanceOf } from '../provenance.js';
-import { findTask, placeOf, resolveTask } from '../task/taskAccess.js';
 import { changedSince, sortedPaths } from './changedFiles.js';
 import { changeSlice } from './changeSlice.js';
-import { findSlice, presentOneSlice, resolveSlice } from './sliceAccess.js';
-import { pathsField, sliceField } from './sliceFields.js';
 import { checkSliceProof } from './sliceProof.js';
 
 const output = z.object({

@@ -8,17 +8,17 @@ import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkTaskLive, taskName } from '../../domain/task/taskRule.js';
 import { GitFailure } from '../../git/gitProcess.js';
 import type { WorkTree } from '../../git/workTree.js';
+import type { Context } from '../../records/context.js';
+import { taskField } from '../../records/evidence/evidenceFields.js';
+import { demandWorkTree } from '../../records/evidence/runProof.js';
+import { findSlice, presentOneSlice, resolveSlice } from '../../records/slice/sliceAccess.js';
+import { pathsField, sliceField } from '../../records/slice/sliceFields.js';
+import { placeOf } from '../../records/task/taskAccess.js';
 import { isStoreError } from '../../store/storeError.js';
-import type { Context } from '../context.js';
-import { taskField } from '../evidence/evidenceFields.js';
-import { demandWorkTree } from '../evidence/runProof.js';
 import { firstWords } from '../gitWords.js';
 import { defineOperation } from '../operation.js';
-import { placeOf } from '../task/taskAccess.js';
 import { changedSince } from './changedFiles.js';
 import { changeSlice } from './changeSlice.js';
-import { findSlice, presentOneSlice, resolveSlice } from './sliceAccess.js';
-import { pathsField, sliceField } from './sliceFields.js';
 
 export const sliceCommit = defineOperation({
   name: 'slice.commit',

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { sliceSchema } from '../../domain/slice/slice.js';
 import { sliceStatuses } from '../../domain/slice/sliceStatus.js';
-import { taskField } from '../evidence/evidenceFields.js';
-import { nextPlace, readPlace } from '../evidence/pagePlace.js';
+import { taskField } from '../../records/evidence/evidenceFields.js';
+import { nextPlace, readPlace } from '../../records/evidence/pagePlace.js';
+import { presentSlices } from '../../records/slice/sliceAccess.js';
+import { placeOf, resolveTask } from '../../records/task/taskAccess.js';
 import { defineOperation } from '../operation.js';
-import { placeOf, resolveTask } from '../task/taskAccess.js';
-import { presentSlices } from './sliceAccess.js';
 
 const order = 'slice';
 

@@ -9,13 +9,13 @@ import { reviewKindOf, reviewKinds } from '../../domain/slice/reviewKind.js';
 import { sliceSchema } from '../../domain/slice/slice.js';
 import type { SliceRow } from '../../domain/slice/sliceRow.js';
 import { taskName } from '../../domain/task/taskRule.js';
+import { judgedTreeOf, presentProofs } from '../../records/evidence/evidenceAccess.js';
+import { taskField } from '../../records/evidence/evidenceFields.js';
+import { findSlice, presentOneSlice } from '../../records/slice/sliceAccess.js';
+import { placeOf, resolveTask, type TaskPlace } from '../../records/task/taskAccess.js';
 import type { Transaction } from '../../store/store.js';
-import { judgedTreeOf, presentProofs } from '../evidence/evidenceAccess.js';
-import { taskField } from '../evidence/evidenceFields.js';
 import { defineOperation } from '../operation.js';
-import { placeOf, resolveTask, type TaskPlace } from '../task/taskAccess.js';
 import { changedSince } from './changedFiles.js';
-import { findSlice, presentOneSlice } from './sliceAccess.js';
 
 /** Proofs that a reviewer is shown. */
 const shownProofs = 10;

@@ -4,8 +4,8 @@ import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { reviewKindOf } from '../../domain/slice/reviewKind.js';
 import type { SliceRow } from '../../domain/slice/sliceRow.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
-import type { Context } from '../context.js';
-import { demandWorkTree } from '../evidence/runProof.js';
+import type { Context } from '../../records/context.js';
+import { demandWorkTree } from '../../records/evidence/runProof.js';
 import { readBaseConfig } from '../gate/collectSnapshot.js';
 
 /** Proofs of a task that are looked through, newest first. */

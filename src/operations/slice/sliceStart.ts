@@ -7,15 +7,15 @@ import { demand } from '../../domain/refusal/refusal.js';
 import { sliceLimits, sliceSchema } from '../../domain/slice/slice.js';
 import { checkTaskLive } from '../../domain/task/taskRule.js';
 import { redact } from '../../platform/redact.js';
-import { presentProof } from '../evidence/evidenceAccess.js';
-import { taskField, timeoutField } from '../evidence/evidenceFields.js';
-import { draftRun, type ProofDraft, proofPayload, writeProof } from '../evidence/recordProof.js';
-import { runProof } from '../evidence/runProof.js';
+import { presentProof } from '../../records/evidence/evidenceAccess.js';
+import { taskField, timeoutField } from '../../records/evidence/evidenceFields.js';
+import { draftRun, type ProofDraft, proofPayload, writeProof } from '../../records/evidence/recordProof.js';
+import { runProof } from '../../records/evidence/runProof.js';
+import { provenanceOf } from '../../records/provenance.js';
+import { presentOneSlice } from '../../records/slice/sliceAccess.js';
+import { findTask, placeOf, resolveTask } from '../../records/task/taskAccess.js';
 import { defineOperation } from '../operation.js';
-import { provenanceOf } from '../provenance.js';
-import { findTask, placeOf, resolveTask } from '../task/taskAccess.js';
 import { demandPlanItem } from './demandPlanItem.js';
-import { presentOneSlice } from './sliceAccess.js';
 
 export const sliceStart = defineOperation({
   name: 'slice.start',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
+import { sizeConcern } from '../../records/repository/sizeConcern.js';
 import { defineOperation } from '../operation.js';
-import { sizeConcern } from './sizeConcern.js';
 
 export const storeCheck = defineOperation({
   name: 'store.check',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Context } from '../context.js';
+import type { Context } from '../../records/context.js';
 
 /** A file outside the store that the caller names. */
 export const fileField = z

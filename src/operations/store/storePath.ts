@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
+import { healthSchema } from '../../records/repository/healthSchema.js';
 import { defineOperation } from '../operation.js';
-import { healthSchema } from '../repository/healthSchema.js';
 
 export const storePath = defineOperation({
   name: 'store.path',

@@ -6,7 +6,7 @@ import {
   taskFileSchema,
   taskFileVersion,
 } from '../../domain/task/portable/taskFile.js';
-import { describeIssue } from '../describeIssue.js';
+import { describeIssue } from '../../records/describeIssue.js';
 import { plainIssue } from '../plainIssue.js';
 
 /** Reads an exported task. Throws a refusal that says what is wrong with it. */

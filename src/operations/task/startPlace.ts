@@ -2,8 +2,8 @@ import { isProtectedBranch } from '../../domain/config/protectedBranch.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../git/workTree.js';
 import { sha256 } from '../../platform/sha256.js';
-import type { Context } from '../context.js';
-import { readConfig } from '../repositoryConfig.js';
+import type { Context } from '../../records/context.js';
+import { readConfig } from '../../records/repositoryConfig.js';
 
 /** Where a task lives. */
 export interface StartPlace {

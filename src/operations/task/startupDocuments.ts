@@ -1,4 +1,4 @@
-import type { Context } from '../context.js';
+import type { Context } from '../../records/context.js';
 
 /** What agents read first in a repository, where it has them. */
 const known = ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md', '.github/copilot-instructions.md', 'CONTRIBUTING.md'] as const;

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { demand } from '../../domain/refusal/refusal.js';
 import { checkTaskAct } from '../../domain/task/taskRule.js';
+import { changeTask, findTask, presentOneTask } from '../../records/task/taskAccess.js';
+import { namedTaskField, noteField, taskOutput } from '../../records/task/taskFields.js';
 import { defineOperation } from '../operation.js';
-import { changeTask, findTask, presentOneTask } from './taskAccess.js';
-import { namedTaskField, noteField, taskOutput } from './taskFields.js';
 
 export const taskArchive = defineOperation({
   name: 'task.archive',

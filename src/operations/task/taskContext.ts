@@ -20,15 +20,15 @@ import type { TaskRow } from '../../domain/task/taskRow.js';
 import { judgeGate } from '../../gates/judgeGate.js';
 import { storedReasons } from '../../gates/storedReasons.js';
 import { sha256 } from '../../platform/sha256.js';
+import { baseConfigOrDefaults } from '../../records/baseConfig.js';
+import type { Context } from '../../records/context.js';
+import { gradedRuns } from '../../records/review/gradedRuns.js';
+import { placeOf, presentOneTask, resolveTask } from '../../records/task/taskAccess.js';
+import { taskField } from '../../records/task/taskFields.js';
 import type { Transaction } from '../../store/store.js';
-import { baseConfigOrDefaults } from '../baseConfig.js';
-import type { Context } from '../context.js';
 import { collectSnapshot } from '../gate/collectSnapshot.js';
 import { defineOperation } from '../operation.js';
-import { gradedRuns } from '../review/gradedRuns.js';
 import { startupDocuments } from './startupDocuments.js';
-import { placeOf, presentOneTask, resolveTask } from './taskAccess.js';
-import { taskField } from './taskFields.js';
 
 /** The lane whose work tree the session starts in: what it is for, and where it meets others. */
 const laneSchema = z.looseObject({ lane: z.string() }).optional();

@@ -4,12 +4,12 @@ import { findingLimits } from '../../domain/finding/finding.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { refuse } from '../../domain/refusal/refusal.js';
 import { countTaskFile, taskFileCountsSchema } from '../../domain/task/portable/taskFile.js';
-import { wordsField } from '../finding/findingFields.js';
-import { readPath } from '../finding/readRemark.js';
+import { wordsField } from '../../records/finding/findingFields.js';
+import { readPath } from '../../records/finding/readRemark.js';
+import { placeOf, resolveTask } from '../../records/task/taskAccess.js';
+import { taskField } from '../../records/task/taskFields.js';
 import { defineOperation } from '../operation.js';
 import { collectTask, writeTaskFile } from './collectTask.js';
-import { placeOf, resolveTask } from './taskAccess.js';
-import { taskField } from './taskFields.js';
 
 export const taskExport = defineOperation({
   name: 'task.export',

@@ -7,11 +7,11 @@ import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkTaskAct, checkTaskRevision, lostTask, taskName } from '../../domain/task/taskRule.js';
 import { gateReasonSchema } from '../../gates/gate.js';
 import { judgeGate } from '../../gates/judgeGate.js';
-import type { Context } from '../context.js';
+import type { Context } from '../../records/context.js';
+import { changeTask, findTask, placeOf, presentOneTask, resolveTask } from '../../records/task/taskAccess.js';
+import { noteField, taskField, taskRevisionField } from '../../records/task/taskFields.js';
 import { collectSnapshot } from '../gate/collectSnapshot.js';
 import { defineOperation } from '../operation.js';
-import { changeTask, findTask, placeOf, presentOneTask, resolveTask } from './taskAccess.js';
-import { noteField, taskField, taskRevisionField } from './taskFields.js';
 
 export const taskFinish = defineOperation({
   name: 'task.finish',

@@ -6,14 +6,14 @@ import { countTaskFile, type TaskFile, taskFileCountsSchema } from '../../domain
 import { taskSchema } from '../../domain/task/task.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { taskName } from '../../domain/task/taskRule.js';
+import type { Context } from '../../records/context.js';
+import { reviewOrigins } from '../../records/review/reviewOrigins.js';
+import { presentOneTask, tellOfTask } from '../../records/task/taskAccess.js';
 import type { Transaction } from '../../store/store.js';
-import type { Context } from '../context.js';
 import { defineOperation } from '../operation.js';
-import { reviewOrigins } from '../review/reviewOrigins.js';
 import { collectTask, digestOf, writeTaskFile } from './collectTask.js';
 import { type PlacedTask, placeTask, removeRows } from './placeTask.js';
 import { readTaskFile } from './readTaskFile.js';
-import { presentOneTask, tellOfTask } from './taskAccess.js';
 import { secondTask } from './taskStart.js';
 import { vouchedFile } from './vouchedFile.js';
 

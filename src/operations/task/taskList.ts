@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { taskSchema } from '../../domain/task/task.js';
 import { taskStatuses } from '../../domain/task/taskStatus.js';
+import { presentTasks } from '../../records/task/taskAccess.js';
+import { listField } from '../../records/task/taskFields.js';
 import { defineOperation } from '../operation.js';
-import { presentTasks } from './taskAccess.js';
-import { listField } from './taskFields.js';
 
 const defaultLimit = 50;
 

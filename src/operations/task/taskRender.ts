@@ -4,9 +4,9 @@ import { formatRef } from '../../domain/identifier/identifier.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { taskStatuses } from '../../domain/task/taskStatus.js';
+import { placeOf, resolveTask, type TaskPlace } from '../../records/task/taskAccess.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
-import { placeOf, resolveTask, type TaskPlace } from './taskAccess.js';
 
 /** The derived file; nothing reads it back. */
 const file = 'CURRENT_TASK.json';

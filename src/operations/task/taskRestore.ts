@@ -3,11 +3,11 @@ import { roles } from '../../domain/actor/actor.js';
 import { demand, RefusalError } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkTaskAct } from '../../domain/task/taskRule.js';
+import type { Context } from '../../records/context.js';
+import { changeTask, findTask, presentOneTask } from '../../records/task/taskAccess.js';
+import { namedTaskField, taskOutput } from '../../records/task/taskFields.js';
 import type { Transaction } from '../../store/store.js';
-import type { Context } from '../context.js';
 import { defineOperation } from '../operation.js';
-import { changeTask, findTask, presentOneTask } from './taskAccess.js';
-import { namedTaskField, taskOutput } from './taskFields.js';
 import { secondTask } from './taskStart.js';
 
 export const taskRestore = defineOperation({

@@ -12,17 +12,17 @@ import { makeTaskRef, taskBranch } from '../../domain/task/taskRef.js';
 import { newWorkItem } from '../../domain/workItem/newWorkItem.js';
 import { keySchema, titleSchema, workItemSchema } from '../../domain/workItem/workItem.js';
 import { redact } from '../../platform/redact.js';
+import type { Context } from '../../records/context.js';
+import { wordsField } from '../../records/finding/findingFields.js';
+import { provenanceOf } from '../../records/provenance.js';
+import { presentSlices } from '../../records/slice/sliceAccess.js';
+import { presentOneTask, tellOfTask } from '../../records/task/taskAccess.js';
+import { objectiveField } from '../../records/task/taskFields.js';
+import { createdEvent } from '../../records/workItem/addRequest.js';
+import { noBeats, presentOne } from '../../records/workItem/workItemAccess.js';
 import type { Transaction } from '../../store/store.js';
-import type { Context } from '../context.js';
-import { wordsField } from '../finding/findingFields.js';
 import { defineOperation } from '../operation.js';
-import { provenanceOf } from '../provenance.js';
-import { createdEvent } from '../queue/addRequest.js';
-import { noBeats, presentOne } from '../queue/workItemAccess.js';
-import { presentSlices } from '../slice/sliceAccess.js';
 import { inStartPlace, type StartPlace } from './startPlace.js';
-import { presentOneTask, tellOfTask } from './taskAccess.js';
-import { objectiveField } from './taskFields.js';
 import { insertTask } from './taskStart.js';
 
 /** Slices and questions of one task; more is a plan. */

@@ -7,9 +7,9 @@ import { formatRef } from '../../domain/identifier/identifier.js';
 import { sliceStatuses } from '../../domain/slice/sliceStatus.js';
 import { presentBlocker, presentNextAction } from '../../domain/task/presentTask.js';
 import { blockerSchema, nextActionSchema, taskSchema } from '../../domain/task/task.js';
+import { placeOf, presentOneTask, resolveTask } from '../../records/task/taskAccess.js';
+import { taskField } from '../../records/task/taskFields.js';
 import { defineOperation } from '../operation.js';
-import { placeOf, presentOneTask, resolveTask } from './taskAccess.js';
-import { taskField } from './taskFields.js';
 
 /** How many of each list `show` brings; the lists of their own bring all. */
 const shown = { blockers: 5, nextActions: 5, decisions: 3 } as const;

@@ -6,15 +6,15 @@ import { taskLimits, taskSchema } from '../../domain/task/task.js';
 import { makeTaskRef, slugProblem, suggestTaskRef, taskBranch, taskRefProblem } from '../../domain/task/taskRef.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { taskName } from '../../domain/task/taskRule.js';
+import type { Context } from '../../records/context.js';
+import { planField } from '../../records/plan/planFields.js';
+import { presentOneTask, tellOfTask } from '../../records/task/taskAccess.js';
+import { objectiveField } from '../../records/task/taskFields.js';
+import { findWorkItem } from '../../records/workItem/workItemAccess.js';
 import type { Transaction } from '../../store/store.js';
-import type { Context } from '../context.js';
 import { defineOperation } from '../operation.js';
-import { planField } from '../plan/planFields.js';
 import { type PreparedPlan, preparePlan, writePlan } from '../plan/planRegister.js';
-import { findWorkItem } from '../queue/workItemAccess.js';
 import { inStartPlace, type StartPlace } from './startPlace.js';
-import { presentOneTask, tellOfTask } from './taskAccess.js';
-import { objectiveField } from './taskFields.js';
 
 const startInput = z.strictObject({
   objective: objectiveField,

@@ -5,9 +5,9 @@ import { taskSchema } from '../../domain/task/task.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkTaskAct, taskName, taskState } from '../../domain/task/taskRule.js';
 import type { WorkTree } from '../../git/workTree.js';
+import { changeTask, findTask, presentOneTask } from '../../records/task/taskAccess.js';
+import { namedTaskField } from '../../records/task/taskFields.js';
 import { defineOperation } from '../operation.js';
-import { changeTask, findTask, presentOneTask } from './taskAccess.js';
-import { namedTaskField } from './taskFields.js';
 import { bringBack } from './taskRestore.js';
 
 export const taskSwitch = defineOperation({

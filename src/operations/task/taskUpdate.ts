@@ -5,10 +5,10 @@ import { taskLimits } from '../../domain/task/task.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkTaskAct, checkTaskRevision, taskName } from '../../domain/task/taskRule.js';
 import { taskStatuses } from '../../domain/task/taskStatus.js';
-import { wordsField } from '../finding/findingFields.js';
+import { wordsField } from '../../records/finding/findingFields.js';
+import { changeTask, placeOf, presentOneTask, resolveTask, type TaskChange } from '../../records/task/taskAccess.js';
+import { objectiveField, taskField, taskOutput, taskRevisionField } from '../../records/task/taskFields.js';
 import { defineOperation } from '../operation.js';
-import { changeTask, placeOf, presentOneTask, resolveTask, type TaskChange } from './taskAccess.js';
-import { objectiveField, taskField, taskOutput, taskRevisionField } from './taskFields.js';
 
 const updateInput = z.strictObject({
   task: taskField,

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { presentTouchedFile } from '../../domain/task/presentTask.js';
 import { touchedFileSchema } from '../../domain/task/task.js';
+import { placeOf, resolveTask } from '../../records/task/taskAccess.js';
+import { listField, taskField } from '../../records/task/taskFields.js';
 import { defineOperation } from '../operation.js';
-import { placeOf, resolveTask } from '../task/taskAccess.js';
-import { listField, taskField } from '../task/taskFields.js';
 
 const defaultLimit = 200;
 

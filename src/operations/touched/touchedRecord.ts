@@ -4,11 +4,11 @@ import { demand } from '../../domain/refusal/refusal.js';
 import { changeKinds, taskLimits } from '../../domain/task/task.js';
 import { checkTaskLive } from '../../domain/task/taskRule.js';
 import type { TouchedFileRow } from '../../domain/task/touchedFileRow.js';
-import type { Context } from '../context.js';
+import type { Context } from '../../records/context.js';
+import { provenanceOf } from '../../records/provenance.js';
+import { placeOf, resolveTask, tellOfTask } from '../../records/task/taskAccess.js';
+import { taskField } from '../../records/task/taskFields.js';
 import { defineOperation } from '../operation.js';
-import { provenanceOf } from '../provenance.js';
-import { placeOf, resolveTask, tellOfTask } from '../task/taskAccess.js';
-import { taskField } from '../task/taskFields.js';
 
 /** A touch that says nothing new is not written again within this time, ms: an editor saves often. */
 const sameTouchMs = 10 * 60_000;

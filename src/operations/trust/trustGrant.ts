@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { refuse } from '../../domain/refusal/refusal.js';
+import { grantTrust } from '../../records/trust/grantTrust.js';
+import { presentTrust, trustSchema } from '../../records/trust/trustFields.js';
+import { readTrustState } from '../../records/trust/trustState.js';
 import { defineOperation } from '../operation.js';
-import { grantTrust } from './grantTrust.js';
-import { presentTrust, trustSchema } from './trustFields.js';
-import { readTrustState } from './trustState.js';
 
 export const trustGrant = defineOperation({
   name: 'trust.grant',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { newEvent } from '../../domain/event/newEvent.js';
+import { requireTrust } from '../../records/trust/trustState.js';
 import { defineOperation } from '../operation.js';
-import { requireTrust } from './trustState.js';
 
 export const trustRevoke = defineOperation({
   name: 'trust.revoke',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
+import { presentTrust, trustSchema } from '../../records/trust/trustFields.js';
+import { readTrustState } from '../../records/trust/trustState.js';
 import { defineOperation } from '../operation.js';
-import { presentTrust, trustSchema } from './trustFields.js';
-import { readTrustState } from './trustState.js';
 
 export const trustShow = defineOperation({
   name: 'trust.show',

@@ -1,10 +1,10 @@
 import type { TimelineEvent } from '../../domain/event/event.js';
 import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
 import type { Parameter } from '../../operations/commandLine.js';
-import type { Context } from '../../operations/context.js';
 import { eventsSince } from '../../operations/events/eventsSince.js';
 import { eventsTail } from '../../operations/events/eventsTail.js';
 import { invoke } from '../../operations/invoke.js';
+import type { Context } from '../../records/context.js';
 import { type Bell, makeBell } from './bell.js';
 import { Interruption } from './cliHost.js';
 import { eventLine } from './format/eventText.js';

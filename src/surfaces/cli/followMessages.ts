@@ -1,9 +1,9 @@
 import type { Message } from '../../domain/message/message.js';
 import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
 import type { Parameter } from '../../operations/commandLine.js';
-import type { Context } from '../../operations/context.js';
 import { invoke } from '../../operations/invoke.js';
 import type { AnyOperation } from '../../operations/operation.js';
+import type { Context } from '../../records/context.js';
 import { type Bell, makeBell } from './bell.js';
 import { Interruption } from './cliHost.js';
 import { resultText } from './format/resultText.js';

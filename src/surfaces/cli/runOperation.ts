@@ -1,10 +1,10 @@
 import { isRefusal, refusalExitCodes } from '../../domain/refusal/refusal.js';
 import { missedHooksReason } from '../../gates/branchReasons.js';
-import type { Context } from '../../operations/context.js';
 import { invoke } from '../../operations/invoke.js';
 import type { AnyOperation } from '../../operations/operation.js';
 import { writeShim } from '../../platform/shim.js';
 import { version } from '../../platform/version.js';
+import type { Context } from '../../records/context.js';
 import { Interruption } from './cliHost.js';
 import type { Session } from './session.js';
 import { withContext } from './withContext.js';

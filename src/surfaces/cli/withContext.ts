@@ -10,13 +10,13 @@ import { openLanes } from '../../git/lane/openLanes.js';
 import { openWorkTree } from '../../git/openWorkTree.js';
 import { locateRepository } from '../../git/repositoryLocation.js';
 import { locateStore } from '../../git/storeLocation.js';
-import type { Context } from '../../operations/context.js';
 import { settingsFromEnvironment } from '../../operations/settingsFromEnvironment.js';
 import { openAttachments } from '../../platform/attachments.js';
 import { systemClock } from '../../platform/clock.js';
 import { randomIds } from '../../platform/idSource.js';
 import { commandRunner } from '../../platform/runCommand.js';
 import { version } from '../../platform/version.js';
+import type { Context } from '../../records/context.js';
 import { progressBar } from './format/progressBar.js';
 import type { Session } from './session.js';
 

@@ -4,7 +4,6 @@ import { openCloneTrust } from '../../git/cloneTrust.js';
 import { openLanes } from '../../git/lane/openLanes.js';
 import { openWorkTree } from '../../git/openWorkTree.js';
 import { locateStore } from '../../git/storeLocation.js';
-import type { Context } from '../../operations/context.js';
 import { askGate } from '../../operations/gate/gateOperations.js';
 import { settingsFromEnvironment } from '../../operations/settingsFromEnvironment.js';
 import { type AttachmentFolder, openAttachments } from '../../platform/attachments.js';
@@ -12,6 +11,7 @@ import { systemClock } from '../../platform/clock.js';
 import { randomIds } from '../../platform/idSource.js';
 import type { Log } from '../../platform/log.js';
 import { commandRunner } from '../../platform/runCommand.js';
+import type { Context } from '../../records/context.js';
 import { openSqljsStore } from '../../store/engine/sqljs/openSqljsStore.js';
 import type { Store } from '../../store/store.js';
 

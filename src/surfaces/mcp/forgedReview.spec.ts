@@ -10,7 +10,8 @@ import { findingImport } from '../../operations/finding/findingImport.js';
 import { findingRecord } from '../../operations/finding/findingRecord.js';
 import { findingWontfix } from '../../operations/finding/findingWontfix.js';
 import { gateCheck } from '../../operations/gate/gateCheck.js';
-import { messageSend } from '../../operations/message/messageSend.js';
+import { messageSend } from '../../operations/lane/message/messageSend.js';
+import { workerApprove } from '../../operations/lane/worker/workerApprove.js';
 import { planAccept } from '../../operations/plan/planAccept.js';
 import { planAttest } from '../../operations/plan/planAttest.js';
 import { planRegister } from '../../operations/plan/planRegister.js';
@@ -24,7 +25,6 @@ import { reviewStart } from '../../operations/review/reviewStart.js';
 import { taskExport } from '../../operations/task/taskExport.js';
 import { taskImport } from '../../operations/task/taskImport.js';
 import { taskStart } from '../../operations/task/taskStart.js';
-import { workerApprove } from '../../operations/worker/workerApprove.js';
 import { callerOf } from './identity.js';
 
 const marks = { CODEX_SANDBOX: 'seatbelt', CODEX_THREAD_ID: 'thread-1' };

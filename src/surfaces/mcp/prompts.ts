@@ -1,7 +1,7 @@
 import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
 import { readRequest } from '../../domain/ritual/readRequest.js';
 import { type RitualName, ritualNames } from '../../domain/ritual/ritualNames.js';
-import type { Context } from '../../operations/context.js';
+import type { Context } from '../../records/context.js';
 import { briefText } from '../../reports/briefText.js';
 import { english } from '../../reports/translate.js';
 import { loadRituals } from '../../rituals/loadRituals.js';

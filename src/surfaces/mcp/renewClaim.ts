@@ -1,10 +1,10 @@
 import type { Actor } from '../../domain/actor/actor.js';
 import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
 import type { WorkItem } from '../../domain/workItem/workItem.js';
-import type { Context } from '../../operations/context.js';
 import { invoke } from '../../operations/invoke.js';
 import { queueHeartbeat } from '../../operations/queue/queueHeartbeat.js';
 import { queueShow } from '../../operations/queue/queueShow.js';
+import type { Context } from '../../records/context.js';
 import type { HeldClaim, Renewal } from './claimKeeper.js';
 
 /** Why a claim is not renewed and never will be, in the codes of `queue.heartbeat`. */

@@ -5,9 +5,9 @@ import { openFlowScene } from '../../../test/editor/keyFlow/flowScene.js';
 import { keyFlows } from '../../../test/editor/keyFlow/keyFlows.js';
 import { person } from '../../../test/support/testRoom.js';
 import { blockerAdd } from '../../operations/blocker/blockerAdd.js';
-import { reportSubmit } from '../../operations/report/reportSubmit.js';
+import { reportSubmit } from '../../operations/lane/report/reportSubmit.js';
+import { workerSpawn } from '../../operations/lane/worker/workerSpawn.js';
 import { taskStart } from '../../operations/task/taskStart.js';
-import { workerSpawn } from '../../operations/worker/workerSpawn.js';
 
 const { editor } = await vi.hoisted(async () => {
   const { FakeEditor } = await import('../../../test/editor/fake/fakeEditor.js');

@@ -1,7 +1,7 @@
 import { isRefusal } from '../../../src/domain/refusal/refusal.js';
-import type { Context } from '../../../src/operations/context.js';
 import { invoke } from '../../../src/operations/invoke.js';
 import type { Operation } from '../../../src/operations/operation.js';
+import type { Context } from '../../../src/records/context.js';
 
 /** Invokes an operation that must not be refused. */
 export async function mustInvoke(operation: Operation, context: Context, input: unknown): Promise<void> {

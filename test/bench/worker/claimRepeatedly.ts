@@ -1,11 +1,11 @@
 import type { Actor } from '../../../src/domain/actor/actor.js';
 import { defaultLeaseMs } from '../../../src/domain/workItem/workItem.js';
-import type { Context } from '../../../src/operations/context.js';
 import { invoke } from '../../../src/operations/invoke.js';
 import { queueNext } from '../../../src/operations/queue/queueNext.js';
 import { systemClock } from '../../../src/platform/clock.js';
 import { randomIds } from '../../../src/platform/idSource.js';
 import { silentLog } from '../../../src/platform/log.js';
+import type { Context } from '../../../src/records/context.js';
 import type { Store } from '../../../src/store/store.js';
 
 /** What an operation gets when an agent on the command line calls it. */

@@ -4,15 +4,15 @@
  */
 import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { isRefusal } from '../../../src/domain/refusal/refusal.js';
-import type { Context } from '../../../src/operations/context.js';
 import { invoke } from '../../../src/operations/invoke.js';
-import { messageAcknowledge } from '../../../src/operations/message/messageAcknowledge.js';
-import { messageList } from '../../../src/operations/message/messageList.js';
-import { messageSend } from '../../../src/operations/message/messageSend.js';
+import { messageAcknowledge } from '../../../src/operations/lane/message/messageAcknowledge.js';
+import { messageList } from '../../../src/operations/lane/message/messageList.js';
+import { messageSend } from '../../../src/operations/lane/message/messageSend.js';
 import { openAttachments } from '../../../src/platform/attachments.js';
 import { systemClock } from '../../../src/platform/clock.js';
 import { randomIds } from '../../../src/platform/idSource.js';
 import { silentLog } from '../../../src/platform/log.js';
+import type { Context } from '../../../src/records/context.js';
 import { openSqljsStore } from '../../../src/store/engine/sqljs/openSqljsStore.js';
 
 export interface CorrespondentSettings {

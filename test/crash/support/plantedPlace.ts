@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Lane } from '../../../src/domain/lane/lane.js';
-import { workerCancel } from '../../../src/operations/worker/workerCancel.js';
+import { workerCancel } from '../../../src/operations/lane/worker/workerCancel.js';
 import { LaneRoom } from '../../support/laneRoom.js';
 import { person } from '../../support/testRoom.js';
 

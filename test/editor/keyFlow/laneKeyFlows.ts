@@ -1,7 +1,7 @@
-import { messageSend } from '../../../src/operations/message/messageSend.js';
-import { workerDone } from '../../../src/operations/worker/workerDone.js';
-import { workerFail } from '../../../src/operations/worker/workerFail.js';
-import { workerStart } from '../../../src/operations/worker/workerStart.js';
+import { messageSend } from '../../../src/operations/lane/message/messageSend.js';
+import { workerDone } from '../../../src/operations/lane/worker/workerDone.js';
+import { workerFail } from '../../../src/operations/lane/worker/workerFail.js';
+import { workerStart } from '../../../src/operations/lane/worker/workerStart.js';
 import { agent, otherAgent } from '../../support/testRoom.js';
 import type { FlowScene, KeyFlow } from './keyFlow.js';
 

@@ -6,9 +6,9 @@ import type {
   laneRescueRestore,
   laneRescues,
 } from '../../../operations/lane/laneRescues.js';
-import type { ShownRescue } from '../../../operations/lane/rescueAccess.js';
-import type { workerRestore } from '../../../operations/worker/workerRestore.js';
-import type { workerRetry } from '../../../operations/worker/workerRetry.js';
+import type { workerRestore } from '../../../operations/lane/worker/workerRestore.js';
+import type { workerRetry } from '../../../operations/lane/worker/workerRetry.js';
+import type { ShownRescue } from '../../../records/lane/rescueAccess.js';
 import { setupLines, teardownLines } from './laneKitText.js';
 import type { LateView } from './resultText.js';
 import type { Column } from './table.js';

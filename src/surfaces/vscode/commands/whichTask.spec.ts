@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { GitRoom } from '../../../../test/support/gitRoom.js';
 import { isRefusal, RefusalError, refuse } from '../../../domain/refusal/refusal.js';
 import type { Rescue } from '../../../git/rescue/rescue.js';
-import { namedRescue } from '../../../operations/lane/rescueAccess.js';
 import { sliceCommit } from '../../../operations/slice/sliceCommit.js';
 import { sliceStart } from '../../../operations/slice/sliceStart.js';
+import { namedRescue } from '../../../records/lane/rescueAccess.js';
 import { isWhichTask } from './whichTask.js';
 
 let room: GitRoom;

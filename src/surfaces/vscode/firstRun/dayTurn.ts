@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { isRefusal, RefusalError } from '../../../domain/refusal/refusal.js';
-import type { workerApprove } from '../../../operations/worker/workerApprove.js';
-import type { workerMerge } from '../../../operations/worker/workerMerge.js';
-import type { workerRequestChanges } from '../../../operations/worker/workerRequestChanges.js';
-import type { workerShow } from '../../../operations/worker/workerShow.js';
+import type { workerApprove } from '../../../operations/lane/worker/workerApprove.js';
+import type { workerMerge } from '../../../operations/lane/worker/workerMerge.js';
+import type { workerRequestChanges } from '../../../operations/lane/worker/workerRequestChanges.js';
+import type { workerShow } from '../../../operations/lane/worker/workerShow.js';
 import { latestOnly } from '../../../platform/latestOnly.js';
 import type { Turn } from '../../../sample/sample.js';
 import type { RefusalNotice } from '../commands/refusalNotice.js';

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { roles } from '../../../domain/actor/actor.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { defineOperation } from '../../../operations/operation.js';
-import type { TrustQuestion } from '../../../operations/trust/requireTrusted.js';
+import type { TrustQuestion } from '../../../records/trust/requireTrusted.js';
 import { RepositoryRoom, type RoomEnvironment, type RoomPlace } from '../rooms/repositoryRoom.js';
 import { askTrust } from './askTrust.js';
 

@@ -5,7 +5,7 @@ import {
   commandSettings,
   type RepositoryCommand,
 } from '../../../domain/trust/repositoryCommand.js';
-import type { TrustAnswer, TrustQuestion } from '../../../operations/trust/requireTrusted.js';
+import type { TrustAnswer, TrustQuestion } from '../../../records/trust/requireTrusted.js';
 import { asMessage } from '../support/plainText.js';
 
 /** Asks the person, before commands of a repository run, whether they trust them in this clone. Trust in the workspace is not enough. */

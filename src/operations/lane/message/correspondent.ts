@@ -1,0 +1,62 @@
+import { parseIdentifier } from '../../../domain/identifier/identifier.js';
+import type { LaneRow } from '../../../domain/lane/laneRow.js';
+import { openStatuses } from '../../../domain/lane/laneStatus.js';
+import { anyPerson, everybody } from '../../../domain/message/messageRow.js';
+import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import type { Context } from '../../../records/context.js';
+import { findLane, laneCalled } from '../../../records/lane/laneAccess.js';
+import { ownLane } from '../../../records/worker/workerAccess.js';
+import type { Transaction } from '../../../store/store.js';
+import type { Mailbox } from '../../../store/tables/messageRepository.js';
+
+/** Who sends or reads: an agent in the work tree of a lane is that lane, everybody else goes by the own name. */
+export interface Correspondent {
+  readonly name: string;
+  /** ULID of the lane that speaks. */
+  readonly laneId: string | null;
+}
+
+/** Who the caller is among those who write to each other. Ask before a transaction: it reads files. */
+export async function correspondentOf(context: Context): Promise<Correspondent> {
+  const { actor, store, workTree } = context;
+  const self = { name: actor.name, laneId: null };
+  if (actor.role !== 'agent' || workTree === undefined) return self;
+  try {
+    const laneId = await ownLane(context, undefined);
+    const [lane] = await store.read(transaction => transaction.lanes.ofIds([laneId]));
+    return lane === undefined ? self : { name: lane.name, laneId };
+  } catch (error) {
+    if (error instanceof RefusalError) return self;
+    throw error;
+  }
+}
+
+/** The mailbox of a reader: what is for it, for everybody and, where a person reads, for any person. */
+export function mailboxOf({ actor }: Context, reader: string): Mailbox {
+  const isPerson = actor.role === 'human' && reader === actor.name;
+  return { reader, recipients: [...new Set([reader, ...(isPerson ? [anyPerson] : []), everybody])] };
+}
+
+/** The name that messages for `text` carry: of a lane that is named by its number too, else the text itself. */
+export async function readerNamed(transaction: Transaction, text: string): Promise<string> {
+  const lane = await laneNamed(transaction, text);
+  return lane?.name ?? text;
+}
+
+/** Where a message goes; refuses a lane that is over, since nobody reads there. */
+export async function recipientNamed(transaction: Transaction, text: string): Promise<string> {
+  if (text === everybody || text === anyPerson) return text;
+  const lane = await laneNamed(transaction, text);
+  if (lane === undefined || openStatuses.includes(lane.status)) return lane?.name ?? text;
+  throw new RefusalError(
+    refuse('transition_not_allowed', `${laneCalled(lane)} is ${lane.status}: nobody reads its messages.`, {
+      hint: 'See which lanes are open with `lane list`.',
+    }),
+  );
+}
+
+/** A lane's number or ULID must be one; any other text that is no lane names an actor. */
+async function laneNamed(transaction: Transaction, text: string): Promise<LaneRow | undefined> {
+  const isNumbered = /^L-?\d+$/i.test(text) || parseIdentifier('lane', text).by === 'ulid';
+  return isNumbered ? findLane(transaction, text) : transaction.lanes.find({ by: 'key', key: text });
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { roles } from '../../../domain/actor/actor.js';
+import { newEvent } from '../../../domain/event/newEvent.js';
+import { formatRef } from '../../../domain/identifier/identifier.js';
+import { everybody, type MessageRow } from '../../../domain/message/messageRow.js';
+import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { findMessage, refOrNull } from '../../../records/message/messageAccess.js';
+import { asField, messageField } from '../../../records/message/messageFields.js';
+import type { Mailbox } from '../../../store/tables/messageRepository.js';
+import { defineOperation } from '../../operation.js';
+import { correspondentOf, mailboxOf, readerNamed } from './correspondent.js';
+
+export const messageAcknowledge = defineOperation({
+  name: 'message.acknowledge',
+  title: 'Acknowledge Messages',
+  summary: 'Says that a reader is done with a message and all before it, so that they do not come again.',
+  input: z.strictObject({
+    message: messageField.describe('The last one that you are done with: M-7, 7 or its ULID'),
+    as: asField,
+    close: z.boolean().optional().describe('It needs no answer any more'),
+  }),
+  output: z.object({
+    reader: z.string(),
+    acknowledged: z.string().nullable(),
+    unread: z.int(),
+    /** How the named message stands now. */
+    status: z.enum(['open', 'acknowledged', 'closed']),
+  }),
+  effect: 'write',
+  roles,
+  idempotency: 'message',
+  mcp: { tool: 'lane_communication', action: 'acknowledge' },
+  cli: {
+    positionals: ['message'],
+    examples: ['message acknowledge M-7', 'message acknowledge M-7 --as login', 'message acknowledge M-7 --close'],
+  },
+  palette: false,
+  async run(context, { message, as, close }) {
+    const { actor, clock } = context;
+    const self = await correspondentOf(context);
+    return context.store.transaction(async transaction => {
+      const named = await findMessage(transaction, message);
+      const reader = as === undefined ? self.name : await readerNamed(transaction, as);
+      if (actor.role === 'agent' && reader !== self.name) throw notItsOwn(reader);
+      const mailbox = mailboxOf(context, reader);
+      demandRecipient(named, mailbox);
+      const before = await transaction.messageCursors.acknowledged(reader);
+      const moves = named.number > before;
+      if (moves) {
+        const now = clock.now();
+        await transaction.messageCursors.acknowledge(reader, named.number, now);
+        await transaction.messages.acknowledge(direct(mailbox), named.number);
+      }
+      const [current = named] = await transaction.messages.ofIds([named.id]);
+      const closes = close === true && current.status !== 'closed';
+      if (closes) await transaction.messages.change(current, { status: 'closed' });
+      if (moves || closes) {
+        const payload = { reader, message: formatRef('message', named.number), ...(closes ? { closed: true } : {}) };
+        await transaction.events.append([newEvent(actor, clock.now(), 'messages_acknowledged', null, payload)]);
+      }
+      const acknowledged = Math.max(before, named.number);
+      return {
+        reader,
+        acknowledged: refOrNull(acknowledged),
+        unread: await transaction.messages.countIn(mailbox, acknowledged),
+        status: closes ? 'closed' : current.status,
+      };
+    });
+  },
+});
+
+/** What is for everybody is never done with for all. */
+function direct({ recipients }: Mailbox): string[] {
+  return recipients.filter(name => name !== everybody);
+}
+
+function demandRecipient({ number, recipient }: MessageRow, { reader, recipients }: Mailbox): void {
+  if (recipients.includes(recipient)) return;
+  throw new RefusalError(
+    refuse('not_allowed', `${formatRef('message', number)} is for ${recipient}, not for ${reader}.`, {
+      hint: 'Acknowledge the last message that `message list` gave.',
+    }),
+  );
+}
+
+function notItsOwn(reader: string): RefusalError {
+  return new RefusalError(
+    refuse('not_allowed', `The messages of ${reader} are not yours to acknowledge.`, {
+      hint: 'Its own agent does, from its work tree, or a person.',
+    }),
+  );
+}

@@ -1,0 +1,215 @@
+import { z } from 'zod';
+import { roles } from '../../../domain/actor/actor.js';
+import { formatRef } from '../../../domain/identifier/identifier.js';
+import type { LaneRow } from '../../../domain/lane/laneRow.js';
+import { type MessageContent, messageLimits, messageSchema } from '../../../domain/message/message.js';
+import { anyPerson, type MessageKind, type MessageRow } from '../../../domain/message/messageRow.js';
+import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { redact } from '../../../platform/redact.js';
+import type { Context } from '../../../records/context.js';
+import { wordsField } from '../../../records/finding/findingFields.js';
+import { findLane } from '../../../records/lane/laneAccess.js';
+import { laneField } from '../../../records/lane/laneFields.js';
+import {
+  findMessage,
+  type MessagesRead,
+  readSurroundings,
+  showMessages,
+} from '../../../records/message/messageAccess.js';
+import { type ContentColumns, keepContent, withoutSecrets } from '../../../records/message/messageContent.js';
+import { kindField, messageField, nameField } from '../../../records/message/messageFields.js';
+import type { Transaction } from '../../../store/store.js';
+import { defineOperation } from '../../operation.js';
+import { type Correspondent, correspondentOf, recipientNamed } from './correspondent.js';
+import { writeMessage } from './writeMessage.js';
+
+const entries = (what: string) =>
+  z
+    .array(wordsField(what, messageLimits.entry))
+    .max(messageLimits.entries, `more than ${messageLimits.entries} entries`)
+    .optional();
+
+const sendInput = z.strictObject({
+  text: wordsField('text', messageLimits.bytes).optional().describe('What you say'),
+  body: wordsField('body', messageLimits.bytes).optional().describe('The same from a file, where it is long'),
+  to: nameField
+    .optional()
+    .describe('A lane, an actor, person or all; a question goes to person, an answer to who asked, if left out'),
+  kind: kindField.optional().describe('note if left out; answer with replyTo, brief with reason'),
+  subject: wordsField('subject', messageLimits.subject).optional().describe('The first line of the text if left out'),
+  lane: laneField.optional().describe('The lane it is about; the one that sends it if left out'),
+  reason: wordsField('reason', messageLimits.reason).optional().describe('Of a brief: why it is to be done'),
+  actions: entries('action').describe('Of a brief: what is to be done'),
+  artifacts: entries('artifact').describe('Of a brief: paths, commits and refs to look at'),
+  data: z
+    .record(z.string(), z.json(), 'the data is not a JSON object')
+    .optional()
+    .describe('What a program reads, as a JSON object'),
+  replyTo: messageField.optional().describe('The message that it answers: M-7'),
+  dispatchId: wordsField('dispatch id', messageLimits.name)
+    .optional()
+    .describe('Your own name for it; sent again with the same, it is the first one'),
+});
+type SendInput = z.output<typeof sendInput>;
+
+export const messageSend = defineOperation({
+  name: 'message.send',
+  title: 'Send Message',
+  summary: 'Sends a message to a lane, an actor, any person or all readers; each reads it until it acknowledges.',
+  input: sendInput,
+  output: z.object({
+    message: messageSchema,
+    /** False when it was sent before under the same dispatch id. */
+    sent: z.boolean(),
+  }),
+  effect: 'write',
+  roles,
+  idempotency: 'dispatchId',
+  mcp: { tool: 'lane_communication', action: 'send' },
+  cli: {
+    positionals: ['text'],
+    flags: { body: 'file' },
+    files: ['body'],
+    exclusive: [['text', 'body']],
+    examples: [
+      'message send "The session now has an id" --to login',
+      'message send "May I change the schema?" --kind question',
+      'message send "Yes, with a migration" --reply-to M-7',
+      'message send --to limits --reason "Logins are tried too often" --actions "Limit them by address" --file plan.md',
+    ],
+  },
+  palette: true,
+  async run(context, input) {
+    const { store, ids, clock } = context;
+    const sender = await correspondentOf(context);
+    const plan = await store.read(transaction => planMessage(transaction, sender, input));
+    if ('known' in plan) return { message: await showOne(context, plan.known), sent: false };
+    const id = ids.ulid(clock.now());
+    const columns = await keepContent(context, id, plan.content);
+    const outcome = await store.transaction(async transaction => {
+      // Looked at again: somebody may have been quicker, and a lane may be over by now.
+      const now = await planMessage(transaction, sender, input);
+      return 'known' in now ? now : { written: await write(context, transaction, sender, { ...now, id, columns }) };
+    });
+    return 'known' in outcome
+      ? { message: await showOne(context, outcome.known), sent: false }
+      : { message: await showOne(context, outcome.written), sent: true };
+  },
+});
+
+/** What a message is to be, all that it names being there. */
+interface MessagePlan {
+  readonly recipient: string;
+  readonly kind: MessageKind;
+  readonly subject: string;
+  readonly lane: LaneRow | undefined;
+  readonly content: MessageContent;
+  readonly answered: MessageRow | undefined;
+  readonly dispatchId: string | null;
+}
+
+async function planMessage(
+  transaction: Transaction,
+  sender: Correspondent,
+  input: SendInput,
+): Promise<MessagePlan | { readonly known: MessagesRead }> {
+  const known = await sentBefore(transaction, sender, input.dispatchId);
+  if (known !== undefined) return { known: await readSurroundings(transaction, [known]) };
+  const answered = input.replyTo === undefined ? undefined : await findMessage(transaction, input.replyTo);
+  const kind = kindOf(input);
+  const about = input.lane ?? sender.laneId ?? answered?.lane_id ?? undefined;
+  const lane = about === undefined ? undefined : await findLane(transaction, about);
+  const to = input.to ?? (kind === 'question' ? anyPerson : answered?.sender);
+  if (to === undefined) throw wrong('to: nobody was named.', 'Give a lane, an actor, `person` or `all`.');
+  const content = contentOf(input, kind, lane);
+  return {
+    recipient: await recipientNamed(transaction, to),
+    kind,
+    subject: subjectOf(input, content),
+    lane,
+    content,
+    answered,
+    dispatchId: input.dispatchId ?? null,
+  };
+}
+
+async function sentBefore(
+  transaction: Transaction,
+  { name }: Correspondent,
+  dispatchId: string | undefined,
+): Promise<MessageRow | undefined> {
+  const row = dispatchId === undefined ? undefined : await transaction.messages.dispatched(dispatchId);
+  if (row === undefined || row.sender === name) return row;
+  throw new RefusalError(
+    refuse('conflict', `${row.sender} sent ${formatRef('message', row.number)} under that dispatch id.`, {
+      hint: 'Give it a name that only you use.',
+    }),
+  );
+}
+
+function kindOf({ kind, replyTo, reason }: SendInput): MessageKind {
+  return kind ?? (replyTo !== undefined ? 'answer' : reason !== undefined ? 'brief' : 'note');
+}
+
+function contentOf(input: SendInput, kind: MessageKind, lane: LaneRow | undefined): MessageContent {
+  const { text, body, data, reason, actions = [], artifacts = [] } = input;
+  if (kind === 'brief' && reason === undefined) {
+    throw wrong('reason: a brief says why it is to be done.', 'Give it with reason.');
+  }
+  if (kind !== 'brief' && (reason !== undefined || actions.length + artifacts.length > 0)) {
+    throw wrong(
+      `reason, actions and artifacts belong to a brief, and this is of the kind ${kind}.`,
+      'Say it in the text.',
+    );
+  }
+  if (kind === 'answer' && input.replyTo === undefined) {
+    throw wrong('replyTo: an answer names what it answers.', 'Give the question as M-7, or send a note.');
+  }
+  const words = text ?? body ?? null;
+  if (words === null && reason === undefined && input.subject === undefined && data === undefined) {
+    throw wrong('The message says nothing.', 'Give a text.');
+  }
+  return withoutSecrets({
+    text: words,
+    data: data ?? null,
+    brief:
+      reason === undefined
+        ? null
+        : { sourceLane: lane?.name ?? null, reason, requiredActions: [...actions], artifacts: [...artifacts] },
+  });
+}
+
+function subjectOf({ subject }: SendInput, { text, brief }: MessageContent): string {
+  if (subject !== undefined) return redact(subject);
+  const [line = ''] = (brief?.reason ?? text ?? 'Data').split('\n');
+  const characters = [...line.trim()];
+  return characters.length > 100 ? `${characters.slice(0, 99).join('')}…` : characters.join('');
+}
+
+async function write(
+  context: Context,
+  transaction: Transaction,
+  { name }: Correspondent,
+  plan: MessagePlan & { readonly id: string; readonly columns: ContentColumns },
+): Promise<MessagesRead> {
+  const { id, kind, answered } = plan;
+  await writeMessage(context, transaction, { ...plan, sender: name });
+  const closes = answered !== undefined && kind === 'answer' && mayClose(context, answered);
+  if (closes) await transaction.messages.change(answered, { status: 'closed' });
+  return readSurroundings(transaction, await transaction.messages.ofIds([id]));
+}
+
+/** What was asked of a person stays a question until a person has answered. */
+function mayClose({ actor }: Context, { kind, status, recipient }: MessageRow): boolean {
+  return kind === 'question' && status !== 'closed' && (recipient !== anyPerson || actor.role === 'human');
+}
+
+async function showOne(context: Context, read: MessagesRead) {
+  const [message] = await showMessages(context, read);
+  if (message === undefined) throw new Error('The message that was sent is not there.');
+  return message;
+}
+
+function wrong(message: string, hint: string): RefusalError {
+  return new RefusalError(refuse('invalid_input', message, { hint }));
+}

@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LaneRoom } from '../../../../test/support/laneRoom.js';
+import { otherAgent, person } from '../../../../test/support/testRoom.js';
+import { reportOutcomes } from '../../../domain/worker/workerReportRow.js';
+import type { Operation } from '../../operation.js';
+import { reportAcknowledge } from './reportAcknowledge.js';
+import { reportList } from './reportList.js';
+import { reportSubmit } from './reportSubmit.js';
+
+let room: LaneRoom;
+
+beforeEach(() => {
+  room = new LaneRoom();
+});
+
+afterEach(() => room.close());
+
+describe('reports of workers', () => {
+  it('say for each outcome what somebody has to do', async () => {
+    await room.spawn('login');
+    const needs: string[] = [];
+    for (const outcome of reportOutcomes) {
+      const { report } = await room.ok(reportSubmit, { outcome, summary: 'As it is', lane: 'login' });
+      needs.push(`${report.ref} ${report.outcome}: ${report.needs}`);
+    }
+    expect(needs).toEqual([
+      'P-1 done: review',
+      'P-2 partial: nothing',
+      'P-3 blocked: help',
+      'P-4 failed: help',
+      'P-5 nothing_to_do: close',
+    ]);
+  });
+
+  it('come from the lane whose work tree the worker stands in, with the tip of its branch, once', async () => {
+    const lane = await room.spawn('login');
+    room.place = lane.worktreePath;
+    room.gitIn(lane, 'commit', '-q', '--allow-empty', '-m', 'Limit');
+    const tip = room.gitIn(lane, 'rev-parse', 'HEAD');
+    const said = {
+      outcome: 'done' as const,
+      summary: 'Logins are limited',
+      files: ['src/login.ts'],
+      tests: ['npm test: 3 passed', 'TOKEN=hunter2222 npm run e2e'],
+      mergeReady: true,
+    };
+    const first = await room.ok(reportSubmit, said);
+    expect(first).toMatchObject({
+      made: true,
+      report: {
+        ref: 'P-1',
+        lane: 'login',
+        commit: tip,
+        by: 'codex',
+        files: ['src/login.ts'],
+        tests: ['npm test: 3 passed', 'TOKEN=[redacted] npm run e2e'],
+        blockers: [],
+        mergeReady: true,
+        acknowledgedBy: null,
+        at: '2026-11-02T10:00:00.000Z',
+      },
+    });
+    expect(await room.ok(reportSubmit, said)).toEqual({ ...first, made: false });
+    room.gitIn(lane, 'commit', '-q', '--allow-empty', '-m', 'More');
+    expect(await room.ok(reportSubmit, said)).toMatchObject({ made: true, report: { ref: 'P-2' } });
+  });
+
+  it('are open until somebody else acknowledges them', async () => {
+    await room.spawn('login');
+    const limits = await room.spawn('limits', { owns: ['limits/**'], after: ['login'] });
+    await room.ok(reportSubmit, { outcome: 'blocked', summary: 'No key', blockers: ['Ask Ada'], lane: 'login' });
+    room.place = limits.worktreePath;
+    await room.ok(reportSubmit, { outcome: 'partial', summary: 'Half' }, otherAgent);
+    room.place = room.repository;
+    const open = async (input = {}) => (await room.ok(reportList, input)).reports.map(({ ref }) => ref);
+    expect(await open()).toEqual(['P-1', 'P-2']);
+    expect(await open({ lane: 'limits' })).toEqual(['P-2']);
+    expect(await room.refused(reportAcknowledge, { report: 'P-1' })).toMatchObject({
+      code: 'not_allowed',
+      message: 'P-1 is a report of your own.',
+    });
+    room.now += 1000;
+    const done = await room.ok(reportAcknowledge, { report: 'p1' }, person);
+    expect(done.report).toMatchObject({ acknowledgedBy: 'Ada', acknowledgedAt: '2026-11-02T10:00:01.000Z' });
+    // Again, by another: it stays as it is.
+    expect(await room.ok(reportAcknowledge, { report: 'P-1' }, otherAgent)).toEqual(done);
+    expect(await open()).toEqual(['P-2']);
+    expect(await open({ all: true })).toEqual(['P-1', 'P-2']);
+    const page = await room.ok(reportList, { all: true, limit: 1 });
+    expect([page.reports.length, page.nextCursor]).toEqual([1, 'P-1']);
+    expect(await open({ all: true, cursor: 'P-1' })).toEqual(['P-2']);
+    expect((await room.eventTypes()).filter(type => type.startsWith('worker_report'))).toEqual([
+      'worker_reported',
+      'worker_reported',
+      'worker_report_acknowledged',
+    ]);
+  });
+
+  it('are refused with a sentence each', async () => {
+    const said = async (operation: unknown, input: object): Promise<string> =>
+      (await room.refused(operation as Operation, input)).message;
+    expect([
+      await said(reportSubmit, { outcome: 'done', summary: 'x', lane: 'nowhere' }),
+      await said(reportSubmit, { outcome: 'done', summary: 'x' }),
+      await said(reportSubmit, { outcome: 'great', summary: 'x', lane: 'login' }),
+      await said(reportSubmit, { outcome: 'done', summary: ' ', lane: 'login' }),
+      await said(reportSubmit, { outcome: 'done', summary: 'x', lane: 'login', files: Array(201).fill('a') }),
+      await said(reportAcknowledge, { report: 'P-7' }),
+      await said(reportList, { cursor: 'last week' }),
+    ]).toEqual([
+      'There is no lane nowhere.',
+      `No lane was named, and ${room.repository} is none.`,
+      'report.submit was given a wrong input: outcome: it is none of done, partial, blocked, failed, nothing_to_do.',
+      'report.submit was given a wrong input: summary: the summary is empty.',
+      'report.submit was given a wrong input: files: more than 200 entries.',
+      'There is no report P-7.',
+      'cursor: it does not belong to this list.',
+    ]);
+  });
+});

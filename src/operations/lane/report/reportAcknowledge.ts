@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { roles } from '../../../domain/actor/actor.js';
+import { formatRef } from '../../../domain/identifier/identifier.js';
+import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { presentWorkerReport, workerReportSchema } from '../../../domain/worker/workerReport.js';
+import type { WorkerReportRow } from '../../../domain/worker/workerReportRow.js';
+import type { Context } from '../../../records/context.js';
+import { findLane, tellOfLane } from '../../../records/lane/laneAccess.js';
+import { findReport } from '../../../records/report/reportAccess.js';
+import { defineOperation } from '../../operation.js';
+import { correspondentOf } from '../message/correspondent.js';
+
+export const reportAcknowledge = defineOperation({
+  name: 'report.acknowledge',
+  title: 'Acknowledge Report',
+  summary: 'Says that somebody has read a report and will see to it; one that was acknowledged stays as it is.',
+  input: z.strictObject({
+    report: z.string().trim().min(1, 'the report is empty').max(100).describe('P-4, 4 or its ULID'),
+  }),
+  output: z.object({ report: workerReportSchema }),
+  effect: 'write',
+  roles,
+  idempotency: 'report',
+  mcp: { tool: 'worker_reports', action: 'acknowledge' },
+  cli: { positionals: ['report'], examples: ['report acknowledge P-4'] },
+  palette: true,
+  async run(context, { report }) {
+    const { actor, clock } = context;
+    const { laneId } = await correspondentOf(context);
+    return context.store.transaction(async transaction => {
+      const row = await findReport(transaction, report);
+      const lane = await findLane(transaction, row.lane_id);
+      if (row.acknowledged_at !== null) return { report: presentWorkerReport(row, lane.name) };
+      demandOther(context, row, laneId);
+      const now = clock.now();
+      const change = { acknowledged_by: actor.name, acknowledged_at: now };
+      const changed = await transaction.workerReports.change(row, change);
+      if (changed === undefined) throw new Error('A report changed within a transaction.');
+      const payload = { report: formatRef('workerReport', row.number), outcome: row.outcome };
+      await tellOfLane(transaction, lane, { actor, now, type: 'worker_report_acknowledged', payload });
+      return { report: presentWorkerReport(changed, lane.name) };
+    });
+  },
+});
+
+/** Whoever reported has not been heard by saying so itself. */
+function demandOther({ actor }: Context, row: WorkerReportRow, laneId: string | null): void {
+  if (actor.role !== 'agent' || (row.actor !== actor.name && row.lane_id !== laneId)) return;
+  throw new RefusalError(
+    refuse('not_allowed', `${formatRef('workerReport', row.number)} is a report of your own.`, {
+      hint: 'A person acknowledges it, or the agent that gave you the work.',
+    }),
+  );
+}

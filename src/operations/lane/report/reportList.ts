@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { roles } from '../../../domain/actor/actor.js';
+import { formatRef, parseIdentifier } from '../../../domain/identifier/identifier.js';
+import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { workerReportSchema } from '../../../domain/worker/workerReport.js';
+import { findLane } from '../../../records/lane/laneAccess.js';
+import { laneField } from '../../../records/lane/laneFields.js';
+import { presentReports } from '../../../records/report/reportAccess.js';
+import { defineOperation } from '../../operation.js';
+
+const defaultPageSize = 50;
+const mostOfAPage = 200;
+
+export const reportList = defineOperation({
+  name: 'report.list',
+  title: 'List Reports',
+  summary:
+    'Lists what workers said of their work, oldest first; those that nobody acknowledged unless all are asked for.',
+  input: z.strictObject({
+    lane: laneField.optional().describe('Only of this lane'),
+    all: z.boolean().optional().describe('Those that were acknowledged too'),
+    limit: z
+      .int()
+      .min(1, 'a limit is 1 or more')
+      .max(mostOfAPage, `a limit is at most ${mostOfAPage}`)
+      .optional()
+      .describe(`How many at most; ${defaultPageSize} by default`),
+    cursor: z
+      .string()
+      .trim()
+      .min(1, 'the cursor is empty')
+      .max(100)
+      .optional()
+      .describe('nextCursor of the page before'),
+  }),
+  output: z.object({
+    reports: z.array(workerReportSchema),
+    /** Give it as `cursor` for the next page; null on the last. */
+    nextCursor: z.string().nullable(),
+  }),
+  effect: 'read',
+  roles,
+  mcp: { tool: 'worker_reports', action: 'list' },
+  cli: { examples: ['report list', 'report list --lane login --all'] },
+  palette: false,
+  async run({ store }, { lane, all, limit = defaultPageSize, cursor }) {
+    return store.read(async transaction => {
+      const laneId = lane === undefined ? undefined : (await findLane(transaction, lane)).id;
+      // One more than asked for, to know whether there are more.
+      const rows = await transaction.workerReports.list({
+        laneId,
+        open: all !== true,
+        after: placeOf(cursor),
+        limit: limit + 1,
+      });
+      const shown = rows.slice(0, limit);
+      const last = shown.at(-1);
+      return {
+        reports: await presentReports(transaction, shown),
+        nextCursor: rows.length > limit && last !== undefined ? formatRef('workerReport', last.number) : null,
+      };
+    });
+  },
+});
+
+function placeOf(cursor: string | undefined): number {
+  if (cursor === undefined) return 0;
+  const identifier = parseIdentifier('workerReport', cursor);
+  if (identifier.by === 'number') return identifier.number;
+  throw new RefusalError(
+    refuse('invalid_input', 'cursor: it does not belong to this list.', {
+      hint: 'Give nextCursor of the page before, or leave it out.',
+    }),
+  );
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { roles } from '../../../domain/actor/actor.js';
+import { formatRef } from '../../../domain/identifier/identifier.js';
+import { presentWorkerReport, workerReportLimits, workerReportSchema } from '../../../domain/worker/workerReport.js';
+import { reportOutcomes, type WorkerReportRow } from '../../../domain/worker/workerReportRow.js';
+import { redact } from '../../../platform/redact.js';
+import type { Context } from '../../../records/context.js';
+import { wordsField } from '../../../records/finding/findingFields.js';
+import { tellOfLane } from '../../../records/lane/laneAccess.js';
+import { ownLaneField } from '../../../records/lane/laneFields.js';
+import { findOwnWorker, ownLane } from '../../../records/worker/workerAccess.js';
+import { defineOperation } from '../../operation.js';
+
+const entries = (what: string) =>
+  z
+    .array(wordsField(what, workerReportLimits.entry))
+    .max(workerReportLimits.entries, `more than ${workerReportLimits.entries} entries`)
+    .optional();
+
+const submitInput = z.strictObject({
+  outcome: z.enum(reportOutcomes).describe('How it came out'),
+  summary: wordsField('summary', workerReportLimits.summary).describe('What was done, and what was not'),
+  lane: ownLaneField,
+  files: entries('path').describe('Paths that it is about'),
+  tests: entries('test').describe('Commands that were run, with what came out'),
+  blockers: entries('blocker').describe('What is in the way, and who can take it away'),
+  mergeReady: z.boolean().optional().describe('It may be merged as it stands'),
+});
+
+export const reportSubmit = defineOperation({
+  name: 'report.submit',
+  title: 'Submit Report',
+  summary:
+    'Says how the work in a lane came out; what is blocked or failed waits for a person until it is acknowledged.',
+  input: submitInput,
+  output: z.object({
+    report: workerReportSchema,
+    /** False when the lane's last report says the same. */
+    made: z.boolean(),
+  }),
+  effect: 'write',
+  roles,
+  mcp: { tool: 'worker_reports', action: 'submit' },
+  cli: {
+    positionals: ['outcome', 'summary'],
+    examples: [
+      'report submit done "Logins are limited" --files src/login.ts --merge-ready',
+      'report submit blocked "The API key is missing" --lane login --blockers "Ask for a key"',
+    ],
+  },
+  palette: false,
+  async run(context, input) {
+    const name = await ownLane(context, input.lane);
+    const { lane } = await context.store.read(transaction => findOwnWorker(context, transaction, name));
+    const trees = context.lanes === undefined ? undefined : await context.lanes.trees();
+    const commit = (await trees?.branchCommit(lane.branch)) ?? null;
+    return context.store.transaction(async transaction => {
+      const last = await transaction.workerReports.lastOf(lane.id);
+      const draft = draftOf(context, input, lane.id, commit);
+      if (last !== undefined && saysTheSame(last, draft)) {
+        return { report: presentWorkerReport(last, lane.name), made: false };
+      }
+      const row = { ...draft, number: await transaction.workerReports.takeNumbers(1) };
+      await transaction.workerReports.insert([row]);
+      const { outcome, summary } = row;
+      const payload = { report: formatRef('workerReport', row.number), outcome, summary: summary.slice(0, 500) };
+      const { actor } = context;
+      await tellOfLane(transaction, lane, { actor, now: row.created_at, type: 'worker_reported', payload });
+      return { report: presentWorkerReport(row, lane.name), made: true };
+    });
+  },
+});
+
+type Draft = Omit<WorkerReportRow, 'repository_id' | 'number'>;
+
+function draftOf(
+  { actor, clock, ids }: Context,
+  { outcome, summary, files = [], tests = [], blockers = [], mergeReady }: z.output<typeof submitInput>,
+  laneId: string,
+  commit: string | null,
+): Draft {
+  const now = clock.now();
+  return {
+    id: ids.ulid(now),
+    lane_id: laneId,
+    outcome,
+    summary: redact(summary),
+    files: JSON.stringify(files),
+    tests: JSON.stringify(tests.map(redact)),
+    blockers: JSON.stringify(blockers.map(redact)),
+    merge_ready: mergeReady === true ? 1 : 0,
+    commit_sha: commit,
+    actor: actor.name,
+    acknowledged_by: null,
+    acknowledged_at: null,
+    created_at: now,
+    revision: 1,
+  };
+}
+
+const told = ['outcome', 'summary', 'files', 'tests', 'blockers', 'merge_ready', 'commit_sha', 'actor'] as const;
+
+/** A command that was repeated says nothing new. */
+function saysTheSame(last: WorkerReportRow, draft: Draft): boolean {
+  return told.every(column => last[column] === draft[column]);
+}

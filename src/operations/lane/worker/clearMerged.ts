@@ -1,0 +1,50 @@
+import { openStatuses } from '../../../domain/lane/laneStatus.js';
+import { RefusalError } from '../../../domain/refusal/refusal.js';
+import type { LanePorts } from '../../../git/lane/openLanes.js';
+import type { WorkTree } from '../../../git/workTree.js';
+import type { Context } from '../../../records/context.js';
+import { laneCalled } from '../../../records/lane/laneAccess.js';
+import { isStoreError } from '../../../store/storeError.js';
+import { type ClosedTree, closeLane } from '../closeLane.js';
+
+/** What became of the work tree of a lane that is merged. */
+export interface ClearedTree {
+  /** Undefined when nothing was done to it. */
+  readonly closed?: ClosedTree;
+  /** Why it stays, and the next step. */
+  readonly stays?: string;
+}
+
+/**
+ * Takes the work tree of a merged lane away, what git does not have of it kept first, and gives its ports back. What is merged
+ * stays merged whatever comes of it: a work tree that cannot go, or that the caller stands in, is named instead.
+ */
+export async function clearMerged(
+  context: Context,
+  ports: LanePorts & { readonly workTree: WorkTree },
+  laneId: string,
+): Promise<ClearedTree> {
+  const { lane, isTaken } = await context.store.read(async transaction => {
+    const [row] = await transaction.lanes.ofIds([laneId]);
+    if (row === undefined) throw new Error('The lane that was merged is not there.');
+    const open = await transaction.lanes.list(openStatuses);
+    return { lane: row, isTaken: open.some(({ worktree_path }) => worktree_path === row.worktree_path) };
+  });
+  if (lane.status !== 'merged' || isTaken) return {};
+  const isGone = (await (await ports.trees()).condition(lane.worktree_path)) === undefined;
+  if ((isGone || lane.adopted === 1) && lane.port_first === null) return {};
+  const next = `\`lane close ${lane.name}\``;
+  if (!isGone && lane.adopted === 0 && ports.workTree.root === lane.worktree_path) {
+    const why = `${laneCalled(lane)} keeps its work tree: you stand in it.`;
+    return { stays: `${why} Remove it from elsewhere with ${next}.` };
+  }
+  try {
+    const closing = { lane, reason: 'finished', note: null, leaveTree: false, onlyWork: true } as const;
+    return { closed: await closeLane(context, ports, closing) };
+  } catch (error) {
+    if (isStoreError(error)) throw error;
+    const why =
+      error instanceof RefusalError ? error.refusal.message : `${laneCalled(lane)} keeps its work tree: ${error}`;
+    return { stays: `${why.replace(/[.]?$/, '.')} Once that is over, ${next} removes it.` };
+  }
+}

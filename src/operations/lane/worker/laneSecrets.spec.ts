@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { LaneRoom } from '../../../../test/support/laneRoom.js';
+import { person } from '../../../../test/support/testRoom.js';
+import { laneClose } from '../laneClose.js';
+import { laneUpdate } from '../laneUpdate.js';
+import { workerCancel } from './workerCancel.js';
+import { workerDone } from './workerDone.js';
+import { workerFail } from './workerFail.js';
+import { workerRequestChanges } from './workerRequestChanges.js';
+import { workerShow } from './workerShow.js';
+import { workerStart } from './workerStart.js';
+
+let room: LaneRoom;
+
+beforeEach(() => {
+  room = new LaneRoom();
+});
+
+afterEach(() => room.close());
+
+const token = `ghp_${'a1B2'.repeat(9)}`;
+
+/** Files below a folder that hold the token. */
+const leaks = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name))
+    .filter(file => readFileSync(file).includes(token));
+
+it('keeps tokens out of what is written of lanes and workers', async () => {
+  const lane = await room.spawn('one', { description: `Log in with ${token}`, noFetch: true });
+  expect(lane.description).toBe('Log in with [redacted]');
+  await room.ok(laneUpdate, { lane: 'one', description: `Log out with ${token}` });
+  await room.ok(workerStart, { lane: 'one' });
+  writeFileSync(join(lane.worktreePath, 'new.txt'), 'new\n');
+  room.gitIn(lane, 'add', '--all');
+  room.gitIn(lane, 'commit', '-q', '-m', 'New');
+  await room.ok(workerDone, { lane: 'one' });
+  await room.ok(workerRequestChanges, { lane: 'one', message: `Not ${token}` }, person);
+  await room.ok(workerFail, { lane: 'one', reason: `No access with ${token}` });
+  expect((await room.ok(workerShow, { lane: 'one' })).worker?.reason).toBe('No access with [redacted]');
+  await room.ok(laneClose, { lane: 'one', note: `Used ${token}` }, person);
+  await room.spawn('two', { noFetch: true });
+  await room.ok(workerCancel, { lane: 'two', reason: `Leaks ${token}` }, person);
+  expect(leaks(room.directory)).toEqual([]);
+});

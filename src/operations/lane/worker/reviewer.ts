@@ -1,0 +1,113 @@
+import type { Actor } from '../../../domain/actor/actor.js';
+import { isSameActor, mayBeSameActor, type RecordedActor } from '../../../domain/actor/sameActor.js';
+import { formatRef } from '../../../domain/identifier/identifier.js';
+import { demand, onRecord, type Refusal, refuse } from '../../../domain/refusal/refusal.js';
+import { needsReviewer, type WorkerAct } from '../../../domain/worker/workerTransition.js';
+import { baseConfig } from '../../../records/baseConfig.js';
+import type { Context } from '../../../records/context.js';
+import { laneCalled } from '../../../records/lane/laneAccess.js';
+import { eventsOfLane, isInside, type WorkerAndLane } from '../../../records/worker/workerAccess.js';
+import type { LaneEventRow } from '../../../store/tables/eventRepository.js';
+
+/** What is done to a lane, and not to its worker's state, that a reviewer alone does. */
+const actsOnLanes = ['close', 'restore', 'update'] as const;
+type LaneAct = (typeof actsOnLanes)[number];
+export type ReviewerAct = WorkerAct | LaneAct;
+
+function isOfLane(act: ReviewerAct): act is LaneAct {
+  return actsOnLanes.some(one => one === act);
+}
+
+const verbs: Readonly<Partial<Record<ReviewerAct, string>>> = {
+  approve: 'approve',
+  requestChanges: 'send back',
+  merge: 'merge',
+  cancel: 'cancel',
+  retry: 'retry',
+  close: 'close',
+  restore: 'restore',
+  update: 'change what may be written in',
+};
+
+/** What somebody does who works in a lane. */
+const actsOfWorkers: ReadonlySet<string> = new Set([
+  'worker_started',
+  'worker_committed',
+  'worker_submitted',
+  'worker_conflicted',
+  'worker_failed',
+  'worker_reported',
+  // About the task that a lane is for.
+  'files_touched',
+  'commit_observed',
+  'slice_committed',
+]);
+
+/** Refuses what only a reviewer does: see `reviewRefusal`. */
+export async function demandReviewer(context: Context, found: WorkerAndLane, act: ReviewerAct): Promise<void> {
+  demand(await reviewRefusal(context, found, act));
+}
+
+/**
+ * What stands against a reviewer's act, for agents: unless the repository lets agents review, and always for one that worked
+ * in the lane itself, under whatever name. Asks git: call it before a transaction.
+ */
+export async function reviewRefusal(
+  context: Context,
+  found: WorkerAndLane,
+  act: ReviewerAct,
+): Promise<Refusal | undefined> {
+  if (context.actor.role !== 'agent' || !(isOfLane(act) || needsReviewer(act))) return undefined;
+  const { lane, worker } = found;
+  const refusal = await agentRefusal(context, found, verbs[act] ?? act);
+  const state = [worker.state, ...(worker.submitted_sha === null ? [] : [worker.submitted_sha])].join(' ');
+  return refusal && onRecord(refusal, { about: formatRef('lane', lane.number), state, taskId: lane.task_id });
+}
+
+async function agentRefusal(context: Context, found: WorkerAndLane, verb: string): Promise<Refusal | undefined> {
+  const { actor } = context;
+  const { lane } = found;
+  if (!(await baseConfig(context)).lane.agentsMayReview) {
+    return refuse('not_allowed', `An agent may not ${verb} ${laneCalled(lane)}.`, {
+      hint: 'A person does this: in the editor’s Stateroom views, or in a terminal outside an agent.',
+    });
+  }
+  if (isInside(context, lane)) {
+    return refuse('not_allowed', `${actor.name} is in ${laneCalled(lane)} and may not ${verb} it from there.`, {
+      hint: 'A person does this, or an agent that never worked in it, from another work tree.',
+    });
+  }
+  if (!(await workedIn(context, found))) return undefined;
+  return refuse('not_allowed', `${actor.name} worked in ${laneCalled(lane)} and may not ${verb} it.`, {
+    hint: 'A person does this, or an agent that never worked in it.',
+  });
+}
+
+/** True unless the caller is known to be none of those who worked in a lane: neither by name nor as `mayBeSameActor` tells. */
+async function workedIn({ actor, store }: Context, { lane, worker }: WorkerAndLane): Promise<boolean> {
+  if (isSameActor(actor, { name: worker.agent, session: worker.session })) return true;
+  const caller = recordedAs(actor);
+  const events = await store.read(transaction => eventsOfLane(transaction, lane));
+  return events.some(event => {
+    const payload = JSON.parse(event.payload) as Readonly<Record<string, unknown>>;
+    if (!isOfWorker(event, payload, lane.name)) return false;
+    const { actor: name, session } = event;
+    if (isSameActor(actor, { name, session })) return true;
+    // Of a program that somebody had started only a name is known; what it does itself then says more.
+    if (event.type === 'worker_started' && payload.agent === actor.name) return true;
+    return name !== null && mayBeSameActor(caller, { ...event, actor: name });
+  });
+}
+
+function recordedAs({ name, role, harness, session, lane }: Actor): RecordedActor {
+  return { actor: name, role, harness: harness ?? null, session: session ?? null, lane: lane ?? null };
+}
+
+function isOfWorker({ type, lane }: LaneEventRow, payload: Readonly<Record<string, unknown>>, name: string): boolean {
+  if (lane === name) return true;
+  // Who prepares a merge for the worker has not done its work, and who writes to a lane does not write from it.
+  if (type === 'worker_conflicted') return payload.into === undefined;
+  if (type === 'worker_submitted' && payload.lapsed === true) return false;
+  if (type === 'message_sent') return payload.from === name;
+  return actsOfWorkers.has(type);
+}

@@ -1,0 +1,129 @@
+import { laneVariables, quoteWord } from '../../../domain/lane/laneKit.js';
+import type { LaneRow } from '../../../domain/lane/laneRow.js';
+import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { endOfRun, type WorkerRun } from '../../../domain/worker/workerRun.js';
+import type { LanePorts } from '../../../git/lane/openLanes.js';
+import type { CommandOutcome, CommandRunner } from '../../../platform/commandRunner.js';
+import { redact } from '../../../platform/redact.js';
+import { usualBeatMs } from '../../../platform/workerBeats.js';
+import type { Context } from '../../../records/context.js';
+import { laneCalled } from '../../../records/lane/laneAccess.js';
+import { beatWhile } from './beatWhile.js';
+import { WorkerLog } from './workerLog.js';
+import { beginRun } from './workerRuns.js';
+
+/** A program that is to work in a lane. */
+export interface ProgramRequest {
+  readonly command: readonly string[];
+  readonly everyMs: number | undefined;
+}
+
+type RunEnd = NonNullable<WorkerRun['end']>;
+
+const exitCodes = { 'not-found': 127, signal: 128, cancelled: 130, lost: 128 } as const;
+
+/** As one types it: a single entry is a line for the shell already. */
+function commandLine(command: readonly string[]): string {
+  return command.length === 1 ? (command[0] ?? '').trim() : command.map(quoteWord).join(' ');
+}
+
+/** What runs programs; refuses where that is not allowed. */
+export function demandCommands({ commands }: Context): CommandRunner {
+  if (commands !== undefined) return commands;
+  throw new RefusalError(
+    refuse('not_allowed', 'Commands may not be run here.', { hint: 'Trust this workspace, or use a terminal.' }),
+  );
+}
+
+/** What programs in a lane are given: its kit, and a PATH on which they find `stateroom`. */
+export function environmentOf(lane: LaneRow, { programPath }: LanePorts): Record<string, string> {
+  const { name, branch, worktree_path: directory, port_first: first, port_count: count } = lane;
+  const ports = first === null ? null : { first, count };
+  const ownedPaths = JSON.parse(lane.owned_paths) as string[];
+  return { ...laneVariables({ lane: name, branch, directory, ports, ownedPaths }), PATH: programPath };
+}
+
+/** The name under which a program acts that we start in a lane: `claude-login`. */
+export function agentOf(lane: string, command: readonly string[]): string {
+  const [word = ''] = command.length === 1 ? (command[0] ?? '').trim().split(/\s+/) : command;
+  const program = word
+    .slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1)
+    .replace(/\.(exe|cmd)$/i, '')
+    .replace(/[^\w.-]/g, '');
+  return `${program === '' ? 'agent' : program}-${lane}`.slice(0, 200);
+}
+
+/**
+ * Runs a program in the work tree of a lane to its end. What it prints goes to the lane's log, secrets redacted, and to
+ * `context.output`. While its process lives this one beats for it, however busy that is. Refuses while another one runs there.
+ */
+export async function runProgram(
+  context: Context,
+  ports: LanePorts,
+  lane: LaneRow,
+  { command, everyMs = usualBeatMs }: ProgramRequest,
+): Promise<{ exitCode: number; endedBy: RunEnd['by']; durationMs: number }> {
+  const commands = demandCommands(context);
+  await demandTree(ports, lane);
+  const { clock, log } = context;
+  const watcher = ports.machine.identity();
+  const startedAt = clock.now();
+  let run: WorkerRun = {
+    version: 1,
+    command: redact(commandLine(command)).slice(0, 2000),
+    program: null,
+    watcher,
+    pid: ports.machine.pid(),
+    startedAt,
+    end: null,
+  };
+  await ports.beats.beat(lane.name, startedAt, everyMs);
+  const file = `${lane.name}.${await beginRun(ports, lane.name, run)}`;
+  const printed = new WorkerLog(context, ports, lane.name);
+  printed.note(`${new Date(startedAt).toISOString()} ${run.command}`);
+  const ended = new AbortController();
+  let beating: Promise<unknown> = Promise.resolve();
+  const outcome = await commands.run({
+    command: command.length === 1 ? (command[0] ?? '') : command,
+    directory: lane.worktree_path,
+    environment: {
+      ...environmentOf(lane, ports),
+      STATEROOM_ACTOR: agentOf(lane.name, command),
+      STATEROOM_ROLE: 'agent',
+    },
+    onStart: pid => {
+      const program = ports.machine.identify(pid) ?? null;
+      run = { ...run, program, pid };
+      const onProblem = (error: unknown): void => log.warn(`No sign of life could be written: ${String(error)}`);
+      const plan = { lane: lane.name, process: program ?? watcher, everyMs, signal: ended.signal, onProblem };
+      beating = ports.runs
+        .write(file, JSON.stringify(run))
+        .catch(onProblem)
+        .then(() => beatWhile(ports, clock, plan));
+    },
+    onOutput: (chunk, stream) => printed.add(chunk, stream),
+    ...(context.signal === undefined ? {} : { signal: context.signal }),
+  });
+  ended.abort();
+  await beating;
+  const end = endOf(outcome, clock.now());
+  await printed.finish(`${new Date(end.at).toISOString()} ${endOfRun(end)}`);
+  await ports.runs.write(file, JSON.stringify({ ...run, end }));
+  const exitCode = end.exitCode ?? exitCodes[end.by as keyof typeof exitCodes];
+  return { exitCode, endedBy: end.by, durationMs: outcome.durationMs };
+}
+
+function endOf({ exitCode, endedBy, signal }: CommandOutcome, at: number): RunEnd {
+  const by = exitCode !== null ? 'exit' : endedBy === 'timeout' || endedBy === undefined ? 'signal' : endedBy;
+  return { at, by, exitCode, signal: signal ?? null };
+}
+
+/** Refuses when the work tree of a lane is not there. */
+export async function demandTree(ports: LanePorts, lane: LaneRow): Promise<void> {
+  if ((await (await ports.trees()).kindOf(lane.worktree_path)) === 'folder') return;
+  throw new RefusalError(
+    refuse('not_found', `${lane.worktree_path}, the work tree of ${laneCalled(lane)}, is not there.`, {
+      hint: 'See what can be done with `lane repair`.',
+    }),
+  );
+}

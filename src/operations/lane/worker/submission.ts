@@ -1,0 +1,81 @@
+import type { LaneRow } from '../../../domain/lane/laneRow.js';
+import { type Refusal, RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import type { WorkerRow } from '../../../domain/worker/workerRow.js';
+import type { Context } from '../../../records/context.js';
+import { laneCalled, moveLane } from '../../../records/lane/laneAccess.js';
+import { findWorker, moveWorker, type WorkerAndLane } from '../../../records/worker/workerAccess.js';
+import type { Transaction } from '../../../store/store.js';
+
+/** Hands a commit to review. What was handed in before is taken back first: an approval is for one commit. */
+export async function handIn(
+  context: Context,
+  transaction: Transaction,
+  found: WorkerAndLane,
+  commit: string,
+): Promise<void> {
+  if (found.worker.state === 'IN_REVIEW' && found.worker.submitted_sha === commit) return;
+  const open = await takeBack(context, transaction, found);
+  await moveWorker(context, transaction, open, {
+    act: 'submit',
+    change: { submitted_sha: commit, approved_by: null, reason: null },
+    type: 'worker_submitted',
+    payload: { commit },
+  });
+  await moveLane(context, transaction, open.lane, 'review');
+}
+
+/** A worker in review or approved is at work again, because its branch is not what was handed in; others are left alone. */
+export async function takeBack(
+  context: Context,
+  transaction: Transaction,
+  found: WorkerAndLane,
+): Promise<WorkerAndLane> {
+  const { lane, worker } = found;
+  if (worker.state !== 'IN_REVIEW' && worker.state !== 'APPROVED') return found;
+  const moved = await moveWorker(context, transaction, found, {
+    act: 'requestChanges',
+    change: { approved_by: null },
+    type: 'worker_sent_back',
+    payload: { reason: 'It is no longer what was handed in.' },
+  });
+  return { lane, worker: moved ?? worker };
+}
+
+/** Lets an approval of another commit than the branch is at lapse: the worker is in review again. What to tell the caller. */
+export async function lapse(context: Context, laneId: string, tip: string): Promise<Refusal> {
+  return context.store.transaction(async transaction => {
+    const found = await findWorker(transaction, laneId);
+    const { lane, worker } = found;
+    if (worker.state === 'APPROVED') {
+      await moveWorker(context, transaction, await takeBack(context, transaction, found), {
+        act: 'submit',
+        type: 'worker_submitted',
+        // Said by whoever looked, not by who works there.
+        payload: { commit: worker.submitted_sha, lapsed: true },
+      });
+    }
+    return movedSince(lane, worker, tip);
+  });
+}
+
+function movedSince(lane: LaneRow, { submitted_sha: submitted }: WorkerRow, tip: string): Refusal {
+  const short = (commit: string | null): string => (commit ?? 'nothing').slice(0, 10);
+  return refuse(
+    'stale',
+    `${laneCalled(lane)} was handed in at ${short(submitted)}, and ${lane.branch} is at ${short(tip)} by now.`,
+    {
+      hint: `Hand that in with \`worker done ${lane.name}\`; then it can be reviewed.`,
+      details: { lane: lane.name, submitted, tip },
+    },
+  );
+}
+
+/** The branch of a lane is not there. */
+export function branchGone(lane: LaneRow): RefusalError {
+  return new RefusalError(
+    refuse('not_found', `The branch ${lane.branch} of ${laneCalled(lane)} is gone.`, {
+      hint: 'Make it again and try once more.',
+      details: { lane: lane.name, branch: lane.branch },
+    }),
+  );
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { roles } from '../../../domain/actor/actor.js';
+import { laneSchema } from '../../../domain/lane/lane.js';
+import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { demandLanes, laneCalled, lostLane, presentOneLane } from '../../../records/lane/laneAccess.js';
+import { laneField } from '../../../records/lane/laneFields.js';
+import { findWorker, moveWorker, type WorkerAndLane } from '../../../records/worker/workerAccess.js';
+import { defineOperation } from '../../operation.js';
+import { demandReviewer } from './reviewer.js';
+import { branchGone, lapse } from './submission.js';
+
+export const workerApprove = defineOperation({
+  name: 'worker.approve',
+  title: 'Approve Work',
+  summary: 'Approves what a lane has handed in, that commit alone: with the next one it is in review again.',
+  input: z.strictObject({
+    lane: laneField,
+    commit: z
+      .string()
+      .trim()
+      .regex(/^[0-9a-f]{7,64}$/, 'a commit is 7 or more hexadecimal digits')
+      .optional()
+      .describe('The commit that was read: refused when another one is handed in by now'),
+  }),
+  output: laneSchema,
+  effect: 'external',
+  roles,
+  mcp: { tool: 'dispatch_lane_work', action: 'approve' },
+  cli: { positionals: ['lane'], examples: ['worker approve login', 'worker approve login --commit 1a2b3c4'] },
+  palette: true,
+  async run(context, { lane: named, commit }) {
+    const ports = demandLanes(context);
+    const seen = await context.store.read(transaction => findWorker(transaction, named));
+    await demandReviewer(context, seen, 'approve');
+    const { lane, worker } = seen;
+    if (worker.state === 'IN_REVIEW' || worker.state === 'APPROVED') {
+      const tip = await (await ports.trees()).branchCommit(lane.branch);
+      if (tip === undefined) throw branchGone(lane);
+      if (tip !== worker.submitted_sha) return lapse(context, lane.id, tip);
+      refuseOther(seen, commit);
+    }
+    return context.store.transaction(async transaction => {
+      const found = await findWorker(transaction, lane.id);
+      // What was looked at is what is approved.
+      if (found.worker.submitted_sha !== worker.submitted_sha) throw lostLane(lane);
+      await moveWorker(context, transaction, found, {
+        act: 'approve',
+        change: { approved_by: context.actor.name, reason: null },
+        type: 'worker_approved',
+        payload: { commit: worker.submitted_sha },
+      });
+      return presentOneLane(transaction, found.lane, context.clock.now());
+    });
+  },
+});
+
+function refuseOther({ lane, worker }: WorkerAndLane, commit: string | undefined): void {
+  const submitted = worker.submitted_sha ?? '';
+  if (commit === undefined || submitted.startsWith(commit)) return;
+  throw new RefusalError(
+    refuse('stale', `${laneCalled(lane)} hands in ${submitted.slice(0, 10)}, not ${commit.slice(0, 10)}.`, {
+      hint: `Read what is new since then: git diff ${commit.slice(0, 10)} ${submitted.slice(0, 10)}`,
+      details: { lane: lane.name, submitted, commit },
+    }),
+  );
+}

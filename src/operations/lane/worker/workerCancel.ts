@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { roles } from '../../../domain/actor/actor.js';
+import { laneSchema } from '../../../domain/lane/lane.js';
+import { demand } from '../../../domain/refusal/refusal.js';
+import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.js';
+import { redact } from '../../../platform/redact.js';
+import { demandLanes } from '../../../records/lane/laneAccess.js';
+import { closedFields, laneField, leaveTreeField, noteField } from '../../../records/lane/laneFields.js';
+import { findWorker } from '../../../records/worker/workerAccess.js';
+import { defineOperation } from '../../operation.js';
+import { closedAnswer } from '../closedAnswer.js';
+import { closeLane } from '../closeLane.js';
+import { demandReviewer } from './reviewer.js';
+
+export const workerCancel = defineOperation({
+  name: 'worker.cancel',
+  title: 'Cancel Worker',
+  summary:
+    'Ends the work in a lane: everything in its work tree is kept, then the tree goes; worker restore undoes it.',
+  input: z.strictObject({ lane: laneField, reason: noteField.optional(), leaveTree: leaveTreeField }),
+  output: laneSchema.extend(closedFields),
+  effect: 'external',
+  roles,
+  mcp: { tool: 'dispatch_lane_work', action: 'cancel' },
+  cli: {
+    positionals: ['lane'],
+    examples: ['worker cancel login --reason "Done by hand"', 'worker cancel L-3 --leave-tree'],
+  },
+  palette: true,
+  async run(context, { lane: named, reason, leaveTree }) {
+    const ports = demandLanes(context);
+    const found = await context.store.read(transaction => findWorker(transaction, named));
+    const { lane, worker } = found;
+    await demandReviewer(context, found, 'cancel');
+    if (isDone(worker.state, 'cancel') && lane.status === 'closed') return closedAnswer(context, ports, lane.id);
+    // One that failed by itself lies there as it was left: to cancel it is to close its lane.
+    if (!isDone(worker.state, 'cancel')) demand(checkWorkerAct({ name: lane.name, state: worker.state }, 'cancel'));
+    const closing = {
+      lane,
+      reason: 'cancelled',
+      note: reason === undefined ? null : redact(reason),
+      leaveTree: leaveTree === true,
+    } as const;
+    return closedAnswer(context, ports, lane.id, await closeLane(context, ports, closing));
+  },
+});

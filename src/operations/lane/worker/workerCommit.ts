@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { roles } from '../../../domain/actor/actor.js';
+import type { LaneRow } from '../../../domain/lane/laneRow.js';
+import { openStatuses } from '../../../domain/lane/laneStatus.js';
+import { demand, RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import type { WorkTree } from '../../../git/workTree.js';
+import type { Context } from '../../../records/context.js';
+import { demandLanes, laneCalled, tellOfLane } from '../../../records/lane/laneAccess.js';
+import { findOwnWorker, ownLane } from '../../../records/worker/workerAccess.js';
+import { firstWords } from '../../gitWords.js';
+import { defineOperation } from '../../operation.js';
+import { refuseOutside } from '../checkOwnedPaths.js';
+
+export const workerCommit = defineOperation({
+  name: 'worker.commit',
+  title: 'Commit in a Lane',
+  summary:
+    'Commits all that is changed or new in the lane of this work tree: how its agent commits where git is left to us.',
+  input: z.strictObject({
+    message: z.string().trim().min(1, 'the message is empty').max(10_000).describe('Commit message'),
+    paths: z
+      .array(z.string().trim().min(1).max(1000))
+      .min(1)
+      .max(1000)
+      .optional()
+      .describe('Only these files and folders, from the top of the work tree'),
+  }),
+  output: z.object({
+    lane: z.string(),
+    branch: z.string(),
+    /** Full id. */
+    commit: z.string(),
+    /** What it changes. */
+    files: z.array(z.string()),
+  }),
+  effect: 'external',
+  roles,
+  mcp: { tool: 'dispatch_lane_work', action: 'commit' },
+  cli: {
+    positionals: ['message'],
+    examples: ['worker commit "Limit the rate of logins"', 'worker commit "Count the retries" --paths src,test'],
+  },
+  palette: false,
+  async run(context, { message, paths }) {
+    const { workTree } = demandLanes(context);
+    const lane = await laneOfWorkTree(context);
+    await refuseElsewhere(workTree, lane);
+    const isMeant = (path: string): boolean =>
+      paths === undefined || paths.some(one => path === one || path.startsWith(`${one.replace(/\/+$/, '')}/`));
+    const changes = await workTree.changes({ documents: true });
+    const files = [...new Set(changes.flatMap(({ path, oldPath = path }) => [oldPath, path]))].filter(isMeant).sort();
+    if (files.length === 0) throw refused('There is nothing to commit.', 'Change something first.');
+    demand(refuseOutside(lane, files));
+    const commit = await commitIn(workTree, message, paths);
+    await tell(context, lane, commit, files.length);
+    return { lane: lane.name, branch: lane.branch, commit, files };
+  },
+});
+
+/** Notes whose commit it is; the commit stands also where that cannot be written. */
+async function tell(
+  { store, actor, clock, log }: Context,
+  lane: LaneRow,
+  commit: string,
+  files: number,
+): Promise<void> {
+  const told = { actor, now: clock.now(), type: 'worker_committed', payload: { commit, files } } as const;
+  try {
+    await store.transaction(transaction => tellOfLane(transaction, lane, told));
+  } catch (error) {
+    log.warn(`Who made the commit ${commit.slice(0, 10)} could not be noted: ${(error as Error).message}`);
+  }
+}
+
+async function laneOfWorkTree(context: Context): Promise<LaneRow> {
+  const id = await ownLane(context, undefined);
+  const { lane } = await context.store.read(transaction => findOwnWorker(context, transaction, id));
+  if (openStatuses.includes(lane.status)) return lane;
+  throw refused(`${laneCalled(lane)} is ${lane.status}.`, 'New work needs a new lane.');
+}
+
+/** Refuses where a commit would end up somewhere nobody looks for it, or be part of something else. */
+async function refuseElsewhere(workTree: WorkTree, lane: LaneRow): Promise<void> {
+  const operation = await workTree.operationInProgress();
+  if (operation !== undefined) {
+    throw refused(`A ${operation} is in progress here.`, `Finish the ${operation} with git first.`);
+  }
+  const { branch } = await workTree.head();
+  if (branch === lane.branch) return;
+  throw refused(
+    `${branch ?? 'No branch'} is checked out here, and ${laneCalled(lane)} works on ${lane.branch}.`,
+    'Switch to that branch first.',
+  );
+}
+
+async function commitIn(workTree: WorkTree, message: string, paths: readonly string[] | undefined): Promise<string> {
+  try {
+    return await workTree.commit(message, { ...(paths === undefined ? {} : { paths }), untracked: true });
+  } catch (error) {
+    if ((error as Error).name !== 'GitFailure') throw error;
+    const { said = '' } = error as { said?: string };
+    throw refused(`git did not commit: ${firstWords(said)}`, 'Put that right and commit again.');
+  }
+}
+
+function refused(message: string, hint: string): RefusalError {
+  return new RefusalError(refuse('conflict', message, { hint }));
+}

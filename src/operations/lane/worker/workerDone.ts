@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import { roles } from '../../../domain/actor/actor.js';
+import { type Lane, laneSchema } from '../../../domain/lane/lane.js';
+import type { LaneRow } from '../../../domain/lane/laneRow.js';
+import { demand, RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import type { WorkerRow } from '../../../domain/worker/workerRow.js';
+import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.js';
+import type { LaneTrees } from '../../../git/lane/laneTrees.js';
+import type { Context } from '../../../records/context.js';
+import { demandLanes, laneCalled, moveLane, presentOneLane } from '../../../records/lane/laneAccess.js';
+import { ownLaneField } from '../../../records/lane/laneFields.js';
+import { findOwnWorker, findWorker, moveWorker, ownLane } from '../../../records/worker/workerAccess.js';
+import type { Transaction } from '../../../store/store.js';
+import { firstLine, pathList } from '../../gitWords.js';
+import { defineOperation } from '../../operation.js';
+import { checkOwnedPaths } from '../checkOwnedPaths.js';
+import { demandGate } from './demandGate.js';
+import { mergeBase, mergeRules } from './mergeRules.js';
+import { branchGone, handIn, takeBack } from './submission.js';
+import { refuseUnfinished } from './workTreeState.js';
+
+export const workerDone = defineOperation({
+  name: 'worker.done',
+  title: 'Hand Work In',
+  summary:
+    'Rebases a lane onto its base, fetched first, and hands it to review; with a conflict it is CONFLICTED instead.',
+  input: z.strictObject({
+    lane: ownLaneField,
+    skipRebase: z.boolean().optional().describe('Hand it in as it stands'),
+    noFetch: z.boolean().optional().describe('Rebase onto the base branch as it is here'),
+  }),
+  output: laneSchema.extend({
+    /** Files with conflicts that the rebase stopped at; it is left in progress in the work tree. */
+    conflicts: z.array(z.string()),
+  }),
+  effect: 'external',
+  roles,
+  mcp: { tool: 'dispatch_lane_work', action: 'done' },
+  cli: {
+    positionals: ['lane'],
+    examples: ['worker done', 'worker done login --skip-rebase', 'worker done --no-fetch'],
+  },
+  palette: false,
+  exitCode: ({ conflicts }) => (conflicts.length === 0 ? 0 : 3),
+  async run(context, { lane: named, skipRebase, noFetch }) {
+    const ports = demandLanes(context);
+    const name = await ownLane(context, named);
+    const { lane, worker } = await context.store.read(transaction => findOwnWorker(context, transaction, name));
+    const trees = await ports.trees();
+    const tip = await trees.branchCommit(lane.branch);
+    if (tip === undefined) throw branchGone(lane);
+    const isNew = tip !== worker.submitted_sha;
+    if (!isNew && isDone(worker.state, 'submit')) return answer(context, lane.id, []);
+    demandSubmittable(lane, worker, isNew);
+    await refuseUnfinished(trees, lane, '`worker done`');
+    demand(await checkOwnedPaths(trees, lane));
+    if (skipRebase !== true && noFetch !== true) await fetchBase(context, trees, lane);
+    const onto = await mergeBase(context, trees, lane);
+    await refuseEmpty(trees, lane, onto);
+    const conflicts = skipRebase === true ? [] : await rebased(trees, lane, onto);
+    if (conflicts.length > 0) {
+      await context.store.transaction(transaction => tellOfConflict(context, transaction, lane.id, conflicts));
+      return answer(context, lane.id, conflicts);
+    }
+    const submitted = await trees.branchCommit(lane.branch);
+    if (submitted === undefined) throw branchGone(lane);
+    try {
+      // A rebase leaves out what the base has by now.
+      if (submitted !== tip) await refuseEmpty(trees, lane, onto);
+      await refuseUnmergeable(context, trees, lane, submitted);
+      // Only now: what a proof proves is the tree that is handed in.
+      await demandGate(context, lane, { gate: 'review-ready', tip: submitted, not: 'handed in' });
+      await context.store.transaction(async transaction =>
+        handIn(context, transaction, await findWorker(transaction, lane.id), submitted),
+      );
+    } catch (error) {
+      throw submitted === tip ? error : withRebase(error, lane, { from: tip, to: submitted });
+    }
+    return answer(context, lane.id, []);
+  },
+});
+
+/** What is refused after the rebase does not take that back: whoever proves or commits goes on from the new commit. */
+function withRebase(error: unknown, { branch }: LaneRow, rebased: { from: string; to: string }): unknown {
+  if (!(error instanceof RefusalError)) return error;
+  const { code, message, hint, details } = error.refusal;
+  const [from, to] = [rebased.from.slice(0, 10), rebased.to.slice(0, 10)];
+  return new RefusalError(
+    refuse(code, `${message} ${branch} was rebased before that and stays so: it was at ${from} and is at ${to}.`, {
+      ...(hint === undefined ? {} : { hint }),
+      details: { ...details, rebased },
+    }),
+  );
+}
+
+/** What was handed in may be handed in anew once the branch went on, also when it was approved. */
+function demandSubmittable(lane: LaneRow, { state }: WorkerRow, isNew: boolean): void {
+  if (isNew && (state === 'IN_REVIEW' || state === 'APPROVED')) return;
+  demand(checkWorkerAct({ name: lane.name, state }, 'submit'));
+}
+
+/** Where the lane will be merged is looked up at the remote, so that it is not rebased onto what is old. */
+async function fetchBase(context: Context, trees: LaneTrees, lane: LaneRow): Promise<void> {
+  const { into } = await mergeRules(context, lane);
+  try {
+    const fetched = await trees.fetch(into);
+    if (fetched === 'noBranch' && into !== lane.base_branch) await trees.fetch(lane.base_branch);
+  } catch (error) {
+    const { name, said } = error as { name?: string; said?: string };
+    if (name !== 'GitFailure') throw error;
+    throw refused(
+      `${laneCalled(lane)} is not handed in: ${into} could not be fetched: ${firstLine(said ?? '')}`,
+      'Put right what git names, or do without the remote: --no-fetch.',
+    );
+  }
+}
+
+/** Nobody need review what the base has. */
+async function refuseEmpty(trees: LaneTrees, lane: LaneRow, onto: string | undefined): Promise<void> {
+  if (onto === undefined || (await trees.distance(lane.branch, onto)).ahead > 0) return;
+  throw refused(
+    `${laneCalled(lane)} has nothing to hand in: ${lane.branch} has no commit of its own.`,
+    `Commit the work and try again, or end the lane with \`worker fail\` or \`lane close ${lane.name}\`.`,
+  );
+}
+
+/** Files in conflict; none when the branch is on top of where it will be merged. */
+async function rebased(trees: LaneTrees, lane: LaneRow, onto: string | undefined): Promise<readonly string[]> {
+  if (onto === undefined) {
+    throw refused(
+      `The base branch ${lane.base_branch} of ${laneCalled(lane)} is gone.`,
+      'Make it again, or `--skip-rebase`.',
+    );
+  }
+  // A rebase would take merges apart, and with them the conflicts that were solved in them.
+  if ((await trees.distance(lane.branch, onto)).behind === 0 || (await trees.hasMerges(lane.branch, onto))) return [];
+  const answered = await trees.rebase(lane.worktree_path, onto);
+  if (answered.outcome === 'conflict') return answered.paths;
+  if (answered.outcome === 'rebased') return [];
+  throw refused(
+    `Git refused to rebase ${lane.branch}: ${firstLine(answered.said)}`,
+    'Put right what git names and try again.',
+  );
+}
+
+/** Nobody need read what cannot be merged. */
+async function refuseUnmergeable(context: Context, trees: LaneTrees, lane: LaneRow, tip: string): Promise<void> {
+  const { into } = await mergeRules(context, lane);
+  const base = (await trees.branchCommit(into)) ?? (await mergeBase(context, trees, lane));
+  if (base === undefined) return;
+  const simulated = await trees.simulate(base, tip);
+  if (simulated.outcome !== 'conflict') return;
+  throw refused(
+    `${laneCalled(lane)} still conflicts with ${into} in ${pathList(simulated.paths)}.`,
+    `Begin the merge with \`worker repair-merge ${lane.name}\`, solve it in the work tree and commit; then \`worker done\`.`,
+    { into, paths: simulated.paths.slice(0, 100) },
+  );
+}
+
+async function tellOfConflict(
+  context: Context,
+  transaction: Transaction,
+  laneId: string,
+  paths: readonly string[],
+): Promise<void> {
+  const found = await takeBack(context, transaction, await findWorker(transaction, laneId));
+  await moveWorker(context, transaction, found, {
+    act: 'conflict',
+    change: { reason: `Conflicts in ${pathList(paths)}` },
+    type: 'worker_conflicted',
+    payload: { paths: paths.slice(0, 100) },
+  });
+  await moveLane(context, transaction, found.lane, 'active');
+}
+
+async function answer(
+  { store, clock }: Context,
+  laneId: string,
+  conflicts: readonly string[],
+): Promise<Lane & { conflicts: string[] }> {
+  return store.read(async transaction => {
+    const { lane } = await findWorker(transaction, laneId);
+    return { ...(await presentOneLane(transaction, lane, clock.now())), conflicts: [...conflicts] };
+  });
+}
+
+function refused(message: string, hint: string, details: Readonly<Record<string, unknown>> = {}): RefusalError {
+  return new RefusalError(refuse('transition_not_allowed', message, { hint, details }));
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { roles } from '../../../domain/actor/actor.js';
+import { laneLimits, laneSchema } from '../../../domain/lane/lane.js';
+import type { LaneRow } from '../../../domain/lane/laneRow.js';
+import { redact } from '../../../platform/redact.js';
+import type { Context } from '../../../records/context.js';
+import { moveLane, presentOneLane } from '../../../records/lane/laneAccess.js';
+import { ownLaneField } from '../../../records/lane/laneFields.js';
+import { findOwnWorker, moveWorker, ownLane } from '../../../records/worker/workerAccess.js';
+import type { Transaction } from '../../../store/store.js';
+import { defineOperation } from '../../operation.js';
+
+export const workerFail = defineOperation({
+  name: 'worker.fail',
+  title: 'Give Work Up',
+  summary: 'Says that the work in a lane cannot be done, and why; nothing of it is removed.',
+  input: z.strictObject({
+    reason: z.string().trim().min(1).max(laneLimits.reason).describe('Why it cannot be done'),
+    lane: ownLaneField,
+  }),
+  output: laneSchema,
+  effect: 'write',
+  roles,
+  mcp: { tool: 'dispatch_lane_work', action: 'fail' },
+  cli: {
+    positionals: ['reason'],
+    examples: ['worker fail "The API does not tell whose login it was"', 'worker fail "No access" --lane login'],
+  },
+  palette: false,
+  async run(context, { lane: named, reason: given }) {
+    const reason = redact(given);
+    const name = await ownLane(context, named);
+    return context.store.transaction(async transaction => {
+      const found = await findOwnWorker(context, transaction, name);
+      const failed = await moveWorker(context, transaction, found, {
+        act: 'fail',
+        change: { reason, approved_by: null },
+        type: 'worker_failed',
+        payload: { reason },
+      });
+      const lane = failed === undefined ? found.lane : await stop(context, transaction, found.lane);
+      return presentOneLane(transaction, lane, context.clock.now());
+    });
+  },
+});
+
+/** A lane whose worker failed stands still, until somebody begins anew in it. */
+async function stop(context: Context, transaction: Transaction, lane: LaneRow): Promise<LaneRow> {
+  if (lane.status !== 'active' && lane.status !== 'review') return lane;
+  return moveLane(context, transaction, await moveLane(context, transaction, lane, 'active'), 'blocked');
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { roles } from '../../../domain/actor/actor.js';
+import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { workerStates } from '../../../domain/worker/workerState.js';
+import { usualBeatMs } from '../../../platform/workerBeats.js';
+import { demandLanes } from '../../../records/lane/laneAccess.js';
+import { ownLaneField } from '../../../records/lane/laneFields.js';
+import { everyField, milliseconds } from '../../../records/worker/runFields.js';
+import { findOwnWorker, ownLane } from '../../../records/worker/workerAccess.js';
+import { defineOperation } from '../../operation.js';
+import { beatWhile } from './beatWhile.js';
+import { settleRun } from './workerRuns.js';
+
+export const workerHeartbeat = defineOperation({
+  name: 'worker.heartbeat',
+  title: 'Give a Sign of Life',
+  summary: 'Says that the worker of a lane lives: now, or again and again as long as a process does.',
+  input: z.strictObject({
+    lane: ownLaneField,
+    watch: z.int().positive().optional().describe('Beat as long as the process of this pid lives'),
+    every: everyField,
+  }),
+  output: z.object({
+    lane: z.string(),
+    state: z.enum(workerStates),
+    /** The last sign of life. */
+    at: z.iso.datetime(),
+    /** True when a process was watched and has ended. */
+    ended: z.boolean(),
+  }),
+  effect: 'external',
+  roles,
+  mcp: { tool: 'dispatch_lane_work', action: 'heartbeat' },
+  cli: { positionals: ['lane'], examples: ['worker heartbeat', 'worker heartbeat login --watch 4711'] },
+  palette: false,
+  async run(context, { lane: named, watch, every }) {
+    const ports = demandLanes(context);
+    const { answerLimitMs, clock, signal } = context;
+    if (watch !== undefined && answerLimitMs !== undefined) throw notHere(watch);
+    const name = await ownLane(context, named);
+    const { lane, worker } = await context.store.read(transaction => findOwnWorker(context, transaction, name));
+    await settleRun(ports, lane.name);
+    const everyMs = milliseconds(every);
+    let ended = false;
+    if (watch === undefined) await ports.beats.beat(lane.name, clock.now(), everyMs);
+    else {
+      const process = ports.machine.identify(watch);
+      if (process === undefined) throw noProcess(watch);
+      const plan = { lane: lane.name, process, everyMs: everyMs ?? usualBeatMs, signal };
+      ended = (await beatWhile(ports, clock, plan)) === 'gone';
+    }
+    const at = (await ports.beats.all()).get(lane.name)?.at ?? clock.now();
+    return { lane: lane.name, state: worker.state, at: new Date(at).toISOString(), ended };
+  },
+});
+
+/** The call would be answered when the process has ended, which is too late for whoever waits for it. */
+function notHere(pid: number): RefusalError {
+  return new RefusalError(
+    refuse('not_allowed', 'A tool call cannot watch a process, because it would not return before the process ends.', {
+      hint: `Send a heartbeat without watch from time to time, or run stateroom worker heartbeat --watch ${pid} in the background of a shell.`,
+    }),
+  );
+}
+
+function noProcess(pid: number): RefusalError {
+  return new RefusalError(
+    refuse('not_found', `There is no process ${pid} to watch.`, {
+      hint: 'Give the pid of the agent’s process; in its shell that is $$.',
+    }),
+  );
+}

@@ -1,0 +1,63 @@
+import type { LanePorts } from '../../../git/lane/openLanes.js';
+import { CleanLines } from '../../../platform/redact.js';
+import type { Context } from '../../../records/context.js';
+
+/** How much of the end of it an answer carries, in characters. */
+const longestTail = 2000;
+
+/** What a program prints, on its way into the lane's log. */
+export class WorkerLog {
+  readonly #context: Context;
+  readonly #ports: LanePorts;
+  readonly #lane: string;
+  readonly #streams = { stdout: new CleanLines(), stderr: new CleanLines() };
+  #written: Promise<void> = Promise.resolve();
+  #tail = '';
+
+  constructor(context: Context, ports: LanePorts, lane: string) {
+    this.#context = context;
+    this.#ports = ports;
+    this.#lane = lane;
+  }
+
+  add(chunk: Uint8Array, stream: 'stdout' | 'stderr'): void {
+    this.#context.output?.(chunk, stream);
+    this.#keep(this.#streams[stream].add(chunk));
+  }
+
+  /** A line of ours among those of the program. */
+  note(text: string): void {
+    this.#write(`── ${text}\n`);
+  }
+
+  /** The end of what was printed, in whole lines. */
+  get tail(): string {
+    return this.#tail;
+  }
+
+  /** Writes what is left, and a last line of ours. */
+  async finish(text: string): Promise<void> {
+    for (const stream of Object.values(this.#streams)) this.#keep(withEnd(stream.finish()));
+    this.note(text);
+    await this.#written;
+  }
+
+  #keep(text: string): void {
+    const tail = this.#tail + text;
+    this.#tail = tail.length <= longestTail ? tail : tail.slice(tail.indexOf('\n', tail.length - longestTail) + 1);
+    this.#write(text);
+  }
+
+  #write(text: string): void {
+    if (text === '') return;
+    const content = new TextEncoder().encode(text);
+    this.#written = this.#written
+      .then(() => this.#ports.logs.append(this.#lane, content))
+      // The program goes on when the disk is full.
+      .catch(error => this.#context.log.warn(`Not all of the output is kept: ${String(error)}`));
+  }
+}
+
+function withEnd(line: string): string {
+  return line === '' || line.endsWith('\n') ? line : `${line}\n`;
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { roles } from '../../../domain/actor/actor.js';
+import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { demandLanes } from '../../../records/lane/laneAccess.js';
+import { ownLaneField } from '../../../records/lane/laneFields.js';
+import { findWorker, ownLane } from '../../../records/worker/workerAccess.js';
+import { defineOperation } from '../../operation.js';
+import { runningProgram } from './workerRuns.js';
+
+/** Most bytes of a log that one answer holds. */
+const mostBytes = 1024 * 1024;
+const usualLines = 50;
+
+export const workerLogs = defineOperation({
+  name: 'worker.logs',
+  title: 'Show Worker’s Log',
+  summary: 'Shows the end of what the program of a worker has printed, secrets redacted.',
+  input: z.strictObject({
+    lane: ownLaneField,
+    lines: z.int().min(1).max(10_000).optional().describe(`How many lines; ${usualLines} if left out`),
+    after: z.int().min(0).optional().describe('Only what was printed after this place of an earlier answer'),
+  }),
+  output: z.object({
+    lane: z.string(),
+    /** Absolute path of the whole log. */
+    path: z.string(),
+    text: z.string(),
+    /** Where the text ends, for `after`. */
+    end: z.int(),
+    /** True while the program that prints lives. */
+    running: z.boolean(),
+  }),
+  effect: 'read',
+  roles,
+  // Beside what else is to be seen of a lane: `after` has another meaning where lanes are opened.
+  mcp: { tool: 'manage_worktree_lane', action: 'logs' },
+  cli: {
+    positionals: ['lane'],
+    exclusive: [['lines', 'after']],
+    examples: ['worker logs login', 'worker logs login --lines 200', 'worker logs --follow'],
+  },
+  palette: false,
+  async run(context, { lane: named, lines = usualLines, after }) {
+    const ports = demandLanes(context);
+    const found = await ownLane(context, named);
+    const { lane } = await context.store.read(transaction => findWorker(transaction, found));
+    // Asked for first: what is printed after this look is found by the next one.
+    const running = (await runningProgram(ports, lane.name, context.clock.now())) !== undefined;
+    const part = await ports.logs.read(lane.name, mostBytes, after);
+    if (part === undefined && !running) throw nothing(lane.name);
+    const { content, start, end } = part ?? { content: new Uint8Array(), start: 0, end: 0 };
+    const text = new TextDecoder().decode(content);
+    const path = ports.logs.path(lane.name);
+    return {
+      lane: lane.name,
+      path,
+      text: after === undefined ? lastLines(text, lines, start > 0) : text,
+      end,
+      running,
+    };
+  },
+});
+
+/** The last lines of a text; what a cut has left of the first one is no line. */
+function lastLines(text: string, count: number, isCut: boolean): string {
+  const lines = text.split(/(?<=\n)/);
+  return lines.slice(Math.max(isCut ? 1 : 0, lines.length - count)).join('');
+}
+
+function nothing(lane: string): RefusalError {
+  return new RefusalError(
+    refuse('not_found', `No program has been started in ${lane}, so there is no log.`, {
+      hint: `Start one with \`worker start ${lane} -- <program>\`; what an agent prints in a terminal stays there.`,
+    }),
+  );
+}

@@ -1,0 +1,223 @@
+import { z } from 'zod';
+import { roles } from '../../../domain/actor/actor.js';
+import { formatRef } from '../../../domain/identifier/identifier.js';
+import { laneSchema } from '../../../domain/lane/lane.js';
+import type { LaneRow } from '../../../domain/lane/laneRow.js';
+import { checkLaneStatus } from '../../../domain/lane/laneStatus.js';
+import { type MergeWay, mergeWays } from '../../../domain/lane/mergeWay.js';
+import { demand, type Refusal, RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.js';
+import type { LaneTrees } from '../../../git/lane/laneTrees.js';
+import type { MergeAnswer } from '../../../git/lane/mergeBranch.js';
+import type { LanePorts } from '../../../git/lane/openLanes.js';
+import type { Context } from '../../../records/context.js';
+import { changeLane, demandLanes, laneCalled, tellOfLane } from '../../../records/lane/laneAccess.js';
+import { closedFields, laneField } from '../../../records/lane/laneFields.js';
+import { findWorker, moveWorker } from '../../../records/worker/workerAccess.js';
+import type { Transaction } from '../../../store/store.js';
+import { firstLine, pathList } from '../../gitWords.js';
+import { defineOperation } from '../../operation.js';
+import { closedAnswer } from '../closedAnswer.js';
+import { freeLanes } from '../laneChain.js';
+import { type ClearedTree, clearMerged } from './clearMerged.js';
+import { demandGate } from './demandGate.js';
+import { mergeRules } from './mergeRules.js';
+import { demandReviewer } from './reviewer.js';
+import { branchGone, lapse } from './submission.js';
+
+export const workerMerge = defineOperation({
+  name: 'worker.merge',
+  title: 'Merge Work',
+  summary:
+    'Merges an approved lane into its base or the integration branch, or changes nothing; then its work tree goes, and lanes that waited for it may start.',
+  input: z.strictObject({
+    lane: laneField,
+    way: z.enum(mergeWays).optional().describe('How; as lane.merge in .stateroom/config.json says if left out'),
+    message: z.string().trim().min(1).max(10_000).optional().describe('Message of the commit that is made'),
+    leaveTree: z
+      .boolean()
+      .optional()
+      .describe('Leave the work tree where it is, with its ports, until the lane is closed'),
+  }),
+  output: laneSchema.extend({
+    ...closedFields,
+    /** Why its work tree is there still although nobody asked for that, and the next step; null when there is no such. */
+    stays: z.string().nullable(),
+    /** The branch that it went into. */
+    into: z.string(),
+    /** Names of the lanes that waited for it and may start now. */
+    freed: z.array(z.string()),
+  }),
+  effect: 'external',
+  roles,
+  mcp: { tool: 'dispatch_lane_work', action: 'merge' },
+  cli: {
+    positionals: ['lane'],
+    examples: [
+      'worker merge login',
+      'worker merge login --way squash -m "Limit logins"',
+      'worker merge login --leave-tree',
+    ],
+  },
+  palette: true,
+  async run(context, { lane: named, way, message, leaveTree }) {
+    const ports = demandLanes(context);
+    const seen = await context.store.read(transaction => findWorker(transaction, named));
+    const { lane, worker } = seen;
+    await demandReviewer(context, seen, 'merge');
+    const rules = await mergeRules(context, lane);
+    const finish = async (freed: readonly string[]) => {
+      const cleared = leaveTree === true ? {} : await clearMerged(context, ports, lane.id);
+      return answer(context, ports, lane.id, { into: rules.into, freed, ...cleared });
+    };
+    if (isDone(worker.state, 'merge')) return finish([]);
+    demand(checkWorkerAct({ name: lane.name, state: worker.state }, 'merge'));
+    demand(checkLaneStatus(lane, 'merged'));
+    const trees = await ports.trees();
+    const tip = await trees.branchCommit(lane.branch);
+    if (tip === undefined) throw branchGone(lane);
+    if (tip !== worker.submitted_sha) return lapse(context, lane.id, tip);
+    const merging = { lane, tip, into: rules.into, way: way ?? rules.way };
+    await foresee(trees, merging);
+    await demandGate(context, lane, { gate: 'close-check', tip, not: 'merged' });
+    const made = await merge(trees, merging, message);
+    if (typeof made !== 'string') return made.outcome === 'lapsed' ? lapse(context, lane.id, made.tip) : made.refusal;
+    const freed = await context.store.transaction(transaction => conclude(context, transaction, merging, made));
+    return finish(freed);
+  },
+});
+
+interface Merging {
+  readonly lane: LaneRow;
+  /** What was approved. */
+  readonly tip: string;
+  readonly into: string;
+  readonly way: MergeWay;
+}
+
+/** Refuses what would not merge, before anything is asked that takes longer. */
+async function foresee(trees: LaneTrees, { lane, tip, into }: Merging): Promise<void> {
+  const base = await trees.branchCommit(into);
+  if (base === undefined) throw new RefusalError(noTarget(lane, into));
+  const simulated = await trees.simulate(base, tip).catch(error => unexpected(error, lane, into));
+  if (simulated.outcome === 'conflict') throw new RefusalError(conflicting(lane, into, simulated.paths));
+}
+
+type NotMerged =
+  | { readonly outcome: 'lapsed'; readonly tip: string }
+  | { readonly outcome: 'refused'; readonly refusal: Refusal };
+
+/** The commit that the base is at with the lane in it, else why nothing was done. */
+async function merge(
+  trees: LaneTrees,
+  { lane, tip, into, way }: Merging,
+  message: string | undefined,
+): Promise<string | NotMerged> {
+  const request = { branch: lane.branch, approved: tip, into, way, message: message ?? messageOf(lane, way) };
+  const answered = await trees.merge(request).catch(error => unexpected(error, lane, into));
+  if (answered.outcome === 'merged' || answered.outcome === 'alreadyMerged') return answered.commit;
+  if (answered.outcome === 'moved' && answered.what === 'branch') {
+    return { outcome: 'lapsed', tip: (await trees.branchCommit(lane.branch)) ?? '' };
+  }
+  return { outcome: 'refused', refusal: refusalOf(answered, lane, into) };
+}
+
+function refusalOf(answered: Exclude<MergeAnswer, { readonly commit: string }>, lane: LaneRow, into: string): Refusal {
+  const details = { lane: lane.name, into };
+  switch (answered.outcome) {
+    case 'conflict':
+      return conflicting(lane, into, answered.paths);
+    case 'inTheWay':
+      return refuse('conflict', `${laneCalled(lane)} is not merged: ${firstLine(answered.said)}`, {
+        hint: `${into} is checked out in ${answered.directory}: put right there what git names, then merge again.`,
+        details: { ...details, directory: answered.directory },
+      });
+    case 'moved':
+      return refuse('stale', `${into} moved during the merge, so that ${laneCalled(lane)} is not merged.`, {
+        hint: 'Merge again.',
+        details,
+      });
+    case 'missing':
+      return answered.what === 'into' ? noTarget(lane, into) : branchGone(lane).refusal;
+  }
+}
+
+function conflicting(lane: LaneRow, into: string, paths: readonly string[]): Refusal {
+  return refuse('conflict', `${laneCalled(lane)} conflicts with ${into} in ${pathList(paths)}.`, {
+    hint: `Have it solved in its work tree: \`worker repair-merge ${lane.name}\`.`,
+    details: { lane: lane.name, into, paths: paths.slice(0, 100) },
+  });
+}
+
+function noTarget(lane: LaneRow, into: string): Refusal {
+  return refuse('not_found', `There is no branch ${into} to merge ${laneCalled(lane)} into.`, {
+    hint: `Make it, as with \`git branch ${into} <commit>\`, then merge again.`,
+    details: { lane: lane.name, into },
+  });
+}
+
+/** What git refuses for a reason of its own, as a committer without a name. */
+function unexpected(error: unknown, lane: LaneRow, into: string): never {
+  const { name, said } = error as { name?: string; said?: string };
+  if (name !== 'GitFailure') throw error;
+  throw new RefusalError(
+    refuse('conflict', `${laneCalled(lane)} is not merged into ${into}: ${firstLine(said ?? '')}`, {
+      hint: 'Put right what git names, then merge again.',
+      details: { lane: lane.name, into },
+    }),
+  );
+}
+
+function messageOf({ name, branch, description }: LaneRow, way: MergeWay): string {
+  const about = description ?? '';
+  if (way === 'merge') return `Merge ${branch}\n\n${about}`;
+  const [subject = '', ...rest] = about.split('\n');
+  return subject === '' || subject.length > 72 ? `Merge ${name}\n\n${about}` : [subject, ...rest].join('\n');
+}
+
+/** Writes what git holds by now; names of the lanes that may start. */
+async function conclude(
+  context: Context,
+  transaction: Transaction,
+  { lane: { id }, tip, into, way }: Merging,
+  commit: string,
+): Promise<string[]> {
+  const found = await findWorker(transaction, id);
+  const { lane, worker } = found;
+  if (isDone(worker.state, 'merge')) return [];
+  if (worker.state !== 'APPROVED' || worker.submitted_sha !== tip) throw overtaken(lane, worker.state, into);
+  await moveWorker(context, transaction, found, {
+    act: 'merge',
+    change: { reason: null },
+    type: 'worker_merged',
+    payload: { commit, into, way },
+  });
+  const { actor, clock } = context;
+  const now = clock.now();
+  await changeLane(transaction, lane, { status: 'merged', merged_sha: commit }, now);
+  await tellOfLane(transaction, lane, {
+    actor,
+    now,
+    type: 'lane_status_changed',
+    payload: { from: lane.status, status: 'merged' },
+  });
+  return (await freeLanes(context, transaction)).map(({ name }) => name);
+}
+
+function overtaken(lane: LaneRow, state: string, into: string): RefusalError {
+  return new RefusalError(
+    refuse('conflict', `${laneCalled(lane)} became ${state} while its commits were merged into ${into}.`, {
+      hint: 'They are there, and stay: decide what is to become of the lane with `worker show`.',
+      details: { lane: formatRef('lane', lane.number), state, into },
+    }),
+  );
+}
+
+async function answer(
+  context: Context,
+  ports: LanePorts,
+  laneId: string,
+  { into, freed, closed, stays }: { into: string; freed: readonly string[] } & ClearedTree,
+) {
+  return { ...(await closedAnswer(context, ports, laneId, closed)), stays: stays ?? null, into, freed: [...freed] };
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { roles } from '../../../domain/actor/actor.js';
+import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { demandLanes, laneCalled } from '../../../records/lane/laneAccess.js';
+import { ownLaneField } from '../../../records/lane/laneFields.js';
+import { findOwnWorker, ownLane } from '../../../records/worker/workerAccess.js';
+import { firstWords } from '../../gitWords.js';
+import { defineOperation } from '../../operation.js';
+
+export const workerPush = defineOperation({
+  name: 'worker.push',
+  title: 'Push a Lane',
+  summary: 'Sends the branch of a lane to the remote, judged as any push: how it gets there where git is left to us.',
+  input: z.strictObject({ lane: ownLaneField }),
+  output: z.object({
+    lane: z.string(),
+    branch: z.string(),
+    /** Full id of what is over there now. */
+    commit: z.string(),
+  }),
+  effect: 'external',
+  roles,
+  mcp: { tool: 'dispatch_lane_work', action: 'push' },
+  cli: { positionals: ['lane'], examples: ['worker push', 'worker push login'] },
+  palette: false,
+  async run(context, { lane: named }) {
+    const ports = demandLanes(context);
+    const id = await ownLane(context, named);
+    const { lane } = await context.store.read(transaction => findOwnWorker(context, transaction, id));
+    const answer = await (await ports.trees()).push(lane.worktree_path, lane.branch);
+    if (answer.outcome === 'pushed') return { lane: lane.name, branch: lane.branch, commit: answer.commit };
+    const why = answer.outcome === 'noRemote' ? 'the repository has no remote called origin.' : firstWords(answer.said);
+    throw new RefusalError(
+      refuse('conflict', `${laneCalled(lane)} was not pushed: ${why}`, { hint: 'Put that right and push again.' }),
+    );
+  },
+});

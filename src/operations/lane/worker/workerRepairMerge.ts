@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { roles } from '../../../domain/actor/actor.js';
+import { laneSchema } from '../../../domain/lane/lane.js';
+import type { LaneRow } from '../../../domain/lane/laneRow.js';
+import { demand, RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.js';
+import type { LaneTrees } from '../../../git/lane/laneTrees.js';
+import type { Context } from '../../../records/context.js';
+import { demandLanes, laneCalled, moveLane, presentOneLane } from '../../../records/lane/laneAccess.js';
+import { ownLaneField } from '../../../records/lane/laneFields.js';
+import {
+  findWorker,
+  moveWorker,
+  ownLane,
+  rightRefusal,
+  type WorkerAndLane,
+} from '../../../records/worker/workerAccess.js';
+import type { Transaction } from '../../../store/store.js';
+import { firstLine, pathList } from '../../gitWords.js';
+import { defineOperation } from '../../operation.js';
+import { writeToLane } from '../message/writeMessage.js';
+import { mergeRules } from './mergeRules.js';
+import { reviewRefusal } from './reviewer.js';
+import { branchGone, takeBack } from './submission.js';
+import { refuseUnfinished } from './workTreeState.js';
+
+export const workerRepairMerge = defineOperation({
+  name: 'worker.repairMerge',
+  title: 'Prepare Merge Repair',
+  summary:
+    'Begins the merge that conflicts in the lane’s own work tree and gives its worker the files to solve; it is CONFLICTED then.',
+  input: z.strictObject({ lane: ownLaneField }),
+  output: laneSchema.extend({
+    /** The branch that it conflicts with. */
+    into: z.string(),
+    /** Files to solve; empty when it merges as it is, and then nothing was changed. */
+    conflicts: z.array(z.string()),
+  }),
+  effect: 'external',
+  roles,
+  mcp: { tool: 'dispatch_lane_work', action: 'repair_merge' },
+  cli: {
+    path: ['worker', 'repair-merge'],
+    positionals: ['lane'],
+    examples: ['worker repair-merge login', 'worker repair-merge'],
+  },
+  palette: true,
+  async run(context, { lane: named }) {
+    const ports = demandLanes(context);
+    const name = await ownLane(context, named);
+    const { lane, worker } = await findForRepair(context, name);
+    refuseState(lane, worker.state);
+    const { into } = await mergeRules(context, lane);
+    const trees = await ports.trees();
+    const repair = await conflictsWith(trees, lane, into);
+    const { paths, isBegun } = repair;
+    if (paths.length === 0) return answer(context, lane.id, into, []);
+    try {
+      await context.store.transaction(transaction => tell(context, transaction, { ...repair, id: lane.id, into }));
+    } catch (error) {
+      // Nobody is told of it, so it is not there either.
+      if (isBegun) await trees.abandonMerge(lane.worktree_path);
+      throw error;
+    }
+    return answer(context, lane.id, into, paths);
+  },
+});
+
+/** It is prepared by who works in the lane, and by who would merge it. */
+async function findForRepair(context: Context, name: string): Promise<WorkerAndLane> {
+  const { found, refusal } = await context.store.read(async transaction => {
+    const one = await findWorker(transaction, name);
+    return { found: one, refusal: await rightRefusal(context, transaction, one) };
+  });
+  if (refusal !== undefined && (await reviewRefusal(context, found, 'merge')) !== undefined) demand(refusal);
+  return found;
+}
+
+function refuseState(lane: LaneRow, state: Parameters<typeof isDone>[0]): void {
+  if (state === 'IN_REVIEW' || state === 'APPROVED' || isDone(state, 'conflict')) return;
+  const refusal = checkWorkerAct({ name: lane.name, state }, 'conflict');
+  if (refusal !== undefined) throw new RefusalError(refusal);
+}
+
+interface Repair {
+  readonly paths: readonly string[];
+  /** True when this call began the merge. */
+  readonly isBegun: boolean;
+  /** True when git merged those files here, by the lane's own attributes: the merge need only be looked at and committed. */
+  readonly isSolved?: boolean;
+}
+
+/** Files in conflict in the lane's work tree, where the merge is in progress afterwards. */
+async function conflictsWith(trees: LaneTrees, lane: LaneRow, into: string): Promise<Repair> {
+  const condition = await trees.condition(lane.worktree_path);
+  if (condition?.operation === 'merge') {
+    const paths = await trees.conflicts(lane.worktree_path);
+    return { paths: paths.length === 0 ? await foreseen(trees, lane, into) : paths, isBegun: false };
+  }
+  await refuseUnfinished(trees, lane, '`worker repair-merge`');
+  const [base, tip] = [await trees.branchCommit(into), await trees.branchCommit(lane.branch)];
+  if (tip === undefined) throw branchGone(lane);
+  if (base === undefined) {
+    throw new RefusalError(
+      refuse('not_found', `There is no branch ${into} that ${laneCalled(lane)} could be merged into.`, {
+        hint: 'Make it first.',
+        details: { lane: lane.name, into },
+      }),
+    );
+  }
+  const simulated = await trees.simulate(base, tip);
+  if (simulated.outcome === 'clean') return { paths: [], isBegun: false };
+  // By the lane's own attributes it may go where by those of the branch it goes into it does not: committed, it goes by both.
+  const keepsClean = simulated.outcome === 'conflict';
+  const begun = await trees.beginMerge(lane.worktree_path, into, keepsClean);
+  if (begun.outcome === 'conflict') return { paths: begun.paths, isBegun: true };
+  if (begun.outcome === 'clean')
+    return keepsClean ? { paths: simulated.paths, isBegun: true, isSolved: true } : { paths: [], isBegun: false };
+  throw new RefusalError(
+    refuse('conflict', `Git refused to merge ${into} in ${lane.worktree_path}: ${firstLine(begun.said)}`, {
+      hint: 'Put right what git names and try again.',
+      details: { lane: lane.name, into },
+    }),
+  );
+}
+
+/** Files in conflict by the attributes of the branch that the lane goes into. */
+async function foreseen(trees: LaneTrees, lane: LaneRow, into: string): Promise<readonly string[]> {
+  const [base, tip] = [await trees.branchCommit(into), await trees.branchCommit(lane.branch)];
+  if (base === undefined || tip === undefined) return [];
+  const simulated = await trees.simulate(base, tip);
+  return simulated.outcome === 'conflict' ? simulated.paths : [];
+}
+
+async function tell(
+  context: Context,
+  transaction: Transaction,
+  { id, into, paths, isBegun, isSolved = false }: Repair & { id: string; into: string },
+): Promise<void> {
+  const found = await takeBack(context, transaction, await findWorker(transaction, id));
+  const moved = await moveWorker(context, transaction, found, {
+    act: 'conflict',
+    change: { approved_by: null, reason: `Conflicts with ${into} in ${pathList(paths)}` },
+    type: 'worker_conflicted',
+    payload: { into, paths: paths.slice(0, 100) },
+  });
+  // Asked again for what is in progress already, it has its brief.
+  if (isBegun || moved !== undefined) {
+    await writeToLane(context, transaction, found.lane, {
+      kind: 'brief',
+      subject: `Solve the conflicts with ${into}`,
+      content: {
+        text: null,
+        data: null,
+        brief: {
+          sourceLane: found.lane.name,
+          reason: `${found.lane.branch} cannot be merged into ${into}: the merge is in progress in your work tree.`,
+          requiredActions: [
+            isSolved
+              ? 'Git merged the files as the lane’s own .gitattributes say: look at them, commit the merge, then `worker done`.'
+              : 'Solve the conflicts, commit the merge, then `worker done`.',
+          ],
+          artifacts: paths.slice(0, 100),
+        },
+      },
+    });
+  }
+  await moveLane(context, transaction, found.lane, 'active');
+}
+
+async function answer({ store, clock }: Context, laneId: string, into: string, conflicts: readonly string[]) {
+  return store.read(async transaction => {
+    const { lane } = await findWorker(transaction, laneId);
+    return { ...(await presentOneLane(transaction, lane, clock.now())), into, conflicts: [...conflicts] };
+  });
+}

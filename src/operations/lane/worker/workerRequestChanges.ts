@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { roles } from '../../../domain/actor/actor.js';
+import { laneLimits, laneSchema } from '../../../domain/lane/lane.js';
+import { demand } from '../../../domain/refusal/refusal.js';
+import { checkWorkerAct } from '../../../domain/worker/workerTransition.js';
+import { redact } from '../../../platform/redact.js';
+import { moveLane, presentOneLane } from '../../../records/lane/laneAccess.js';
+import { laneField } from '../../../records/lane/laneFields.js';
+import { findWorker, moveWorker } from '../../../records/worker/workerAccess.js';
+import { defineOperation } from '../../operation.js';
+import { writeToLane } from '../message/writeMessage.js';
+import { demandReviewer } from './reviewer.js';
+
+export const workerRequestChanges = defineOperation({
+  name: 'worker.requestChanges',
+  title: 'Request Changes of Lane',
+  summary: 'Sends what a lane has handed in back to its worker, with what has to change.',
+  input: z.strictObject({
+    lane: laneField,
+    message: z.string().trim().min(1).max(laneLimits.reason).describe('What has to change, and why'),
+  }),
+  output: laneSchema,
+  effect: 'write',
+  roles,
+  mcp: { tool: 'dispatch_lane_work', action: 'request_changes' },
+  cli: {
+    path: ['worker', 'request-changes'],
+    positionals: ['lane'],
+    examples: ['worker request-changes login -m "The limit is per process, it has to be per user"'],
+  },
+  palette: true,
+  async run(context, { lane: named, message: given }) {
+    const message = redact(given);
+    await demandReviewer(
+      context,
+      await context.store.read(transaction => findWorker(transaction, named)),
+      'requestChanges',
+    );
+    return context.store.transaction(async transaction => {
+      const found = await findWorker(transaction, named);
+      const { lane, worker } = found;
+      const now = context.clock.now();
+      // Said twice it counts once.
+      if (worker.state === 'WORKING' && worker.reason === message) return presentOneLane(transaction, lane, now);
+      demand(checkWorkerAct({ name: lane.name, state: worker.state }, 'requestChanges'));
+      await moveWorker(context, transaction, found, {
+        act: 'requestChanges',
+        change: { reason: message, approved_by: null },
+        type: 'worker_sent_back',
+        payload: { commit: worker.submitted_sha, reason: message },
+      });
+      await writeToLane(context, transaction, lane, {
+        kind: 'note',
+        subject: 'Changes are requested',
+        content: { text: message, data: null, brief: null },
+      });
+      return presentOneLane(transaction, await moveLane(context, transaction, lane, 'active'), now);
+    });
+  },
+});

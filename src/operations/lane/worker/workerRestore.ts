@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { roles } from '../../../domain/actor/actor.js';
+import { laneSchema } from '../../../domain/lane/lane.js';
+import type { LaneRow } from '../../../domain/lane/laneRow.js';
+import { openStatuses } from '../../../domain/lane/laneStatus.js';
+import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import type { WorkerRow } from '../../../domain/worker/workerRow.js';
+import type { LaneTrees } from '../../../git/lane/laneTrees.js';
+import type { Rescue } from '../../../git/rescue/rescue.js';
+import type { Restored } from '../../../git/rescue/restoreWorkTree.js';
+import { demandLanes, laneCalled, presentOneLane } from '../../../records/lane/laneAccess.js';
+import { laneField } from '../../../records/lane/laneFields.js';
+import { namedRescue, rescueField } from '../../../records/lane/rescueAccess.js';
+import { findWorker } from '../../../records/worker/workerAccess.js';
+import { defineOperation } from '../../operation.js';
+import { openingOf } from '../openingOf.js';
+import { openLane } from '../openLane.js';
+import { demandReviewer } from './reviewer.js';
+
+export const workerRestore = defineOperation({
+  name: 'worker.restore',
+  title: 'Restore Lane',
+  summary: 'Brings a closed lane back as it was: work tree, index, new files and what was in progress there.',
+  input: z.strictObject({
+    lane: laneField,
+    rescue: rescueField.optional().describe('The rescue to bring back; the one it was closed with if left out'),
+  }),
+  output: laneSchema.extend({
+    /** What was brought back; null when the work tree was left, or only the branch remained. */
+    rescue: z.string().nullable(),
+    /** Files that look like secrets whose copies are gone. */
+    missingSecrets: z.array(z.string()),
+  }),
+  effect: 'external',
+  roles,
+  mcp: { tool: 'dispatch_lane_work', action: 'restore' },
+  cli: {
+    positionals: ['lane'],
+    examples: ['worker restore login', 'worker restore login --rescue 20261121T123005007Z'],
+  },
+  palette: true,
+  async run(context, { lane: named, rescue: wanted }) {
+    const ports = demandLanes(context);
+    const found = await context.store.read(transaction => findWorker(transaction, named));
+    const { lane, worker } = found;
+    await demandReviewer(context, found, 'restore');
+    let restored: Restored | undefined;
+    let rescue: Rescue | undefined;
+    const trees = await ports.trees();
+    const isThere = (await trees.condition(lane.worktree_path)) !== undefined;
+    if (!isThere || !isRestored(lane, worker)) {
+      refuseOpen(lane, worker, isThere);
+      rescue = await chosenRescue(trees, { lane, worker, isThere }, wanted);
+      await openLane(context, ports, {
+        ...openingOf(lane),
+        fetch: false,
+        reopens: {
+          lane,
+          how: 'restore',
+          rescue,
+          onRestored: what => {
+            restored = what;
+          },
+        },
+      });
+    }
+    return context.store.read(async transaction => {
+      const { lane: now } = await findWorker(transaction, lane.id);
+      const shown = await presentOneLane(transaction, now, context.clock.now());
+      return { ...shown, rescue: rescue?.ref ?? null, missingSecrets: [...(restored?.missingSecrets ?? [])] };
+    });
+  },
+});
+
+/** True when it was brought back before and nobody has begun in it since. */
+function isRestored(lane: LaneRow, worker: WorkerRow): boolean {
+  return openStatuses.includes(lane.status) && worker.state === 'ASSIGNED';
+}
+
+function refuseOpen(lane: LaneRow, worker: WorkerRow, isThere: boolean): void {
+  if (lane.status === 'closed') return;
+  if (!isThere && openStatuses.includes(lane.status)) {
+    throw new RefusalError(
+      refuse('conflict', `${laneCalled(lane)} is open, and its work tree ${lane.worktree_path} is not there.`, {
+        hint: 'Bring it back, with what was staged where git still knows of it, by `lane repair`.',
+        details: { status: lane.status, state: worker.state },
+      }),
+    );
+  }
+  throw new RefusalError(
+    refuse('transition_not_allowed', `${laneCalled(lane)} is ${lane.status}: there is nothing to bring back.`, {
+      hint:
+        worker.state === 'FAILED'
+          ? `Its files are in its work tree still. Begin anew with \`worker retry ${lane.name}\`.`
+          : 'See all that was ever kept of it with `lane rescue list`.',
+      details: { status: lane.status, state: worker.state },
+    }),
+  );
+}
+
+/** The rescue that was named, else the one that the lane was closed with; none where its work tree was left. */
+async function chosenRescue(
+  trees: LaneTrees,
+  { lane, worker, isThere }: { lane: LaneRow; worker: WorkerRow; isThere: boolean },
+  wanted: string | undefined,
+): Promise<Rescue | undefined> {
+  if (wanted !== undefined) return namedRescue(await trees.rescues(lane.name), wanted);
+  if (isThere) return undefined;
+  const hasBranch = (await trees.branchCommit(lane.branch)) !== undefined;
+  // Its folder was gone when it was closed: an older rescue is not what it held.
+  if (worker.rescue_ref === null && hasBranch) return undefined;
+  const rescues = await trees.rescues(lane.name);
+  const found = rescues.find(({ ref }) => ref === worker.rescue_ref) ?? rescues[0];
+  if (found !== undefined || hasBranch) return found;
+  throw new RefusalError(
+    refuse('not_found', `Nothing was kept of ${laneCalled(lane)}, and its branch ${lane.branch} is gone.`, {
+      hint: 'Begin anew with `worker retry`.',
+    }),
+  );
+}

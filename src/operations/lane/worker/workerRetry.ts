@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { roles } from '../../../domain/actor/actor.js';
+import { laneSchema } from '../../../domain/lane/lane.js';
+import type { LaneRow } from '../../../domain/lane/laneRow.js';
+import { demand, RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.js';
+import type { Context } from '../../../records/context.js';
+import { demandLanes, laneCalled, presentOneLane } from '../../../records/lane/laneAccess.js';
+import { laneField } from '../../../records/lane/laneFields.js';
+import { findWorker } from '../../../records/worker/workerAccess.js';
+import { defineOperation } from '../../operation.js';
+import { closeLane } from '../closeLane.js';
+import { openingOf } from '../openingOf.js';
+import { openLane } from '../openLane.js';
+import { refuseAway, refuseCheckedOut } from '../refuseHeld.js';
+import { laneCommandsSchema, tryLaneCommands, wantsSetup } from '../runLaneCommands.js';
+import { demandReviewer } from './reviewer.js';
+
+export const workerRetry = defineOperation({
+  name: 'worker.retry',
+  title: 'Retry Worker',
+  summary: 'Begins a failed lane anew at its base; all that the last attempt left is kept as a rescue.',
+  input: z.strictObject({
+    lane: laneField,
+    noFetch: z.boolean().optional().describe('Start from the base branch as it is here'),
+    noSetup: z.boolean().optional().describe('Without the repository’s setup commands'),
+  }),
+  output: laneSchema.extend({
+    /** What came of the repository’s setup commands; null when there was none to run. The lane stands either way. */
+    setup: laneCommandsSchema.nullable(),
+    /** What the last attempt is kept as; null when it left nothing that the base does not have. */
+    rescue: z.string().nullable(),
+  }),
+  effect: 'external',
+  roles,
+  mcp: { tool: 'dispatch_lane_work', action: 'retry' },
+  cli: { positionals: ['lane'], examples: ['worker retry login', 'worker retry L-3 --no-fetch'] },
+  palette: true,
+  exitCode: ({ setup }) => (setup?.ok === false ? 1 : 0),
+  async run(context, { lane: named, noFetch, noSetup }) {
+    const ports = demandLanes(context);
+    const found = await context.store.read(transaction => findWorker(transaction, named));
+    const { lane, worker } = found;
+    await demandReviewer(context, found, 'retry');
+    if (isDone(worker.state, 'retry')) return { ...(await answer(context, lane.id)), setup: null };
+    demand(checkWorkerAct({ name: lane.name, state: worker.state }, 'retry'));
+    if (lane.adopted === 1) throw adopted(lane);
+    const setsUp = await wantsSetup(context, noSetup);
+    const closed = await closedLane(context, lane);
+    const trees = await ports.trees();
+    await refuseCheckedOut(trees, closed.branch);
+    await refuseAway(trees, closed.worktree_path, closed.name);
+    const opening = { ...openingOf(closed), fetch: noFetch !== true };
+    const row = await openLane(context, ports, { ...opening, reopens: { lane: closed, how: 'retry' } });
+    const setup = setsUp ? await tryLaneCommands(context, ports, row, 'setup') : null;
+    return { ...(await answer(context, lane.id)), setup };
+  },
+});
+
+/** Closes it first, so that an end in the middle leaves a closed lane with all it held, or one that began anew. */
+async function closedLane(context: Context, lane: LaneRow): Promise<LaneRow> {
+  const ports = demandLanes(context);
+  const isThere = (await (await ports.trees()).condition(lane.worktree_path)) !== undefined;
+  if (lane.status === 'closed' && isThere) {
+    throw new RefusalError(
+      refuse('conflict', `The work tree of ${laneCalled(lane)} was left at ${lane.worktree_path}.`, {
+        hint: `Go on with it (\`worker restore ${lane.name}\`), or give new work a lane of another name.`,
+      }),
+    );
+  }
+  if (lane.status !== 'closed') {
+    const closing = { lane, reason: 'abandoned', note: null, leaveTree: false } as const;
+    const { teardownSkipped } = await closeLane(context, ports, closing);
+    if (teardownSkipped !== undefined) context.log.warn(teardownSkipped);
+  }
+  return (await context.store.read(transaction => findWorker(transaction, lane.id))).lane;
+}
+
+function answer({ store, clock }: Context, laneId: string) {
+  return store.read(async transaction => {
+    const { lane, worker } = await findWorker(transaction, laneId);
+    return { ...(await presentOneLane(transaction, lane, clock.now())), rescue: worker.rescue_ref };
+  });
+}
+
+function adopted(lane: LaneRow): RefusalError {
+  return new RefusalError(
+    refuse(
+      'conflict',
+      `${laneCalled(lane)} lives in a work tree that was there before it and is not ours to replace.`,
+      {
+        hint: 'Go on in it (`worker restore` after `worker cancel`), or spawn a new lane.',
+      },
+    ),
+  );
+}

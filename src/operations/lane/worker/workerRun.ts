@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { roles } from '../../../domain/actor/actor.js';
+import { demandLanes } from '../../../records/lane/laneAccess.js';
+import { ownLaneField } from '../../../records/lane/laneFields.js';
+import { everyField, milliseconds, programField } from '../../../records/worker/runFields.js';
+import { findOwnWorker, ownLane } from '../../../records/worker/workerAccess.js';
+import { defineOperation } from '../../operation.js';
+import { runProgram } from './runProgram.js';
+
+export const workerRun = defineOperation({
+  name: 'worker.run',
+  title: 'Run Program as Worker',
+  summary: 'Runs a program as the agent of a lane to its end: keeps what it prints, and beats for it while it lives.',
+  input: z.strictObject({ lane: ownLaneField, command: programField, every: everyField }),
+  output: z.object({
+    lane: z.string(),
+    /** The program's own, 127 when there is no such program, 128 after a signal, 130 when it was cancelled. */
+    exitCode: z.int(),
+    endedBy: z.enum(['exit', 'signal', 'cancelled', 'not-found', 'lost']),
+    durationMs: z.int(),
+  }),
+  effect: 'external',
+  roles,
+  // An agent is started by `worker start`.
+  mcp: null,
+  cli: {
+    positionals: ['lane'],
+    rest: 'command',
+    refusalExitCode: 125,
+    examples: ['worker run login -- npm run agent', 'worker run -- "claude -p \'Go on\'"'],
+  },
+  palette: false,
+  exitCode: ({ exitCode }) => exitCode,
+  async run(context, { lane: named, command, every }) {
+    const ports = demandLanes(context);
+    const name = await ownLane(context, named);
+    const { lane } = await context.store.read(transaction => findOwnWorker(context, transaction, name, 'begin'));
+    const outcome = await runProgram(context, ports, lane, { command, everyMs: milliseconds(every) });
+    return { lane: lane.name, ...outcome };
+  },
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { roles } from '../../../domain/actor/actor.js';
+import { laneSchema } from '../../../domain/lane/lane.js';
+import { presentOneLane } from '../../../records/lane/laneAccess.js';
+import { ownLaneField } from '../../../records/lane/laneFields.js';
+import { findWorker, ownLane } from '../../../records/worker/workerAccess.js';
+import { defineOperation } from '../../operation.js';
+import { signsOfLife } from './workerSigns.js';
+
+export const workerShow = defineOperation({
+  name: 'worker.show',
+  title: 'Show Worker',
+  summary: 'Shows one worker with its lane: state, branch, work tree, ports and signs of life.',
+  input: z.strictObject({ lane: ownLaneField }),
+  output: laneSchema,
+  effect: 'read',
+  roles,
+  mcp: { tool: 'dispatch_lane_work', action: 'show' },
+  cli: { positionals: ['lane'], examples: ['worker show login', 'worker show'] },
+  palette: false,
+  async run(context, { lane: named }) {
+    const name = await ownLane(context, named);
+    const signs = await signsOfLife(context);
+    return context.store.read(async transaction => {
+      const { lane } = await findWorker(transaction, name);
+      return presentOneLane(transaction, lane, context.clock.now(), signs);
+    });
+  },
+});

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { roles } from '../../../domain/actor/actor.js';
+import { type Lane, laneLimits, laneSchema } from '../../../domain/lane/lane.js';
+import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import type { WorkTree } from '../../../git/workTree.js';
+import { redact } from '../../../platform/redact.js';
+import type { Context } from '../../../records/context.js';
+import { demandLanes, presentOneLane } from '../../../records/lane/laneAccess.js';
+import { afterField, laneDescriptionField, ownsField } from '../../../records/lane/laneFields.js';
+import { defineOperation } from '../../operation.js';
+import { openLane } from '../openLane.js';
+import { planLane, refuseEnded } from '../planLane.js';
+import { laneCommandsSchema, tryLaneCommands, wantsSetup } from '../runLaneCommands.js';
+
+const spawnInput = z.strictObject({
+  lane: z.string().trim().min(1).max(1000).describe('Its name, or the task or work item it is for: login, T-3, W-12'),
+  description: laneDescriptionField.optional(),
+  from: z
+    .string()
+    .trim()
+    .min(1)
+    .max(500)
+    .optional()
+    .describe('Branch that it starts from and goes back into; the default branch if left out'),
+  noFetch: z.boolean().optional().describe('Start from the base branch as it is here'),
+  owns: ownsField.optional(),
+  after: afterField.optional(),
+  noSetup: z.boolean().optional().describe('Without the repository’s setup commands'),
+  gitWrites: z
+    .enum(['agent', 'host'])
+    .optional()
+    .describe('Who commits, rebases and pushes in it: its agent, or Stateroom’s operations alone'),
+});
+type SpawnInput = z.output<typeof spawnInput>;
+
+export const workerSpawn = defineOperation({
+  name: 'worker.spawn',
+  title: 'Spawn Worker',
+  summary:
+    'Opens a lane for a worker: a branch with a work tree, ports and a context file of its own; starts no agent.',
+  input: spawnInput,
+  output: laneSchema.extend({
+    /** False when the lane was there already. */
+    made: z.boolean(),
+    /** What came of the repository’s setup commands; null when there was none to run. The lane stands either way. */
+    setup: laneCommandsSchema.nullable(),
+  }),
+  effect: 'external',
+  roles,
+  mcp: { tool: 'dispatch_lane_work', action: 'spawn' },
+  cli: {
+    positionals: ['lane'],
+    examples: [
+      'worker spawn W-12',
+      'worker spawn login --description "Limit the rate of logins" --owns src/login/**',
+      'worker spawn login-page --after login --from develop --no-fetch',
+    ],
+  },
+  palette: true,
+  exitCode: ({ setup }) => (setup?.ok === false ? 1 : 0),
+  async run(context, input) {
+    const ports = demandLanes(context);
+    const subject = await context.store.read(transaction => planLane(transaction, input.lane));
+    if (subject.lane !== undefined) {
+      const { lane } = subject;
+      refuseEnded(lane);
+      return context.store.read(async transaction => ({
+        ...(await presentOneLane(transaction, lane, context.clock.now())),
+        made: false,
+        setup: null,
+      }));
+    }
+    const base = input.from ?? (await ports.workTree.defaultBranch());
+    if (base === undefined) throw await noBase(ports.workTree);
+    const setsUp = await wantsSetup(context, input.noSetup);
+    const row = await openLane(context, ports, {
+      name: subject.name,
+      description: descriptionOf(input, subject.description),
+      kind: 'implement',
+      branch: subject.branch,
+      ownsBranch: subject.taskId !== null,
+      base,
+      taskId: subject.taskId,
+      workItemId: subject.workItemId,
+      ownedPaths: input.owns ?? [],
+      gitWrites: input.gitWrites ?? 'agent',
+      after: input.after ?? [],
+      fetch: input.noFetch !== true,
+    });
+    const setup = setsUp ? await tryLaneCommands(context, ports, row, 'setup') : null;
+    return { ...(await shown(context, row.id)), setup };
+  },
+});
+
+async function shown({ store, clock }: Context, laneId: string): Promise<Lane & { made: boolean }> {
+  return store.read(async transaction => {
+    const [row] = await transaction.lanes.ofIds([laneId]);
+    if (row === undefined) throw new Error('The lane that was opened is not there.');
+    return { ...(await presentOneLane(transaction, row, clock.now())), made: true };
+  });
+}
+
+function descriptionOf({ description }: SpawnInput, subject: string | null): string | null {
+  const text = description ?? subject?.slice(0, laneLimits.description) ?? null;
+  return text === null ? null : redact(text);
+}
+
+/** Why there is nothing to start from: a repository that was just made has nothing at all, another one an unusual name for it. */
+async function noBase(workTree: WorkTree): Promise<RefusalError> {
+  if ((await workTree.head()).commit === undefined) {
+    const message = 'The repository has no commit yet, so there is nothing that a lane could start from.';
+    return new RefusalError(
+      refuse('transition_not_allowed', message, { hint: 'Make the first commit and try again.' }),
+    );
+  }
+  return new RefusalError(
+    refuse('not_found', 'The repository has no branch main or master, and its remote names no default branch.', {
+      hint: 'Name the branch to start from with --from.',
+    }),
+  );
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { roles } from '../../../domain/actor/actor.js';
+import { isSameActor } from '../../../domain/actor/sameActor.js';
+import { laneSchema } from '../../../domain/lane/lane.js';
+import type { LaneRow } from '../../../domain/lane/laneRow.js';
+import { demand } from '../../../domain/refusal/refusal.js';
+import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.js';
+import type { Context } from '../../../records/context.js';
+import { demandLanes, parentsOf, presentOneLane, tellOfLane } from '../../../records/lane/laneAccess.js';
+import { ownLaneField } from '../../../records/lane/laneFields.js';
+import { everyField, milliseconds, programField } from '../../../records/worker/runFields.js';
+import {
+  eventsOfLane,
+  findOwnWorker,
+  findWorker,
+  moveWorker,
+  ownLane,
+  rightRefusal,
+  type WorkerAndLane,
+} from '../../../records/worker/workerAccess.js';
+import type { Transaction } from '../../../store/store.js';
+import { defineOperation } from '../../operation.js';
+import { bringUp, waitRefusal, wake } from '../laneChain.js';
+import { mergeBase } from './mergeRules.js';
+import { agentOf, type ProgramRequest } from './runProgram.js';
+import { demandProgram, startProgram } from './startProgram.js';
+import { runningProgram, settleRun } from './workerRuns.js';
+import { signsOfLife } from './workerSigns.js';
+
+export const workerStart = defineOperation({
+  name: 'worker.start',
+  title: 'Start Worker',
+  summary:
+    'Says that the work in a lane begins, or goes on after a conflict; with a program, starts that as its agent.',
+  input: z.strictObject({
+    lane: ownLaneField,
+    command: programField.optional().describe('The agent’s program, which goes on by itself; none if left out'),
+    every: everyField,
+  }),
+  output: laneSchema,
+  effect: 'external',
+  roles,
+  mcp: { tool: 'dispatch_lane_work', action: 'start' },
+  cli: {
+    positionals: ['lane'],
+    rest: 'command',
+    examples: ['worker start', 'worker start login -- claude -p "Do what the brief says"'],
+  },
+  palette: false,
+  async run(context, { lane: named, command, every }) {
+    const name = await ownLane(context, named);
+    const before = await context.store.read(async transaction => {
+      const found = await findOwnWorker(context, transaction, name, 'begin');
+      await demandStart(transaction, found);
+      return { ...found, waited: (await parentsOf(transaction, [found.lane])).size > 0 };
+    });
+    const { lane, worker } = before;
+    const program = command && { command, everyMs: milliseconds(every) };
+    if (before.waited) await bringAfterParents(context, before);
+    if (program !== undefined) await demandProgram(context, demandLanes(context), lane, program);
+    await beatFirst(context, lane.name, milliseconds(every));
+    if (program !== undefined) await startUnlessRunning(context, lane, program);
+    await context.store.transaction(async transaction => {
+      const found = await findWorker(transaction, lane.id);
+      // The program that was started was quicker and has said so itself.
+      if (program !== undefined && found.worker.revision !== worker.revision) {
+        await tellOfLauncher(context, transaction, found);
+        return;
+      }
+      // Of two that begin at the same moment one does.
+      demand(await rightRefusal(context, transaction, found, 'begin'));
+      await demandStart(transaction, found);
+      const awake = { ...found, lane: await wake(context, transaction, found.lane) };
+      const { name: own, harness = null, session = null } = context.actor;
+      // A program tells itself what it is: who had it started is in the event.
+      const begun =
+        command === undefined
+          ? { agent: own, harness, session }
+          : { agent: agentOf(lane.name, command), harness: null, session: null };
+      await moveWorker(context, transaction, awake, {
+        act: 'start',
+        change: { ...begun, reason: null },
+        type: 'worker_started',
+        payload: { agent: begun.agent },
+      });
+    });
+    const signs = await signsOfLife(context);
+    return context.store.read(async transaction => {
+      const found = await findWorker(transaction, lane.id);
+      return presentOneLane(transaction, found.lane, context.clock.now(), signs);
+    });
+  },
+});
+
+/** Whoever had a program started that began by itself answers for it all the same: the last to begin is who did. */
+async function tellOfLauncher(
+  context: Context,
+  transaction: Transaction,
+  { lane, worker }: WorkerAndLane,
+): Promise<void> {
+  const { actor, clock } = context;
+  const last = (await eventsOfLane(transaction, lane)).filter(({ type }) => type === 'worker_started').at(-1);
+  // Somebody else, who is not at work in the lane itself, may have begun at this moment.
+  if (last?.lane !== lane.name || isSameActor(actor, { name: last.actor, session: last.session })) return;
+  const payload = { from: worker.state, agent: worker.agent };
+  await tellOfLane(transaction, lane, { actor, now: clock.now(), type: 'worker_started', payload });
+}
+
+/** Refuses a worker that waits, or whose work is in other hands; one that works already may be told so again. */
+async function demandStart(transaction: Transaction, { lane, worker }: WorkerAndLane): Promise<void> {
+  demand(await waitRefusal(transaction, lane, worker));
+  if (!isDone(worker.state, 'start')) demand(checkWorkerAct({ name: lane.name, state: worker.state }, 'start'));
+}
+
+/** A lane that waited for others begins with their work in it. */
+async function bringAfterParents(context: Context, { lane, worker }: WorkerAndLane): Promise<void> {
+  if (worker.state !== 'ASSIGNED') return;
+  const trees = await context.lanes?.trees();
+  if (trees === undefined) return;
+  const onto = await mergeBase(context, trees, lane);
+  if (onto !== undefined) await bringUp(trees, lane, onto);
+}
+
+/** It beats before it counts as working, so that it is never taken for dead in between. */
+async function beatFirst({ lanes, clock }: Context, lane: string, everyMs: number | undefined): Promise<void> {
+  if (lanes === undefined) return;
+  await settleRun(lanes, lane);
+  await lanes.beats.beat(lane, clock.now(), everyMs);
+}
+
+/** Said twice, a program is started once. */
+async function startUnlessRunning(context: Context, lane: LaneRow, program: ProgramRequest): Promise<void> {
+  const ports = demandLanes(context);
+  if ((await runningProgram(ports, lane.name, context.clock.now())) === undefined) {
+    await startProgram(ports, lane, program);
+  }
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { roles } from '../../../domain/actor/actor.js';
+import { laneSchema } from '../../../domain/lane/lane.js';
+import { openStatuses } from '../../../domain/lane/laneStatus.js';
+import { workerStates } from '../../../domain/worker/workerState.js';
+import { presentLanes } from '../../../records/lane/laneAccess.js';
+import { defineOperation } from '../../operation.js';
+import { signsOfLife } from './workerSigns.js';
+
+export const workerStatus = defineOperation({
+  name: 'worker.status',
+  title: 'Show Workers',
+  summary: 'Shows who works on what, and how fresh the signs of life are.',
+  input: z.strictObject({
+    state: z.enum(workerStates).optional().describe('Only workers in this state'),
+    stale: z.boolean().optional().describe('Only workers that are WARN, STALE or DEAD'),
+  }),
+  output: z.object({ workers: z.array(laneSchema) }),
+  effect: 'read',
+  roles,
+  mcp: { tool: 'dispatch_lane_work', action: 'status' },
+  cli: { examples: ['worker status', 'worker status --state IN_REVIEW'] },
+  palette: false,
+  async run(context, { state, stale }) {
+    const signs = await signsOfLife(context);
+    return context.store.read(async transaction => {
+      // Asked for by its state, a worker is shown wherever its lane is.
+      const rows = await transaction.lanes.list(state === undefined ? openStatuses : undefined);
+      const lanes = await presentLanes(transaction, rows, context.clock.now(), signs);
+      const workers = lanes.filter(
+        ({ worker }) =>
+          worker !== null &&
+          (state === undefined || worker.state === state) &&
+          (stale !== true || ['WARN', 'STALE', 'DEAD'].includes(worker.liveness)),
+      );
+      return { workers };
+    });
+  },
+});

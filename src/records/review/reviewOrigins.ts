@@ -1,0 +1,51 @@
+import { formatRef } from '../../domain/identifier/identifier.js';
+import type { ReviewOrigin, ReviewOrigins } from '../../domain/review/reviewOrigin.js';
+import type { Transaction } from '../../store/store.js';
+import type { ReviewEventRow } from '../../store/tables/eventRepository.js';
+import { judgedHash } from './judgedHash.js';
+import type { StoredRun } from './reviewAccess.js';
+
+type Payload = Readonly<Record<string, unknown>>;
+
+/**
+ * Where those of these runs come from that were imported. The timeline tells: the last event of a verdict that was recorded
+ * here holds the hash of all that it is judged by. Events of version 0.1.0 hold none, so what it recorded does not come back
+ * from a file as recorded here. Of a task that was never imported, all runs were recorded here.
+ */
+export async function reviewOrigins(transaction: Transaction, runs: readonly StoredRun[]): Promise<ReviewOrigins> {
+  const origins = new Map<string, ReviewOrigin>();
+  const recorded = runs.filter(({ status, task_id }) => status === 'recorded' && task_id !== null);
+  const taskIds = [...new Set(recorded.flatMap(({ task_id }) => task_id ?? []))];
+  if (taskIds.length === 0) return origins;
+  const events = await transaction.events.ofReviews(taskIds);
+  for (const run of recorded) {
+    const ofTask = events.filter(({ task_id }) => task_id === run.task_id);
+    const origin = originOf(run, ofTask);
+    if (origin !== undefined) origins.set(run.id, origin);
+  }
+  return origins;
+}
+
+/** `events` are those of the run's task, the oldest first. */
+function originOf(run: StoredRun, events: readonly ReviewEventRow[]): ReviewOrigin | undefined {
+  const imported = events.findLast(({ type }) => type === 'task_imported');
+  if (imported?.actor == null || imported.role === null) return undefined;
+  const ref = formatRef('reviewRun', run.number);
+  const ofRun = events
+    .map(event => ({ event, payload: JSON.parse(event.payload) as Payload }))
+    .filter(({ payload }) => payload.run === ref);
+  const recorded = ofRun.findLast(
+    ({ event }) => event.type === 'review_recorded' || event.type === 'changes_requested',
+  );
+  if (recorded?.payload.judged === judgedHash(run)) return undefined;
+  const told = ofRun.findLast(({ event }) => event.type === 'review_imported')?.payload.says as
+    | ReviewOrigin['says']
+    | undefined;
+  return {
+    grade: imported.role === 'human' ? 'reported' : 'said',
+    by: imported.actor,
+    role: imported.role,
+    at: imported.ts,
+    says: { actor: told?.actor ?? run.actor, role: told?.role ?? run.role },
+  };
+}

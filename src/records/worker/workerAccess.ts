@@ -1,0 +1,141 @@
+import { isSameActor } from '../../domain/actor/sameActor.js';
+import type { OwnEventType } from '../../domain/event/event.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import type { LaneRow } from '../../domain/lane/laneRow.js';
+import { demand, type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { checkLaneRight, type LaneAct } from '../../domain/worker/laneRight.js';
+import { readWorkerContext, workerContextFile } from '../../domain/worker/workerContext.js';
+import type { WorkerRow } from '../../domain/worker/workerRow.js';
+import { checkWorkerAct, isDone, type WorkerAct, workerActs } from '../../domain/worker/workerTransition.js';
+import type { Transaction } from '../../store/store.js';
+import type { LaneEventRow } from '../../store/tables/eventRepository.js';
+import type { Context } from '../context.js';
+import { findLane, laneCalled, lostLane, tellOfLane, workerOf } from '../lane/laneAccess.js';
+
+/**
+ * The lane that a call is about: the one it names, else the one whose work tree the caller stands in, as the context file
+ * there says. Ask before a transaction: it reads files.
+ */
+export async function ownLane({ workTree, store }: Context, named: string | undefined): Promise<string> {
+  if (named !== undefined) return named;
+  const lost = (message: string): RefusalError =>
+    new RefusalError(refuse('not_found', message, { hint: 'Name the lane, or call from its work tree.' }));
+  if (workTree === undefined) throw lost('No lane was named, and there is no work tree here.');
+  const kind = await workTree.kindOf(workerContextFile);
+  if (kind !== undefined && kind !== 'file') {
+    throw lost(`${workerContextFile} in ${workTree.root} is no file but a ${kind}, and is not followed.`);
+  }
+  const text = kind === undefined ? undefined : await workTree.readText(workerContextFile);
+  const name = text === undefined ? undefined : readWorkerContext(text)?.taskId;
+  const found = await store.read(async transaction =>
+    (await transaction.lanes.list()).find(
+      lane => lane.worktree_path === workTree.root && (name === undefined || lane.name === name),
+    ),
+  );
+  if (found !== undefined) return found.id;
+  throw lost(
+    name === undefined
+      ? `No lane was named, and ${workTree.root} is none.`
+      : `${workerContextFile} says that ${workTree.root} is the lane ${name}, which lives elsewhere.`,
+  );
+}
+
+export interface WorkerAndLane {
+  readonly lane: LaneRow;
+  readonly worker: WorkerRow;
+}
+
+/** A lane with its worker; refuses when there is no such lane or nobody ever worked in it. */
+export async function findWorker(transaction: Transaction, text: string): Promise<WorkerAndLane> {
+  const lane = await findLane(transaction, text);
+  const worker = await workerOf(transaction, lane.id);
+  if (worker !== undefined) return { lane, worker };
+  throw new RefusalError(
+    refuse('not_found', `${laneCalled(lane)} has no worker.`, { hint: `Give it one: \`worker spawn ${lane.name}\`.` }),
+  );
+}
+
+/** A lane with its worker, for an act of that worker; refuses an agent that does not work there: see `mayActInLane`. */
+export async function findOwnWorker(
+  context: Context,
+  transaction: Transaction,
+  text: string,
+  act: LaneAct = 'goOn',
+): Promise<WorkerAndLane> {
+  const found = await findWorker(transaction, text);
+  demand(await rightRefusal(context, transaction, found, act));
+  return found;
+}
+
+/** What stands against an act of the caller as the worker of a lane. */
+export async function rightRefusal(
+  context: Context,
+  transaction: Transaction,
+  { lane, worker }: WorkerAndLane,
+  act: LaneAct = 'goOn',
+): Promise<Refusal | undefined> {
+  const { actor } = context;
+  const standing = {
+    role: actor.role,
+    isInside: isInside(context, lane),
+    isAgent: isSameActor(actor, { name: worker.agent, session: worker.session }),
+    isSpawner: actor.name === lane.created_by,
+    isUntouched: worker.agent === null,
+    isFree: worker.state === 'ASSIGNED',
+  };
+  const acted = { name: lane.name, called: laneCalled(lane), agent: worker.agent, spawner: lane.created_by };
+  const refusal = checkLaneRight(actor.name, acted, standing, act);
+  if (refusal === undefined || worker.agent === null) return refusal;
+  // Asked only of who would be refused: whoever had the agent started answers for it.
+  const starts = (await eventsOfLane(transaction, lane)).filter(({ type }) => type === 'worker_started');
+  const last = starts.at(-1);
+  const isAgent = last !== undefined && isSameActor(actor, { name: last.actor, session: last.session });
+  return checkLaneRight(actor.name, acted, { ...standing, isAgent }, act);
+}
+
+/** True for who stands in the work tree of a lane, and for an agent that was started in it, wherever it stands. */
+export function isInside({ actor, workTree }: Context, lane: LaneRow): boolean {
+  return workTree?.root === lane.worktree_path || actor.lane === lane.name;
+}
+
+/** What is known of those who worked in a lane, since it was opened. */
+export function eventsOfLane(transaction: Transaction, lane: LaneRow): Promise<LaneEventRow[]> {
+  const { number, name, task_id: taskId, created_at: since } = lane;
+  return transaction.events.ofLane({ ref: formatRef('lane', number), name, taskId, since });
+}
+
+export type WorkerChange = Partial<
+  Omit<WorkerRow, 'id' | 'repository_id' | 'lane_id' | 'revision' | 'created_at' | 'state' | 'state_changed_at'>
+>;
+
+export interface WorkerMove {
+  readonly act: WorkerAct;
+  readonly change?: WorkerChange;
+  readonly type: OwnEventType;
+  readonly payload?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Moves a worker along its transitions and writes the event of it; undefined when it is where the act leads already. Refuses
+ * what its state does not allow, and when someone else moved it at the same moment.
+ */
+export async function moveWorker(
+  context: Context,
+  transaction: Transaction,
+  { lane, worker }: WorkerAndLane,
+  { act, change = {}, type, payload = {} }: WorkerMove,
+): Promise<WorkerRow | undefined> {
+  if (isDone(worker.state, act)) return undefined;
+  demand(checkWorkerAct({ name: lane.name, state: worker.state }, act));
+  const { actor, clock } = context;
+  const now = clock.now();
+  const moved = await transaction.workers.change(worker, {
+    ...change,
+    state: workerActs[act].to,
+    state_changed_at: now,
+    changed_by: actor.name,
+  });
+  if (moved === undefined) throw lostLane(lane);
+  await tellOfLane(transaction, lane, { actor, now, type, payload: { from: worker.state, ...payload } });
+  return moved;
+}
