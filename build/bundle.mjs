@@ -52,7 +52,7 @@ const lanesApart = {
     const isOfProgram = /[\\/](loadAgentTools|loadLaneCatalogue|loadRituals|loadSqljsStore)\.js$/;
     build.onResolve({ filter: isOfProgram }, () => ({ path: './program.cjs', external: true }));
     build.onResolve({ filter: /[\\/]gitLaneTrees\.js$/ }, () => gitOfLanes);
-    build.onResolve({ filter: /[\\/](lane|ritual)Surface\.js$/ }, ({ path }) => ({
+    build.onResolve({ filter: /[\\/](lane|workflow)Surface\.js$/ }, ({ path }) => ({
       path: `./${path.slice(path.lastIndexOf('/') + 1)}`,
       external: true,
     }));
@@ -124,8 +124,8 @@ const bundles = [
   },
   {
     // Where nobody asks for a ritual the editor has nothing to show of them.
-    name: 'ritualSurface',
-    entries: { ritualSurface: 'src/surfaces/vscode/rituals/ritualSurface.ts' },
+    name: 'workflowSurface',
+    entries: { workflowSurface: 'src/surfaces/vscode/workflows/workflowSurface.ts' },
     options: {
       platform: 'node',
       format: 'cjs',

@@ -234,8 +234,8 @@ async function writeLanguagePack(dataFolder, locale) {
  */
 async function socketFolder(dataFolder) {
   const folder = join(dataFolder, 'run');
-  const longestName = 'vscode-ipc-00000000-0000-0000-0000-000000000000.sock';
-  const isFit = process.platform === 'linux' && Buffer.byteLength(join(folder, longestName)) <= 107;
+  const maxNameLength = 'vscode-ipc-00000000-0000-0000-0000-000000000000.sock';
+  const isFit = process.platform === 'linux' && Buffer.byteLength(join(folder, maxNameLength)) <= 107;
   if (!isFit) return { env: {}, remove: async () => undefined };
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return {

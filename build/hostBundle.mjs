@@ -8,7 +8,7 @@ import { temporaryFolder } from './temporaryFolder.mjs';
 import { filesLeftOut } from './testPlan.mjs';
 
 /**
- * @typedef {'repository' | 'plainFolder' | 'restricted' | 'rooms'} Scenario what the editor has open: a git repository, a
+ * @typedef {'repository' | 'plainFolder' | 'restricted' | 'repositories'} Scenario what the editor has open: a git repository, a
  * folder that is none, a git repository in Restricted Mode, several repositories in one window
  */
 
@@ -16,7 +16,7 @@ import { filesLeftOut } from './testPlan.mjs';
 const manyFiles = 12;
 
 /** @type {Record<string, Scenario>} */
-const scenarioOfFolder = { plainFolder: 'plainFolder', restricted: 'restricted', rooms: 'rooms' };
+const scenarioOfFolder = { plainFolder: 'plainFolder', restricted: 'restricted', repositories: 'repositories' };
 
 /**
  * Bundles the host tests, one folder for each thing the editor has to have open. Files right under test/host, and in
@@ -94,7 +94,7 @@ function hash(path) {
  */
 export async function makeHostFolder(scenario) {
   const home = await temporaryFolder('stateroom-host-');
-  if (scenario === 'rooms') return { path: await makeRooms(home.path), remove: home.remove };
+  if (scenario === 'repositories') return { path: await makeRepositories(home.path), remove: home.remove };
   const path = join(home.path, 'project');
   await mkdir(path);
   await writeFile(join(path, 'README.md'), '# Project\n');
@@ -107,7 +107,7 @@ export async function makeHostFolder(scenario) {
  *
  * @param {string} home
  */
-async function makeRooms(home) {
+async function makeRepositories(home) {
   const folders = ['site', 'shop', 'shop-login', 'docs/guide'];
   for (const name of ['shop', 'site', 'docs']) {
     await mkdir(join(home, name, 'guide'), { recursive: true });

@@ -4,7 +4,7 @@ import { startEditorServer, writeEditorSettings } from './editor.mjs';
 import { bundleHostTests, followProgress, makeHostFolder } from './hostBundle.mjs';
 import { launchBrowser } from './launchBrowser.mjs';
 import { place } from './place.mjs';
-import { add, mostRepeated, repeatedBefore } from './repeatFiles.mjs';
+import { add, maxRepeated, repeatedBefore } from './repeatFiles.mjs';
 import { say } from './say.mjs';
 import { missingForEditor, readReport, skippedSuite } from './suite.mjs';
 import { temporaryFolder } from './temporaryFolder.mjs';
@@ -31,7 +31,7 @@ export async function runHost(words, env) {
       say('host', `with ${words.length > 0 ? words.join(', ') : 'all tests'} in a ${scenario}`);
       const first = await runScenario(scenario, folder, entry, env);
       // Tests of a window share its repository: after one that failed, others may fail for that alone.
-      const isRepeated = first.failed > 0 && first.failed <= mostRepeated;
+      const isRepeated = first.failed > 0 && first.failed <= maxRepeated;
       if (isRepeated) {
         say('host', `tries the ${scenario} once more: ${first.failures.join('; ')}`);
         for (const name of ['outcome.json', 'progress.log']) await rm(join(folder, name), { force: true });

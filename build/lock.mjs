@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { place } from './place.mjs';
 import { say } from './say.mjs';
 
-const beatEvery = 2_000;
+const heartbeatEvery = 2_000;
 const deadAfter = 20_000;
 
 /**
@@ -32,15 +32,15 @@ export async function withLock(name, work) {
     told = true;
     await wait(200);
   }
-  const beat = setInterval(() => {
+  const heartbeat = setInterval(() => {
     const now = new Date();
     utimes(path, now, now).catch(() => undefined);
-  }, beatEvery);
-  beat.unref();
+  }, heartbeatEvery);
+  heartbeat.unref();
   try {
     return await work();
   } finally {
-    clearInterval(beat);
+    clearInterval(heartbeat);
     await rm(path, { recursive: true, force: true });
   }
 }

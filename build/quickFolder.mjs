@@ -16,7 +16,7 @@ const patient = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 
 const memoryFiles = 0x01021994;
 const gigabyte = 1024 ** 3;
 /** What the suites leave there at most, several times over. */
-const room = 4 * gigabyte;
+const repository = 4 * gigabyte;
 
 /** Short: the addresses of an editor's sockets, below it, may have 107 bytes. */
 const nameOf = (/** @type {number} */ pid) => `sr-${pid}`;
@@ -49,7 +49,7 @@ export function keepsToDisk(suite, env) {
  */
 export function quickFolder(place = '/dev/shm') {
   if (made !== undefined) return made;
-  if (process.env.TMPDIR || !hasRoom(place)) return undefined;
+  if (process.env.TMPDIR || !hasRepository(place)) return undefined;
   const folder = join(place, nameOf(process.pid));
   try {
     removeLeft(place);
@@ -72,12 +72,12 @@ export function quickFolder(place = '/dev/shm') {
 }
 
 /** @param {string} place */
-function hasRoom(place) {
+function hasRepository(place) {
   try {
     const { type, bavail, bsize } = statfsSync(place);
     const available =
       Number(/^MemAvailable:\s+(\d+) kB$/m.exec(readFileSync('/proc/meminfo', 'utf8'))?.[1] ?? 0) * 1024;
-    return type === memoryFiles && bavail * bsize >= room && available >= 2 * room;
+    return type === memoryFiles && bavail * bsize >= repository && available >= 2 * repository;
   } catch {
     return false;
   }

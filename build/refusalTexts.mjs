@@ -16,7 +16,7 @@ const said = /^src\/(domain|gates|git|operations|store)\//;
 /** The words for what schemas leave unsaid. */
 const plainIssues = 'src/operations/plainIssue.ts';
 /** Fewer letters than these say too little to be known again. */
-const leastLetters = 4;
+const minLetters = 4;
 
 /**
  * What refusals and the reasons of gates say, as the code has it: `{0}` stands for a value, `{0*}` for words that are
@@ -80,7 +80,7 @@ export class RefusalList {
   #keep(table, file, whole) {
     for (const reading of split(whole)) {
       const letters = plainOf(reading).replaceAll(/\P{L}/gu, '').length;
-      const least = table === this.words ? 1 : leastLetters;
+      const least = table === this.words ? 1 : minLetters;
       // “field: sentence” says enough, as “it is done” does: they are known by what stands in their places.
       const isField = table === this.words && reading.some(part => typeof part === 'string' && part.trim() !== '');
       const isKnown = (letters > 0 && reading.some(isState)) || (isField && reading.some(isSentence));

@@ -1,5 +1,5 @@
 /** When more than so many failed, files or tests of a window, it is no key that was lost. */
-export const mostRepeated = 3;
+export const maxRepeated = 3;
 
 /**
  * The files of a run that are worth one more try, each as a whole: its tests go on from what those before them left, so that
@@ -11,7 +11,7 @@ export const mostRepeated = 3;
 export function filesToRepeat({ failed, files = {} }) {
   const broken = Object.entries(files).filter(([, counts]) => counts.failed > 0);
   const inFiles = broken.reduce((sum, [, counts]) => sum + counts.failed, 0);
-  return inFiles === failed && broken.length <= mostRepeated ? broken.map(([file]) => file) : [];
+  return inFiles === failed && broken.length <= maxRepeated ? broken.map(([file]) => file) : [];
 }
 
 /**

@@ -35,8 +35,8 @@ export const state = '\u0002';
 /** In place of words: a value that nobody here wrote, beside readings that are words of ours. */
 export const value = '\u0003';
 /** Beyond this many readings a text is taken for a value; beyond this many steps its origin is not followed. */
-const mostReadings = 24;
-const mostSteps = 7;
+const maxReadings = 24;
+const maxSteps = 7;
 /** What gives a thing its number, as `W-12`. */
 const numbering = /^formatRef$/;
 /** What leaves out nothing but an end. */
@@ -146,7 +146,7 @@ export class SourceSentences {
    * @returns {readonly Reading[]}
    */
   read(file, node, steps = 0, bound = new Map()) {
-    if (!node || steps > mostSteps) return unknown;
+    if (!node || steps > maxSteps) return unknown;
     const read = (/** @type {Node} */ inner) => this.read(file, inner, steps, bound);
     switch (node.type) {
       case 'Literal':
@@ -307,7 +307,7 @@ export class SourceSentences {
    */
   #elements(file, node, steps) {
     const list = plain(node);
-    if (!list || steps > mostSteps) return unknown;
+    if (!list || steps > maxSteps) return unknown;
     const elements = (/** @type {Node} */ inner) => this.#elements(file, inner, steps + 1);
     if (list.type === 'ArrayExpression') {
       const read = list.elements.map((/** @type {Node} */ element) =>
@@ -449,7 +449,7 @@ function oneOf(readings) {
   const all = new Map(readings.flat().map(reading => [JSON.stringify(reading), reading]));
   return all.size === 0
     ? unknown
-    : all.size > mostReadings
+    : all.size > maxReadings
       ? [[{ words: choice([...all.values()]) }]]
       : [...all.values()];
 }

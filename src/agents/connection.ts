@@ -50,7 +50,7 @@ export interface AgentConnection {
 export const connectionName = 'stateroom';
 
 /** How long an agent waits for one call: `evidence` runs whole test suites. */
-const longestCallSeconds = 600;
+const maxCallSeconds = 600;
 
 /** The entry for one agent. */
 export function agentConnection(agent: ConnectableAgent, program: ServerProgram): AgentConnection {
@@ -123,7 +123,7 @@ const builders: Readonly<Record<ConnectableAgent, (program: ServerProgram) => Om
           ...(program.env === undefined ? {} : { environment: program.env }),
           enabled: true,
           // In ms; opencode otherwise gives up after a minute, which is too short for evidence of a whole test suite.
-          timeout: longestCallSeconds * 1000,
+          timeout: maxCallSeconds * 1000,
         },
       },
     }),
@@ -161,7 +161,7 @@ function codexToml(program: ServerProgram): string {
     `args = [${args.map(tomlString).join(', ')}]`,
     ...(program.env === undefined ? [] : [`env = ${tomlInlineTable(program.env)}`]),
     'startup_timeout_sec = 30',
-    `tool_timeout_sec = ${longestCallSeconds}`,
+    `tool_timeout_sec = ${maxCallSeconds}`,
     '# Without this line Codex refuses tools that write where nobody can be asked, as in codex exec.',
     'default_tools_approval_mode = "approve"',
     ...requiredLines(program),

@@ -39,7 +39,7 @@ export function locateRepository(directory: string, environment: Environment = {
     });
   }
   for (let current = start; ; current = dirname(current)) {
-    const found = repositoryAt(current);
+    const found = openRepositoryAt(current);
     if (found !== undefined) return found;
     if (dirname(current) === current) break;
   }
@@ -51,7 +51,7 @@ export function locateRepository(directory: string, environment: Environment = {
   );
 }
 
-function repositoryAt(directory: string): RepositoryLocation | Refusal | undefined {
+function openRepositoryAt(directory: string): RepositoryLocation | Refusal | undefined {
   const dotGit = join(directory, '.git');
   const kind = kindOf(dotGit);
   if (kind === 'directory' && isGitDirectory(dotGit)) return location(dotGit, directory);

@@ -49,7 +49,7 @@ export async function hashWorkTree(place: HashPlace): Promise<string> {
 
 /** A commit never changes: what was worked out once holds. By git directory and full id. */
 const knownCommits = new Map<string, string>();
-const mostKnown = 500;
+const maxKnown = 500;
 
 /** The same hash for what a commit holds. */
 export async function hashCommit(git: GitProcess, commonDir: string, commit: string): Promise<string> {
@@ -63,7 +63,7 @@ export async function hashCommit(git: GitProcess, commonDir: string, commit: str
   const hash = own === '' ? tree.trim() : await withoutOwnFiles(git, commonDir, tree.trim());
   // A name may stand for another commit tomorrow.
   if (/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(commit)) {
-    if (knownCommits.size >= mostKnown) knownCommits.clear();
+    if (knownCommits.size >= maxKnown) knownCommits.clear();
     knownCommits.set(key, hash);
   }
   return hash;

@@ -5,7 +5,7 @@ import { contextKeys, type Holding } from './contextKeys.js';
  * In a git repository, as far as anybody knows: true also while nothing was looked at yet, so that what a newcomer needs is
  * offered at once. The other conditions hold once their key is set.
  */
-const repository = `workspaceFolderCount != 0 && ${contextKeys.roomState} != noRepository`;
+const repository = `workspaceFolderCount != 0 && ${contextKeys.repositoryState} != noRepository`;
 
 /** When the palette offers a command, by what there has to be. */
 export const offeredWith = {
@@ -109,7 +109,7 @@ export function whenEnabled({ name, effect }: Pick<AnyOperation, 'name' | 'effec
 }
 
 /** Rituals for which something has to be there; all but `context` end in what is written. */
-const ofRituals: Readonly<Record<string, string>> = {
+const ofWorkflows: Readonly<Record<string, string>> = {
   context: offeredWith.folder,
   'plan-analyze': holds('live_task', 'plan'),
   'planning-review': offeredWith.plan,
@@ -120,7 +120,7 @@ const ofRituals: Readonly<Record<string, string>> = {
 };
 
 /** Where a ritual makes sense, in the palette and in the chat. */
-export function whenRitual(name: string): string {
-  const when = ofRituals[name] ?? offeredWith.repository;
+export function whenWorkflow(name: string): string {
+  const when = ofWorkflows[name] ?? offeredWith.repository;
   return name === 'context' ? when : `isWorkspaceTrusted && ${when}`;
 }

@@ -1,8 +1,8 @@
-import { rituals } from '../rituals/rituals.js';
-import { promptPath, skillPath } from '../rituals/skill.js';
+import { promptPath, skillPath } from '../workflows/skill.js';
+import { workflows } from '../workflows/workflows.js';
 import { chatParticipantId } from './chat.js';
 import { type Fragment, localised } from './fragment.js';
-import { ritualChatCommands } from './rituals.js';
+import { workflowChatCommands } from './workflows.js';
 
 /**
  * The chat participant, whose every command answers from the store, and to which a model adds where there is one; and the
@@ -20,11 +20,11 @@ export const chatFragment: Fragment = {
           'Where the work on this repository stands: what needs you, who works on what, what is next',
         ),
         isSticky: true,
-        commands: ritualChatCommands(rituals),
+        commands: workflowChatCommands(workflows),
       },
     ],
     // Name and description are what the files say themselves.
-    chatSkills: rituals.map(ritual => ({ path: `./${skillPath(ritual)}` })),
-    chatPromptFiles: rituals.map(ritual => ({ path: `./${promptPath(ritual)}` })),
+    chatSkills: workflows.map(ritual => ({ path: `./${skillPath(ritual)}` })),
+    chatPromptFiles: workflows.map(ritual => ({ path: `./${promptPath(ritual)}` })),
   },
 };

@@ -3,7 +3,7 @@ export const contextKeys = {
   /** True when the active repository has a store. */
   enabled: 'stateroom:enabled',
   /** `none`, `noRepository`, `gone`, `absent`, `ready`, `readOnly`, `corrupt`, `tooNew` or `failed`; unset until activation. */
-  roomState: 'stateroom:roomState',
+  repositoryState: 'stateroom:roomState',
   /** True in Restricted Mode. The editor's own key for it is set after the views are: until then it says that nobody trusts. */
   restricted: 'stateroom:restricted',
   /** True when a folder of the window is in a git repository. */
@@ -56,7 +56,7 @@ export const holdings = [
 ] as const;
 export type Holding = (typeof holdings)[number];
 
-export const roomStates = [
+export const repositoryStates = [
   'none',
   'noRepository',
   'gone',
@@ -67,4 +67,4 @@ export const roomStates = [
   'tooNew',
   'failed',
 ] as const;
-export type RoomState = (typeof roomStates)[number];
+export type RepositoryStoreState = (typeof repositoryStates)[number];

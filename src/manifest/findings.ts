@@ -8,7 +8,7 @@ import {
   type MenuAct,
   type OwnCommand,
   obstaclePages,
-  roomIs,
+  repositoryIs,
   rowChord,
   rowsOf,
   welcomePage,
@@ -151,13 +151,13 @@ export const findingsFragment: Fragment = {
       welcomePage(
         'findings',
         'findings.empty',
-        `!${contextKeys.restricted} && !${contextKeys.findingsFiltered} && (${roomIs('absent', 'ready')})`,
+        `!${contextKeys.restricted} && !${contextKeys.findingsFiltered} && (${repositoryIs('absent', 'ready')})`,
         'No findings. What a reviewer or a tool remarks stands here and on the lines it is about, until it is fixed.\n[Record Finding](command:stateroom.finding.record)\n[Import Findings…](command:stateroom.finding.import)',
       ),
       welcomePage(
         'findings',
         'findings.nothingFound',
-        `${contextKeys.findingsFiltered} && ${roomIs('ready')}`,
+        `${contextKeys.findingsFiltered} && ${repositoryIs('ready')}`,
         'No finding matches the filter.\n[Clear Filter](command:stateroom.finding.clearFilter)\n[Change Filter…](command:stateroom.finding.filter)',
       ),
       ...obstaclePages('findings', {

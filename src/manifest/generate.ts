@@ -1,14 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { rituals } from '../rituals/rituals.js';
-import { promptPath, promptText, skillPath, skillText } from '../rituals/skill.js';
+import { promptPath, promptText, skillPath, skillText } from '../workflows/skill.js';
+import { workflows } from '../workflows/workflows.js';
 import { manifestFiles } from './manifest.js';
 import { writeOperationsDocument } from './writeOperationsDocument.js';
 
 // Run by the build in the repository's root: brings package.json, package.nls.json and docs/operations.md up to date.
 const files = manifestFiles(readFileSync('package.json', 'utf8'));
 const written = [bring('package.json', files.manifest), bring('package.nls.json', files.texts)].filter(Boolean);
-for (const ritual of rituals) {
+for (const ritual of workflows) {
   for (const [file, text] of [
     [skillPath(ritual), skillText(ritual)],
     [promptPath(ritual), promptText(ritual)],

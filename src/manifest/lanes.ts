@@ -9,7 +9,7 @@ import {
   type MenuAct,
   type OwnCommand,
   obstaclePages,
-  roomIs,
+  repositoryIs,
   rowChord,
   rowsOf,
   welcomePage,
@@ -169,7 +169,7 @@ export const lanesFragment: Fragment = {
       welcomePage(
         'lanes',
         'lanes.empty',
-        `!${contextKeys.restricted} && (${roomIs('absent', 'ready')})`,
+        `!${contextKeys.restricted} && (${repositoryIs('absent', 'ready')})`,
         'No lanes. A lane is a branch with a work tree, a port and paths of its own, in which one agent works beside the others.\n[Spawn Worker](command:stateroom.worker.spawn)',
       ),
       ...obstaclePages('lanes', {

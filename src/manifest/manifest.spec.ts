@@ -177,7 +177,7 @@ describe('package.json', () => {
     }
     const states = pages.map(({ when }) => when).join(' ');
     for (const state of ['noRepository', 'absent', 'ready', 'readOnly', 'corrupt', 'tooNew', 'failed']) {
-      expect(states).toContain(`${contextKeys.roomState} == ${state}`);
+      expect(states).toContain(`${contextKeys.repositoryState} == ${state}`);
     }
   });
 

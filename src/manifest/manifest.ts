@@ -1,5 +1,5 @@
 import { catalogue } from '../operations/catalogue.js';
-import { rituals } from '../rituals/rituals.js';
+import { workflows } from '../workflows/workflows.js';
 import { agentToolsFragment } from './agentTools.js';
 import { commandsOf } from './catalogueCommands.js';
 import { chatFragment } from './chatFragment.js';
@@ -13,9 +13,9 @@ import { nowFragment } from './now.js';
 import { pagesFragment } from './pages.js';
 import { queueFragment } from './queue.js';
 import { referencesFragment } from './references.js';
-import { ritualsFragment } from './rituals.js';
 import { settingsFragment } from './settings.js';
 import { walkthroughFragment } from './walkthrough.js';
+import { ritualsFragment } from './workflows.js';
 
 /** What Stateroom contributes to the editor, feature by feature. */
 export const fragments: readonly Fragment[] = [
@@ -29,7 +29,7 @@ export const fragments: readonly Fragment[] = [
   chatFragment,
   agentToolsFragment,
   everydayFragment,
-  ritualsFragment(rituals),
+  ritualsFragment(workflows),
   referencesFragment,
   pagesFragment,
   walkthroughFragment,

@@ -9,7 +9,7 @@ import {
   type MenuAct,
   type OwnCommand,
   obstaclePages,
-  roomIs,
+  repositoryIs,
   rowKey,
   welcomePage,
 } from './viewParts.js';
@@ -119,7 +119,7 @@ export const nowFragment: Fragment = {
       welcomePage(
         'now',
         'now.noTask',
-        `!${contextKeys.restricted} && (${roomIs('absent', 'ready')})`,
+        `!${contextKeys.restricted} && (${repositoryIs('absent', 'ready')})`,
         'No task here yet. A task is work on a branch: in small steps (slices), judged before review (gates).\n[Start Task…](command:stateroom.task.start)',
       ),
       ...obstaclePages('now', {

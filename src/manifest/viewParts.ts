@@ -103,8 +103,8 @@ function bound(key: string, command: string): ManifestObject {
 const inRows = (view: string): string => `focusedView == stateroom.${view} && !inputFocus`;
 
 /** True while the room of the editor's repository is in one of these states. */
-export function roomIs(...states: readonly string[]): string {
-  return states.map(state => `${contextKeys.roomState} == ${state}`).join(' || ');
+export function repositoryIs(...states: readonly string[]): string {
+  return states.map(state => `${contextKeys.repositoryState} == ${state}`).join(' || ');
 }
 
 /** What a view says in place of rows, under its own conditions. */
@@ -114,7 +114,12 @@ export function welcomePage(view: string, key: string, when: string, english: st
 
 /** What a view says until Stateroom, which the view itself starts, has looked at the repository. */
 export function startingPage(view: string): ManifestObject {
-  return welcomePage(view, 'starting', `workspaceFolderCount != 0 && !${contextKeys.roomState}`, 'Stateroom starts…');
+  return welcomePage(
+    view,
+    'starting',
+    `workspaceFolderCount != 0 && !${contextKeys.repositoryState}`,
+    'Stateroom starts…',
+  );
 }
 
 /** Pages of a view that tells what belongs to a repository: where there is none, it may not be asked, or cannot be read. */
@@ -126,15 +131,15 @@ export function obstaclePages(
     welcomePage(view, `${view}.${name}`, when, `${english[name]}\n${buttons}`);
   return [
     startingPage(view),
-    page('noRepository', roomIs('none', 'noRepository'), '[Open Folder](command:vscode.openFolder)'),
+    page('noRepository', repositoryIs('none', 'noRepository'), '[Open Folder](command:vscode.openFolder)'),
     page(
       'restricted',
-      `${contextKeys.restricted} && (${roomIs('absent', 'ready', 'readOnly')})`,
+      `${contextKeys.restricted} && (${repositoryIs('absent', 'ready', 'readOnly')})`,
       '[Manage Workspace Trust](command:workbench.trust.manage)',
     ),
     page(
       'broken',
-      `${roomIs('gone', 'corrupt', 'tooNew', 'failed')} || (!${contextKeys.restricted} && ${roomIs('readOnly')})`,
+      `${repositoryIs('gone', 'corrupt', 'tooNew', 'failed')} || (!${contextKeys.restricted} && ${repositoryIs('readOnly')})`,
       '[Show What Is Wrong](command:stateroom.showStatus)\n[Show Log](command:stateroom.showLog)',
     ),
   ];

@@ -1,6 +1,6 @@
 import { contextKeys } from './contextKeys.js';
 import type { ManifestObject } from './fragment.js';
-import { roomIs, startingPage, welcomePage } from './viewParts.js';
+import { repositoryIs, startingPage, welcomePage } from './viewParts.js';
 
 /** What the Queue view says in place of rows, one page for each reason, with at most two buttons. */
 export const welcomePages: readonly ManifestObject[] = [
@@ -12,47 +12,47 @@ export const welcomePages: readonly ManifestObject[] = [
   ),
   page(
     'noRepository',
-    `workspaceFolderCount != 0 && ${roomIs('noRepository')}`,
+    `workspaceFolderCount != 0 && ${repositoryIs('noRepository')}`,
     'This folder is not in a git repository. Stateroom keeps its queue beside the history of one, so that every work tree and every agent sees the same work.\n[Initialize Repository](command:git.init?%5Btrue%5D)\n[Open Folder](command:vscode.openFolder)',
   ),
   page(
     'gone',
-    roomIs('gone'),
+    repositoryIs('gone'),
     'This repository is gone from its folder. Put it back where it was and everything is here again, or close the folder in this window.\n[Look Again](command:stateroom.queue.refresh)\n[Open Folder](command:vscode.openFolder)',
   ),
   page(
     'empty',
-    `!${contextKeys.restricted} && !${contextKeys.queueFiltered} && ${contextKeys.queueEmpty} && (${roomIs('absent', 'ready')})`,
+    `!${contextKeys.restricted} && !${contextKeys.queueFiltered} && ${contextKeys.queueEmpty} && (${repositoryIs('absent', 'ready')})`,
     'The queue is empty. Add what is to be done; you and every connected agent take work from here.\n[Add Work Item](command:stateroom.queue.add)\n[Connect an Agent…](command:stateroom.connectAgent)',
   ),
   page(
     'restricted',
-    `${contextKeys.restricted} && (${roomIs('absent', 'ready', 'readOnly')})`,
+    `${contextKeys.restricted} && (${repositoryIs('absent', 'ready', 'readOnly')})`,
     'The queue is empty. In Restricted Mode Stateroom shows work items but changes nothing.\n[Manage Workspace Trust](command:workbench.trust.manage)',
   ),
   page(
     'nothingFound',
-    `${contextKeys.queueFiltered} && ${roomIs('ready')}`,
+    `${contextKeys.queueFiltered} && ${repositoryIs('ready')}`,
     'No work item matches the filter.\n[Clear Filter](command:stateroom.queue.clearFilter)\n[Change Filter…](command:stateroom.queue.filter)',
   ),
   page(
     'readOnly',
-    `!${contextKeys.restricted} && ${roomIs('readOnly')}`,
+    `!${contextKeys.restricted} && ${repositoryIs('readOnly')}`,
     'The queue is empty, and its folder can only be read here, so nothing can be added.\n[Show What Is Wrong](command:stateroom.showStatus)\n[Show Log](command:stateroom.showLog)',
   ),
   page(
     'corrupt',
-    roomIs('corrupt'),
+    repositoryIs('corrupt'),
     'The store of this repository is damaged. Nothing was changed or removed; what is left of it can be checked and backed up.\n[Check Store](command:stateroom.store.check)\n[Back Up Store](command:stateroom.store.backup)',
   ),
   page(
     'tooNew',
-    roomIs('tooNew'),
+    repositoryIs('tooNew'),
     'The store of this repository was written by a newer Stateroom. Update the extension to go on.\n[Check for Updates](command:workbench.extensions.action.checkForUpdates)\n[Show Log](command:stateroom.showLog)',
   ),
   page(
     'failed',
-    roomIs('failed'),
+    repositoryIs('failed'),
     'The store of this repository cannot be read.\n[Try Again](command:stateroom.queue.refresh)\n[Show Log](command:stateroom.showLog)',
   ),
 ];

@@ -12,12 +12,12 @@ import { planOperations } from './plan/planOperations.js';
 import { queueOperations } from './queue/queueOperations.js';
 import { repositoryOperations } from './repository/repositoryOperations.js';
 import { reviewOperations } from './review/reviewOperations.js';
-import { ritualOperations } from './ritual/ritualOperations.js';
 import { sliceOperations } from './slice/sliceOperations.js';
 import { storeOperations } from './store/storeOperations.js';
 import { taskOperations } from './task/taskOperations.js';
 import { touchedOperations } from './touched/touchedOperations.js';
 import { trustOperations } from './trust/trustOperations.js';
+import { workflowOperations } from './workflow/workflowOperations.js';
 
 /** Everything one can do but with lanes, in the order in which surfaces list it. A new operation is one file and one line in its group. */
 export const coreCatalogue: readonly AnyOperation[] = Object.freeze([
@@ -37,7 +37,7 @@ export const coreCatalogue: readonly AnyOperation[] = Object.freeze([
   ...trustOperations,
   ...planOperations,
   ...reviewOperations,
-  ...ritualOperations,
+  ...workflowOperations,
   ...eventsOperations,
   ...storeOperations,
 ]);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { agent, person, TestRoom } from '../../test/support/testRoom.js';
+import { agent, person, TestRepository } from '../../test/support/testRepository.js';
 import { refusalExitCodes } from '../domain/refusal/refusal.js';
 import { eventsSince } from './events/eventsSince.js';
 import { invoke } from './invoke.js';
@@ -15,14 +15,14 @@ import { queueShow } from './queue/queueShow.js';
 import { repositoryDashboard } from './repository/repositoryDashboard.js';
 import { storeRestore } from './store/storeRestore.js';
 
-let room: TestRoom;
+let repository: TestRepository;
 beforeEach(async () => {
-  room = new TestRoom();
-  await room.add('Work', { id: 'work' });
-  await room.add('Ended');
-  await room.ok(queueResolve, { id: 'W-2', status: 'done' });
+  repository = new TestRepository();
+  await repository.add('Work', { id: 'work' });
+  await repository.add('Ended');
+  await repository.ok(queueResolve, { id: 'W-2', status: 'done' });
 });
-afterEach(() => room.close());
+afterEach(() => repository.close());
 
 describe('bad input', () => {
   it.each<[string, Operation, unknown, number, string]>([
@@ -174,19 +174,19 @@ describe('bad input', () => {
       'Token 4 is not valid for W-1 “Work”: its current token is 0.',
     ],
   ])('%s is refused with one sentence and changes nothing', async (_name, operation, input, exitCode, message) => {
-    const refusal = await room.refused(operation, input);
+    const refusal = await repository.refused(operation, input);
     expect(refusal.message).toBe(message);
     expect(refusalExitCodes[refusal.code]).toBe(exitCode);
   });
 
   it('names an unknown status and those there are', async () => {
-    const refusal = await room.refused(queueResolve, { id: 'work', status: 'bogus' });
+    const refusal = await repository.refused(queueResolve, { id: 'work', status: 'bogus' });
     expect(refusal.code).toBe('invalid_input');
     for (const word of ['status', 'done', 'failed', 'cancelled']) expect(refusal.message).toContain(word);
   });
 
   it('tells the forms of a time when it was given none', async () => {
-    const refusal = await room.refused(queueAdd, { title: 'x', notBefore: 'next week' });
+    const refusal = await repository.refused(queueAdd, { title: 'x', notBefore: 'next week' });
     expect(refusal.hint).toBe(
       'Give ISO 8601 (2026-12-01, 2026-12-01T17:00Z), unix milliseconds, or from now: +2h, -3d, tomorrow.',
     );
@@ -195,31 +195,31 @@ describe('bad input', () => {
 
 describe('roles', () => {
   it('keeps what is a person’s from agents, before anything is looked at', async () => {
-    expect(await room.refused(queueAdvance, { id: 'W-404', answer: 'yes' }, agent)).toMatchObject({
+    expect(await repository.refused(queueAdvance, { id: 'W-404', answer: 'yes' }, agent)).toMatchObject({
       code: 'not_allowed',
       message: 'queue.advance is not for an agent.',
     });
-    expect((await room.refused(storeRestore, { file: 'x' }, { role: 'system', name: 'system' })).code).toBe(
+    expect((await repository.refused(storeRestore, { file: 'x' }, { role: 'system', name: 'system' })).code).toBe(
       'not_allowed',
     );
-    expect((await room.refused(queueAdvance, { id: 'W-404', answer: 'yes' }, person)).code).toBe('not_found');
+    expect((await repository.refused(queueAdvance, { id: 'W-404', answer: 'yes' }, person)).code).toBe('not_found');
   });
 });
 
 describe('an item', () => {
   it.each([['W-1'], ['w-1'], ['1'], ['W1'], [' work ']])('is found as %j', async id => {
-    expect((await room.ok(queueShow, { id })).item.title).toBe('Work');
+    expect((await repository.ok(queueShow, { id })).item.title).toBe('Work');
   });
 
   it('is found by its ULID', async () => {
-    const { id } = (await room.ok(queueShow, { id: 'W-1' })).item;
-    expect((await room.ok(queueShow, { id })).item.title).toBe('Work');
+    const { id } = (await repository.ok(queueShow, { id: 'W-1' })).item;
+    expect((await repository.ok(queueShow, { id })).item.title).toBe('Work');
   });
 });
 
 describe('what is no refusal', () => {
   it('is thrown on', async () => {
-    const context = room.context();
+    const context = repository.context();
     const broken = {
       ...context,
       ids: {
@@ -229,17 +229,17 @@ describe('what is no refusal', () => {
       },
     };
     await expect(invoke(queueAdd, broken, { title: 'x' })).rejects.toThrow('a bug');
-    expect((await room.ok(queueAdd, { title: 'x' })).item.ref).toBe('W-3');
+    expect((await repository.ok(queueAdd, { title: 'x' })).item.ref).toBe('W-3');
   });
 });
 
 it('keeps a text that was cut in the middle of a character as text that can be encoded', async () => {
   const cut = { id: 'cut', title: 'Fix \uD83D', payload: { note: '\uDE00' }, notes: 'line\uD83D' };
-  const { item } = await room.ok(queueAdd, cut);
+  const { item } = await repository.ok(queueAdd, cut);
   expect(item).toMatchObject({ title: 'Fix \uFFFD', payload: { note: '\uFFFD' } });
   // The same again is a repeat.
-  expect(await room.ok(queueAdd, cut)).toMatchObject({ inserted: false });
-  const { rows } = await room.store.maintenance.query(
+  expect(await repository.ok(queueAdd, cut)).toMatchObject({ inserted: false });
+  const { rows } = await repository.store.maintenance.query(
     "select hex(title), instr(hex(payload), 'EFBFBD') > 0 from work_items where key = 'cut'",
     1,
   );

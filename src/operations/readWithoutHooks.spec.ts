@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { roomEnvironment } from '../../test/support/gitRoom.js';
-import { LaneRoom } from '../../test/support/laneRoom.js';
+import { repositoryEnvironment } from '../../test/support/gitTestRepository.js';
+import { LaneTestRepository } from '../../test/support/laneTestRepository.js';
 import { isRefusal } from '../domain/refusal/refusal.js';
 import { openGitHooks } from '../git/hooks/openGitHooks.js';
 import { catalogue } from './catalogue.js';
@@ -36,35 +36,35 @@ const inputs: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'worker.show': { lane: 'login' },
 };
 
-let room: LaneRoom;
+let repo: LaneTestRepository;
 let canary: string;
 
 beforeAll(async () => {
-  room = new LaneRoom();
-  canary = join(room.directory, 'canary');
-  room.commit('More', { 'src/a.ts': 'one\n', 'src/b.ts': 'two\n', 'docs/plan.md': '# Plan\n\n## Goal\n\nx\n' });
-  await room.add('An item');
-  const lane = await room.spawn('login');
-  await room.spawn('logout');
+  repo = new LaneTestRepository();
+  canary = join(repo.directory, 'canary');
+  repo.commit('More', { 'src/a.ts': 'one\n', 'src/b.ts': 'two\n', 'docs/plan.md': '# Plan\n\n## Goal\n\nx\n' });
+  await repo.add('An item');
+  const lane = await repo.spawn('login');
+  await repo.spawn('logout');
   // A file that git was told not to look at is looked at by way of a scratch index.
   for (const words of [['-C', lane.worktreePath], []])
-    room.git(...words, 'update-index', '--assume-unchanged', 'src/a.ts');
+    repo.git(...words, 'update-index', '--assume-unchanged', 'src/a.ts');
   writeFileSync(join(lane.worktreePath, 'src', 'a.ts'), 'other\n');
-  room.git('switch', '-q', '-c', 'feature/x');
-  await room.task('x', { branch: 'feature/x', worktree_path: room.repository });
-  room.write('src/a.ts', 'three\n');
-  room.write('src/new.ts', 'new\n');
-  await room.ok(evidenceRun, { command: ['true'], task: 'x' });
-  await room.ok(findingRecord, { task: 'x', text: 'Broken', severity: 'high', path: 'src/b.ts', line: '1' });
-  await room.ok(planRegister, { plan: 'docs/plan.md', task: 'x' });
+  repo.git('switch', '-q', '-c', 'feature/x');
+  await repo.task('x', { branch: 'feature/x', worktree_path: repo.repository });
+  repo.write('src/a.ts', 'three\n');
+  repo.write('src/new.ts', 'new\n');
+  await repo.ok(evidenceRun, { command: ['true'], task: 'x' });
+  await repo.ok(findingRecord, { task: 'x', text: 'Broken', severity: 'high', path: 'src/b.ts', line: '1' });
+  await repo.ok(planRegister, { plan: 'docs/plan.md', task: 'x' });
   for (const hook of hooks) {
-    const file = join(room.repository, '.git', 'hooks', hook);
+    const file = join(repo.repository, '.git', 'hooks', hook);
     writeFileSync(file, `#!/bin/sh\necho ${hook} >> '${canary}'\n`, { mode: 0o755 });
   }
-  room.git('config', 'core.fsmonitor', '.git/hooks/fsmonitor-watchman');
+  repo.git('config', 'core.fsmonitor', '.git/hooks/fsmonitor-watchman');
 });
 beforeEach(() => rmSync(canary, { force: true }));
-afterAll(() => room.close());
+afterAll(() => repo.close());
 
 /** These need a rescue, a slice, a log or the rituals; git is not asked for what they read of them. */
 const elsewhere = ['slice.packet', 'ritual.brief', 'lane.rescue', 'worker.logs'];
@@ -73,23 +73,23 @@ describe('no hook of the repository runs in', () => {
   const reading = catalogue.filter(({ name, effect }) => effect === 'read' && !elsewhere.includes(name));
 
   it.each(reading.map(operation => [operation.name, operation] as const))('%s', async (name, operation) => {
-    const { repository } = room;
-    const program = { file: room.programFile, version: '1.0.0' };
+    const { repository } = repo;
+    const program = { file: repo.programFile, version: '1.0.0' };
     const hooksHere = openGitHooks({
       root: repository,
       commonDir: join(repository, '.git'),
-      environment: roomEnvironment(),
+      environment: repositoryEnvironment(),
       program,
     });
-    const answer = await invoke(operation, { ...room.context(), hooks: hooksHere }, inputs[name] ?? {});
+    const answer = await invoke(operation, { ...repo.context(), hooks: hooksHere }, inputs[name] ?? {});
     expect(isRefusal(answer) ? answer.message : undefined).toBeUndefined();
     expect(existsSync(canary) ? readFileSync(canary, 'utf8') : '').toBe('');
   });
 });
 
 it('runs hooks in a commit that is made in the caller’s name', async () => {
-  room.write('src/b.ts', 'mine\n');
-  await room.context().workTree?.commit('Mine', { paths: ['src/b.ts'] });
+  repo.write('src/b.ts', 'mine\n');
+  await repo.context().workTree?.commit('Mine', { paths: ['src/b.ts'] });
   const ran = new Set(readFileSync(canary, 'utf8').split('\n'));
   expect([...ran]).toEqual(expect.arrayContaining(['pre-commit', 'commit-msg', 'post-commit']));
 });

@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { demandOwnFolder, isOwnFolder, makeOwnFolder, readPlainFile } from './ownFolder.js';
+import { isOwnFolder, makeOwnFolder, readPlainFile, requireOwnFolder } from './ownFolder.js';
 
 /** Files in folders beside the store, readable by their owner alone. */
 export interface AttachmentFolder {
   /** Throws `FolderRefused` where the folder is a link or a file. */
-  demand(folder: string): Promise<void>;
+  throwIfRefused(folder: string): Promise<void>;
   /** Writes a file that does not exist yet; makes the folder. */
   write(folder: string, name: string, content: Uint8Array): Promise<void>;
   /** Undefined when it is not there (any more), and for a link or anything else that is not a plain file. */
@@ -25,7 +25,7 @@ export function openAttachments(storeDirectory: string): AttachmentFolder {
     return join(storeDirectory, folder, name);
   };
   return {
-    demand: folder => demandOwnFolder(join(storeDirectory, folder)),
+    throwIfRefused: folder => requireOwnFolder(join(storeDirectory, folder)),
     async write(folder, name, content) {
       const path = place(folder, name);
       await makeOwnFolder(join(storeDirectory, folder));

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openAttachments } from './attachments.js';
+import { openFileCache } from './fileCache.js';
 import { refreshFile, writeFileAtomically } from './files.js';
 import { openIntentFiles } from './intentFiles.js';
-import { openKeptFiles } from './keptFiles.js';
 import { makeOwnFolder } from './ownFolder.js';
 import { writeShim } from './shim.js';
 import { openTextLogs } from './textLogs.js';
-import { openWorkerBeats } from './workerBeats.js';
+import { openWorkerHeartbeats } from './workerHeartbeats.js';
 
 let directory = '';
 
@@ -92,11 +92,11 @@ describe('a folder of the store', () => {
     const program = { file: join(directory, 'cli.mjs'), version: '1.0.0' };
     await expect(makeOwnFolder(join(store, 'logs'))).rejects.toMatchObject(gone);
     await expect(openTextLogs(join(store, 'logs')).append('login', Buffer.from('x'))).rejects.toMatchObject(gone);
-    await expect(openWorkerBeats(join(store, 'workers')).beat('login', 1)).rejects.toMatchObject(gone);
+    await expect(openWorkerHeartbeats(join(store, 'workers')).heartbeat('login', 1)).rejects.toMatchObject(gone);
     await expect(openIntentFiles(join(store, 'runs')).write('login', '{}')).rejects.toMatchObject(gone);
     await expect(openAttachments(store).write('evidence', 'E-1.log', Buffer.from('x'))).rejects.toMatchObject(gone);
     await expect(writeShim(store, program)).rejects.toMatchObject(gone);
-    await openKeptFiles(join(store, 'kept')).write('login', 'x');
+    await openFileCache(join(store, 'kept')).write('login', 'x');
     expect(readdirSync(directory)).toEqual([]);
   });
 });

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { syncFolder, writeFileAtomically } from './files.js';
 import {
-  demandOwnFolder,
   isOwnFolder,
   makeOwnFolder,
   namesInOwnFolder,
   type PlainFile,
   readPlainFile,
+  requireOwnFolder,
 } from './ownFolder.js';
 
 /**
@@ -45,10 +45,10 @@ export const setAsideFolder = 'set-aside';
 const maxBytes = 64 * 1024;
 
 /** ms that a lock is believed. */
-const longestHold = 10_000;
+const maxHold = 10_000;
 
 /** How often a folder is made anew that went as often; together a fifth of a second. */
-const mostTries = 30;
+const maxTries = 30;
 
 /** Of a file that is begun, and of one that `writeFileAtomically` replaces. */
 const draftEnd = /^(?:\.json\.\d+)?\.[0-9a-f]{8}\.draft$/;
@@ -79,7 +79,7 @@ export function openIntentFiles(folder: string): IntentFiles {
           const { code } = error as NodeJS.ErrnoException;
           if (code === 'EEXIST') return false;
           // Folder or draft went with the last file of another, who removed it a moment ago; or it can never be made.
-          if (code !== 'ENOENT' || tries === mostTries) throw error;
+          if (code !== 'ENOENT' || tries === maxTries) throw error;
         } finally {
           await rm(draft, { force: true });
         }
@@ -93,7 +93,7 @@ export function openIntentFiles(folder: string): IntentFiles {
       await syncFolder(folder);
     },
     async replace(name, expected, text) {
-      await demandOwnFolder(folder);
+      await requireOwnFolder(folder);
       const lock = join(folder, `${name}.lock`);
       if (!(await tookLock(lock))) return false;
       try {
@@ -105,7 +105,7 @@ export function openIntentFiles(folder: string): IntentFiles {
       }
     },
     async remove(name) {
-      await demandOwnFolder(folder);
+      await requireOwnFolder(folder);
       await rm(path(name), { force: true });
       // Who was killed while it began left its draft.
       const isDraft = (file: string) => file.startsWith(`${name}.`) && draftEnd.test(file.slice(name.length));
@@ -161,7 +161,7 @@ async function tookLock(lock: string): Promise<boolean> {
   }
   const { mtimeMs } = await lstat(lock).catch(() => ({ mtimeMs: Date.now() }));
   // Whoever asks next may have it.
-  if (Date.now() - mtimeMs > longestHold) await rm(lock, { force: true }).catch(() => undefined);
+  if (Date.now() - mtimeMs > maxHold) await rm(lock, { force: true }).catch(() => undefined);
   return false;
 }
 

@@ -22,7 +22,7 @@ export class FolderRefused extends Error {
 export const noFollow: number = constants.O_NOFOLLOW ?? 0;
 
 /** Throws `FolderRefused` when a path is anything but a folder; one that is missing passes. */
-export async function demandOwnFolder(folder: string): Promise<void> {
+export async function requireOwnFolder(folder: string): Promise<void> {
   const found = await lstat(folder).catch(() => undefined);
   if (found !== undefined && !found.isDirectory()) throw new FolderRefused(folder);
 }
@@ -51,7 +51,7 @@ async function makeOneFolder(folder: string): Promise<void> {
     await mkdir(folder, { mode: 0o700 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    await demandOwnFolder(folder);
+    await requireOwnFolder(folder);
   }
 }
 

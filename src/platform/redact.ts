@@ -100,7 +100,7 @@ export function redactTokens(text: string): string {
 }
 
 /** How far the last line of a key may be from its first, in characters. */
-const longestKey = 20_000;
+const maxKeyLength = 20_000;
 
 /**
  * Takes out keys that are in one text, be their lines real ones or written as `\\n`. No pattern, which would look for the last
@@ -118,7 +118,7 @@ function withoutPrivateKeys(text: string): string {
       end = ends.exec(text);
     }
     if (end === null) break;
-    if (end.index - begins.lastIndex > longestKey) continue;
+    if (end.index - begins.lastIndex > maxKeyLength) continue;
     clean += text.slice(kept, begin.index) + redacted;
     kept = ends.lastIndex;
     begins.lastIndex = kept;
@@ -302,7 +302,7 @@ export class TextRedactor {
 }
 
 /** A line that does not end is not waited for any longer than this, in characters. */
-const longestLine = 64 * 1024;
+const maxLineLength = 64 * 1024;
 
 /** Turns what a program prints on one stream into whole lines without secrets. */
 export class CleanLines {
@@ -313,7 +313,7 @@ export class CleanLines {
   /** The lines that end with this piece; empty when none does. */
   add(chunk: Uint8Array): string {
     const text = this.#rest + this.#decoder.decode(chunk, { stream: true });
-    const end = text.length > longestLine ? text.length : text.lastIndexOf('\n') + 1;
+    const end = text.length > maxLineLength ? text.length : text.lastIndexOf('\n') + 1;
     this.#rest = text.slice(end);
     return end > 0 ? this.#redactor.clean(text.slice(0, end)) : '';
   }

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { refreshFile } from './files.js';
-import { demandOwnFolder, readPlainFile } from './ownFolder.js';
+import { readPlainFile, requireOwnFolder } from './ownFolder.js';
 import { programProblem, runtimeProblem } from './shimProgram.js';
 
 /** The command line program that a shim starts. */
@@ -42,7 +42,7 @@ export async function writeShim(
   platform: NodeJS.Platform = process.platform,
 ): Promise<boolean> {
   const script = join(storeDirectory, 'bin', 'stateroom');
-  await demandOwnFolder(join(storeDirectory, 'bin'));
+  await requireOwnFolder(join(storeDirectory, 'bin'));
   const present = await presentShim(storeDirectory, platform).catch(() => undefined);
   const isCurrent =
     present !== undefined &&
@@ -90,7 +90,7 @@ export function commandScript({ file, version }: ShimProgram, { path, isElectron
 }
 
 /** Bytes. */
-const longestScript = 64 * 1024;
+const maxScriptLength = 64 * 1024;
 
 /** What a script of ours names. */
 interface PresentShim {
@@ -104,7 +104,7 @@ interface PresentShim {
  */
 export async function shimProblem(storeDirectory: string, file: string): Promise<string | undefined> {
   const script = join(storeDirectory, 'bin', 'stateroom');
-  const found = await readPlainFile(script, longestScript);
+  const found = await readPlainFile(script, maxScriptLength);
   if (found === undefined) return undefined;
   const present = await presentShim(storeDirectory, process.platform);
   if (present === undefined) return 'it is not what Stateroom writes';
@@ -130,7 +130,7 @@ async function presentShim(storeDirectory: string, platform: NodeJS.Platform): P
 }
 
 async function textOf(script: string): Promise<string> {
-  const found = await readPlainFile(script, longestScript);
+  const found = await readPlainFile(script, maxScriptLength);
   return found && 'content' in found ? found.content.toString('utf8') : '';
 }
 

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { lstat, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { demandOwnFolder, makeOwnFolder, noFollow } from './ownFolder.js';
+import { makeOwnFolder, noFollow, requireOwnFolder } from './ownFolder.js';
 
 /** A part of a log, in whole bytes. */
 export interface LogPart {
@@ -43,7 +43,7 @@ export function openTextLogs(folder: string): TextLogs {
     path,
     async append(name, content) {
       const file = path(name);
-      await demandOwnFolder(folder);
+      await requireOwnFolder(folder);
       const size = await sizeOf(file);
       if (size === undefined) await makeOwnFolder(folder);
       else if (size > 0 && size + content.length > fullAt) await rename(file, `${file}.earlier`);
@@ -59,7 +59,7 @@ export function openTextLogs(folder: string): TextLogs {
       }
     },
     async read(name, most, from) {
-      await demandOwnFolder(folder);
+      await requireOwnFolder(folder);
       const file = await open(path(name), constants.O_RDONLY | constants.O_NONBLOCK | noFollow).catch(
         (error: NodeJS.ErrnoException) => {
           if (error.code === 'ENOENT') return undefined;

@@ -15,7 +15,7 @@ const name = z.string().check(z.minLength(1), z.maxLength(200));
 const section = z.enum(['needs_you', 'ready', 'in_flight', 'blocked', 'scheduled', 'done']);
 
 /** Room of a drawing that is to be saved, in characters. */
-const savedRoom = 8_000_000;
+const savedRepository = 8_000_000;
 
 /** All that the page may ask the editor to do: reveal a thing, or run the palette command of the same name. */
 export const dashboardActSchema = z.discriminatedUnion('act', [
@@ -77,7 +77,7 @@ export const dashboardHostContract = {
         name,
         format: z.enum(['svg', 'png', 'csv']),
         /** Text; of a PNG its bytes in base64. */
-        content: z.string().check(z.maxLength(savedRoom)),
+        content: z.string().check(z.maxLength(savedRepository)),
       }),
       result: z.strictObject({ saved: z.boolean() }),
     },

@@ -1,7 +1,7 @@
 import type { Actor } from '../domain/actor/actor.js';
 import type { Refusal } from '../domain/refusal/refusal.js';
-import type { Brief } from '../domain/ritual/brief.js';
-import type { RitualName } from '../domain/ritual/ritualNames.js';
+import type { Brief } from '../domain/workflow/brief.js';
+import type { WorkflowName } from '../domain/workflow/workflowNames.js';
 import type { GateName, GateReason } from '../gates/gate.js';
 import type { CloneTrust } from '../git/cloneTrust.js';
 import type { GitHooks } from '../git/hooks/gitHooks.js';
@@ -47,7 +47,7 @@ export interface Context {
   /** The lane that the caller stands in, in about `most` bytes; undefined outside of lanes. Loaded when it is asked for. */
   readonly ownLane?: (context: Context, most: number) => Promise<OwnLane | undefined>;
   /** The brief of a ritual; loaded when it is asked for, because rituals stand above operations. */
-  readonly brief?: (context: Context, ritual: RitualName, request: string) => Promise<Brief | Refusal>;
+  readonly brief?: (context: Context, ritual: WorkflowName, request: string) => Promise<Brief | Refusal>;
   /** Takes the output of a command that runs, as it comes. */
   readonly output?: (chunk: Uint8Array, stream: 'stdout' | 'stderr') => void;
   /**
@@ -80,7 +80,7 @@ export type AttachmentKind = 'evidence' | 'replaced' | 'messages';
 /** Files beside the store: whole outputs of commands, and the like. Names are flat; writing makes the folder. */
 export interface Attachments {
   /** Throws a sentence where the folder is a link or a file, so that nothing can be written there. */
-  demand(folder: AttachmentKind): Promise<void>;
+  throwIfRefused(folder: AttachmentKind): Promise<void>;
   /** Writes a file that does not exist yet, readable by its owner alone. */
   write(folder: AttachmentKind, name: string, content: Uint8Array): Promise<void>;
   /** Undefined when it is not there (any more). */

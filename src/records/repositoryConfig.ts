@@ -7,7 +7,7 @@ import { describeIssue } from './describeIssue.js';
 const parsed = new Map<string, RepositoryConfig>();
 /** The same by full commit id: what a commit holds never changes, so git need not be asked again. */
 const committed = new Map<string, RepositoryConfig>();
-const mostKept = 20;
+const maxKept = 20;
 const fullId = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
 /**
@@ -19,7 +19,7 @@ export async function readConfig({ workTree }: Context, commit?: string): Promis
   const known = committed.get(commit);
   if (known !== undefined) return known;
   const config = parseConfig(await workTree?.readText(configPath, commit));
-  if (committed.size > mostKept) committed.clear();
+  if (committed.size > maxKept) committed.clear();
   committed.set(commit, config);
   return config;
 }
@@ -29,7 +29,7 @@ function parseConfig(text = '{}'): RepositoryConfig {
   if (known !== undefined) return known;
   const result = repositoryConfigSchema.safeParse(parseJson(text));
   if (!result.success) throw broken(describeIssue(result.error));
-  if (parsed.size > mostKept) parsed.clear();
+  if (parsed.size > maxKept) parsed.clear();
   parsed.set(text, result.data);
   return result.data;
 }

@@ -1,4 +1,4 @@
-import type { Brief } from '../domain/ritual/brief.js';
+import type { Brief } from '../domain/workflow/brief.js';
 
 /** A brief as text for terminals and models. Its texts are harmless already, see `Markup`. */
 export function briefText({ title, sections, acts, missing }: Brief): string {

@@ -45,7 +45,7 @@ const nothing: DashboardReads = {
   tasks: [],
   lanes: [],
   now,
-  beats: new Map(),
+  heartbeats: new Map(),
   counts: { needs_you: 0, ready: 0, in_flight: 0, blocked: 0, scheduled: 0, done: 0 },
   waiting: [],
   openDependents: new Map(),
@@ -129,7 +129,7 @@ describe('the dashboard’s read model', () => {
     const claim = { status: 'in_flight', owner: 'ada', token: 3, claimed_at: now - 20 * minute } as const;
     const report = buildDashboard({
       ...nothing,
-      beats: new Map([['id1.3', now + 9 * minute]]),
+      heartbeats: new Map([['id1.3', now + 9 * minute]]),
       inFlight: [
         row(1, { ...claim, owner_role: 'agent', lease_until: now - 5 * minute }),
         row(2, { ...claim, owner_role: 'human', owner: 'Robin' }),

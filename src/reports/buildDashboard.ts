@@ -5,7 +5,7 @@ import { laneNeed, nextOfLane } from '../domain/lane/need.js';
 import type { TaskRow } from '../domain/task/taskRow.js';
 import type { WorkerState } from '../domain/worker/workerState.js';
 import { countBehind } from '../domain/workItem/countBehind.js';
-import { type BeatIndex, effectiveLease } from '../domain/workItem/lease.js';
+import { effectiveLease, type HeartbeatIndex } from '../domain/workItem/lease.js';
 import type { WorkItemSection } from '../domain/workItem/workItem.js';
 import type { WorkItemRow } from '../domain/workItem/workItemRow.js';
 import type { DashboardReport, QueueReason } from './dashboardReport.js';
@@ -27,7 +27,7 @@ export const dashboardLimits = {
 export interface DashboardReads {
   /** ms UTC. */
   readonly now: number;
-  readonly beats: BeatIndex;
+  readonly heartbeats: HeartbeatIndex;
   readonly counts: Readonly<Record<WorkItemSection, number>>;
   /** In queue order. */
   readonly waiting: readonly WorkItemRow[];
@@ -116,14 +116,14 @@ function stuck({ stuck: { edges } }: DashboardReads): DashboardReport['stuck']['
   return [...rows.values()];
 }
 
-function working({ inFlight, beats, now }: DashboardReads): DashboardReport['working']['rows'] {
+function working({ inFlight, heartbeats, now }: DashboardReads): DashboardReport['working']['rows'] {
   return inFlight.map(row => ({
     ref: refOf(row.number),
     title: row.title,
     owner: row.owner ?? '',
     ownerRole: row.owner_role,
     claimedAt: isoOrNull(row.claimed_at),
-    leaseUntil: isoOrNull(effectiveLease(row, beats, now)),
+    leaseUntil: isoOrNull(effectiveLease(row, heartbeats, now)),
   }));
 }
 

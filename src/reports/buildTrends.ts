@@ -6,7 +6,7 @@ import { type AgeGroup, type Ages, ageGroups, type TrendReport } from './trendRe
 /** Agents with a row of their own. */
 const shownAgents = 5;
 /** Actors and lanes that are offered. */
-const mostChoices = 50;
+const maxChoices = 50;
 
 /** What was read for the trends; all of it from one state of the store. */
 export interface TrendReads {
@@ -98,7 +98,7 @@ function choices({ days, hours, reviews, kinds, filter }: TrendReads): TrendRepo
   const names = (values: readonly (string | null)[], chosen: string | null): string[] => {
     const others = [...new Set(values)].filter(value => value !== null).filter(value => value !== chosen);
     // What is chosen is offered however many there are: else nobody would see what is counted.
-    const offered = others.sort(byText).slice(0, mostChoices - (chosen === null ? 0 : 1));
+    const offered = others.sort(byText).slice(0, maxChoices - (chosen === null ? 0 : 1));
     return (chosen === null ? offered : [...offered, chosen]).sort(byText);
   };
   return {
@@ -156,7 +156,7 @@ function reviewTimes({ bounds, reviews, filter }: TrendReads): TrendReport['revi
       date,
       ended: minutes.length,
       medianMinutes: minutes.length === 0 ? null : median(minutes),
-      longestMinutes: minutes.at(-1) ?? null,
+      maxMinutes: minutes.at(-1) ?? null,
     };
   });
 }

@@ -1,4 +1,4 @@
-import type { BriefSection } from '../domain/ritual/brief.js';
+import type { BriefSection } from '../domain/workflow/brief.js';
 import type { DashboardReport } from './dashboardReport.js';
 import type { Markup } from './markup.js';
 import { spanText } from './spanText.js';
@@ -23,7 +23,7 @@ export interface ContextSections {
 }
 
 const shown = { needsYou: 5, stuck: 3, working: 8, upNext: 3, tasks: 5, lanes: 5 } as const;
-const longestQuestion = 400;
+const maxQuestionLength = 400;
 
 /** The state of the queue and what to do next, in sentences: what a newcomer needs to know, from the store alone. */
 export function contextSections(report: DashboardReport, { markup, translate }: ContextWriting): ContextSections {
@@ -241,5 +241,5 @@ class Writer {
 
 function cut(text: string): string {
   const characters = [...text];
-  return characters.length <= longestQuestion ? text : `${characters.slice(0, longestQuestion - 1).join('')}…`;
+  return characters.length <= maxQuestionLength ? text : `${characters.slice(0, maxQuestionLength - 1).join('')}…`;
 }

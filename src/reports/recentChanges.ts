@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { TimelineEvent } from '../domain/event/event.js';
 
 /** How many lines tell what changed. */
-export const mostChanges = 10;
+export const maxChanges = 10;
 
 /** What happened to one thing, or the same to several, since somebody looked. */
 export const recentChangeSchema = z.object({
@@ -114,7 +114,7 @@ interface Told {
  * the same happening to several in one line, ranked by what hangs on it and then by how late it was. What people did
  * themselves gets no line, but it does take back what came before it.
  */
-export function rankChanges(events: readonly TimelineEvent[], limit = mostChanges): RecentChange[] {
+export function rankChanges(events: readonly TimelineEvent[], limit = maxChanges): RecentChange[] {
   const lines = new Map<string, Told[]>();
   for (const told of lastWords(events)) {
     if (told.event.role === 'human') continue;

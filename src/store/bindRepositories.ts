@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { BeatIndex } from '../domain/workItem/lease.js';
+import type { HeartbeatIndex } from '../domain/workItem/lease.js';
 import type { Schema } from './schema.js';
 import type { Transaction } from './store.js';
 import { BlockerRepository } from './tables/blockerRepository.js';
@@ -33,7 +33,11 @@ import { WorkItemRepository } from './tables/workItemRepository.js';
  * The repositories over one connection, for the repository with this id; `beats` lists the beats. Cheap: made anew for each
  * read or transaction.
  */
-export function bindRepositories(db: Kysely<Schema>, repositoryId: string, beats: () => BeatIndex): Transaction {
+export function bindRepositories(
+  db: Kysely<Schema>,
+  repositoryId: string,
+  heartbeats: () => HeartbeatIndex,
+): Transaction {
   return {
     workItems: new WorkItemRepository(db, repositoryId),
     dependencies: new DependencyRepository(db, repositoryId),
@@ -61,6 +65,6 @@ export function bindRepositories(db: Kysely<Schema>, repositoryId: string, beats
     messages: new MessageRepository(db, repositoryId),
     messageCursors: new MessageCursorRepository(db, repositoryId),
     counters: new CounterRepository(db, repositoryId),
-    beats,
+    heartbeats,
   };
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '../domain/actor/actor.js';
-import type { BeatIndex } from '../domain/workItem/lease.js';
+import type { HeartbeatIndex } from '../domain/workItem/lease.js';
 import type { BlockerRepository } from './tables/blockerRepository.js';
 import type { CompactionRepository } from './tables/compactionRepository.js';
 import type { CompactionSettingRepository } from './tables/compactionSettingRepository.js';
@@ -59,7 +59,7 @@ export interface Transaction {
    * All beats there are at this moment. In a transaction the lock is held, so that what a holder was promised before is
    * seen, however long the wait for the lock was.
    */
-  beats(): BeatIndex;
+  heartbeats(): HeartbeatIndex;
 }
 
 /** How the store presents itself to views and to `status`. */
@@ -77,20 +77,20 @@ export interface StoreHealth {
  * A claim's sign of life. Kept beside the data, without an event, so that beating does not make the journal grow.
  * Identity is the work item and the fencing token: a beat of a lost claim counts for nothing.
  */
-export interface Beat {
+export interface Heartbeat {
   readonly workItemId: string;
   readonly token: number;
   /** Until when the claim holds, ms UTC. */
   readonly until: number;
 }
 
-export interface Beats {
+export interface Heartbeats {
   /** Replaces the beat of this claim. */
-  put(beat: Beat): Promise<void>;
+  put(heartbeat: Heartbeat): Promise<void>;
   /** Forgets the beats of a work item, whatever the token. */
   drop(workItemId: string): Promise<void>;
   /** All beats there are; few and cheap (one directory listing). */
-  all(): Promise<BeatIndex>;
+  all(): Promise<HeartbeatIndex>;
 }
 
 export interface CheckReport {
@@ -150,7 +150,7 @@ export interface StoreMaintenance {
 
 /** The gateway to all state. Two engines implement it; nothing but a surface's compose.ts knows which. */
 export interface Store {
-  readonly beats: Beats;
+  readonly heartbeats: Heartbeats;
   readonly maintenance: StoreMaintenance;
   health(): Promise<StoreHealth>;
   /** Makes the store if it is absent; harmless otherwise. True when it was made now. */

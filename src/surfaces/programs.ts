@@ -1,6 +1,6 @@
 export { loadLaneCatalogue } from '../operations/loadLaneCatalogue.js';
-export { loadRituals } from '../rituals/loadRituals.js';
 export { loadSqljsStore } from '../store/engine/sqljs/loadSqljsStore.js';
+export { loadWorkflows } from '../workflows/loadWorkflows.js';
 export { loadAgentTools } from './loadAgentTools.js';
 
 /**

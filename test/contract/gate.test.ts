@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openGitHooks } from '../../src/git/hooks/openGitHooks.js';
 import { realise } from '../support/gateRepository.js';
 import { type GateState, makeGateStates } from '../support/gateState.js';
-import { GitRoom } from '../support/gitRoom.js';
+import { GitTestRepository } from '../support/gitTestRepository.js';
 import { cleanEnvironment, hashOf, makeRepository, programFile, run, storeOf, userNode } from './cliRig.js';
 import { connect } from './mcpRig.js';
 
@@ -14,20 +14,20 @@ const codesOf = (answer: unknown): string[] => {
   return reasons.map(({ code }) => code).sort();
 };
 
-let room: GitRoom;
+let repo: GitTestRepository;
 beforeEach(() => {
-  room = new GitRoom();
+  repo = new GitTestRepository();
 });
-afterEach(() => room.close());
+afterEach(() => repo.close());
 
 /** `STATEROOM_TESTS=all` shows it for all 200. */
 const states = makeGateStates(process.env.STATEROOM_TESTS === 'all' ? 200 : 5);
 
 describe('hook, command line and MCP', () => {
   it.each(states)('agree on $name: $reviewReady', async state => {
-    await realise(room, state, 'review');
-    const store = join(room.directory, 'store');
-    const place = { cwd: room.repository, env: { STATEROOM_STORE: store } };
+    await realise(repo, state, 'review');
+    const store = join(repo.directory, 'store');
+    const place = { cwd: repo.repository, env: { STATEROOM_STORE: store } };
 
     const review = await run(['gate', 'review-ready', '--json'], place);
     expect(codesOf(JSON.parse(review.stdout).data), JSON.stringify(state)).toEqual(state.reviewReady);
@@ -54,17 +54,17 @@ function exitOf({ task }: GateState, reasons: readonly string[]): number {
 
 /** Pushes with the hooks in place to a repository of its own. */
 async function pushBranch(store: string) {
-  const remote = join(room.directory, 'remote.git');
-  room.git('init', '-q', '--bare', remote);
-  const commonDir = join(room.repository, '.git');
+  const remote = join(repo.directory, 'remote.git');
+  repo.git('init', '-q', '--bare', remote);
+  const commonDir = join(repo.repository, '.git');
   const program = { file: programFile, version: '0.1.0' };
   // Hooks judge by the repository's own store, whatever the environment names.
   cpSync(store, join(commonDir, 'stateroom'), { recursive: true });
-  await openGitHooks({ root: room.repository, commonDir, environment: cleanEnvironment(), program }).install();
+  await openGitHooks({ root: repo.repository, commonDir, environment: cleanEnvironment(), program }).install();
   return spawnSync('git', ['push', remote, 'refs/heads/feature/x'], {
-    cwd: room.repository,
+    cwd: repo.repository,
     env: cleanEnvironment({
-      STATEROOM_STORE: join(room.directory, 'elsewhere'),
+      STATEROOM_STORE: join(repo.directory, 'elsewhere'),
       PATH: `${dirname(userNode)}:${process.env.PATH ?? ''}`,
     }),
     encoding: 'utf8',
@@ -87,7 +87,7 @@ describe('the text', () => {
   it('names every reason with its next step, and what to mind', async () => {
     const [calm] = makeGateStates(1);
     if (calm === undefined) throw new Error('There is no state.');
-    await realise(room, {
+    await realise(repo, {
       ...calm,
       task: 'one',
       plan: 'none',
@@ -98,8 +98,8 @@ describe('the text', () => {
       slice: 'none',
     });
     const { stdout, code } = await run(['gate', 'review-ready'], {
-      cwd: room.repository,
-      env: { STATEROOM_STORE: join(room.directory, 'store') },
+      cwd: repo.repository,
+      env: { STATEROOM_STORE: join(repo.directory, 'store') },
     });
     expect(code).toBe(1);
     expect(stdout).toBe(

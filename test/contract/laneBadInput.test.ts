@@ -10,7 +10,7 @@ const actor = 'ada';
 const other = 65_534;
 const isRoot = process.getuid?.() === 0;
 
-const clean = { branches: ['main'], records: [], folders: [], journeys: [] };
+const clean = { branches: ['main'], records: [], folders: [], intentLogs: [] };
 
 /** Refused with exit code, sentence and next step, by a person's eye. */
 async function refused(cwd: string, words: readonly string[], uid?: number) {
@@ -167,7 +167,7 @@ describe('a lane is refused, and nothing is left of it, where', () => {
     chownSync(folder, other, other);
     const asOther = { cwd: repository, actor, uid: other };
     expect(await answer(['worker', 'cancel', 'login'], asOther)).toMatchObject({ worktree: 'removed' });
-    expect(laneTraces(repository)).toMatchObject({ records: [], folders: [], journeys: [] });
+    expect(laneTraces(repository)).toMatchObject({ records: [], folders: [], intentLogs: [] });
     await answer(['worker', 'restore', 'login'], asOther);
     expect(readFileSync(join(worktreePath, 'closed', 'new.txt'), 'utf8')).toBe('new\n');
     expect(statSync(join(worktreePath, 'closed')).mode & 0o777).toBe(0o555);

@@ -48,6 +48,6 @@ export function laneTraces(repository: string) {
     branches: git(repository, 'for-each-ref', '--format=%(refname:short)', 'refs/heads').trim().split('\n'),
     records: names(join(repository, '.git', 'worktrees')),
     folders: names(`${repository}.worktrees`),
-    journeys: names(join(storeOf(repository), 'journeys')),
+    intentLogs: names(join(storeOf(repository), 'journeys')),
   };
 }

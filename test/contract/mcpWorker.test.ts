@@ -36,7 +36,7 @@ const work = (agent: Connection, action: string, input: Input = {}): Promise<Rec
 async function everything(agent: Connection, repository: string): Promise<unknown> {
   const trees = git(repository, 'worktree', 'list', '--porcelain');
   const { lanes } = await ask(agent, 'manage_worktree_lane', { action: 'list', all: true });
-  const beats = new Set(['lastBeatAt', 'liveness', 'livenessChangesAt', 'trouble']);
+  const heartbeats = new Set(['lastBeatAt', 'liveness', 'livenessChangesAt', 'trouble']);
   return {
     refs: git(repository, 'for-each-ref'),
     remote: git(`${repository}/../remote.git`, 'for-each-ref'),
@@ -47,7 +47,7 @@ async function everything(agent: Connection, repository: string): Promise<unknow
         line.startsWith('worktree ') ? [git(line.slice(9), 'status', '--porcelain=v2', '--branch')] : [],
       ),
     events: (await agent.events()).map(({ id, type }) => `${id} ${type}`),
-    lanes: JSON.parse(JSON.stringify(lanes, (key, value) => (beats.has(key) ? undefined : value))),
+    lanes: JSON.parse(JSON.stringify(lanes, (key, value) => (heartbeats.has(key) ? undefined : value))),
   };
 }
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ritualNames } from '../../src/domain/ritual/ritualNames.js';
+import { workflowNames } from '../../src/domain/workflow/workflowNames.js';
 import { runInMemory } from '../support/memoryHost.js';
 import { makeRepository as makeCliRepository } from './cliRig.js';
 import { connect, eras, makeRepository } from './mcpRig.js';
@@ -12,7 +12,7 @@ describe('the rituals as MCP prompts', () => {
     const agent = await connect({ cwd: makeRepository(), era, actor: 'agent-a' });
     await agent.done('add', { title: 'Limit the rate of logins' });
     const { prompts } = await agent.client.listPrompts();
-    expect(prompts.map(({ name }) => name)).toEqual([...ritualNames]);
+    expect(prompts.map(({ name }) => name)).toEqual([...workflowNames]);
     expect(prompts.find(({ name }) => name === 'scope')).toMatchObject({
       title: 'Scope',
       arguments: [{ name: 'request', required: false }],

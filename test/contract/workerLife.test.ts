@@ -72,11 +72,11 @@ describe('a program that was started as a worker', () => {
     const { lastBeatAt } = await show(repository, 'login');
     // Ten beats of a process that never comes round to anything.
     let last = lastBeatAt;
-    for (let beats = 0; beats < 10; ) {
+    for (let heartbeats = 0; heartbeats < 10; ) {
       const worker = await show(repository, 'login');
       // On a busy machine a beat may come late.
       expect(['ok', 'WARN']).toContain(worker.liveness);
-      if (worker.lastBeatAt !== last) beats += 1;
+      if (worker.lastBeatAt !== last) heartbeats += 1;
       last = worker.lastBeatAt;
     }
     await untilLife(repository, 'login', 'ok');

@@ -53,7 +53,7 @@ class SmallDisk {
 }
 
 /** A repository on a small disk with 1.2 MB of files, whose agents may cancel, and what the program is run with there. */
-async function makeRoom(context: TestContext) {
+async function makeRepository(context: TestContext) {
   const disk = new SmallDisk(context);
   const repository = makeLaneRepository(disk.directory);
   writeIn(repository, '.stateroom/config.json', '{"lane":{"agentsMayReview":true}}\n');
@@ -87,8 +87,8 @@ function expectRefused({ code, stderr }: Run): void {
 
 describe('a disk that is full in the middle', () => {
   it('of opening leaves nothing of the lane', async context => {
-    const { disk, repository, options } = await makeRoom(context);
-    const nothing = { branches: ['main'], records: [], folders: [], journeys: [] };
+    const { disk, repository, options } = await makeRepository(context);
+    const nothing = { branches: ['main'], records: [], folders: [], intentLogs: [] };
     let refused = 0;
     for (const [index, left] of levels(files * Math.ceil((2 * randomPart) / block) * block).entries()) {
       disk.fill(left);
@@ -109,7 +109,7 @@ describe('a disk that is full in the middle', () => {
   });
 
   it('of cancelling and of restoring loses nothing, and both go once there is room', async context => {
-    const { disk, repository, options } = await makeRoom(context);
+    const { disk, repository, options } = await makeRepository(context);
     const { worktreePath } = await spawnLane(repository, 'login', ['--no-fetch'], options);
     const tree = new DirtyTree(worktreePath, cleanEnvironment());
     for (let file = 0; file < 20; file += 1) tree.write(`new/${file}.txt`, randomBytes(10_000).toString('hex'));
@@ -122,7 +122,7 @@ describe('a disk that is full in the middle', () => {
       const cancelled = await run(['worker', 'cancel', 'login'], options);
       disk.empty();
       if (cancelled.code === 0) {
-        expect(laneTraces(repository)).toMatchObject({ records: [], folders: [], journeys: [] });
+        expect(laneTraces(repository)).toMatchObject({ records: [], folders: [], intentLogs: [] });
         await answer(['worker', 'restore', 'login'], options);
       } else expectRefused(cancelled);
       expect(laneTraces(repository), `${left} bytes: ${cancelled.stderr}`).toEqual(whole);
@@ -138,7 +138,7 @@ describe('a disk that is full in the middle', () => {
       expect(laneTraces(repository), `${left} bytes: ${restored.stderr}`).toMatchObject({
         records: [],
         folders: [],
-        journeys: [],
+        intentLogs: [],
       });
     }
     await answer(['worker', 'restore', 'login'], options);

@@ -14,7 +14,7 @@ interface Written {
 
 /** Runs the program until what is written of its journey says that it has come so far, and kills it there. */
 async function killWhen(repository: string, words: readonly string[], isThere: (written: Written) => boolean) {
-  const journey = join(storeOf(repository), 'journeys', 'login.json');
+  const intentLog = join(storeOf(repository), 'journeys', 'login.json');
   const child = start(words, { cwd: repository, actor });
   const ended = new Promise<void>(done => child.once('close', () => done()));
   let isOver = false;
@@ -22,7 +22,7 @@ async function killWhen(repository: string, words: readonly string[], isThere: (
     isOver = true;
   });
   while (!isOver) {
-    const written = readOr(journey);
+    const written = readOr(intentLog);
     if (written !== undefined && isThere(written)) break;
     await new Promise(done => setImmediate(done));
   }
@@ -46,8 +46,8 @@ describe('a spawner that is killed', () => {
       await killWhen(repository, ['worker', 'spawn', 'login'], written => written.step === step);
       await answer(['lane', 'repair'], { cwd: repository, actor });
       const { lanes } = (await answer(['lane', 'list'], { cwd: repository })) as { lanes: { lane: string }[] };
-      const whole = { branches: ['feature/login', 'main'], records: ['login'], folders: ['login'], journeys: [] };
-      const nothing = { branches: ['main'], records: [], folders: [], journeys: [] };
+      const whole = { branches: ['feature/login', 'main'], records: ['login'], folders: ['login'], intentLogs: [] };
+      const nothing = { branches: ['main'], records: [], folders: [], intentLogs: [] };
       expect(laneTraces(repository)).toEqual(lanes.length === 1 ? whole : nothing);
       const lane = await spawnLane(repository, 'login');
       expect(laneTraces(repository)).toEqual(whole);
@@ -74,7 +74,7 @@ describe('who closes a lane and is killed', () => {
     expect(laneTraces(repository)).toEqual(before);
     await answer(['lane', 'repair'], { cwd: repository, actor });
     const shown = await answer(['lane', 'show', 'login'], { cwd: repository });
-    expect(laneTraces(repository).journeys).toEqual([]);
+    expect(laneTraces(repository).intentLogs).toEqual([]);
     if (shown.status === 'closed') {
       expect(laneTraces(repository)).toMatchObject({ records: [], folders: [] });
       await answer(['worker', 'restore', 'login'], { cwd: repository, actor });
@@ -107,12 +107,12 @@ describe('who retries a lane whose branch went on and is killed', () => {
         branches: ['feature/login', 'main'],
         records: [],
         folders: [],
-        journeys: [],
+        intentLogs: [],
       });
       expect(git(repository, 'rev-parse', 'feature/login').trim()).toBe(late);
       await answer(['worker', 'retry', 'login', '--no-fetch'], { cwd: repository, actor });
     }
-    expect(laneTraces(repository)).toMatchObject({ records: ['login'], folders: ['login'], journeys: [] });
+    expect(laneTraces(repository)).toMatchObject({ records: ['login'], folders: ['login'], intentLogs: [] });
     const { rescues } = (await answer(['lane', 'rescue', 'list'], { cwd: repository })) as {
       rescues: { head: string }[];
     };

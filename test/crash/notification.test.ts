@@ -25,7 +25,7 @@ describe('who listens', () => {
       () => other.run({ do: 'compact' }),
       () => other.run({ do: 'add', titles: ['behind a seal that the listener never read'] }),
       () => addItems(listener, ['of its own']),
-      () => listener.beats.put({ workItemId: '01JABCDEFGHJKMNPQRSTVWXYZ0', token: 1, until: Date.now() + 1000 }),
+      () => listener.heartbeats.put({ workItemId: '01JABCDEFGHJKMNPQRSTVWXYZ0', token: 1, until: Date.now() + 1000 }),
       async () => {
         const file = `${directory}.backup`;
         await listener.maintenance.backup(file);

@@ -166,7 +166,7 @@ describe('a store', () => {
     const store = openStore(directory);
     expect(await titlesOf(store)).toEqual([]);
     expect(await store.health()).toEqual({ state: 'absent', location: directory });
-    expect(await store.beats.all()).toEqual(new Map());
+    expect(await store.heartbeats.all()).toEqual(new Map());
     expect((await store.maintenance.check()).ok).toBe(true);
     await expect(store.maintenance.backup(join(directory, 'x'))).rejects.toMatchObject({ code: 'INVALID_STATEMENT' });
     expect(existsSync(directory)).toBe(false);

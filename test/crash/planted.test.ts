@@ -11,8 +11,8 @@ import { laneCatalogue } from '../../src/operations/laneCatalogue.js';
 import type { AnyOperation } from '../../src/operations/operation.js';
 import { writeShim } from '../../src/platform/shim.js';
 import type { Context } from '../../src/records/context.js';
-import { roomEnvironment } from '../support/gitRoom.js';
-import { agent, person } from '../support/testRoom.js';
+import { repositoryEnvironment } from '../support/gitTestRepository.js';
+import { agent, person } from '../support/testRepository.js';
 import {
   anyPlants,
   caches,
@@ -133,7 +133,7 @@ async function actAll(): Promise<void> {
   const hooks = openGitHooks({
     root: repository,
     commonDir: join(repository, '.git'),
-    environment: roomEnvironment(),
+    environment: repositoryEnvironment(),
     program,
   });
   const quiet = async (work: Promise<unknown> | undefined): Promise<void> => {

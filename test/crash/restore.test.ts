@@ -114,9 +114,9 @@ describe('a restore', () => {
 
   it('forgets beats, which would keep claims alive that the backup does not know', async () => {
     const store = openStore(directory);
-    await store.beats.put({ workItemId: item, token: 5, until: Date.now() + 60_000 });
+    await store.heartbeats.put({ workItemId: item, token: 5, until: Date.now() + 60_000 });
     await store.maintenance.restore(backup);
-    expect(await store.beats.all()).toEqual(new Map());
+    expect(await store.heartbeats.all()).toEqual(new Map());
   });
 
   it('goes on in order: events written after it have the numbers after those it replaced', async () => {

@@ -188,7 +188,7 @@ async function play(form: Form, stage: (typeof stages)[number]): Promise<void> {
     expect(await answerOf(titlesOf(server), path)).toBe(form.answers[0]);
     expect((await server.health()).state).toBe('corrupt');
     expect(
-      await answerOf(server.beats.put({ workItemId: '01JABCDEFGHJKMNPQRSTVWXYZ0', token: 1, until: 1 }), path),
+      await answerOf(server.heartbeats.put({ workItemId: '01JABCDEFGHJKMNPQRSTVWXYZ0', token: 1, until: 1 }), path),
     ).not.toBe('done');
     expect(existsSync(path)).toBe(false);
     return;

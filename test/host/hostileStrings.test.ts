@@ -38,7 +38,7 @@ const ownTags = new Set([
   'blockquote',
 ]);
 
-const longestTitle = 400;
+const maxTitleLength = 400;
 
 /** What acts or hides in a rendered text, apart from what Stateroom itself puts there. */
 function whatActs(html: string): string[] {
@@ -64,7 +64,7 @@ function linksIn(html: string): string[] {
 /** Of the repository whose line it stands on. */
 const linkTo = (command: string, ref: string | undefined): string => {
   const here = folder();
-  const input = [ref, { room: join(here, '.git'), folder: here, top: here }];
+  const input = [ref, { repository: join(here, '.git'), folder: here, top: here }];
   return `command:stateroom.${command}?${encodeURIComponent(JSON.stringify(input))}`;
 };
 
@@ -152,7 +152,7 @@ describe('Hostile strings', () => {
     const items: WorkItem[] = [];
     for (let index = 0; index < hostile.length; index += 3) {
       const [text = '', question, notes] = hostile.slice(index, index + 3);
-      items.push((await run('queue.add', { title: text.slice(0, longestTitle), question, notes })).item);
+      items.push((await run('queue.add', { title: text.slice(0, maxTitleLength), question, notes })).item);
     }
     const content = items.map(({ ref }) => `See ${ref}\n`).join('');
     const document = await vscode.workspace.openTextDocument({ language: 'markdown', content });
@@ -188,7 +188,7 @@ describe('Hostile strings', () => {
 
   it('as titles of work items are one line each in the view, with all that can be seen of them', async () => {
     const lines = hostile.map((text, index) =>
-      JSON.stringify({ title: `${index} ${text.slice(0, longestTitle)}`, kind: 'hostile', priority: 0 }),
+      JSON.stringify({ title: `${index} ${text.slice(0, maxTitleLength)}`, kind: 'hostile', priority: 0 }),
     );
     await run('queue.import', { jsonl: lines.join('\n') });
     const { items } = await cli<{ items: WorkItem[] }>(

@@ -86,8 +86,8 @@ describe('Commands made from the catalogue', () => {
   it('refuse a ring of dependencies', async () => {
     const first = await add('Ring 1');
     const second = await add('Ring 2', { dependsOn: [first] });
-    const ring = await refused('queue.depend', { id: first, dependsOn: [second] });
-    ok(ring.message.includes(first) && ring.message.includes(second), ring.message);
+    const notify = await refused('queue.depend', { id: first, dependsOn: [second] });
+    ok(notify.message.includes(first) && notify.message.includes(second), notify.message);
     const freed = await run<{ freed: { ref: string }[] }>('queue.resolve', { id: first, status: 'done' });
     deepStrictEqual(
       freed.freed.map(({ ref }) => ref),

@@ -32,7 +32,7 @@ describe('the bundles', () => {
   let planReader: Metafile;
   let laneTrees: Metafile;
   let laneSurface: Metafile;
-  let ritualSurface: Metafile;
+  let workflowSurface: Metafile;
   let queryWorker: Metafile;
   let entries: Metafile;
   let program: Metafile;
@@ -46,7 +46,7 @@ describe('the bundles', () => {
     planReader = await read('markdown');
     laneTrees = await read('laneTrees');
     laneSurface = await read('laneSurface');
-    ritualSurface = await read('ritualSurface');
+    workflowSurface = await read('workflowSurface');
     queryWorker = await read('queryWorker');
     entries = await read('entries');
     program = await read('program');
@@ -54,7 +54,7 @@ describe('the bundles', () => {
   });
 
   it('take the editor as it is: a copy of its names in each file was 5 MB of memory in every window', async () => {
-    for (const name of ['extension', 'laneSurface', 'ritualSurface']) {
+    for (const name of ['extension', 'laneSurface', 'workflowSurface']) {
       const code = await readFile(join(place.dist, `${name}.js`), 'utf8');
       expect(code).toContain('require("vscode")');
       expect(code).not.toMatch(/\w\(require\("vscode"\)/);
@@ -74,7 +74,7 @@ describe('the bundles', () => {
       './laneTrees.js',
       './markdown.js',
       './program.cjs',
-      './ritualSurface.js',
+      './workflowSurface.js',
       './sample.js',
       'vscode',
     ]);
@@ -83,8 +83,8 @@ describe('the bundles', () => {
     expect(foreign(laneSurface, 'dist/laneSurface.js')).toEqual(['./program.cjs', 'vscode']);
     // What extension.js holds of the libraries is not there a second time.
     expect(packages(laneSurface, 'dist/laneSurface.js')).toEqual([]);
-    expect(foreign(ritualSurface, 'dist/ritualSurface.js')).toEqual(['./program.cjs', 'vscode']);
-    expect(packages(ritualSurface, 'dist/ritualSurface.js')).toEqual([]);
+    expect(foreign(workflowSurface, 'dist/workflowSurface.js')).toEqual(['./program.cjs', 'vscode']);
+    expect(packages(workflowSurface, 'dist/workflowSurface.js')).toEqual([]);
     expect(foreign(laneTrees, 'dist/laneTrees.js')).toEqual(['./git.js']);
   });
 
@@ -129,18 +129,18 @@ describe('the bundles', () => {
   });
 
   it('are ASCII: one letter beyond and V8 holds the whole text in two bytes a letter', async () => {
-    for (const name of ['extension.js', 'laneSurface.js', 'program.cjs', 'ritualSurface.js']) {
+    for (const name of ['extension.js', 'laneSurface.js', 'program.cjs', 'workflowSurface.js']) {
       // What esbuild does not escape by itself stands in a regular expression: write it as \u2026 there.
       expect((await readFile(join(place.dist, name), 'utf8')).match(/[^\0-\x7f]/gu), name).toBeNull();
     }
   });
 
   it('nobody evaluates a ritual before one is asked for', () => {
-    const ofRituals = (files: string[]): string[] =>
-      files.filter(path => /^src\/rituals\//.test(path) && path !== 'src/rituals/loadRituals.ts');
-    expect(ofRituals(sources(extension, 'dist/extension.js'))).toEqual([]);
-    expect(ofRituals(evaluated(program, 'src/surfaces/programs.ts', 'src/surfaces/mcp/serveProcess.ts'))).toEqual([]);
-    expect(ofRituals(evaluated(program, commandLine, 'src/operations/ritual/ritualOperations.ts'))).toEqual([]);
+    const ofWorkflows = (files: string[]): string[] =>
+      files.filter(path => /^src\/workflows\//.test(path) && path !== 'src/workflows/loadWorkflows.ts');
+    expect(ofWorkflows(sources(extension, 'dist/extension.js'))).toEqual([]);
+    expect(ofWorkflows(evaluated(program, 'src/surfaces/programs.ts', 'src/surfaces/mcp/serveProcess.ts'))).toEqual([]);
+    expect(ofWorkflows(evaluated(program, commandLine, 'src/operations/workflow/workflowOperations.ts'))).toEqual([]);
   });
 
   it('stay within their sizes', () => {

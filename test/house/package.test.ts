@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { missingOptional } from '../../build/lockfile.mjs';
 import { place } from '../../build/place.mjs';
-import { ritualNames } from '../../src/domain/ritual/ritualNames.js';
+import { workflowNames } from '../../src/domain/workflow/workflowNames.js';
 import { packagedExtension } from '../editor/startEditor.js';
 import { zipEntries } from './zipEntries.js';
 
@@ -31,15 +31,15 @@ const files = [
   'extension/dist/program.cjs',
   'extension/dist/program.cjs.LEGAL.txt',
   'extension/dist/queryWorker.mjs',
-  'extension/dist/ritualSurface.js',
+  'extension/dist/workflowSurface.js',
   'extension/dist/sample.js',
   'extension/dist/sql-wasm.wasm',
   'extension/media/icon.png',
   'extension/media/l10n/bundle.l10n.de.json',
   'extension/media/l10n/bundle.l10n.json',
   'extension/media/l10n/refusals.de.json',
-  ...ritualNames.map(name => `extension/media/prompts/stateroom.${name}.prompt.md`).sort(),
-  ...ritualNames.map(name => `extension/media/skills/stateroom-${name}/SKILL.md`).sort(),
+  ...workflowNames.map(name => `extension/media/prompts/stateroom.${name}.prompt.md`).sort(),
+  ...workflowNames.map(name => `extension/media/skills/stateroom-${name}/SKILL.md`).sort(),
   'extension/media/stateroom.svg',
   'extension/media/walkthrough/add.svg',
   'extension/media/walkthrough/connect.svg',

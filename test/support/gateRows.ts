@@ -9,7 +9,7 @@ import { randomIds } from '../../src/platform/idSource.js';
 import { findPlanFile, planNameOf } from '../../src/records/plan/planFile.js';
 import type { NewRow } from '../../src/store/tables/entityRepository.js';
 import type { GateState } from './gateState.js';
-import type { GitRoom } from './gitRoom.js';
+import type { GitTestRepository } from './gitTestRepository.js';
 
 const planPath = '.stateroom/plans/x.md';
 
@@ -21,8 +21,8 @@ export function gateRows(now: number, tree: string, state: GateState) {
   const id = () => randomIds.ulid(now);
   return {
     /** The plan as it was last read, with the hash of what was accepted. */
-    async plan(room: GitRoom): Promise<NewRow<PlanRow> | undefined> {
-      const { workTree } = room.context();
+    async plan(repository: GitTestRepository): Promise<NewRow<PlanRow> | undefined> {
+      const { workTree } = repository.context();
       if (state.plan === 'none' || workTree === undefined) return undefined;
       const content_hash =
         (await findPlanFile(workTree, planNameOf(workTree, planPath))).content?.contentHash ?? 'gone';

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, st
 import { join, relative } from 'node:path';
 import { knowFiles } from './gitIndex.js';
 
-interface KeptFile {
+interface CachedFile {
   /** Below the folder. */
   readonly path: string;
   readonly mode: number;
@@ -12,13 +12,13 @@ interface KeptFile {
   readonly namesFolder: boolean;
 }
 
-interface KeptFolder {
+interface CacheFolder {
   readonly place: string;
   readonly folders: readonly string[];
-  readonly files: readonly KeptFile[];
+  readonly files: readonly CachedFile[];
 }
 
-const kept = new Map<unknown, KeptFolder>();
+const kept = new Map<unknown, CacheFolder>();
 
 /**
  * Fills an empty folder as `make` does, which runs only the first time for this key: later folders get the same files without
@@ -42,9 +42,9 @@ export function madeOnce(key: string | object, folder: string, make: () => void)
     if (/(?:^|[\\/])\.git[\\/]index$/.test(path)) knowFiles(join(folder, path, '..', '..'));
 }
 
-function read(place: string): KeptFolder {
+function read(place: string): CacheFolder {
   const folders: string[] = [];
-  const files: KeptFile[] = [];
+  const files: CachedFile[] = [];
   for (const entry of readdirSync(place, { recursive: true, withFileTypes: true })) {
     const full = join(entry.parentPath, entry.name);
     const path = relative(place, full);

@@ -2,7 +2,7 @@ import type { EvidenceRow } from '../../src/domain/evidence/evidenceRow.js';
 import type { SliceRow } from '../../src/domain/slice/sliceRow.js';
 import { randomIds } from '../../src/platform/idSource.js';
 import type { NewRow } from '../../src/store/tables/entityRepository.js';
-import type { TestRoom } from './testRoom.js';
+import type { TestRepository } from './testRepository.js';
 
 const stamp = {
   actor: 'codex',
@@ -17,15 +17,15 @@ const stamp = {
 
 /** Writes a closed slice of a task that works on an item of its plan; its ULID. */
 export async function closedSlice(
-  room: TestRoom,
+  repository: TestRepository,
   task_id: string,
   plan_item: string,
   more: Partial<SliceRow> = {},
 ): Promise<string> {
   const row: NewRow<SliceRow> = {
     ...stamp,
-    id: randomIds.ulid(room.now),
-    number: await room.store.transaction(transaction => transaction.slices.takeNumbers(1)),
+    id: randomIds.ulid(repository.now),
+    number: await repository.store.transaction(transaction => transaction.slices.takeNumbers(1)),
     task_id,
     title: `Work on ${plan_item}`,
     status: 'closed',
@@ -35,22 +35,22 @@ export async function closedSlice(
     base_sha: null,
     changed_files: '[]',
     decision_id: null,
-    started_at: room.now,
-    closed_at: room.now,
-    updated_at: room.now,
+    started_at: repository.now,
+    closed_at: repository.now,
+    updated_at: repository.now,
     revision: 1,
     ...more,
   };
-  await room.store.transaction(transaction => transaction.slices.insert([row]));
+  await repository.store.transaction(transaction => transaction.slices.insert([row]));
   return row.id;
 }
 
 /** Writes a proof that passed, unless `more` says otherwise; its ULID. */
-export async function passedProof(room: TestRoom, more: Partial<EvidenceRow> = {}): Promise<string> {
+export async function passedProof(repository: TestRepository, more: Partial<EvidenceRow> = {}): Promise<string> {
   const row: NewRow<EvidenceRow> = {
     ...stamp,
-    id: randomIds.ulid(room.now),
-    number: await room.store.transaction(transaction => transaction.evidence.takeNumbers(1)),
+    id: randomIds.ulid(repository.now),
+    number: await repository.store.transaction(transaction => transaction.evidence.takeNumbers(1)),
     task_id: null,
     slice_id: null,
     command: 'npm test',
@@ -65,10 +65,10 @@ export async function passedProof(room: TestRoom, more: Partial<EvidenceRow> = {
     log_file: null,
     receipt: null,
     duration_ms: 1,
-    started_at: room.now,
-    created_at: room.now,
+    started_at: repository.now,
+    created_at: repository.now,
     ...more,
   };
-  await room.store.transaction(transaction => transaction.evidence.insert([row]));
+  await repository.store.transaction(transaction => transaction.evidence.insert([row]));
   return row.id;
 }

@@ -170,11 +170,11 @@ describe('the dashboard’s page with a bad host', () => {
 
   it('moves nothing for a person whom motion troubles', async () => {
     const running = () => page.evaluate(() => document.getAnimations().length);
-    const ring = page.locator('vscode-progress-ring');
+    const notify = page.locator('vscode-progress-ring');
     await page.emulateMedia({ reducedMotion: 'no-preference' });
-    expect(await ring.isVisible()).toBe(true);
+    expect(await notify.isVisible()).toBe(true);
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    expect(await ring.isVisible()).toBe(false);
+    expect(await notify.isVisible()).toBe(false);
     await answer({ locale: 'en', texts, snapshot: { revision: 1, state: uncounted } });
     await page.locator('.plot-room.waiting').first().waitFor();
     expect(await running()).toBe(0);

@@ -22,7 +22,7 @@ describe('the dashboard of lanes and tasks', () => {
   beforeAll(async () => {
     repository = await makeScratchRepository('shop');
     cli = (actor, ...words) => mustRunCli(repository.path, actor, words);
-    const { spawn, start, commit, beat } = laneActs(cli, repository);
+    const { spawn, start, commit, heartbeat } = laneActs(cli, repository);
     await cli('Robin', 'queue', 'add', 'Limit the rate of logins', '--id', 'login');
     await cli('Robin', 'queue', 'add', 'Tell about the limit', '--depends-on', 'W-1');
     await cli('Robin', 'queue', 'add', 'Choose a colour', '--question', 'Red or blue?');
@@ -35,8 +35,8 @@ describe('the dashboard of lanes and tasks', () => {
     await commit('checkout', 'src/checkout.go', 'package shop\n');
     await cli('codex-1', 'worker', 'done', 'checkout');
     await cli('codex-1', 'message', 'send', 'How many logins a minute?', '--kind', 'question', '--lane', 'login');
-    await beat('login', 0);
-    await beat('docs', 1200);
+    await heartbeat('login', 0);
+    await heartbeat('docs', 1200);
     await cli('codex-1', 'task', 'start', 'Search in titles');
     await cli('codex-1', 'task', 'start', 'Keep the cart', '--here', '--light');
     opened = await openWorkbench({ repo: repository.path, viewport: { width: 1280, height: 900 } });

@@ -6,7 +6,7 @@ import type { SceneCli } from '../editor/viewScene.js';
 /** What scenes in a repository named `shop` do by the command line, as people and agents do. */
 export function laneActs(cli: SceneCli, repository: ScratchRepository) {
   const folder = (lane: string): string => `../shop.worktrees/${lane}`;
-  const beats = join(repository.path, '.git', 'stateroom', 'workers');
+  const heartbeats = join(repository.path, '.git', 'stateroom', 'workers');
   return {
     spawn: (name: string, ...words: string[]) => cli('Robin', 'worker', 'spawn', name, '--no-fetch', ...words),
     start: (lane: string) => cli('codex-1', 'worker', 'start', lane),
@@ -16,9 +16,9 @@ export function laneActs(cli: SceneCli, repository: ScratchRepository) {
       await repository.git('-C', folder(lane), 'commit', '--quiet', `--message=Change ${file}`);
     },
     /** As if the worker, which means to beat every ten minutes, had beaten last so many minutes ago. */
-    beat: async (lane: string, minutes: number): Promise<void> => {
-      for (const name of await readdir(beats)) if (name.startsWith(`${lane}.`)) await rm(join(beats, name));
-      await writeFile(join(beats, `${lane}.${Date.now() - minutes * 60_000}.600000`), '');
+    heartbeat: async (lane: string, minutes: number): Promise<void> => {
+      for (const name of await readdir(heartbeats)) if (name.startsWith(`${lane}.`)) await rm(join(heartbeats, name));
+      await writeFile(join(heartbeats, `${lane}.${Date.now() - minutes * 60_000}.600000`), '');
     },
   };
 }

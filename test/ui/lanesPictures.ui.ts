@@ -22,7 +22,7 @@ describe('the Lanes view in pictures', () => {
     await glanceAt('empty');
     await expectTitleMenu(lanes, titleMenus.lanes.empty);
 
-    const { spawn, commit, beat } = laneActs(cli, repository);
+    const { spawn, commit, heartbeat } = laneActs(cli, repository);
     await repository.write('src/search.go', 'package shop\n\nfunc Search() {}\n');
     await repository.git('add', '.');
     await repository.git('commit', '--quiet', '--message=Search');
@@ -39,7 +39,7 @@ describe('the Lanes view in pictures', () => {
     await cli('codex-2', 'worker', 'done', 'cart');
     await cli('claude-1', 'worker', 'start', 'search');
     await commit('search', 'src/search.go', 'package shop\n\nfunc Search(title string) {}\n');
-    for (const lane of ['login-limit', 'search']) await beat(lane, 0);
+    for (const lane of ['login-limit', 'search']) await heartbeat(lane, 0);
     await repository.write('README.md', '# The shop\n');
     await repository.git('commit', '--quiet', '--all', '--message=Say more');
     await lanes.waitForRow('L-1 login-limit');
@@ -66,7 +66,7 @@ describe('the Lanes view in pictures', () => {
       cli: run,
       lookAt,
     } = await open(async (cli, repository) => {
-      const { spawn, start, commit, beat } = laneActs(cli, repository);
+      const { spawn, start, commit, heartbeat } = laneActs(cli, repository);
       await repository.write('src/search.go', 'package shop\n\nfunc Search() {}\n');
       await repository.git('add', '.');
       await repository.git('commit', '--quiet', '--message=Search');
@@ -84,10 +84,10 @@ describe('the Lanes view in pictures', () => {
       await cli('codex-1', 'worker', 'done', 'checkout');
       const ask = ['message', 'send', 'How many logins a minute?', '--kind', 'question', '--lane', 'login'];
       await cli('codex-1', ...ask);
-      await beat('login', 0);
-      await beat('cart', 31);
-      await beat('search', 120);
-      await beat('docs', 1200);
+      await heartbeat('login', 0);
+      await heartbeat('cart', 31);
+      await heartbeat('search', 120);
+      await heartbeat('docs', 1200);
     });
     await lanes.waitForRow('L-1 login');
     const says = (lane: string, words: RegExp) =>

@@ -70,7 +70,7 @@ export interface PacketFields {
 }
 
 /** Each of the seven lines has the same room, so that one long list does not drive the others out. */
-const lineRoom = 200;
+const lineRepository = 200;
 
 /** The packet for a session that starts again: seven lines, at most 1,500 characters. */
 export function compactionPacket({ task, objective, focus, summary }: PacketFields): string {
@@ -92,5 +92,5 @@ function listed(texts: readonly string[] = []): string {
 
 function short(text: string): string {
   const line = text.replace(/\s+/g, ' ');
-  return line.length <= lineRoom ? line : `${line.slice(0, lineRoom - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  return line.length <= lineRepository ? line : `${line.slice(0, lineRepository - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

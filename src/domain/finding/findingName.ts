@@ -1,7 +1,7 @@
 import { formatRef } from '../identifier/identifier.js';
 import type { FindingRow } from './findingRow.js';
 
-const longestText = 60;
+const maxTextLength = 60;
 /** White space, and what a terminal would act on or read in another order. */
 const unprintable = /[\s\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
@@ -9,6 +9,6 @@ const unprintable = /[\s\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 export function findingName(row: Pick<FindingRow, 'number' | 'text'>): string {
   const characters = [...row.text.replace(unprintable, ' ').trim()];
   const text =
-    characters.length > longestText ? `${characters.slice(0, longestText - 1).join('')}…` : characters.join('');
+    characters.length > maxTextLength ? `${characters.slice(0, maxTextLength - 1).join('')}…` : characters.join('');
   return `${formatRef('finding', row.number)} “${text}”`;
 }

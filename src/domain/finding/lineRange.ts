@@ -5,7 +5,7 @@ export interface LineRange {
 }
 
 /** The highest line number that makes sense. */
-const mostLines = 10_000_000;
+const maxLines = 10_000_000;
 
 /** Reads `3` or `3-7`; undefined when it is neither, begins at 0 or ends before it begins. */
 export function parseLineRange(text: string): LineRange | undefined {
@@ -13,7 +13,7 @@ export function parseLineRange(text: string): LineRange | undefined {
   if (match === null) return undefined;
   const start = Number(match[1]);
   const end = match[2] === undefined ? start : Number(match[2]);
-  return start >= 1 && end >= start && end <= mostLines ? { start, end } : undefined;
+  return start >= 1 && end >= start && end <= maxLines ? { start, end } : undefined;
 }
 
 /** `line 3`, `lines 3-7`. */

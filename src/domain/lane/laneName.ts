@@ -1,7 +1,7 @@
 import { looksLikeNumberedId } from '../identifier/identifier.js';
 
 /** Most characters of a lane's name; it is part of a branch, a folder and a reference. */
-export const longestLaneName = 60;
+export const maxLaneNameLength = 60;
 
 const grammar = /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/;
 /** Names that Windows keeps for devices, and those that git or we would trip over. */
@@ -10,7 +10,7 @@ const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d|head|all|person|main|master)$/
 /** What is wrong with a lane's name, in one sentence; undefined when it can be one. */
 export function laneNameProblem(name: string): string | undefined {
   if (name === '') return 'it is empty';
-  if (name.length > longestLaneName) return `it is longer than ${longestLaneName} characters`;
+  if (name.length > maxLaneNameLength) return `it is longer than ${maxLaneNameLength} characters`;
   if (looksLikeNumberedId(name)) return 'it looks like one of Stateroom’s own numbers';
   if (!grammar.test(name)) {
     return 'it is not lower-case letters and digits, joined by single hyphens, dots or underscores';
@@ -29,8 +29,8 @@ export function suggestLaneName(text: string): string | undefined {
     .filter(word => word !== '');
   let name = '';
   for (const word of words) {
-    const longer = name === '' ? word.slice(0, longestLaneName) : `${name}-${word}`;
-    if (longer.length > longestLaneName) break;
+    const longer = name === '' ? word.slice(0, maxLaneNameLength) : `${name}-${word}`;
+    if (longer.length > maxLaneNameLength) break;
     name = longer;
   }
   return laneNameProblem(name) === undefined ? name : undefined;

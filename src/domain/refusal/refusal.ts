@@ -108,6 +108,6 @@ export class RefusalError extends Error {
 }
 
 /** Rolls the transaction back with this refusal, if there is one. */
-export function demand(refusal: Refusal | undefined): void {
+export function throwIfRefused(refusal: Refusal | undefined): void {
   if (refusal !== undefined) throw new RefusalError(refusal);
 }

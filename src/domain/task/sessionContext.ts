@@ -142,8 +142,8 @@ export function contextStore({
   if (reason === undefined) return undefined;
   return {
     state,
-    reason: short(reason, longestCondition),
-    ...(hint === undefined ? {} : { hint: short(hint, longestCondition) }),
+    reason: short(reason, maxConditionLength),
+    ...(hint === undefined ? {} : { hint: short(hint, maxConditionLength) }),
   };
 }
 
@@ -209,9 +209,9 @@ export const contextSizes = {
 } as const satisfies Record<string, ContextSizes>;
 
 /** Characters of each sentence on the store's condition. */
-const longestCondition = 160;
+const maxConditionLength = 160;
 /** Characters of the objective in the shortest answer there is. */
-const leastObjective = 80;
+const minObjectiveLength = 80;
 
 /**
  * What gives way when there is too little room, in this order: what can be looked up in git first, what nobody would find
@@ -236,7 +236,7 @@ const cuts: readonly Partial<ContextSizes>[] = [
   { text: 60, objective: 150 },
   { slices: 0, verdicts: 0 },
   { findings: 1, nextActions: 1, blockers: 1 },
-  { findings: 0, nextActions: 0, blockers: 0, text: 40, objective: leastObjective },
+  { findings: 0, nextActions: 0, blockers: 0, text: 40, objective: minObjectiveLength },
 ];
 
 /** Bytes of an answer as JSON in UTF-8. */
@@ -343,7 +343,7 @@ function taskLines(task: Task, { objective }: ContextSizes): SessionContext['tas
     branch,
     base,
     // The two that may be long and that git and the plan's list tell as well.
-    ...(objective > leastObjective ? { workTree, plan } : {}),
+    ...(objective > minObjectiveLength ? { workTree, plan } : {}),
     workItem,
     revision,
     updatedBy,

@@ -3,7 +3,7 @@ import { fingerprintText } from '../finding/fingerprint.js';
 import { placeOfUri } from '../finding/sarif/placeOfUri.js';
 import { mayCollide, ownedPathProblem } from '../lane/ownedPath.js';
 import { splitExplicitId } from '../plan/planItemId.js';
-import { readFileEdits } from '../ritual/fileEdit.js';
+import { readFileEdits } from '../workflow/fileEdit.js';
 
 const pasted = ['a', '!', ' ', '.', '/', '\n', '\r\n', '…', '{#a', '(id:'].map(
   piece => [piece, `x${piece.repeat(Math.ceil(1_000_000 / piece.length))}\u0001`] as const,

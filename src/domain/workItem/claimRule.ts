@@ -1,7 +1,7 @@
 import type { Actor } from '../actor/actor.js';
 import { formatRef } from '../identifier/identifier.js';
 import { type Refusal, refuse } from '../refusal/refusal.js';
-import { type BeatIndex, effectiveLease, isLeaseExpired } from './lease.js';
+import { effectiveLease, type HeartbeatIndex, isLeaseExpired } from './lease.js';
 import { nameOf } from './nameOf.js';
 import type { DependencyRow, WorkItemRow } from './workItemRow.js';
 import { checkTransition } from './workItemRule.js';
@@ -10,7 +10,7 @@ import { checkTransition } from './workItemRule.js';
 export interface ClaimAttempt {
   readonly actor: Actor;
   readonly now: number;
-  readonly beats: BeatIndex;
+  readonly heartbeats: HeartbeatIndex;
   /** Take it over while its holder's lease runs. */
   readonly reassign: boolean;
 }
@@ -25,8 +25,8 @@ export function checkClaim(
   if (refused !== undefined) return refused;
   if (row.status === 'pending') return checkStart(row, dependencies, attempt.now);
   if (attempt.reassign) return undefined;
-  if (isLeaseExpired(row, attempt.beats, attempt.now)) return checkStart(row, dependencies, attempt.now);
-  const until = effectiveLease(row, attempt.beats, attempt.now);
+  if (isLeaseExpired(row, attempt.heartbeats, attempt.now)) return checkStart(row, dependencies, attempt.now);
+  const until = effectiveLease(row, attempt.heartbeats, attempt.now);
   const lease = until === null ? 'without a time limit' : `until ${new Date(until).toISOString()}`;
   // Two sessions of one agent may go by one name, so a claim under it need not be the caller's.
   const sameName = row.owner === attempt.actor.name;

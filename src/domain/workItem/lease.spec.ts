@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { rowTime as now, workItemRow } from '../../../test/support/workItemRow.js';
-import { beatKey, effectiveLease, isLeaseExpired, leaseForClaim } from './lease.js';
+import { effectiveLease, heartbeatKey, isLeaseExpired, leaseForClaim } from './lease.js';
 
 const claimed = workItemRow({ status: 'in_flight', owner: 'codex', token: 2, lease_until: now + 100 });
 
 describe('leases', () => {
   it('takes the later of row and beat', () => {
-    const early = new Map([[beatKey(claimed.id, 2), now + 50]]);
-    const late = new Map([[beatKey(claimed.id, 2), now + 500]]);
+    const early = new Map([[heartbeatKey(claimed.id, 2), now + 50]]);
+    const late = new Map([[heartbeatKey(claimed.id, 2), now + 500]]);
     expect(effectiveLease(claimed, early, now)).toBe(now + 100);
     expect(effectiveLease(claimed, late, now)).toBe(now + 500);
   });
 
   it('has none outside in_flight, nor for a claim that never runs out', () => {
-    const beats = new Map([[beatKey(claimed.id, 2), now + 500]]);
-    expect(effectiveLease(workItemRow({ lease_until: now + 100, token: 2 }), beats, now)).toBeNull();
-    expect(effectiveLease({ ...claimed, lease_until: null }, beats, now)).toBeNull();
+    const heartbeats = new Map([[heartbeatKey(claimed.id, 2), now + 500]]);
+    expect(effectiveLease(workItemRow({ lease_until: now + 100, token: 2 }), heartbeats, now)).toBeNull();
+    expect(effectiveLease({ ...claimed, lease_until: null }, heartbeats, now)).toBeNull();
     expect(isLeaseExpired({ ...claimed, lease_until: null }, new Map(), now + 1e9)).toBe(false);
   });
 

@@ -3,10 +3,10 @@ import { maxLeaseMs } from './workItem.js';
 import type { WorkItemRow } from './workItemRow.js';
 
 /** Signs of life, by `beatKey`: until when each claim holds, ms UTC. Kept beside the rows. */
-export type BeatIndex = ReadonlyMap<string, number>;
+export type HeartbeatIndex = ReadonlyMap<string, number>;
 
 /** A claim's identity: the work item and its fencing token. A beat of a lost claim counts for nothing. */
-export function beatKey(workItemId: string, token: number): string {
+export function heartbeatKey(workItemId: string, token: number): string {
   return `${workItemId}.${token}`;
 }
 
@@ -22,15 +22,15 @@ export const furthestLeaseMs = 2 * maxLeaseMs;
  * When the claim runs out, heartbeats counted; null outside in_flight and for a claim that never does. At the latest `now` where
  * all there is reaches further than any lease may.
  */
-export function effectiveLease(row: Claimed, beats: BeatIndex, now: number): number | null {
+export function effectiveLease(row: Claimed, heartbeats: HeartbeatIndex, now: number): number | null {
   if (row.status !== 'in_flight' || row.lease_until === null) return null;
-  const times = [row.lease_until, beats.get(beatKey(row.id, row.token)) ?? 0];
+  const times = [row.lease_until, heartbeats.get(heartbeatKey(row.id, row.token)) ?? 0];
   return Math.max(...times.map(time => (time > now + furthestLeaseMs ? now : time)));
 }
 
 /** True for an in_flight item whose lease has run out: the next claim may take it over. */
-export function isLeaseExpired(row: Claimed, beats: BeatIndex, now: number): boolean {
-  const until = effectiveLease(row, beats, now);
+export function isLeaseExpired(row: Claimed, heartbeats: HeartbeatIndex, now: number): boolean {
+  const until = effectiveLease(row, heartbeats, now);
   return until !== null && until <= now;
 }
 

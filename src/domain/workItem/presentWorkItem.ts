@@ -1,5 +1,5 @@
 import { formatRef } from '../identifier/identifier.js';
-import { type BeatIndex, effectiveLease } from './lease.js';
+import { effectiveLease, type HeartbeatIndex } from './lease.js';
 import { readNotes } from './notes.js';
 import { sectionOf } from './section.js';
 import type { WorkItem } from './workItem.js';
@@ -11,10 +11,10 @@ const iso = (time: number | null): string | null => (time === null ? null : new 
 export function presentWorkItem(
   row: Omit<WorkItemRow, 'repository_id'>,
   dependencies: readonly DependencyRow[],
-  beats: BeatIndex,
+  heartbeats: HeartbeatIndex,
   now: number,
 ): WorkItem {
-  const lease = effectiveLease(row, beats, now);
+  const lease = effectiveLease(row, heartbeats, now);
   return {
     ref: formatRef('workItem', row.number),
     id: row.id,
@@ -22,7 +22,7 @@ export function presentWorkItem(
     title: row.title,
     kind: row.kind,
     status: row.status,
-    section: sectionOf(row, beats, now),
+    section: sectionOf(row, heartbeats, now),
     priority: row.priority,
     rank: row.rank,
     labels: row.labels === '[]' ? [] : (JSON.parse(row.labels) as string[]),

@@ -4,7 +4,7 @@ import { sectionOf } from './section.js';
 import type { WorkItemRow } from './workItemRow.js';
 
 const held = { status: 'in_flight', owner: 'codex', token: 3 } as const;
-const beat = (until: number, token = 3) => new Map([[`${workItemRow().id}.${token}`, until]]);
+const heartbeat = (until: number, token = 3) => new Map([[`${workItemRow().id}.${token}`, until]]);
 
 describe('the section of a work item', () => {
   it.each<[string, Partial<WorkItemRow>, string]>([
@@ -34,12 +34,12 @@ describe('the section of a work item', () => {
 
   it('counts a beat of the current token', () => {
     const row = workItemRow({ ...held, lease_until: now - 1000 });
-    expect(sectionOf(row, beat(now + 1), now)).toBe('in_flight');
-    expect(sectionOf(row, beat(now), now)).toBe('ready');
+    expect(sectionOf(row, heartbeat(now + 1), now)).toBe('in_flight');
+    expect(sectionOf(row, heartbeat(now), now)).toBe('ready');
   });
 
   it('does not count a beat of an earlier token', () => {
     const row = workItemRow({ ...held, lease_until: now - 1000 });
-    expect(sectionOf(row, beat(now + 60_000, 2), now)).toBe('ready');
+    expect(sectionOf(row, heartbeat(now + 60_000, 2), now)).toBe('ready');
   });
 });

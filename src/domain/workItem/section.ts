@@ -1,4 +1,4 @@
-import { type BeatIndex, isLeaseExpired } from './lease.js';
+import { type HeartbeatIndex, isLeaseExpired } from './lease.js';
 import type { WorkItemSection } from './workItem.js';
 import type { WorkItemRow } from './workItemRow.js';
 import { isTerminal } from './workItemStatus.js';
@@ -9,10 +9,10 @@ type Placed = Pick<WorkItemRow, 'id' | 'token' | 'status' | 'lease_until' | 'ope
  * Where a work item stands at `now`: a claim that has run out counts as pending, before anyone has written it down, and so
  * waits for its dependencies and its time like any other.
  */
-export function sectionOf(row: Placed, beats: BeatIndex, now: number): WorkItemSection {
+export function sectionOf(row: Placed, heartbeats: HeartbeatIndex, now: number): WorkItemSection {
   if (row.status === 'waiting_human') return 'needs_you';
   if (isTerminal(row.status)) return 'done';
-  if (row.status === 'in_flight' && !isLeaseExpired(row, beats, now)) return 'in_flight';
+  if (row.status === 'in_flight' && !isLeaseExpired(row, heartbeats, now)) return 'in_flight';
   if (row.open_dependencies > 0) return 'blocked';
   return row.not_before !== null && row.not_before > now ? 'scheduled' : 'ready';
 }

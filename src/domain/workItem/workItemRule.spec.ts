@@ -16,7 +16,7 @@ const held = workItemRow({
   lease_until: now + 60_000,
 });
 
-const attempt = (actor: Actor, reassign = false) => ({ actor, now, beats: new Map<string, number>(), reassign });
+const attempt = (actor: Actor, reassign = false) => ({ actor, now, heartbeats: new Map<string, number>(), reassign });
 
 describe('naming a work item', () => {
   it('shortens a long title by characters, not by halves of them', () => {

@@ -1,27 +1,27 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { GitRoom, roomEnvironment } from '../../../test/support/gitRoom.js';
+import { GitTestRepository, repositoryEnvironment } from '../../../test/support/gitTestRepository.js';
 import { GitProcess } from '../gitProcess.js';
 import { branchDistances } from './branchDistances.js';
 
-let room: GitRoom;
+let repo: GitTestRepository;
 
 beforeEach(() => {
-  room = new GitRoom();
+  repo = new GitTestRepository();
 });
 
-afterEach(() => room.close());
+afterEach(() => repo.close());
 
 let steps = 0;
 /** No two of them are the same commit. */
 const commit = (count: number): void => {
   for (let at = 0; at < count; at += 1) {
     steps += 1;
-    room.git('commit', '-q', '--allow-empty', '-m', `Step ${steps}`);
+    repo.git('commit', '-q', '--allow-empty', '-m', `Step ${steps}`);
   }
 };
 
 const distances = async (...pairs: [branch: string, base: string][]) => {
-  const git = new GitProcess(room.repository, roomEnvironment());
+  const git = new GitProcess(repo.repository, repositoryEnvironment());
   return Object.fromEntries(
     await branchDistances(
       git,
@@ -32,16 +32,16 @@ const distances = async (...pairs: [branch: string, base: string][]) => {
 
 describe('branchDistances', () => {
   it('counts what each branch and its base have apart, all in one go', async () => {
-    room.git('branch', 'develop');
-    room.git('branch', 'even');
-    room.git('switch', '-q', '-c', 'feature/login');
+    repo.git('branch', 'develop');
+    repo.git('branch', 'even');
+    repo.git('switch', '-q', '-c', 'feature/login');
     commit(3);
-    room.git('switch', '-q', '-c', 'feature/late', 'main');
+    repo.git('switch', '-q', '-c', 'feature/late', 'main');
     commit(1);
-    room.git('switch', '-q', 'main');
+    repo.git('switch', '-q', 'main');
     commit(2);
-    room.git('switch', '-q', 'feature/late');
-    room.git('merge', '-q', '--no-edit', 'main');
+    repo.git('switch', '-q', 'feature/late');
+    repo.git('merge', '-q', '--no-edit', 'main');
     expect(
       await distances(
         ['feature/login', 'main'],
@@ -60,20 +60,20 @@ describe('branchDistances', () => {
   });
 
   it('takes what the remote has of the base into account', async () => {
-    room.git('switch', '-q', '-c', 'feature/login');
+    repo.git('switch', '-q', '-c', 'feature/login');
     commit(1);
-    room.git('switch', '-q', '-c', 'pushed', 'main');
+    repo.git('switch', '-q', '-c', 'pushed', 'main');
     commit(4);
-    room.git('update-ref', 'refs/remotes/origin/main', 'pushed');
+    repo.git('update-ref', 'refs/remotes/origin/main', 'pushed');
     expect(await distances(['feature/login', 'main'])).toEqual({ 'feature/login': { ahead: 1, behind: 4 } });
   });
 
   it('counts all of histories that share nothing', async () => {
-    room.git('switch', '-q', '--orphan', 'apart');
+    repo.git('switch', '-q', '--orphan', 'apart');
     commit(2);
     const { apart } = await distances(['apart', 'main']);
     expect(apart?.ahead).toBe(2);
-    expect(apart?.behind).toBe(Number(room.git('rev-list', '--count', 'main')));
+    expect(apart?.behind).toBe(Number(repo.git('rev-list', '--count', 'main')));
   });
 
   it('asks nobody about nothing', async () => {

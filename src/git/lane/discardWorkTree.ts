@@ -18,7 +18,7 @@ export interface DiscardPlace {
 }
 
 /** Places of HEAD that are looked at: of one that had more, nobody says that nothing would be lost. */
-const mostSeen = 100;
+const maxSeen = 100;
 
 /**
  * Removes a work tree that holds nothing but files as they are in its HEAD, any number of them, and ours: what `git worktree
@@ -118,10 +118,10 @@ async function withPlainIndex<T>(git: GitProcess, gitDir: string, work: (list: L
 
 /** True when HEAD stands, or stood, on a commit that no reference outside of the work tree leads to. */
 async function hasLostCommits(git: GitProcess): Promise<boolean> {
-  const reflog = ['rev-list', '--walk-reflogs', `--max-count=${mostSeen + 1}`, 'HEAD', '--'];
+  const reflog = ['rev-list', '--walk-reflogs', `--max-count=${maxSeen + 1}`, 'HEAD', '--'];
   const { stdout } = await git.run(reflog, { answers: [128] });
   const seen = ['HEAD', ...stdout.split('\n').filter(line => line !== '')];
-  if (seen.length > mostSeen) return true;
+  if (seen.length > maxSeen) return true;
   const elsewhere = ['--not', '--branches', '--tags', '--remotes', '--glob=refs/stateroom'];
   const lost = await git.text(['rev-list', '--max-count=1', '--ignore-missing', ...seen, ...elsewhere, '--']);
   return lost.trim() !== '';

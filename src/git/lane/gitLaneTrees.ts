@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { lstat, mkdir, readdir, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { laneFileNames } from '../../domain/lane/laneKit.js';
+import type { FileCache } from '../../platform/fileCache.js';
 import { writeFileAtomically } from '../../platform/files.js';
-import type { KeptFiles } from '../../platform/keptFiles.js';
 import { isOwnFolder } from '../../platform/ownFolder.js';
 import { readWorkTreeList } from '../gitOutput.js';
 import { GitProcess } from '../gitProcess.js';
@@ -21,9 +21,9 @@ import { bringBack } from './bringBack.js';
 import { caseTwin } from './caseTwin.js';
 import { type DiscardPlace, discardWorkTree, isBareTree } from './discardWorkTree.js';
 import { type DiskUse, diskUseOf, removeLeftovers } from './diskUse.js';
+import { distanceCache } from './distanceCache.js';
 import { excludeFiles } from './excludeFiles.js';
 import { fetchBranch } from './fetchBranch.js';
-import { keptDistances } from './keptDistances.js';
 import { readLaneSettings } from './laneSettings.js';
 import type {
   DiscardAnswer,
@@ -48,7 +48,7 @@ import { pushBranch } from './pushBranch.js';
 import type { RadarMemory } from './radarMemory.js';
 import { changesSince, type FileHunks } from './readChanges.js';
 import { rebaseOnto } from './rebaseOnto.js';
-import { lockOfAway, registrationOf, saysItIsOf } from './registrationOf.js';
+import { lockOfAway, matchesRepository, registrationOf } from './registrationOf.js';
 import { removalProblem, type WrittenRemoval } from './removalProblem.js';
 import { RemovalRefused, removeWorkTree } from './removeWorkTree.js';
 import { settleRemoval } from './settleRemoval.js';
@@ -63,7 +63,7 @@ export interface LaneTreesPlace {
   /** The folder, beside the store, of what looks like secrets. */
   readonly secretsFolder: string;
   /** What was worked out of lanes before. */
-  readonly kept: KeptFiles;
+  readonly kept: FileCache;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Runs `work` in a throw-away work tree at a commit. */
   readonly inThrowAwayTree: <T>(commit: string, work: (directory: string) => Promise<T>) => Promise<T>;
@@ -222,7 +222,7 @@ export class GitLaneTrees implements LaneTrees {
 
   async relink(from: string, to: string): Promise<boolean> {
     const gitDir = await registrationOf(this.#place.commonDir, from);
-    if (gitDir === undefined || !(await saysItIsOf(to, gitDir))) return false;
+    if (gitDir === undefined || !(await matchesRepository(to, gitDir))) return false;
     await this.#git.run(['worktree', 'repair', to]);
     return (await registrationOf(this.#place.commonDir, to)) === gitDir;
   }
@@ -376,7 +376,7 @@ export class GitLaneTrees implements LaneTrees {
 
   distances(pairs: readonly BranchPair[]): Promise<ReadonlyMap<string, BranchDistance>> {
     const { commonDir, kept } = this.#place;
-    return keptDistances({ git: this.#git, commonDir, kept }, pairs);
+    return distanceCache({ git: this.#git, commonDir, kept }, pairs);
   }
 
   rebase(directory: string, onto: string): Promise<RebaseAnswer> {

@@ -2,61 +2,64 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { roomEnvironment } from '../../../test/support/gitRoom.js';
-import { LaneRoom } from '../../../test/support/laneRoom.js';
-import { person } from '../../../test/support/testRoom.js';
+import { repositoryEnvironment } from '../../../test/support/gitTestRepository.js';
+import { LaneTestRepository } from '../../../test/support/laneTestRepository.js';
+import { person } from '../../../test/support/testRepository.js';
 import { laneClose } from '../../operations/lane/laneClose.js';
 import { openWorkTree } from '../openWorkTree.js';
 import { openLanes } from './openLanes.js';
 
-let room: LaneRoom;
+let repo: LaneTestRepository;
 
 beforeEach(() => {
-  room = new LaneRoom();
+  repo = new LaneTestRepository();
 });
 
-afterEach(() => room.close());
+afterEach(() => repo.close());
 
 /** Removes a lane's work tree, in which somebody does something just before the first rescue is named. */
 async function removed(lane: string, act: string) {
-  const { worktreePath } = await room.spawn(lane);
+  const { worktreePath } = await repo.spawn(lane);
   writeFileSync(join(worktreePath, 'own.txt'), 'own');
-  const folder = join(room.directory, 'bin');
-  const git = execFileSync('/bin/sh', ['-c', 'command -v git'], { encoding: 'utf8', env: roomEnvironment() }).trim();
+  const folder = join(repo.directory, 'bin');
+  const git = execFileSync('/bin/sh', ['-c', 'command -v git'], {
+    encoding: 'utf8',
+    env: repositoryEnvironment(),
+  }).trim();
   mkdirSync(folder, { recursive: true });
   const once = `if [ ! -e '${folder}/${lane}' ]; then : > '${folder}/${lane}'; cd '${worktreePath}' && ${act}; fi`;
   const script = `#!/bin/sh\ncase "$*" in *update-ref*refs/stateroom/rescue*) (${once}) ;; esac\nexec '${git}' "$@"\n`;
   writeFileSync(join(folder, 'git'), script);
   chmodSync(join(folder, 'git'), 0o755);
-  const environment = { ...roomEnvironment(), PATH: `${folder}:${roomEnvironment().PATH}` };
-  const workTree = openWorkTree(room.repository, environment);
+  const environment = { ...repositoryEnvironment(), PATH: `${folder}:${repositoryEnvironment().PATH}` };
+  const workTree = openWorkTree(repo.repository, environment);
   if (workTree === undefined) throw new Error('There is no work tree.');
-  const storeDirectory = join(room.directory, 'store');
+  const storeDirectory = join(repo.directory, 'store');
   const trees = await openLanes({ workTree, storeDirectory, environment, programFile: '' }).trees();
-  const answer = await trees.remove({ lane, directory: worktreePath, now: room.now, ignoredBytes: 0 });
+  const answer = await trees.remove({ lane, directory: worktreePath, now: repo.now, ignoredBytes: 0 });
   if (answer.outcome !== 'removed') throw new Error(answer.said);
-  return { rescue: answer.rescue.ref, rescues: room.traces().rescues };
+  return { rescue: answer.rescue.ref, rescues: repo.traces().rescues };
 }
 
 describe('what is kept of a work tree that goes', () => {
   it('is kept once, also where a file is touched meanwhile', async () => {
     const { rescue, rescues } = await removed('login', 'touch -t 200101010000 own.txt');
     expect(rescues).toEqual([rescue]);
-    expect(room.git('show', `${rescue}:files/own.txt`)).toBe('own');
+    expect(repo.git('show', `${rescue}:files/own.txt`)).toBe('own');
   });
 
   it('is kept twice where a file is written meanwhile: nothing is lost of either', async () => {
     const { rescue, rescues } = await removed('login', 'echo late > own.txt');
-    expect(rescues.map(one => room.git('show', `${one}:files/own.txt`))).toEqual(['own', 'late']);
+    expect(rescues.map(one => repo.git('show', `${one}:files/own.txt`))).toEqual(['own', 'late']);
     expect(rescues[1]).toBe(rescue);
   });
 
   it('is kept once where teardown commands take nothing away', async () => {
-    room.commit('Settings', { '.stateroom/config.json': '{"lane":{"teardown":["true"]}}' });
-    room.git('push', '-q', 'origin', 'main');
-    const { worktreePath } = await room.spawn('login');
+    repo.commit('Settings', { '.stateroom/config.json': '{"lane":{"teardown":["true"]}}' });
+    repo.git('push', '-q', 'origin', 'main');
+    const { worktreePath } = await repo.spawn('login');
     writeFileSync(join(worktreePath, 'own.txt'), 'own');
-    const { rescue } = await room.ok(laneClose, { lane: 'login' }, person);
-    expect(room.traces().rescues).toEqual([rescue]);
+    const { rescue } = await repo.ok(laneClose, { lane: 'login' }, person);
+    expect(repo.traces().rescues).toEqual([rescue]);
   });
 });

@@ -6,7 +6,7 @@ import { gitDirectoryOf } from '../repositoryLocation.js';
 import { registrationOf } from './registrationOf.js';
 
 /** Files of the index that are looked for before a folder is taken for the work tree. */
-const mostSought = 1000;
+const maxSought = 1000;
 
 /**
  * Writes the `.git` file of a work tree again that is gone or leads nowhere, from what git knows of it: as `git worktree
@@ -27,7 +27,7 @@ export async function mendGitFile(
   if (kind !== undefined && !(kind.isFile() && (await readFile(file, 'utf8')).startsWith('gitdir: '))) return false;
   const variables = { GIT_DIR: gitDir, GIT_WORK_TREE: directory };
   const listed = splitNul(await gitIn(directory).text(['ls-files', '-z', '--cached'], { variables }));
-  const sought = listed.slice(0, mostSought);
+  const sought = listed.slice(0, maxSought);
   if (sought.length > 0 && !sought.some(path => existsSync(join(directory, path)))) return false;
   if (kind !== undefined) await rm(file);
   await writeFile(file, `gitdir: ${gitDir}\n`, { flag: 'wx' });

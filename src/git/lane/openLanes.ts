@@ -1,12 +1,12 @@
 import { delimiter, join, resolve } from 'node:path';
+import { type FileCache, openFileCache } from '../../platform/fileCache.js';
 import { type IntentFiles, openIntentFiles } from '../../platform/intentFiles.js';
-import { type KeptFiles, openKeptFiles } from '../../platform/keptFiles.js';
 import { type Launched, launchProgram } from '../../platform/launchProgram.js';
 import { type Machine, thisMachine } from '../../platform/machine.js';
+import { openProcessMutex, type ProcessMutex } from '../../platform/processMutex.js';
 import { shimProblem } from '../../platform/shim.js';
 import { openTextLogs, type TextLogs } from '../../platform/textLogs.js';
-import { openTurns, type Turns } from '../../platform/turns.js';
-import { openWorkerBeats, type WorkerBeats } from '../../platform/workerBeats.js';
+import { openWorkerHeartbeats, type WorkerHeartbeats } from '../../platform/workerHeartbeats.js';
 import type { WorkTree } from '../workTree.js';
 import type { LaneTrees } from './laneTrees.js';
 
@@ -15,16 +15,16 @@ export interface LanePorts {
   /** Work trees and branches of the whole repository. The code for them is loaded with the first call: few calls need it. */
   trees(): Promise<LaneTrees>;
   /** What is about to be done to lanes, by the lane's name. */
-  readonly journeys: IntentFiles;
+  readonly intentLogs: IntentFiles;
   readonly machine: Machine;
   /** For the making of places of tasks, which two processes may want at once. */
-  readonly turns: Turns;
+  readonly turns: ProcessMutex;
   /** What was worked out of lanes before. */
-  readonly kept: KeptFiles;
+  readonly kept: FileCache;
   /** The absolute path of what a caller typed, from where it stands. */
   resolve(path: string): string;
   /** Signs of life of workers. */
-  readonly beats: WorkerBeats;
+  readonly heartbeats: WorkerHeartbeats;
   /** The programs that were started as workers: `<lane>.<number>`. */
   readonly runs: IntentFiles;
   /** What those programs print. */
@@ -38,12 +38,12 @@ export interface LanePorts {
 }
 
 /** What tells whether workers live: files beside the store, and the machine. Git has no part in it. */
-export type LifeSigns = Pick<LanePorts, 'beats' | 'runs' | 'machine'>;
+export type LifeSigns = Pick<LanePorts, 'heartbeats' | 'runs' | 'machine'>;
 
 /** The same beside a store; touches nothing before a method is called. */
 export function openLifeSigns(storeDirectory: string): LifeSigns {
   return {
-    beats: openWorkerBeats(join(storeDirectory, 'workers')),
+    heartbeats: openWorkerHeartbeats(join(storeDirectory, 'workers')),
     runs: openIntentFiles(join(storeDirectory, 'runs')),
     machine: thisMachine,
   };
@@ -61,7 +61,7 @@ export interface LanesPlace {
 
 /** The lanes of a work tree's repository. Touches nothing before a method is called. */
 export function openLanes({ workTree, storeDirectory, environment, programFile }: LanesPlace): LanePorts {
-  const kept = openKeptFiles(join(storeDirectory, 'kept'));
+  const kept = openFileCache(join(storeDirectory, 'kept'));
   return {
     async trees() {
       const { GitLaneTrees } = await import('./gitLaneTrees.js');
@@ -73,8 +73,8 @@ export function openLanes({ workTree, storeDirectory, environment, programFile }
         inThrowAwayTree: (commit, work) => workTree.inThrowAwayTree(commit, work),
       });
     },
-    journeys: openIntentFiles(join(storeDirectory, 'journeys')),
-    turns: openTurns(openIntentFiles(join(storeDirectory, 'turns')), thisMachine),
+    intentLogs: openIntentFiles(join(storeDirectory, 'journeys')),
+    turns: openProcessMutex(openIntentFiles(join(storeDirectory, 'turns')), thisMachine),
     kept,
     resolve: path => resolve(workTree.root, workTree.folder, path),
     ...openLifeSigns(storeDirectory),

@@ -1,5 +1,5 @@
 import type { PlaceRange } from '../../domain/lane/overlap.js';
-import type { KeptFiles } from '../../platform/keptFiles.js';
+import type { FileCache } from '../../platform/fileCache.js';
 import type { MergePrediction } from './predictMerges.js';
 import type { FileHunks } from './readChanges.js';
 
@@ -32,13 +32,13 @@ export interface RadarMemory {
 const keptName = 'radar';
 
 /** What was kept the last time, by this process or another one. */
-export async function recall(kept: KeptFiles): Promise<RadarMemory> {
+export async function recall(kept: FileCache): Promise<RadarMemory> {
   const empty = { trees: new Map(), bases: new Map(), drifts: new Map(), merges: new Map() };
   return readMemory(await kept.read(keptName)) ?? empty;
 }
 
 /** Keeps it for the next time. */
-export function keep({ trees, bases, drifts, merges }: RadarMemory, kept: KeptFiles): Promise<void> {
+export function keep({ trees, bases, drifts, merges }: RadarMemory, kept: FileCache): Promise<void> {
   const rest = {
     version,
     bases: [...bases],

@@ -32,7 +32,7 @@ export async function lockOfAway(commonDir: string, directory: string): Promise<
  * True when a folder says that it is the work tree of this git directory, by that one's name alone: where repository and work
  * trees were moved together, the way to it leads nowhere. Another git directory that it leads to is another's.
  */
-export async function saysItIsOf(folder: string, gitDir: string): Promise<boolean> {
+export async function matchesRepository(folder: string, gitDir: string): Promise<boolean> {
   const text = await readFile(join(folder, '.git'), 'utf8').catch(() => '');
   const target = /^gitdir: (.+)$/m.exec(text)?.[1]?.trim();
   if (target === undefined || basename(target) !== basename(gitDir)) return false;

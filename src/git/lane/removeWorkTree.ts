@@ -17,7 +17,7 @@ export class RemovalRefused extends Error {
   }
 }
 
-const mostTries = 3;
+const maxTries = 3;
 
 /** Between the name of a work tree's folder and what makes its name unique while it goes. */
 export const asideMark = '.removed-';
@@ -61,7 +61,7 @@ export async function removeWorkTree<T>(
       return kept;
     }
     await comeBack(aside, directory);
-    if (tries === mostTries) {
+    if (tries === maxTries) {
       throw new RemovalRefused('busy', `${directory} was written to all the time.`);
     }
   }

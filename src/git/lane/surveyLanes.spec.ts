@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { roomEnvironment } from '../../../test/support/gitRoom.js';
-import { LaneRoom } from '../../../test/support/laneRoom.js';
+import { repositoryEnvironment } from '../../../test/support/gitTestRepository.js';
+import { LaneTestRepository } from '../../../test/support/laneTestRepository.js';
 import type { Lane } from '../../domain/lane/lane.js';
 import { editedLines, findOverlaps, insertedAfter, wholeFile } from '../../domain/lane/overlap.js';
 import { openWorkTree } from '../openWorkTree.js';
@@ -11,11 +11,11 @@ import type { LaneTrees } from './laneTrees.js';
 import { openLanes } from './openLanes.js';
 import type { Survey } from './surveyLanes.js';
 
-let room: LaneRoom;
+let repo: LaneTestRepository;
 beforeEach(() => {
-  room = new LaneRoom();
+  repo = new LaneTestRepository();
 });
-afterEach(() => room.close());
+afterEach(() => repo.close());
 
 const lines = (count: number): string[] => Array.from({ length: count }, (_, index) => `line ${index + 1}`);
 const text = (all: readonly string[]): string => `${all.join('\n')}\n`;
@@ -27,25 +27,28 @@ function write(lane: Lane, path: string, content: string): void {
 }
 
 function commit(lane: Lane, message: string): string {
-  room.gitIn(lane, 'add', '--all');
-  room.gitIn(lane, 'commit', '-q', '-m', message);
-  return room.gitIn(lane, 'rev-parse', 'HEAD');
+  repo.gitIn(lane, 'add', '--all');
+  repo.gitIn(lane, 'commit', '-q', '-m', message);
+  return repo.gitIn(lane, 'rev-parse', 'HEAD');
 }
 
 /** Work trees through a git that counts how often it is started. */
 async function countingTrees(): Promise<{ trees: LaneTrees; started: () => number }> {
-  const folder = join(room.directory, 'bin');
+  const folder = join(repo.directory, 'bin');
   const log = join(folder, 'started');
-  const git = execFileSync('/bin/sh', ['-c', 'command -v git'], { encoding: 'utf8', env: roomEnvironment() }).trim();
+  const git = execFileSync('/bin/sh', ['-c', 'command -v git'], {
+    encoding: 'utf8',
+    env: repositoryEnvironment(),
+  }).trim();
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'git'), `#!/bin/sh\necho started >> '${log}'\nexec '${git}' "$@"\n`);
   chmodSync(join(folder, 'git'), 0o755);
-  const environment = { ...roomEnvironment(), PATH: `${folder}:${roomEnvironment().PATH}` };
-  const workTree = openWorkTree(room.repository, environment);
+  const environment = { ...repositoryEnvironment(), PATH: `${folder}:${repositoryEnvironment().PATH}` };
+  const workTree = openWorkTree(repo.repository, environment);
   if (workTree === undefined) throw new Error('There is no work tree.');
   const trees = await openLanes({
     workTree,
-    storeDirectory: join(room.directory, 'store'),
+    storeDirectory: join(repo.directory, 'store'),
     environment,
     programFile: '',
   }).trees();
@@ -65,14 +68,14 @@ const told = ({ changes }: Survey) =>
 
 describe('where a branch stands', () => {
   it('is read without git, also when git has packed it or there is none', async () => {
-    const tip = room.git('rev-parse', 'main');
+    const tip = repo.git('rev-parse', 'main');
     const { trees, started } = await countingTrees();
     expect(await trees.branchCommit('main')).toBe(tip);
-    room.git('pack-refs', '--all');
+    repo.git('pack-refs', '--all');
     expect(await trees.branchCommit('main')).toBe(tip);
     expect(await trees.branchCommit('gone')).toBeUndefined();
     expect(started()).toBe(0);
-    room.git('symbolic-ref', 'refs/heads/other', 'refs/heads/main');
+    repo.git('symbolic-ref', 'refs/heads/other', 'refs/heads/main');
     expect(await trees.branchCommit('other')).toBe(tip);
     expect(started()).toBe(1);
   });
@@ -80,9 +83,9 @@ describe('where a branch stands', () => {
 
 describe('a survey of lanes', () => {
   it('starts no git while nothing changes, and reads again what did', async () => {
-    room.commit('Files', { 'a.txt': text(lines(10)), '.gitignore': 'build/\n*.log\n' });
-    room.git('push', '-q', 'origin', 'main');
-    const [one, two, three] = [await room.spawn('one'), await room.spawn('two'), await room.spawn('three')];
+    repo.commit('Files', { 'a.txt': text(lines(10)), '.gitignore': 'build/\n*.log\n' });
+    repo.git('push', '-q', 'origin', 'main');
+    const [one, two, three] = [await repo.spawn('one'), await repo.spawn('two'), await repo.spawn('three')];
     write(one, 'a.txt', text(lines(10).with(2, 'three')));
     write(two, 'build/out.js', 'x\n');
     const { trees, started } = await countingTrees();
@@ -109,7 +112,7 @@ describe('a survey of lanes', () => {
     expect(started()).toBe(3);
 
     // The base goes on: whether it is ahead of the remote's and where each lane left it is asked again, and nothing else.
-    room.commit('Top', { 'a.txt': text(['top', ...lines(10)]) });
+    repo.commit('Top', { 'a.txt': text(['top', ...lines(10)]) });
     expect(await survey()).toMatchObject({ one: { 'a.txt': [editedLines(4, 4)] } });
     expect(started()).toBe(4);
     expect(await survey()).toMatchObject({ one: { 'a.txt': [editedLines(4, 4)] } });
@@ -120,13 +123,13 @@ describe('a survey of lanes', () => {
   });
 
   it('tells all lanes in lines of the commit that most began at', async () => {
-    const began = room.commit('Files', { 'a.txt': text(lines(10)) });
-    const [one, two] = [await room.spawn('one'), await room.spawn('two')];
-    room.commit('Top', { 'a.txt': text(['top', 'more', ...lines(10)]) });
-    const late = await room.spawn('late');
+    const began = repo.commit('Files', { 'a.txt': text(lines(10)) });
+    const [one, two] = [await repo.spawn('one'), await repo.spawn('two')];
+    repo.commit('Top', { 'a.txt': text(['top', 'more', ...lines(10)]) });
+    const late = await repo.spawn('late');
     write(one, 'a.txt', text(lines(10).with(6, 'seven')));
     write(late, 'a.txt', text(['top', 'more', ...lines(10).with(6, 'Seven!')]));
-    const trees = await room.context().lanes?.trees();
+    const trees = await repo.context().lanes?.trees();
     const survey = (await trees?.survey(asked([one, two, late]))) as Survey;
     expect(survey.at).toBe(began);
     expect(told(survey)).toEqual({
@@ -137,7 +140,7 @@ describe('a survey of lanes', () => {
   });
 
   it('names lanes that it cannot look at', async () => {
-    const [gone, lost] = [await room.spawn('gone'), await room.spawn('lost')];
+    const [gone, lost] = [await repo.spawn('gone'), await repo.spawn('lost')];
     rmSync(gone.worktreePath, { recursive: true });
     const { trees } = await countingTrees();
     const survey = await trees.survey([
@@ -152,28 +155,28 @@ describe('a survey of lanes', () => {
   });
 
   it('sees what is staged, committed and taken back, and nothing of repositories within', async () => {
-    room.commit('Files', { 'a.txt': text(lines(3)) });
-    const lane = await room.spawn('one');
+    repo.commit('Files', { 'a.txt': text(lines(3)) });
+    const lane = await repo.spawn('one');
     const { trees } = await countingTrees();
     const files = async () => told(await trees.survey(asked([lane]))).one;
     write(lane, 'a.txt', text([...lines(3), 'four']));
     expect(await files()).toEqual({ 'a.txt': [insertedAfter(3)] });
-    room.gitIn(lane, 'add', '.');
+    repo.gitIn(lane, 'add', '.');
     expect(await files()).toEqual({ 'a.txt': [insertedAfter(3)] });
     commit(lane, 'Four');
     expect(await files()).toEqual({ 'a.txt': [insertedAfter(3)] });
-    room.gitIn(lane, 'checkout', '-q', 'main', '--', 'a.txt');
+    repo.gitIn(lane, 'checkout', '-q', 'main', '--', 'a.txt');
     expect(await files()).toEqual({});
     write(lane, 'inner/x.txt', 'x\n');
-    room.gitIn(lane, 'init', '-q', 'inner');
+    repo.gitIn(lane, 'init', '-q', 'inner');
     expect(await files()).toEqual({});
   });
 });
 
 describe('predicted merges', () => {
   it('are made by one process, once, and some at a time', async () => {
-    room.commit('Files', { 'a.txt': text(lines(10)), 'b.txt': text(lines(10)) });
-    const lanes = [await room.spawn('one'), await room.spawn('two'), await room.spawn('three')] as const;
+    repo.commit('Files', { 'a.txt': text(lines(10)), 'b.txt': text(lines(10)) });
+    const lanes = [await repo.spawn('one'), await repo.spawn('two'), await repo.spawn('three')] as const;
     write(lanes[0], 'a.txt', text(lines(10).with(4, 'one')));
     write(lanes[1], 'a.txt', text(lines(10).with(4, 'two')));
     write(lanes[2], 'b.txt', text(lines(10).with(4, 'three')));
@@ -187,7 +190,7 @@ describe('predicted merges', () => {
       [one, three],
       [two, three],
     ] as const;
-    const objects = room.git('count-objects');
+    const objects = repo.git('count-objects');
     expect(await trees.predict(pairs, 2)).toEqual([['a.txt'], [], 'later']);
     expect(started()).toBe(1);
     expect(await trees.predict(pairs, 2)).toEqual([['a.txt'], [], []]);
@@ -195,13 +198,13 @@ describe('predicted merges', () => {
     expect(await trees.predict(pairs, 2)).toEqual([['a.txt'], [], []]);
     expect(started()).toBe(0);
     // Nothing of them stays in the repository.
-    expect(room.git('count-objects')).toBe(objects);
+    expect(repo.git('count-objects')).toBe(objects);
   });
 
   it('are unknown for commits without a common past, and known for the others', async () => {
-    const one = room.commit('One', { 'a.txt': 'a\n' });
-    room.git('switch', '-q', '--orphan', 'other');
-    const other = room.commit('Other', { 'a.txt': 'b\n' });
+    const one = repo.commit('One', { 'a.txt': 'a\n' });
+    repo.git('switch', '-q', '--orphan', 'other');
+    const other = repo.commit('Other', { 'a.txt': 'b\n' });
     const { trees } = await countingTrees();
     expect(
       await trees.predict(
@@ -227,12 +230,12 @@ describe('generated lanes in a real repository', () => {
   it.each([1, 2, 3])('seed %i: meet where counting every place says', async seed => {
     const some = random(seed * 7919);
     const files = ['f0.txt', 'f1.txt', 'dir/f2.txt'];
-    room.commit('Files', Object.fromEntries(files.map(path => [path, text(lines(40))])));
+    repo.commit('Files', Object.fromEntries(files.map(path => [path, text(lines(40))])));
     const lanes: Lane[] = [];
     // What each lane does at every fourth line, so that git cannot take two acts for one.
     const acts: (readonly ('edit' | 'insert' | undefined)[][])[] = [];
     for (let count = 0; count < 4; count += 1) {
-      const lane = await room.spawn(`lane-${count}`, { noFetch: true });
+      const lane = await repo.spawn(`lane-${count}`, { noFetch: true });
       const done = files.map(() =>
         Array.from({ length: 10 }, () => ([undefined, undefined, 'edit', 'insert'] as const)[some(4)]),
       );

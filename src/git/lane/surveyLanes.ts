@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { LaneChanges } from '../../domain/lane/overlap.js';
-import type { KeptFiles } from '../../platform/keptFiles.js';
+import type { FileCache } from '../../platform/fileCache.js';
 import { type GitProcess, splitNul } from '../gitProcess.js';
 import { readBranch } from '../refFiles.js';
 import { gitDirectoryOf } from '../repositoryLocation.js';
 import { type MergePrediction, predictMerges } from './predictMerges.js';
 import { keep, type RadarMemory, type ReadTree, recall } from './radarMemory.js';
 import { carryOver, changesBetween, changesSince, rangesOf } from './readChanges.js';
-import { treePrint } from './treePrint.js';
+import { worktreeFingerprint } from './worktreeFingerprint.js';
 
 /** A lane to look at. */
 export interface SurveyedLane {
@@ -34,7 +34,7 @@ export interface SurveyPlace {
   readonly git: GitProcess;
   readonly gitIn: (directory: string) => GitProcess;
   readonly commonDir: string;
-  readonly kept: KeptFiles;
+  readonly kept: FileCache;
   /** Where a lane of this base starts; undefined where the branch is gone. */
   readonly startOf: (base: string) => Promise<string | undefined>;
 }
@@ -125,7 +125,7 @@ async function readTree(
   if (head === undefined) return 'gone';
   if (base === undefined) return 'noBase';
   const printed = (ignored: readonly string[]): string =>
-    treePrint({ root: directory, gitDir, commonDir: place.commonDir }, new Set(ignored));
+    worktreeFingerprint({ root: directory, gitDir, commonDir: place.commonDir }, new Set(ignored));
   const known = memory.trees.get(directory);
   const print = known === undefined ? '' : printed(known.ignored);
   if (known?.head === head && known.base === base && known.print === print) return known;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { RescueManifest, SecretFile } from '../../domain/lane/rescueManifest.js';
 import { syncFolder } from '../../platform/files.js';
-import { demandOwnFolder, makeOwnFolder } from '../../platform/ownFolder.js';
+import { makeOwnFolder, requireOwnFolder } from '../../platform/ownFolder.js';
 import { redactTokens } from '../../platform/redact.js';
 import { type GitProcess, splitNul } from '../gitProcess.js';
 import { operationInProgress } from '../operationInProgress.js';
@@ -35,11 +35,11 @@ export interface KeepOptions {
 }
 
 /** A text that is longer is not looked through for tokens. */
-const longestText = 1_000_000;
+const maxTextLength = 1_000_000;
 /** Commits that only the reflog of this work tree still knows, at most. */
-const mostLost = 100;
+const maxLost = 100;
 /** Places of HEAD that are looked at for such, newest first: as many as a command line holds anywhere. */
-const mostSeen = 500;
+const maxSeen = 500;
 
 /**
  * Keeps everything that a work tree holds and git might not have elsewhere: its files byte for byte, with modes, also new
@@ -162,7 +162,7 @@ async function isSecret(file: string): Promise<boolean> {
   const kind = await lstat(file).catch(() => undefined);
   if (kind?.isFile() !== true) return false;
   if (isSecretName(file)) return true;
-  if (kind.size > longestText) return false;
+  if (kind.size > maxTextLength) return false;
   const text = await readFile(file, 'latin1');
   return redactTokens(text) !== text;
 }
@@ -170,7 +170,7 @@ async function isSecret(file: string): Promise<boolean> {
 /** Makes a folder of one's own; false when there is one already, which is another rescue's. */
 async function madeFolder(folder: string): Promise<boolean> {
   // Beside the store and for each lane: neither may lead elsewhere.
-  await demandOwnFolder(dirname(dirname(folder)));
+  await requireOwnFolder(dirname(dirname(folder)));
   await makeOwnFolder(dirname(folder));
   try {
     await mkdir(folder, { mode: 0o700 });
@@ -277,14 +277,14 @@ async function lostCommits({ git, gitDir }: KeptPlace): Promise<string[]> {
   const { exitCode, stdout } = await git.run(reflog, { answers: [128] });
   // Git reads no reflog of a HEAD without a commit.
   const listed = exitCode === 0 ? stdout.split('\n').filter(line => line !== '') : await reflogIds(gitDir);
-  const seen = [...new Set(listed)].slice(0, mostSeen);
+  const seen = [...new Set(listed)].slice(0, maxSeen);
   if (seen.length === 0) return [];
   // Before git 2.42, options may not come by stdin.
   const args = ['rev-list', '--ignore-missing', ...seen, '--not', '--all', '--'];
   const lost = await git.run(args, { answers: [128] });
   if (lost.exitCode !== 0) return [];
   const commits = new Set(lost.stdout.split('\n').filter(line => line !== ''));
-  return seen.filter(commit => commits.has(commit)).slice(0, mostLost);
+  return seen.filter(commit => commits.has(commit)).slice(0, maxLost);
 }
 
 async function reflogIds(gitDir: string): Promise<string[]> {

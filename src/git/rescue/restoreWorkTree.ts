@@ -2,7 +2,7 @@ import { chmod, copyFile, lstat, mkdir, mkdtemp, readdir, rm, writeFile } from '
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readManifest } from '../../domain/lane/rescueManifest.js';
-import { demandOwnFolder, isOwnFolder, readPlainFile } from '../../platform/ownFolder.js';
+import { isOwnFolder, readPlainFile, requireOwnFolder } from '../../platform/ownFolder.js';
 import { type GitProcess, splitNul } from '../gitProcess.js';
 import { registrationOf } from '../lane/registrationOf.js';
 import { type RawGit, withRawGit } from './rawGit.js';
@@ -169,7 +169,7 @@ async function makeInside(directory: string, folder: string): Promise<void> {
     await mkdir(path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
-    await demandOwnFolder(path);
+    await requireOwnFolder(path);
   }
 }
 
@@ -195,7 +195,7 @@ async function restoreModes(directory: string, modes: Readonly<Record<string, nu
 }
 
 /** Bytes; what looks like a secret is read whole when it is kept. */
-const longestSecret = 1024 * 1024 * 1024;
+const maxSecretLength = 1024 * 1024 * 1024;
 
 async function restoreSecrets({ ref, manifest }: Rescue, options: RestoreOptions): Promise<string[]> {
   const folder = join(options.secretsFolder, ref.slice(ref.lastIndexOf('/') + 1));
@@ -204,7 +204,7 @@ async function restoreSecrets({ ref, manifest }: Rescue, options: RestoreOptions
   for (const { path, copy, mode } of manifest.secrets) {
     const target = join(options.directory, path);
     await makeInside(options.directory, dirname(path));
-    const kept = isOurs ? await readPlainFile(join(folder, copy), longestSecret) : undefined;
+    const kept = isOurs ? await readPlainFile(join(folder, copy), maxSecretLength) : undefined;
     if (kept === undefined || 'problem' in kept || !(await isInside(options.directory, path))) {
       missing.push(path);
       continue;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
-import { demand, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { BlockerRow } from '../../domain/task/blockerRow.js';
 import { presentBlocker } from '../../domain/task/presentTask.js';
 import { blockerSchema, taskLimits } from '../../domain/task/task.js';
@@ -35,7 +35,7 @@ export const blockerResolve = defineOperation({
       const task = await findTask(transaction, row.task_id);
       const ref = formatRef('task', task.number);
       if (row.status === 'resolved') return { blocker: presentBlocker(row, ref) };
-      demand(checkTaskLive(task));
+      throwIfRefused(checkTaskLive(task));
       const now = context.clock.now();
       const resolution = input.resolution ?? null;
       const resolved = await transaction.blockers.change(row, { status: 'resolved', resolution, resolved_at: now });

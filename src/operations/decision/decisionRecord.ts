@@ -6,7 +6,7 @@ import type { DecisionRow } from '../../domain/decision/decisionRow.js';
 import { presentDecision } from '../../domain/decision/presentDecision.js';
 import { checkRationale, checkSliceRationale, rationaleWarning } from '../../domain/decision/rationale.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { demand, onRecord, type Refusal, refuse } from '../../domain/refusal/refusal.js';
+import { onRecord, type Refusal, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkTaskLive } from '../../domain/task/taskRule.js';
 import { decisionField, rationaleField } from '../../records/decision/decisionFields.js';
@@ -49,14 +49,16 @@ export const decisionRecord = defineOperation({
   },
   palette: true,
   async run(context, input) {
-    demand(checkDecisionName(input.decision));
-    demand(isSliceName(input.decision) ? checkSliceRationale(input.rationale) : checkRationale(input.rationale));
+    throwIfRefused(checkDecisionName(input.decision));
+    throwIfRefused(
+      isSliceName(input.decision) ? checkSliceRationale(input.rationale) : checkRationale(input.rationale),
+    );
     const provenance = await provenanceOf(context);
     const place = await placeOf(context);
     return context.store.transaction(async transaction => {
       const task = await resolveTask(transaction, place, input.task);
-      demand(checkTaskLive(task));
-      demand(checkNoVerdict(input.decision, task));
+      throwIfRefused(checkTaskLive(task));
+      throwIfRefused(checkNoVerdict(input.decision, task));
       const refs = new Map([[task.id, formatRef('task', task.number)]]);
       const changedFiles = JSON.stringify(input.changedFiles ?? []);
       const known = await transaction.decisions.named(task.id, input.decision, provenance.session);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { agent, otherAgent, person, startOfTime, TestRoom } from '../../../test/support/testRoom.js';
+import { agent, otherAgent, person, startOfTime, TestRepository } from '../../../test/support/testRepository.js';
 import { findingDefer } from '../finding/findingDefer.js';
 import { findingRecord } from '../finding/findingRecord.js';
 import { queueAnnotate } from '../queue/queueAnnotate.js';
@@ -8,18 +8,18 @@ import { eventsBetween } from './eventsBetween.js';
 import { eventsSince } from './eventsSince.js';
 import { eventsTail } from './eventsTail.js';
 
-let room: TestRoom;
+let repo: TestRepository;
 beforeEach(() => {
-  room = new TestRoom();
+  repo = new TestRepository();
 });
-afterEach(() => room.close());
+afterEach(() => repo.close());
 
 const ids = (page: { events: { id: number }[] }) => page.events.map(event => event.id);
 
 describe('appending', () => {
   it('writes a line of one’s own, about an item or not', async () => {
-    await room.add('Deploy');
-    const { event } = await room.ok(eventsAppend, {
+    await repo.add('Deploy');
+    const { event } = await repo.ok(eventsAppend, {
       type: 'deploy_started',
       payload: { to: 'staging' },
       workItem: 'W-1',
@@ -34,12 +34,12 @@ describe('appending', () => {
       workItem: 'W-1',
       payload: { to: 'staging' },
     });
-    expect((await room.ok(eventsAppend, { type: 'note' }, person)).event).toMatchObject({
+    expect((await repo.ok(eventsAppend, { type: 'note' }, person)).event).toMatchObject({
       id: 3,
       workItem: null,
       payload: {},
     });
-    expect((await room.ok(eventsTail, {})).events.map(each => each.type)).toEqual([
+    expect((await repo.ok(eventsTail, {})).events.map(each => each.type)).toEqual([
       'note',
       'deploy_started',
       'work_item_created',
@@ -70,73 +70,73 @@ describe('appending', () => {
     ],
     ['an empty type', { type: '' }, 'events.append was given a wrong input: type: the type is empty.'],
   ])('refuses %s', async (_name, input, message) => {
-    await room.add('Deploy');
-    expect((await room.refused(eventsAppend, input)).message).toBe(message);
+    await repo.add('Deploy');
+    expect((await repo.refused(eventsAppend, input)).message).toBe(message);
   });
 });
 
 describe('reading', () => {
   beforeEach(async () => {
     // 1..6, one a second; 3 and 4 at the same time.
-    await room.add('A');
-    room.now += 1000;
-    await room.add('B');
-    room.now += 1000;
-    await room.ok(eventsAppend, { type: 'note', workItem: 'W-1' }, otherAgent);
-    await room.ok(eventsAppend, { type: 'note' });
-    room.now += 1000;
-    await room.ok(queueAnnotate, { id: 'W-1', patch: { a: 1 } });
-    room.now += 1000;
-    await room.ok(eventsAppend, { type: 'other', workItem: 'W-1' });
+    await repo.add('A');
+    repo.now += 1000;
+    await repo.add('B');
+    repo.now += 1000;
+    await repo.ok(eventsAppend, { type: 'note', workItem: 'W-1' }, otherAgent);
+    await repo.ok(eventsAppend, { type: 'note' });
+    repo.now += 1000;
+    await repo.ok(queueAnnotate, { id: 'W-1', patch: { a: 1 } });
+    repo.now += 1000;
+    await repo.ok(eventsAppend, { type: 'other', workItem: 'W-1' });
   });
 
   it('gives the tail newest first, 50 by default', async () => {
-    expect(await room.ok(eventsTail, {})).toMatchObject({ nextCursor: null, lastId: 6 });
-    expect(ids(await room.ok(eventsTail, {}))).toEqual([6, 5, 4, 3, 2, 1]);
-    for (let count = 0; count < 50; count += 1) await room.ok(eventsAppend, { type: 'note' });
-    expect(ids(await room.ok(eventsTail, {}))).toHaveLength(50);
+    expect(await repo.ok(eventsTail, {})).toMatchObject({ nextCursor: null, lastId: 6 });
+    expect(ids(await repo.ok(eventsTail, {}))).toEqual([6, 5, 4, 3, 2, 1]);
+    for (let count = 0; count < 50; count += 1) await repo.ok(eventsAppend, { type: 'note' });
+    expect(ids(await repo.ok(eventsTail, {}))).toHaveLength(50);
   });
 
   it('gives what happened since a time, that time included, oldest first', async () => {
-    expect(ids(await room.ok(eventsSince, { since: '2026-11-02T10:00:02Z' }))).toEqual([3, 4, 5, 6]);
-    expect(ids(await room.ok(eventsSince, { since: String(startOfTime + 2001) }))).toEqual([5, 6]);
-    expect(ids(await room.ok(eventsSince, { since: '-1s' }))).toEqual([5, 6]);
-    expect(ids(await room.ok(eventsSince, { since: '0' }))).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(ids(await repo.ok(eventsSince, { since: '2026-11-02T10:00:02Z' }))).toEqual([3, 4, 5, 6]);
+    expect(ids(await repo.ok(eventsSince, { since: String(startOfTime + 2001) }))).toEqual([5, 6]);
+    expect(ids(await repo.ok(eventsSince, { since: '-1s' }))).toEqual([5, 6]);
+    expect(ids(await repo.ok(eventsSince, { since: '0' }))).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
   it('gives what happened between two times, the second excluded', async () => {
     const between = { from: String(startOfTime + 1000), to: String(startOfTime + 3000) };
-    expect(ids(await room.ok(eventsBetween, between))).toEqual([2, 3, 4]);
-    expect(ids(await room.ok(eventsBetween, { from: between.from, to: between.from }))).toEqual([]);
-    expect((await room.refused(eventsBetween, { from: between.to, to: between.from })).code).toBe('invalid_input');
+    expect(ids(await repo.ok(eventsBetween, between))).toEqual([2, 3, 4]);
+    expect(ids(await repo.ok(eventsBetween, { from: between.from, to: between.from }))).toEqual([]);
+    expect((await repo.refused(eventsBetween, { from: between.to, to: between.from })).code).toBe('invalid_input');
   });
 
   it('goes on after an id, in the order of commits', async () => {
-    expect(await room.ok(eventsSince, { after: 4 })).toMatchObject({ lastId: 6, nextCursor: null });
-    expect(ids(await room.ok(eventsSince, { after: 4 }))).toEqual([5, 6]);
-    expect(await room.ok(eventsSince, { after: 6 })).toEqual({ events: [], lastId: 6, nextCursor: null });
-    expect(ids(await room.ok(eventsSince, { after: 0, limit: 2 }))).toEqual([1, 2]);
+    expect(await repo.ok(eventsSince, { after: 4 })).toMatchObject({ lastId: 6, nextCursor: null });
+    expect(ids(await repo.ok(eventsSince, { after: 4 }))).toEqual([5, 6]);
+    expect(await repo.ok(eventsSince, { after: 6 })).toEqual({ events: [], lastId: 6, nextCursor: null });
+    expect(ids(await repo.ok(eventsSince, { after: 0, limit: 2 }))).toEqual([1, 2]);
   });
 
   it('filters by item, type and actor', async () => {
-    expect(ids(await room.ok(eventsTail, { workItem: 'W-1' }))).toEqual([6, 5, 3, 1]);
-    expect(ids(await room.ok(eventsSince, { since: '0', workItem: 'W-1' }))).toEqual([1, 3, 5, 6]);
-    expect(ids(await room.ok(eventsTail, { type: 'note' }))).toEqual([4, 3]);
-    expect(ids(await room.ok(eventsTail, { type: 'note', actor: 'claude' }))).toEqual([3]);
-    expect((await room.refused(eventsTail, { workItem: 'nothing' })).code).toBe('not_found');
+    expect(ids(await repo.ok(eventsTail, { workItem: 'W-1' }))).toEqual([6, 5, 3, 1]);
+    expect(ids(await repo.ok(eventsSince, { since: '0', workItem: 'W-1' }))).toEqual([1, 3, 5, 6]);
+    expect(ids(await repo.ok(eventsTail, { type: 'note' }))).toEqual([4, 3]);
+    expect(ids(await repo.ok(eventsTail, { type: 'note', actor: 'claude' }))).toEqual([3]);
+    expect((await repo.refused(eventsTail, { workItem: 'nothing' })).code).toBe('not_found');
   });
 
   it('filters by finding', async () => {
     for (const text of ['One', 'Two']) {
-      await room.ok(findingRecord, { severity: 'low', path: 'a.ts', text, repository: true });
+      await repo.ok(findingRecord, { severity: 'low', path: 'a.ts', text, repository: true });
     }
-    await room.ok(findingDefer, { ids: ['F-1'], note: 'later' });
-    await room.ok(findingDefer, { ids: ['F-2'], note: 'later' });
-    await room.ok(eventsAppend, { type: 'note', payload: { finding: 'F-1' } });
-    const types = async (input: object) => (await room.ok(eventsTail, input)).events.map(({ type }) => type);
+    await repo.ok(findingDefer, { ids: ['F-1'], note: 'later' });
+    await repo.ok(findingDefer, { ids: ['F-2'], note: 'later' });
+    await repo.ok(eventsAppend, { type: 'note', payload: { finding: 'F-1' } });
+    const types = async (input: object) => (await repo.ok(eventsTail, input)).events.map(({ type }) => type);
     expect(await types({ finding: 'F-1' })).toEqual(['finding_deferred', 'finding_recorded']);
     expect(await types({ finding: '2', type: 'finding_recorded' })).toEqual(['finding_recorded']);
-    expect((await room.refused(eventsTail, { finding: 'F-3' })).message).toBe('There is no finding F-3.');
+    expect((await repo.refused(eventsTail, { finding: 'F-3' })).message).toBe('There is no finding F-3.');
   });
 
   it('pages both ways without a gap, also within one moment', async () => {
@@ -148,7 +148,7 @@ describe('reading', () => {
       const paged: number[] = [];
       let cursor: string | undefined;
       do {
-        const page = await room.ok(operation, { ...input, limit: 1, ...(cursor === undefined ? {} : { cursor }) });
+        const page = await repo.ok(operation, { ...input, limit: 1, ...(cursor === undefined ? {} : { cursor }) });
         paged.push(...ids(page));
         cursor = page.nextCursor ?? undefined;
       } while (cursor !== undefined);
@@ -162,7 +162,7 @@ describe('reading', () => {
     ['a bad time', { since: 'soonish' }, 'since: “soonish” is not a time.'],
     ['a cursor of another list', { since: '0', cursor: 'W10' }, 'cursor: it does not belong to this list.'],
   ])('refuses %s', async (_name, input, message) => {
-    expect(await room.refused(eventsSince, input)).toMatchObject({ code: 'invalid_input', message });
+    expect(await repo.refused(eventsSince, input)).toMatchObject({ code: 'invalid_input', message });
   });
 });
 
@@ -172,10 +172,10 @@ describe('the ids', () => {
     await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
         index % 5 === 4
-          ? room.call(eventsAppend, { type: 'note', workItem: 'W-404' }, writers[index % 3])
-          : room.call(eventsAppend, { type: 'note' }, writers[index % 3]),
+          ? repo.call(eventsAppend, { type: 'note', workItem: 'W-404' }, writers[index % 3])
+          : repo.call(eventsAppend, { type: 'note' }, writers[index % 3]),
       ),
     );
-    expect(ids(await room.ok(eventsSince, { after: 0 }))).toEqual(Array.from({ length: 48 }, (_, index) => index + 1));
+    expect(ids(await repo.ok(eventsSince, { after: 0 }))).toEqual(Array.from({ length: 48 }, (_, index) => index + 1));
   });
 });

@@ -4,7 +4,7 @@ import type { TaskRow } from '../../domain/task/taskRow.js';
 import { isSignedByOne } from '../../platform/receiptSignature.js';
 import type { Context } from '../../records/context.js';
 import { describeIssue } from '../../records/describeIssue.js';
-import { demandCommit } from '../../records/evidence/evidenceAccess.js';
+import { requireCommit } from '../../records/evidence/evidenceAccess.js';
 import { readBaseConfig } from '../gate/collectSnapshot.js';
 import { plainIssue } from '../plainIssue.js';
 
@@ -22,7 +22,7 @@ export async function checkReceipt(context: Context, text: string, task: TaskRow
   if (!isSignedByOne(receiptBytes(facts), signature, ciKeys)) {
     throw refused('no key of gate.ciKeys on the base branch signed it', 'Take it from the CI job as it is.');
   }
-  const commit = await demandCommit(context, receipt.commit);
+  const commit = await requireCommit(context, receipt.commit);
   if ((await context.workTree?.treeHashOf(commit)) !== receipt.treeHash) {
     throw refused('its tree is not that of its commit', 'Run the job on a clean checkout of the commit.');
   }

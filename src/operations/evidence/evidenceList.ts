@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { evidenceLimits, evidenceSchema } from '../../domain/evidence/evidence.js';
 import { evidenceGrades } from '../../domain/evidence/evidenceGrade.js';
-import { demandCommit, judgedTreeOf, presentProofs } from '../../records/evidence/evidenceAccess.js';
+import { judgedTreeOf, presentProofs, requireCommit } from '../../records/evidence/evidenceAccess.js';
 import { judgedAtField, sliceField } from '../../records/evidence/evidenceFields.js';
 import { nextPlace, readPlace } from '../../records/evidence/pagePlace.js';
 import { findSlice } from '../../records/slice/sliceAccess.js';
@@ -42,7 +42,7 @@ export const evidenceList = defineOperation({
   palette: true,
   async run(context, { task, slice, commit, fresh, at, limit = 20, cursor, ...filter }) {
     const judgedTree = await judgedTreeOf(context, at);
-    const fullCommit = commit === undefined ? undefined : await demandCommit(context, commit);
+    const fullCommit = commit === undefined ? undefined : await requireCommit(context, commit);
     const before = cursor === undefined ? undefined : readPlace(order, cursor);
     // Nothing is fresh or stale where nothing can be judged.
     if (fresh !== undefined && judgedTree === undefined) return { evidence: [], judgedTree: null, nextCursor: null };

@@ -6,7 +6,7 @@ import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { publicKeyText, signWithKey } from '../../platform/receiptSignature.js';
 import { commandField, directoryField, timeoutField } from '../../records/evidence/evidenceFields.js';
 import { verdictOf } from '../../records/evidence/recordProof.js';
-import { demandWorkTree, runProof } from '../../records/evidence/runProof.js';
+import { requireWorkTree, runProof } from '../../records/evidence/runProof.js';
 import { defineOperation } from '../operation.js';
 
 export const evidenceReceipt = defineOperation({
@@ -39,7 +39,7 @@ export const evidenceReceipt = defineOperation({
   palette: false,
   exitCode: ({ exitCode }) => exitCode,
   async run(context, { key, ...request }) {
-    const workTree = demandWorkTree(context);
+    const workTree = requireWorkTree(context);
     const publicKey = publicKeyText(key);
     if (publicKey === undefined) {
       throw refused('The key is no Ed25519 private key in PEM.', 'Make one: openssl genpkey -algorithm ed25519');

@@ -7,7 +7,7 @@ import type { TaskRow } from '../../domain/task/taskRow.js';
 import { CommandLog } from '../../platform/commandLog.js';
 import { redact } from '../../platform/redact.js';
 import type { Context } from '../../records/context.js';
-import { demandCommit, presentProof } from '../../records/evidence/evidenceAccess.js';
+import { presentProof, requireCommit } from '../../records/evidence/evidenceAccess.js';
 import { sliceField, taskField } from '../../records/evidence/evidenceFields.js';
 import { draftProof, insertProof, type ProofDraft } from '../../records/evidence/recordProof.js';
 import { defineOperation } from '../operation.js';
@@ -104,7 +104,7 @@ async function draftSaid(context: Context, said: RecordInput): Promise<ProofDraf
     throw missing('exitCode', `Give the result of “${redact(command).slice(0, 80)}”.`, hint);
   }
   if (exitCode !== undefined && passed !== (exitCode === 0)) throw contradiction(exitCode);
-  const commit = said.commit === undefined ? undefined : await demandCommit(context, said.commit);
+  const commit = said.commit === undefined ? undefined : await requireCommit(context, said.commit);
   const tree = await (commit === undefined ? context.workTree?.treeHash() : context.workTree?.treeHashOf(commit));
   const now = context.clock.now();
   const id = context.ids.ulid(now);

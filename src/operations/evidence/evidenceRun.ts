@@ -16,7 +16,7 @@ import {
   timeoutField,
 } from '../../records/evidence/evidenceFields.js';
 import { draftRun, insertProof } from '../../records/evidence/recordProof.js';
-import { demandWorkTree, runProof } from '../../records/evidence/runProof.js';
+import { requireWorkTree, runProof } from '../../records/evidence/runProof.js';
 import { requireTrusted } from '../../records/trust/requireTrusted.js';
 import { readBaseConfig } from '../gate/collectSnapshot.js';
 import { defineOperation } from '../operation.js';
@@ -54,12 +54,12 @@ export const evidenceRun = defineOperation({
   palette: true,
   exitCode: ({ exitCode }) => exitCode,
   async run(context, { task, slice, ...request }) {
-    const workTree = demandWorkTree(context);
+    const workTree = requireWorkTree(context);
     // Before anything is run: a proof that belongs nowhere would be run in vain.
     const owner = await resolveOwner(context, { task, slice });
     const command = await trustedCommand(context, owner.task, request.command);
     // What cannot be kept afterwards is not run.
-    await context.attachments?.demand('evidence');
+    await context.attachments?.throwIfRefused('evidence');
     const run = await runProof(context, { ...request, command, directory: request.directory ?? workTree.folder });
     const draft = await draftRun(context, run);
     const evidence = await context.store.transaction(async transaction =>

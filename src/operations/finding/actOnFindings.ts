@@ -2,7 +2,7 @@ import type { Finding } from '../../domain/finding/finding.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { checkAct, checkRevision, lostFinding } from '../../domain/finding/findingRule.js';
 import { type FindingAct, findingTransitions } from '../../domain/finding/findingTransition.js';
-import { demand, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { Context } from '../../records/context.js';
 import {
   changeFinding,
@@ -50,8 +50,8 @@ export async function findActable(context: Context, asked: FindingsAsked, act: F
       );
     }
     for (const row of rows) {
-      demand(checkRevision(row, asked.revision));
-      demand(checkAct(row, act));
+      throwIfRefused(checkRevision(row, asked.revision));
+      throwIfRefused(checkAct(row, act));
     }
     return rows;
   });

@@ -1,7 +1,7 @@
 import type { Finding } from '../../domain/finding/finding.js';
 import { checkDismissal } from '../../domain/finding/findingRule.js';
 import type { FindingAct } from '../../domain/finding/findingTransition.js';
-import { demand } from '../../domain/refusal/refusal.js';
+import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import { baseConfig } from '../../records/baseConfig.js';
 import type { Context } from '../../records/context.js';
 import { commitAct, type FindingsAsked, findActable } from './actOnFindings.js';
@@ -14,7 +14,7 @@ export async function dismissFindings(
 ): Promise<{ findings: Finding[] }> {
   const rows = await findActable(context, input, act);
   if ((await baseConfig(context)).review.independent)
-    for (const row of rows) demand(checkDismissal(row, context.actor, act));
+    for (const row of rows) throwIfRefused(checkDismissal(row, context.actor, act));
   const findings = await commitAct(context, act, rows, async (_, now) => () => ({
     change: { note: input.note, resolved_by: context.actor.name, resolved_at: now },
     payload: { note: input.note },

@@ -7,7 +7,7 @@ import { defineOperation } from '../operation.js';
 
 const defaultCount = 50;
 /** Commits that are looked through after each finding. */
-const mostCommits = 1000;
+const maxCommits = 1000;
 
 /** Asked by pickers in the editor. No part of the catalogue: who has a terminal has `git log`. */
 export const findingCommits = defineOperation({
@@ -17,7 +17,7 @@ export const findingCommits = defineOperation({
     'Lists the commits of HEAD that come after all of these findings, newest first: those that may have the fix.',
   input: z.strictObject({
     ids: findingsField,
-    limit: z.int().min(1).max(mostCommits).optional().describe('How many at most; 50 by default'),
+    limit: z.int().min(1).max(maxCommits).optional().describe('How many at most; 50 by default'),
   }),
   output: z.object({
     commits: z.array(
@@ -61,7 +61,7 @@ async function commitsAfterAll(
   found: readonly string[],
 ): Promise<readonly CommitLine[]> {
   const [first, ...others] = found;
-  if (first === undefined) return workTree.history(head, mostCommits);
+  if (first === undefined) return workTree.history(head, maxCommits);
   let common = await commitsAfter(workTree, head, first);
   for (const other of others) {
     const after = new Set((await commitsAfter(workTree, head, other)).map(({ commit }) => commit));
@@ -72,5 +72,5 @@ async function commitsAfterAll(
 
 async function commitsAfter(workTree: WorkTree, head: string, found: string): Promise<readonly CommitLine[]> {
   const known = await workTree.resolveCommit(found);
-  return known === undefined ? [] : workTree.history(head, mostCommits, known);
+  return known === undefined ? [] : workTree.history(head, maxCommits, known);
 }

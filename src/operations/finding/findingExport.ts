@@ -12,7 +12,7 @@ import { readPath } from '../../records/finding/readRemark.js';
 import { findTask } from '../../records/task/taskAccess.js';
 import { defineOperation } from '../operation.js';
 
-const mostExported = 100_000;
+const maxExported = 100_000;
 
 export const findingExport = defineOperation({
   name: 'finding.export',
@@ -58,7 +58,7 @@ export const findingExport = defineOperation({
         ...(status === 'any' ? {} : { status }),
         taskId: repository === true ? null : taskId,
         order: 'created',
-        limit: mostExported,
+        limit: maxExported,
       });
     });
     const sarif = writeSarif(await exported(context, rows));

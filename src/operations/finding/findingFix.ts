@@ -3,7 +3,7 @@ import { roles } from '../../domain/actor/actor.js';
 import { findingSchema } from '../../domain/finding/finding.js';
 import { checkProofNeeded, fixBurstMs } from '../../domain/finding/findingRule.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { demand } from '../../domain/refusal/refusal.js';
+import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import { baseConfig } from '../../records/baseConfig.js';
 import {
   commitField,
@@ -64,7 +64,7 @@ export const findingFix = defineOperation({
       const recentFixes = await transaction.findings.fixesSince(actor.name, now - fixBurstMs);
       return (row, index) => {
         const proof = proofs[index];
-        demand(checkProofNeeded(row, recentFixes + index, { grade: proof?.grade, minimum }));
+        throwIfRefused(checkProofNeeded(row, recentFixes + index, { grade: proof?.grade, minimum }));
         return {
           change: {
             note: input.note ?? null,

@@ -21,7 +21,7 @@ import { readReport } from './readReport.js';
 import { ownerOf } from './recordRemarks.js';
 
 /** Skipped results and findings gone from the report that an answer names; all of them are counted. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 export const findingImport = defineOperation({
   name: 'finding.import',
@@ -108,11 +108,11 @@ export const findingImport = defineOperation({
         firstRef: refOf(fresh[0]),
         lastRef: refOf(fresh.at(-1)),
         suppressed: report.suppressed,
-        skipped: { count: report.skipped.length, reasons: report.skipped.slice(0, mostNamed) },
+        skipped: { count: report.skipped.length, reasons: report.skipped.slice(0, maxNamed) },
         missing: {
           count: missing.length,
           closed: closeMissing ? closed.length : 0,
-          findings: await presentFindings(transaction, closed.slice(0, mostNamed)),
+          findings: await presentFindings(transaction, closed.slice(0, maxNamed)),
         },
       };
     });

@@ -52,7 +52,7 @@ export const findingIntegrate = defineOperation({
     const tip = await knownCommit(workTree, `refs/heads/${input.into}`);
     const named = input.commit === undefined ? undefined : await knownCommit(workTree, input.commit);
     const commits: string[] = [];
-    for (const row of rows) commits.push(await demandMerged(workTree, row, named, { branch: input.into, tip }));
+    for (const row of rows) commits.push(await requireMerged(workTree, row, named, { branch: input.into, tip }));
     const findings = await commitAct(context, 'integrate', rows, async (_, now) => (row, index) => ({
       change: {
         resolved_ref: input.into,
@@ -68,7 +68,7 @@ export const findingIntegrate = defineOperation({
 });
 
 /** The commit that has the fix of a finding, provided that the branch has it. */
-async function demandMerged(
+async function requireMerged(
   workTree: WorkTree,
   row: FindingRow,
   named: string | undefined,

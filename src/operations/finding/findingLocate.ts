@@ -9,7 +9,7 @@ import { readPath } from '../../records/finding/readRemark.js';
 import { defineOperation } from '../operation.js';
 
 /** Open findings of a file that are located in one call. */
-const mostInFile = 500;
+const maxInFile = 500;
 
 export const findingLocate = defineOperation({
   name: 'finding.locate',
@@ -63,7 +63,7 @@ export const findingLocate = defineOperation({
               status: 'open',
               path: readPath(context, path ?? ''),
               order: 'path',
-              limit: mostInFile,
+              limit: maxInFile,
               after: undefined,
             })
           : await findFindings(transaction, ids);

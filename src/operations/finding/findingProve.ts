@@ -59,7 +59,7 @@ export const findingProve = defineOperation({
   exitCode: ({ proven, atFix }) => (proven && atFix?.passed !== false ? 0 : 1),
   async run(context, input) {
     const row = await context.store.read(transaction => findFinding(transaction, input.id));
-    const { workTree, commands, repro, found } = demandRepro(context, row);
+    const { workTree, commands, repro, found } = requireRepro(context, row);
     const fix = await fixOf(workTree, row, found, input.commit);
     const run = (commit: string): Promise<ReproRun> =>
       runRepro(
@@ -96,7 +96,7 @@ function shown({ commit, exitCode, outcome }: ReproRun): z.output<typeof runSche
 }
 
 /** All that a proof needs; refuses when something of it is missing. */
-function demandRepro(
+function requireRepro(
   { workTree, commands }: Context,
   row: FindingRow,
 ): { workTree: WorkTree; commands: CommandRunner; repro: string; found: string } {

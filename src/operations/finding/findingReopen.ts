@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { findingLimits } from '../../domain/finding/finding.js';
 import { checkTakeBack } from '../../domain/finding/findingRule.js';
-import { demand } from '../../domain/refusal/refusal.js';
+import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import { openAgain } from '../../records/finding/findingAccess.js';
 import { findingsField, findingsOutput, revisionField, wordsField } from '../../records/finding/findingFields.js';
 import { defineOperation } from '../operation.js';
@@ -30,7 +30,7 @@ export const findingReopen = defineOperation({
   async run(context, input) {
     const { undo = false, reason } = input;
     const rows = await findActable(context, input, 'reopen');
-    if (undo) for (const row of rows) demand(checkTakeBack(row, context.actor));
+    if (undo) for (const row of rows) throwIfRefused(checkTakeBack(row, context.actor));
     const findings = await commitAct(context, 'reopen', rows, async (_, now) => row => ({
       change: undo
         ? openAgain

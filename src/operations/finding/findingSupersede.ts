@@ -4,7 +4,7 @@ import { findingName } from '../../domain/finding/findingName.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { checkDismissal } from '../../domain/finding/findingRule.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { demand, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { baseConfig } from '../../records/baseConfig.js';
 import { findFinding } from '../../records/finding/findingAccess.js';
 import {
@@ -38,7 +38,7 @@ export const findingSupersede = defineOperation({
     const by = await context.store.read(transaction => findFinding(transaction, input.by));
     for (const row of rows) checkSuccessor(row, by);
     if ((await baseConfig(context)).review.independent)
-      for (const row of rows) demand(checkDismissal(row, context.actor, 'supersede'));
+      for (const row of rows) throwIfRefused(checkDismissal(row, context.actor, 'supersede'));
     const findings = await commitAct(context, 'supersede', rows, async (transaction, now) => {
       const [current] = await transaction.findings.ofIds([by.id]);
       if (current?.status === 'superseded') throw new RefusalError(supersededItself(by));

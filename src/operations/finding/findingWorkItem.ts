@@ -10,7 +10,7 @@ import { labelsSchema, prioritySchema, workItemLimits, workItemSchema } from '..
 import { changeFinding, findFinding, presentOneFinding } from '../../records/finding/findingAccess.js';
 import { findingField } from '../../records/finding/findingFields.js';
 import { createdEvent } from '../../records/workItem/addRequest.js';
-import { noBeats, presentOne } from '../../records/workItem/workItemAccess.js';
+import { noHeartbeats, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
 
 /** Priority of the work item where none is given. */
@@ -47,7 +47,7 @@ export const findingWorkItem = defineOperation({
           ? undefined
           : await transaction.workItems.find({ by: 'ulid', ulid: row.work_item_id });
       if (existing !== undefined) {
-        const item = await presentOne(transaction, existing, transaction.beats(), now);
+        const item = await presentOne(transaction, existing, transaction.heartbeats(), now);
         return { inserted: false, item, finding: await presentOneFinding(transaction, row) };
       }
       const ref = formatRef('finding', row.number);
@@ -78,7 +78,7 @@ export const findingWorkItem = defineOperation({
       );
       return {
         inserted: true,
-        item: await presentOne(transaction, item, noBeats, now),
+        item: await presentOne(transaction, item, noHeartbeats, now),
         finding: await presentOneFinding(transaction, linked),
       };
     }),
@@ -101,6 +101,6 @@ function requestOf(
 
 function titleOf(row: FindingRow, ref: string): string {
   const characters = [...`Fix ${ref}: ${row.text.replace(/[\s\p{Cc}]+/gu, ' ').trim()}`];
-  const room = workItemLimits.title / 2;
-  return characters.length > room ? `${characters.slice(0, room - 1).join('')}…` : characters.join('');
+  const repository = workItemLimits.title / 2;
+  return characters.length > repository ? `${characters.slice(0, repository - 1).join('')}…` : characters.join('');
 }

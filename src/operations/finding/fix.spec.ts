@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { GitRoom } from '../../../test/support/gitRoom.js';
-import { otherAgent } from '../../../test/support/testRoom.js';
+import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
+import { otherAgent } from '../../../test/support/testRepository.js';
 import type { EvidenceRow } from '../../domain/evidence/evidenceRow.js';
 import { randomIds } from '../../platform/idSource.js';
 import { findingFix } from './findingFix.js';
@@ -8,33 +8,33 @@ import { findingIntegrate } from './findingIntegrate.js';
 import { findingRecord } from './findingRecord.js';
 import { findingReopen } from './findingReopen.js';
 
-let room: GitRoom;
+let repo: GitTestRepository;
 /** The commit that findings are recorded at, by default. */
 let found: string;
 beforeEach(() => {
-  room = new GitRoom();
-  found = room.git('rev-parse', 'HEAD');
+  repo = new GitTestRepository();
+  found = repo.git('rev-parse', 'HEAD');
 });
-afterEach(() => room.close());
+afterEach(() => repo.close());
 
 async function record(text = 'Two is not three', path = 'README.md'): Promise<string> {
-  const { finding } = await room.ok(findingRecord, { severity: 'high', path, text, repository: true });
+  const { finding } = await repo.ok(findingRecord, { severity: 'high', path, text, repository: true });
   return finding.ref;
 }
 
 /** Commits what may be called a fix; its full id. */
 function commitFix(): string {
-  return room.commit('Fix', { 'README.md': 'one\n' });
+  return repo.commit('Fix', { 'README.md': 'one\n' });
 }
 
 /** A proof as a row, of the work tree as it is now unless said otherwise; its ref. */
 async function proof(more: Partial<EvidenceRow> = {}): Promise<string> {
-  const treeHash = await room.context().workTree?.treeHash();
-  return room.store.transaction(async transaction => {
+  const treeHash = await repo.context().workTree?.treeHash();
+  return repo.store.transaction(async transaction => {
     const number = await transaction.evidence.takeNumbers(1);
     await transaction.evidence.insert([
       {
-        id: randomIds.ulid(room.now),
+        id: randomIds.ulid(repo.now),
         number,
         task_id: null,
         slice_id: null,
@@ -58,8 +58,8 @@ async function proof(more: Partial<EvidenceRow> = {}): Promise<string> {
         lane: null,
         branch: 'main',
         commit_sha: null,
-        started_at: room.now,
-        created_at: room.now,
+        started_at: repo.now,
+        created_at: repo.now,
         ...more,
       },
     ]);
@@ -71,7 +71,7 @@ describe('the commit of a fix', () => {
   it('is HEAD when none is named', async () => {
     await record();
     const later = commitFix();
-    expect(await room.ok(findingFix, { ids: ['F-1'] })).toMatchObject({
+    expect(await repo.ok(findingFix, { ids: ['F-1'] })).toMatchObject({
       commit: later,
       pendingUncommitted: false,
       findings: [{ status: 'fixed', fixedCommit: later }],
@@ -80,9 +80,9 @@ describe('the commit of a fix', () => {
 
   it('is not the commit where the finding was found, unless a note or a proof tells how that can be', async () => {
     await record();
-    room.git('branch', 'side');
+    repo.git('branch', 'side');
     for (const asked of [{}, { commit: found }, { onBranch: 'side' }]) {
-      expect(await room.refused(findingFix, { ids: ['F-1'], ...asked })).toMatchObject({
+      expect(await repo.refused(findingFix, { ids: ['F-1'], ...asked })).toMatchObject({
         code: 'transition_not_allowed',
         message: `Commit ${found.slice(0, 10)} is the one where F-1 “Two is not three” was found, so nothing has changed since.`,
         hint: 'Commit the fix, then mark the finding fixed; where nothing had to change, say why with a note, or name a proof.',
@@ -92,99 +92,99 @@ describe('the commit of a fix', () => {
     await record('not so');
     await record('proven otherwise');
     const note = 'The server was set up anew; no text had to change.';
-    expect((await room.ok(findingFix, { ids: ['F-2'], note })).findings).toMatchObject([{ fixedCommit: found }]);
+    expect((await repo.ok(findingFix, { ids: ['F-2'], note })).findings).toMatchObject([{ fixedCommit: found }]);
     const evidence = await proof();
-    expect((await room.ok(findingFix, { ids: ['F-3'], evidence })).findings).toMatchObject([{ fixedCommit: found }]);
-    room.now += 61_000;
+    expect((await repo.ok(findingFix, { ids: ['F-3'], evidence })).findings).toMatchObject([{ fixedCommit: found }]);
+    repo.now += 61_000;
     const later = commitFix();
     await record('about that');
-    expect((await room.refused(findingFix, { ids: ['F-1', 'F-4'] })).details).toMatchObject({ foundAt: later });
-    expect((await room.ok(findingFix, { ids: ['F-1'] })).findings).toMatchObject([{ fixedCommit: later }]);
+    expect((await repo.refused(findingFix, { ids: ['F-1', 'F-4'] })).details).toMatchObject({ foundAt: later });
+    expect((await repo.ok(findingFix, { ids: ['F-1'] })).findings).toMatchObject([{ fixedCommit: later }]);
   });
 
   it('is not that commit, whatever a note says, while there are changes that may be the fix', async () => {
     await record();
-    room.write('other.txt', 'guarded\n');
+    repo.write('other.txt', 'guarded\n');
     const note = 'It is guarded in other.txt.';
-    expect(await room.refused(findingFix, { ids: ['F-1'], note })).toMatchObject({
+    expect(await repo.refused(findingFix, { ids: ['F-1'], note })).toMatchObject({
       message:
         'F-1 “Two is not three” is not marked fixed yet: nothing was committed since it was found, and there are changes that are not.',
       details: { classification: 'pending_uncommitted' },
     });
-    expect(await room.ok(findingFix, { ids: ['F-1'], note, commit: 'HEAD' })).toMatchObject({ commit: found });
+    expect(await repo.ok(findingFix, { ids: ['F-1'], note, commit: 'HEAD' })).toMatchObject({ commit: found });
   });
 
   it('is not that commit when the finding’s lines are committed, whatever else in the file is not', async () => {
-    room.write('README.md', 'one\ntwo\nthree\nfour\n');
-    await room.ok(findingRecord, { severity: 'low', path: 'README.md', line: '2', text: 'a line', repository: true });
-    room.git('checkout', '-q', '--', 'README.md');
-    expect((await room.refused(findingFix, { ids: ['F-1'] })).details).toMatchObject({ classification: 'unchanged' });
+    repo.write('README.md', 'one\ntwo\nthree\nfour\n');
+    await repo.ok(findingRecord, { severity: 'low', path: 'README.md', line: '2', text: 'a line', repository: true });
+    repo.git('checkout', '-q', '--', 'README.md');
+    expect((await repo.refused(findingFix, { ids: ['F-1'] })).details).toMatchObject({ classification: 'unchanged' });
   });
 
   it('may be that commit when the finding is about changes that were not committed and are gone', async () => {
-    room.write('README.md', 'one\ntwo\nfour\n');
-    room.write('new.txt', 'new\n');
+    repo.write('README.md', 'one\ntwo\nfour\n');
+    repo.write('new.txt', 'new\n');
     await record('a whole file');
     await record('a new file', 'new.txt');
-    await room.ok(findingRecord, {
+    await repo.ok(findingRecord, {
       severity: 'low',
       path: 'README.md',
       line: '3',
       text: 'a line',
       repository: true,
     });
-    room.git('checkout', '-q', '--', 'README.md');
-    room.remove('new.txt');
-    await room.ok(findingFix, { ids: ['F-1'] });
-    await room.ok(findingFix, { ids: ['F-2'] });
-    room.now += 61_000;
-    expect(await room.ok(findingFix, { ids: ['F-3'] })).toMatchObject({ commit: found });
+    repo.git('checkout', '-q', '--', 'README.md');
+    repo.remove('new.txt');
+    await repo.ok(findingFix, { ids: ['F-1'] });
+    await repo.ok(findingFix, { ids: ['F-2'] });
+    repo.now += 61_000;
+    expect(await repo.ok(findingFix, { ids: ['F-3'] })).toMatchObject({ commit: found });
   });
 
   it('is not that commit where git alone writes other line ends', async () => {
-    room.git('config', 'core.autocrlf', 'true');
-    room.write('README.md', 'one\r\ntwo\r\nthree\r\n');
+    repo.git('config', 'core.autocrlf', 'true');
+    repo.write('README.md', 'one\r\ntwo\r\nthree\r\n');
     await record();
-    expect((await room.refused(findingFix, { ids: ['F-1'] })).details).toMatchObject({ classification: 'unchanged' });
+    expect((await repo.refused(findingFix, { ids: ['F-1'] })).details).toMatchObject({ classification: 'unchanged' });
   });
 
   it('may be that commit for a plan, whose text no commit is judged by', async () => {
-    await room.ok(findingRecord, {
+    await repo.ok(findingRecord, {
       severity: 'low',
       path: 'README.md',
       text: 'No tests are planned',
       mode: 'planning',
       repository: true,
     });
-    expect(await room.ok(findingFix, { ids: ['F-1'] })).toMatchObject({ commit: found });
+    expect(await repo.ok(findingFix, { ids: ['F-1'] })).toMatchObject({ commit: found });
   });
 
   it('may be named in short, below HEAD', async () => {
     await record();
-    const fix = room.commit('Fix', { 'README.md': 'one\n' });
-    room.commit('More', { 'more.txt': 'more\n' });
-    expect((await room.ok(findingFix, { ids: ['F-1'], commit: fix.slice(0, 8) })).commit).toBe(fix);
+    const fix = repo.commit('Fix', { 'README.md': 'one\n' });
+    repo.commit('More', { 'more.txt': 'more\n' });
+    expect((await repo.ok(findingFix, { ids: ['F-1'], commit: fix.slice(0, 8) })).commit).toBe(fix);
   });
 
   it('is refused when it comes before the finding', async () => {
-    const at = room.commit('Break', { 'README.md': 'zero\n' });
+    const at = repo.commit('Break', { 'README.md': 'zero\n' });
     await record();
-    expect(await room.refused(findingFix, { ids: ['F-1'], commit: found })).toMatchObject({
+    expect(await repo.refused(findingFix, { ids: ['F-1'], commit: found })).toMatchObject({
       code: 'transition_not_allowed',
       message: `Commit ${found.slice(0, 10)} comes before ${at.slice(0, 10)}, where F-1 “Two is not three” was found, so it cannot fix it.`,
       details: { classification: 'ancestor' },
     });
-    room.git('switch', '-q', '--detach', found);
-    expect((await room.refused(findingFix, { ids: ['F-1'] })).details).toMatchObject({ classification: 'ancestor' });
+    repo.git('switch', '-q', '--detach', found);
+    expect((await repo.refused(findingFix, { ids: ['F-1'] })).details).toMatchObject({ classification: 'ancestor' });
   });
 
   it('is refused when the histories have parted', async () => {
-    room.git('switch', '-q', '-c', 'side');
-    room.commit('Side', { 'side.txt': 'side\n' });
+    repo.git('switch', '-q', '-c', 'side');
+    repo.commit('Side', { 'side.txt': 'side\n' });
     await record();
-    room.git('switch', '-q', 'main');
-    room.commit('Main', { 'main.txt': 'main\n' });
-    expect(await room.refused(findingFix, { ids: ['F-1'] })).toMatchObject({
+    repo.git('switch', '-q', 'main');
+    repo.commit('Main', { 'main.txt': 'main\n' });
+    expect(await repo.refused(findingFix, { ids: ['F-1'] })).toMatchObject({
       code: 'transition_not_allowed',
       details: { classification: 'diverged' },
     });
@@ -192,9 +192,9 @@ describe('the commit of a fix', () => {
 
   it('is refused when HEAD has not got it', async () => {
     await record();
-    const newer = room.commit('Fix', { 'README.md': 'one\n' });
-    room.git('switch', '-q', '--detach', found);
-    expect(await room.refused(findingFix, { ids: ['F-1'], commit: newer })).toMatchObject({
+    const newer = repo.commit('Fix', { 'README.md': 'one\n' });
+    repo.git('switch', '-q', '--detach', found);
+    expect(await repo.refused(findingFix, { ids: ['F-1'], commit: newer })).toMatchObject({
       code: 'transition_not_allowed',
       message: `Commit ${newer.slice(0, 10)} is not in the history of HEAD.`,
     });
@@ -203,7 +203,7 @@ describe('the commit of a fix', () => {
   it('is refused when it is made up', async () => {
     await record();
     for (const commit of ['deadbeef', 'f'.repeat(40), '--all', 'HEAD~7']) {
-      expect(await room.refused(findingFix, { ids: ['F-1'], commit })).toMatchObject({
+      expect(await repo.refused(findingFix, { ids: ['F-1'], commit })).toMatchObject({
         code: 'invalid_input',
         message: `There is no commit ${commit} in this repository.`,
       });
@@ -212,15 +212,15 @@ describe('the commit of a fix', () => {
 
   it('is not there yet while the file has changes that are not committed', async () => {
     await record();
-    room.write('README.md', 'one\ntwo\n');
-    expect(await room.refused(findingFix, { ids: ['F-1'] })).toMatchObject({
+    repo.write('README.md', 'one\ntwo\n');
+    expect(await repo.refused(findingFix, { ids: ['F-1'] })).toMatchObject({
       code: 'transition_not_allowed',
       message: 'F-1 “Two is not three” is not marked fixed yet: README.md has changes that are not committed.',
       details: { classification: 'pending_uncommitted' },
     });
     const fix = commitFix();
-    room.write('README.md', 'one\ntwo\n');
-    expect(await room.ok(findingFix, { ids: ['F-1'], commit: 'HEAD' })).toMatchObject({
+    repo.write('README.md', 'one\ntwo\n');
+    expect(await repo.ok(findingFix, { ids: ['F-1'], commit: 'HEAD' })).toMatchObject({
       commit: fix,
       pendingUncommitted: false,
     });
@@ -229,47 +229,47 @@ describe('the commit of a fix', () => {
   it('says when other changes are not committed', async () => {
     await record();
     commitFix();
-    room.write('other.txt', 'new\n');
-    expect((await room.ok(findingFix, { ids: ['F-1'] })).pendingUncommitted).toBe(true);
+    repo.write('other.txt', 'new\n');
+    expect((await repo.ok(findingFix, { ids: ['F-1'] })).pendingUncommitted).toBe(true);
   });
 
   it('on a branch must be on that branch', async () => {
     await record();
-    room.git('switch', '-q', '-c', 'fixes');
-    const fix = room.commit('Fix', { 'README.md': 'one\n' });
-    room.git('switch', '-q', 'main');
+    repo.git('switch', '-q', '-c', 'fixes');
+    const fix = repo.commit('Fix', { 'README.md': 'one\n' });
+    repo.git('switch', '-q', 'main');
     for (const onBranch of ['gone', '--all', 'HEAD', 'a..b', 'x y', 'refs/heads/main', '@{-1}']) {
-      expect(await room.refused(findingFix, { ids: ['F-1'], onBranch })).toMatchObject({
+      expect(await repo.refused(findingFix, { ids: ['F-1'], onBranch })).toMatchObject({
         code: 'not_found',
         message: `There is no branch ${onBranch}.`,
       });
     }
-    const { findings } = await room.ok(findingFix, { ids: ['F-1'], onBranch: 'fixes' });
+    const { findings } = await repo.ok(findingFix, { ids: ['F-1'], onBranch: 'fixes' });
     expect(findings).toMatchObject([{ status: 'resolved_on_branch', resolvedRef: 'fixes', fixedCommit: fix }]);
-    expect(await room.refused(findingIntegrate, { ids: ['F-1'], into: 'main' })).toMatchObject({
+    expect(await repo.refused(findingIntegrate, { ids: ['F-1'], into: 'main' })).toMatchObject({
       code: 'transition_not_allowed',
       message: `main does not have ${fix.slice(0, 10)}, which fixes F-1 “Two is not three”.`,
     });
     // A tag of the branch's name is not the branch.
-    room.git('tag', 'main', fix);
-    expect((await room.refused(findingIntegrate, { ids: ['F-1'], into: 'main' })).code).toBe('transition_not_allowed');
-    room.git('merge', '-q', '--squash', 'fixes');
-    const squashed = room.commit('Squash');
-    expect((await room.refused(findingIntegrate, { ids: ['F-1'], into: 'main' })).code).toBe('transition_not_allowed');
-    const done = await room.ok(findingIntegrate, { ids: ['F-1'], into: 'main', commit: squashed });
+    repo.git('tag', 'main', fix);
+    expect((await repo.refused(findingIntegrate, { ids: ['F-1'], into: 'main' })).code).toBe('transition_not_allowed');
+    repo.git('merge', '-q', '--squash', 'fixes');
+    const squashed = repo.commit('Squash');
+    expect((await repo.refused(findingIntegrate, { ids: ['F-1'], into: 'main' })).code).toBe('transition_not_allowed');
+    const done = await repo.ok(findingIntegrate, { ids: ['F-1'], into: 'main', commit: squashed });
     expect(done.findings).toMatchObject([{ status: 'integrated', fixedCommit: squashed, resolvedRef: 'main' }]);
   });
 
   it('is none in a repository without commits', async () => {
-    room.git('update-ref', '-d', 'HEAD');
-    const { finding } = await room.ok(findingRecord, {
+    repo.git('update-ref', '-d', 'HEAD');
+    const { finding } = await repo.ok(findingRecord, {
       severity: 'low',
       path: 'README.md',
       text: 'Nothing yet',
       repository: true,
     });
     expect(finding.commit).toBeNull();
-    expect(await room.ok(findingFix, { ids: ['F-1'] })).toMatchObject({
+    expect(await repo.ok(findingFix, { ids: ['F-1'] })).toMatchObject({
       commit: null,
       findings: [{ status: 'fixed', fixedCommit: null }],
     });
@@ -277,7 +277,7 @@ describe('the commit of a fix', () => {
 
   it('cannot be judged outside of the repository', async () => {
     await record();
-    const { workTree: _, ...outside } = room.context();
+    const { workTree: _, ...outside } = repo.context();
     await expect(findingFix.run(outside, { ids: ['F-1'] })).rejects.toMatchObject({
       refusal: { code: 'no_repository' },
     });
@@ -287,10 +287,10 @@ describe('the commit of a fix', () => {
 describe('the proof of a fix', () => {
   it('is kept when it passed on exactly the commit’s tree', async () => {
     await record();
-    room.commit('Fix', { 'README.md': 'one\n' });
+    repo.commit('Fix', { 'README.md': 'one\n' });
     const evidence = await proof();
-    room.git('commit', '-q', '--amend', '-m', 'Fix, with another message');
-    const { findings } = await room.ok(findingFix, { ids: ['F-1'], evidence });
+    repo.git('commit', '-q', '--amend', '-m', 'Fix, with another message');
+    const { findings } = await repo.ok(findingFix, { ids: ['F-1'], evidence });
     expect(findings).toMatchObject([{ fixEvidence: 'E-1' }]);
   });
 
@@ -299,11 +299,11 @@ describe('the proof of a fix', () => {
     await proof({ passed: 0, exit_code: 1 });
     await proof({ tree_hash: null });
     await proof();
-    const fix = room.commit('Fix', { 'README.md': 'one\n' });
+    const fix = repo.commit('Fix', { 'README.md': 'one\n' });
     const at = fix.slice(0, 10);
     const said: string[] = [];
     for (const evidence of ['E-1', 'E-2', 'E-3', 'E-4', 'none']) {
-      const { code, message } = await room.refused(findingFix, { ids: ['F-1'], evidence });
+      const { code, message } = await repo.refused(findingFix, { ids: ['F-1'], evidence });
       said.push(`${code}: ${message}`);
     }
     expect(said).toEqual([
@@ -319,42 +319,42 @@ describe('the proof of a fix', () => {
     await record();
     commitFix();
     for (const reason of ['not gone', 'still not gone']) {
-      room.now += 61_000;
-      await room.ok(findingFix, { ids: ['F-1'] });
-      await room.ok(findingReopen, { ids: ['F-1'], reason });
+      repo.now += 61_000;
+      await repo.ok(findingFix, { ids: ['F-1'] });
+      await repo.ok(findingReopen, { ids: ['F-1'], reason });
     }
-    room.now += 61_000;
-    expect(await room.refused(findingFix, { ids: ['F-1'] })).toMatchObject({
+    repo.now += 61_000;
+    expect(await repo.refused(findingFix, { ids: ['F-1'] })).toMatchObject({
       code: 'transition_not_allowed',
       message: 'F-1 “Two is not three” is not marked fixed without proof: it was reopened 2 times.',
     });
-    expect(await room.refused(findingFix, { ids: ['F-1'], evidence: await proof({ grade: 'said' }) })).toMatchObject({
+    expect(await repo.refused(findingFix, { ids: ['F-1'], evidence: await proof({ grade: 'said' }) })).toMatchObject({
       code: 'transition_not_allowed',
       hint: 'The proof named is only said, observed is needed: run its test with `evidence run -- <command>` at the fix and name the proof with evidence.',
     });
-    await room.ok(findingFix, { ids: ['F-1'], evidence: await proof() });
+    await repo.ok(findingFix, { ids: ['F-1'], evidence: await proof() });
   });
 
   it('is needed for the third fix of one actor within a minute', async () => {
     for (const text of ['one', 'two', 'three', 'four']) await record(text);
     commitFix();
-    await room.ok(findingFix, { ids: ['F-1'] });
-    room.now += 30_000;
-    await room.ok(findingFix, { ids: ['F-2'] });
-    room.now += 29_999;
-    expect(await room.refused(findingFix, { ids: ['F-3'] })).toMatchObject({
+    await repo.ok(findingFix, { ids: ['F-1'] });
+    repo.now += 30_000;
+    await repo.ok(findingFix, { ids: ['F-2'] });
+    repo.now += 29_999;
+    expect(await repo.refused(findingFix, { ids: ['F-3'] })).toMatchObject({
       code: 'transition_not_allowed',
       message: 'F-3 “three” is not marked fixed without proof: this is fix 3 of the same actor within a minute.',
     });
-    await room.ok(findingFix, { ids: ['F-4'] }, otherAgent);
-    room.now += 1;
-    await room.ok(findingFix, { ids: ['F-3'] });
+    await repo.ok(findingFix, { ids: ['F-4'] }, otherAgent);
+    repo.now += 1;
+    await repo.ok(findingFix, { ids: ['F-3'] });
   });
 
   it('is needed for three at once', async () => {
     const ids = [await record('one'), await record('two'), await record('three')];
     commitFix();
-    expect((await room.refused(findingFix, { ids })).code).toBe('transition_not_allowed');
-    expect((await room.ok(findingFix, { ids, evidence: await proof() })).findings).toHaveLength(3);
+    expect((await repo.refused(findingFix, { ids })).code).toBe('transition_not_allowed');
+    expect((await repo.ok(findingFix, { ids, evidence: await proof() })).findings).toHaveLength(3);
   });
 });

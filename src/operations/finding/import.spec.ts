@@ -1,8 +1,8 @@
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { GitRoom } from '../../../test/support/gitRoom.js';
-import { person } from '../../../test/support/testRoom.js';
+import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
+import { person } from '../../../test/support/testRepository.js';
 import { findingExport } from './findingExport.js';
 import { findingImport } from './findingImport.js';
 import { findingList } from './findingList.js';
@@ -12,13 +12,13 @@ import { findingWontfix } from './findingWontfix.js';
 const fixtures = 'test/fixtures/sarif';
 const report = (name: string): string => readFileSync(join(fixtures, `${name}.sarif`), 'utf8');
 
-let room: GitRoom;
+let repo: GitTestRepository;
 beforeEach(() => {
-  room = new GitRoom();
-  cpSync(join(fixtures, 'rocket'), room.repository, { recursive: true });
-  room.commit('Build a rocket');
+  repo = new GitTestRepository();
+  cpSync(join(fixtures, 'rocket'), repo.repository, { recursive: true });
+  repo.commit('Build a rocket');
 });
-afterEach(() => room.close());
+afterEach(() => repo.close());
 
 /** A log of one run of one tool. */
 const sarif = (results: readonly unknown[], run: object = {}): string =>
@@ -31,7 +31,7 @@ const at = (uri: string, region: object | null = { startLine: 1 }) => ({
 const atBase = { base: '/builds/rocket', repository: true };
 
 async function places(): Promise<string[]> {
-  const { findings } = await room.ok(findingList, { order: 'created' });
+  const { findings } = await repo.ok(findingList, { order: 'created' });
   return findings.map(
     ({ severity, path, lineStart, lineEnd, rule, text }) =>
       `${severity} ${path}:${lineStart}-${lineEnd} ${rule}: ${text.split('\n')[0]}`,
@@ -41,16 +41,16 @@ async function places(): Promise<string[]> {
 it('leaves tokens of a report out of what is kept, in its words and in its comments', async () => {
   const token = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789';
   const leak = { ...at('src/launch.js'), message: { text: `Token ${token} is committed` } };
-  await room.ok(findingImport, { report: sarif([leak]), repository: true });
+  await repo.ok(findingImport, { report: sarif([leak]), repository: true });
   const comment = { path: 'src/launch.js', line: 2, text: `Is ${token} yours?`, fix: `Revoke ${token}` };
-  await room.ok(findingImport, { report: JSON.stringify([comment]), repository: true });
-  const { findings } = await room.ok(findingList, { order: 'created' });
+  await repo.ok(findingImport, { report: JSON.stringify([comment]), repository: true });
+  const { findings } = await repo.ok(findingList, { order: 'created' });
   expect(findings.map(({ text, fix }) => [text, fix])).toEqual([
     ['Token [redacted] is committed', null],
     ['Is [redacted] yours?', 'Revoke [redacted]'],
   ]);
-  expect(await room.dump()).not.toContain(token);
-  expect(await room.ok(findingImport, { report: sarif([leak]), repository: true })).toMatchObject({
+  expect(await repo.dump()).not.toContain(token);
+  expect(await repo.ok(findingImport, { report: sarif([leak]), repository: true })).toMatchObject({
     recorded: 0,
     known: 1,
   });
@@ -58,7 +58,7 @@ it('leaves tokens of a report out of what is kept, in its words and in its comme
 
 describe('reports of real tools', () => {
   it('of ESLint', async () => {
-    expect(await room.ok(findingImport, { report: report('eslint'), ...atBase })).toEqual({
+    expect(await repo.ok(findingImport, { report: report('eslint'), ...atBase })).toEqual({
       recorded: 9,
       known: 0,
       reopened: 0,
@@ -79,7 +79,7 @@ describe('reports of real tools', () => {
       "high src/with space é.js:1-1 no-unused-vars: 'unused' is assigned a value but never used.",
       "high src/with space é.js:2-2 no-debugger: Unexpected 'debugger' statement.",
     ]);
-    expect((await room.ok(findingList, {})).findings[0]).toMatchObject({ tool: 'ESLint', mode: 'branch', task: null });
+    expect((await repo.ok(findingList, {})).findings[0]).toMatchObject({ tool: 'ESLint', mode: 'branch', task: null });
   });
 
   it.each<[string, string[]]>([
@@ -117,12 +117,12 @@ describe('reports of real tools', () => {
     ['semgrep', ['medium src/launch.js:6-6 javascript.browser.security.eval-detected: Detected the use of eval().']],
     ['trivy', ['medium package-lock.json:1-1 CVE-2021-0001: Package: rocket-fuel']],
   ])('of %s', async (name, expected) => {
-    await room.ok(findingImport, { report: report(name), ...atBase });
+    await repo.ok(findingImport, { report: report(name), ...atBase });
     expect(await places()).toEqual(expected);
   });
 
   it('tell what the tool has suppressed', async () => {
-    expect(await room.ok(findingImport, { report: report('semgrep'), ...atBase })).toMatchObject({
+    expect(await repo.ok(findingImport, { report: report('semgrep'), ...atBase })).toMatchObject({
       recorded: 1,
       suppressed: 1,
     });
@@ -131,22 +131,22 @@ describe('reports of real tools', () => {
 
 describe('importing again', () => {
   it('adds nothing, also when the lines have moved', async () => {
-    await room.ok(findingImport, { report: report('eslint'), ...atBase });
-    const before = await room.dump();
-    expect(await room.ok(findingImport, { report: report('eslint'), ...atBase })).toMatchObject({
+    await repo.ok(findingImport, { report: report('eslint'), ...atBase });
+    const before = await repo.dump();
+    expect(await repo.ok(findingImport, { report: report('eslint'), ...atBase })).toMatchObject({
       recorded: 0,
       known: 9,
       missing: { count: 0 },
     });
-    expect(await room.dump()).toBe(before);
+    expect(await repo.dump()).toBe(before);
     const launch = readFileSync(join(fixtures, 'rocket/src/launch.js'), 'utf8');
-    room.write('src/launch.js', `// one\n// two\n${launch}`);
+    repo.write('src/launch.js', `// one\n// two\n${launch}`);
     const moved = JSON.parse(report('eslint'), (key, value) => (key.endsWith('Line') ? value + 2 : value));
     const kept = moved.runs[0].results.filter((result: { ruleIndex: number; locations: unknown }) =>
       JSON.stringify(result.locations).includes('launch.js'),
     );
     moved.runs[0].results = kept;
-    expect(await room.ok(findingImport, { report: JSON.stringify(moved), ...atBase })).toMatchObject({
+    expect(await repo.ok(findingImport, { report: JSON.stringify(moved), ...atBase })).toMatchObject({
       recorded: 0,
       known: 7,
       missing: { count: 2, closed: 0, findings: [{ ref: 'F-8' }, { ref: 'F-9' }] },
@@ -155,30 +155,30 @@ describe('importing again', () => {
 
   it('tells equal results apart by their line', async () => {
     const two = sarif([at('src/launch.js', { startLine: 1 }), at('src/launch.js', { startLine: 2 })]);
-    expect(await room.ok(findingImport, { report: two, repository: true })).toMatchObject({ recorded: 2 });
+    expect(await repo.ok(findingImport, { report: two, repository: true })).toMatchObject({ recorded: 2 });
     const second = sarif([at('src/launch.js', { startLine: 2 })]);
-    expect(await room.ok(findingImport, { report: second, repository: true })).toMatchObject({
+    expect(await repo.ok(findingImport, { report: second, repository: true })).toMatchObject({
       known: 1,
       missing: { count: 1, findings: [{ ref: 'F-1', lineStart: 1 }] },
     });
   });
 
   it('closes what is gone when a person says so, and reopens what comes back', async () => {
-    const head = room.git('rev-parse', 'HEAD');
-    await room.ok(findingImport, { report: report('eslint'), ...atBase });
-    await room.ok(findingRecord, { severity: 'high', path: 'src/launch.js', text: 'Too big', repository: true });
+    const head = repo.git('rev-parse', 'HEAD');
+    await repo.ok(findingImport, { report: report('eslint'), ...atBase });
+    await repo.ok(findingRecord, { severity: 'high', path: 'src/launch.js', text: 'Too big', repository: true });
     const none = JSON.stringify({ version: '2.1.0', runs: [{ tool: { driver: { name: 'ESLint' } }, results: [] }] });
-    expect(await room.refused(findingImport, { report: none, ...atBase, closeMissing: true })).toMatchObject({
+    expect(await repo.refused(findingImport, { report: none, ...atBase, closeMissing: true })).toMatchObject({
       code: 'not_allowed',
     });
-    const closed = await room.ok(findingImport, { report: none, ...atBase, closeMissing: true }, person);
+    const closed = await repo.ok(findingImport, { report: none, ...atBase, closeMissing: true }, person);
     expect(closed.missing).toMatchObject({
       count: 9,
       closed: 9,
       findings: expect.arrayContaining([expect.objectContaining({ ref: 'F-3', status: 'fixed', fixedCommit: head })]),
     });
-    expect((await room.ok(findingList, {})).findings.map(({ ref }) => ref)).toEqual(['F-10']);
-    expect(await room.ok(findingImport, { report: report('eslint'), ...atBase })).toMatchObject({
+    expect((await repo.ok(findingList, {})).findings.map(({ ref }) => ref)).toEqual(['F-10']);
+    expect(await repo.ok(findingImport, { report: report('eslint'), ...atBase })).toMatchObject({
       recorded: 0,
       reopened: 9,
     });
@@ -216,15 +216,15 @@ describe('where results are', () => {
       'src/launch.js:3',
     ],
   ])('%s', async (_name, result, run, expected) => {
-    await room.ok(findingImport, { report: sarif([result], run), ...atBase });
-    const { findings } = await room.ok(findingList, {});
+    await repo.ok(findingImport, { report: sarif([result], run), ...atBase });
+    const { findings } = await repo.ok(findingList, {});
     expect(findings.map(({ path, lineStart }) => `${path}:${lineStart}`)).toEqual([expected]);
   });
 
   it('inside the repository by an absolute path', async () => {
-    const uri = `file://${encodeURI(join(room.repository, 'src/with space é.js'))}`;
-    await room.ok(findingImport, { report: sarif([at(uri)]), repository: true });
-    expect((await room.ok(findingList, {})).findings).toMatchObject([{ path: 'src/with space é.js', lineStart: 1 }]);
+    const uri = `file://${encodeURI(join(repo.repository, 'src/with space é.js'))}`;
+    await repo.ok(findingImport, { report: sarif([at(uri)]), repository: true });
+    expect((await repo.ok(findingList, {})).findings).toMatchObject([{ path: 'src/with space é.js', lineStart: 1 }]);
   });
 });
 
@@ -240,14 +240,14 @@ describe('levels', () => {
     [{ level: 'error', properties: { 'security-severity': '0.1' } }, 'low'],
     [{ level: 'error', properties: { 'security-severity': '' } }, 'high'],
   ])('%j is %s', async (more, severity) => {
-    await room.ok(findingImport, { report: sarif([{ ...at('README.md'), ...more }]), repository: true });
-    expect((await room.ok(findingList, {})).findings).toMatchObject([{ severity }]);
+    await repo.ok(findingImport, { report: sarif([{ ...at('README.md'), ...more }]), repository: true });
+    expect((await repo.ok(findingList, {})).findings).toMatchObject([{ severity }]);
   });
 });
 
 describe('results that are no remarks', () => {
   it('are skipped and named', async () => {
-    const answer = await room.ok(findingImport, {
+    const answer = await repo.ok(findingImport, {
       report: sarif([
         { ...at('README.md'), kind: 'pass' },
         { ...at('README.md'), baselineState: 'absent' },
@@ -300,7 +300,7 @@ describe('a report that cannot be used changes nothing', () => {
       'Run 1, result 1: README.md has 4 lines, there is no line 90.',
     ],
   ])('%s', async (_name, text, message) => {
-    expect(await room.refused(findingImport, { report: text, repository: true })).toMatchObject({
+    expect(await repo.refused(findingImport, { report: text, repository: true })).toMatchObject({
       code: 'invalid_input',
       message,
     });
@@ -308,28 +308,28 @@ describe('a report that cannot be used changes nothing', () => {
 
   it('of 50 MB', async () => {
     const large = sarif([{ ...at('README.md'), message: { text: 'x'.repeat(50 * 1024 * 1024) } }]);
-    expect((await room.refused(findingImport, { report: large, repository: true })).message).toBe(
+    expect((await repo.refused(findingImport, { report: large, repository: true })).message).toBe(
       'The report holds 51 MB; one import takes 32 MB.',
     );
   });
 
   it('of more than 10,000 results', async () => {
     const many = sarif(Array.from({ length: 10_001 }, () => at('README.md')));
-    expect((await room.refused(findingImport, { report: many, repository: true })).message).toBe(
+    expect((await repo.refused(findingImport, { report: many, repository: true })).message).toBe(
       'The report holds 10001 results; one import takes 10,000.',
     );
   });
 
   it('of nowhere', async () => {
-    expect((await room.refused(findingImport, { repository: true })).message).toBe('No report is given.');
-    expect((await room.refused(findingImport, { path: 'none.sarif', repository: true })).code).toBe('not_found');
-    expect((await room.refused(findingImport, { path: '../x', repository: true })).code).toBe('invalid_input');
+    expect((await repo.refused(findingImport, { repository: true })).message).toBe('No report is given.');
+    expect((await repo.refused(findingImport, { path: 'none.sarif', repository: true })).code).toBe('not_found');
+    expect((await repo.refused(findingImport, { path: '../x', repository: true })).code).toBe('invalid_input');
   });
 });
 
 describe('review comments', () => {
   it('are read in our words and in a forge’s', async () => {
-    room.write(
+    repo.write(
       'comments.json',
       JSON.stringify({
         tool: 'reviewer bot',
@@ -341,7 +341,7 @@ describe('review comments', () => {
         ],
       }),
     );
-    expect(await room.ok(findingImport, { path: 'comments.json', repository: true })).toMatchObject({
+    expect(await repo.ok(findingImport, { path: 'comments.json', repository: true })).toMatchObject({
       recorded: 3,
       skipped: { count: 1, reasons: ['Comment 4 has no text.'] },
     });
@@ -353,16 +353,16 @@ describe('review comments', () => {
   });
 
   it('are known again as what finding.record has recorded', async () => {
-    await room.ok(findingRecord, { severity: 'low', path: 'README.md', text: 'Says little', repository: true });
+    await repo.ok(findingRecord, { severity: 'low', path: 'README.md', text: 'Says little', repository: true });
     const comments = JSON.stringify([{ path: 'README.md', line: 2, text: 'says little.' }]);
-    expect(await room.ok(findingImport, { report: comments, repository: true })).toMatchObject({ known: 1 });
+    expect(await repo.ok(findingImport, { report: comments, repository: true })).toMatchObject({ known: 1 });
   });
 });
 
 describe('exporting', () => {
   it('writes SARIF whose import gives the same findings', async () => {
-    await room.ok(findingImport, { report: report('eslint'), ...atBase });
-    await room.ok(findingRecord, {
+    await repo.ok(findingImport, { report: report('eslint'), ...atBase });
+    await repo.ok(findingRecord, {
       severity: 'low',
       path: 'src/with space é.js',
       line: '1-2',
@@ -372,35 +372,35 @@ describe('exporting', () => {
       mode: 'release_audit',
       repository: true,
     });
-    const { sarif: log } = await room.ok(findingExport, {});
-    expect(await room.ok(findingImport, { report: JSON.stringify(log), repository: true })).toMatchObject({
+    const { sarif: log } = await repo.ok(findingExport, {});
+    expect(await repo.ok(findingImport, { report: JSON.stringify(log), repository: true })).toMatchObject({
       recorded: 0,
       known: 10,
       missing: { count: 0 },
     });
-    const other = new GitRoom();
+    const other = new GitTestRepository();
     try {
       cpSync(join(fixtures, 'rocket'), other.repository, { recursive: true });
       other.commit('Build a rocket');
       expect(await other.ok(findingImport, { report: JSON.stringify(log), repository: true })).toMatchObject({
         recorded: 10,
       });
-      const pick = async (from: GitRoom) =>
+      const pick = async (from: GitTestRepository) =>
         (await from.ok(findingList, { order: 'created' })).findings.map(
           ({ severity, mode, path, lineStart, lineEnd, text, fix, rule, tool, key }) =>
             JSON.stringify([severity, mode, path, lineStart, lineEnd, text, fix, rule, tool, key]),
         );
-      expect(await pick(other)).toEqual(await pick(room));
+      expect(await pick(other)).toEqual(await pick(repo));
     } finally {
       await other.close();
     }
   });
 
   it('gives each result what the standard asks for', async () => {
-    await room.ok(findingImport, { report: report('codeql'), ...atBase });
-    await room.ok(findingWontfix, { ids: ['F-2'], note: 'It is used elsewhere' }, person);
-    room.write('src/launch.js', `// above\n${readFileSync(join(fixtures, 'rocket/src/launch.js'), 'utf8')}`);
-    const { findings, file, sarif: log } = await room.ok(findingExport, { status: 'any' });
+    await repo.ok(findingImport, { report: report('codeql'), ...atBase });
+    await repo.ok(findingWontfix, { ids: ['F-2'], note: 'It is used elsewhere' }, person);
+    repo.write('src/launch.js', `// above\n${readFileSync(join(fixtures, 'rocket/src/launch.js'), 'utf8')}`);
+    const { findings, file, sarif: log } = await repo.ok(findingExport, { status: 'any' });
     expect([findings, file]).toEqual([2, null]);
     expect(log).toMatchObject({
       $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -436,23 +436,23 @@ describe('exporting', () => {
   });
 
   it('writes a new file of the work tree, and no other', async () => {
-    await room.ok(findingRecord, { severity: 'low', path: 'README.md', text: 'Short', repository: true });
-    expect(await room.ok(findingExport, { file: 'build/out.sarif' })).toEqual({
+    await repo.ok(findingRecord, { severity: 'low', path: 'README.md', text: 'Short', repository: true });
+    expect(await repo.ok(findingExport, { file: 'build/out.sarif' })).toEqual({
       findings: 1,
       file: 'build/out.sarif',
       sarif: null,
     });
-    const text = readFileSync(join(room.repository, 'build/out.sarif'), 'utf8');
+    const text = readFileSync(join(repo.repository, 'build/out.sarif'), 'utf8');
     // The standard asks every result for a rule, also where a reviewer named none.
     expect(JSON.parse(text).runs).toMatchObject([
       { tool: { driver: { name: 'Stateroom' } }, results: [{ ruleId: 'stateroom/remark', level: 'note' }] },
     ]);
-    expect(await room.refused(findingExport, { file: 'build/out.sarif' })).toMatchObject({ code: 'conflict' });
-    expect(await room.refused(findingExport, { file: '../out.sarif' })).toMatchObject({ code: 'invalid_input' });
+    expect(await repo.refused(findingExport, { file: 'build/out.sarif' })).toMatchObject({ code: 'conflict' });
+    expect(await repo.refused(findingExport, { file: '../out.sarif' })).toMatchObject({ code: 'invalid_input' });
   });
 
   it('says that nothing was found', async () => {
-    expect((await room.ok(findingExport, {})).sarif).toMatchObject({
+    expect((await repo.ok(findingExport, {})).sarif).toMatchObject({
       runs: [{ tool: { driver: { name: 'Stateroom' } }, results: [] }],
     });
   });

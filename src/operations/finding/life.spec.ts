@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { GitRoom } from '../../../test/support/gitRoom.js';
-import { agent, otherAgent, person } from '../../../test/support/testRoom.js';
+import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
+import { agent, otherAgent, person } from '../../../test/support/testRepository.js';
 import type { FindingStatus } from '../../domain/finding/findingStatus.js';
 import { isRefusal } from '../../domain/refusal/refusal.js';
 import { invoke } from '../invoke.js';
@@ -14,25 +14,30 @@ import { findingShow } from './findingShow.js';
 import { findingSupersede } from './findingSupersede.js';
 import { findingWontfix } from './findingWontfix.js';
 
-let room: GitRoom;
+let repo: GitTestRepository;
 beforeEach(() => {
-  room = new GitRoom();
+  repo = new GitTestRepository();
 });
-afterEach(() => room.close());
+afterEach(() => repo.close());
 
 /** A new finding about the whole repository. */
-async function record(text = 'Two is not three', room_: GitRoom = room): Promise<string> {
-  const { finding } = await room_.ok(findingRecord, { severity: 'high', path: 'README.md', text, repository: true });
+async function record(text = 'Two is not three', repository_: GitTestRepository = repo): Promise<string> {
+  const { finding } = await repository_.ok(findingRecord, {
+    severity: 'high',
+    path: 'README.md',
+    text,
+    repository: true,
+  });
   return finding.ref;
 }
 
 /** Commits what may be called a fix; its full id. */
 function commitFix(): string {
-  return room.commit('Fix', { 'README.md': 'one\ntwo\nthree, not two\n' });
+  return repo.commit('Fix', { 'README.md': 'one\ntwo\nthree, not two\n' });
 }
 
 async function show(id: string) {
-  return (await room.ok(findingShow, { id })).finding;
+  return (await repo.ok(findingShow, { id })).finding;
 }
 
 const acts: Readonly<Record<string, { operation: Operation; input: object }>> = {
@@ -92,18 +97,18 @@ describe('every status × every act', () => {
     for (const name of Object.keys(acts)) refs.set(name, await record(`${status} and then ${name}`));
     commitFix();
     for (const [name, { operation, input }] of Object.entries(acts)) {
-      room.now += 61_000;
+      repo.now += 61_000;
       const ref = refs.get(name) ?? '';
       for (const way of ways[status])
-        await room.ok(acts[way]?.operation as never, { ids: [ref], ...acts[way]?.input } as never);
-      const before = await room.dump();
-      const events = (await room.eventTypes()).length;
-      const result = await invoke(operation, room.context(), { ids: [ref], ...input });
+        await repo.ok(acts[way]?.operation as never, { ids: [ref], ...acts[way]?.input } as never);
+      const before = await repo.dump();
+      const events = (await repo.eventTypes()).length;
+      const result = await invoke(operation, repo.context(), { ids: [ref], ...input });
       if (isRefusal(result)) {
-        expect(await room.dump()).toBe(before);
+        expect(await repo.dump()).toBe(before);
         seen[name] = result.code;
       } else {
-        expect(await room.eventTypes()).toHaveLength(events + 1);
+        expect(await repo.eventTypes()).toHaveLength(events + 1);
         seen[name] = (await show(ref)).status;
       }
     }
@@ -116,7 +121,7 @@ describe('what an act leaves behind', () => {
     const ref = await record();
     const other = await record('Another');
     const head = commitFix();
-    await room.ok(findingFix, { ids: [ref], note: 'counted' }, otherAgent);
+    await repo.ok(findingFix, { ids: [ref], note: 'counted' }, otherAgent);
     expect(await show(ref)).toMatchObject({
       status: 'fixed',
       fixedCommit: head,
@@ -124,7 +129,7 @@ describe('what an act leaves behind', () => {
       resolvedBy: 'claude',
       resolvedAt: '2026-11-02T10:00:00.000Z',
     });
-    await room.ok(findingReopen, { ids: [ref], reason: 'no' });
+    await repo.ok(findingReopen, { ids: [ref], reason: 'no' });
     expect(await show(ref)).toMatchObject({
       status: 'open',
       fixedCommit: null,
@@ -134,15 +139,15 @@ describe('what an act leaves behind', () => {
       reopenCount: 1,
       reopenReason: 'no',
     });
-    await room.ok(findingSupersede, { ids: [ref], by: other, note: 'says it better' });
+    await repo.ok(findingSupersede, { ids: [ref], by: other, note: 'says it better' });
     expect(await show(ref)).toMatchObject({ status: 'superseded', supersededBy: 'F-2', note: 'says it better' });
-    await room.ok(findingReopen, { ids: [ref], reason: 'no' });
-    room.git('branch', 'feature/x');
-    await room.ok(findingFix, { ids: [other], onBranch: 'feature/x' });
+    await repo.ok(findingReopen, { ids: [ref], reason: 'no' });
+    repo.git('branch', 'feature/x');
+    await repo.ok(findingFix, { ids: [other], onBranch: 'feature/x' });
     expect(await show(other)).toMatchObject({ status: 'resolved_on_branch', resolvedRef: 'feature/x' });
-    await room.ok(findingIntegrate, { ids: [other], into: 'main' });
+    await repo.ok(findingIntegrate, { ids: [other], into: 'main' });
     expect(await show(other)).toMatchObject({ status: 'integrated', resolvedRef: 'main', fixedCommit: head });
-    const { rows } = await room.store.maintenance.query(
+    const { rows } = await repo.store.maintenance.query(
       "select type || ' ' || payload from events where type = 'finding_fixed'",
       10,
     );
@@ -151,7 +156,7 @@ describe('what an act leaves behind', () => {
         `finding_fixed {"finding":"F-1","status":"fixed","from":"open","commit":"${head}","evidence":null,"note":"counted"}`,
       ],
     ]);
-    expect(await room.eventTypes()).toEqual([
+    expect(await repo.eventTypes()).toEqual([
       'finding_recorded',
       'finding_recorded',
       'finding_fixed',
@@ -173,28 +178,28 @@ describe('what an act leaves behind', () => {
       [findingWontfix, { note: 'no' }],
       [findingDefer, { note: 'later' }],
     ] as const) {
-      await room.ok(operation as never, { ids: [ref], ...input } as never);
-      await room.ok(findingReopen, undone);
+      await repo.ok(operation as never, { ids: [ref], ...input } as never);
+      await repo.ok(findingReopen, undone);
       const { revision, updatedAt, ...same } = before;
       expect(await show(ref)).toMatchObject(same);
     }
     expect(
-      (await room.store.maintenance.query("select payload from events where type = 'finding_reopened'", 1)).rows,
+      (await repo.store.maintenance.query("select payload from events where type = 'finding_reopened'", 1)).rows,
     ).toEqual([['{"finding":"F-1","status":"open","from":"fixed","reason":"Undone","takenBack":true}']]);
-    await room.ok(findingWontfix, { ids: [ref], note: 'no' });
-    const all = await room.dump();
-    const other = { ...room.context(), actor: { ...room.context().actor, name: 'gemini' } };
+    await repo.ok(findingWontfix, { ids: [ref], note: 'no' });
+    const all = await repo.dump();
+    const other = { ...repo.context(), actor: { ...repo.context().actor, name: 'gemini' } };
     expect(await invoke(findingReopen, other, undone)).toMatchObject({
       code: 'not_allowed',
       message: 'F-1 “Two is not three” was not decided on by gemini, who cannot take that back.',
       hint: 'Reopen it with a reason, without undo.',
     });
-    expect(await room.dump()).toBe(all);
-    await room.ok(findingReopen, { ids: [ref], reason: 'it matters' });
+    expect(await repo.dump()).toBe(all);
+    await repo.ok(findingReopen, { ids: [ref], reason: 'it matters' });
     expect(await show(ref)).toMatchObject({ reopenCount: 1, reopenReason: 'it matters' });
-    await room.ok(findingFix, { ids: [ref] });
-    await room.ok(findingIntegrate, { ids: [ref], into: 'main' });
-    expect(await room.refused(findingReopen, undone)).toMatchObject({
+    await repo.ok(findingFix, { ids: [ref] });
+    await repo.ok(findingIntegrate, { ids: [ref], into: 'main' });
+    expect(await repo.refused(findingReopen, undone)).toMatchObject({
       message: 'F-1 “Two is not three” is integrated, which cannot be taken back.',
     });
   });
@@ -212,7 +217,7 @@ describe('what an act leaves behind', () => {
       [findingSupersede, { by: 'F-7' }],
       [findingIntegrate, { into: 'main' }],
     ] as const) {
-      messages.push((await room.refused(operation as unknown as Operation, { ids: [ref], ...input })).message);
+      messages.push((await repo.refused(operation as unknown as Operation, { ids: [ref], ...input })).message);
     }
     expect(messages).toEqual([
       'finding.wontfix was given a wrong input: note is missing.',
@@ -228,8 +233,8 @@ describe('what an act leaves behind', () => {
 
   it('never lets findings supersede each other in a ring', async () => {
     const [one, two] = [await record('one'), await record('two')];
-    await room.ok(findingSupersede, { ids: [one], by: two });
-    expect(await room.refused(findingSupersede, { ids: [two], by: one })).toMatchObject({
+    await repo.ok(findingSupersede, { ids: [one], by: two });
+    expect(await repo.refused(findingSupersede, { ids: [two], by: one })).toMatchObject({
       code: 'transition_not_allowed',
       message: 'F-1 “one” is superseded itself and takes the place of no other.',
     });
@@ -237,25 +242,25 @@ describe('what an act leaves behind', () => {
 
   it('changes all of a batch or none', async () => {
     const refs = [await record('one'), await record('two'), await record('three')];
-    await room.ok(findingWontfix, { ids: ['F-3'], note: 'no' });
-    expect((await room.refused(findingDefer, { ids: refs, note: 'later' })).code).toBe('transition_not_allowed');
-    expect((await room.ok(findingDefer, { ids: ['F-1', 'F-2', '1'], note: 'later' })).findings).toHaveLength(2);
-    expect((await room.refused(findingDefer, { ids: Array(101).fill('F-1'), note: 'x' })).code).toBe('invalid_input');
-    expect((await room.refused(findingDefer, { ids: [], note: 'x' })).code).toBe('invalid_input');
+    await repo.ok(findingWontfix, { ids: ['F-3'], note: 'no' });
+    expect((await repo.refused(findingDefer, { ids: refs, note: 'later' })).code).toBe('transition_not_allowed');
+    expect((await repo.ok(findingDefer, { ids: ['F-1', 'F-2', '1'], note: 'later' })).findings).toHaveLength(2);
+    expect((await repo.refused(findingDefer, { ids: Array(101).fill('F-1'), note: 'x' })).code).toBe('invalid_input');
+    expect((await repo.refused(findingDefer, { ids: [], note: 'x' })).code).toBe('invalid_input');
   });
 });
 
 describe('who comes second', () => {
   it('is told the revision that was seen and the one there is', async () => {
     const ref = await record();
-    await room.ok(findingDefer, { ids: [ref], note: 'later', revision: 1 });
-    expect(await room.refused(findingFix, { ids: [ref], revision: 1 }, otherAgent)).toMatchObject({
+    await repo.ok(findingDefer, { ids: [ref], note: 'later', revision: 1 });
+    expect(await repo.refused(findingFix, { ids: [ref], revision: 1 }, otherAgent)).toMatchObject({
       code: 'conflict',
       message: 'F-1 “Two is not three” is at revision 2, not 1: it is deferred now.',
       details: { expectedRevision: 1, currentRevision: 2, status: 'deferred' },
     });
     await record('another');
-    expect((await room.refused(findingReopen, { ids: ['F-1', 'F-2'], reason: 'x', revision: 2 })).code).toBe(
+    expect((await repo.refused(findingReopen, { ids: ['F-1', 'F-2'], reason: 'x', revision: 2 })).code).toBe(
       'invalid_input',
     );
   });
@@ -265,24 +270,24 @@ describe('who comes second', () => {
     for (let round = 0; round < 10; round += 1) refs.push(await record(`round ${round}`));
     commitFix();
     for (const ref of refs) {
-      room.now += 61_000;
-      const results = await Promise.all([agent, otherAgent].map(actor => room.call(findingFix, { ids: [ref] }, actor)));
+      repo.now += 61_000;
+      const results = await Promise.all([agent, otherAgent].map(actor => repo.call(findingFix, { ids: [ref] }, actor)));
       const codes = results.map(result => (isRefusal(result) ? result.code : 'fixed'));
       expect(codes.filter(code => code === 'fixed')).toHaveLength(1);
       expect(['conflict', 'transition_not_allowed']).toContain(codes.find(code => code !== 'fixed'));
       expect((await show(ref)).revision).toBe(2);
     }
-    expect((await room.eventTypes()).filter(type => type === 'finding_fixed')).toHaveLength(10);
+    expect((await repo.eventTypes()).filter(type => type === 'finding_fixed')).toHaveLength(10);
   });
 });
 
 describe('where reviews are independent', () => {
   beforeEach(() => {
-    room.commit('Ask for independent reviews', { '.stateroom/config.json': '{"review":{"independent":true}}' });
+    repo.commit('Ask for independent reviews', { '.stateroom/config.json': '{"review":{"independent":true}}' });
   });
 
   it('leaves dismissing to the reviewer and to people', async () => {
-    const { finding } = await room.ok(
+    const { finding } = await repo.ok(
       findingRecord,
       { severity: 'high', path: 'README.md', text: 'Wrong', repository: true },
       otherAgent,
@@ -294,26 +299,26 @@ describe('where reviews are independent', () => {
       [findingDefer, { note: 'no' }],
       [findingSupersede, { by: other }],
     ] as const) {
-      expect((await room.refused(operation as unknown as Operation, { ids, ...input })).code).toBe('not_allowed');
+      expect((await repo.refused(operation as unknown as Operation, { ids, ...input })).code).toBe('not_allowed');
     }
-    expect((await room.refused(findingWontfix, { ids, note: 'no' })).message).toBe(
+    expect((await repo.refused(findingWontfix, { ids, note: 'no' })).message).toBe(
       'F-1 “Wrong” was found by claude and cannot be set to won’t fix by codex: reviews here are independent (review.independent).',
     );
     const namesake = { ...otherAgent, session: 'another' };
-    expect((await room.refused(findingWontfix, { ids, note: 'no' }, namesake)).code).toBe('not_allowed');
-    await room.ok(findingDefer, { ids, note: 'mine' }, otherAgent);
-    await room.ok(findingReopen, { ids, reason: 'again' });
-    await room.ok(findingWontfix, { ids, note: 'decided' }, person);
+    expect((await repo.refused(findingWontfix, { ids, note: 'no' }, namesake)).code).toBe('not_allowed');
+    await repo.ok(findingDefer, { ids, note: 'mine' }, otherAgent);
+    await repo.ok(findingReopen, { ids, reason: 'again' });
+    await repo.ok(findingWontfix, { ids, note: 'decided' }, person);
   });
 
   it('is what the base branch says, not the branch that would lift it', async () => {
-    const { finding } = await room.ok(
+    const { finding } = await repo.ok(
       findingRecord,
       { severity: 'high', path: 'README.md', text: 'Wrong', repository: true },
       otherAgent,
     );
-    room.git('switch', '-q', '-c', 'sly');
-    room.commit('Lift it', { '.stateroom/config.json': '{"review":{"independent":false}}' });
-    expect((await room.refused(findingWontfix, { ids: [finding.ref], note: 'no' })).code).toBe('not_allowed');
+    repo.git('switch', '-q', '-c', 'sly');
+    repo.commit('Lift it', { '.stateroom/config.json': '{"review":{"independent":false}}' });
+    expect((await repo.refused(findingWontfix, { ids: [finding.ref], note: 'no' })).code).toBe('not_allowed');
   });
 });

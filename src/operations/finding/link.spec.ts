@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { GitRoom } from '../../../test/support/gitRoom.js';
-import { otherAgent } from '../../../test/support/testRoom.js';
+import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
+import { otherAgent } from '../../../test/support/testRepository.js';
 import { queueShow } from '../queue/queueShow.js';
 import { findingFix } from './findingFix.js';
 import { findingList } from './findingList.js';
@@ -11,22 +11,22 @@ import { findingShow } from './findingShow.js';
 import { findingWontfix } from './findingWontfix.js';
 import { findingWorkItem } from './findingWorkItem.js';
 
-let room: GitRoom;
+let repository: GitTestRepository;
 beforeEach(() => {
-  room = new GitRoom();
+  repository = new GitTestRepository();
 });
-afterEach(() => room.close());
+afterEach(() => repository.close());
 
 async function record(task: string, text: string, more: object = {}): Promise<string> {
-  const { finding } = await room.ok(findingRecord, { severity: 'high', path: 'README.md', text, task, ...more });
+  const { finding } = await repository.ok(findingRecord, { severity: 'high', path: 'README.md', text, task, ...more });
   return finding.ref;
 }
 
 describe('a work item from a finding', () => {
   it('is made once and linked both ways', async () => {
-    await room.task('one');
+    await repository.task('one');
     await record('one', 'The retry\nnever ends', { line: '2', fix: 'Count them' });
-    const made = await room.ok(findingWorkItem, { id: 'F-1', labels: ['review'] });
+    const made = await repository.ok(findingWorkItem, { id: 'F-1', labels: ['review'] });
     expect(made).toMatchObject({
       inserted: true,
       item: {
@@ -46,25 +46,25 @@ describe('a work item from a finding', () => {
       },
       finding: { workItem: 'W-1', status: 'open', revision: 2 },
     });
-    expect(await room.ok(findingWorkItem, { id: 'F-1', priority: 4 }, otherAgent)).toMatchObject({
+    expect(await repository.ok(findingWorkItem, { id: 'F-1', priority: 4 }, otherAgent)).toMatchObject({
       inserted: false,
       item: { ref: 'W-1', priority: 1 },
     });
-    room.commit('Fix', { 'README.md': 'one\n' });
-    await room.ok(findingFix, { ids: ['F-1'] });
-    const { events } = await room.ok(queueShow, { id: 'W-1' });
+    repository.commit('Fix', { 'README.md': 'one\n' });
+    await repository.ok(findingFix, { ids: ['F-1'] });
+    const { events } = await repository.ok(queueShow, { id: 'W-1' });
     expect(events.map(({ type }) => type)).toEqual(['finding_fixed', 'finding_queued', 'work_item_created']);
   });
 
   it('weighs as the finding does, and is not made for one that has ended', async () => {
-    await room.task('one');
+    await repository.task('one');
     await record('one', 'low one', { severity: 'low' });
     await record('one', 'medium one', { severity: 'medium' });
-    expect((await room.ok(findingWorkItem, { id: 'F-1' })).item.priority).toBe(3);
-    expect((await room.ok(findingWorkItem, { id: 'F-2', priority: 0 })).item.priority).toBe(0);
+    expect((await repository.ok(findingWorkItem, { id: 'F-1' })).item.priority).toBe(3);
+    expect((await repository.ok(findingWorkItem, { id: 'F-2', priority: 0 })).item.priority).toBe(0);
     await record('one', 'not to be');
-    await room.ok(findingWontfix, { ids: ['F-3'], note: 'no' });
-    expect(await room.refused(findingWorkItem, { id: 'F-3' })).toMatchObject({
+    await repository.ok(findingWontfix, { ids: ['F-3'], note: 'no' });
+    expect(await repository.refused(findingWorkItem, { id: 'F-3' })).toMatchObject({
       code: 'transition_not_allowed',
       message: 'F-3 is wontfix: there is nothing left to work on.',
     });
@@ -73,20 +73,20 @@ describe('a work item from a finding', () => {
 
 describe('merging findings of tasks', () => {
   beforeEach(async () => {
-    await room.task('main');
-    await room.task('left');
-    await room.task('right');
+    await repository.task('main');
+    await repository.task('left');
+    await repository.task('right');
   });
 
   it('copies them with their history, and again changes nothing', async () => {
     await record('left', 'open one', { id: 'mine' });
     await record('left', 'fixed one');
-    room.commit('Fix', { 'README.md': 'one\n' });
-    await room.ok(findingFix, { ids: ['F-2'], note: 'done' });
-    await room.ok(findingReopen, { ids: ['F-2'], reason: 'came back' });
-    await room.ok(findingFix, { ids: ['F-2'], note: 'done again' });
-    await record('right', 'another', {}).then(ref => room.ok(findingWontfix, { ids: [ref], note: 'no' }));
-    const done = await room.ok(findingMerge, { from: ['left', 'T-3'], task: 'main' }, otherAgent);
+    repository.commit('Fix', { 'README.md': 'one\n' });
+    await repository.ok(findingFix, { ids: ['F-2'], note: 'done' });
+    await repository.ok(findingReopen, { ids: ['F-2'], reason: 'came back' });
+    await repository.ok(findingFix, { ids: ['F-2'], note: 'done again' });
+    await record('right', 'another', {}).then(ref => repository.ok(findingWontfix, { ids: [ref], note: 'no' }));
+    const done = await repository.ok(findingMerge, { from: ['left', 'T-3'], task: 'main' }, otherAgent);
     expect(
       done.findings.map(({ ref, task, key, status, note, reopenCount, reopenReason, mergedFrom, actor }) => ({
         ref,
@@ -134,46 +134,46 @@ describe('merging findings of tasks', () => {
         actor: 'codex',
       },
     ]);
-    const before = await room.dump();
-    expect(await room.ok(findingMerge, { from: ['left', 'right'], task: 'main' })).toEqual({
+    const before = await repository.dump();
+    expect(await repository.ok(findingMerge, { from: ['left', 'right'], task: 'main' })).toEqual({
       merged: 0,
       known: 3,
       findings: [],
     });
-    expect(await room.dump()).toBe(before);
+    expect(await repository.dump()).toBe(before);
   });
 
   it('leaves what the task has decided itself', async () => {
     await record('main', 'the same');
-    await room.ok(findingWontfix, { ids: ['F-1'], note: 'decided here' });
+    await repository.ok(findingWontfix, { ids: ['F-1'], note: 'decided here' });
     await record('left', 'The same.');
-    expect(await room.ok(findingMerge, { from: ['left'], task: 'main' })).toMatchObject({ merged: 0, known: 1 });
-    expect((await room.ok(findingShow, { id: 'F-1' })).finding).toMatchObject({
+    expect(await repository.ok(findingMerge, { from: ['left'], task: 'main' })).toMatchObject({ merged: 0, known: 1 });
+    expect((await repository.ok(findingShow, { id: 'F-1' })).finding).toMatchObject({
       status: 'wontfix',
       note: 'decided here',
       mergedFrom: ['F-2'],
     });
-    room.commit('Fix', { 'README.md': 'one\n' });
-    await room.ok(findingFix, { ids: ['F-2'] });
-    await room.ok(findingMerge, { from: ['left'], task: 'main' });
-    expect((await room.ok(findingShow, { id: 'F-1' })).finding.status).toBe('wontfix');
+    repository.commit('Fix', { 'README.md': 'one\n' });
+    await repository.ok(findingFix, { ids: ['F-2'] });
+    await repository.ok(findingMerge, { from: ['left'], task: 'main' });
+    expect((await repository.ok(findingShow, { id: 'F-1' })).finding.status).toBe('wontfix');
   });
 
   it('takes the open one where two tasks say the same', async () => {
     await record('left', 'the same');
-    room.commit('Fix', { 'README.md': 'one\n' });
-    await room.ok(findingFix, { ids: ['F-1'] });
+    repository.commit('Fix', { 'README.md': 'one\n' });
+    await repository.ok(findingFix, { ids: ['F-1'] });
     await record('right', 'the same');
-    const { findings } = await room.ok(findingMerge, { from: ['left', 'right'], task: 'main' });
+    const { findings } = await repository.ok(findingMerge, { from: ['left', 'right'], task: 'main' });
     expect(findings).toMatchObject([{ ref: 'F-3', status: 'open', mergedFrom: ['F-2', 'F-1'] }]);
-    expect((await room.ok(findingList, { task: 'main' })).findings).toHaveLength(1);
+    expect((await repository.ok(findingList, { task: 'main' })).findings).toHaveLength(1);
   });
 
   it('needs other tasks', async () => {
-    expect((await room.refused(findingMerge, { from: ['main'], task: 'main' })).message).toBe(
+    expect((await repository.refused(findingMerge, { from: ['main'], task: 'main' })).message).toBe(
       'T-1 (main) cannot be merged into itself.',
     );
-    expect((await room.refused(findingMerge, { from: ['gone'], task: 'main' })).code).toBe('not_found');
-    expect((await room.refused(findingMerge, { from: ['left'] })).code).toBe('ambiguous');
+    expect((await repository.refused(findingMerge, { from: ['gone'], task: 'main' })).code).toBe('not_found');
+    expect((await repository.refused(findingMerge, { from: ['left'] })).code).toBe('ambiguous');
   });
 });

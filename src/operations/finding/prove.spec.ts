@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { GitRoom } from '../../../test/support/gitRoom.js';
+import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
 import { evidenceRecord } from '../evidence/evidenceRecord.js';
 import { findingFix } from './findingFix.js';
 import { findingProve } from './findingProve.js';
@@ -10,22 +10,22 @@ import { findingRecord } from './findingRecord.js';
 import { findingReopen } from './findingReopen.js';
 import { findingShow } from './findingShow.js';
 
-let room: GitRoom;
+let repo: GitTestRepository;
 /** Where throw-away trees are made. */
 let temporary: string;
 beforeEach(() => {
   temporary = mkdtempSync(join(tmpdir(), 'stateroom-prove-'));
   vi.stubEnv('TMPDIR', temporary);
-  room = new GitRoom();
+  repo = new GitTestRepository();
 });
 afterEach(async () => {
-  await room.close();
+  await repo.close();
   vi.unstubAllEnvs();
   rmSync(temporary, { recursive: true, force: true });
 });
 
 async function record(repro: string): Promise<string> {
-  const { finding } = await room.ok(findingRecord, {
+  const { finding } = await repo.ok(findingRecord, {
     severity: 'high',
     path: 'README.md',
     text: `No four: ${repro}`,
@@ -36,35 +36,35 @@ async function record(repro: string): Promise<string> {
 }
 
 /** Commits what makes `grep -q four README.md` pass; its full id. */
-const commitFour = () => room.commit('Fix', { 'README.md': 'one\ntwo\nthree\nfour\n' });
+const commitFour = () => repo.commit('Fix', { 'README.md': 'one\ntwo\nthree\nfour\n' });
 
 describe('a repro command', () => {
   it('must fail where the finding was found and pass at the fix', async () => {
-    const found = room.git('rev-parse', 'HEAD');
+    const found = repo.git('rev-parse', 'HEAD');
     await record('grep -q four README.md');
-    expect(await room.ok(findingProve, { id: 'F-1' })).toMatchObject({
+    expect(await repo.ok(findingProve, { id: 'F-1' })).toMatchObject({
       proven: true,
       atFinding: { commit: found, exitCode: 1 },
       atFix: null,
       finding: { reproState: 'proven' },
     });
     const fix = commitFour();
-    expect(await room.refused(findingFix, { ids: ['F-1'] })).toMatchObject({
+    expect(await repo.refused(findingFix, { ids: ['F-1'] })).toMatchObject({
       code: 'transition_not_allowed',
       message: `F-1 “No four: grep -q four README.md” is not marked fixed: its repro command has not passed at ${fix.slice(0, 10)}.`,
       details: { needs: 'repro' },
     });
-    const proved = await room.ok(findingProve, { id: 'F-1' });
+    const proved = await repo.ok(findingProve, { id: 'F-1' });
     expect(proved).toMatchObject({
       proven: true,
       atFinding: null,
       atFix: { commit: fix, exitCode: 0, passed: true, evidence: 'E-1' },
     });
     expect(findingProve.exitCode?.(proved)).toBe(0);
-    expect((await room.ok(findingFix, { ids: ['F-1'] })).findings).toMatchObject([
+    expect((await repo.ok(findingFix, { ids: ['F-1'] })).findings).toMatchObject([
       { status: 'fixed', fixedCommit: fix, fixEvidence: 'E-1' },
     ]);
-    expect(await room.eventTypes()).toEqual([
+    expect(await repo.eventTypes()).toEqual([
       'finding_recorded',
       'finding_proven',
       'evidence_recorded',
@@ -74,46 +74,46 @@ describe('a repro command', () => {
 
   it('that still fails at the fix keeps the finding open', async () => {
     await record('grep -q four README.md');
-    const fix = room.commit('No fix', { 'README.md': 'one\ntwo\nthree\nfive\n' });
-    const proved = await room.ok(findingProve, { id: 'F-1', commit: 'HEAD' });
+    const fix = repo.commit('No fix', { 'README.md': 'one\ntwo\nthree\nfive\n' });
+    const proved = await repo.ok(findingProve, { id: 'F-1', commit: 'HEAD' });
     expect(proved).toMatchObject({ proven: true, atFix: { commit: fix, exitCode: 1, passed: false } });
     expect(findingProve.exitCode?.(proved)).toBe(1);
-    expect((await room.refused(findingFix, { ids: ['F-1'] })).code).toBe('transition_not_allowed');
+    expect((await repo.refused(findingFix, { ids: ['F-1'] })).code).toBe('transition_not_allowed');
   });
 
   it('that passes where it was found leaves the finding unproven, and measures no fix', async () => {
     await record('true');
-    const proved = await room.ok(findingProve, { id: 'F-1' });
+    const proved = await repo.ok(findingProve, { id: 'F-1' });
     expect(proved).toMatchObject({ proven: false, finding: { reproState: 'unproven', status: 'open' } });
     expect(findingProve.exitCode?.(proved)).toBe(1);
     commitFour();
-    await room.ok(findingFix, { ids: ['F-1'] });
+    await repo.ok(findingFix, { ids: ['F-1'] });
   });
 
   it('sees what is committed, not what lies about, and leaves nothing behind', async () => {
     await record('grep -q four README.md');
     commitFour();
-    room.write('README.md', 'one\n');
-    room.write('four.txt', 'four\n');
-    const status = room.git('status', '--porcelain');
-    expect((await room.ok(findingProve, { id: 'F-1' })).atFix).toMatchObject({ passed: true });
-    expect(room.git('status', '--porcelain')).toBe(status);
-    expect(room.git('worktree', 'list').split('\n')).toHaveLength(1);
+    repo.write('README.md', 'one\n');
+    repo.write('four.txt', 'four\n');
+    const status = repo.git('status', '--porcelain');
+    expect((await repo.ok(findingProve, { id: 'F-1' })).atFix).toMatchObject({ passed: true });
+    expect(repo.git('status', '--porcelain')).toBe(status);
+    expect(repo.git('worktree', 'list').split('\n')).toHaveLength(1);
     expect(readdirSync(temporary).filter(name => !name.startsWith('stateroom-spec-'))).toEqual([]);
   });
 
   it('is not replaced by what somebody says of it', async () => {
     await record('grep -q four README.md');
     commitFour();
-    await room.ok(evidenceRecord, { command: 'grep -q four README.md', passed: true, result: 'passed' });
-    expect((await room.refused(findingFix, { ids: ['F-1'] })).details).toMatchObject({ needs: 'repro' });
-    expect((await room.refused(findingFix, { ids: ['F-1'], evidence: 'E-1' })).details).toMatchObject({
+    await repo.ok(evidenceRecord, { command: 'grep -q four README.md', passed: true, result: 'passed' });
+    expect((await repo.refused(findingFix, { ids: ['F-1'] })).details).toMatchObject({ needs: 'repro' });
+    expect((await repo.refused(findingFix, { ids: ['F-1'], evidence: 'E-1' })).details).toMatchObject({
       needs: 'repro',
     });
   });
 
   it('shows nothing when it cannot be run or takes too long', async () => {
-    const at = room.git('rev-parse', 'HEAD').slice(0, 10);
+    const at = repo.git('rev-parse', 'HEAD').slice(0, 10);
     const said: string[] = [];
     for (const [repro, timeoutSeconds] of [
       ['no-such-program-anywhere', 60],
@@ -121,7 +121,7 @@ describe('a repro command', () => {
       ['kill -9 $$', 60],
       ['sleep 30', 1],
     ] as const) {
-      const { code, message } = await room.refused(findingProve, { id: await record(repro), timeoutSeconds });
+      const { code, message } = await repo.refused(findingProve, { id: await record(repro), timeoutSeconds });
       said.push(`${code}: ${message}`);
     }
     expect(said).toEqual([
@@ -130,17 +130,17 @@ describe('a repro command', () => {
       `invalid_input: The repro command was ended by a signal at ${at} and shows nothing.`,
       `timed_out: The repro command took too long at ${at} and shows nothing.`,
     ]);
-    expect((await room.ok(findingShow, { id: 'F-1' })).finding.reproState).toBeNull();
+    expect((await repo.ok(findingShow, { id: 'F-1' })).finding.reproState).toBeNull();
   });
 
   it('is needed, with a commit and leave to run it', async () => {
-    const { finding } = await room.ok(findingRecord, { severity: 'low', path: 'a', text: 'A', repository: true });
-    expect((await room.refused(findingProve, { id: finding.ref })).message).toBe('F-1 “A” has no repro command.');
+    const { finding } = await repo.ok(findingRecord, { severity: 'low', path: 'a', text: 'A', repository: true });
+    expect((await repo.refused(findingProve, { id: finding.ref })).message).toBe('F-1 “A” has no repro command.');
     await record('true');
-    expect(await room.refused(findingProve, { id: 'F-2', commit: 'deadbeef' })).toMatchObject({
+    expect(await repo.refused(findingProve, { id: 'F-2', commit: 'deadbeef' })).toMatchObject({
       message: 'There is no commit deadbeef in this repository.',
     });
-    const { commands: _, ...untrusted } = room.context();
+    const { commands: _, ...untrusted } = repo.context();
     await expect(findingProve.run(untrusted, { id: 'F-2' })).rejects.toMatchObject({
       refusal: { code: 'not_allowed' },
     });
@@ -149,12 +149,12 @@ describe('a repro command', () => {
   it('is run again after the finding came back', async () => {
     await record('grep -q four README.md');
     commitFour();
-    await room.ok(findingProve, { id: 'F-1' });
-    await room.ok(findingFix, { ids: ['F-1'] });
-    await room.ok(findingReopen, { ids: ['F-1'], reason: 'gone again' });
-    room.commit('Undo', { 'README.md': 'one\n' });
-    expect((await room.refused(findingFix, { ids: ['F-1'] })).details).toMatchObject({ needs: 'repro' });
-    expect((await room.ok(findingProve, { id: 'F-1' })).atFix).toMatchObject({ passed: false });
-    expect((await room.refused(findingFix, { ids: ['F-1'] })).details).toMatchObject({ needs: 'repro' });
+    await repo.ok(findingProve, { id: 'F-1' });
+    await repo.ok(findingFix, { ids: ['F-1'] });
+    await repo.ok(findingReopen, { ids: ['F-1'], reason: 'gone again' });
+    repo.commit('Undo', { 'README.md': 'one\n' });
+    expect((await repo.refused(findingFix, { ids: ['F-1'] })).details).toMatchObject({ needs: 'repro' });
+    expect((await repo.ok(findingProve, { id: 'F-1' })).atFix).toMatchObject({ passed: false });
+    expect((await repo.refused(findingFix, { ids: ['F-1'] })).details).toMatchObject({ needs: 'repro' });
   });
 });

@@ -1,8 +1,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { GitRoom } from '../../../test/support/gitRoom.js';
-import { otherAgent, person } from '../../../test/support/testRoom.js';
+import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
+import { otherAgent, person } from '../../../test/support/testRepository.js';
 import { findingFix } from './findingFix.js';
 import { findingList } from './findingList.js';
 import { findingRecord } from './findingRecord.js';
@@ -11,19 +11,19 @@ import { findingReopen } from './findingReopen.js';
 import { findingShow } from './findingShow.js';
 import { findingWontfix } from './findingWontfix.js';
 
-let room: GitRoom;
+let repo: GitTestRepository;
 beforeEach(() => {
-  room = new GitRoom();
+  repo = new GitTestRepository();
 });
-afterEach(() => room.close());
+afterEach(() => repo.close());
 
 const remark = { severity: 'high', path: 'README.md', line: '2-3', text: 'Two is not three' } as const;
 
 describe('recording a finding', () => {
   it('keeps who found what, where and at which commit', async () => {
-    await room.task('retry', { branch: 'main' });
-    const head = room.git('rev-parse', 'HEAD');
-    const { finding, outcome } = await room.ok(
+    await repo.task('retry', { branch: 'main' });
+    const head = repo.git('rev-parse', 'HEAD');
+    const { finding, outcome } = await repo.ok(
       findingRecord,
       { ...remark, fix: 'Count again', id: 'retry', rule: 'counting', repro: 'false' },
       otherAgent,
@@ -71,14 +71,14 @@ describe('recording a finding', () => {
       revision: 1,
     });
     for (const id of ['F-1', '1', 'retry', finding.id]) {
-      expect((await room.ok(findingShow, { id })).finding.ref).toBe('F-1');
+      expect((await repo.ok(findingShow, { id })).finding.ref).toBe('F-1');
     }
-    expect(await room.eventTypes()).toEqual(['finding_recorded']);
+    expect(await repo.eventTypes()).toEqual(['finding_recorded']);
   });
 
   it('takes paths as they are typed and keeps them relative to the top', async () => {
-    for (const [index, path] of ['./README.md', `${room.repository}/README.md`, 'docs/../README.md'].entries()) {
-      const { finding } = await room.ok(findingRecord, { ...remark, path, text: `No ${index}`, repository: true });
+    for (const [index, path] of ['./README.md', `${repo.repository}/README.md`, 'docs/../README.md'].entries()) {
+      const { finding } = await repo.ok(findingRecord, { ...remark, path, text: `No ${index}`, repository: true });
       expect(finding).toMatchObject({ path: 'README.md', task: null });
     }
   });
@@ -98,7 +98,7 @@ describe('recording a finding', () => {
       { text: 'x'.repeat(4001) },
       { id: 'F-3' },
     ]) {
-      const refusal = await room.refused(findingRecord, { ...remark, repository: true, ...wrong });
+      const refusal = await repo.refused(findingRecord, { ...remark, repository: true, ...wrong });
       expect(refusal.code).toBe('invalid_input');
       messages.push(refusal.message);
     }
@@ -119,25 +119,25 @@ describe('recording a finding', () => {
 
   it('takes a file that is missing as a finding, without lines', async () => {
     const { severity, text } = remark;
-    const { finding } = await room.ok(findingRecord, { severity, text, path: 'test/retry.spec.ts', repository: true });
+    const { finding } = await repo.ok(findingRecord, { severity, text, path: 'test/retry.spec.ts', repository: true });
     expect(finding).toMatchObject({ path: 'test/retry.spec.ts', lineStart: null, lineEnd: null });
   });
 
   it('needs a task or the repository, and never guesses between tasks', async () => {
-    expect((await room.refused(findingRecord, remark)).code).toBe('not_found');
-    await room.task('one');
-    await room.task('two');
-    expect(await room.refused(findingRecord, remark)).toMatchObject({ code: 'ambiguous' });
-    expect((await room.ok(findingRecord, { ...remark, task: 'two' })).finding.task).toBe('T-2');
-    expect((await room.refused(findingRecord, { ...remark, task: 'two', repository: true })).code).toBe(
+    expect((await repo.refused(findingRecord, remark)).code).toBe('not_found');
+    await repo.task('one');
+    await repo.task('two');
+    expect(await repo.refused(findingRecord, remark)).toMatchObject({ code: 'ambiguous' });
+    expect((await repo.ok(findingRecord, { ...remark, task: 'two' })).finding.task).toBe('T-2');
+    expect((await repo.refused(findingRecord, { ...remark, task: 'two', repository: true })).code).toBe(
       'invalid_input',
     );
-    await room.task('old', { archived_at: 1 });
-    expect(await room.refused(findingRecord, { ...remark, task: 'old' })).toMatchObject({
+    await repo.task('old', { archived_at: 1 });
+    expect(await repo.refused(findingRecord, { ...remark, task: 'old' })).toMatchObject({
       code: 'transition_not_allowed',
       message: 'T-3 (old) is archived and takes no findings.',
     });
-    expect((await room.refused(findingRecord, { ...remark, run: 'V-9' })).message).toBe('There is no review run V-9.');
+    expect((await repo.refused(findingRecord, { ...remark, run: 'V-9' })).message).toBe('There is no review run V-9.');
   });
 });
 
@@ -145,38 +145,38 @@ describe('the same remark again', () => {
   const again = { ...remark, line: '1', text: 'two is  not three.', repository: true };
 
   it('is not recorded twice', async () => {
-    await room.ok(findingRecord, { ...remark, repository: true });
-    expect(await room.ok(findingRecord, again, otherAgent)).toMatchObject({
+    await repo.ok(findingRecord, { ...remark, repository: true });
+    expect(await repo.ok(findingRecord, again, otherAgent)).toMatchObject({
       outcome: 'known',
       finding: { ref: 'F-1', actor: 'codex', lineStart: 2, revision: 1 },
     });
-    expect(await room.eventTypes()).toEqual(['finding_recorded']);
+    expect(await repo.eventTypes()).toEqual(['finding_recorded']);
   });
 
   it('is recorded once however many say it at the same time', async () => {
     const results = await Promise.all(
-      Array.from({ length: 20 }, () => room.ok(findingRecord, { ...remark, repository: true })),
+      Array.from({ length: 20 }, () => repo.ok(findingRecord, { ...remark, repository: true })),
     );
     expect(results.map(({ outcome }) => outcome).sort()).toEqual([...Array(19).fill('known'), 'recorded']);
-    expect(await room.eventTypes()).toEqual(['finding_recorded']);
+    expect(await repo.eventTypes()).toEqual(['finding_recorded']);
   });
 
   it('is another one for another task', async () => {
-    await room.task('one');
-    await room.ok(findingRecord, { ...remark, repository: true });
-    expect(await room.ok(findingRecord, { ...remark, task: 'one' })).toMatchObject({
+    await repo.task('one');
+    await repo.ok(findingRecord, { ...remark, repository: true });
+    expect(await repo.ok(findingRecord, { ...remark, task: 'one' })).toMatchObject({
       outcome: 'recorded',
       finding: { ref: 'F-2' },
     });
   });
 
   it('reopens one whose fix is in the history here', async () => {
-    await room.ok(findingRecord, { ...remark, repository: true });
-    room.commit('Fix', { 'README.md': 'one\ntwo\nthree\nfour\n' });
-    const { commit } = await room.ok(findingFix, { ids: ['F-1'] });
-    const later = room.commit('Later', { 'b.txt': 'b\n' });
-    room.now += 5000;
-    expect(await room.ok(findingRecord, again, otherAgent)).toMatchObject({
+    await repo.ok(findingRecord, { ...remark, repository: true });
+    repo.commit('Fix', { 'README.md': 'one\ntwo\nthree\nfour\n' });
+    const { commit } = await repo.ok(findingFix, { ids: ['F-1'] });
+    const later = repo.commit('Later', { 'b.txt': 'b\n' });
+    repo.now += 5000;
+    expect(await repo.ok(findingRecord, again, otherAgent)).toMatchObject({
       outcome: 'reopened',
       finding: {
         status: 'open',
@@ -191,46 +191,46 @@ describe('the same remark again', () => {
       },
     });
     expect(commit).not.toBe(later);
-    expect(await room.eventTypes()).toEqual(['finding_recorded', 'finding_fixed', 'finding_reopened']);
+    expect(await repo.eventTypes()).toEqual(['finding_recorded', 'finding_fixed', 'finding_reopened']);
   });
 
   it('does not reopen one whose fix is not in the history here', async () => {
-    await room.ok(findingRecord, { ...remark, repository: true });
-    room.git('switch', '-q', '-c', 'elsewhere');
-    room.commit('Fix', { 'README.md': 'one\ntwo\nthree\nfour\n' });
-    await room.ok(findingFix, { ids: ['F-1'] });
-    room.git('switch', '-q', 'main');
-    expect(await room.ok(findingRecord, again)).toMatchObject({ outcome: 'known', finding: { status: 'fixed' } });
+    await repo.ok(findingRecord, { ...remark, repository: true });
+    repo.git('switch', '-q', '-c', 'elsewhere');
+    repo.commit('Fix', { 'README.md': 'one\ntwo\nthree\nfour\n' });
+    await repo.ok(findingFix, { ids: ['F-1'] });
+    repo.git('switch', '-q', 'main');
+    expect(await repo.ok(findingRecord, again)).toMatchObject({ outcome: 'known', finding: { status: 'fixed' } });
   });
 
   it('leaves alone what was decided not to be fixed', async () => {
-    await room.ok(findingRecord, { ...remark, repository: true });
-    await room.ok(findingWontfix, { ids: ['F-1'], note: 'It is a joke' }, person);
-    expect(await room.ok(findingRecord, again)).toMatchObject({ outcome: 'known', finding: { status: 'wontfix' } });
+    await repo.ok(findingRecord, { ...remark, repository: true });
+    await repo.ok(findingWontfix, { ids: ['F-1'], note: 'It is a joke' }, person);
+    expect(await repo.ok(findingRecord, again)).toMatchObject({ outcome: 'known', finding: { status: 'wontfix' } });
   });
 
   it('moves an open one along when a rebase has replaced its commit', async () => {
-    await room.ok(findingRecord, { ...remark, repository: true });
-    const found = room.git('rev-parse', 'HEAD');
-    room.git('commit', '-q', '--amend', '-m', 'Begin anew');
-    const anew = room.git('rev-parse', 'HEAD');
-    expect(await room.refused(findingFix, { ids: ['F-1'] })).toMatchObject({
+    await repo.ok(findingRecord, { ...remark, repository: true });
+    const found = repo.git('rev-parse', 'HEAD');
+    repo.git('commit', '-q', '--amend', '-m', 'Begin anew');
+    const anew = repo.git('rev-parse', 'HEAD');
+    expect(await repo.refused(findingFix, { ids: ['F-1'] })).toMatchObject({
       code: 'transition_not_allowed',
       details: { classification: 'diverged', commit: anew, foundAt: found },
     });
-    expect(await room.ok(findingRecord, again)).toMatchObject({
+    expect(await repo.ok(findingRecord, again)).toMatchObject({
       outcome: 'known',
       finding: { ref: 'F-1', status: 'open', commit: anew, lineStart: 1 },
     });
-    room.commit('Fix', { 'README.md': 'one\ntwo\nthree\nfour\n' });
-    await room.ok(findingFix, { ids: ['F-1'] });
-    expect(await room.eventTypes()).toEqual(['finding_recorded', 'finding_moved', 'finding_fixed']);
+    repo.commit('Fix', { 'README.md': 'one\ntwo\nthree\nfour\n' });
+    await repo.ok(findingFix, { ids: ['F-1'] });
+    expect(await repo.eventTypes()).toEqual(['finding_recorded', 'finding_moved', 'finding_fixed']);
   });
 
   it('answers its own id, and refuses the id for another remark', async () => {
-    await room.ok(findingRecord, { ...remark, id: 'retry', repository: true });
-    expect((await room.ok(findingRecord, { ...again, id: 'retry' })).outcome).toBe('known');
-    expect(await room.refused(findingRecord, { ...again, id: 'retry', text: 'Something else' })).toMatchObject({
+    await repo.ok(findingRecord, { ...remark, id: 'retry', repository: true });
+    expect((await repo.ok(findingRecord, { ...again, id: 'retry' })).outcome).toBe('known');
+    expect(await repo.refused(findingRecord, { ...again, id: 'retry', text: 'Something else' })).toMatchObject({
       code: 'conflict',
       message: 'The id retry belongs to another finding, F-1 “Two is not three”.',
     });
@@ -242,9 +242,9 @@ describe('recording a list', () => {
     Array.from({ length: count }, (_, index) => ({ severity: 'low' as const, path: `f${index}.ts`, text: 'Bad' }));
 
   it('records up to 100, counts doubles once and keeps the order', async () => {
-    await room.ok(findingRecord, { severity: 'low', path: 'f1.ts', text: 'bad', repository: true });
+    await repo.ok(findingRecord, { severity: 'low', path: 'f1.ts', text: 'bad', repository: true });
     const findings = [...some(3), ...some(1), { severity: 'high' as const, path: 'z.ts', text: 'Worse', id: 'z' }];
-    const done = await room.ok(findingRecordMany, { findings, repository: true });
+    const done = await repo.ok(findingRecordMany, { findings, repository: true });
     expect(done.findings.map(({ finding, outcome }) => `${finding.ref} ${finding.path} ${outcome}`)).toEqual([
       'F-2 f0.ts recorded',
       'F-1 f1.ts known',
@@ -253,14 +253,14 @@ describe('recording a list', () => {
       'F-4 z.ts recorded',
     ]);
     expect(done).toMatchObject({ recorded: 3, known: 2, reopened: 0 });
-    expect((await room.ok(findingRecordMany, { findings: some(100), repository: true })).recorded).toBe(97);
+    expect((await repo.ok(findingRecordMany, { findings: some(100), repository: true })).recorded).toBe(97);
   });
 
   it('reads JSON and JSON Lines', async () => {
     const text = '{"severity":"low","path":"a.ts","text":"A"}\n\n{"severity":"low","path":"b.ts","text":"B"}\n';
-    expect((await room.ok(findingRecordMany, { findings: text, repository: true })).recorded).toBe(2);
+    expect((await repo.ok(findingRecordMany, { findings: text, repository: true })).recorded).toBe(2);
     const list = '[{"severity":"low","path":"a.ts","text":"A"},{"severity":"low","path":"c.ts","text":"C"}]';
-    expect(await room.ok(findingRecordMany, { findings: list, repository: true })).toMatchObject({
+    expect(await repo.ok(findingRecordMany, { findings: list, repository: true })).toMatchObject({
       recorded: 1,
       known: 1,
     });
@@ -278,7 +278,7 @@ describe('recording a list', () => {
       '{"severity":"low","path":"a.ts","text":"A"}\nnot json',
       'null',
     ]) {
-      const refusal = await room.refused(findingRecordMany, { findings, repository: true });
+      const refusal = await repo.refused(findingRecordMany, { findings, repository: true });
       expect(refusal.code).toBe('invalid_input');
       messages.push(refusal.message.replace('finding.recordMany was given a wrong input: ', ''));
     }
@@ -292,13 +292,13 @@ describe('recording a list', () => {
       'findings: line 2 is no JSON.',
       'findings[0]: it must be an object, not null.',
     ]);
-    expect((await room.ok(findingList, { status: 'any' })).findings).toEqual([]);
+    expect((await repo.ok(findingList, { status: 'any' })).findings).toEqual([]);
   });
 
   it('records none when an id is taken', async () => {
-    await room.ok(findingRecord, { severity: 'low', path: 'a.ts', text: 'A', id: 'mine', repository: true });
+    await repo.ok(findingRecord, { severity: 'low', path: 'a.ts', text: 'A', id: 'mine', repository: true });
     const findings = [...some(2), { severity: 'low' as const, path: 'b.ts', text: 'B', id: 'mine' }];
-    expect((await room.refused(findingRecordMany, { findings, repository: true })).code).toBe('conflict');
+    expect((await repo.refused(findingRecordMany, { findings, repository: true })).code).toBe('conflict');
   });
 
   it('refuses one id for two remarks of the list', async () => {
@@ -306,7 +306,7 @@ describe('recording a list', () => {
       { severity: 'low' as const, path: 'a.ts', text: 'A', id: 'mine' },
       { severity: 'low' as const, path: 'b.ts', text: 'B', id: 'mine' },
     ];
-    expect(await room.refused(findingRecordMany, { findings, repository: true })).toMatchObject({
+    expect(await repo.refused(findingRecordMany, { findings, repository: true })).toMatchObject({
       code: 'conflict',
       message: 'The id mine is given to two different findings.',
     });
@@ -317,21 +317,21 @@ describe('listing findings', () => {
   const refs = (page: { findings: { ref: string }[] }) => page.findings.map(({ ref }) => ref);
 
   async function fill(): Promise<void> {
-    await room.task('one');
+    await repo.task('one');
     const record = (severity: 'high' | 'medium' | 'low', path: string, text: string, more: object = {}) =>
-      room.ok(findingRecord, { severity, path, text, repository: true, ...more });
+      repo.ok(findingRecord, { severity, path, text, repository: true, ...more });
     await record('low', 'src/a.ts', 'first');
     await record('high', 'src/b/c.ts', 'second');
     await record('medium', 'src2/a.ts', 'third', { mode: 'planning' });
     await record('high', 'README.md', 'fourth', { line: '2' });
     await record('high', 'README.md', 'fifth 100%', { line: '1', repository: undefined, task: 'one' });
-    room.now += 1000;
-    await room.ok(findingWontfix, { ids: ['F-2'], note: 'no' });
+    repo.now += 1000;
+    await repo.ok(findingWontfix, { ids: ['F-2'], note: 'no' });
   }
 
   it('gives the open ones, the heaviest first, and counts the rest', async () => {
     await fill();
-    const page = await room.ok(findingList, {});
+    const page = await repo.ok(findingList, {});
     expect(refs(page)).toEqual(['F-4', 'F-5', 'F-3', 'F-1']);
     expect(page.counts).toEqual({
       open: { high: 2, medium: 1, low: 1 },
@@ -346,12 +346,12 @@ describe('listing findings', () => {
 
   it('filters and sorts', async () => {
     await fill();
-    const list = async (filter: object) => refs(await room.ok(findingList, filter));
+    const list = async (filter: object) => refs(await repo.ok(findingList, filter));
     expect(await list({ status: 'any' })).toEqual(['F-4', 'F-5', 'F-3', 'F-1', 'F-2']);
     expect(await list({ status: 'wontfix' })).toEqual(['F-2']);
     expect(await list({ status: 'any', severity: 'high' })).toEqual(['F-4', 'F-5', 'F-2']);
     expect(await list({ status: 'any', path: 'src' })).toEqual(['F-1', 'F-2']);
-    for (const path of ['.', './', room.repository]) expect(await list({ path })).toHaveLength(4);
+    for (const path of ['.', './', repo.repository]) expect(await list({ path })).toHaveLength(4);
     expect(await list({ path: './README.md' })).toEqual(['F-4', 'F-5']);
     expect(await list({ path: 'SRC' })).toEqual([]);
     expect(await list({ task: 'T-1' })).toEqual(['F-5']);
@@ -368,68 +368,68 @@ describe('listing findings', () => {
   it('pages in every order without a gap', async () => {
     await fill();
     for (const order of ['severity', 'path', 'updated', 'created'] as const) {
-      const whole = refs(await room.ok(findingList, { status: 'any', order }));
+      const whole = refs(await repo.ok(findingList, { status: 'any', order }));
       for (const limit of [1, 2, 3]) {
         const paged: string[] = [];
         let cursor: string | undefined;
         do {
-          const page = await room.ok(findingList, { status: 'any', order, limit, cursor });
+          const page = await repo.ok(findingList, { status: 'any', order, limit, cursor });
           paged.push(...refs(page));
           cursor = page.nextCursor ?? undefined;
         } while (cursor !== undefined);
         expect(paged).toEqual(whole);
       }
     }
-    const { nextCursor } = await room.ok(findingList, { limit: 1 });
-    expect((await room.refused(findingList, { order: 'path', cursor: nextCursor })).code).toBe('invalid_input');
+    const { nextCursor } = await repo.ok(findingList, { limit: 1 });
+    expect((await repo.refused(findingList, { order: 'path', cursor: nextCursor })).code).toBe('invalid_input');
   });
 
   it('knows no task and no run that is not there', async () => {
-    expect((await room.refused(findingList, { task: 'T-9' })).message).toBe('There is no task T-9.');
-    expect((await room.refused(findingList, { run: 'V-9' })).message).toBe('There is no review run V-9.');
-    expect((await room.refused(findingShow, { id: 'F-9' })).message).toBe('There is no finding F-9.');
-    expect((await room.refused(findingReopen, { ids: ['F-9'], reason: 'x' })).message).toBe('There is no finding F-9.');
+    expect((await repo.refused(findingList, { task: 'T-9' })).message).toBe('There is no task T-9.');
+    expect((await repo.refused(findingList, { run: 'V-9' })).message).toBe('There is no review run V-9.');
+    expect((await repo.refused(findingShow, { id: 'F-9' })).message).toBe('There is no finding F-9.');
+    expect((await repo.refused(findingReopen, { ids: ['F-9'], reason: 'x' })).message).toBe('There is no finding F-9.');
   });
 });
 
 it.each(['away.txt', 'folder/away.txt'])(
   'keeps nothing of what a link leads to out of the repository: %s',
   async path => {
-    const outside = join(room.directory, 'outside');
+    const outside = join(repo.directory, 'outside');
     mkdirSync(outside);
     writeFileSync(join(outside, 'away.txt'), 'first of theirs\nforeign and confidential\nlast of theirs\n');
-    symlinkSync(path === 'away.txt' ? join(outside, path) : outside, join(room.repository, path.split('/')[0] ?? path));
-    await room.ok(findingRecord, { severity: 'low', path, line: '2', text: 'Whose?', repository: true });
-    const { rows } = await room.store.maintenance.query('select anchor from findings', 10);
+    symlinkSync(path === 'away.txt' ? join(outside, path) : outside, join(repo.repository, path.split('/')[0] ?? path));
+    await repo.ok(findingRecord, { severity: 'low', path, line: '2', text: 'Whose?', repository: true });
+    const { rows } = await repo.store.maintenance.query('select anchor from findings', 10);
     expect(rows).toEqual([[null]]);
-    expect(await room.dump()).not.toContain('confidential');
+    expect(await repo.dump()).not.toContain('confidential');
   },
 );
 
 it('keeps no token that stands in a remark', async () => {
   const token = ['ghp', 'abcdefghijklmnopqrstuvwxyz0123456789'].join('_');
-  const { finding } = await room.ok(findingRecord, {
+  const { finding } = await repo.ok(findingRecord, {
     severity: 'high',
     path: 'README.md',
     text: `The token ${token} is committed`,
     repository: true,
   });
   expect(finding.text).toBe('The token [redacted] is committed');
-  expect(await room.dump()).not.toContain(token);
+  expect(await repo.dump()).not.toContain(token);
 });
 
 it('keeps no password of the lines that it is about, nor of those around', async () => {
-  await room.task('retry', { branch: 'main' });
-  room.write('db.ts', "const token = 'hunter23';\nconst password = 'hunter22';\nlogin();\n");
-  await room.ok(findingRecord, { severity: 'low', path: 'db.ts', line: '2', text: 'Too short' });
-  const kept = JSON.stringify(await room.dump());
+  await repo.task('retry', { branch: 'main' });
+  repo.write('db.ts', "const token = 'hunter23';\nconst password = 'hunter22';\nlogin();\n");
+  await repo.ok(findingRecord, { severity: 'low', path: 'db.ts', line: '2', text: 'Too short' });
+  const kept = JSON.stringify(await repo.dump());
   expect(kept).toContain('const password = [redacted];');
   expect(kept).toContain('const token = [redacted];');
   expect(kept).not.toContain('hunter2');
 });
 
 it('keeps no line of a file that holds secrets', async () => {
-  await room.task('retry', { branch: 'main' });
+  await repo.task('retry', { branch: 'main' });
   const key = ['-----BEGIN RSA', 'PRIVATE KEY-----'].join(' ');
   const files: [path: string, text: string][] = [
     ['.aws/credentials', '[default]\naws_thing = ask9hunter\n'],
@@ -439,10 +439,10 @@ it('keeps no line of a file that holds secrets', async () => {
     ['deploy.yml', `key: |\n  ask9hunter\n  ${key}\n`],
   ];
   for (const [path, text] of files) {
-    room.write(path, text);
-    await room.ok(findingRecord, { severity: 'low', path, line: '2', text: `Why is ${path} here?` });
+    repo.write(path, text);
+    await repo.ok(findingRecord, { severity: 'low', path, line: '2', text: `Why is ${path} here?` });
   }
-  const kept = JSON.stringify(await room.dump());
+  const kept = JSON.stringify(await repo.dump());
   expect(kept).toContain('.aws/credentials');
   expect(kept).not.toContain('ask9hunter');
   expect(kept).not.toContain('machine db login');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { agent, otherAgent, TestRoom } from '../../../test/support/testRoom.js';
+import { agent, otherAgent, TestRepository } from '../../../test/support/testRepository.js';
 import { isRefusal } from '../../domain/refusal/refusal.js';
 import { findingDefer } from './findingDefer.js';
 import { findingFix } from './findingFix.js';
@@ -116,13 +116,13 @@ class Model {
   }
 }
 
-async function perform(room: TestRoom, step: Step): Promise<string> {
+async function perform(repo: TestRepository, step: Step): Promise<string> {
   if (step.do === 'wait') {
-    room.now += step.seconds * 1000;
+    repo.now += step.seconds * 1000;
     return 'waited';
   }
   if (step.do === 'record') {
-    const { outcome } = await room.ok(findingRecord, {
+    const { outcome } = await repo.ok(findingRecord, {
       severity: 'low',
       path: 'a.ts',
       text: `remark ${['A', 'B', 'C', 'D'][step.text]}`,
@@ -135,17 +135,17 @@ async function perform(room: TestRoom, step: Step): Promise<string> {
   const call = () => {
     switch (step.do) {
       case 'fix':
-        return room.call(findingFix, { ids }, actor);
+        return repo.call(findingFix, { ids }, actor);
       case 'wontfix':
-        return room.call(findingWontfix, { ids, note: 'no' }, actor);
+        return repo.call(findingWontfix, { ids, note: 'no' }, actor);
       case 'defer':
-        return room.call(findingDefer, { ids, note: 'later' }, actor);
+        return repo.call(findingDefer, { ids, note: 'later' }, actor);
       case 'reopen':
-        return room.call(findingReopen, { ids, reason: 'again' }, actor);
+        return repo.call(findingReopen, { ids, reason: 'again' }, actor);
       case 'stale':
-        return room.call(findingFix, { ids, revision: 1000 }, actor);
+        return repo.call(findingFix, { ids, revision: 1000 }, actor);
       case 'supersede':
-        return room.call(findingSupersede, { ids, by: `F-${step.other + 1}` });
+        return repo.call(findingSupersede, { ids, by: `F-${step.other + 1}` });
     }
   };
   const result = await call();
@@ -156,18 +156,18 @@ describe('any sequence of acts', () => {
   it('goes as a model of findings says', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async steps => {
-        const room = new TestRoom();
+        const repo = new TestRepository();
         try {
           const model = new Model();
           const all: Step[] = [...[0, 1, 2, 3].map(text => ({ do: 'record' as const, text })), ...steps];
-          for (const one of all) expect([one, await perform(room, one)]).toEqual([one, model.take(one)]);
-          const { findings } = await room.ok(findingList, { status: 'any', order: 'created' });
+          for (const one of all) expect([one, await perform(repo, one)]).toEqual([one, model.take(one)]);
+          const { findings } = await repo.ok(findingList, { status: 'any', order: 'created' });
           expect(findings.map(({ status, revision, reopenCount }) => ({ status, revision, reopenCount }))).toEqual(
             model.findings.map(({ status, revision, reopens }) => ({ status, revision, reopenCount: reopens })),
           );
-          if (model.changes > 0) expect(await room.eventTypes()).toHaveLength(model.changes);
+          if (model.changes > 0) expect(await repo.eventTypes()).toHaveLength(model.changes);
         } finally {
-          await room.close();
+          await repo.close();
         }
       }),
       { numRuns: 40 },

@@ -40,8 +40,8 @@ interface Meant {
  * the base branch's configuration cannot be used: a gate that cannot see is not ready.
  */
 export async function collectSnapshot(context: Context, subject: GateSubject = {}): Promise<CollectedSnapshot> {
-  await demandStore(context);
-  const workTree = demandWorkTree(context);
+  await requireStore(context);
+  const workTree = requireWorkTree(context);
   const head: Head = subject.tip ?? (await workTree.head());
   const place: TaskPlace = { directory: workTree.root, branch: head.branch };
   const meant = await context.store.read(transaction => findMeant(transaction, place, subject.task));
@@ -74,13 +74,13 @@ async function both<One, Other>(one: One | Promise<One>, other: Promise<Other>):
 
 /** The settings that bind work on `task`: those of its base branch. */
 export async function readBaseConfig(context: Context, task: TaskRow | undefined): Promise<RepositoryConfig> {
-  const workTree = demandWorkTree(context);
+  const workTree = requireWorkTree(context);
   const base = await findBase(workTree, task);
   return readConfig(context, base.commit ?? (await workTree.head()).commit);
 }
 
 /** Refuses, and makes nothing, where no store can be asked. */
-async function demandStore({ store }: Context): Promise<void> {
+async function requireStore({ store }: Context): Promise<void> {
   const { state, reason, hint, location } = await store.health();
   if (state === 'ready' || state === 'read-only') return;
   if (state === 'absent') {
@@ -96,7 +96,7 @@ async function demandStore({ store }: Context): Promise<void> {
   );
 }
 
-function demandWorkTree({ workTree }: Context): WorkTree {
+function requireWorkTree({ workTree }: Context): WorkTree {
   if (workTree !== undefined) return workTree;
   throw new RefusalError(
     refuse('no_repository', 'A gate judges a work tree, and there is none here.', {

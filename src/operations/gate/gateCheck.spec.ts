@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { realise } from '../../../test/support/gateRepository.js';
 import { gateSnapshot } from '../../../test/support/gateSnapshot.js';
 import { makeGateStates } from '../../../test/support/gateState.js';
-import { GitRoom } from '../../../test/support/gitRoom.js';
-import { agent, otherAgent, person } from '../../../test/support/testRoom.js';
+import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
+import { agent, otherAgent, person } from '../../../test/support/testRepository.js';
 import type { Actor } from '../../domain/actor/actor.js';
 import { isRefusal } from '../../domain/refusal/refusal.js';
 import { gateNames } from '../../gates/gate.js';
@@ -18,27 +18,27 @@ import { taskStart } from '../task/taskStart.js';
 import { touchedRecord } from '../touched/touchedRecord.js';
 import { gateCheck } from './gateCheck.js';
 
-let room: GitRoom;
+let repository: GitTestRepository;
 beforeEach(() => {
-  room = new GitRoom();
+  repository = new GitTestRepository();
 });
-afterEach(() => room.close());
+afterEach(() => repository.close());
 
 const codesOf = (reasons: readonly { readonly code: string }[]) => reasons.map(({ code }) => code).sort();
 const states = makeGateStates(process.env.STATEROOM_TESTS === 'all' ? 200 : 12);
 
 describe('a gate in a real repository with real rows', () => {
   it.each(states)('$name: $reviewReady and $closeCheck', async state => {
-    await realise(room, state);
-    const before = await room.dump();
-    const review = await room.ok(gateCheck, { gate: 'review-ready' });
+    await realise(repository, state);
+    const before = await repository.dump();
+    const review = await repository.ok(gateCheck, { gate: 'review-ready' });
     expect(codesOf(review.reasons), JSON.stringify(state)).toEqual(state.reviewReady);
     expect(review.ready).toBe(state.reviewReady.length === 0);
-    const close = await room.ok(gateCheck, { gate: 'handoff-close-check' });
+    const close = await repository.ok(gateCheck, { gate: 'handoff-close-check' });
     expect(codesOf(close.reasons), JSON.stringify(state)).toEqual(state.closeCheck);
     expect(close.gate).toBe('close-check');
     expect(gateCheck.exitCode?.(close)).toBe(state.task === 'two' ? 2 : state.closeCheck.length === 0 ? 0 : 1);
-    expect(await room.dump()).toBe(before);
+    expect(await repository.dump()).toBe(before);
   });
 });
 
@@ -48,9 +48,9 @@ const ready = { ...calm, task: 'one', command: true, plan: 'none', reviewers: 0 
 
 describe('the answer', () => {
   it('says what was judged', async () => {
-    await realise(room, ready);
-    const head = room.git('rev-parse', 'HEAD');
-    expect(await room.ok(gateCheck, { gate: 'review-ready', task: 'x' })).toMatchObject({
+    await realise(repository, ready);
+    const head = repository.git('rev-parse', 'HEAD');
+    expect(await repository.ok(gateCheck, { gate: 'review-ready', task: 'x' })).toMatchObject({
       gate: 'review-ready',
       ready: true,
       task: 'T-1',
@@ -63,75 +63,75 @@ describe('the answer', () => {
   });
 
   it('goes stale with one more edit, and is ready again when the edit is taken back', async () => {
-    await realise(room, ready);
-    room.write('src/a.ts', 'export const changed = 1;\n');
-    const answer = await room.ok(gateCheck, { gate: 'review-ready' });
+    await realise(repository, ready);
+    repository.write('src/a.ts', 'export const changed = 1;\n');
+    const answer = await repository.ok(gateCheck, { gate: 'review-ready' });
     expect(codesOf(answer.reasons)).toEqual(['dirty_worktree', 'stale_test_evidence']);
     expect(answer.next).toEqual({
       do: 'Commit them: slice commit, or git commit.',
       because: '1 path with changes that no commit holds: src/a.ts.',
     });
-    room.write('src/a.ts', 'export {};\n');
-    expect((await room.ok(gateCheck, { gate: 'review-ready' })).ready).toBe(true);
+    repository.write('src/a.ts', 'export {};\n');
+    expect((await repository.ok(gateCheck, { gate: 'review-ready' })).ready).toBe(true);
   });
 
   it('takes its settings from the base branch: a branch cannot loosen its own gate', async () => {
-    await realise(room, { ...ready, proof: 'other-command' });
-    room.commit('Loosen', { '.stateroom/config.json': JSON.stringify({ gate: { commands: ['make other'] } }) });
-    const { reasons } = await room.ok(gateCheck, { gate: 'review-ready' });
+    await realise(repository, { ...ready, proof: 'other-command' });
+    repository.commit('Loosen', { '.stateroom/config.json': JSON.stringify({ gate: { commands: ['make other'] } }) });
+    const { reasons } = await repository.ok(gateCheck, { gate: 'review-ready' });
     expect(codesOf(reasons)).toEqual(['missing_test_evidence']);
   });
 
   it('takes the proof of a command that holds a secret, which neither side keeps', async () => {
-    await room.store.create();
-    room.commit('Ask', { '.stateroom/config.json': '{"gate":{"commands":["API_KEY=abcd1234 true"]}}' });
-    room.git('switch', '-q', '-c', 'feature/x');
-    await room.ok(taskStart, { objective: 'Limit', light: true }, agent);
+    await repository.store.create();
+    repository.commit('Ask', { '.stateroom/config.json': '{"gate":{"commands":["API_KEY=abcd1234 true"]}}' });
+    repository.git('switch', '-q', '-c', 'feature/x');
+    await repository.ok(taskStart, { objective: 'Limit', light: true }, agent);
     const proofCodes = async () => {
-      const { reasons } = await room.ok(gateCheck, { gate: 'close-check' });
+      const { reasons } = await repository.ok(gateCheck, { gate: 'close-check' });
       expect(JSON.stringify(reasons)).not.toContain('abcd1234');
       return codesOf(reasons).filter(code => code.endsWith('_test_evidence'));
     };
     expect(await proofCodes()).toEqual(['missing_test_evidence']);
-    await room.ok(evidenceRun, { command: ['API_KEY=abcd1234 true'] });
+    await repository.ok(evidenceRun, { command: ['API_KEY=abcd1234 true'] });
     expect(await proofCodes()).toEqual([]);
   });
 
   describe('where reviews are independent', () => {
     const codesAfter = async (act: () => Promise<unknown>, reviewer: Actor = { ...agent, session: 'another' }) => {
-      await room.store.create();
-      room.commit('Ask', { '.stateroom/config.json': '{"review":{"independent":true}}' });
-      room.git('switch', '-q', '-c', 'feature/x');
-      room.commit('Work', { 'src/a.ts': 'export {};\n' });
+      await repository.store.create();
+      repository.commit('Ask', { '.stateroom/config.json': '{"review":{"independent":true}}' });
+      repository.git('switch', '-q', '-c', 'feature/x');
+      repository.commit('Work', { 'src/a.ts': 'export {};\n' });
       await act();
-      await room.ok(reviewRecord, { verdict: 'pass' }, reviewer);
-      const { reasons, warnings } = await room.ok(gateCheck, { gate: 'close-check' });
+      await repository.ok(reviewRecord, { verdict: 'pass' }, reviewer);
+      const { reasons, warnings } = await repository.ok(gateCheck, { gate: 'close-check' });
       return codesOf([...reasons, ...warnings]).filter(code => code.startsWith('review_'));
     };
-    const start = (actor: Actor) => room.ok(taskStart, { objective: 'Limit', light: true }, actor);
+    const start = (actor: Actor) => repository.ok(taskStart, { objective: 'Limit', light: true }, actor);
     const acts: readonly (readonly [string, () => Promise<unknown>])[] = [
       ['started the task', () => start(agent)],
       [
         'ran its proof',
         async () => {
           await start(person);
-          await room.ok(evidenceRun, { command: ['true'] }, agent);
+          await repository.ok(evidenceRun, { command: ['true'] }, agent);
         },
       ],
       [
         'touched its files',
         async () => {
           await start(person);
-          await room.ok(touchedRecord, { files: ['src/a.ts'] }, agent);
+          await repository.ok(touchedRecord, { files: ['src/a.ts'] }, agent);
         },
       ],
       [
         'fixed its findings',
         async () => {
           await start(person);
-          await room.ok(findingRecord, { severity: 'low', path: 'src/a.ts', text: 'Empty' }, otherAgent);
-          room.commit('Fix', { 'src/a.ts': 'export const a = 1;\n' });
-          await room.ok(findingFix, { ids: ['F-1'] }, agent);
+          await repository.ok(findingRecord, { severity: 'low', path: 'src/a.ts', text: 'Empty' }, otherAgent);
+          repository.commit('Fix', { 'src/a.ts': 'export const a = 1;\n' });
+          await repository.ok(findingFix, { ids: ['F-1'] }, agent);
         },
       ],
     ];
@@ -148,18 +148,18 @@ describe('the answer', () => {
   });
 
   it('names a merge in progress', async () => {
-    await realise(room, { ...ready, conflict: true });
-    expect(() => room.git('merge', 'main')).toThrow();
-    const { reasons } = await room.ok(gateCheck, { gate: 'review-ready' });
+    await realise(repository, { ...ready, conflict: true });
+    expect(() => repository.git('merge', 'main')).toThrow();
+    const { reasons } = await repository.ok(gateCheck, { gate: 'review-ready' });
     expect(codesOf(reasons)).toContain('operation_in_progress');
     expect(codesOf(reasons)).toContain('dirty_worktree');
   });
 
   it('is given in a repository without a commit', async () => {
-    await room.store.create();
-    room.git('checkout', '-q', '--orphan', 'fresh');
-    room.git('branch', '-q', '-D', 'main');
-    const { reasons } = await room.ok(gateCheck, { gate: 'review-ready' });
+    await repository.store.create();
+    repository.git('checkout', '-q', '--orphan', 'fresh');
+    repository.git('branch', '-q', '-D', 'main');
+    const { reasons } = await repository.ok(gateCheck, { gate: 'review-ready' });
     expect(codesOf(reasons)).toEqual(['dirty_worktree', 'no_active_task', 'no_commit']);
     expect(reasons.find(({ code }) => code === 'no_commit')).toMatchObject({
       text: 'Nothing is committed here yet.',
@@ -170,21 +170,21 @@ describe('the answer', () => {
 
 describe('where nobody can say', () => {
   it('refuses without a store, and makes none', async () => {
-    const refusal = await room.refused(gateCheck, { gate: 'close-check' });
+    const refusal = await repository.refused(gateCheck, { gate: 'close-check' });
     expect(refusal.code).toBe('store_absent');
-    expect((await room.store.health()).state).toBe('absent');
+    expect((await repository.store.health()).state).toBe('absent');
   });
 
   it('refuses outside of a repository, a task that does not exist and a broken configuration', async () => {
-    await realise(room, ready);
-    const { workTree: _, ...context } = room.context();
+    await realise(repository, ready);
+    const { workTree: _, ...context } = repository.context();
     const outside = await invoke(gateCheck, context, {});
     expect(isRefusal(outside) && outside.code).toBe('no_repository');
-    expect((await room.refused(gateCheck, { task: 'T-9' })).code).toBe('not_found');
-    room.git('switch', '-q', 'main');
-    room.commit('Break', { '.stateroom/config.json': '{' });
-    room.git('switch', '-q', 'feature/x');
-    expect((await room.refused(gateCheck, {})).message).toMatch(/^.stateroom\/config.json cannot be used: /);
+    expect((await repository.refused(gateCheck, { task: 'T-9' })).code).toBe('not_found');
+    repository.git('switch', '-q', 'main');
+    repository.commit('Break', { '.stateroom/config.json': '{' });
+    repository.git('switch', '-q', 'feature/x');
+    expect((await repository.refused(gateCheck, {})).message).toMatch(/^.stateroom\/config.json cannot be used: /);
   });
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { newEvent } from '../../domain/event/newEvent.js';
-import { demandHooks, hookStatusSchema, presentHooks } from '../../records/hooks/hookFields.js';
+import { hookStatusSchema, presentHooks, requireHooks } from '../../records/hooks/hookFields.js';
 import { defineOperation } from '../operation.js';
 
 export const hooksInstall = defineOperation({
@@ -21,7 +21,7 @@ export const hooksInstall = defineOperation({
   palette: true,
   exitCode: ({ complete }) => (complete ? 0 : 1),
   async run(context) {
-    const { changed, ...status } = await demandHooks(context).install();
+    const { changed, ...status } = await requireHooks(context).install();
     if (changed) {
       const event = newEvent(context.actor, context.clock.now(), 'hooks_installed', null, { manager: status.manager });
       await context.store.transaction(transaction => transaction.events.append([event]));

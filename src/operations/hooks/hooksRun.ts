@@ -3,7 +3,7 @@ import { roles } from '../../domain/actor/actor.js';
 import { type HookName, hookNames, judgingHooks } from '../../git/hooks/gitHooks.js';
 import type { Context } from '../../records/context.js';
 import { defineOperation } from '../operation.js';
-import { beatInLane } from './beatInLane.js';
+import { heartbeatInLane } from './heartbeatInLane.js';
 import { judgeCommit } from './judgeCommit.js';
 import { judgeRebase } from './judgeLane.js';
 import { observeCommit } from './observeCommit.js';
@@ -50,7 +50,7 @@ export const hooksRun = defineOperation({
   palette: false,
   exitCode: ({ allowed }) => (allowed ? 0 : 1),
   async run(context, { hook, input, own, override: reason }) {
-    await beatInLane(context);
+    await heartbeatInLane(context);
     const ruling = await rule(context, hook, { input, own });
     const final = ruling.allowed ? ruling : await override(context, hook, ruling, reason);
     return { hook, allowed: final.allowed, lines: [...final.lines] };

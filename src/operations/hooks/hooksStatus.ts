@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { demandHooks, hookStatusSchema, presentHooks } from '../../records/hooks/hookFields.js';
+import { hookStatusSchema, presentHooks, requireHooks } from '../../records/hooks/hookFields.js';
 import { defineOperation } from '../operation.js';
 
 export const hooksStatus = defineOperation({
@@ -16,6 +16,6 @@ export const hooksStatus = defineOperation({
   cli: { examples: ['hooks status', 'hooks status --json'] },
   palette: true,
   async run(context) {
-    return presentHooks(await demandHooks(context).status());
+    return presentHooks(await requireHooks(context).status());
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { newEvent } from '../../domain/event/newEvent.js';
-import { demandHooks, hookStatusSchema, presentHooks } from '../../records/hooks/hookFields.js';
+import { hookStatusSchema, presentHooks, requireHooks } from '../../records/hooks/hookFields.js';
 import { defineOperation } from '../operation.js';
 
 export const hooksUninstall = defineOperation({
@@ -19,7 +19,7 @@ export const hooksUninstall = defineOperation({
   cli: { examples: ['hooks uninstall'] },
   palette: true,
   async run(context) {
-    const { changed, ...status } = await demandHooks(context).uninstall();
+    const { changed, ...status } = await requireHooks(context).uninstall();
     if (changed && (await context.store.health()).state !== 'absent') {
       const event = newEvent(context.actor, context.clock.now(), 'hooks_uninstalled', null, {
         manager: status.manager,

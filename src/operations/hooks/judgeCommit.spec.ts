@@ -1,32 +1,32 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { GitRoom } from '../../../test/support/gitRoom.js';
+import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
 import { judgeCommit } from './judgeCommit.js';
 
-let room: GitRoom;
+let repo: GitTestRepository;
 beforeEach(() => {
-  room = new GitRoom();
+  repo = new GitTestRepository();
 });
-afterEach(() => room.close());
+afterEach(() => repo.close());
 
 it('hands a file to the check of the format that cannot be taken for a flag', async () => {
-  const out = join(room.directory, 'seen');
-  room.commit('Ask', {
+  const out = join(repo.directory, 'seen');
+  repo.commit('Ask', {
     '.stateroom/config.json': JSON.stringify({ hooks: { format: `printf '%s\\n' > ${out}` } }),
   });
-  room.git('switch', '-q', '-c', 'feature/x');
-  room.write('--write', 'x\n');
-  room.write('src/a.ts', 'x\n');
-  await room.trustCommands();
-  expect(await judgeCommit(room.context(), '--write\nsrc/a.ts\n')).toEqual({ allowed: true, lines: [] });
+  repo.git('switch', '-q', '-c', 'feature/x');
+  repo.write('--write', 'x\n');
+  repo.write('src/a.ts', 'x\n');
+  await repo.trustCommands();
+  expect(await judgeCommit(repo.context(), '--write\nsrc/a.ts\n')).toEqual({ allowed: true, lines: [] });
   expect(readFileSync(out, 'utf8')).toBe('./--write\nsrc/a.ts\n');
 });
 
 it('leaves out a check of the format that no person trusts, and says so', async () => {
-  room.commit('Ask', { '.stateroom/config.json': '{"hooks":{"format":"touch ran; exit 1;"}}' });
-  room.git('switch', '-q', '-c', 'feature/x');
-  room.write('src/a.ts', 'x\n');
+  repo.commit('Ask', { '.stateroom/config.json': '{"hooks":{"format":"touch ran; exit 1;"}}' });
+  repo.git('switch', '-q', '-c', 'feature/x');
+  repo.write('src/a.ts', 'x\n');
   const skipped = {
     allowed: true,
     lines: [
@@ -34,15 +34,15 @@ it('leaves out a check of the format that no person trusts, and says so', async 
       '  A person can trust them: stateroom trust show, then stateroom trust grant.',
     ],
   };
-  expect(await judgeCommit(room.context(), 'src/a.ts\n')).toEqual(skipped);
-  expect(existsSync(join(room.repository, 'ran'))).toBe(false);
-  await room.trustCommands();
-  expect(await judgeCommit(room.context(), 'src/a.ts\n')).toMatchObject({ allowed: false });
+  expect(await judgeCommit(repo.context(), 'src/a.ts\n')).toEqual(skipped);
+  expect(existsSync(join(repo.repository, 'ran'))).toBe(false);
+  await repo.trustCommands();
+  expect(await judgeCommit(repo.context(), 'src/a.ts\n')).toMatchObject({ allowed: false });
   // A branch with another check is asked about once more.
-  room.commit('Change', { '.stateroom/config.json': '{"hooks":{"format":"touch other; exit 1;"}}' });
-  expect(await judgeCommit(room.context(), 'src/a.ts\n')).toMatchObject({
+  repo.commit('Change', { '.stateroom/config.json': '{"hooks":{"format":"touch other; exit 1;"}}' });
+  expect(await judgeCommit(repo.context(), 'src/a.ts\n')).toMatchObject({
     allowed: true,
     lines: [expect.stringContaining('`touch other; exit 1;`'), expect.any(String)],
   });
-  expect(existsSync(join(room.repository, 'other'))).toBe(false);
+  expect(existsSync(join(repo.repository, 'other'))).toBe(false);
 });

@@ -1,15 +1,15 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { LaneRoom } from '../../../test/support/laneRoom.js';
+import { LaneTestRepository } from '../../../test/support/laneTestRepository.js';
 import { judgeCommit } from './judgeCommit.js';
 import { judgeLanePush, judgeRebase } from './judgeLane.js';
 
-let room: LaneRoom;
+let repo: LaneTestRepository;
 beforeEach(() => {
-  room = new LaneRoom();
+  repo = new LaneTestRepository();
 });
-afterEach(() => room.close());
+afterEach(() => repo.close());
 
 const fine = { allowed: true, lines: [] };
 const pushed = (branch: string) => [
@@ -17,10 +17,10 @@ const pushed = (branch: string) => [
 ];
 
 it('keeps the commits of a lane to the paths that it owns, its own files and documents of Stateroom aside', async () => {
-  const lane = await room.spawn('login', { owns: ['src/login/**'] });
-  room.place = lane.worktreePath;
-  expect(await judgeCommit(room.context(), 'src/login/a.ts\n.stateroom/plans/a.md\n')).toEqual(fine);
-  expect(await judgeCommit(room.context(), 'src/login/a.ts\nREADME.md\nb\nc\nd\ne\nf\n')).toEqual({
+  const lane = await repo.spawn('login', { owns: ['src/login/**'] });
+  repo.place = lane.worktreePath;
+  expect(await judgeCommit(repo.context(), 'src/login/a.ts\n.stateroom/plans/a.md\n')).toEqual(fine);
+  expect(await judgeCommit(repo.context(), 'src/login/a.ts\nREADME.md\nb\nc\nd\ne\nf\n')).toEqual({
     allowed: false,
     lines: [
       'stateroom: L-1 (login) does not own README.md, b, c, d, e and 1 more.',
@@ -29,14 +29,14 @@ it('keeps the commits of a lane to the paths that it owns, its own files and doc
     about: { lane: 'login', paths: ['README.md', 'b', 'c', 'd', 'e', 'f'] },
   });
   // Also for an operation of ours; a merge brings what is others'.
-  expect((await judgeCommit(room.context(), 'README.md\n', true)).allowed).toBe(false);
-  writeFileSync(join(room.gitIn(lane, 'rev-parse', '--git-dir'), 'MERGE_HEAD'), '');
-  expect(await judgeCommit(room.context(), 'README.md\n')).toEqual(fine);
+  expect((await judgeCommit(repo.context(), 'README.md\n', true)).allowed).toBe(false);
+  writeFileSync(join(repo.gitIn(lane, 'rev-parse', '--git-dir'), 'MERGE_HEAD'), '');
+  expect(await judgeCommit(repo.context(), 'README.md\n')).toEqual(fine);
 });
 
 it('refuses commits, rebases and pushes of others where git is left to Stateroom, with the way in', async () => {
-  const lane = await room.spawn('login', { gitWrites: 'host' });
-  await room.spawn('free');
+  const lane = await repo.spawn('login', { gitWrites: 'host' });
+  await repo.spawn('free');
   const says = (act: string, way: string) => ({
     allowed: false,
     lines: [`stateroom: L-1 (login) leaves every ${act} to Stateroom: ${way}`],
@@ -44,27 +44,27 @@ it('refuses commits, rebases and pushes of others where git is left to Stateroom
   });
   const push = says('push', 'stateroom worker push');
   // Its branch from anywhere; everything from its work tree.
-  expect(await judgeLanePush(room.context(), pushed('feature/login'), false)).toEqual([push]);
-  expect(await judgeLanePush(room.context(), pushed('feature/free'), false)).toEqual([]);
-  expect(await judgeRebase(room.context(), false)).toEqual(fine);
-  room.place = lane.worktreePath;
-  expect(await judgeLanePush(room.context(), pushed('feature/free'), false)).toEqual([push]);
-  expect(await judgeLanePush(room.context(), pushed('feature/login'), true)).toEqual([]);
-  expect(await judgeCommit(room.context(), 'a\n')).toEqual(says('commit', 'stateroom worker commit "<message>"'));
-  expect(await judgeCommit(room.context(), 'a\n', true)).toEqual(fine);
-  expect(await judgeRebase(room.context(), false)).toEqual(says('rebase', 'stateroom worker done'));
-  expect(await judgeRebase(room.context(), true)).toEqual(fine);
-  room.place = `${room.repository}.worktrees/free`;
-  expect(await judgeCommit(room.context(), 'a\n')).toEqual(fine);
-  expect(await judgeRebase(room.context(), false)).toEqual(fine);
+  expect(await judgeLanePush(repo.context(), pushed('feature/login'), false)).toEqual([push]);
+  expect(await judgeLanePush(repo.context(), pushed('feature/free'), false)).toEqual([]);
+  expect(await judgeRebase(repo.context(), false)).toEqual(fine);
+  repo.place = lane.worktreePath;
+  expect(await judgeLanePush(repo.context(), pushed('feature/free'), false)).toEqual([push]);
+  expect(await judgeLanePush(repo.context(), pushed('feature/login'), true)).toEqual([]);
+  expect(await judgeCommit(repo.context(), 'a\n')).toEqual(says('commit', 'stateroom worker commit "<message>"'));
+  expect(await judgeCommit(repo.context(), 'a\n', true)).toEqual(fine);
+  expect(await judgeRebase(repo.context(), false)).toEqual(says('rebase', 'stateroom worker done'));
+  expect(await judgeRebase(repo.context(), true)).toEqual(fine);
+  repo.place = `${repo.repository}.worktrees/free`;
+  expect(await judgeCommit(repo.context(), 'a\n')).toEqual(fine);
+  expect(await judgeRebase(repo.context(), false)).toEqual(fine);
 });
 
 it('lets commits pass where the store cannot be read', async () => {
-  const lane = await room.spawn('login', { gitWrites: 'host' });
-  room.place = lane.worktreePath;
-  const store = room.openStore();
-  rmSync(join(room.directory, 'store', 'kept'), { recursive: true, force: true });
-  writeFileSync(join(room.directory, 'store', 'journal.00000001.log'), 'no journal');
-  expect(await judgeCommit({ ...room.context(), store }, 'a\n')).toEqual(fine);
+  const lane = await repo.spawn('login', { gitWrites: 'host' });
+  repo.place = lane.worktreePath;
+  const store = repo.openStore();
+  rmSync(join(repo.directory, 'store', 'kept'), { recursive: true, force: true });
+  writeFileSync(join(repo.directory, 'store', 'journal.00000001.log'), 'no journal');
+  expect(await judgeCommit({ ...repo.context(), store }, 'a\n')).toEqual(fine);
   await store.close();
 });

@@ -6,7 +6,7 @@ import type { Context } from '../../records/context.js';
 import type { Transaction } from '../../store/store.js';
 
 /** More files of one commit are not written down one by one. */
-const mostFiles = 1000;
+const maxFiles = 1000;
 
 /**
  * Notes on the branch's live task where its branch stands, and after a commit which files it touched. Says nothing, refuses
@@ -42,7 +42,7 @@ async function note(
 ): Promise<void> {
   const now = clock.now();
   await transaction.tasks.observe(task.id, commit);
-  const touched = files.slice(0, mostFiles);
+  const touched = files.slice(0, maxFiles);
   if (touched.length > 0) {
     await transaction.touchedFiles.put(
       task.id,

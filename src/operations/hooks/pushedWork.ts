@@ -4,9 +4,9 @@ import type { Store, Transaction } from '../../store/store.js';
 import type { PushedRef } from './pushedRef.js';
 
 /** More tasks that are over are not looked through. */
-const mostTasks = 10_000;
+const maxTasks = 10_000;
 /** How many proofs of a task are looked through, newest first. */
-const mostProofs = 500;
+const maxProofs = 500;
 
 /** A task with the commits that are known to be its work, or where the work began. */
 interface KnownTask {
@@ -158,8 +158,8 @@ function once<Value>(ask: Asked<Value>): Asked<Value> {
 async function readTasks(transaction: Transaction): Promise<KnownTask[]> {
   const live = await transaction.tasks.live();
   const over = [
-    ...(await transaction.tasks.list({ status: 'done' }, mostTasks)),
-    ...(await transaction.tasks.list({ archived: true }, mostTasks)),
+    ...(await transaction.tasks.list({ status: 'done' }, maxTasks)),
+    ...(await transaction.tasks.list({ archived: true }, maxTasks)),
   ];
   const last = new Map<string, TaskRow>();
   for (const row of over) {
@@ -169,7 +169,7 @@ async function readTasks(transaction: Transaction): Promise<KnownTask[]> {
   const tasks: KnownTask[] = [];
   for (const row of [...live, ...last.values()]) {
     const slices = await transaction.slices.ofTask(row.id);
-    const proofs = await transaction.evidence.ofTask(row.id, mostProofs);
+    const proofs = await transaction.evidence.ofTask(row.id, maxProofs);
     const commits = [...slices, ...proofs].flatMap(({ commit_sha }) => commit_sha ?? []);
     tasks.push({
       row,

@@ -28,8 +28,8 @@ export async function ignoredFiles(context: Context, lanes: LanePorts | undefine
 
 async function waitingIntents(context: Context, lanes: LanePorts): Promise<IgnoredFile[]> {
   const found: IgnoredFile[] = [];
-  for (const name of (await lanes.journeys.all()).keys()) {
-    const content = await lanes.journeys.inspect(name);
+  for (const name of (await lanes.intentLogs.all()).keys()) {
+    const content = await lanes.intentLogs.inspect(name);
     const judged = content && (await judgeIntent(context, lanes, name, content));
     if (judged && 'problem' in judged) found.push({ file: `journeys/${name}.json`, reason: judged.problem });
   }
@@ -39,7 +39,7 @@ async function waitingIntents(context: Context, lanes: LanePorts): Promise<Ignor
 /** What was set aside stays so; why is told as it is found now. */
 async function intentsAside(context: Context, lanes: LanePorts): Promise<IgnoredFile[]> {
   const found: IgnoredFile[] = [];
-  for (const [file, content] of await lanes.journeys.allSetAside()) {
+  for (const [file, content] of await lanes.intentLogs.allSetAside()) {
     const name = /^[^/]*\/(.+)\.[0-9a-f]{8}\.json$/.exec(file)?.[1] ?? file;
     const judged = content && (await judgeIntent(context, lanes, name, content));
     const reason = judged && 'problem' in judged ? judged.problem : 'it was set aside earlier';

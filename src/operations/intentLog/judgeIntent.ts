@@ -1,4 +1,4 @@
-import { type ClosingJourney, type Journey, readJourney } from '../../domain/lane/journey.js';
+import { type ClosingIntentLog, type IntentLog, readIntentLog } from '../../domain/lane/intentLog.js';
 import { laneNameProblem } from '../../domain/lane/laneName.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
@@ -7,7 +7,7 @@ import type { PlainFile } from '../../platform/ownFolder.js';
 import type { Context } from '../../records/context.js';
 
 /** Longer than any opening or closing takes: what nobody can say lives or not has ended by then. */
-const longestJourney = 60 * 60_000;
+const maxIntentLogBytes = 60 * 60_000;
 
 /** What an intent log comes to. */
 export type JudgedIntent =
@@ -15,7 +15,7 @@ export type JudgedIntent =
   | { readonly running: true }
   /** Why it is not acted on: a sentence without its full stop. */
   | { readonly problem: string }
-  | { readonly journey: Journey | ClosingJourney; readonly text: string };
+  | { readonly intentLog: IntentLog | ClosingIntentLog; readonly text: string };
 
 /**
  * Says whether an intent log may be acted on; changes nothing. It is a file that anybody who can write there may have put
@@ -29,41 +29,43 @@ export async function judgeIntent(
 ): Promise<JudgedIntent> {
   if ('problem' in found) return { problem: `it ${found.problem}` };
   const text = found.content.toString('utf8');
-  const read = readJourney(text);
+  const read = readIntentLog(text);
   if ('problem' in read) {
     // A newer Stateroom may be at it.
     if (read.process !== undefined && ports.machine.judge(read.process) === 'alive') return { running: true };
     return { problem: `it ${read.problem}` };
   }
-  const { journey } = read;
-  if (isRunning(context, ports, journey)) return { running: true };
-  const problem = await problemOf(context, ports, name, journey);
-  return problem === undefined ? { journey, text } : { problem };
+  const { intentLog } = read;
+  if (isRunning(context, ports, intentLog)) return { running: true };
+  const problem = await problemOf(context, ports, name, intentLog);
+  return problem === undefined ? { intentLog, text } : { problem };
 }
 
-function isRunning({ clock }: Context, { machine }: LanePorts, journey: Journey | ClosingJourney): boolean {
-  if (journey.abandoned) return false;
-  const verdict = machine.judge(journey.process);
-  return verdict === 'alive' || (verdict === 'unknown' && clock.now() - journey.startedAt < longestJourney);
+function isRunning({ clock }: Context, { machine }: LanePorts, intentLog: IntentLog | ClosingIntentLog): boolean {
+  if (intentLog.abandoned) return false;
+  const verdict = machine.judge(intentLog.process);
+  return verdict === 'alive' || (verdict === 'unknown' && clock.now() - intentLog.startedAt < maxIntentLogBytes);
 }
 
 async function problemOf(
   context: Context,
   ports: LanePorts,
   name: string,
-  journey: Journey | ClosingJourney,
+  intentLog: IntentLog | ClosingIntentLog,
 ): Promise<string | undefined> {
   if (laneNameProblem(name) !== undefined) return 'its file does not have the name of a lane';
-  if (journey.lane !== name) return `it is about the lane ${journey.lane}, and its file about ${name}`;
+  if (intentLog.lane !== name) return `it is about the lane ${intentLog.lane}, and its file about ${name}`;
   const lanes = await context.store.read(transaction => transaction.lanes.list());
   const trees = await ports.trees();
-  return 'closing' in journey ? closingProblem(trees, lanes, journey) : openingProblem(context, trees, lanes, journey);
+  return 'closing' in intentLog
+    ? closingProblem(trees, lanes, intentLog)
+    : openingProblem(context, trees, lanes, intentLog);
 }
 
 async function closingProblem(
   trees: LaneTrees,
   lanes: readonly LaneRow[],
-  { lane, laneId, closing }: ClosingJourney,
+  { lane, laneId, closing }: ClosingIntentLog,
 ): Promise<string | undefined> {
   const row = lanes.find(({ name }) => name === lane);
   if (row === undefined || row.id !== laneId) return notInStore(lane);
@@ -82,9 +84,9 @@ async function openingProblem(
   context: Context,
   trees: LaneTrees,
   lanes: readonly LaneRow[],
-  journey: Journey,
+  intentLog: IntentLog,
 ): Promise<string | undefined> {
-  const { lane, laneId, reopens, directory, branch, files } = journey;
+  const { lane, laneId, reopens, directory, branch, files } = intentLog;
   const row = lanes.find(({ name, id }) => name === lane || id === laneId);
   if (row !== undefined && (row.id !== laneId || row.name !== lane)) return notInStore(lane);
   if (row === undefined && reopens) return notInStore(lane);

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LaneRoom } from '../../../test/support/laneRoom.js';
-import { agent, person } from '../../../test/support/testRoom.js';
+import { LaneTestRepository } from '../../../test/support/laneTestRepository.js';
+import { agent, person } from '../../../test/support/testRepository.js';
 import { laneAdopt } from './laneAdopt.js';
 import { laneAdoptable } from './laneAdoptable.js';
 import { laneRepair } from './laneRepair.js';
@@ -13,20 +13,20 @@ import { workerRestore } from './worker/workerRestore.js';
 import { workerRetry } from './worker/workerRetry.js';
 import { workerStart } from './worker/workerStart.js';
 
-let room: LaneRoom;
+let repo: LaneTestRepository;
 
 beforeEach(() => {
-  room = new LaneRoom();
+  repo = new LaneTestRepository();
 });
 
-afterEach(() => room.close());
+afterEach(() => repo.close());
 
 describe('adopting a work tree', () => {
   it('makes a lane of one that another tool made, and leaves all in it as it is', async () => {
-    room.git('worktree', 'add', '-q', '-b', 'claude/Fix-Footer', '.claude/worktrees/footer');
-    room.write('.claude/worktrees/footer/new.txt', 'new\n');
-    const adopted = await room.ok(laneAdopt, { path: '.claude/worktrees/footer', owns: ['src/footer/**'] });
-    const directory = join(room.repository, '.claude/worktrees/footer');
+    repo.git('worktree', 'add', '-q', '-b', 'claude/Fix-Footer', '.claude/worktrees/footer');
+    repo.write('.claude/worktrees/footer/new.txt', 'new\n');
+    const adopted = await repo.ok(laneAdopt, { path: '.claude/worktrees/footer', owns: ['src/footer/**'] });
+    const directory = join(repo.repository, '.claude/worktrees/footer');
     expect(adopted).toMatchObject({
       lane: 'fix-footer',
       branch: 'claude/Fix-Footer',
@@ -37,48 +37,48 @@ describe('adopting a work tree', () => {
       status: 'active',
       state: 'ASSIGNED',
     });
-    expect(room.gitIn(adopted, 'status', '--porcelain')).toBe('?? new.txt');
-    expect(await room.eventTypes()).toEqual(['lane_adopted', 'worker_assigned']);
-    const dump = await room.dump();
-    symlinkSync(directory, join(room.directory, 'link'));
-    expect(await room.ok(laneAdopt, { path: join(room.directory, 'link') })).toEqual({ ...adopted, made: false });
-    expect(await room.dump()).toBe(dump);
+    expect(repo.gitIn(adopted, 'status', '--porcelain')).toBe('?? new.txt');
+    expect(await repo.eventTypes()).toEqual(['lane_adopted', 'worker_assigned']);
+    const dump = await repo.dump();
+    symlinkSync(directory, join(repo.directory, 'link'));
+    expect(await repo.ok(laneAdopt, { path: join(repo.directory, 'link') })).toEqual({ ...adopted, made: false });
+    expect(await repo.dump()).toBe(dump);
   });
 
   it('is offered for those that no lane holds, with who made them', async () => {
-    room.git('worktree', 'add', '-q', '-b', 'claude/fix', '.claude/worktrees/fix');
-    room.git('worktree', 'add', '-q', '-b', 'by-hand', '../by-hand');
-    room.git('worktree', 'add', '-q', '--detach', '../loose');
-    room.git('worktree', 'add', '-q', '-b', 'gone', '../gone');
-    rmSync(join(room.directory, 'gone'), { recursive: true });
-    await room.spawn('login');
-    const trees = async () => (await room.ok(laneAdoptable, {})).trees;
+    repo.git('worktree', 'add', '-q', '-b', 'claude/fix', '.claude/worktrees/fix');
+    repo.git('worktree', 'add', '-q', '-b', 'by-hand', '../by-hand');
+    repo.git('worktree', 'add', '-q', '--detach', '../loose');
+    repo.git('worktree', 'add', '-q', '-b', 'gone', '../gone');
+    rmSync(join(repo.directory, 'gone'), { recursive: true });
+    await repo.spawn('login');
+    const trees = async () => (await repo.ok(laneAdoptable, {})).trees;
     const fix = {
-      worktreePath: join(room.repository, '.claude/worktrees/fix'),
+      worktreePath: join(repo.repository, '.claude/worktrees/fix'),
       branch: 'claude/fix',
       maker: 'Claude Code',
     };
-    const hand = { worktreePath: join(room.directory, 'by-hand'), branch: 'by-hand', maker: null };
-    const loose = { worktreePath: join(room.directory, 'loose'), branch: null, maker: null };
+    const hand = { worktreePath: join(repo.directory, 'by-hand'), branch: 'by-hand', maker: null };
+    const loose = { worktreePath: join(repo.directory, 'loose'), branch: null, maker: null };
     expect(await trees()).toEqual([hand, loose, fix]);
-    await room.ok(laneAdopt, { path: '../by-hand' });
+    await repo.ok(laneAdopt, { path: '../by-hand' });
     expect(await trees()).toEqual([loose, fix]);
-    await room.ok(workerCancel, { lane: 'by-hand' }, person);
+    await repo.ok(workerCancel, { lane: 'by-hand' }, person);
     expect(await trees()).toEqual([hand, loose, fix]);
   });
 
   it('is never the end of that work tree: cancelled, it stays, and restored, it goes on', async () => {
-    room.git('worktree', 'add', '-q', '-b', 'by-hand', '../by-hand');
-    const lane = await room.ok(laneAdopt, { path: '../by-hand' });
-    room.write('../by-hand/new.txt', 'new\n');
-    expect(await room.ok(workerCancel, { lane: 'by-hand' }, person)).toMatchObject({
+    repo.git('worktree', 'add', '-q', '-b', 'by-hand', '../by-hand');
+    const lane = await repo.ok(laneAdopt, { path: '../by-hand' });
+    repo.write('../by-hand/new.txt', 'new\n');
+    expect(await repo.ok(workerCancel, { lane: 'by-hand' }, person)).toMatchObject({
       worktree: 'left',
       rescue: 'refs/stateroom/rescue/by-hand/20261102T100000000Z',
     });
-    expect(await room.refused(workerRetry, { lane: 'by-hand' }, person)).toMatchObject({ code: 'conflict' });
+    expect(await repo.refused(workerRetry, { lane: 'by-hand' }, person)).toMatchObject({ code: 'conflict' });
     expect(readFileSync(join(lane.worktreePath, 'new.txt'), 'utf8')).toBe('new\n');
-    await room.ok(workerRestore, { lane: 'by-hand' }, person);
-    expect(room.gitIn(lane, 'status', '--porcelain')).toBe('?? new.txt');
+    await repo.ok(workerRestore, { lane: 'by-hand' }, person);
+    expect(repo.gitIn(lane, 'status', '--porcelain')).toBe('?? new.txt');
   });
 
   it.each([
@@ -88,18 +88,18 @@ describe('adopting a work tree', () => {
     ['../detached', 'is on no branch, and a lane is one.'],
     ['../base', 'is on base, which lanes go back into.'],
   ])('refuses %s', async (path, message) => {
-    room.git('worktree', 'add', '-q', '--detach', '../detached');
-    room.git('worktree', 'add', '-q', '-b', 'base', '../base');
-    const before = room.traces();
-    const refusal = await room.refused(laneAdopt, { path, from: path === '../base' ? 'base' : 'main' });
+    repo.git('worktree', 'add', '-q', '--detach', '../detached');
+    repo.git('worktree', 'add', '-q', '-b', 'base', '../base');
+    const before = repo.traces();
+    const refusal = await repo.refused(laneAdopt, { path, from: path === '../base' ? 'base' : 'main' });
     expect(refusal.message.endsWith(message)).toBe(true);
-    expect(room.traces()).toEqual(before);
+    expect(repo.traces()).toEqual(before);
   });
 });
 
 describe('updating a lane', () => {
   it('writes what differs, into the files of the lane too, and nothing when nothing does', async () => {
-    const lane = await room.spawn('login', { owns: ['src/login/**'] });
+    const lane = await repo.spawn('login', { owns: ['src/login/**'] });
     const change = {
       lane: 'login',
       description: 'Limit logins',
@@ -107,27 +107,27 @@ describe('updating a lane', () => {
       owner: 'codex',
       model: 'large',
     };
-    expect(await room.refused(laneUpdate, change)).toMatchObject({ code: 'not_allowed' });
-    const updated = await room.ok(laneUpdate, change, person);
+    expect(await repo.refused(laneUpdate, change)).toMatchObject({ code: 'not_allowed' });
+    const updated = await repo.ok(laneUpdate, change, person);
     expect(updated).toMatchObject({ description: 'Limit logins', ownedPaths: ['src/auth/**'], owner: 'codex' });
     expect(readFileSync(join(lane.worktreePath, '.env.stateroom'), 'utf8')).toContain(
       "STATEROOM_OWNED_PATHS='src/auth/**'\n",
     );
-    const dump = await room.dump();
-    expect(await room.ok(laneUpdate, change, person)).toEqual(updated);
-    expect(await room.dump()).toBe(dump);
-    expect(await room.ok(laneUpdate, { lane: 'login', status: 'blocked' }, agent)).toMatchObject({ status: 'blocked' });
+    const dump = await repo.dump();
+    expect(await repo.ok(laneUpdate, change, person)).toEqual(updated);
+    expect(await repo.dump()).toBe(dump);
+    expect(await repo.ok(laneUpdate, { lane: 'login', status: 'blocked' }, agent)).toMatchObject({ status: 'blocked' });
   });
 
   it('refuses paths that another lane owns, and lanes that are over', async () => {
-    await room.spawn('login', { owns: ['src/login/**'] });
-    await room.spawn('page', { owns: ['src/page/**'] });
-    expect(await room.refused(laneUpdate, { lane: 'page', owns: ['src/**'] }, person)).toMatchObject({
+    await repo.spawn('login', { owns: ['src/login/**'] });
+    await repo.spawn('page', { owns: ['src/page/**'] });
+    expect(await repo.refused(laneUpdate, { lane: 'page', owns: ['src/**'] }, person)).toMatchObject({
       code: 'conflict',
       message: 'L-1 (login) owns paths that src/** may match.',
     });
-    await room.ok(workerCancel, { lane: 'page' }, person);
-    expect(await room.refused(laneUpdate, { lane: 'page', owner: 'ben' }, person)).toMatchObject({
+    await repo.ok(workerCancel, { lane: 'page' }, person);
+    expect(await repo.refused(laneUpdate, { lane: 'page', owner: 'ben' }, person)).toMatchObject({
       code: 'transition_not_allowed',
       message: 'L-2 (page) is closed and stays as it was.',
     });
@@ -136,93 +136,93 @@ describe('updating a lane', () => {
 
 describe('repairing work trees', () => {
   it('brings a rebase that was in progress back with its folder', async () => {
-    const lane = await room.spawn('login');
-    room.commit('Theirs', { 'README.md': 'theirs\n' });
-    room.write('../repository.worktrees/login/README.md', 'ours\n');
-    room.gitIn(lane, 'commit', '-q', '-a', '-m', 'Ours');
-    expect(() => room.gitIn(lane, 'rebase', 'main')).toThrow();
-    const status = room.gitIn(lane, 'status', '--porcelain=v2', '--branch');
+    const lane = await repo.spawn('login');
+    repo.commit('Theirs', { 'README.md': 'theirs\n' });
+    repo.write('../repository.worktrees/login/README.md', 'ours\n');
+    repo.gitIn(lane, 'commit', '-q', '-a', '-m', 'Ours');
+    expect(() => repo.gitIn(lane, 'rebase', 'main')).toThrow();
+    const status = repo.gitIn(lane, 'status', '--porcelain=v2', '--branch');
     rmSync(lane.worktreePath, { recursive: true });
-    expect((await room.ok(laneRepair, {})).repaired).toEqual([
+    expect((await repo.ok(laneRepair, {})).repaired).toEqual([
       { lane: 'login', worktreePath: lane.worktreePath, how: 'index' },
     ]);
-    expect(room.gitIn(lane, 'status', '--porcelain=v2', '--branch')).toBe(status);
-    expect(await room.ok(laneRepair, {})).toEqual({ settled: [], repaired: [], missing: [], ignored: [] });
+    expect(repo.gitIn(lane, 'status', '--porcelain=v2', '--branch')).toBe(status);
+    expect(await repo.ok(laneRepair, {})).toEqual({ settled: [], repaired: [], missing: [], ignored: [] });
   });
 
   it('follows a work tree that was moved', async () => {
-    const lane = await room.spawn('login');
-    const moved = join(room.directory, 'moved');
+    const lane = await repo.spawn('login');
+    const moved = join(repo.directory, 'moved');
     renameSync(lane.worktreePath, moved);
-    room.git('worktree', 'repair', moved);
-    expect((await room.ok(laneRepair, {})).repaired).toMatchObject([{ lane: 'login', how: 'moved' }]);
-    room.place = moved;
-    expect(await room.ok(workerStart, {})).toMatchObject({ lane: 'login', state: 'WORKING' });
+    repo.git('worktree', 'repair', moved);
+    expect((await repo.ok(laneRepair, {})).repaired).toMatchObject([{ lane: 'login', how: 'moved' }]);
+    repo.place = moved;
+    expect(await repo.ok(workerStart, {})).toMatchObject({ lane: 'login', state: 'WORKING' });
   });
 
   it('is what restore names for an open lane whose folder is gone', async () => {
-    const lane = await room.spawn('login');
+    const lane = await repo.spawn('login');
     rmSync(lane.worktreePath, { recursive: true });
     const refusal = {
       code: 'conflict',
       message: `L-1 (login) is open, and its work tree ${lane.worktreePath} is not there.`,
       hint: 'Bring it back, with what was staged where git still knows of it, by `lane repair`.',
     };
-    expect(await room.refused(workerRestore, { lane: 'login' }, person)).toMatchObject(refusal);
-    await room.ok(workerFail, { lane: 'login', reason: 'No idea' });
-    expect(await room.refused(workerRestore, { lane: 'login' }, person)).toMatchObject(refusal);
-    expect((await room.ok(laneRepair, {})).repaired).toMatchObject([{ lane: 'login', how: 'index' }]);
+    expect(await repo.refused(workerRestore, { lane: 'login' }, person)).toMatchObject(refusal);
+    await repo.ok(workerFail, { lane: 'login', reason: 'No idea' });
+    expect(await repo.refused(workerRestore, { lane: 'login' }, person)).toMatchObject(refusal);
+    expect((await repo.ok(laneRepair, {})).repaired).toMatchObject([{ lane: 'login', how: 'index' }]);
   });
 
   it('brings back what git knows by the way from its own directory', async () => {
-    const lane = await room.spawn('login');
-    room.write('../repository.worktrees/login/staged.txt', 'staged\n');
-    room.gitIn(lane, 'add', 'staged.txt');
+    const lane = await repo.spawn('login');
+    repo.write('../repository.worktrees/login/staged.txt', 'staged\n');
+    repo.gitIn(lane, 'add', 'staged.txt');
     rmSync(lane.worktreePath, { recursive: true });
     // As git writes it where `worktree.useRelativePaths` is set.
-    const gitDir = join(room.repository, '.git', 'worktrees', 'login');
+    const gitDir = join(repo.repository, '.git', 'worktrees', 'login');
     writeFileSync(join(gitDir, 'gitdir'), `${relative(gitDir, join(lane.worktreePath, '.git'))}\n`);
-    expect((await room.ok(laneRepair, {})).repaired).toMatchObject([{ lane: 'login', how: 'index' }]);
-    expect(room.git('-C', lane.worktreePath, 'status', '--porcelain')).toBe('A  staged.txt');
+    expect((await repo.ok(laneRepair, {})).repaired).toMatchObject([{ lane: 'login', how: 'index' }]);
+    expect(repo.git('-C', lane.worktreePath, 'status', '--porcelain')).toBe('A  staged.txt');
   });
 
   it('makes none anew in the place of one that somebody locked, as on a disk that is away', async () => {
-    const lane = await room.spawn('login');
-    room.write('../repository.worktrees/login/new.txt', 'new\n');
-    const away = join(room.directory, 'away');
-    room.git('worktree', 'lock', '--reason', 'on a stick', lane.worktreePath);
+    const lane = await repo.spawn('login');
+    repo.write('../repository.worktrees/login/new.txt', 'new\n');
+    const away = join(repo.directory, 'away');
+    repo.git('worktree', 'lock', '--reason', 'on a stick', lane.worktreePath);
     renameSync(lane.worktreePath, away);
     const why = `its folder ${lane.worktreePath} is away and locked (on a stick), so it may come back`;
-    expect((await room.ok(laneRepair, {})).missing).toMatchObject([{ lane: 'login', why }]);
-    await room.ok(workerCancel, { lane: 'login' }, person);
-    expect(await room.refused(workerRestore, { lane: 'login' }, person)).toMatchObject({
+    expect((await repo.ok(laneRepair, {})).missing).toMatchObject([{ lane: 'login', why }]);
+    await repo.ok(workerCancel, { lane: 'login' }, person);
+    expect(await repo.refused(workerRestore, { lane: 'login' }, person)).toMatchObject({
       code: 'conflict',
       message: `login was not opened: making the work tree failed: ${why}`,
     });
     expect(existsSync(lane.worktreePath)).toBe(false);
     renameSync(away, lane.worktreePath);
-    expect(await room.ok(workerRestore, { lane: 'login' }, person)).toMatchObject({ status: 'active' });
-    expect(room.gitIn(lane, 'status', '--porcelain')).toBe('?? new.txt');
+    expect(await repo.ok(workerRestore, { lane: 'login' }, person)).toMatchObject({ status: 'active' });
+    expect(repo.gitIn(lane, 'status', '--porcelain')).toBe('?? new.txt');
   });
 
   it('leaves another repository alone that came to stand in its place, also when the lane is closed', async () => {
-    const lane = await room.spawn('login');
-    renameSync(lane.worktreePath, join(room.directory, 'moved'));
-    room.git('clone', '-q', room.remote, lane.worktreePath);
-    room.write('../repository.worktrees/login/mine.txt', 'mine\n');
-    expect((await room.ok(laneRepair, {})).missing).toMatchObject([
+    const lane = await repo.spawn('login');
+    renameSync(lane.worktreePath, join(repo.directory, 'moved'));
+    repo.git('clone', '-q', repo.remote, lane.worktreePath);
+    repo.write('../repository.worktrees/login/mine.txt', 'mine\n');
+    expect((await repo.ok(laneRepair, {})).missing).toMatchObject([
       { lane: 'login', why: 'something else is in its place' },
     ]);
-    expect(await room.ok(workerCancel, { lane: 'login' }, person)).toMatchObject({ worktree: 'missing', rescue: null });
+    expect(await repo.ok(workerCancel, { lane: 'login' }, person)).toMatchObject({ worktree: 'missing', rescue: null });
     expect(readFileSync(join(lane.worktreePath, 'mine.txt'), 'utf8')).toBe('mine\n');
-    expect(existsSync(join(room.directory, 'moved', 'README.md'))).toBe(true);
+    expect(existsSync(join(repo.directory, 'moved', 'README.md'))).toBe(true);
   });
 
   it('names what lies in the place of a work tree', async () => {
-    const lane = await room.spawn('login');
+    const lane = await repo.spawn('login');
     rmSync(lane.worktreePath, { recursive: true });
-    room.write('../repository.worktrees/login/mine.txt', 'mine\n');
-    expect((await room.ok(laneRepair, {})).missing).toEqual([
+    repo.write('../repository.worktrees/login/mine.txt', 'mine\n');
+    expect((await repo.ok(laneRepair, {})).missing).toEqual([
       {
         lane: 'login',
         worktreePath: lane.worktreePath,

@@ -1,16 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { LaneRoom } from '../../../test/support/laneRoom.js';
+import { LaneTestRepository } from '../../../test/support/laneTestRepository.js';
 import type { Lane } from '../../domain/lane/lane.js';
 import { workerDone } from './worker/workerDone.js';
 import { workerStart } from './worker/workerStart.js';
 
-let room: LaneRoom;
+let repository: LaneTestRepository;
 beforeEach(() => {
-  room = new LaneRoom();
+  repository = new LaneTestRepository();
 });
-afterEach(() => room.close());
+afterEach(() => repository.close());
 
 function write(lane: Lane, path: string, text: string): void {
   const file = join(lane.worktreePath, path);
@@ -19,40 +19,40 @@ function write(lane: Lane, path: string, text: string): void {
 }
 
 async function work(owns: string[], files: Readonly<Record<string, string>>): Promise<Lane> {
-  const lane = await room.spawn('login', { owns });
-  await room.ok(workerStart, { lane: 'login' });
+  const lane = await repository.spawn('login', { owns });
+  await repository.ok(workerStart, { lane: 'login' });
   for (const [path, text] of Object.entries(files)) write(lane, path, text);
-  room.gitIn(lane, 'add', '--all');
-  room.gitIn(lane, 'commit', '-q', '-m', 'Work');
+  repository.gitIn(lane, 'add', '--all');
+  repository.gitIn(lane, 'commit', '-q', '-m', 'Work');
   return lane;
 }
 
 it('hands in what changes own paths alone', async () => {
   await work(['src/login', 'docs/*.md'], { 'src/login/a.ts': 'a\n', 'docs/login.md': 'b\n' });
-  expect((await room.ok(workerDone, { lane: 'login' })).state).toBe('IN_REVIEW');
+  expect((await repository.ok(workerDone, { lane: 'login' })).state).toBe('IN_REVIEW');
 });
 
 it('refuses to hand in what changes other paths, a rename out of them too, and rebases nothing', async () => {
   const lane = await work(['src/**'], { 'src/a.ts': 'a\n' });
-  room.gitIn(lane, 'mv', 'README.md', 'src/READ.md');
-  room.gitIn(lane, 'commit', '-q', '-m', 'Move');
-  room.commit('Theirs', { 'other.txt': 'theirs\n' });
-  const tip = room.gitIn(lane, 'rev-parse', 'HEAD');
-  expect(await room.refused(workerDone, { lane: 'login' })).toMatchObject({
+  repository.gitIn(lane, 'mv', 'README.md', 'src/READ.md');
+  repository.gitIn(lane, 'commit', '-q', '-m', 'Move');
+  repository.commit('Theirs', { 'other.txt': 'theirs\n' });
+  const tip = repository.gitIn(lane, 'rev-parse', 'HEAD');
+  expect(await repository.refused(workerDone, { lane: 'login' })).toMatchObject({
     code: 'transition_not_allowed',
     message: 'L-1 (login) changes what it does not own: README.md.',
     hint: 'It owns src/**. Leave the rest as main has it, or ask for more with `lane update`.',
     details: { lane: 'login', owned: ['src/**'], outside: ['README.md'] },
   });
-  expect(room.gitIn(lane, 'rev-parse', 'HEAD')).toBe(tip);
+  expect(repository.gitIn(lane, 'rev-parse', 'HEAD')).toBe(tip);
 });
 
 it('names five of many, and asks nothing of what came from the base', async () => {
   const files = ['g', 'f', 'e', 'd', 'c', 'b', 'a'].map(name => [`${name}.txt`, 'x\n'] as const);
   const lane = await work(['src/**'], Object.fromEntries(files));
-  room.commit('Theirs', { 'theirs.txt': 'theirs\n' });
-  room.gitIn(lane, 'merge', '-q', '--no-edit', 'main');
-  expect((await room.refused(workerDone, { lane: 'login' })).message).toBe(
+  repository.commit('Theirs', { 'theirs.txt': 'theirs\n' });
+  repository.gitIn(lane, 'merge', '-q', '--no-edit', 'main');
+  expect((await repository.refused(workerDone, { lane: 'login' })).message).toBe(
     'L-1 (login) changes what it does not own: a.txt, b.txt, c.txt, d.txt, e.txt and 2 more.',
   );
 });

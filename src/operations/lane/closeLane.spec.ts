@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LaneRoom } from '../../../test/support/laneRoom.js';
-import { agent, otherAgent, person } from '../../../test/support/testRoom.js';
+import { LaneTestRepository } from '../../../test/support/laneTestRepository.js';
+import { agent, otherAgent, person } from '../../../test/support/testRepository.js';
 import type { Lane } from '../../domain/lane/lane.js';
 import { laneClose } from './laneClose.js';
 import { laneRepair } from './laneRepair.js';
@@ -24,16 +24,16 @@ import { workerRetry } from './worker/workerRetry.js';
 import { workerSpawn } from './worker/workerSpawn.js';
 import { workerStart } from './worker/workerStart.js';
 
-let room: LaneRoom;
+let repo: LaneTestRepository;
 const children: ChildProcess[] = [];
 
 beforeEach(() => {
-  room = new LaneRoom();
+  repo = new LaneTestRepository();
 });
 
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
-  await room.close();
+  await repo.close();
 });
 
 const write = (lane: Pick<Lane, 'worktreePath'>, path: string, text: string): void => {
@@ -45,7 +45,7 @@ const write = (lane: Pick<Lane, 'worktreePath'>, path: string, text: string): vo
 function workIn(lane: Lane): void {
   write(lane, 'README.md', 'one\nTWO\nthree\n');
   write(lane, 'staged.txt', 'staged\n');
-  room.gitIn(lane, 'add', 'staged.txt');
+  repo.gitIn(lane, 'add', 'staged.txt');
   write(lane, 'staged.txt', 'and again\n');
   write(lane, 'new/file.txt', 'new\n');
   write(lane, '.env', 'DATABASE_PASSWORD=correct-horse\n');
@@ -53,8 +53,8 @@ function workIn(lane: Lane): void {
 }
 
 const look = (lane: Lane): unknown => ({
-  status: room.gitIn(lane, 'status', '--porcelain=v2', '--branch', '--untracked-files=all'),
-  stages: room.gitIn(lane, 'ls-files', '--stage'),
+  status: repo.gitIn(lane, 'status', '--porcelain=v2', '--branch', '--untracked-files=all'),
+  stages: repo.gitIn(lane, 'ls-files', '--stage'),
   files: ['README.md', 'staged.txt', 'new/file.txt', '.env'].map(path =>
     readFileSync(join(lane.worktreePath, path), 'utf8'),
   ),
@@ -65,11 +65,11 @@ const kept = 'refs/stateroom/rescue/login/20261102T100000000Z';
 
 describe('cancelling a worker', () => {
   it('keeps everything, removes the work tree, and restore brings it back as it was', async () => {
-    const lane = await room.spawn('login', { description: 'Limit logins' });
-    await room.ok(workerStart, { lane: 'login' });
+    const lane = await repo.spawn('login', { description: 'Limit logins' });
+    await repo.ok(workerStart, { lane: 'login' });
     workIn(lane);
     const before = look(lane);
-    const cancelled = await room.ok(workerCancel, { lane: 'login', reason: 'By mistake' }, person);
+    const cancelled = await repo.ok(workerCancel, { lane: 'login', reason: 'By mistake' }, person);
     expect(cancelled).toMatchObject({
       status: 'closed',
       closeReason: 'cancelled',
@@ -80,22 +80,22 @@ describe('cancelling a worker', () => {
       rescue: kept,
       leftBehind: [],
     });
-    expect(room.traces()).toEqual({
+    expect(repo.traces()).toEqual({
       branches: ['feature/login', 'main'],
-      trees: [`worktree ${room.repository}`],
+      trees: [`worktree ${repo.repository}`],
       records: [],
       folders: [],
-      journeys: [],
+      intentLogs: [],
       rescues: [kept],
     });
-    expect(await room.ok(laneRescue, { rescue: 'login/20261102T100000000Z' })).toMatchObject({
+    expect(await repo.ok(laneRescue, { rescue: 'login/20261102T100000000Z' })).toMatchObject({
       ref: kept,
       lane: 'login',
       branch: 'feature/login',
       secretPaths: ['.env'],
       leftBehind: [],
     });
-    const restored = await room.ok(workerRestore, { lane: 'login' }, person);
+    const restored = await repo.ok(workerRestore, { lane: 'login' }, person);
     expect(restored).toMatchObject({
       status: 'active',
       closeReason: null,
@@ -111,7 +111,7 @@ describe('cancelling a worker', () => {
       taskId: 'login',
       description: 'Limit logins',
     });
-    expect(await room.eventTypes()).toEqual([
+    expect(await repo.eventTypes()).toEqual([
       'lane_opened',
       'worker_assigned',
       'worker_started',
@@ -123,43 +123,43 @@ describe('cancelling a worker', () => {
   });
 
   it('has no second effect when it is repeated, nor has restore', async () => {
-    await room.spawn('login');
-    const first = await room.ok(workerCancel, { lane: 'login' }, person);
-    const cancelled = await room.dump();
-    expect(await room.ok(workerCancel, { lane: 'login' }, person)).toEqual(first);
-    expect(await room.dump()).toBe(cancelled);
-    expect(room.traces().rescues).toEqual([kept]);
-    const restored = await room.ok(workerRestore, { lane: 'login' }, person);
-    const dump = await room.dump();
-    expect(await room.ok(workerRestore, { lane: 'login' }, person)).toEqual({ ...restored, rescue: null });
-    expect(await room.dump()).toBe(dump);
+    await repo.spawn('login');
+    const first = await repo.ok(workerCancel, { lane: 'login' }, person);
+    const cancelled = await repo.dump();
+    expect(await repo.ok(workerCancel, { lane: 'login' }, person)).toEqual(first);
+    expect(await repo.dump()).toBe(cancelled);
+    expect(repo.traces().rescues).toEqual([kept]);
+    const restored = await repo.ok(workerRestore, { lane: 'login' }, person);
+    const dump = await repo.dump();
+    expect(await repo.ok(workerRestore, { lane: 'login' }, person)).toEqual({ ...restored, rescue: null });
+    expect(await repo.dump()).toBe(dump);
   });
 
   it('is not for the agent that works there, nor for any where the repository does not say so', async () => {
-    await room.spawn('login');
-    await room.ok(workerStart, { lane: 'login' }, agent);
-    const before = room.traces();
-    expect(await room.refused(workerCancel, { lane: 'login' }, otherAgent)).toMatchObject({ code: 'not_allowed' });
-    room.commit('Allow', { '.stateroom/config.json': '{"lane":{"agentsMayReview":true}}\n' });
-    expect(await room.refused(workerCancel, { lane: 'login' }, agent)).toMatchObject({
+    await repo.spawn('login');
+    await repo.ok(workerStart, { lane: 'login' }, agent);
+    const before = repo.traces();
+    expect(await repo.refused(workerCancel, { lane: 'login' }, otherAgent)).toMatchObject({ code: 'not_allowed' });
+    repo.commit('Allow', { '.stateroom/config.json': '{"lane":{"agentsMayReview":true}}\n' });
+    expect(await repo.refused(workerCancel, { lane: 'login' }, agent)).toMatchObject({
       code: 'not_allowed',
       message: 'codex worked in L-1 (login) and may not cancel it.',
     });
-    expect(room.traces()).toEqual(before);
-    expect(await room.ok(workerCancel, { lane: 'login' }, otherAgent)).toMatchObject({ state: 'FAILED' });
+    expect(repo.traces()).toEqual(before);
+    expect(await repo.ok(workerCancel, { lane: 'login' }, otherAgent)).toMatchObject({ state: 'FAILED' });
   });
 
   it('takes ignored files along up to what the repository says, and names the rest', async () => {
-    room.commit('Configure', {
+    repo.commit('Configure', {
       '.gitignore': 'out/\n*.log\n',
       '.stateroom/config.json': '{"lane":{"keepIgnored":1000}}\n',
     });
-    const lane = await room.spawn('login', { noFetch: true });
+    const lane = await repo.spawn('login', { noFetch: true });
     write(lane, 'debug.log', 'log\n');
     write(lane, 'out/large.txt', 'x'.repeat(5000));
-    const { leftBehind } = await room.ok(workerCancel, { lane: 'login' }, person);
+    const { leftBehind } = await repo.ok(workerCancel, { lane: 'login' }, person);
     expect(leftBehind).toEqual([{ path: 'out', bytes: 5000 }]);
-    await room.ok(workerRestore, { lane: 'login' }, person);
+    await repo.ok(workerRestore, { lane: 'login' }, person);
     expect(readFileSync(join(lane.worktreePath, 'debug.log'), 'utf8')).toBe('log\n');
     expect(existsSync(join(lane.worktreePath, 'out'))).toBe(false);
   });
@@ -167,60 +167,60 @@ describe('cancelling a worker', () => {
 
 describe('what stands in the way of closing', () => {
   it('is a process that lives in the work tree, unless that stays', async () => {
-    const lane = await room.spawn('login');
+    const lane = await repo.spawn('login');
     workIn(lane);
     const child = spawn('sleep', ['60'], { cwd: join(lane.worktreePath, 'new'), stdio: 'ignore' });
     children.push(child);
     const before = look(lane);
-    expect(await room.refused(laneClose, { lane: 'login' }, person)).toMatchObject({
+    expect(await repo.refused(laneClose, { lane: 'login' }, person)).toMatchObject({
       code: 'conflict',
       message: `L-1 (login) stays open: process ${child.pid} (sleep) lives in its work tree.`,
     });
     expect(look(lane)).toEqual(before);
-    expect(room.traces().journeys).toEqual([]);
-    expect(await room.ok(laneClose, { lane: 'login', leaveTree: true }, person)).toMatchObject({
+    expect(repo.traces().intentLogs).toEqual([]);
+    expect(await repo.ok(laneClose, { lane: 'login', leaveTree: true }, person)).toMatchObject({
       status: 'closed',
       worktree: 'left',
       rescue: kept,
     });
     expect(look(lane)).toEqual(before);
     expect(existsSync(join(lane.worktreePath, '.env.stateroom'))).toBe(false);
-    expect(await room.ok(workerRestore, { lane: 'login' }, person)).toMatchObject({ status: 'active', rescue: null });
+    expect(await repo.ok(workerRestore, { lane: 'login' }, person)).toMatchObject({ status: 'active', rescue: null });
     expect(look(lane)).toEqual(before);
     expect(existsSync(join(lane.worktreePath, '.env.stateroom'))).toBe(true);
   });
 
   it('is a submodule with changes or commits of its own', async () => {
-    const part = join(room.directory, 'part');
-    room.git('init', '-q', '-b', 'main', part);
-    room.git('-C', part, 'commit', '-q', '--allow-empty', '-m', 'Part');
-    room.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', part, 'part');
-    room.commit('Part');
-    const lane = await room.spawn('login', { noFetch: true });
-    room.gitIn(lane, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'update', '--init');
+    const part = join(repo.directory, 'part');
+    repo.git('init', '-q', '-b', 'main', part);
+    repo.git('-C', part, 'commit', '-q', '--allow-empty', '-m', 'Part');
+    repo.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', part, 'part');
+    repo.commit('Part');
+    const lane = await repo.spawn('login', { noFetch: true });
+    repo.gitIn(lane, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'update', '--init');
     write(lane, 'part/new.txt', 'new\n');
-    expect((await room.refused(laneClose, { lane: 'login' }, person)).message).toBe(
+    expect((await repo.refused(laneClose, { lane: 'login' }, person)).message).toBe(
       'L-1 (login) stays open: the submodule part holds changes that no commit has.',
     );
-    room.git('-C', join(lane.worktreePath, 'part'), 'add', '.');
-    room.git('-C', join(lane.worktreePath, 'part'), 'commit', '-q', '-m', 'Own');
-    room.gitIn(lane, 'commit', '-q', '-a', '-m', 'Take it up');
-    expect((await room.refused(laneClose, { lane: 'login' }, person)).message).toBe(
+    repo.git('-C', join(lane.worktreePath, 'part'), 'add', '.');
+    repo.git('-C', join(lane.worktreePath, 'part'), 'commit', '-q', '-m', 'Own');
+    repo.gitIn(lane, 'commit', '-q', '-a', '-m', 'Take it up');
+    expect((await repo.refused(laneClose, { lane: 'login' }, person)).message).toBe(
       'L-1 (login) stays open: the submodule part holds commits that no remote of it has.',
     );
-    room.git('-C', join(lane.worktreePath, 'part'), 'push', '-q', 'origin', 'HEAD:refs/heads/own');
-    expect(await room.ok(laneClose, { lane: 'login' }, person)).toMatchObject({ worktree: 'removed' });
+    repo.git('-C', join(lane.worktreePath, 'part'), 'push', '-q', 'origin', 'HEAD:refs/heads/own');
+    expect(await repo.ok(laneClose, { lane: 'login' }, person)).toMatchObject({ worktree: 'removed' });
   });
 
   it('is a repository within, and a lock', async () => {
-    const lane = await room.spawn('login');
-    room.git('init', '-q', join(lane.worktreePath, 'within'));
-    expect((await room.refused(laneClose, { lane: 'login' }, person)).message).toBe(
+    const lane = await repo.spawn('login');
+    repo.git('init', '-q', join(lane.worktreePath, 'within'));
+    expect((await repo.refused(laneClose, { lane: 'login' }, person)).message).toBe(
       'L-1 (login) stays open: within is a repository of its own, which cannot be kept from outside.',
     );
     rmSync(join(lane.worktreePath, 'within'), { recursive: true });
-    room.git('worktree', 'lock', '--reason', 'on a stick', lane.worktreePath);
-    expect((await room.refused(laneClose, { lane: 'login' }, person)).message).toBe(
+    repo.git('worktree', 'lock', '--reason', 'on a stick', lane.worktreePath);
+    expect((await repo.refused(laneClose, { lane: 'login' }, person)).message).toBe(
       'L-1 (login) stays open: its work tree is locked (on a stick).',
     );
   });
@@ -228,179 +228,179 @@ describe('what stands in the way of closing', () => {
 
 describe('closing a lane', () => {
   it('keeps commits that exist nowhere else, also once the branch is gone', async () => {
-    const lane = await room.spawn('login');
+    const lane = await repo.spawn('login');
     write(lane, 'own.txt', 'own\n');
-    room.gitIn(lane, 'add', '.');
-    room.gitIn(lane, 'commit', '-q', '-m', 'Own');
-    const tip = room.gitIn(lane, 'rev-parse', 'HEAD');
-    await room.ok(laneClose, { lane: 'login', reason: 'stale' }, person);
-    room.git('branch', '-q', '-D', 'feature/login');
-    room.git('reflog', 'expire', '--expire=now', '--all');
-    room.git('prune', '--expire=now');
-    expect(await room.ok(workerRestore, { lane: 'login' }, person)).toMatchObject({ branch: 'feature/login' });
-    expect(room.gitIn(lane, 'rev-parse', 'feature/login')).toBe(tip);
+    repo.gitIn(lane, 'add', '.');
+    repo.gitIn(lane, 'commit', '-q', '-m', 'Own');
+    const tip = repo.gitIn(lane, 'rev-parse', 'HEAD');
+    await repo.ok(laneClose, { lane: 'login', reason: 'stale' }, person);
+    repo.git('branch', '-q', '-D', 'feature/login');
+    repo.git('reflog', 'expire', '--expire=now', '--all');
+    repo.git('prune', '--expire=now');
+    expect(await repo.ok(workerRestore, { lane: 'login' }, person)).toMatchObject({ branch: 'feature/login' });
+    expect(repo.gitIn(lane, 'rev-parse', 'feature/login')).toBe(tip);
   });
 
   it('closes a lane whose folder was removed from outside', async () => {
-    const lane = await room.spawn('login');
+    const lane = await repo.spawn('login');
     rmSync(lane.worktreePath, { recursive: true });
-    expect(await room.ok(laneClose, { lane: 'login' }, person)).toMatchObject({ worktree: 'missing', rescue: null });
-    expect(await room.ok(workerRestore, { lane: 'login' }, person)).toMatchObject({ status: 'active', rescue: null });
+    expect(await repo.ok(laneClose, { lane: 'login' }, person)).toMatchObject({ worktree: 'missing', rescue: null });
+    expect(await repo.ok(workerRestore, { lane: 'login' }, person)).toMatchObject({ status: 'active', rescue: null });
     expect(readFileSync(join(lane.worktreePath, 'README.md'), 'utf8')).toBe('one\ntwo\nthree\n');
   });
 
   it('gives the ports to the next lane', async () => {
-    const { port } = await room.spawn('login');
-    await room.ok(laneClose, { lane: 'login' }, person);
-    expect(await room.spawn('page')).toMatchObject({ port });
-    expect((await room.ok(workerRestore, { lane: 'login' }, person)).port).toBe(Number(port) + 10);
+    const { port } = await repo.spawn('login');
+    await repo.ok(laneClose, { lane: 'login' }, person);
+    expect(await repo.spawn('page')).toMatchObject({ port });
+    expect((await repo.ok(workerRestore, { lane: 'login' }, person)).port).toBe(Number(port) + 10);
   });
 });
 
 describe('retrying a worker', () => {
   it('begins anew at the base and keeps what the last attempt left', async () => {
-    const lane = await room.spawn('login');
+    const lane = await repo.spawn('login');
     workIn(lane);
-    room.gitIn(lane, 'commit', '-q', '-m', 'First attempt');
-    const tip = room.gitIn(lane, 'rev-parse', 'HEAD');
+    repo.gitIn(lane, 'commit', '-q', '-m', 'First attempt');
+    const tip = repo.gitIn(lane, 'rev-parse', 'HEAD');
     const before = look(lane);
-    await room.ok(workerCancel, { lane: 'login' }, person);
-    room.commit('Meanwhile', { 'base.txt': 'base\n' });
-    const retried = await room.ok(workerRetry, { lane: 'login', noFetch: true }, person);
+    await repo.ok(workerCancel, { lane: 'login' }, person);
+    repo.commit('Meanwhile', { 'base.txt': 'base\n' });
+    const retried = await repo.ok(workerRetry, { lane: 'login', noFetch: true }, person);
     expect(retried).toMatchObject({
       state: 'ASSIGNED',
       status: 'active',
       rescue: kept,
       worker: { attempt: 2, cancelled: false },
     });
-    expect(room.gitIn(lane, 'rev-parse', 'HEAD')).toBe(room.git('rev-parse', 'main'));
-    expect(room.gitIn(lane, 'status', '--porcelain')).toBe('');
-    const { worktreePath } = await room.ok(laneRescueRestore, { rescue: kept, to: '../first' });
-    expect(worktreePath).toBe(join(dirname(room.repository), 'first'));
-    expect(room.git('-C', worktreePath, 'rev-parse', 'HEAD')).toBe(tip);
-    expect(room.git('-C', worktreePath, 'branch', '--show-current')).toBe('');
-    expect(room.git('rev-parse', 'feature/login-restored')).toBe(tip);
+    expect(repo.gitIn(lane, 'rev-parse', 'HEAD')).toBe(repo.git('rev-parse', 'main'));
+    expect(repo.gitIn(lane, 'status', '--porcelain')).toBe('');
+    const { worktreePath } = await repo.ok(laneRescueRestore, { rescue: kept, to: '../first' });
+    expect(worktreePath).toBe(join(dirname(repo.repository), 'first'));
+    expect(repo.git('-C', worktreePath, 'rev-parse', 'HEAD')).toBe(tip);
+    expect(repo.git('-C', worktreePath, 'branch', '--show-current')).toBe('');
+    expect(repo.git('rev-parse', 'feature/login-restored')).toBe(tip);
     expect((look({ ...lane, worktreePath }) as { files: unknown }).files).toEqual((before as { files: unknown }).files);
-    const dump = await room.dump();
-    expect(await room.ok(workerRetry, { lane: 'login' }, person)).toEqual(retried);
-    expect(await room.dump()).toBe(dump);
+    const dump = await repo.dump();
+    expect(await repo.ok(workerRetry, { lane: 'login' }, person)).toEqual(retried);
+    expect(await repo.dump()).toBe(dump);
   });
 
   it('keeps a branch that went on since its work tree went', async () => {
-    await room.spawn('login');
-    await room.ok(workerCancel, { lane: 'login' }, person);
-    const late = room.git('commit-tree', '-p', 'feature/login', '-m', 'Late', 'main^{tree}');
-    room.git('update-ref', 'refs/heads/feature/login', late);
-    room.now += 1000;
-    await room.ok(workerRetry, { lane: 'login', noFetch: true }, person);
-    expect(room.git('rev-parse', 'feature/login')).toBe(room.git('rev-parse', 'main'));
-    const { rescues } = await room.ok(laneRescues, { lane: 'login' });
-    expect(rescues.map(({ head }) => head)).toEqual([late, room.git('rev-parse', 'main')]);
+    await repo.spawn('login');
+    await repo.ok(workerCancel, { lane: 'login' }, person);
+    const late = repo.git('commit-tree', '-p', 'feature/login', '-m', 'Late', 'main^{tree}');
+    repo.git('update-ref', 'refs/heads/feature/login', late);
+    repo.now += 1000;
+    await repo.ok(workerRetry, { lane: 'login', noFetch: true }, person);
+    expect(repo.git('rev-parse', 'feature/login')).toBe(repo.git('rev-parse', 'main'));
+    const { rescues } = await repo.ok(laneRescues, { lane: 'login' });
+    expect(rescues.map(({ head }) => head)).toEqual([late, repo.git('rev-parse', 'main')]);
   });
 
   it('puts everything back where it fails', async () => {
-    const lane = await room.spawn('login');
+    const lane = await repo.spawn('login');
     write(lane, 'own.txt', 'own\n');
-    room.gitIn(lane, 'add', '.');
-    room.gitIn(lane, 'commit', '-q', '-m', 'Own');
-    const tip = room.gitIn(lane, 'rev-parse', 'HEAD');
-    await room.ok(workerCancel, { lane: 'login' }, person);
-    const before = room.traces();
-    room.interfere = (call, when) => {
+    repo.gitIn(lane, 'add', '.');
+    repo.gitIn(lane, 'commit', '-q', '-m', 'Own');
+    const tip = repo.gitIn(lane, 'rev-parse', 'HEAD');
+    await repo.ok(workerCancel, { lane: 'login' }, person);
+    const before = repo.traces();
+    repo.interfere = (call, when) => {
       if (call === 'trees.writeFiles' && when === 'after') throw new Error('no space left on device');
     };
-    expect(await room.refused(workerRetry, { lane: 'login', noFetch: true }, person)).toMatchObject({
+    expect(await repo.refused(workerRetry, { lane: 'login', noFetch: true }, person)).toMatchObject({
       message: 'login was not opened: writing the context file failed: no space left on device',
     });
-    expect(room.traces()).toEqual(before);
-    expect(room.git('rev-parse', 'feature/login')).toBe(tip);
-    room.interfere = () => undefined;
-    await room.ok(workerRestore, { lane: 'login' }, person);
-    expect(room.gitIn(lane, 'rev-parse', 'HEAD')).toBe(tip);
+    expect(repo.traces()).toEqual(before);
+    expect(repo.git('rev-parse', 'feature/login')).toBe(tip);
+    repo.interfere = () => undefined;
+    await repo.ok(workerRestore, { lane: 'login' }, person);
+    expect(repo.gitIn(lane, 'rev-parse', 'HEAD')).toBe(tip);
   });
 });
 
 describe('a branch or work tree that others have', () => {
   async function cancelled(): Promise<{ lane: Lane; tip: string }> {
-    const lane = await room.spawn('login');
+    const lane = await repo.spawn('login');
     write(lane, 'own.txt', 'own\n');
-    room.gitIn(lane, 'add', '.');
-    room.gitIn(lane, 'commit', '-q', '-m', 'Own');
-    const tip = room.gitIn(lane, 'rev-parse', 'HEAD');
-    await room.ok(workerCancel, { lane: 'login' }, person);
-    room.now += 1000;
+    repo.gitIn(lane, 'add', '.');
+    repo.gitIn(lane, 'commit', '-q', '-m', 'Own');
+    const tip = repo.gitIn(lane, 'rev-parse', 'HEAD');
+    await repo.ok(workerCancel, { lane: 'login' }, person);
+    repo.now += 1000;
     return { lane, tip };
   }
 
   it('is not moved under the main work tree by a retry', async () => {
     const { tip } = await cancelled();
-    room.git('checkout', '-q', 'feature/login');
-    expect(await room.refused(workerRetry, { lane: 'login', noFetch: true }, person)).toMatchObject({
+    repo.git('checkout', '-q', 'feature/login');
+    expect(await repo.refused(workerRetry, { lane: 'login', noFetch: true }, person)).toMatchObject({
       code: 'conflict',
-      message: `feature/login is checked out in ${room.repository}, so it cannot begin anew.`,
+      message: `feature/login is checked out in ${repo.repository}, so it cannot begin anew.`,
       hint: 'Switch that work tree to another branch first.',
     });
-    expect(room.git('rev-parse', 'feature/login')).toBe(tip);
-    expect(room.git('status', '--porcelain')).toBe('');
+    expect(repo.git('rev-parse', 'feature/login')).toBe(tip);
+    expect(repo.git('status', '--porcelain')).toBe('');
   });
 
   it('is not taken by a retry, and stays where it is when a restore took it', async () => {
     const { tip } = await cancelled();
-    const mine = join(dirname(room.repository), 'mine');
-    room.git('worktree', 'add', '-q', mine, 'feature/login');
+    const mine = join(dirname(repo.repository), 'mine');
+    repo.git('worktree', 'add', '-q', mine, 'feature/login');
     writeFileSync(join(mine, 'mine.txt'), 'mine\n');
-    expect(await room.refused(workerRetry, { lane: 'login', noFetch: true }, person)).toMatchObject({
+    expect(await repo.refused(workerRetry, { lane: 'login', noFetch: true }, person)).toMatchObject({
       message: `feature/login is checked out in ${mine}, so it cannot begin anew.`,
     });
-    expect(room.git('rev-parse', 'feature/login')).toBe(tip);
-    for (const rescue of room.traces().rescues) room.git('update-ref', '-d', rescue);
-    expect(await room.ok(workerRestore, { lane: 'login' }, person)).toMatchObject({
+    expect(repo.git('rev-parse', 'feature/login')).toBe(tip);
+    for (const rescue of repo.traces().rescues) repo.git('update-ref', '-d', rescue);
+    expect(await repo.ok(workerRestore, { lane: 'login' }, person)).toMatchObject({
       worktreePath: mine,
       adopted: true,
     });
-    expect(await room.ok(workerCancel, { lane: 'login' }, person)).toMatchObject({ worktree: 'left' });
+    expect(await repo.ok(workerCancel, { lane: 'login' }, person)).toMatchObject({ worktree: 'left' });
     expect(readFileSync(join(mine, 'mine.txt'), 'utf8')).toBe('mine\n');
   });
 
   it('is not forgotten by a spawn that fails, while its folder is away', async () => {
-    await room.spawn('page');
-    const directory = join(`${room.repository}.worktrees`, 'login');
-    const away = join(room.directory, 'away');
-    room.git('worktree', 'add', '-q', '-b', 'mine', directory);
+    await repo.spawn('page');
+    const directory = join(`${repo.repository}.worktrees`, 'login');
+    const away = join(repo.directory, 'away');
+    repo.git('worktree', 'add', '-q', '-b', 'mine', directory);
     writeFileSync(join(directory, 'staged.txt'), 'staged\n');
-    room.git('-C', directory, 'add', 'staged.txt');
+    repo.git('-C', directory, 'add', 'staged.txt');
     for (const words of [['lock'], ['unlock']]) {
-      room.git('worktree', ...words, directory);
+      repo.git('worktree', ...words, directory);
       renameSync(directory, away);
-      expect(await room.refused(workerSpawn, { lane: 'login', noFetch: true })).toMatchObject({
+      expect(await repo.refused(workerSpawn, { lane: 'login', noFetch: true })).toMatchObject({
         code: 'conflict',
         message: `Git knows a work tree at ${directory}, whose folder is away.`,
         hint: 'Put the folder back there, or give another name.',
       });
       renameSync(away, directory);
-      expect(room.git('-C', directory, 'status', '--porcelain')).toBe('A  staged.txt');
-      expect(room.traces().branches).toEqual(['feature/page', 'main', 'mine']);
+      expect(repo.git('-C', directory, 'status', '--porcelain')).toBe('A  staged.txt');
+      expect(repo.traces().branches).toEqual(['feature/page', 'main', 'mine']);
     }
   });
 
   it('is not forgotten by a retry: restore brings back what was staged', async () => {
-    const lane = await room.spawn('login');
+    const lane = await repo.spawn('login');
     write(lane, 'staged.txt', 'staged\n');
-    room.gitIn(lane, 'add', 'staged.txt');
+    repo.gitIn(lane, 'add', 'staged.txt');
     rmSync(lane.worktreePath, { recursive: true });
-    await room.ok(workerCancel, { lane: 'login' }, person);
-    expect(await room.refused(workerRetry, { lane: 'login', noFetch: true }, person)).toMatchObject({
+    await repo.ok(workerCancel, { lane: 'login' }, person);
+    expect(await repo.refused(workerRetry, { lane: 'login', noFetch: true }, person)).toMatchObject({
       message: `Git knows a work tree at ${lane.worktreePath}, whose folder is away.`,
       hint: 'Put the folder back there, or bring it back with what was staged: `worker restore login`. Then cancel and retry it.',
     });
     const failsOnce = (call: string) => (name: string, when: string) => {
       if (name === call && when === 'after') throw new Error('no space left on device');
     };
-    room.interfere = failsOnce('trees.exclude');
-    await room.refused(workerRestore, { lane: 'login' }, person);
-    room.interfere = () => undefined;
-    await room.ok(workerRestore, { lane: 'login' }, person);
-    expect(room.gitIn(lane, 'status', '--porcelain')).toBe('A  staged.txt');
+    repo.interfere = failsOnce('trees.exclude');
+    await repo.refused(workerRestore, { lane: 'login' }, person);
+    repo.interfere = () => undefined;
+    await repo.ok(workerRestore, { lane: 'login' }, person);
+    expect(repo.gitIn(lane, 'status', '--porcelain')).toBe('A  staged.txt');
   });
 });
 
@@ -410,15 +410,15 @@ describe('the end of the process that closes or restores a lane', () => {
   /** Lets the call run until it reaches a point, where its process dies. */
   async function dieAt(call: string, moment: 'before' | 'after', act: () => Promise<unknown>): Promise<void> {
     await new Promise<void>(reached => {
-      room.interfere = (name, when) => {
+      repo.interfere = (name, when) => {
         if (name !== call || when !== moment) return undefined;
         reached();
         return never();
       };
       void act();
     });
-    room.interfere = () => undefined;
-    room.judge = () => 'dead';
+    repo.interfere = () => undefined;
+    repo.judge = () => 'dead';
   }
 
   it.each([
@@ -429,17 +429,17 @@ describe('the end of the process that closes or restores a lane', () => {
     ['trees.remove', 'after', 'finished'],
     ['journeys.remove', 'before', 'finished'],
   ] as const)('at %s (%s) leaves it as it was or closed: %s', async (call, moment, outcome) => {
-    const lane = await room.spawn('login');
+    const lane = await repo.spawn('login');
     workIn(lane);
     const before = look(lane);
-    await dieAt(call, moment, () => room.call(workerCancel, { lane: 'login' }, person));
-    const { settled } = await room.ok(laneRepair, {});
+    await dieAt(call, moment, () => repo.call(workerCancel, { lane: 'login' }, person));
+    const { settled } = await repo.ok(laneRepair, {});
     expect(settled).toMatchObject([{ lane: 'login', outcome }]);
-    expect(room.traces().journeys).toEqual([]);
+    expect(repo.traces().intentLogs).toEqual([]);
     expect(readdirSync(dirname(lane.worktreePath))).toEqual(outcome === 'undone' ? ['login'] : []);
     if (outcome === 'finished') {
-      expect(await room.ok(workerCancel, { lane: 'login' }, person)).toMatchObject({ status: 'closed', rescue: kept });
-      await room.ok(workerRestore, { lane: 'login' }, person);
+      expect(await repo.ok(workerCancel, { lane: 'login' }, person)).toMatchObject({ status: 'closed', rescue: kept });
+      await repo.ok(workerRestore, { lane: 'login' }, person);
     }
     expect(look(lane)).toEqual(before);
   });
@@ -449,48 +449,48 @@ describe('the end of the process that closes or restores a lane', () => {
     ['trees.restore', 'after'],
     ['trees.writeFiles', 'after'],
   ] as const)('at %s (%s) of a restore leaves it closed with all its work', async (call, moment) => {
-    const lane = await room.spawn('login');
+    const lane = await repo.spawn('login');
     workIn(lane);
     const before = look(lane);
-    await room.ok(workerCancel, { lane: 'login' }, person);
-    room.now += 1000;
-    await dieAt(call, moment, () => room.call(workerRestore, { lane: 'login' }, person));
-    expect((await room.ok(laneRepair, {})).settled).toMatchObject([{ lane: 'login', outcome: 'undone' }]);
-    expect(room.traces()).toMatchObject({ folders: [], records: [], journeys: [] });
-    await room.ok(workerRestore, { lane: 'login' }, person);
+    await repo.ok(workerCancel, { lane: 'login' }, person);
+    repo.now += 1000;
+    await dieAt(call, moment, () => repo.call(workerRestore, { lane: 'login' }, person));
+    expect((await repo.ok(laneRepair, {})).settled).toMatchObject([{ lane: 'login', outcome: 'undone' }]);
+    expect(repo.traces()).toMatchObject({ folders: [], records: [], intentLogs: [] });
+    await repo.ok(workerRestore, { lane: 'login' }, person);
     expect(look(lane)).toEqual(before);
   });
 
   it('puts a folder back that was moved aside', async () => {
-    const lane = await room.spawn('login');
+    const lane = await repo.spawn('login');
     workIn(lane);
     const before = look(lane);
-    await dieAt('trees.remove', 'before', () => room.call(workerCancel, { lane: 'login' }, person));
+    await dieAt('trees.remove', 'before', () => repo.call(workerCancel, { lane: 'login' }, person));
     renameSync(lane.worktreePath, `${lane.worktreePath}.removed-0a1b2c3d`);
-    expect((await room.ok(laneRepair, {})).settled).toMatchObject([{ outcome: 'undone' }]);
+    expect((await repo.ok(laneRepair, {})).settled).toMatchObject([{ outcome: 'undone' }]);
     expect(look(lane)).toEqual(before);
   });
 });
 
 describe('rescues', () => {
   it('are pruned by a person who says yes, and named before', async () => {
-    await room.spawn('login');
-    await room.ok(workerCancel, { lane: 'login' }, person);
-    await room.spawn('page');
-    room.now += 10 * 24 * 3_600_000;
-    const { rescue: young } = await room.ok(workerCancel, { lane: 'page' }, person);
-    room.now += 1000;
+    await repo.spawn('login');
+    await repo.ok(workerCancel, { lane: 'login' }, person);
+    await repo.spawn('page');
+    repo.now += 10 * 24 * 3_600_000;
+    const { rescue: young } = await repo.ok(workerCancel, { lane: 'page' }, person);
+    repo.now += 1000;
     const old = { rescues: [{ ref: kept, lane: 'login' }] };
-    expect(await room.refused(laneRescuePrune, { olderThan: '9d', yes: true })).toMatchObject({ code: 'not_allowed' });
-    expect(await room.ok(laneRescuePrune, { olderThan: '9d' }, person)).toMatchObject({ pruned: false, ...old });
-    expect(room.traces().rescues).toEqual([kept, young]);
-    expect(await room.ok(laneRescuePrune, { olderThan: '9d', yes: true }, person)).toMatchObject({
+    expect(await repo.refused(laneRescuePrune, { olderThan: '9d', yes: true })).toMatchObject({ code: 'not_allowed' });
+    expect(await repo.ok(laneRescuePrune, { olderThan: '9d' }, person)).toMatchObject({ pruned: false, ...old });
+    expect(repo.traces().rescues).toEqual([kept, young]);
+    expect(await repo.ok(laneRescuePrune, { olderThan: '9d', yes: true }, person)).toMatchObject({
       pruned: true,
       ...old,
     });
-    expect(room.traces().rescues).toEqual([young]);
-    expect(await room.refused(laneRescuePrune, { olderThan: 'long' }, person)).toMatchObject({ code: 'invalid_input' });
-    expect(await room.refused(laneRescue, { rescue: kept })).toMatchObject({
+    expect(repo.traces().rescues).toEqual([young]);
+    expect(await repo.refused(laneRescuePrune, { olderThan: 'long' }, person)).toMatchObject({ code: 'invalid_input' });
+    expect(await repo.refused(laneRescue, { rescue: kept })).toMatchObject({
       code: 'not_found',
       message: `There is no rescue ${kept}.`,
     });

@@ -1,8 +1,8 @@
-import type { ClosingJourney } from '../../domain/lane/journey.js';
+import type { ClosingIntentLog } from '../../domain/lane/intentLog.js';
 import { laneFileNames } from '../../domain/lane/laneKit.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { type CloseReason, checkLaneStatus, openStatuses } from '../../domain/lane/laneStatus.js';
-import { demand, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
 import type { Rescue } from '../../git/rescue/rescue.js';
@@ -11,11 +11,11 @@ import type { Context } from '../../records/context.js';
 import { laneCalled } from '../../records/lane/laneAccess.js';
 import { whyUntrusted } from '../../records/trust/requireTrusted.js';
 import { isStoreError } from '../../store/storeError.js';
-import { beginJourney } from './beginJourney.js';
+import { beginIntentLog } from './beginIntentLog.js';
 import { closeRows } from './closeRows.js';
+import { errorOutput } from './errorOutput.js';
 import { keptIgnored } from './keptIgnored.js';
 import { tryLaneCommands } from './runLaneCommands.js';
-import { whatWasSaid } from './whatWasSaid.js';
 
 /** A lane that is to be closed. */
 export interface LaneClosing {
@@ -45,8 +45,8 @@ export interface ClosedTree {
  */
 export async function closeLane(context: Context, ports: LanePorts, closing: LaneClosing): Promise<ClosedTree> {
   const { lane, reason, note } = closing;
-  if (lane.status !== 'merged') demand(checkLaneStatus(lane, 'closed'));
-  const journey: ClosingJourney = {
+  if (lane.status !== 'merged') throwIfRefused(checkLaneStatus(lane, 'closed'));
+  const intentLog: ClosingIntentLog = {
     version: 1,
     lane: lane.name,
     laneId: lane.id,
@@ -57,13 +57,13 @@ export async function closeLane(context: Context, ports: LanePorts, closing: Lan
   };
   // Before anything is begun: the person may take their time.
   const teardownSkipped = await whyNoTeardown(context, ports, closing);
-  await beginJourney(context, ports, lane.name, journey);
-  let written = journey;
+  await beginIntentLog(context, ports, lane.name, intentLog);
+  let written = intentLog;
   try {
     const runsTeardown = teardownSkipped === undefined;
     const closed = await takeTree(context, ports, { ...closing, runsTeardown }, async kept => {
-      const whole = { ...journey, closing: { ...journey.closing, kept } };
-      await ports.journeys.write(lane.name, JSON.stringify(whole));
+      const whole = { ...intentLog, closing: { ...intentLog.closing, kept } };
+      await ports.intentLogs.write(lane.name, JSON.stringify(whole));
       written = whole;
     });
     const rescue = closed.rescue?.ref ?? null;
@@ -71,24 +71,26 @@ export async function closeLane(context: Context, ports: LanePorts, closing: Lan
     if (closed.worktree === 'left') {
       await (await ports.trees()).removeFiles(lane.worktree_path, laneFileNames);
     }
-    await ports.journeys.remove(lane.name);
+    await ports.intentLogs.remove(lane.name);
     return { ...closed, teardownSkipped };
   } catch (error) {
     const { kept } = written.closing;
     // What is kept and gone is closed by whoever comes next, and what could not go back to its place goes there.
-    if (kept === null && (await isInPlace(ports, lane))) await ports.journeys.remove(lane.name);
+    if (kept === null && (await isInPlace(ports, lane))) await ports.intentLogs.remove(lane.name);
     else await abandon(ports, written);
     throw refusalFor(lane, kept, error as Error);
   }
 }
 
 /** On a full disk this is not written either: then whoever comes once this process has ended goes on. */
-async function abandon(ports: LanePorts, journey: ClosingJourney): Promise<void> {
-  await ports.journeys.write(journey.lane, JSON.stringify({ ...journey, abandoned: true })).catch(() => undefined);
+async function abandon(ports: LanePorts, intentLog: ClosingIntentLog): Promise<void> {
+  await ports.intentLogs
+    .write(intentLog.lane, JSON.stringify({ ...intentLog, abandoned: true }))
+    .catch(() => undefined);
 }
 
 /** What git or the file system said is told as what it is: in the way. */
-function refusalFor(lane: LaneRow, kept: ClosingJourney['closing']['kept'], error: Error): Error {
+function refusalFor(lane: LaneRow, kept: ClosingIntentLog['closing']['kept'], error: Error): Error {
   if (error instanceof RefusalError || isStoreError(error)) return error;
   const isTold = 'syscall' in error || error.name === 'GitFailure';
   if (!isTold) return error;
@@ -281,7 +283,7 @@ function locked(lane: LaneRow, reason: string): RefusalError {
 
 function notKept(lane: LaneRow, error: Error): RefusalError {
   return new RefusalError(
-    refuse('conflict', `${stays(lane)}, because its work tree could not be kept: ${whatWasSaid(error)}`, {
+    refuse('conflict', `${stays(lane)}, because its work tree could not be kept: ${errorOutput(error)}`, {
       hint: 'Nothing of it was removed; put right what is named, as a full disk, and close the lane again.',
     }),
   );

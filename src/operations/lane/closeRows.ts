@@ -1,6 +1,6 @@
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { type CloseReason, checkLaneStatus } from '../../domain/lane/laneStatus.js';
-import { demand } from '../../domain/refusal/refusal.js';
+import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { WorkerState } from '../../domain/worker/workerState.js';
 import { workerActs } from '../../domain/worker/workerTransition.js';
 import type { Context } from '../../records/context.js';
@@ -54,7 +54,7 @@ export async function closeRows(
   }
   const ports = { port_first: null, port_count: 0 };
   const isMerged = lane.status === 'merged';
-  if (!isMerged) demand(checkLaneStatus(lane, 'closed'));
+  if (!isMerged) throwIfRefused(checkLaneStatus(lane, 'closed'));
   const change = isMerged ? ports : { ...ports, status: 'closed' as const, close_reason: reason };
   const closed = await changeLane(transaction, lane, change, now);
   const payload = { from: lane.status, status: closed.status, closeReason: reason, ...told };

@@ -8,7 +8,7 @@ import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { LaneTree, LaneTrees } from '../../git/lane/laneTrees.js';
 import { redact } from '../../platform/redact.js';
 import type { Context } from '../../records/context.js';
-import { demandLanes, presentOneLane } from '../../records/lane/laneAccess.js';
+import { presentOneLane, requireLanes } from '../../records/lane/laneAccess.js';
 import { laneDescriptionField, ownsField } from '../../records/lane/laneFields.js';
 import { defineOperation } from '../operation.js';
 import { openLane } from './openLane.js';
@@ -44,8 +44,8 @@ export const laneAdopt = defineOperation({
   },
   palette: true,
   async run(context, { path, name: wanted, description, from, owns }) {
-    const ports = demandLanes(context);
-    const tree = await demandTree(await ports.trees(), ports.resolve(path));
+    const ports = requireLanes(context);
+    const tree = await requireTree(await ports.trees(), ports.resolve(path));
     const open = await context.store.read(transaction => transaction.lanes.list(openStatuses));
     const present = open.find(({ worktree_path }) => worktree_path === tree.directory);
     if (present !== undefined) return { ...(await shown(context, present)), made: false };
@@ -86,7 +86,7 @@ export const laneAdopt = defineOperation({
 
 type AdoptedTree = LaneTree & { readonly branch: string };
 
-async function demandTree(trees: LaneTrees, path: string): Promise<AdoptedTree> {
+async function requireTree(trees: LaneTrees, path: string): Promise<AdoptedTree> {
   const tree = await trees.treeAt(path);
   if (tree === undefined) {
     throw refused(`${path} is no work tree of this repository.`, {

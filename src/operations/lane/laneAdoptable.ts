@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { treeMaker } from '../../domain/lane/treeMaker.js';
-import { demandLanes } from '../../records/lane/laneAccess.js';
+import { requireLanes } from '../../records/lane/laneAccess.js';
 import { defineOperation } from '../operation.js';
 
 export const laneAdoptable = defineOperation({
@@ -28,7 +28,7 @@ export const laneAdoptable = defineOperation({
   cli: { examples: ['lane adoptable'] },
   palette: false,
   async run(context) {
-    const trees = await demandLanes(context).trees();
+    const trees = await requireLanes(context).trees();
     const [all, main, held] = await Promise.all([
       trees.list(),
       trees.mainDirectory(),

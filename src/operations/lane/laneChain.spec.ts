@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LaneRoom } from '../../../test/support/laneRoom.js';
-import { person } from '../../../test/support/testRoom.js';
+import { LaneTestRepository } from '../../../test/support/laneTestRepository.js';
+import { person } from '../../../test/support/testRepository.js';
 import type { Lane } from '../../domain/lane/lane.js';
 import { waitsFor } from '../../domain/lane/laneWait.js';
 import { invoke } from '../invoke.js';
@@ -16,29 +16,29 @@ import { workerRetry } from './worker/workerRetry.js';
 import { workerShow } from './worker/workerShow.js';
 import { workerStart } from './worker/workerStart.js';
 
-let room: LaneRoom;
+let repository: LaneTestRepository;
 
 beforeEach(() => {
-  room = new LaneRoom();
+  repository = new LaneTestRepository();
 });
 
-afterEach(() => room.close());
+afterEach(() => repository.close());
 
 async function work(lane: Lane): Promise<void> {
-  await room.ok(workerStart, { lane: lane.lane });
+  await repository.ok(workerStart, { lane: lane.lane });
   writeFileSync(join(lane.worktreePath, `${lane.lane}.txt`), `${lane.lane}\n`);
-  room.gitIn(lane, 'add', '--all');
-  room.gitIn(lane, 'commit', '-q', '-m', `Do ${lane.lane}`);
-  await room.ok(workerDone, { lane: lane.lane });
-  await room.ok(workerApprove, { lane: lane.lane }, person);
+  repository.gitIn(lane, 'add', '--all');
+  repository.gitIn(lane, 'commit', '-q', '-m', `Do ${lane.lane}`);
+  await repository.ok(workerDone, { lane: lane.lane });
+  await repository.ok(workerApprove, { lane: lane.lane }, person);
 }
 
 describe('a chain of lanes', () => {
   it('starts each one when all that it waits for is merged, with that in its work tree', async () => {
-    const one = await room.spawn('one');
-    const two = await room.spawn('two');
-    const both = await room.spawn('both', { after: ['one', 'two'] });
-    const last = await room.spawn('last', { after: ['both'] });
+    const one = await repository.spawn('one');
+    const two = await repository.spawn('two');
+    const both = await repository.spawn('both', { after: ['one', 'two'] });
+    const last = await repository.spawn('last', { after: ['both'] });
     expect(both).toMatchObject({
       status: 'planned',
       after: ['one', 'two'],
@@ -48,89 +48,92 @@ describe('a chain of lanes', () => {
       ],
     });
     await work(one);
-    expect(await room.ok(workerMerge, { lane: 'one' }, person)).toMatchObject({ freed: [] });
-    expect(await room.refused(workerStart, { lane: 'both' })).toMatchObject({
+    expect(await repository.ok(workerMerge, { lane: 'one' }, person)).toMatchObject({ freed: [] });
+    expect(await repository.refused(workerStart, { lane: 'both' })).toMatchObject({
       code: 'transition_not_allowed',
       message: 'L-3 (both) waits to start: L-2 (two) is ASSIGNED.',
       hint: 'It is free as soon as that is merged.',
     });
     await work(two);
-    expect(await room.ok(workerMerge, { lane: 'two' }, person)).toMatchObject({ freed: ['both'] });
+    expect(await repository.ok(workerMerge, { lane: 'two' }, person)).toMatchObject({ freed: ['both'] });
     expect(existsSync(join(both.worktreePath, 'one.txt'))).toBe(false);
-    expect(await room.ok(workerStart, { lane: 'both' })).toMatchObject({ state: 'WORKING', status: 'active' });
+    expect(await repository.ok(workerStart, { lane: 'both' })).toMatchObject({ state: 'WORKING', status: 'active' });
     expect(['one.txt', 'two.txt'].map(name => existsSync(join(both.worktreePath, name)))).toEqual([true, true]);
-    expect(await room.refused(workerStart, { lane: 'last' })).toMatchObject({
+    expect(await repository.refused(workerStart, { lane: 'last' })).toMatchObject({
       message: 'L-4 (last) waits to start: L-3 (both) is WORKING.',
     });
-    expect(await room.ok(workerShow, { lane: 'last' })).toMatchObject({ status: 'planned', worker: { agent: null } });
+    expect(await repository.ok(workerShow, { lane: 'last' })).toMatchObject({
+      status: 'planned',
+      worker: { agent: null },
+    });
     expect(last.waitsFor).toHaveLength(1);
   });
 
   it('says that it is stuck when what it waits for failed, and goes on when that is mended', async () => {
-    const one = await room.spawn('one');
-    await room.spawn('two', { after: ['one'] });
-    await room.ok(workerStart, { lane: 'one' });
-    await room.ok(workerFail, { lane: 'one', reason: 'No access' });
-    expect(await room.refused(workerStart, { lane: 'two' })).toMatchObject({
+    const one = await repository.spawn('one');
+    await repository.spawn('two', { after: ['one'] });
+    await repository.ok(workerStart, { lane: 'one' });
+    await repository.ok(workerFail, { lane: 'one', reason: 'No access' });
+    expect(await repository.refused(workerStart, { lane: 'two' })).toMatchObject({
       message: 'L-2 (two) waits to start: L-1 (one) failed (No access).',
       hint: 'See what can be done about one with `worker show one`; once that is merged, it is free.',
     });
-    expect(await room.ok(workerShow, { lane: 'two' })).toMatchObject({
+    expect(await repository.ok(workerShow, { lane: 'two' })).toMatchObject({
       status: 'planned',
       waitsFor: [{ lane: 'one', stuck: true, text: 'L-1 (one) failed (No access)' }],
     });
-    await room.ok(workerRetry, { lane: 'one' }, person);
+    await repository.ok(workerRetry, { lane: 'one' }, person);
     await work(one);
-    expect(await room.ok(workerMerge, { lane: 'one' }, person)).toMatchObject({ freed: ['two'] });
+    expect(await repository.ok(workerMerge, { lane: 'one' }, person)).toMatchObject({ freed: ['two'] });
   });
 
   it('waits again when it was cancelled and restored meanwhile, and so does what waits for it', async () => {
-    await room.spawn('one');
-    await room.spawn('two', { after: ['one'] });
-    await room.spawn('three', { after: ['two'] });
-    await room.ok(workerCancel, { lane: 'two' }, person);
-    expect(await room.refused(workerStart, { lane: 'three' })).toMatchObject({
+    await repository.spawn('one');
+    await repository.spawn('two', { after: ['one'] });
+    await repository.spawn('three', { after: ['two'] });
+    await repository.ok(workerCancel, { lane: 'two' }, person);
+    expect(await repository.refused(workerStart, { lane: 'three' })).toMatchObject({
       message: 'L-3 (three) waits to start: L-2 (two) was cancelled.',
     });
-    await room.ok(workerRestore, { lane: 'two' }, person);
-    expect(await room.refused(workerStart, { lane: 'two' })).toMatchObject({
+    await repository.ok(workerRestore, { lane: 'two' }, person);
+    expect(await repository.refused(workerStart, { lane: 'two' })).toMatchObject({
       message: 'L-2 (two) waits to start: L-1 (one) is ASSIGNED.',
     });
-    expect(await room.refused(workerStart, { lane: 'three' })).toMatchObject({
+    expect(await repository.refused(workerStart, { lane: 'three' })).toMatchObject({
       message: 'L-3 (three) waits to start: L-2 (two) is ASSIGNED.',
     });
   });
 
   it('leaves work alone that somebody began before it was free', async () => {
-    const one = await room.spawn('one');
-    const two = await room.spawn('two', { after: ['one'] });
+    const one = await repository.spawn('one');
+    const two = await repository.spawn('two', { after: ['one'] });
     await work(one);
-    await room.ok(workerMerge, { lane: 'one' }, person);
+    await repository.ok(workerMerge, { lane: 'one' }, person);
     writeFileSync(join(two.worktreePath, 'README.md'), 'mine\n');
-    const tip = room.gitIn(two, 'rev-parse', 'HEAD');
-    expect(await room.ok(workerStart, { lane: 'two' })).toMatchObject({ state: 'WORKING' });
-    expect(room.gitIn(two, 'rev-parse', 'HEAD')).toBe(tip);
-    expect(room.gitIn(two, 'status', '--porcelain')).toBe('M README.md');
+    const tip = repository.gitIn(two, 'rev-parse', 'HEAD');
+    expect(await repository.ok(workerStart, { lane: 'two' })).toMatchObject({ state: 'WORKING' });
+    expect(repository.gitIn(two, 'rev-parse', 'HEAD')).toBe(tip);
+    expect(repository.gitIn(two, 'status', '--porcelain')).toBe('M README.md');
   });
 
   it('leaves another branch alone that is checked out in its work tree', async () => {
-    const one = await room.spawn('one');
-    const two = await room.spawn('two', { after: ['one'] });
+    const one = await repository.spawn('one');
+    const two = await repository.spawn('two', { after: ['one'] });
     await work(one);
-    await room.ok(workerMerge, { lane: 'one' }, person);
-    room.gitIn(two, 'switch', '-q', '-c', 'mine');
-    const mine = room.gitIn(two, 'rev-parse', 'mine');
-    await room.ok(workerStart, { lane: 'two' });
-    expect(room.gitIn(two, 'rev-parse', 'mine')).toBe(mine);
+    await repository.ok(workerMerge, { lane: 'one' }, person);
+    repository.gitIn(two, 'switch', '-q', '-c', 'mine');
+    const mine = repository.gitIn(two, 'rev-parse', 'mine');
+    await repository.ok(workerStart, { lane: 'two' });
+    expect(repository.gitIn(two, 'rev-parse', 'mine')).toBe(mine);
   });
 
   it('goes on where it stood in another process', async () => {
-    const one = await room.spawn('one');
-    await room.spawn('two', { after: ['one'] });
+    const one = await repository.spawn('one');
+    await repository.spawn('two', { after: ['one'] });
     await work(one);
-    const other = room.openStore();
+    const other = repository.openStore();
     try {
-      const context = (actor = person) => ({ ...room.context(actor), store: other });
+      const context = (actor = person) => ({ ...repository.context(actor), store: other });
       expect(await invoke(workerStart, context(), { lane: 'two' })).toMatchObject({
         message: 'L-2 (two) waits to start: L-1 (one) is APPROVED.',
       });
@@ -138,7 +141,7 @@ describe('a chain of lanes', () => {
     } finally {
       await other.close();
     }
-    expect(await room.ok(workerStart, { lane: 'two' })).toMatchObject({ state: 'WORKING' });
+    expect(await repository.ok(workerStart, { lane: 'two' })).toMatchObject({ state: 'WORKING' });
   });
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { refuse } from '../../domain/refusal/refusal.js';
-import { demandLanes, findLane, laneCalled } from '../../records/lane/laneAccess.js';
+import { findLane, laneCalled, requireLanes } from '../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../records/lane/laneFields.js';
 import { ownLane } from '../../records/worker/workerAccess.js';
 import { defineOperation } from '../operation.js';
@@ -32,7 +32,7 @@ export const laneChanges = defineOperation({
   cli: { positionals: ['lane'], examples: ['lane changes login', 'lane changes'] },
   palette: false,
   async run(context, { lane: named }) {
-    const ports = demandLanes(context);
+    const ports = requireLanes(context);
     const name = await ownLane(context, named);
     const row = await context.store.read(transaction => findLane(transaction, name));
     const { worktree_path: worktreePath, base_branch: base } = row;

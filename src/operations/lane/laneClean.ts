@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
-import { demandLanes, laneCalled } from '../../records/lane/laneAccess.js';
+import { laneCalled, requireLanes } from '../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../records/lane/laneFields.js';
 import { findOwnWorker, findWorker, ownLane } from '../../records/worker/workerAccess.js';
 import { defineOperation } from '../operation.js';
 import { leftoverSchema } from './laneDisk.js';
-import { demandTree } from './worker/runProgram.js';
+import { requireTree } from './worker/runProgram.js';
 import { runningProgram } from './worker/workerRuns.js';
 
 export const laneClean = defineOperation({
@@ -32,12 +32,12 @@ export const laneClean = defineOperation({
   cli: { positionals: ['lane'], examples: ['lane clean login', 'lane clean login --remove'] },
   palette: true,
   async run(context, { lane: named, remove }) {
-    const ports = demandLanes(context);
+    const ports = requireLanes(context);
     const name = await ownLane(context, named);
     const { lane } = await context.store.read(transaction =>
       remove === true ? findOwnWorker(context, transaction, name) : findWorker(transaction, name),
     );
-    await demandTree(ports, lane);
+    await requireTree(ports, lane);
     const running = remove === true ? await runningProgram(ports, lane.name, context.clock.now()) : undefined;
     if (running !== undefined) {
       throw new RefusalError(

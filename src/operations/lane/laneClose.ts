@@ -6,12 +6,12 @@ import { closeReasons, openStatuses } from '../../domain/lane/laneStatus.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
 import { redact } from '../../platform/redact.js';
 import type { Context } from '../../records/context.js';
-import { demandLanes, findLane, workerOf } from '../../records/lane/laneAccess.js';
+import { findLane, requireLanes, workerOf } from '../../records/lane/laneAccess.js';
 import { closedFields, laneField, leaveTreeField, noteField } from '../../records/lane/laneFields.js';
 import { defineOperation } from '../operation.js';
 import { closedAnswer } from './closedAnswer.js';
 import { closeLane } from './closeLane.js';
-import { demandReviewer } from './worker/reviewer.js';
+import { requireReviewer } from './worker/reviewer.js';
 
 export const laneClose = defineOperation({
   name: 'lane.close',
@@ -30,12 +30,12 @@ export const laneClose = defineOperation({
   cli: { positionals: ['lane'], examples: ['lane close login', 'lane close L-3 --reason abandoned --leave-tree'] },
   palette: true,
   async run(context, { lane: named, reason = 'finished', note, leaveTree }) {
-    const ports = demandLanes(context);
+    const ports = requireLanes(context);
     const { lane, worker } = await context.store.read(async transaction => {
       const row = await findLane(transaction, named);
       return { lane: row, worker: await workerOf(transaction, row.id) };
     });
-    if (worker !== undefined) await demandReviewer(context, { lane, worker }, 'close');
+    if (worker !== undefined) await requireReviewer(context, { lane, worker }, 'close');
     if (await isClosed(context, ports, lane, leaveTree === true)) return closedAnswer(context, ports, lane.id);
     const closing = { lane, reason, note: note === undefined ? null : redact(note), leaveTree: leaveTree === true };
     return closedAnswer(context, ports, lane.id, await closeLane(context, ports, closing));

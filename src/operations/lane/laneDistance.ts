@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
-import { demandLanes } from '../../records/lane/laneAccess.js';
+import { requireLanes } from '../../records/lane/laneAccess.js';
 import { defineOperation } from '../operation.js';
 
 export const laneDistance = defineOperation({
@@ -29,7 +29,7 @@ export const laneDistance = defineOperation({
   cli: { examples: ['lane distance'] },
   palette: false,
   async run(context) {
-    const ports = demandLanes(context);
+    const ports = requireLanes(context);
     const rows = await context.store.read(transaction => transaction.lanes.list(openStatuses));
     if (rows.length === 0) return { lanes: [] };
     const trees = await ports.trees();

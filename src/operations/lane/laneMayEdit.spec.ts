@@ -1,20 +1,20 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LaneRoom } from '../../../test/support/laneRoom.js';
+import { LaneTestRepository } from '../../../test/support/laneTestRepository.js';
 import type { Store } from '../../store/store.js';
 import { queueAdd } from '../queue/queueAdd.js';
 import { laneMayEdit } from './laneMayEdit.js';
 
-let room: LaneRoom;
+let repo: LaneTestRepository;
 beforeEach(() => {
-  room = new LaneRoom();
+  repo = new LaneTestRepository();
 });
-afterEach(() => room.close());
+afterEach(() => repo.close());
 
 describe('lane may-edit', () => {
   it('lets everybody write where there never was a lane, and makes no store', async () => {
-    expect(await room.ok(laneMayEdit, { path: 'src/a.ts' })).toEqual({
+    expect(await repo.ok(laneMayEdit, { path: 'src/a.ts' })).toEqual({
       allowed: true,
       verdict: 'allowed',
       path: 'src/a.ts',
@@ -22,12 +22,12 @@ describe('lane may-edit', () => {
       owner: null,
       reason: null,
     });
-    expect(await room.dump()).toBe('absent');
+    expect(await repo.dump()).toBe('absent');
   });
 
   it('answers from where the caller stands, with the sentence that its agent needs', async () => {
-    const login = await room.spawn('login', { owns: ['src/login/**'] });
-    const pay = await room.spawn('pay', { owns: ['src/pay'] });
+    const login = await repo.spawn('login', { owns: ['src/login/**'] });
+    const pay = await repo.spawn('pay', { owns: ['src/pay'] });
     const ask = async (path: string, lane?: string) => {
       const {
         allowed,
@@ -35,7 +35,7 @@ describe('lane may-edit', () => {
         lane: writer,
         owner,
         reason,
-      } = await room.ok(laneMayEdit, {
+      } = await repo.ok(laneMayEdit, {
         path,
         ...(lane === undefined ? {} : { lane }),
       });
@@ -48,7 +48,7 @@ describe('lane may-edit', () => {
     expect(await ask(join(pay.worktreePath, 'src/pay/b.ts'), 'L-2')).toEqual([true, 'allowed', 'pay', null, null]);
 
     mkdirSync(join(login.worktreePath, 'src/login'), { recursive: true });
-    room.place = join(login.worktreePath, 'src');
+    repo.place = join(login.worktreePath, 'src');
     expect(await ask('login/new/a.ts')).toEqual([true, 'allowed', 'login', null, null]);
     expect(await ask('pay/b.ts')).toEqual([false, 'owned', 'login', 'pay', theirs]);
     expect(await ask('../README.md')).toEqual([
@@ -59,30 +59,30 @@ describe('lane may-edit', () => {
       'README.md is not among what L-1 (login) owns (src/login/**): leave it, or ask for more with `lane update`.',
     ]);
     expect(await ask('../CURRENT_TASK.json')).toEqual([true, 'allowed', 'login', null, null]);
-    expect(await ask(join(room.repository, 'src/login/a.ts'))).toEqual([
+    expect(await ask(join(repo.repository, 'src/login/a.ts'))).toEqual([
       false,
       'elsewhere',
       'login',
       null,
       `src/login/a.ts is in another work tree: L-1 (login) works in ${login.worktreePath}, edit it there.`,
     ]);
-    const notes = join(room.directory, 'notes.txt');
+    const notes = join(repo.directory, 'notes.txt');
     const unjudged = `${notes} is outside of this repository: no lane has a say in it.`;
     expect(await ask(notes)).toEqual([true, 'unjudged', 'login', null, unjudged]);
     // A link is judged by what it leads to.
     writeFileSync(join(login.worktreePath, 'src/login/a.ts'), '');
     symlinkSync(join(login.worktreePath, 'README.md'), join(login.worktreePath, 'src/login/link.md'));
     expect((await ask('login/link.md'))[1]).toBe('outside');
-    expect((await room.refused(laneMayEdit, { path: 'a', lane: 'nobody' })).message).toBe(
+    expect((await repo.refused(laneMayEdit, { path: 'a', lane: 'nobody' })).message).toBe(
       'There is no open lane nobody.',
     );
   });
 
   it('asks the store again only once something was committed', async () => {
-    await room.spawn('login', { owns: ['src/login/**'] });
-    await room.ok(laneMayEdit, { path: 'a.ts' });
+    await repo.spawn('login', { owns: ['src/login/**'] });
+    await repo.ok(laneMayEdit, { path: 'a.ts' });
     let reads = 0;
-    const { store } = room;
+    const { store } = repo;
     const counted: Store = Object.assign(Object.create(store) as Store, {
       commitMark: () => store.commitMark(),
       read: (callback: Parameters<Store['read']>[0]) => {
@@ -90,13 +90,13 @@ describe('lane may-edit', () => {
         return store.read(callback);
       },
     });
-    const ask = () => laneMayEdit.run({ ...room.context(), store: counted }, { path: 'src/login/a.ts' });
+    const ask = () => laneMayEdit.run({ ...repo.context(), store: counted }, { path: 'src/login/a.ts' });
     expect([await ask(), reads]).toMatchObject([{ owner: 'login' }, 0]);
-    await room.ok(queueAdd, { title: 'Something' });
+    await repo.ok(queueAdd, { title: 'Something' });
     expect([await ask(), reads]).toMatchObject([{ owner: 'login' }, 1]);
     expect([await ask(), reads]).toMatchObject([{ owner: 'login' }, 1]);
-    await room.spawn('pay', { owns: ['src/pay'] });
-    const asked = await laneMayEdit.run({ ...room.context(), store: counted }, { path: 'src/pay/b.ts' });
+    await repo.spawn('pay', { owns: ['src/pay'] });
+    const asked = await laneMayEdit.run({ ...repo.context(), store: counted }, { path: 'src/pay/b.ts' });
     expect([asked, reads]).toMatchObject([{ owner: 'pay' }, 2]);
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LaneRoom } from '../../../test/support/laneRoom.js';
-import { otherAgent, person } from '../../../test/support/testRoom.js';
+import { LaneTestRepository } from '../../../test/support/laneTestRepository.js';
+import { otherAgent, person } from '../../../test/support/testRepository.js';
 import type { Lane } from '../../domain/lane/lane.js';
 import { needOfLane } from '../../domain/lane/need.js';
 import { catalogue } from '../catalogue.js';
@@ -12,51 +12,51 @@ import { messageSend } from './message/messageSend.js';
 import { reportAcknowledge } from './report/reportAcknowledge.js';
 import { reportSubmit } from './report/reportSubmit.js';
 
-let room: LaneRoom;
+let repository: LaneTestRepository;
 
 beforeEach(() => {
-  room = new LaneRoom();
+  repository = new LaneTestRepository();
 });
 
-afterEach(() => room.close());
+afterEach(() => repository.close());
 
 async function needs(actor = person): Promise<string[]> {
-  const answer = await room.ok(laneNeedsYou, {}, actor);
+  const answer = await repository.ok(laneNeedsYou, {}, actor);
   expect(answer.total).toBe(answer.needs.length);
   return answer.needs.map(({ ref, kind, lane, title, blocks }) => `${ref} ${kind} ${lane} “${title}” ${blocks}`);
 }
 
 describe('lane.needsYou', () => {
   it('is empty where nothing waits', async () => {
-    expect(await room.ok(laneNeedsYou, {}, person)).toEqual({ total: 0, needs: [] });
+    expect(await repository.ok(laneNeedsYou, {}, person)).toEqual({ total: 0, needs: [] });
   });
 
   it('collects what waits in all lanes and in the queue, by what it holds up', async () => {
-    const first = await room.add('First');
-    await room.add('Second', { dependsOn: [first.ref] });
-    const asked = await room.add('Asked');
-    await room.add('Waits for the answer', { dependsOn: [asked.ref] });
-    await room.spawn(first.ref, { owns: ['a/**'] });
-    const [lane] = (await room.store.read(transaction => transaction.lanes.list())).map(({ name }) => name);
-    await room.spawn('after', { after: [lane ?? ''] });
-    await room.spawn('alone', { owns: ['b/**'] });
-    room.now += 1000;
-    await room.ok(queueClaim, { id: asked.ref });
-    await room.ok(queueAsk, { id: asked.ref, question: 'Which one?' });
-    room.now += 1000;
-    await room.ok(messageSend, { kind: 'question', text: 'May I?', lane: lane ?? '' });
-    await room.ok(messageSend, { kind: 'question', text: 'Ada?', to: 'Ada' });
+    const first = await repository.add('First');
+    await repository.add('Second', { dependsOn: [first.ref] });
+    const asked = await repository.add('Asked');
+    await repository.add('Waits for the answer', { dependsOn: [asked.ref] });
+    await repository.spawn(first.ref, { owns: ['a/**'] });
+    const [lane] = (await repository.store.read(transaction => transaction.lanes.list())).map(({ name }) => name);
+    await repository.spawn('after', { after: [lane ?? ''] });
+    await repository.spawn('alone', { owns: ['b/**'] });
+    repository.now += 1000;
+    await repository.ok(queueClaim, { id: asked.ref });
+    await repository.ok(queueAsk, { id: asked.ref, question: 'Which one?' });
+    repository.now += 1000;
+    await repository.ok(messageSend, { kind: 'question', text: 'May I?', lane: lane ?? '' });
+    await repository.ok(messageSend, { kind: 'question', text: 'Ada?', to: 'Ada' });
     // Between agents, and no question.
-    await room.ok(messageSend, { kind: 'question', text: 'Claude?', to: 'claude' });
-    await room.ok(messageSend, { text: 'By the way', to: 'person' });
-    room.now += 1000;
-    await room.ok(reportSubmit, {
+    await repository.ok(messageSend, { kind: 'question', text: 'Claude?', to: 'claude' });
+    await repository.ok(messageSend, { text: 'By the way', to: 'person' });
+    repository.now += 1000;
+    await repository.ok(reportSubmit, {
       outcome: 'blocked',
       summary: 'No key\nat all',
       lane: 'alone',
       blockers: ['Ask Ada'],
     });
-    await room.ok(reportSubmit, { outcome: 'done', summary: 'Done', lane: 'after' });
+    await repository.ok(reportSubmit, { outcome: 'done', summary: 'Done', lane: 'after' });
     expect(await needs()).toEqual([
       `M-1 question ${lane} “May I?” 2`,
       'W-3 workItem null “Asked” 1',
@@ -65,13 +65,13 @@ describe('lane.needsYou', () => {
     ]);
     // What is for Ada by name is nobody else's.
     expect((await needs(otherAgent)).map(text => text.split(' ')[0])).toEqual(['M-1', 'W-3', 'M-3', 'P-1']);
-    const { needs: first2 } = await room.ok(laneNeedsYou, { limit: 2 }, person);
+    const { needs: first2 } = await repository.ok(laneNeedsYou, { limit: 2 }, person);
     expect(first2.map(({ next, text, from }) => [next, text, from])).toEqual([
       ['message send "…" --reply-to M-1', null, 'codex'],
       ['queue advance W-3 --answer "…"', 'Which one?', 'codex'],
     ]);
-    await room.ok(messageSend, { replyTo: 'M-1', text: 'Yes' }, person);
-    await room.ok(reportAcknowledge, { report: 'P-1' }, person);
+    await repository.ok(messageSend, { replyTo: 'M-1', text: 'Yes' }, person);
+    await repository.ok(reportAcknowledge, { report: 'P-1' }, person);
     expect((await needs()).map(text => text.split(' ')[0])).toEqual(['W-3', 'M-2']);
   });
 

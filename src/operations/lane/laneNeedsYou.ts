@@ -42,7 +42,7 @@ export const laneNeedsYou = defineOperation({
   cli: { path: ['lane', 'needs-you'], examples: ['lane needs-you', 'lane needs-you --limit 5'] },
   palette: false,
   async run(context, { limit = usualLimit }) {
-    const beats = await context.store.beats.all();
+    const heartbeats = await context.store.heartbeats.all();
     const signs = await signsOfLife(context);
     return context.store.read(async transaction => {
       const now = context.clock.now();
@@ -51,7 +51,7 @@ export const laneNeedsYou = defineOperation({
         ...(await ofLanes(transaction, rows, now, signs)),
         ...(await ofQuestions(context, transaction, rows)),
         ...(await ofReports(transaction, rows)),
-        ...(await ofQueue(transaction, { now, beats })),
+        ...(await ofQueue(transaction, { now, heartbeats })),
       ];
       const needs = rankNeeds(found, await whatWaits(transaction, rows, found));
       return { total: needs.length, needs: needs.slice(0, limit) };
@@ -119,11 +119,11 @@ async function ofReports(transaction: Transaction, rows: readonly LaneRow[]): Pr
   });
 }
 
-type Moment = Pick<Parameters<Transaction['workItems']['list']>[0], 'now' | 'beats'>;
+type Moment = Pick<Parameters<Transaction['workItems']['list']>[0], 'now' | 'heartbeats'>;
 
-async function ofQueue(transaction: Transaction, { now, beats }: Moment): Promise<NeedFound[]> {
+async function ofQueue(transaction: Transaction, { now, heartbeats }: Moment): Promise<NeedFound[]> {
   const limit = mostRanked;
-  const items = await transaction.workItems.list({ now, beats, section: 'needs_you', order: 'queue', limit });
+  const items = await transaction.workItems.list({ now, heartbeats, section: 'needs_you', order: 'queue', limit });
   const lastAsked = await transaction.reports.lastAsked(items.map(({ id }) => id));
   return items.map(row => {
     const ref = formatRef('workItem', row.number);

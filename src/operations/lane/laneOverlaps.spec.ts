@@ -1,15 +1,15 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { LaneRoom } from '../../../test/support/laneRoom.js';
+import { LaneTestRepository } from '../../../test/support/laneTestRepository.js';
 import type { Lane } from '../../domain/lane/lane.js';
 import { laneOverlaps } from './laneOverlaps.js';
 
-let room: LaneRoom;
+let repository: LaneTestRepository;
 beforeEach(() => {
-  room = new LaneRoom();
+  repository = new LaneTestRepository();
 });
-afterEach(() => room.close());
+afterEach(() => repository.close());
 
 function write(lane: Lane, files: Readonly<Record<string, string>>, message?: string): void {
   for (const [path, content] of Object.entries(files)) {
@@ -18,12 +18,12 @@ function write(lane: Lane, files: Readonly<Record<string, string>>, message?: st
     writeFileSync(file, content);
   }
   if (message === undefined) return;
-  room.gitIn(lane, 'add', '--all');
-  room.gitIn(lane, 'commit', '-q', '-m', message);
+  repository.gitIn(lane, 'add', '--all');
+  repository.gitIn(lane, 'commit', '-q', '-m', message);
 }
 
 it('is empty without a lane', async () => {
-  expect(await room.ok(laneOverlaps, {})).toEqual({
+  expect(await repository.ok(laneOverlaps, {})).toEqual({
     at: null,
     lanes: [],
     overlaps: [],
@@ -35,16 +35,16 @@ it('is empty without a lane', async () => {
 });
 
 it('tells where lanes meet, what would not merge and what is not theirs', async () => {
-  const at = room.commit('Files', { 'src/a.ts': '1\n2\n3\n4\n5\n', 'src/b.ts': '1\n2\n3\n' });
-  const login = await room.spawn('login', { owns: ['src/login/**', 'src/a.ts'] });
-  const pay = await room.spawn('pay', { owns: ['src/pay/**'] });
-  const free = await room.spawn('free');
-  const gone = await room.spawn('gone');
+  const at = repository.commit('Files', { 'src/a.ts': '1\n2\n3\n4\n5\n', 'src/b.ts': '1\n2\n3\n' });
+  const login = await repository.spawn('login', { owns: ['src/login/**', 'src/a.ts'] });
+  const pay = await repository.spawn('pay', { owns: ['src/pay/**'] });
+  const free = await repository.spawn('free');
+  const gone = await repository.spawn('gone');
   write(login, { 'src/a.ts': '1\nlogin\n3\n4\n5\n', 'src/login/x.ts': 'x\n' }, 'Login');
   write(pay, { 'src/a.ts': '1\npay\n3\n4\nfive\n', 'src/pay/p.ts': 'p\n' }, 'Pay');
   write(free, { 'src/a.ts': '1\n2\n3\n4\nfree\n', 'src/b.ts': 'one\n2\n3\n' });
   rmSync(gone.worktreePath, { recursive: true });
-  const found = await room.ok(laneOverlaps, {});
+  const found = await repository.ok(laneOverlaps, {});
   expect(found).toEqual({
     at,
     lanes: [
@@ -71,7 +71,7 @@ it('tells where lanes meet, what would not merge and what is not theirs', async 
     unread: [{ lane: 'gone', why: 'gone' }],
     unpredicted: 0,
   });
-  const alone = await room.ok(laneOverlaps, { lane: 'free' });
+  const alone = await repository.ok(laneOverlaps, { lane: 'free' });
   expect(alone).toEqual({
     at,
     lanes: [{ lane: 'free', files: 2 }],
@@ -87,5 +87,5 @@ it('tells where lanes meet, what would not merge and what is not theirs', async 
     unread: [],
     unpredicted: 0,
   });
-  expect((await room.refused(laneOverlaps, { lane: 'nobody' })).message).toBe('There is no lane nobody.');
+  expect((await repository.refused(laneOverlaps, { lane: 'nobody' })).message).toBe('There is no lane nobody.');
 });

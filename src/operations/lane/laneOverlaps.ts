@@ -5,13 +5,13 @@ import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { findOverlaps, type LaneChanges, type Overlap } from '../../domain/lane/overlap.js';
 import { isOwned } from '../../domain/lane/ownedPath.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
-import { demandLanes, findLane } from '../../records/lane/laneAccess.js';
+import { findLane, requireLanes } from '../../records/lane/laneAccess.js';
 import { laneField } from '../../records/lane/laneFields.js';
 import { claimOf } from '../laneClaims.js';
 import { defineOperation } from '../operation.js';
 
 /** Pairs that one call merges for the first time; the next call goes on with the rest. */
-const mostMerges = 60;
+const maxMerges = 60;
 
 const pairField = z.tuple([z.string(), z.string()]);
 
@@ -52,7 +52,7 @@ export const laneOverlaps = defineOperation({
   cli: { positionals: ['lane'], examples: ['lane overlaps', 'lane overlaps login --json'] },
   palette: false,
   async run(context, { lane: named }) {
-    const ports = demandLanes(context);
+    const ports = requireLanes(context);
     const { rows, only } = await context.store.read(async transaction => ({
       rows: await transaction.lanes.list(openStatuses),
       only: named === undefined ? undefined : (await findLane(transaction, named)).name,
@@ -113,7 +113,7 @@ async function predict(
     for (const [at, one] of committed.entries()) for (const other of committed.slice(at + 1)) take(one, other);
   }
   const commits = pairs.map(([one, other]) => [tips.get(one) ?? '', tips.get(other) ?? ''] as const);
-  const predicted = await trees.predict(commits, mostMerges);
+  const predicted = await trees.predict(commits, maxMerges);
   const conflicts = pairs.flatMap((lanes, at) => {
     const paths = predicted[at];
     return paths === undefined || typeof paths === 'string' || paths.length === 0 ? [] : [{ lanes, paths: [...paths] }];

@@ -5,11 +5,11 @@ import { openStatuses } from '../../domain/lane/laneStatus.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
 import { setAsideFolder } from '../../platform/intentFiles.js';
 import type { Context } from '../../records/context.js';
-import { demandLanes } from '../../records/lane/laneAccess.js';
+import { requireLanes } from '../../records/lane/laneAccess.js';
 import { ignoredFiles } from '../intentLog/ignoredFiles.js';
 import { defineOperation } from '../operation.js';
+import { recoverIntentLogs } from './recoverIntentLog.js';
 import { repairTree, type TreeRepair } from './repairTree.js';
-import { settleJourneys } from './settleJourney.js';
 
 export const laneRepair = defineOperation({
   name: 'lane.repair',
@@ -59,9 +59,9 @@ export const laneRepair = defineOperation({
   exitCode: ({ settled, missing }) =>
     missing.length > 0 || settled.some(({ outcome }) => outcome === 'stuck') ? 1 : 0,
   async run(context) {
-    const ports = demandLanes(context);
-    const before = new Set((await ports.journeys.allSetAside()).keys());
-    const settled = await settleJourneys(context, ports);
+    const ports = requireLanes(context);
+    const before = new Set((await ports.intentLogs.allSetAside()).keys());
+    const settled = await recoverIntentLogs(context, ports);
     const ignored = await ignoredFiles(context, ports);
     const rows = await context.store.read(transaction => transaction.lanes.list(openStatuses));
     const repairs = rows.length === 0 ? [] : await repairTrees(context, await ports.trees(), rows);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import { parseDuration } from '../../domain/time/duration.js';
-import { demandLanes, findLane } from '../../records/lane/laneAccess.js';
+import { findLane, requireLanes } from '../../records/lane/laneAccess.js';
 import { laneField } from '../../records/lane/laneFields.js';
 import { namedRescue, presentRescue, rescueField, rescueSchema } from '../../records/lane/rescueAccess.js';
 import { defineOperation } from '../operation.js';
@@ -26,7 +26,7 @@ export const laneRescues = defineOperation({
   },
   palette: false,
   async run(context, { lane }) {
-    const trees = await demandLanes(context).trees();
+    const trees = await requireLanes(context).trees();
     const name =
       lane === undefined ? undefined : (await context.store.read(transaction => findLane(transaction, lane))).name;
     return { rescues: (await trees.rescues(name)).map(presentRescue) };
@@ -57,7 +57,7 @@ export const laneRescue = defineOperation({
   },
   palette: false,
   async run(context, { rescue: named }) {
-    const trees = await demandLanes(context).trees();
+    const trees = await requireLanes(context).trees();
     const rescue = namedRescue(await trees.rescues(), named);
     const { branches, secrets, emptyFolders, leftBehind } = rescue.manifest;
     return {
@@ -98,7 +98,7 @@ export const laneRescueRestore = defineOperation({
   },
   palette: false,
   async run(context, { rescue: named, to }) {
-    const ports = demandLanes(context);
+    const ports = requireLanes(context);
     const trees = await ports.trees();
     const rescue = namedRescue(await trees.rescues(), named);
     const time = rescue.ref.slice(rescue.ref.lastIndexOf('/') + 1);
@@ -151,7 +151,7 @@ export const laneRescuePrune = defineOperation({
         refuse('invalid_input', `olderThan: “${olderThan}” is no length of time.`, { hint: 'Give one such as 30d.' }),
       );
     }
-    const trees = await demandLanes(context).trees();
+    const trees = await requireLanes(context).trees();
     const name =
       lane === undefined ? undefined : (await context.store.read(transaction => findLane(transaction, lane))).name;
     const limit = context.clock.now() - age;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { demandLanes } from '../../records/lane/laneAccess.js';
+import { requireLanes } from '../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../records/lane/laneFields.js';
 import { findOwnWorker, ownLane } from '../../records/worker/workerAccess.js';
 import { defineOperation } from '../operation.js';
@@ -22,7 +22,7 @@ function operationOf(which: 'setup' | 'teardown', title: string, summary: string
     palette: false,
     exitCode: ({ ok }) => (ok ? 0 : 1),
     async run(context, { lane: named }) {
-      const ports = demandLanes(context);
+      const ports = requireLanes(context);
       const name = await ownLane(context, named);
       const { lane } = await context.store.read(transaction => findOwnWorker(context, transaction, name));
       return { lane: lane.name, ...(await runLaneCommands(context, ports, lane, which)) };

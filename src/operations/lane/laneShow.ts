@@ -4,7 +4,7 @@ import { type Lane, laneSchema } from '../../domain/lane/lane.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { mergeWays } from '../../domain/lane/mergeWay.js';
 import type { Context } from '../../records/context.js';
-import { demandLanes, findLane, presentOneLane } from '../../records/lane/laneAccess.js';
+import { findLane, presentOneLane, requireLanes } from '../../records/lane/laneAccess.js';
 import { closedFields, ownLaneField } from '../../records/lane/laneFields.js';
 import { ownLane } from '../../records/worker/workerAccess.js';
 import { defineOperation } from '../operation.js';
@@ -61,7 +61,7 @@ export const laneShow = defineOperation({
 });
 
 async function mergeOf(context: Context, row: LaneRow): Promise<z.output<typeof mergeSchema> | null> {
-  const trees = await demandLanes(context).trees();
+  const trees = await requireLanes(context).trees();
   const { into, way } = await mergeRules(context, row);
   const plan = await trees.planMerge({ branch: row.branch, into, way });
   if (plan === undefined) return null;
@@ -71,7 +71,7 @@ async function mergeOf(context: Context, row: LaneRow): Promise<z.output<typeof 
 }
 
 async function diskOf(context: Context, { worktreePath }: Lane): Promise<z.output<typeof laneDiskSchema> | null> {
-  const trees = await demandLanes(context).trees();
+  const trees = await requireLanes(context).trees();
   if ((await trees.kindOf(worktreePath)) !== 'folder') return null;
   const { bytes, leftovers } = await trees.diskUse(worktreePath, context.signal);
   return { bytes, leftovers: leftovers.map(({ path, bytes: taken }) => ({ path, bytes: taken })) };

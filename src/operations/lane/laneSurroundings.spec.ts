@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LaneRoom } from '../../../test/support/laneRoom.js';
-import { person } from '../../../test/support/testRoom.js';
+import { LaneTestRepository } from '../../../test/support/laneTestRepository.js';
+import { person } from '../../../test/support/testRepository.js';
 import { invoke } from '../invoke.js';
 import { laneClean } from './laneClean.js';
 import { laneClose } from './laneClose.js';
@@ -17,25 +17,25 @@ import { workerMerge } from './worker/workerMerge.js';
 import { workerRetry } from './worker/workerRetry.js';
 import { workerStart } from './worker/workerStart.js';
 
-let room: LaneRoom;
+let repo: LaneTestRepository;
 
 beforeEach(() => {
-  room = new LaneRoom();
+  repo = new LaneTestRepository();
 });
 
-afterEach(() => room.close());
+afterEach(() => repo.close());
 
 /** Settings of the base branch, here and at the remote, whose commands a person trusts. */
 async function configure(lane: object, more: Readonly<Record<string, string>> = {}): Promise<void> {
-  room.commit('Configure', { '.stateroom/config.json': JSON.stringify({ lane }), ...more });
-  room.git('push', '-q', 'origin', 'main');
-  await room.trustCommands();
+  repo.commit('Configure', { '.stateroom/config.json': JSON.stringify({ lane }), ...more });
+  repo.git('push', '-q', 'origin', 'main');
+  await repo.trustCommands();
 }
 
 describe('setting a lane up', () => {
   it('is nothing where the repository says nothing', async () => {
-    expect(await room.spawn('login')).toMatchObject({ setup: null });
-    expect(await room.ok(laneSetup, { lane: 'login' })).toEqual({
+    expect(await repo.spawn('login')).toMatchObject({ setup: null });
+    expect(await repo.ok(laneSetup, { lane: 'login' })).toEqual({
       lane: 'login',
       ok: true,
       ran: [],
@@ -51,7 +51,7 @@ describe('setting a lane up', () => {
         'cat made; echo token=ghp_abcdefghijklmnopqrstuvwxyz0123456789',
       ],
     });
-    const lane = await room.spawn('login');
+    const lane = await repo.spawn('login');
     expect(lane).toMatchObject({
       state: 'ASSIGNED',
       setup: {
@@ -61,36 +61,36 @@ describe('setting a lane up', () => {
         tail: `login at ${lane.port}\ntoken=[redacted]\n`,
       },
     });
-    expect(room.gitIn(lane, 'status', '--porcelain')).toBe('?? made');
-    expect((await room.ok(workerLogs, { lane: 'login' })).text).toContain(
+    expect(repo.gitIn(lane, 'status', '--porcelain')).toBe('?? made');
+    expect((await repo.ok(workerLogs, { lane: 'login' })).text).toContain(
       '── 2026-11-02T10:00:00.000Z setup: cat made;',
     );
-    expect(await room.spawn('other', { owns: ['x/**'], noSetup: true })).toMatchObject({ setup: null });
+    expect(await repo.spawn('other', { owns: ['x/**'], noSetup: true })).toMatchObject({ setup: null });
     // What the lane's own branch says does not count.
     writeFileSync(join(lane.worktreePath, '.stateroom/config.json'), '{"lane":{"setup":["touch evil"]}}');
-    room.place = lane.worktreePath;
-    expect(await room.ok(laneSetup, {})).toMatchObject({ ok: true, ran: [{}, {}] });
+    repo.place = lane.worktreePath;
+    expect(await repo.ok(laneSetup, {})).toMatchObject({ ok: true, ran: [{}, {}] });
     expect(existsSync(join(lane.worktreePath, 'evil'))).toBe(false);
   });
 
   it('is done anew when a lane begins anew, unless that is not wanted', async () => {
     await configure({ setup: ['echo "attempt at $PORT" > made; cat made'] });
-    const lane = await room.spawn('login', { noSetup: true });
-    room.now += 1000;
-    await room.ok(workerCancel, { lane: 'login' }, person);
-    const retried = await room.ok(workerRetry, { lane: 'login' }, person);
+    const lane = await repo.spawn('login', { noSetup: true });
+    repo.now += 1000;
+    await repo.ok(workerCancel, { lane: 'login' }, person);
+    const retried = await repo.ok(workerRetry, { lane: 'login' }, person);
     expect(retried).toMatchObject({ worker: { attempt: 2 }, setup: { ok: true, tail: `attempt at ${lane.port}\n` } });
     expect(existsSync(join(lane.worktreePath, 'made'))).toBe(true);
     // Said again it runs nothing more.
-    expect(await room.ok(workerRetry, { lane: 'login' }, person)).toMatchObject({ setup: null });
-    room.now += 1000;
-    await room.ok(workerCancel, { lane: 'login' }, person);
-    expect(await room.ok(workerRetry, { lane: 'login', noSetup: true }, person)).toMatchObject({ setup: null });
+    expect(await repo.ok(workerRetry, { lane: 'login' }, person)).toMatchObject({ setup: null });
+    repo.now += 1000;
+    await repo.ok(workerCancel, { lane: 'login' }, person);
+    expect(await repo.ok(workerRetry, { lane: 'login', noSetup: true }, person)).toMatchObject({ setup: null });
     expect(existsSync(join(lane.worktreePath, 'made'))).toBe(false);
     await configure({ setup: ['exit 3'] });
-    room.now += 1000;
-    await room.ok(workerCancel, { lane: 'login' }, person);
-    expect(await room.ok(workerRetry, { lane: 'login' }, person)).toMatchObject({
+    repo.now += 1000;
+    await repo.ok(workerCancel, { lane: 'login' }, person);
+    expect(await repo.ok(workerRetry, { lane: 'login' }, person)).toMatchObject({
       state: 'ASSIGNED',
       status: 'active',
       setup: { ok: false, problem: '`exit 3` ended with exit code 3.' },
@@ -99,7 +99,7 @@ describe('setting a lane up', () => {
 
   it('that fails stops there, says so and leaves the lane', async () => {
     await configure({ setup: ['echo begun; exit 3', 'touch never'] });
-    const lane = await room.spawn('login');
+    const lane = await repo.spawn('login');
     expect(lane).toMatchObject({
       state: 'ASSIGNED',
       setup: {
@@ -111,12 +111,12 @@ describe('setting a lane up', () => {
     });
     expect(existsSync(join(lane.worktreePath, 'never'))).toBe(false);
     await configure({ setup: ['echo again'] });
-    expect(await room.ok(laneSetup, { lane: 'login' })).toMatchObject({ ok: true, tail: 'again\n' });
+    expect(await repo.ok(laneSetup, { lane: 'login' })).toMatchObject({ ok: true, tail: 'again\n' });
   });
 
   it('takes no longer than it may, and ends when it is called off', async () => {
     await configure({ setup: ['sleep 60'], commandMinutes: 0.005 });
-    expect(await room.spawn('login')).toMatchObject({
+    expect(await repo.spawn('login')).toMatchObject({
       setup: {
         ok: false,
         ran: [{ endedBy: 'timeout', exitCode: null }],
@@ -125,9 +125,9 @@ describe('setting a lane up', () => {
     });
     await configure({ setup: ['sleep 60'] });
     const cancel = new AbortController();
-    room.signal = cancel.signal;
+    repo.signal = cancel.signal;
     setTimeout(() => cancel.abort(), 300);
-    expect(await room.ok(laneSetup, { lane: 'login' })).toMatchObject({
+    expect(await repo.ok(laneSetup, { lane: 'login' })).toMatchObject({
       ok: false,
       ran: [{ endedBy: 'cancelled' }],
       problem: '`sleep 60` was stopped.',
@@ -136,35 +136,35 @@ describe('setting a lane up', () => {
 
   it('is refused where nothing may be run, and the lane is opened all the same', async () => {
     await configure({ setup: ['touch made'] });
-    const untrusted = { ...room.context(), commands: undefined };
+    const untrusted = { ...repo.context(), commands: undefined };
     const { workerSpawn } = await import('./worker/workerSpawn.js');
     expect(await invoke(workerSpawn, untrusted, { lane: 'login' })).toMatchObject({
       lane: 'login',
       setup: { ok: false, ran: [], problem: 'Commands may not be run here.' },
     });
     expect(await invoke(laneSetup, untrusted, { lane: 'login' })).toMatchObject({ refused: true, code: 'not_allowed' });
-    expect(existsSync(`${room.repository}.worktrees/login/made`)).toBe(false);
+    expect(existsSync(`${repo.repository}.worktrees/login/made`)).toBe(false);
   });
 });
 
 describe('taking a lane down', () => {
   it('happens before its work tree goes, which is kept first; what fails holds nothing up', async () => {
-    const out = join(room.directory, 'down');
+    const out = join(repo.directory, 'down');
     await configure({ teardown: [`pwd > ${out}; rm work; exit 1`] });
-    const lane = await room.spawn('login');
+    const lane = await repo.spawn('login');
     writeFileSync(join(lane.worktreePath, 'work'), 'An hour of it');
-    expect(await room.ok(laneClose, { lane: 'login' }, person)).toMatchObject({ status: 'closed' });
+    expect(await repo.ok(laneClose, { lane: 'login' }, person)).toMatchObject({ status: 'closed' });
     expect(existsSync(out)).toBe(true);
     expect(existsSync(lane.worktreePath)).toBe(false);
-    const refs = room.git('for-each-ref', '--format=%(refname)', 'refs/stateroom/rescue/login').split('\n');
+    const refs = repo.git('for-each-ref', '--format=%(refname)', 'refs/stateroom/rescue/login').split('\n');
     expect(refs).toHaveLength(2);
-    expect((await room.ok(laneRescues, { lane: 'login' })).rescues).toHaveLength(2);
+    expect((await repo.ok(laneRescues, { lane: 'login' })).rescues).toHaveLength(2);
   });
 
   it('can be asked for', async () => {
     await configure({ teardown: ['echo down'] });
-    await room.spawn('login');
-    expect(await room.ok(laneTeardown, { lane: 'login' })).toMatchObject({ lane: 'login', ok: true, tail: 'down\n' });
+    await repo.spawn('login');
+    expect(await repo.ok(laneTeardown, { lane: 'login' })).toMatchObject({ lane: 'login', ok: true, tail: 'down\n' });
   });
 });
 
@@ -172,52 +172,52 @@ const nothing = { along: 0, leftBehind: [] };
 
 describe('what merging a lane would do', () => {
   it('is told when it is asked for: where its commits go and how', async () => {
-    const lane = await room.spawn('login');
+    const lane = await repo.spawn('login');
     for (const file of ['one.ts', 'two.ts']) {
       writeFileSync(join(lane.worktreePath, file), '');
-      room.gitIn(lane, 'add', file);
-      room.gitIn(lane, 'commit', '-q', '-m', file);
+      repo.gitIn(lane, 'add', file);
+      repo.gitIn(lane, 'commit', '-q', '-m', file);
     }
-    const asked = async () => (await room.ok(laneShow, { lane: 'login', merge: true })).merge;
-    expect(await room.ok(laneShow, { lane: 'login' })).toMatchObject({ merge: null });
+    const asked = async () => (await repo.ok(laneShow, { lane: 'login', merge: true })).merge;
+    expect(await repo.ok(laneShow, { lane: 'login' })).toMatchObject({ merge: null });
     expect(await asked()).toEqual({ into: 'main', way: 'merge', commits: 2, ...nothing });
     await configure({ merge: 'squash', integration: 'next' });
     expect(await asked()).toBeNull();
-    room.git('branch', 'next', 'feature/login~1');
+    repo.git('branch', 'next', 'feature/login~1');
     expect(await asked()).toEqual({ into: 'next', way: 'squash', commits: 1, ...nothing });
   });
 
   it('tells what comes along and what is not kept, as it then happens', async () => {
-    room.commit('Ignore', { '.gitignore': 'big\n', '.stateroom/config.json': '{"lane":{"keepIgnored":10}}' });
-    room.git('push', '-q', 'origin', 'main');
-    const lane = await room.spawn('login');
-    room.git('checkout', '-q', '--detach');
-    for (const file of ['a', 'b']) room.commit('Theirs', { [file]: '' });
-    room.git('push', '-q', 'origin', 'HEAD:main');
-    room.git('fetch', '-q', 'origin');
-    room.git('checkout', '-q', 'main');
+    repo.commit('Ignore', { '.gitignore': 'big\n', '.stateroom/config.json': '{"lane":{"keepIgnored":10}}' });
+    repo.git('push', '-q', 'origin', 'main');
+    const lane = await repo.spawn('login');
+    repo.git('checkout', '-q', '--detach');
+    for (const file of ['a', 'b']) repo.commit('Theirs', { [file]: '' });
+    repo.git('push', '-q', 'origin', 'HEAD:main');
+    repo.git('fetch', '-q', 'origin');
+    repo.git('checkout', '-q', 'main');
     writeFileSync(join(lane.worktreePath, 'own'), '');
-    room.gitIn(lane, 'add', 'own');
-    room.gitIn(lane, 'commit', '-q', '-m', 'Own');
+    repo.gitIn(lane, 'add', 'own');
+    repo.gitIn(lane, 'commit', '-q', '-m', 'Own');
     writeFileSync(join(lane.worktreePath, 'big'), 'more than ten bytes');
-    await room.ok(workerStart, { lane: 'login' });
-    await room.ok(workerDone, { lane: 'login' });
-    const { merge } = await room.ok(laneShow, { lane: 'login', merge: true });
+    await repo.ok(workerStart, { lane: 'login' });
+    await repo.ok(workerDone, { lane: 'login' });
+    const { merge } = await repo.ok(laneShow, { lane: 'login', merge: true });
     const leftBehind = [{ path: 'big', bytes: 19 }];
     expect(merge).toEqual({ into: 'main', way: 'merge', commits: 1, along: 2, leftBehind });
-    const before = room.git('rev-parse', 'main');
-    await room.ok(workerApprove, { lane: 'login' }, person);
-    expect(await room.ok(workerMerge, { lane: 'login' }, person)).toMatchObject({ worktree: 'removed', leftBehind });
+    const before = repo.git('rev-parse', 'main');
+    await repo.ok(workerApprove, { lane: 'login' }, person);
+    expect(await repo.ok(workerMerge, { lane: 'login' }, person)).toMatchObject({ worktree: 'removed', leftBehind });
     // One of its own, two of theirs, and the merge.
-    expect(room.git('rev-list', '--count', `${before}..main`)).toBe('4');
+    expect(repo.git('rev-list', '--count', `${before}..main`)).toBe('4');
   });
 });
 
 describe('what a lane takes on disk', () => {
   it('is measured when it is asked for, with what tools can make again, which goes when that is said', async () => {
-    room.commit('Ignore', { '.gitignore': 'node_modules\ndist/\ndata/\n*.log\n' });
-    room.git('push', '-q', 'origin', 'main');
-    const lane = await room.spawn('login');
+    repo.commit('Ignore', { '.gitignore': 'node_modules\ndist/\ndata/\n*.log\n' });
+    repo.git('push', '-q', 'origin', 'main');
+    const lane = await repo.spawn('login');
     const make = (path: string, size: number) => {
       mkdirSync(join(lane.worktreePath, path, '..'), { recursive: true });
       writeFileSync(join(lane.worktreePath, path), Buffer.alloc(size, 1));
@@ -231,15 +231,15 @@ describe('what a lane takes on disk', () => {
     make('run.log', 10);
     mkdirSync(join(lane.worktreePath, 'linked'));
     symlinkSync(join(lane.worktreePath, 'data'), join(lane.worktreePath, 'linked/node_modules'));
-    expect(await room.ok(laneShow, { lane: 'login' })).toMatchObject({ disk: null });
-    const { disk } = await room.ok(laneShow, { lane: 'login', disk: true });
+    expect(await repo.ok(laneShow, { lane: 'login' })).toMatchObject({ disk: null });
+    const { disk } = await repo.ok(laneShow, { lane: 'login', disk: true });
     expect(disk?.leftovers.map(({ path }) => path)).toEqual(['node_modules', 'web/dist']);
     expect(disk?.leftovers.map(({ bytes }) => Math.round(bytes / 10_000))).toEqual([10, 5]);
     expect(disk?.bytes).toBeGreaterThan(150_000);
-    const named = await room.ok(laneClean, { lane: 'login' });
+    const named = await repo.ok(laneClean, { lane: 'login' });
     expect(named).toMatchObject({ folders: [{ path: 'node_modules' }, { path: 'web/dist' }], removed: false });
     expect(existsSync(join(lane.worktreePath, 'node_modules'))).toBe(true);
-    expect(await room.ok(laneClean, { lane: 'login', remove: true })).toEqual({ ...named, removed: true });
+    expect(await repo.ok(laneClean, { lane: 'login', remove: true })).toEqual({ ...named, removed: true });
     const there = [
       'node_modules',
       'web/dist',

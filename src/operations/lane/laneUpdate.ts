@@ -3,17 +3,17 @@ import { roles } from '../../domain/actor/actor.js';
 import { laneSchema } from '../../domain/lane/lane.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
-import { demand, type Refusal, refuse } from '../../domain/refusal/refusal.js';
+import { type Refusal, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { redact } from '../../platform/redact.js';
 import type { Context } from '../../records/context.js';
 import {
   changeLane,
-  demandLanes,
   findLane,
   type LaneChange,
   laneCalled,
   moveLane,
   presentOneLane,
+  requireLanes,
   tellOfLane,
 } from '../../records/lane/laneAccess.js';
 import { laneDescriptionField, ownLaneField, ownsField } from '../../records/lane/laneFields.js';
@@ -21,7 +21,7 @@ import { findWorker, ownLane, rightRefusal } from '../../records/worker/workerAc
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
 import { writeKit } from './kitOf.js';
-import { demandReviewer } from './worker/reviewer.js';
+import { requireReviewer } from './worker/reviewer.js';
 import { ownedConflict } from './writeLane.js';
 
 const word = z.string().trim().min(1).max(200);
@@ -56,13 +56,13 @@ export const laneUpdate = defineOperation({
   },
   palette: true,
   async run(context, { lane: named, status, owns, gitWrites, description, ...rest }) {
-    const ports = demandLanes(context);
+    const ports = requireLanes(context);
     const name = await ownLane(context, named);
-    await demandRight(context, name, owns !== undefined || gitWrites !== undefined);
+    await requireRight(context, name, owns !== undefined || gitWrites !== undefined);
     const { row, isKit } = await context.store.transaction(async transaction => {
       const lane = await findLane(transaction, name);
-      demand(refuseOver(lane));
-      if (owns !== undefined) demand(await ownedConflict(transaction, lane, owns));
+      throwIfRefused(refuseOver(lane));
+      if (owns !== undefined) throwIfRefused(await ownedConflict(transaction, lane, owns));
       const change = changesOf(lane, {
         ...rest,
         ...(description === undefined ? {} : { description: redact(description) }),
@@ -80,13 +80,13 @@ export const laneUpdate = defineOperation({
 });
 
 /** What a lane may write is its reviewer's to say; all else is for who works there. */
-async function demandRight(context: Context, name: string, isReviewers: boolean): Promise<void> {
+async function requireRight(context: Context, name: string, isReviewers: boolean): Promise<void> {
   const { found, refusal } = await context.store.read(async transaction => {
     const one = await findWorker(transaction, name);
     return { found: one, refusal: isReviewers ? undefined : await rightRefusal(context, transaction, one) };
   });
-  demand(refusal);
-  if (isReviewers) await demandReviewer(context, found, 'update');
+  throwIfRefused(refusal);
+  if (isReviewers) await requireReviewer(context, found, 'update');
 }
 
 async function applied(

@@ -11,7 +11,7 @@ import {
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LaneRoom } from '../../../test/support/laneRoom.js';
+import { LaneTestRepository } from '../../../test/support/laneTestRepository.js';
 import { isRefusal } from '../../domain/refusal/refusal.js';
 import type { Context } from '../../records/context.js';
 import { invoke } from '../invoke.js';
@@ -19,29 +19,29 @@ import { laneList } from './laneList.js';
 import { laneRepair } from './laneRepair.js';
 import { workerSpawn } from './worker/workerSpawn.js';
 
-let room: LaneRoom;
+let repo: LaneTestRepository;
 
 beforeEach(() => {
-  room = new LaneRoom();
+  repo = new LaneTestRepository();
 });
 
-afterEach(() => room.close());
+afterEach(() => repo.close());
 
 const clean = () => ({
   branches: ['main'],
-  trees: [`worktree ${room.repository}`],
+  trees: [`worktree ${repo.repository}`],
   records: [],
   folders: [],
-  journeys: [],
+  intentLogs: [],
   rescues: [],
 });
 
 const whole = () => ({
   branches: ['feature/login', 'main'],
-  trees: [`worktree ${room.repository}`, `worktree ${room.repository}.worktrees/login`],
+  trees: [`worktree ${repo.repository}`, `worktree ${repo.repository}.worktrees/login`],
   records: ['login'],
   folders: ['login'],
-  journeys: [],
+  intentLogs: [],
   rescues: [],
 });
 
@@ -59,7 +59,7 @@ const calls = [
 /** Calls back at the `nth` time that a call is before or after its work. */
 function at(call: string, nth: number, moment: 'before' | 'after', act: () => void | Promise<void>): void {
   let seen = 0;
-  room.interfere = (name, when) => {
+  repo.interfere = (name, when) => {
     if (name !== call || when !== moment) return undefined;
     seen += 1;
     return seen === nth ? act() : undefined;
@@ -68,10 +68,10 @@ function at(call: string, nth: number, moment: 'before' | 'after', act: () => vo
 
 /** A context whose store does something else with transactions. */
 function withTransaction(transaction: Context['store']['transaction']): Context {
-  const context = room.context();
+  const context = repo.context();
   const { store } = context;
   const other: Context['store'] = {
-    beats: store.beats,
+    heartbeats: store.heartbeats,
     maintenance: store.maintenance,
     health: () => store.health(),
     create: () => store.create(),
@@ -86,8 +86,8 @@ function withTransaction(transaction: Context['store']['transaction']): Context 
 
 describe('opening a lane', () => {
   it('makes a branch, a work tree, our files in it and the lane with its worker', async () => {
-    const lane = await room.spawn('login', { description: 'Limit logins', owns: ['src/login/**'] });
-    const directory = `${room.repository}.worktrees/login`;
+    const lane = await repo.spawn('login', { description: 'Limit logins', owns: ['src/login/**'] });
+    const directory = `${repo.repository}.worktrees/login`;
     expect(lane).toMatchObject({
       ref: 'L-1',
       lane: 'login',
@@ -100,13 +100,13 @@ describe('opening a lane', () => {
       state: 'ASSIGNED',
       port: expect.any(Number),
     });
-    expect(room.traces()).toEqual(whole());
+    expect(repo.traces()).toEqual(whole());
     expect(readFileSync(join(directory, 'README.md'), 'utf8')).toBe('one\ntwo\nthree\n');
     expect(JSON.parse(readFileSync(join(directory, '.worker-ctx.json'), 'utf8'))).toEqual({
       taskId: 'login',
       branch: 'feature/login',
       worktree: directory,
-      createdAt: room.now,
+      createdAt: repo.now,
       description: 'Limit logins',
     });
     const port = Number(lane.port);
@@ -121,91 +121,91 @@ describe('opening a lane', () => {
         '',
       ].join('\n'),
     );
-    expect(room.gitIn(lane, 'status', '--porcelain')).toBe('');
-    expect(await room.eventTypes()).toEqual(['lane_opened', 'worker_assigned']);
+    expect(repo.gitIn(lane, 'status', '--porcelain')).toBe('');
+    expect(await repo.eventTypes()).toEqual(['lane_opened', 'worker_assigned']);
   });
 
   it('starts from what the remote has by now, and leaves the own branch alone', async () => {
-    const elsewhere = join(room.directory, 'elsewhere');
-    room.git('clone', '-q', room.remote, elsewhere);
-    room.git('-C', elsewhere, 'commit', '-q', '--allow-empty', '-m', 'Meanwhile');
-    room.git('-C', elsewhere, 'push', '-q');
-    const here = room.git('rev-parse', 'main');
-    const newest = room.git('-C', elsewhere, 'rev-parse', 'HEAD');
-    expect(room.gitIn(await room.spawn('first', { noFetch: true }), 'rev-parse', 'HEAD')).toBe(here);
-    expect(room.gitIn(await room.spawn('second'), 'rev-parse', 'HEAD')).toBe(newest);
-    expect(room.git('rev-parse', 'main')).toBe(here);
+    const elsewhere = join(repo.directory, 'elsewhere');
+    repo.git('clone', '-q', repo.remote, elsewhere);
+    repo.git('-C', elsewhere, 'commit', '-q', '--allow-empty', '-m', 'Meanwhile');
+    repo.git('-C', elsewhere, 'push', '-q');
+    const here = repo.git('rev-parse', 'main');
+    const newest = repo.git('-C', elsewhere, 'rev-parse', 'HEAD');
+    expect(repo.gitIn(await repo.spawn('first', { noFetch: true }), 'rev-parse', 'HEAD')).toBe(here);
+    expect(repo.gitIn(await repo.spawn('second'), 'rev-parse', 'HEAD')).toBe(newest);
+    expect(repo.git('rev-parse', 'main')).toBe(here);
   });
 
   it('answers with the lane that is there when it is asked for again', async () => {
-    const lane = await room.spawn('login');
-    const before = await room.dump();
-    expect(await room.ok(workerSpawn, { lane: 'login' })).toEqual({ ...lane, made: false });
-    expect(await room.dump()).toBe(before);
+    const lane = await repo.spawn('login');
+    const before = await repo.dump();
+    expect(await repo.ok(workerSpawn, { lane: 'login' })).toEqual({ ...lane, made: false });
+    expect(await repo.dump()).toBe(before);
   });
 
   it('is made once when several ask for it at the same moment', async () => {
-    const answers = await Promise.all([1, 2, 3, 4].map(() => room.call(workerSpawn, { lane: 'login' })));
+    const answers = await Promise.all([1, 2, 3, 4].map(() => repo.call(workerSpawn, { lane: 'login' })));
     expect(answers.filter(answer => !isRefusal(answer) && answer.made)).toMatchObject([{ lane: 'login' }]);
-    expect(room.traces()).toEqual(whole());
-    expect((await room.ok(laneList, {})).lanes).toHaveLength(1);
+    expect(repo.traces()).toEqual(whole());
+    expect((await repo.ok(laneList, {})).lanes).toHaveLength(1);
   });
 
   it('takes names and branches from work items and tasks', async () => {
-    await room.add('Limit the rate of logins', { id: 'rate-limit' });
-    await room.add('Fix the footer');
-    await room.task('retry-1', { branch: 'feature/retry-1-on-503' });
-    expect(await room.spawn('W-1')).toMatchObject({
+    await repo.add('Limit the rate of logins', { id: 'rate-limit' });
+    await repo.add('Fix the footer');
+    await repo.task('retry-1', { branch: 'feature/retry-1-on-503' });
+    expect(await repo.spawn('W-1')).toMatchObject({
       lane: 'rate-limit',
       branch: 'feature/rate-limit',
       workItem: 'W-1',
       description: 'Limit the rate of logins',
     });
-    expect(await room.spawn('W-2')).toMatchObject({ lane: 'w2-fix-the-footer', workItem: 'W-2' });
-    expect(await room.spawn('T-1')).toMatchObject({
+    expect(await repo.spawn('W-2')).toMatchObject({ lane: 'w2-fix-the-footer', workItem: 'W-2' });
+    expect(await repo.spawn('T-1')).toMatchObject({
       lane: 'retry-1',
       branch: 'feature/retry-1-on-503',
       task: 'T-1',
       adopted: false,
     });
-    expect(await room.ok(workerSpawn, { lane: 'W-2' })).toMatchObject({ lane: 'w2-fix-the-footer', made: false });
+    expect(await repo.ok(workerSpawn, { lane: 'W-2' })).toMatchObject({ lane: 'w2-fix-the-footer', made: false });
   });
 
   it('uses the work tree that a task has, and takes its files back alone when it fails', async () => {
-    const directory = join(room.directory, 'retry');
-    room.git('worktree', 'add', '-q', '-b', 'feature/retry-1', directory);
-    await room.task('retry-1', { branch: 'feature/retry-1', worktree_path: directory });
+    const directory = join(repo.directory, 'retry');
+    repo.git('worktree', 'add', '-q', '-b', 'feature/retry-1', directory);
+    await repo.task('retry-1', { branch: 'feature/retry-1', worktree_path: directory });
     at('trees.writeFiles', 2, 'after', () => {
       throw new Error('no space left on device');
     });
-    await room.refused(workerSpawn, { lane: 'retry-1' });
+    await repo.refused(workerSpawn, { lane: 'retry-1' });
     expect(existsSync(join(directory, '.worker-ctx.json'))).toBe(false);
     expect(existsSync(join(directory, '.env.stateroom'))).toBe(false);
     expect(existsSync(join(directory, 'README.md'))).toBe(true);
-    room.interfere = () => undefined;
-    expect(await room.spawn('retry-1')).toMatchObject({ worktreePath: directory, adopted: true });
+    repo.interfere = () => undefined;
+    expect(await repo.spawn('retry-1')).toMatchObject({ worktreePath: directory, adopted: true });
   });
 
   it('leases a block of ports that nothing listens on', async () => {
-    const first = Number((await room.spawn('one')).port);
+    const first = Number((await repo.spawn('one')).port);
     const server = await listenOn(first + 15);
     try {
-      expect(await room.spawn('two')).toMatchObject({ port: first + 20 });
+      expect(await repo.spawn('two')).toMatchObject({ port: first + 20 });
     } finally {
       await new Promise(done => server.close(done));
     }
-    expect(await room.spawn('three')).toMatchObject({ port: first + 10 });
+    expect(await repo.spawn('three')).toMatchObject({ port: first + 10 });
   });
 
   it('waits for others where it is told to', async () => {
-    await room.spawn('login', { owns: ['src/login/**'] });
-    const refusal = await room.refused(workerSpawn, { lane: 'page', owns: ['src/**'] });
+    await repo.spawn('login', { owns: ['src/login/**'] });
+    const refusal = await repo.refused(workerSpawn, { lane: 'page', owns: ['src/**'] });
     expect(refusal).toMatchObject({
       code: 'conflict',
       message: 'L-1 (login) owns paths that src/** may match.',
       hint: 'Own other paths, or wait for it: --after login.',
     });
-    expect(await room.spawn('page', { owns: ['src/**'], after: ['login'] })).toMatchObject({
+    expect(await repo.spawn('page', { owns: ['src/**'], after: ['login'] })).toMatchObject({
       status: 'planned',
       after: ['login'],
     });
@@ -218,14 +218,14 @@ describe('opening a lane', () => {
     ['x'.repeat(300), `Give for example ${'x'.repeat(60)}.`],
     ['Login', 'Give for example login.'],
   ])('refuses the name %j and offers another', async (lane, hint) => {
-    expect(await room.refused(workerSpawn, { lane })).toMatchObject({ code: 'invalid_input', hint });
-    expect(room.traces()).toEqual(clean());
+    expect(await repo.refused(workerSpawn, { lane })).toMatchObject({ code: 'invalid_input', hint });
+    expect(repo.traces()).toEqual(clean());
   });
 
   it.each(['./lib', '/abs', '../x', 'src/../lib', 'C:/src', '/', '.'])(
     'refuses to own %s, which no path matches',
     async pattern => {
-      expect(await room.refused(workerSpawn, { lane: 'login', owns: [pattern] })).toMatchObject({
+      expect(await repo.refused(workerSpawn, { lane: 'login', owns: [pattern] })).toMatchObject({
         code: 'invalid_input',
         details: {
           issues: [
@@ -236,7 +236,7 @@ describe('opening a lane', () => {
           ],
         },
       });
-      expect(room.traces()).toEqual(clean());
+      expect(repo.traces()).toEqual(clean());
     },
   );
 
@@ -255,75 +255,75 @@ describe('opening a lane', () => {
     ],
     ['there is such a branch', {}, 'conflict', 'The branch feature/login exists already.'],
   ])('refuses when %s', async (_what, more, code, message) => {
-    if (message.startsWith('The branch')) room.git('branch', 'feature/login');
-    const before = room.traces();
-    expect(await room.refused(workerSpawn, { lane: 'login', ...more })).toMatchObject({ code, message });
-    expect([room.traces(), existsSync(join(room.directory, 'store', 'journeys'))]).toEqual([before, false]);
+    if (message.startsWith('The branch')) repo.git('branch', 'feature/login');
+    const before = repo.traces();
+    expect(await repo.refused(workerSpawn, { lane: 'login', ...more })).toMatchObject({ code, message });
+    expect([repo.traces(), existsSync(join(repo.directory, 'store', 'journeys'))]).toEqual([before, false]);
   });
 
   it('lists our files in an exclude file that is a link, which stays one', async () => {
-    const named = join(room.repository, '.git', 'info', 'exclude');
-    const file = join(room.directory, 'exclude');
+    const named = join(repo.repository, '.git', 'info', 'exclude');
+    const file = join(repo.directory, 'exclude');
     writeFileSync(file, 'mine.txt\n');
     rmSync(named, { force: true });
     symlinkSync(file, named);
-    await room.spawn('login');
+    await repo.spawn('login');
     expect(lstatSync(named).isSymbolicLink()).toBe(true);
     expect(readFileSync(file, 'utf8')).toBe('mine.txt\n/.env.stateroom\n/.worker-ctx.json\n');
   });
 
   it('stands where the folder of lanes leads to, and beside a main work tree whose git directory is elsewhere', async () => {
-    const elsewhere = join(realpathSync(room.directory), 'large-disk');
+    const elsewhere = join(realpathSync(repo.directory), 'large-disk');
     mkdirSync(elsewhere);
-    symlinkSync(elsewhere, `${room.repository}.worktrees`);
-    expect(await room.spawn('login')).toMatchObject({ worktreePath: join(elsewhere, 'login') });
-    const work = join(realpathSync(room.directory), 'work');
-    room.git('clone', '-q', '--separate-git-dir', join(room.directory, 'git-directory'), room.remote, work);
-    room.place = work;
-    expect(await room.refused(workerSpawn, { lane: 'page', from: 'main' })).toMatchObject({
+    symlinkSync(elsewhere, `${repo.repository}.worktrees`);
+    expect(await repo.spawn('login')).toMatchObject({ worktreePath: join(elsewhere, 'login') });
+    const work = join(realpathSync(repo.directory), 'work');
+    repo.git('clone', '-q', '--separate-git-dir', join(repo.directory, 'git-directory'), repo.remote, work);
+    repo.place = work;
+    expect(await repo.refused(workerSpawn, { lane: 'page', from: 'main' })).toMatchObject({
       code: 'conflict',
       message: 'Git does not say where the main work tree is, beside which lanes stand.',
     });
-    room.git('-C', work, 'config', 'core.worktree', '../work');
-    expect(await room.spawn('page', { from: 'main' })).toMatchObject({ worktreePath: `${work}.worktrees/page` });
+    repo.git('-C', work, 'config', 'core.worktree', '../work');
+    expect(await repo.spawn('page', { from: 'main' })).toMatchObject({ worktreePath: `${work}.worktrees/page` });
   });
 
   it('opens in a shallow clone, and not where its folder cannot be made', async () => {
-    room.commit('More', { 'more.txt': 'more\n' });
-    room.git('push', '-q', 'origin', 'main');
-    const shallow = join(realpathSync(room.directory), 'shallow');
-    room.git('clone', '-q', '--depth', '1', `file://${room.remote}`, shallow);
-    room.place = shallow;
-    expect(await room.spawn('login')).toMatchObject({ worktreePath: `${shallow}.worktrees/login`, state: 'ASSIGNED' });
+    repo.commit('More', { 'more.txt': 'more\n' });
+    repo.git('push', '-q', 'origin', 'main');
+    const shallow = join(realpathSync(repo.directory), 'shallow');
+    repo.git('clone', '-q', '--depth', '1', `file://${repo.remote}`, shallow);
+    repo.place = shallow;
+    expect(await repo.spawn('login')).toMatchObject({ worktreePath: `${shallow}.worktrees/login`, state: 'ASSIGNED' });
     expect(readFileSync(`${shallow}.worktrees/login/more.txt`, 'utf8')).toBe('more\n');
-    room.place = room.repository;
-    writeFileSync(`${room.repository}.worktrees`, 'in the way\n');
-    expect(await room.refused(workerSpawn, { lane: 'page' })).toMatchObject({
+    repo.place = repo.repository;
+    writeFileSync(`${repo.repository}.worktrees`, 'in the way\n');
+    expect(await repo.refused(workerSpawn, { lane: 'page' })).toMatchObject({
       code: 'conflict',
       message: expect.stringMatching(/^page was not opened: making the work tree failed: .*repository\.worktrees/),
     });
-    rmSync(`${room.repository}.worktrees`);
-    expect(room.traces()).toEqual(clean());
+    rmSync(`${repo.repository}.worktrees`);
+    expect(repo.traces()).toEqual(clean());
   });
 
   it('refuses when something lies where its work tree would', async () => {
-    room.write('../repository.worktrees/login/mine.txt', 'mine\n');
-    const refusal = await room.refused(workerSpawn, { lane: 'login' });
-    expect(refusal.message).toBe(`${room.repository}.worktrees/login is there already.`);
-    expect(readFileSync(`${room.repository}.worktrees/login/mine.txt`, 'utf8')).toBe('mine\n');
-    expect(room.traces()).toEqual({ ...clean(), folders: ['login'] });
+    repo.write('../repository.worktrees/login/mine.txt', 'mine\n');
+    const refusal = await repo.refused(workerSpawn, { lane: 'login' });
+    expect(refusal.message).toBe(`${repo.repository}.worktrees/login is there already.`);
+    expect(readFileSync(`${repo.repository}.worktrees/login/mine.txt`, 'utf8')).toBe('mine\n');
+    expect(repo.traces()).toEqual({ ...clean(), folders: ['login'] });
   });
 
   it('says that the remote cannot be reached, and how to do without it', async () => {
-    room.git('remote', 'set-url', 'origin', join(room.directory, 'gone.git'));
-    expect(await room.refused(workerSpawn, { lane: 'login' })).toMatchObject({
+    repo.git('remote', 'set-url', 'origin', join(repo.directory, 'gone.git'));
+    expect(await repo.refused(workerSpawn, { lane: 'login' })).toMatchObject({
       code: 'conflict',
       message: expect.stringMatching(/^login was not opened: fetching the base branch failed: .*gone\.git/),
       hint: 'Put right what git names, or do without the remote: --no-fetch.',
       details: { step: 'fetch' },
     });
-    expect(room.traces()).toEqual(clean());
-    expect(await room.spawn('login', { noFetch: true })).toMatchObject({ state: 'ASSIGNED' });
+    expect(repo.traces()).toEqual(clean());
+    expect(await repo.spawn('login', { noFetch: true })).toMatchObject({ state: 'ASSIGNED' });
   });
 });
 
@@ -333,12 +333,12 @@ describe('a step that fails', () => {
       at(call, nth, moment, () => {
         throw new Error('the disk is on fire');
       });
-      const refusal = await room.refused(workerSpawn, { lane: 'login' });
+      const refusal = await repo.refused(workerSpawn, { lane: 'login' });
       expect(refusal).toMatchObject({ code: 'conflict', details: { step } });
       expect(refusal.message).toMatch(/^login was not opened: .+ failed: the disk is on fire$/);
-      expect(room.traces()).toEqual(clean());
-      room.interfere = () => undefined;
-      expect(await room.spawn('login')).toMatchObject({ ref: 'L-1', state: 'ASSIGNED' });
+      expect(repo.traces()).toEqual(clean());
+      repo.interfere = () => undefined;
+      expect(await repo.spawn('login')).toMatchObject({ ref: 'L-1', state: 'ASSIGNED' });
     });
   }
 
@@ -348,36 +348,36 @@ describe('a step that fails', () => {
       message: 'login was not opened: recording the lane failed: the disk is full',
       details: { step: 'row' },
     });
-    expect(room.traces()).toEqual(clean());
-    expect(await room.ok(laneList, { all: true })).toEqual({ lanes: [] });
+    expect(repo.traces()).toEqual(clean());
+    expect(await repo.ok(laneList, { all: true })).toEqual({ lanes: [] });
   });
 
   it('leaves a whole lane when it was written and nobody knew', async () => {
     const context = withTransaction(async callback => {
-      await room.store.transaction(callback);
+      await repo.store.transaction(callback);
       throw new Error('the line went dead');
     });
     await invoke(workerSpawn, context, { lane: 'login' });
-    expect(room.traces()).toEqual(whole());
-    expect((await room.ok(laneList, {})).lanes).toMatchObject([{ lane: 'login', state: 'ASSIGNED' }]);
+    expect(repo.traces()).toEqual(whole());
+    expect((await repo.ok(laneList, {})).lanes).toMatchObject([{ lane: 'login', state: 'ASSIGNED' }]);
   });
 
   it('leaves a branch to whoever made it at the same moment', async () => {
-    at('trees.createBranch', 1, 'before', () => void room.git('branch', 'feature/login'));
-    const refusal = await room.refused(workerSpawn, { lane: 'login' });
+    at('trees.createBranch', 1, 'before', () => void repo.git('branch', 'feature/login'));
+    const refusal = await repo.refused(workerSpawn, { lane: 'login' });
     expect(refusal.message).toMatch(/^login was not opened: making the branch failed: fatal: .*already exists/);
-    expect(room.traces()).toEqual({ ...clean(), branches: ['feature/login', 'main'] });
+    expect(repo.traces()).toEqual({ ...clean(), branches: ['feature/login', 'main'] });
   });
 
   it('leaves nothing when it is called off', async () => {
     const stop = new AbortController();
-    room.signal = stop.signal;
+    repo.signal = stop.signal;
     at('trees.addTree', 1, 'after', () => stop.abort());
-    expect(await room.refused(workerSpawn, { lane: 'login' })).toMatchObject({
+    expect(await repo.refused(workerSpawn, { lane: 'login' })).toMatchObject({
       code: 'timed_out',
       message: 'Opening login was stopped before writing the context file.',
     });
-    expect(room.traces()).toEqual(clean());
+    expect(repo.traces()).toEqual(clean());
   });
 });
 
@@ -386,51 +386,51 @@ describe('the end of the process that opens a lane', () => {
     it.each([...calls, ['begin', 'journeys.begin', 1], ['row', 'journeys.write', 6]] as const)(
       `${moment} its work (%s, %s %d) leaves nothing once it is repaired`,
       async (_step, call, nth) => {
-        const reached = room.hangsAt(call, moment, nth);
-        void room.call(workerSpawn, { lane: 'login' });
+        const reached = repo.hangsAt(call, moment, nth);
+        void repo.call(workerSpawn, { lane: 'login' });
         await reached;
-        room.interfere = () => undefined;
-        room.judge = () => 'alive';
-        const { settled } = await room.ok(laneRepair, {});
+        repo.interfere = () => undefined;
+        repo.judge = () => 'alive';
+        const { settled } = await repo.ok(laneRepair, {});
         expect(settled.map(({ outcome }) => outcome)).toEqual(
           call === 'journeys.begin' && moment === 'before' ? [] : ['running'],
         );
-        room.judge = () => 'dead';
-        await room.ok(laneRepair, {});
-        expect(room.traces()).toEqual(clean());
-        expect(await room.spawn('login')).toMatchObject({ ref: 'L-1', state: 'ASSIGNED' });
+        repo.judge = () => 'dead';
+        await repo.ok(laneRepair, {});
+        expect(repo.traces()).toEqual(clean());
+        expect(await repo.spawn('login')).toMatchObject({ ref: 'L-1', state: 'ASSIGNED' });
       },
     );
   }
 
   it('leaves a whole lane once it was written', async () => {
-    const reached = room.hangsAt('journeys.remove', 'before');
-    void room.call(workerSpawn, { lane: 'login' });
+    const reached = repo.hangsAt('journeys.remove', 'before');
+    void repo.call(workerSpawn, { lane: 'login' });
     await reached;
-    room.interfere = () => undefined;
-    room.judge = () => 'dead';
-    expect((await room.ok(laneRepair, {})).settled).toEqual([{ lane: 'login', outcome: 'finished', notes: [] }]);
-    expect(room.traces()).toEqual(whole());
+    repo.interfere = () => undefined;
+    repo.judge = () => 'dead';
+    expect((await repo.ok(laneRepair, {})).settled).toEqual([{ lane: 'login', outcome: 'finished', notes: [] }]);
+    expect(repo.traces()).toEqual(whole());
   });
 
   it('is seen by the next who opens it, who need not repair first', async () => {
-    const reached = room.hangsAt('trees.addTree', 'after');
-    void room.call(workerSpawn, { lane: 'login' });
+    const reached = repo.hangsAt('trees.addTree', 'after');
+    void repo.call(workerSpawn, { lane: 'login' });
     await reached;
-    room.interfere = () => undefined;
-    room.judge = () => 'alive';
-    expect(await room.refused(workerSpawn, { lane: 'login' })).toMatchObject({
+    repo.interfere = () => undefined;
+    repo.judge = () => 'alive';
+    expect(await repo.refused(workerSpawn, { lane: 'login' })).toMatchObject({
       message: 'login is being opened or closed by another process.',
     });
-    room.judge = () => 'dead';
-    await room.spawn('login');
-    expect(room.traces()).toEqual(whole());
+    repo.judge = () => 'dead';
+    await repo.spawn('login');
+    expect(repo.traces()).toEqual(whole());
   });
 
   it('is undone by one alone of those who find it, and what is opened anew is not undone', async () => {
-    const directory = `${room.repository}.worktrees/login`;
-    const commit = room.git('rev-parse', 'main');
-    room.git('worktree', 'add', '-q', '-b', 'feature/login', directory);
+    const directory = `${repo.repository}.worktrees/login`;
+    const commit = repo.git('rev-parse', 'main');
+    repo.git('worktree', 'add', '-q', '-b', 'feature/login', directory);
     const left = {
       version: 1,
       lane: 'login',
@@ -443,58 +443,58 @@ describe('the end of the process that opens a lane', () => {
       files: null,
       abandoned: false,
     };
-    const journeys = room.context().lanes?.journeys;
-    await journeys?.begin('login', JSON.stringify(left));
-    room.judge = process => (process === 'gone' ? 'dead' : 'alive');
+    const intentLogs = repo.context().lanes?.intentLogs;
+    await intentLogs?.begin('login', JSON.stringify(left));
+    repo.judge = process => (process === 'gone' ? 'dead' : 'alive');
     const discards: string[] = [];
-    room.interfere = (call, when) => {
+    repo.interfere = (call, when) => {
       if (call === 'trees.discard') discards.push(when);
     };
-    const repairs = await Promise.all([1, 2, 3, 4].map(() => room.ok(laneRepair, {})));
+    const repairs = await Promise.all([1, 2, 3, 4].map(() => repo.ok(laneRepair, {})));
     expect(discards).toEqual(['before', 'after']);
     const outcomes = repairs.flatMap(({ settled }) => settled.map(({ outcome }) => outcome));
     expect(outcomes.filter(outcome => outcome !== 'running')).toEqual(['undone']);
-    expect(room.traces()).toEqual(clean());
-    await room.spawn('login');
-    expect(room.traces()).toEqual(whole());
+    expect(repo.traces()).toEqual(clean());
+    await repo.spawn('login');
+    expect(repo.traces()).toEqual(whole());
   });
 
   it('is undone later where it could not be undone now', async () => {
-    const stop = room.hangsAt('trees.addTree', 'after');
-    void room.call(workerSpawn, { lane: 'login' });
+    const stop = repo.hangsAt('trees.addTree', 'after');
+    void repo.call(workerSpawn, { lane: 'login' });
     await stop;
-    room.judge = () => 'dead';
+    repo.judge = () => 'dead';
     at('trees.discard', 1, 'before', () => {
       throw new Error('the disk is on fire');
     });
-    expect((await room.ok(laneRepair, {})).settled).toEqual([
+    expect((await repo.ok(laneRepair, {})).settled).toEqual([
       { lane: 'login', outcome: 'stuck', notes: ['It could not be ended: the disk is on fire'] },
     ]);
-    room.interfere = () => undefined;
-    room.judge = () => 'alive';
-    expect((await room.ok(laneRepair, {})).settled).toMatchObject([{ lane: 'login', outcome: 'undone' }]);
-    expect(room.traces()).toEqual(clean());
+    repo.interfere = () => undefined;
+    repo.judge = () => 'alive';
+    expect((await repo.ok(laneRepair, {})).settled).toMatchObject([{ lane: 'login', outcome: 'undone' }]);
+    expect(repo.traces()).toEqual(clean());
   });
 
   it('loses nothing that somebody wrote in the work tree meanwhile', async () => {
-    const reached = room.hangsAt('trees.exclude', 'after');
-    void room.call(workerSpawn, { lane: 'login' });
+    const reached = repo.hangsAt('trees.exclude', 'after');
+    void repo.call(workerSpawn, { lane: 'login' });
     await reached;
-    room.interfere = () => undefined;
-    room.judge = () => 'dead';
-    writeFileSync(`${room.repository}.worktrees/login/README.md`, 'changed\n');
-    const { settled } = await room.ok(laneRepair, {});
-    const [rescue] = room.traces().rescues;
+    repo.interfere = () => undefined;
+    repo.judge = () => 'dead';
+    writeFileSync(`${repo.repository}.worktrees/login/README.md`, 'changed\n');
+    const { settled } = await repo.ok(laneRepair, {});
+    const [rescue] = repo.traces().rescues;
     expect(rescue).toMatch(/^refs\/stateroom\/rescue\/login\//);
     expect(settled).toEqual([
       {
         lane: 'login',
         outcome: 'undone',
-        notes: [`What was in ${room.repository}.worktrees/login is kept as ${rescue}.`],
+        notes: [`What was in ${repo.repository}.worktrees/login is kept as ${rescue}.`],
       },
     ]);
-    expect(room.git('show', `${rescue}:files/README.md`)).toBe('changed');
-    expect(room.traces()).toEqual({ ...clean(), rescues: [rescue] });
+    expect(repo.git('show', `${rescue}:files/README.md`)).toBe('changed');
+    expect(repo.traces()).toEqual({ ...clean(), rescues: [rescue] });
   });
 });
 

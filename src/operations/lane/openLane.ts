@@ -1,8 +1,8 @@
-import { type Journey, type JourneyStep, journeyStepNames } from '../../domain/lane/journey.js';
+import { type IntentLog, type IntentLogStep, intentLogStepNames } from '../../domain/lane/intentLog.js';
 import { laneEnvironment, laneEnvironmentFile, laneFileNames, laneFiles } from '../../domain/lane/laneKit.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { nextPortBlock, type PortBlock } from '../../domain/lane/portBlock.js';
-import { demand, type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { type Refusal, RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { workerContextFile } from '../../domain/worker/workerContext.js';
 import { isReferenceName } from '../../git/isReferenceName.js';
 import type { LaneTree, LaneTrees } from '../../git/lane/laneTrees.js';
@@ -11,12 +11,12 @@ import type { Rescue } from '../../git/rescue/rescue.js';
 import type { Restored } from '../../git/rescue/restoreWorkTree.js';
 import type { Context } from '../../records/context.js';
 import { isStoreError } from '../../store/storeError.js';
-import { beginJourney } from './beginJourney.js';
+import { beginIntentLog } from './beginIntentLog.js';
+import { errorOutput, mayBeFull } from './errorOutput.js';
 import { keptIgnored } from './keptIgnored.js';
 import { refuseAway, refuseCheckedOut } from './refuseHeld.js';
 import { reopenLane } from './reopenLane.js';
-import { isOpened, undoJourney } from './undoJourney.js';
-import { mayBeFull, whatWasSaid } from './whatWasSaid.js';
+import { isOpened, undoIntentLog } from './undoIntentLog.js';
 import { laneConflict, takenPorts, writeLane } from './writeLane.js';
 
 /** A lane that is to be opened. */
@@ -64,7 +64,7 @@ interface TreeMade {
 }
 
 /** Blocks of ports that are tried before a lane goes without. */
-const mostPortTries = 50;
+const maxPortTries = 50;
 
 /**
  * Opens a lane in the steps of `journeySteps`: asks the remote, makes branch and work tree, puts our files in it, and writes
@@ -72,26 +72,26 @@ const mostPortTries = 50;
  * of this process, leaves a whole lane or nothing: see `undoJourney`. Throws a refusal that names the step.
  */
 export async function openLane(context: Context, ports: LanePorts, opening: LaneOpening): Promise<LaneRow> {
-  const journey = new OpenJourney(context, ports, opening, await ports.trees());
-  await journey.begin();
+  const intentLog = new OpenIntentLog(context, ports, opening, await ports.trees());
+  await intentLog.begin();
   try {
     // Only now: another process may have opened it until a moment ago.
-    demand(await context.store.read(transaction => laneConflict(transaction, opening)));
-    const lane = await journey.make();
-    await journey.end(lane);
-    await ports.journeys.remove(opening.name);
+    throwIfRefused(await context.store.read(transaction => laneConflict(transaction, opening)));
+    const lane = await intentLog.make();
+    await intentLog.end(lane);
+    await ports.intentLogs.remove(opening.name);
     return lane;
   } catch (error) {
-    throw await journey.fail(error);
+    throw await intentLog.fail(error);
   }
 }
 
-class OpenJourney {
+class OpenIntentLog {
   readonly #context: Context;
   readonly #ports: LanePorts;
   readonly #opening: LaneOpening;
   readonly #trees: LaneTrees;
-  #written: Journey;
+  #written: IntentLog;
 
   constructor(context: Context, ports: LanePorts, opening: LaneOpening, trees: LaneTrees) {
     this.#context = context;
@@ -116,7 +116,7 @@ class OpenJourney {
 
   /** Makes sure that nobody else opens a lane of this name; what a dead process left of one is undone first. */
   begin(): Promise<void> {
-    return beginJourney(this.#context, this.#ports, this.#opening.name, this.#written);
+    return beginIntentLog(this.#context, this.#ports, this.#opening.name, this.#written);
   }
 
   async make(): Promise<LaneRow> {
@@ -138,30 +138,30 @@ class OpenJourney {
     try {
       // A commit of which nobody knows whether it reached the disk may have: then the lane is whole.
       if (!(await isOpened(this.#context, this.#written))) {
-        const { notes, outcome } = await undoJourney(this.#context, this.#ports, this.#written, true);
+        const { notes, outcome } = await undoIntentLog(this.#context, this.#ports, this.#written, true);
         return outcome === 'undone' && notes.length === 0 ? refusal : withNotes(refusal, notes);
       }
-      await this.#ports.journeys.remove(this.#opening.name);
+      await this.#ports.intentLogs.remove(this.#opening.name);
       return refusal;
     } catch (problem) {
       const written = { ...this.#written, abandoned: true };
-      await this.#ports.journeys.write(this.#opening.name, JSON.stringify(written)).catch(() => undefined);
+      await this.#ports.intentLogs.write(this.#opening.name, JSON.stringify(written)).catch(() => undefined);
       return withNotes(refusal, [
-        `Not all of it could be undone (${whatWasSaid(problem)}); \`lane repair\` tries again.`,
+        `Not all of it could be undone (${errorOutput(problem)}); \`lane repair\` tries again.`,
       ]);
     }
   }
 
-  async #enter(step: JourneyStep, made: Partial<Journey> = {}): Promise<void> {
+  async #enter(step: IntentLogStep, made: Partial<IntentLog> = {}): Promise<void> {
     if (this.#context.signal?.aborted === true) {
       throw new RefusalError(
-        refuse('timed_out', `Opening ${this.#opening.name} was stopped before ${journeyStepNames[step]}.`, {
+        refuse('timed_out', `Opening ${this.#opening.name} was stopped before ${intentLogStepNames[step]}.`, {
           hint: 'Nothing of it is left; spawn it again.',
         }),
       );
     }
     this.#written = { ...this.#written, ...made, step };
-    await this.#ports.journeys.write(this.#opening.name, JSON.stringify(this.#written));
+    await this.#ports.intentLogs.write(this.#opening.name, JSON.stringify(this.#written));
   }
 
   /** The commit that the branch will start from. */
@@ -358,7 +358,7 @@ class OpenJourney {
 
   async #freePorts(taken: readonly PortBlock[]): Promise<PortBlock | null> {
     let block = nextPortBlock(taken);
-    for (let tries = 0; block !== undefined && tries < mostPortTries; tries += 1) {
+    for (let tries = 0; block !== undefined && tries < maxPortTries; tries += 1) {
       if (await this.#ports.machine.arePortsFree(block.first, block.count)) return block;
       block = nextPortBlock(taken, block.first);
     }
@@ -377,7 +377,7 @@ class OpenJourney {
     return new RefusalError(
       refuse(
         'conflict',
-        `${this.#opening.name} was not opened: ${journeyStepNames[step]} failed: ${whatWasSaid(error)}`,
+        `${this.#opening.name} was not opened: ${intentLogStepNames[step]} failed: ${errorOutput(error)}`,
         {
           hint,
           details: { step },

@@ -1,6 +1,6 @@
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { checkLaneStatus } from '../../domain/lane/laneStatus.js';
-import { demand } from '../../domain/refusal/refusal.js';
+import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { Context } from '../../records/context.js';
 import { changeLane, lostLane, tellOfLane, workerOf } from '../../records/lane/laneAccess.js';
 import { moveWorker } from '../../records/worker/workerAccess.js';
@@ -21,12 +21,12 @@ export async function reopenLane(
   place: ReopenedPlace,
 ): Promise<LaneRow | undefined> {
   const { ports, directory, branch, base, lane } = place;
-  demand(await laneConflict(transaction, opening, directory));
+  throwIfRefused(await laneConflict(transaction, opening, directory));
   const others = await takenPorts(transaction);
   if (ports !== null && others.some(({ first }) => first === ports.first)) return undefined;
   const [row] = await transaction.lanes.ofIds([lane.id]);
   if (row?.status !== 'closed') throw lostLane(lane);
-  demand(checkLaneStatus(row, 'active'));
+  throwIfRefused(checkLaneStatus(row, 'active'));
   const { actor, clock } = context;
   const now = clock.now();
   const retried = place.how === 'retry';

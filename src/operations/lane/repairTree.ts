@@ -2,8 +2,8 @@ import type { LaneRow } from '../../domain/lane/laneRow.js';
 import type { LaneTree, LaneTrees } from '../../git/lane/laneTrees.js';
 import type { Context } from '../../records/context.js';
 import { changeLane, tellOfLane } from '../../records/lane/laneAccess.js';
+import { errorOutput } from './errorOutput.js';
 import { writeKit } from './kitOf.js';
-import { whatWasSaid } from './whatWasSaid.js';
 
 /** What became of an open lane whose work tree is not where it was. */
 export type TreeRepair =
@@ -39,7 +39,7 @@ export async function repairTree(
     await writeKit(trees, lane);
     return { how, lane };
   } catch (error) {
-    return missing(whatWasSaid(error));
+    return missing(errorOutput(error));
   }
 }
 

@@ -1,32 +1,32 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LaneRoom } from '../../../test/support/laneRoom.js';
-import { person } from '../../../test/support/testRoom.js';
+import { LaneTestRepository } from '../../../test/support/laneTestRepository.js';
+import { person } from '../../../test/support/testRepository.js';
 import { laneRepair } from './laneRepair.js';
 import { laneRescues } from './laneRescues.js';
 import { workerCancel } from './worker/workerCancel.js';
 import { workerRetry } from './worker/workerRetry.js';
 
-let room: LaneRoom;
+let repo: LaneTestRepository;
 
 beforeEach(() => {
-  room = new LaneRoom();
+  repo = new LaneTestRepository();
 });
 
-afterEach(() => room.close());
+afterEach(() => repo.close());
 
 /** A cancelled lane whose branch went on since; what is there then, and the branch's commit. */
 async function wentOn() {
-  await room.spawn('login');
-  await room.ok(workerCancel, { lane: 'login' }, person);
-  const late = room.git('commit-tree', '-p', 'feature/login', '-m', 'Late', 'main^{tree}');
-  room.git('update-ref', 'refs/heads/feature/login', late);
-  room.now += 1000;
-  return { late, before: room.traces() };
+  await repo.spawn('login');
+  await repo.ok(workerCancel, { lane: 'login' }, person);
+  const late = repo.git('commit-tree', '-p', 'feature/login', '-m', 'Late', 'main^{tree}');
+  repo.git('update-ref', 'refs/heads/feature/login', late);
+  repo.now += 1000;
+  return { late, before: repo.traces() };
 }
 
-const retry = () => room.call(workerRetry, { lane: 'login', noFetch: true }, person);
+const retry = () => repo.call(workerRetry, { lane: 'login', noFetch: true }, person);
 
 describe('a retry of a lane whose branch went on', () => {
   it.each([
@@ -40,56 +40,56 @@ describe('a retry of a lane whose branch went on', () => {
     'that is killed at %s (%s) leaves it closed, with its branch and no folder',
     async (call, moment, kept) => {
       const { late, before } = await wentOn();
-      const reached = room.hangsAt(call, moment);
+      const reached = repo.hangsAt(call, moment);
       void retry();
       await reached;
-      room.interfere = () => undefined;
-      room.judge = () => 'dead';
-      expect((await room.ok(laneRepair, {})).settled).toEqual([{ lane: 'login', outcome: 'undone', notes: [] }]);
-      const { rescues, ...rest } = room.traces();
+      repo.interfere = () => undefined;
+      repo.judge = () => 'dead';
+      expect((await repo.ok(laneRepair, {})).settled).toEqual([{ lane: 'login', outcome: 'undone', notes: [] }]);
+      const { rescues, ...rest } = repo.traces();
       const { rescues: earlier, ...others } = before;
       expect(rest).toEqual(others);
       expect(rescues).toHaveLength(earlier.length + kept);
-      expect(room.git('rev-parse', 'feature/login')).toBe(late);
-      room.now += 1000;
+      expect(repo.git('rev-parse', 'feature/login')).toBe(late);
+      repo.now += 1000;
       expect(await retry()).toMatchObject({ state: 'ASSIGNED', worker: { attempt: 2 } });
-      expect((await room.ok(laneRescues, { lane: 'login' })).rescues[0]?.head).toBe(late);
-      expect(room.git('rev-parse', 'feature/login')).toBe(room.git('rev-parse', 'main'));
+      expect((await repo.ok(laneRescues, { lane: 'login' })).rescues[0]?.head).toBe(late);
+      expect(repo.git('rev-parse', 'feature/login')).toBe(repo.git('rev-parse', 'main'));
     },
   );
 
   it('that is killed with the work tree aside leaves no folder either', async () => {
     const { before } = await wentOn();
-    const reached = room.hangsAt('trees.addTree', 'after');
+    const reached = repo.hangsAt('trees.addTree', 'after');
     void retry();
     await reached;
-    room.interfere = () => undefined;
-    room.judge = () => 'dead';
-    const directory = `${room.repository}.worktrees/login`;
+    repo.interfere = () => undefined;
+    repo.judge = () => 'dead';
+    const directory = `${repo.repository}.worktrees/login`;
     renameSync(directory, `${directory}.removed-0a1b2c3d`);
-    expect((await room.ok(laneRepair, {})).settled).toEqual([{ lane: 'login', outcome: 'undone', notes: [] }]);
-    expect(room.traces()).toEqual(before);
+    expect((await repo.ok(laneRepair, {})).settled).toEqual([{ lane: 'login', outcome: 'undone', notes: [] }]);
+    expect(repo.traces()).toEqual(before);
   });
 
   it('that fails leaves all as it was', async () => {
     const { before } = await wentOn();
-    room.interfere = (call, when) => {
+    repo.interfere = (call, when) => {
       if (call === 'trees.addTree' && when === 'after') throw new Error('no space left on device');
     };
-    expect(await room.refused(workerRetry, { lane: 'login', noFetch: true }, person)).toMatchObject({
+    expect(await repo.refused(workerRetry, { lane: 'login', noFetch: true }, person)).toMatchObject({
       message: 'login was not opened: making the branch failed: no space left on device',
     });
-    expect(room.traces()).toEqual(before);
+    expect(repo.traces()).toEqual(before);
   });
 
   it('does not touch what stands where its work tree was', async () => {
     const { before } = await wentOn();
-    const file = join(`${room.repository}.worktrees`, 'login');
+    const file = join(`${repo.repository}.worktrees`, 'login');
     writeFileSync(file, 'mine\n');
-    expect(await room.refused(workerRetry, { lane: 'login', noFetch: true }, person)).toMatchObject({
+    expect(await repo.refused(workerRetry, { lane: 'login', noFetch: true }, person)).toMatchObject({
       message: `${file} is there already.`,
     });
     expect(existsSync(file)).toBe(true);
-    expect(room.traces()).toEqual({ ...before, folders: ['login'] });
+    expect(repo.traces()).toEqual({ ...before, folders: ['login'] });
   });
 });

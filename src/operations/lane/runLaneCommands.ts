@@ -6,7 +6,7 @@ import { redact } from '../../platform/redact.js';
 import { baseConfig, baseConfigOrDefaults } from '../../records/baseConfig.js';
 import type { Context } from '../../records/context.js';
 import { requireTrusted } from '../../records/trust/requireTrusted.js';
-import { demandCommands, demandTree, environmentOf } from './worker/runProgram.js';
+import { environmentOf, requireCommands, requireTree } from './worker/runProgram.js';
 import { WorkerLog } from './worker/workerLog.js';
 
 /** What came of the commands that a repository runs for each of its lanes. */
@@ -50,9 +50,9 @@ export async function runLaneCommands(
   const { lane: config } = await baseConfig(context);
   const ran: LaneCommands['ran'] = [];
   if (config[which].length === 0) return { ok: true, ran, problem: null, tail: '' };
-  const commands = demandCommands(context);
+  const commands = requireCommands(context);
   await requireTrusted(context, `lane.${which}`, config[which]);
-  await demandTree(ports, lane);
+  await requireTree(ports, lane);
   const printed = new WorkerLog(context, ports, lane.name);
   const { signal, clock } = context;
   let problem: string | null = null;

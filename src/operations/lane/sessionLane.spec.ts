@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LaneRoom } from '../../../test/support/laneRoom.js';
-import { agent } from '../../../test/support/testRoom.js';
+import { LaneTestRepository } from '../../../test/support/laneTestRepository.js';
+import { agent } from '../../../test/support/testRepository.js';
 import { isRefusal } from '../../domain/refusal/refusal.js';
 import { contextText } from '../../surfaces/cli/format/contextText.js';
 import { makeStyle } from '../../surfaces/cli/format/style.js';
@@ -11,13 +11,13 @@ import { taskContext } from '../task/taskContext.js';
 import { messageSend } from './message/messageSend.js';
 import { sessionLane } from './sessionLane.js';
 
-let room: LaneRoom;
+let repository: LaneTestRepository;
 
 beforeEach(() => {
-  room = new LaneRoom();
+  repository = new LaneTestRepository();
 });
 
-afterEach(() => room.close());
+afterEach(() => repository.close());
 
 const write = (folder: string, path: string): void => {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -25,21 +25,21 @@ const write = (folder: string, path: string): void => {
 };
 
 async function load(input: { profile?: 'identity'; budget?: number } = {}) {
-  const answer = await invoke(taskContext, { ...room.context(agent), ownLane: sessionLane }, input);
+  const answer = await invoke(taskContext, { ...repository.context(agent), ownLane: sessionLane }, input);
   if (isRefusal(answer) || 'unchanged' in answer) throw new Error(JSON.stringify(answer));
   return answer;
 }
 
 describe('a session that starts in the work tree of a lane', () => {
   it('is told what the lane is for, what waits for it, and where it is in others’ way', async () => {
-    const login = await room.spawn('login', { owns: ['src/login/**'], description: 'Limit logins' });
-    const cart = await room.spawn('cart', { owns: ['src/cart/**'] });
-    await room.ok(messageSend, { to: 'login', text: 'By address' });
+    const login = await repository.spawn('login', { owns: ['src/login/**'], description: 'Limit logins' });
+    const cart = await repository.spawn('cart', { owns: ['src/cart/**'] });
+    await repository.ok(messageSend, { to: 'login', text: 'By address' });
     write(login.worktreePath, 'src/login/a.ts');
     write(login.worktreePath, 'src/cart/b.ts');
     write(cart.worktreePath, 'src/cart/b.ts');
     expect((await load()).lane).toBeUndefined();
-    room.place = login.worktreePath;
+    repository.place = login.worktreePath;
     const { lane, ...rest } = await load();
     expect(lane).toEqual({
       lane: 'login',
@@ -52,7 +52,7 @@ describe('a session that starts in the work tree of a lane', () => {
       next: 'Its agent begins with `worker start`.',
     });
     expect(rest).toMatchObject({ task: null, hint: 'This lane has no task of its own: go on with what it is for.' });
-    const view = { style: makeStyle(false), width: undefined, now: room.now };
+    const view = { style: makeStyle(false), width: undefined, now: repository.now };
     expect(contextText(await load(), view)).toBe(
       [
         'Lane login is ASSIGNED',
@@ -64,16 +64,16 @@ describe('a session that starts in the work tree of a lane', () => {
         '  next: Its agent begins with `worker start`.',
       ].join('\n'),
     );
-    room.place = cart.worktreePath;
+    repository.place = cart.worktreePath;
     expect((await load()).lane).toMatchObject({ lane: 'cart', overlaps: ['src/cart/b.ts (login)'] });
   });
 
   it('is told no more of it than fits beside its task', async () => {
-    await room.task('t1-login', { branch: null });
-    const lane = await room.spawn('T-1', { owns: ['src/login/**'], description: 'Limit logins. '.repeat(100) });
-    await room.spawn('cart', { owns: ['src/cart/**'] });
+    await repository.task('t1-login', { branch: null });
+    const lane = await repository.spawn('T-1', { owns: ['src/login/**'], description: 'Limit logins. '.repeat(100) });
+    await repository.spawn('cart', { owns: ['src/cart/**'] });
     for (let at = 0; at < 40; at += 1) write(lane.worktreePath, `src/cart/some-file-with-a-long-name-${at}.ts`);
-    room.place = lane.worktreePath;
+    repository.place = lane.worktreePath;
     const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
     const whole = await load({ budget: 8000 });
     expect(whole.lane).toMatchObject({ lane: 't1-login', changesNotItsCount: 40 });
@@ -89,9 +89,9 @@ describe('a session that starts in the work tree of a lane', () => {
   });
 
   it('is told the rest where git cannot say how lanes meet', async () => {
-    const lane = await room.spawn('login');
-    room.place = lane.worktreePath;
-    room.interfere = call => {
+    const lane = await repository.spawn('login');
+    repository.place = lane.worktreePath;
+    repository.interfere = call => {
       if (call === 'trees.survey') throw new Error('git is gone');
     };
     expect((await load()).lane).toEqual({

@@ -8,7 +8,7 @@ import { mailboxOf } from './message/correspondent.js';
 
 /** Entries of a list that are told; fewer where the room is small. */
 const sizes = [5, 2, 0] as const;
-const longestText = 300;
+const maxTextLength = 300;
 
 /**
  * The lane that the caller stands in: what it is for, what it owns, what it waits for, its unread messages, and where it meets
@@ -73,13 +73,13 @@ function tell(lane: Lane, unread: number, { notIts, overlaps, conflicts }: Meeti
   return {
     lane: lane.lane,
     state: lane.state,
-    ...(description === null || size === 0 ? {} : { description: description.slice(0, longestText) }),
+    ...(description === null || size === 0 ? {} : { description: description.slice(0, maxTextLength) }),
     ...list('ownedPaths', lane.ownedPaths),
     ...list(
       'waitsFor',
       lane.waitsFor.map(({ text }) => text),
     ),
-    ...(worker?.reason ? { reason: worker.reason.slice(0, longestText) } : {}),
+    ...(worker?.reason ? { reason: worker.reason.slice(0, maxTextLength) } : {}),
     ...(unread === 0 ? {} : { unreadMessages: unread }),
     ...list('changesNotIts', notIts),
     ...list('overlaps', overlaps),

@@ -1,8 +1,8 @@
-import type { ClosingJourney } from '../../domain/lane/journey.js';
+import type { ClosingIntentLog } from '../../domain/lane/intentLog.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
 import type { Context } from '../../records/context.js';
 import { closeRows } from './closeRows.js';
-import type { SettledJourney } from './undoJourney.js';
+import type { RecoveredIntentLog } from './undoIntentLog.js';
 
 /**
  * Ends the closing of a lane whose process is gone: once all of its work tree is kept it is closed, until then it is as it
@@ -11,8 +11,8 @@ import type { SettledJourney } from './undoJourney.js';
 export async function settleClosing(
   context: Context,
   ports: LanePorts,
-  { lane, laneId, closing }: ClosingJourney,
-): Promise<SettledJourney> {
+  { lane, laneId, closing }: ClosingIntentLog,
+): Promise<RecoveredIntentLog> {
   const { directory, reason, note, kept } = closing;
   const trees = await ports.trees();
   const stands = await trees.settleRemoval(directory, kept?.aside);
@@ -25,7 +25,7 @@ export async function settleClosing(
       await closeRows(context, transaction, laneId, { reason, note, rescue: kept.ref });
     });
   }
-  await ports.journeys.remove(lane);
+  await ports.intentLogs.remove(lane);
   const notes = kept === null || kept.ref === null ? [] : [`What was in ${directory} is kept as ${kept.ref}.`];
   return { lane, outcome, notes: kept !== null && stands ? [...notes, `${directory} is there all the same.`] : notes };
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../records/context.js';
 import type { AnyOperation } from '../operation.js';
-import { settleJourneys } from './settleJourney.js';
+import { recoverIntentLogs } from './recoverIntentLog.js';
 
 /** The one that looks after it itself, and the one that an agent's every edit waits for. */
 const apart: ReadonlySet<string> = new Set(['lane.repair', 'lane.mayEdit']);
@@ -25,8 +25,8 @@ async function settle(context: Context): Promise<void> {
   const { lanes, log } = context;
   if (lanes === undefined) return;
   try {
-    if ((await lanes.journeys.all()).size === 0) return;
-    await settleJourneys(context, lanes);
+    if ((await lanes.intentLogs.all()).size === 0) return;
+    await recoverIntentLogs(context, lanes);
   } catch (error) {
     log.warn(`What a process left of a lane could not be settled: ${(error as Error).message}`);
   }

@@ -3,7 +3,7 @@ import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { mayCollide } from '../../domain/lane/ownedPath.js';
 import type { PortBlock } from '../../domain/lane/portBlock.js';
-import { demand, type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { type Refusal, RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { WorkerRow } from '../../domain/worker/workerRow.js';
 import type { Context } from '../../records/context.js';
 import { findLane, laneCalled, tellOfLane } from '../../records/lane/laneAccess.js';
@@ -97,7 +97,7 @@ export async function writeLane(
   opening: LaneOpening,
   place: LanePlaceMade,
 ): Promise<LaneRow | undefined> {
-  demand(await laneConflict(transaction, opening, place.directory));
+  throwIfRefused(await laneConflict(transaction, opening, place.directory));
   const { ports } = place;
   const others = await takenPorts(transaction);
   if (ports !== null && others.some(({ first }) => first === ports.first)) return undefined;

@@ -10,7 +10,7 @@ import {
 } from '../../domain/plan/planCursorRule.js';
 import type { PlanCursorState } from '../../domain/plan/planCursorState.js';
 import { presentPlanCursor } from '../../domain/plan/presentPlanCursor.js';
-import { demand, isRefusal, type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { isRefusal, type Refusal, RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import type { Context } from '../../records/context.js';
 import type { Transaction } from '../../store/store.js';
@@ -38,13 +38,13 @@ export async function moveCursor(
 ): Promise<{ cursor: PlanCursor }> {
   const now = context.clock.now();
   const ref = formatRef('task', task.number);
-  demand(checkLive(task, ref));
+  throwIfRefused(checkLive(task, ref));
   const cursors = await transaction.planCursors.ofTask(task.id);
   const row = cursors.find(cursor => cursor.plan_item === move.item);
   const state = nextPlanCursorState(move.item, row?.state, act);
   if (isRefusal(state)) throw new RefusalError(state);
-  if (row !== undefined) demand(checkCursorRevision(row, move.revision));
-  if (move.requireCleanSlice === true) demand(await checkCleanSlice(transaction, task, cursors));
+  if (row !== undefined) throwIfRefused(checkCursorRevision(row, move.revision));
+  if (move.requireCleanSlice === true) throwIfRefused(await checkCleanSlice(transaction, task, cursors));
   const changed =
     row === undefined
       ? await insertCursor(context, transaction, task, move, now)

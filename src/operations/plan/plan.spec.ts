@@ -1,9 +1,9 @@
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { GitRoom } from '../../../test/support/gitRoom.js';
+import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
 import { closedSlice, passedProof } from '../../../test/support/proofRows.js';
-import { agent, otherAgent, person } from '../../../test/support/testRoom.js';
+import { agent, otherAgent, person } from '../../../test/support/testRepository.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { randomIds } from '../../platform/idSource.js';
 import { findingFix } from '../finding/findingFix.js';
@@ -39,63 +39,63 @@ No caller gets more than 100 calls a minute.
 \`npm test\`
 `;
 
-let room: GitRoom;
+let repo: GitTestRepository;
 let task: TaskRow;
 beforeEach(async () => {
-  room = new GitRoom();
-  room.write(path, plan);
-  task = await room.task('w1-limits');
+  repo = new GitTestRepository();
+  repo.write(path, plan);
+  task = await repo.task('w1-limits');
 });
-afterEach(() => room.close());
+afterEach(() => repo.close());
 
-const fileNow = () => readFileSync(join(room.repository, path), 'utf8');
+const fileNow = () => readFileSync(join(repo.repository, path), 'utf8');
 const pass = (verdict: 'pass' | 'pass_with_findings' | 'fail' | 'conditional_pass' = 'pass') => {
-  room.now += 1000;
-  return room.ok(reviewRecord, { verdict, subject: path }, otherAgent);
+  repo.now += 1000;
+  return repo.ok(reviewRecord, { verdict, subject: path }, otherAgent);
 };
 
 describe('registering a plan', () => {
   it('makes it the plan of the task, with one event, and says again what it is', async () => {
-    const first = await room.ok(planRegister, { plan: 'limits' });
+    const first = await repo.ok(planRegister, { plan: 'limits' });
     expect(first).toMatchObject({
       plan: { path, title: 'Limits', task: 'T-1', status: 'registered', stale: null, acceptedAt: null, analysis: null },
       resolution: 'worktree',
       exists: true,
       created: true,
     });
-    expect(await room.eventTypes()).toEqual(['plan_registered']);
-    const again = await room.ok(planRegister, { plan: path });
+    expect(await repo.eventTypes()).toEqual(['plan_registered']);
+    const again = await repo.ok(planRegister, { plan: path });
     expect(again).toEqual({ ...first, created: false });
-    expect(await room.eventTypes()).toEqual(['plan_registered']);
-    room.write(path, plan.replace('# Limits', '# Rate limits'));
-    expect((await room.ok(planRegister, { plan: path })).plan).toMatchObject({ title: 'Rate limits', revision: 2 });
-    expect((await room.ok(planShow, {})).plan.path).toBe(path);
+    expect(await repo.eventTypes()).toEqual(['plan_registered']);
+    repo.write(path, plan.replace('# Limits', '# Rate limits'));
+    expect((await repo.ok(planRegister, { plan: path })).plan).toMatchObject({ title: 'Rate limits', revision: 2 });
+    expect((await repo.ok(planShow, {})).plan.path).toBe(path);
   });
 
   it('finds a path however it is given, and says how', async () => {
-    room.commit('Plans', { 'docs/a.md': '# A\n', '.stateroom/plans/b.md': '# B\n' });
-    room.remove('.stateroom/plans/b.md');
+    repo.commit('Plans', { 'docs/a.md': '# A\n', '.stateroom/plans/b.md': '# B\n' });
+    repo.remove('.stateroom/plans/b.md');
     const found = async (name: string) => {
-      const { plan: registered, resolution, exists } = await room.ok(planRegister, { plan: name, repository: true });
+      const { plan: registered, resolution, exists } = await repo.ok(planRegister, { plan: name, repository: true });
       return [registered.path, resolution, exists];
     };
-    expect(await found(join(room.repository, 'docs/a.md'))).toEqual(['docs/a.md', 'absolute', true]);
+    expect(await found(join(repo.repository, 'docs/a.md'))).toEqual(['docs/a.md', 'absolute', true]);
     expect(await found('./docs//x/../a.md')).toEqual(['docs/a.md', 'worktree', true]);
     expect(await found('limits')).toEqual([path, 'worktree', true]);
     expect(await found('limits.md')).toEqual([path, 'worktree', true]);
     expect(await found('b')).toEqual(['.stateroom/plans/b.md', 'workspace', true]);
-    const refusal = await room.refused(planRegister, { plan: 'nowhere' });
+    const refusal = await repo.refused(planRegister, { plan: 'nowhere' });
     expect(refusal).toMatchObject({
       code: 'not_found',
       message: 'There is no file .stateroom/plans/nowhere.md nor nowhere in this work tree.',
       details: { resolution: 'unresolved', exists: false },
     });
-    room.remove(path);
-    const shown = await room.ok(planShow, { plan: path });
+    repo.remove(path);
+    const shown = await repo.ok(planShow, { plan: path });
     expect([shown.resolution, shown.exists]).toEqual(['workspace', true]);
-    room.git('rm', '-q', '--cached', path);
-    room.commit('Gone');
-    expect(await room.ok(planShow, { plan: path })).toMatchObject({
+    repo.git('rm', '-q', '--cached', path);
+    repo.commit('Gone');
+    expect(await repo.ok(planShow, { plan: path })).toMatchObject({
       plan: { contentHash: null },
       resolution: 'unresolved',
       exists: false,
@@ -116,23 +116,23 @@ describe('registering a plan', () => {
     ['docs/plan.txt', 'docs/plan.txt is no Markdown file: its name does not end in .md or .markdown.'],
     ['docs', 'There is no file .stateroom/plans/docs.md nor docs in this work tree.'],
   ])('refuses %s', async (name, message) => {
-    room.write('docs/empty.md', '\uFEFF \n');
-    room.write('docs/binary.md', '# P\n\0\n');
-    writeFileSync(join(room.repository, 'docs/latin.md'), Buffer.from([0x23, 0x20, 0xe9, 0x0a]));
-    room.write('docs/large.md', '- [ ] ten bytes'.padEnd(10 * 1024 * 1024, '\nx'));
-    room.write('docs/boxes.md', '- [ ] a\n'.repeat(1001));
-    room.write('docs/plan.txt', plan);
-    symlinkSync('/etc/hostname', join(room.repository, 'docs/link.md'));
-    symlinkSync(room.directory, join(room.repository, 'docs/away'));
-    writeFileSync(join(room.directory, 'plan.md'), plan);
-    expect((await room.refused(planRegister, { plan: name })).message).toBe(message);
+    repo.write('docs/empty.md', '\uFEFF \n');
+    repo.write('docs/binary.md', '# P\n\0\n');
+    writeFileSync(join(repo.repository, 'docs/latin.md'), Buffer.from([0x23, 0x20, 0xe9, 0x0a]));
+    repo.write('docs/large.md', '- [ ] ten bytes'.padEnd(10 * 1024 * 1024, '\nx'));
+    repo.write('docs/boxes.md', '- [ ] a\n'.repeat(1001));
+    repo.write('docs/plan.txt', plan);
+    symlinkSync('/etc/hostname', join(repo.repository, 'docs/link.md'));
+    symlinkSync(repo.directory, join(repo.repository, 'docs/away'));
+    writeFileSync(join(repo.directory, 'plan.md'), plan);
+    expect((await repo.refused(planRegister, { plan: name })).message).toBe(message);
   });
 
   it('refuses a plan of another task, and one of no task where none is live', async () => {
-    await room.ok(planRegister, { plan: 'limits' });
-    await room.task('w2-other');
-    expect(await room.refused(planRegister, { plan: 'limits' })).toMatchObject({ code: 'ambiguous' });
-    expect(await room.refused(planRegister, { plan: 'limits', task: 'w2-other' })).toMatchObject({
+    await repo.ok(planRegister, { plan: 'limits' });
+    await repo.task('w2-other');
+    expect(await repo.refused(planRegister, { plan: 'limits' })).toMatchObject({ code: 'ambiguous' });
+    expect(await repo.refused(planRegister, { plan: 'limits', task: 'w2-other' })).toMatchObject({
       code: 'conflict',
       message: `${path} is the plan of T-1 already.`,
     });
@@ -141,8 +141,8 @@ describe('registering a plan', () => {
 
 describe('analysing a plan', () => {
   it('keeps what it found, once', async () => {
-    await room.ok(planRegister, { plan: 'limits' });
-    const { analysis, plan: analysed } = await room.ok(planAnalyse, {});
+    await repo.ok(planRegister, { plan: 'limits' });
+    const { analysis, plan: analysed } = await repo.ok(planAnalyse, {});
     expect(analysis).toEqual({
       objective: 'No caller gets more than 100 calls a minute.',
       items: 4,
@@ -153,10 +153,10 @@ describe('analysing a plan', () => {
       problems: [],
     });
     expect(analysed).toMatchObject({ status: 'analysed', analysis });
-    expect(await room.ok(planAnalyse, {})).toEqual({ analysis, plan: analysed });
-    expect(await room.eventTypes()).toEqual(['plan_registered', 'plan_analysed']);
-    room.remove(path);
-    expect(await room.refused(planAnalyse, {})).toMatchObject({
+    expect(await repo.ok(planAnalyse, {})).toEqual({ analysis, plan: analysed });
+    expect(await repo.eventTypes()).toEqual(['plan_registered', 'plan_analysed']);
+    repo.remove(path);
+    expect(await repo.refused(planAnalyse, {})).toMatchObject({
       code: 'not_found',
       message: `The plan ${path} is not in this work tree.`,
     });
@@ -164,11 +164,11 @@ describe('analysing a plan', () => {
 });
 
 describe('accepting a plan', () => {
-  beforeEach(() => room.ok(planRegister, { plan: 'limits' }));
+  beforeEach(() => repo.ok(planRegister, { plan: 'limits' }));
 
   it('is refused without a review, and on every verdict but pass', async () => {
     const refusedWith = async () => {
-      const refusal = await room.refused(planAccept, {});
+      const refusal = await repo.refused(planAccept, {});
       expect(refusal.code).toBe('conflict');
       return [refusal.message, ((refusal.details?.reasons ?? []) as { code: string }[]).map(reason => reason.code)];
     };
@@ -189,40 +189,40 @@ describe('accepting a plan', () => {
       ]);
     }
     await pass();
-    expect((await room.ok(planAccept, {})).plan.status).toBe('accepted');
+    expect((await repo.ok(planAccept, {})).plan.status).toBe('accepted');
   });
 
   it('is refused on a pass of who registered it, where reviews are independent', async () => {
-    room.commit('Ask for independent reviews', { '.stateroom/config.json': '{"review":{"independent":true}}' });
+    repo.commit('Ask for independent reviews', { '.stateroom/config.json': '{"review":{"independent":true}}' });
     const own = { verdict: 'pass', subject: path } as const;
-    await room.ok(reviewRecord, own, { ...agent, session: 'another' });
-    expect((await room.refused(planAccept, {})).message).toBe(
+    await repo.ok(reviewRecord, own, { ...agent, session: 'another' });
+    expect((await repo.refused(planAccept, {})).message).toBe(
       `${path} cannot be accepted: the latest planning review, V-1, is by codex, who registered the plan.`,
     );
     await pass();
-    expect((await room.ok(planAccept, {})).plan.status).toBe('accepted');
+    expect((await repo.ok(planAccept, {})).plan.status).toBe('accepted');
   });
 
   it('is refused while a planning finding about it is open', async () => {
-    await room.ok(findingRecord, { severity: 'low', path, text: 'Which header?', mode: 'planning' }, otherAgent);
-    await room.ok(findingRecord, { severity: 'high', path, text: 'Of the code', mode: 'branch' }, otherAgent);
+    await repo.ok(findingRecord, { severity: 'low', path, text: 'Which header?', mode: 'planning' }, otherAgent);
+    await repo.ok(findingRecord, { severity: 'high', path, text: 'Of the code', mode: 'branch' }, otherAgent);
     await pass();
-    expect((await room.refused(planAccept, {})).message).toBe(
+    expect((await repo.refused(planAccept, {})).message).toBe(
       `${path} cannot be accepted: 1 planning finding is open: F-1.`,
     );
-    await room.ok(findingFix, { ids: ['F-1'] });
-    expect((await room.ok(planAccept, {})).plan.reviewRun).toBe('V-1');
+    await repo.ok(findingFix, { ids: ['F-1'] });
+    expect((await repo.ok(planAccept, {})).plan.reviewRun).toBe('V-1');
   });
 
   it('is refused when it was edited after the review, and stale when edited afterwards; a tick is no edit', async () => {
     await pass();
-    room.write(path, plan.replace('101st', '102nd'));
-    expect((await room.refused(planAccept, {})).message).toBe(
+    repo.write(path, plan.replace('101st', '102nd'));
+    expect((await repo.refused(planAccept, {})).message).toBe(
       `${path} cannot be accepted: the plan was edited after V-1 passed it.`,
     );
-    room.write(path, plan);
-    room.now += 1000;
-    const accepted = (await room.ok(planAccept, {}, person)).plan;
+    repo.write(path, plan);
+    repo.now += 1000;
+    const accepted = (await repo.ok(planAccept, {}, person)).plan;
     expect(accepted).toMatchObject({
       status: 'accepted',
       stale: false,
@@ -230,29 +230,29 @@ describe('accepting a plan', () => {
       acceptedAt: '2026-11-02T10:00:02.000Z',
       reviewRun: 'V-1',
     });
-    expect((await room.ok(planAccept, {}, agent)).plan).toEqual(accepted);
-    expect((await room.eventTypes()).filter(type => type === 'plan_accepted')).toHaveLength(1);
+    expect((await repo.ok(planAccept, {}, agent)).plan).toEqual(accepted);
+    expect((await repo.eventTypes()).filter(type => type === 'plan_accepted')).toHaveLength(1);
 
-    room.write(path, plan.replace('- [ ] Count', '- [x] Count').replaceAll('\n', '\r\n'));
-    expect((await room.ok(planShow, {})).plan.stale).toBe(false);
-    room.write(path, plan.replace('100 calls', '200 calls'));
-    expect((await room.ok(planShow, {})).plan).toMatchObject({ status: 'accepted', stale: true });
-    expect((await room.ok(planAnalyse, {})).plan).toMatchObject({ status: 'accepted', stale: true });
-    expect((await room.ok(planList, {})).plans).toMatchObject([{ path, stale: true }]);
-    expect((await room.refused(planAccept, {})).message).toMatch('edited after V-1');
+    repo.write(path, plan.replace('- [ ] Count', '- [x] Count').replaceAll('\n', '\r\n'));
+    expect((await repo.ok(planShow, {})).plan.stale).toBe(false);
+    repo.write(path, plan.replace('100 calls', '200 calls'));
+    expect((await repo.ok(planShow, {})).plan).toMatchObject({ status: 'accepted', stale: true });
+    expect((await repo.ok(planAnalyse, {})).plan).toMatchObject({ status: 'accepted', stale: true });
+    expect((await repo.ok(planList, {})).plans).toMatchObject([{ path, stale: true }]);
+    expect((await repo.refused(planAccept, {})).message).toMatch('edited after V-1');
     await pass();
-    expect((await room.ok(planAccept, {})).plan).toMatchObject({ stale: false, reviewRun: 'V-2' });
+    expect((await repo.ok(planAccept, {})).plan).toMatchObject({ stale: false, reviewRun: 'V-2' });
   });
 });
 
 describe('ticking a plan', () => {
-  beforeEach(() => room.ok(planRegister, { plan: 'limits' }));
+  beforeEach(() => repo.ok(planRegister, { plan: 'limits' }));
 
   it('ticks what a closed slice with proof has shown, and only on request', async () => {
     const before = fileNow();
-    const slice = await closedSlice(room, task.id, 'count');
-    await passedProof(room, { task_id: task.id, slice_id: slice });
-    const dry = await room.ok(planSync, {});
+    const slice = await closedSlice(repo, task.id, 'count');
+    await passedProof(repo, { task_id: task.id, slice_id: slice });
+    const dry = await repo.ok(planSync, {});
     expect(dry).toMatchObject({
       applied: false,
       ticks: [{ item: 'count', text: 'Count calls', line: 9, by: 'S-1 with E-1' }],
@@ -260,13 +260,13 @@ describe('ticking a plan', () => {
       open: [{ item: 'refuse' }, { item: 'wording' }],
     });
     expect(fileNow()).toBe(before);
-    expect((await room.ok(planShow, {})).due).toEqual(['count']);
+    expect((await repo.ok(planShow, {})).due).toEqual(['count']);
 
-    const applied = await room.ok(planSync, { apply: true });
+    const applied = await repo.ok(planSync, { apply: true });
     expect(applied).toMatchObject({ applied: true, ticks: dry.ticks, plan: { status: 'registered' } });
     expect(fileNow()).toBe(before.replace('- [ ] Count', '- [x] Count'));
-    expect((await room.ok(planSync, { apply: true })).applied).toBe(false);
-    expect(await room.eventTypes()).toEqual(['plan_registered', 'plan_item_ticked']);
+    expect((await repo.ok(planSync, { apply: true })).applied).toBe(false);
+    expect(await repo.eventTypes()).toEqual(['plan_registered', 'plan_item_ticked']);
   });
 
   it.each([
@@ -277,55 +277,55 @@ describe('ticking a plan', () => {
     ['a proof of another slice', {}, { slice_id: 'another' }],
   ] as const)('does not tick for %s', async (_name, slice, proof) => {
     const before = fileNow();
-    const slice_id = await closedSlice(room, task.id, 'count', slice);
-    await passedProof(room, { task_id: task.id, slice_id, ...proof });
-    expect(await room.ok(planSync, { apply: true })).toMatchObject({ applied: false, ticks: [] });
+    const slice_id = await closedSlice(repo, task.id, 'count', slice);
+    await passedProof(repo, { task_id: task.id, slice_id, ...proof });
+    expect(await repo.ok(planSync, { apply: true })).toMatchObject({ applied: false, ticks: [] });
     expect(fileNow()).toBe(before);
   });
 
   it('does not tick for what a test said before the work', async () => {
-    const red = randomIds.ulid(room.now);
-    const slice_id = await closedSlice(room, task.id, 'count', { red_evidence_id: red });
-    await passedProof(room, { id: red, task_id: task.id, slice_id });
-    expect((await room.ok(planSync, {})).ticks).toEqual([]);
-    await passedProof(room, { task_id: task.id, slice_id });
-    expect((await room.ok(planSync, {})).ticks).toMatchObject([{ item: 'count', by: 'S-1 with E-2' }]);
+    const red = randomIds.ulid(repo.now);
+    const slice_id = await closedSlice(repo, task.id, 'count', { red_evidence_id: red });
+    await passedProof(repo, { id: red, task_id: task.id, slice_id });
+    expect((await repo.ok(planSync, {})).ticks).toEqual([]);
+    await passedProof(repo, { task_id: task.id, slice_id });
+    expect((await repo.ok(planSync, {})).ticks).toMatchObject([{ item: 'count', by: 'S-1 with E-2' }]);
   });
 
   it('ticks what a person attests, and is done when all is ticked that was accepted', async () => {
-    expect(await room.refused(planAttest, { item: 'wording', note: 'Read it aloud' }, agent)).toMatchObject({
+    expect(await repo.refused(planAttest, { item: 'wording', note: 'Read it aloud' }, agent)).toMatchObject({
       code: 'not_allowed',
     });
-    expect(await room.refused(planAttest, { item: 'words', note: 'Read it aloud' }, person)).toMatchObject({
+    expect(await repo.refused(planAttest, { item: 'words', note: 'Read it aloud' }, person)).toMatchObject({
       code: 'not_found',
       message: `${path} has no item words.`,
       hint: 'Its items are: count, refuse, header, wording.',
     });
     await pass();
-    await room.ok(planAccept, {});
-    const { plan: attested } = await room.ok(planAttest, { item: 'wording', note: 'Read it aloud' }, person);
+    await repo.ok(planAccept, {});
+    const { plan: attested } = await repo.ok(planAttest, { item: 'wording', note: 'Read it aloud' }, person);
     expect(attested.attestations).toEqual([
       { item: 'wording', note: 'Read it aloud', by: 'Ada', at: '2026-11-02T10:00:01.000Z' },
     ]);
-    expect((await room.ok(planAttest, { item: 'wording', note: 'Read it aloud' }, person)).plan).toEqual(attested);
-    expect(await room.ok(planSync, { apply: true })).toMatchObject({
+    expect((await repo.ok(planAttest, { item: 'wording', note: 'Read it aloud' }, person)).plan).toEqual(attested);
+    expect(await repo.ok(planSync, { apply: true })).toMatchObject({
       ticks: [{ item: 'wording', by: 'attested by Ada' }],
       plan: { status: 'accepted', stale: false },
     });
     for (const item of ['count', 'refuse']) {
-      const slice_id = await closedSlice(room, task.id, item);
-      await passedProof(room, { task_id: task.id, slice_id });
+      const slice_id = await closedSlice(repo, task.id, item);
+      await passedProof(repo, { task_id: task.id, slice_id });
     }
-    expect((await room.ok(planSync, { apply: true })).plan).toMatchObject({ status: 'done', stale: false });
+    expect((await repo.ok(planSync, { apply: true })).plan).toMatchObject({ status: 'done', stale: false });
     expect(fileNow()).toBe(plan.replaceAll('[ ]', '[x]'));
   });
 
   it('refuses to write a plan that is on another branch only', async () => {
-    room.commit('Plan');
-    const slice_id = await closedSlice(room, task.id, 'count');
-    await passedProof(room, { task_id: task.id, slice_id });
-    room.remove(path);
-    expect(await room.refused(planSync, { apply: true })).toMatchObject({
+    repo.commit('Plan');
+    const slice_id = await closedSlice(repo, task.id, 'count');
+    await passedProof(repo, { task_id: task.id, slice_id });
+    repo.remove(path);
+    expect(await repo.refused(planSync, { apply: true })).toMatchObject({
       code: 'conflict',
       message: `${path} is not in this work tree as it was read.`,
     });
@@ -335,17 +335,17 @@ describe('ticking a plan', () => {
 describe('listing plans', () => {
   it('goes page by page, and one that cannot be read hides no other', async () => {
     for (const name of ['a', 'b', 'c']) {
-      room.write(`docs/${name}.md`, `# ${name}\n`);
-      await room.ok(planRegister, { plan: `docs/${name}.md`, repository: true });
+      repo.write(`docs/${name}.md`, `# ${name}\n`);
+      await repo.ok(planRegister, { plan: `docs/${name}.md`, repository: true });
     }
-    room.write('docs/b.md', '\0');
-    const first = await room.ok(planList, { limit: 2 });
+    repo.write('docs/b.md', '\0');
+    const first = await repo.ok(planList, { limit: 2 });
     expect(first.plans.map(one => [one.path, one.contentHash === null])).toEqual([
       ['docs/a.md', false],
       ['docs/b.md', true],
     ]);
-    const second = await room.ok(planList, { limit: 2, cursor: first.nextCursor ?? '' });
+    const second = await repo.ok(planList, { limit: 2, cursor: first.nextCursor ?? '' });
     expect([second.plans.map(one => one.path), second.nextCursor]).toEqual([['docs/c.md'], null]);
-    expect((await room.ok(planList, { task: 'w1-limits' })).plans).toEqual([]);
+    expect((await repo.ok(planList, { task: 'w1-limits' })).plans).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { GitRoom } from '../../../test/support/gitRoom.js';
+import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
 import { passedProof } from '../../../test/support/proofRows.js';
-import { otherAgent } from '../../../test/support/testRoom.js';
+import { otherAgent } from '../../../test/support/testRepository.js';
 import { isRefusal } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { randomIds } from '../../platform/idSource.js';
@@ -12,15 +12,18 @@ import { planDispatch } from './planDispatch.js';
 import { planMove } from './planMove.js';
 import { planRegister } from './planRegister.js';
 
-let room: GitRoom;
+let repository: GitTestRepository;
 let task: TaskRow;
 beforeEach(async () => {
-  room = new GitRoom();
-  room.write('.stateroom/plans/limits.md', '# Limits\n\n## Steps\n\n- [ ] Count {#count}\n- [ ] Refuse {#refuse}\n');
-  task = await room.task('w1-limits');
-  await room.ok(planRegister, { plan: 'limits' });
+  repository = new GitTestRepository();
+  repository.write(
+    '.stateroom/plans/limits.md',
+    '# Limits\n\n## Steps\n\n- [ ] Count {#count}\n- [ ] Refuse {#refuse}\n',
+  );
+  task = await repository.task('w1-limits');
+  await repository.ok(planRegister, { plan: 'limits' });
 });
-afterEach(() => room.close());
+afterEach(() => repository.close());
 
 const states = ['none', 'dispatched', 'completed', 'skipped', 'escalated', 'expired'] as const;
 const acts = ['dispatch', 'complete', 'skip', 'escalate', 'expire'] as const;
@@ -76,10 +79,10 @@ const matrix: Readonly<Record<State, Readonly<Record<Act, string>>>> = {
 /** Puts the cursor of `count` into a state, past every rule; its revision is 1. */
 async function put(state: State): Promise<void> {
   if (state === 'none') return;
-  await room.store.transaction(transaction =>
+  await repository.store.transaction(transaction =>
     transaction.planCursors.insert([
       {
-        id: randomIds.ulid(room.now),
+        id: randomIds.ulid(repository.now),
         task_id: task.id,
         plan_item: 'count',
         state,
@@ -87,9 +90,9 @@ async function put(state: State): Promise<void> {
         heading: 'Steps',
         summary: null,
         dispatch_count: 1,
-        dispatched_at: room.now,
-        completed_at: state === 'completed' || state === 'skipped' ? room.now : null,
-        updated_at: room.now,
+        dispatched_at: repository.now,
+        completed_at: state === 'completed' || state === 'skipped' ? repository.now : null,
+        updated_at: repository.now,
         revision: 1,
       },
     ]),
@@ -97,21 +100,21 @@ async function put(state: State): Promise<void> {
 }
 
 function act(what: Act) {
-  if (what === 'dispatch') return room.call(planDispatch, { item: 'count' });
+  if (what === 'dispatch') return repository.call(planDispatch, { item: 'count' });
   const to = { complete: 'completed', skip: 'skipped', escalate: 'escalated', expire: 'expired' } as const;
-  return room.call(planMove, { item: 'count', state: to[what], ...(what === 'expire' ? { revision: 1 } : {}) });
+  return repository.call(planMove, { item: 'count', state: to[what], ...(what === 'expire' ? { revision: 1 } : {}) });
 }
 
 describe('the states of a plan cursor', () => {
   for (const from of states) {
     it.each(acts.map(what => [what, matrix[from][what]] as const))(`${from}: %s → %s`, async (what, expected) => {
       await put(from);
-      const before = await room.dump();
-      room.now += 1000;
+      const before = await repository.dump();
+      repository.now += 1000;
       const result = await act(what);
       if (expected.startsWith('!')) {
         expect(isRefusal(result) && `!${result.code}`).toBe(expected);
-        expect(await room.dump()).toBe(before);
+        expect(await repository.dump()).toBe(before);
         return;
       }
       if (isRefusal(result)) throw new Error(result.message);
@@ -124,7 +127,7 @@ describe('the states of a plan cursor', () => {
         completedAt: expected === 'completed' || expected === 'skipped' ? '2026-11-02T10:00:01.000Z' : null,
         revision: from === 'none' ? 1 : 2,
       });
-      expect((await room.eventTypes()).slice(1)).toEqual(['plan_cursor_moved']);
+      expect((await repository.eventTypes()).slice(1)).toEqual(['plan_cursor_moved']);
     });
   }
 
@@ -140,21 +143,27 @@ describe('the states of a plan cursor', () => {
 describe('moving a plan cursor', () => {
   it('lets nobody expire what was moved meanwhile', async () => {
     await put('dispatched');
-    expect(await room.refused(planMove, { item: 'count', state: 'expired' })).toMatchObject({ code: 'invalid_input' });
-    await room.ok(planMove, { item: 'count', state: 'escalated' });
-    await room.ok(planDispatch, { item: 'count' });
-    expect(await room.refused(planMove, { item: 'count', state: 'expired', revision: 1 }, otherAgent)).toMatchObject({
+    expect(await repository.refused(planMove, { item: 'count', state: 'expired' })).toMatchObject({
+      code: 'invalid_input',
+    });
+    await repository.ok(planMove, { item: 'count', state: 'escalated' });
+    await repository.ok(planDispatch, { item: 'count' });
+    expect(
+      await repository.refused(planMove, { item: 'count', state: 'expired', revision: 1 }, otherAgent),
+    ).toMatchObject({
       code: 'stale',
       message: 'count was moved since: you expect revision 1, it is 3.',
       details: { expected: 1, current: 3 },
     });
-    expect((await room.ok(planMove, { item: 'count', state: 'expired', revision: 3 })).cursor.state).toBe('expired');
+    expect((await repository.ok(planMove, { item: 'count', state: 'expired', revision: 3 })).cursor.state).toBe(
+      'expired',
+    );
   });
 
   it('has one winner when two dispatch the same item at once', async () => {
     const results = await Promise.all([
-      room.call(planDispatch, { item: 'count', lane: 'a' }),
-      room.call(planDispatch, { item: 'count', lane: 'b' }, otherAgent),
+      repository.call(planDispatch, { item: 'count', lane: 'a' }),
+      repository.call(planDispatch, { item: 'count', lane: 'b' }, otherAgent),
     ]);
     expect(results.map(result => (isRefusal(result) ? result.code : 'won')).sort()).toEqual([
       'transition_not_allowed',
@@ -163,39 +172,39 @@ describe('moving a plan cursor', () => {
   });
 
   it('is refused without the item, without a plan, and for a task that is done', async () => {
-    expect(await room.refused(planDispatch, { item: 'cuont' })).toMatchObject({
+    expect(await repository.refused(planDispatch, { item: 'cuont' })).toMatchObject({
       code: 'not_found',
       message: '.stateroom/plans/limits.md has no item cuont.',
       hint: 'Its items are: count, refuse.',
     });
-    await room.task('w2-none');
-    expect(await room.refused(planDispatch, { item: 'count', task: 'w2-none' })).toMatchObject({
+    await repository.task('w2-none');
+    expect(await repository.refused(planDispatch, { item: 'count', task: 'w2-none' })).toMatchObject({
       code: 'not_found',
       message: 'T-2 has no plan.',
     });
-    await room.task('w3-done', {
+    await repository.task('w3-done', {
       status: 'done',
-      plan_id: (await room.ok(planRegister, { plan: 'limits', task: 'T-1' })).plan.id,
+      plan_id: (await repository.ok(planRegister, { plan: 'limits', task: 'T-1' })).plan.id,
     });
-    expect(await room.refused(planDispatch, { item: 'count', task: 'w3-done' })).toMatchObject({
+    expect(await repository.refused(planDispatch, { item: 'count', task: 'w3-done' })).toMatchObject({
       code: 'transition_not_allowed',
       message: 'T-3 is done.',
     });
   });
 
   it('lists the cursors, the last moved first', async () => {
-    await room.ok(planDispatch, { item: 'count', lane: 'limits', summary: 'Per user' });
-    room.now += 1000;
-    await room.ok(planDispatch, { item: 'refuse' });
-    room.now += 1000;
-    await room.ok(planMove, { item: 'count', state: 'completed', summary: 'Per user and key' });
-    const { cursors, total } = await room.ok(planCursors, {});
+    await repository.ok(planDispatch, { item: 'count', lane: 'limits', summary: 'Per user' });
+    repository.now += 1000;
+    await repository.ok(planDispatch, { item: 'refuse' });
+    repository.now += 1000;
+    await repository.ok(planMove, { item: 'count', state: 'completed', summary: 'Per user and key' });
+    const { cursors, total } = await repository.ok(planCursors, {});
     expect(cursors.map(({ item, state, lane, summary }) => [item, state, lane, summary])).toEqual([
       ['count', 'completed', 'limits', 'Per user and key'],
       ['refuse', 'dispatched', null, null],
     ]);
     expect(total).toBe(2);
-    expect(await room.ok(planCursors, { state: 'dispatched', limit: 1 })).toMatchObject({ total: 1 });
+    expect(await repository.ok(planCursors, { state: 'dispatched', limit: 1 })).toMatchObject({ total: 1 });
   });
 });
 
@@ -203,31 +212,31 @@ describe('the gate of a clean slice', () => {
   const move = { item: 'count', state: 'completed', requireCleanSlice: true } as const;
 
   it('asks for no open high finding and for a proof since the last move', async () => {
-    await room.ok(planDispatch, { item: 'count' });
-    await room.ok(findingRecord, { severity: 'high', path: 'README.md', text: 'Wrong', task: 'T-1' }, otherAgent);
-    await room.ok(findingRecord, { severity: 'medium', path: 'README.md', text: 'Odd', task: 'T-1' }, otherAgent);
-    expect(await room.refused(planMove, move)).toMatchObject({
+    await repository.ok(planDispatch, { item: 'count' });
+    await repository.ok(findingRecord, { severity: 'high', path: 'README.md', text: 'Wrong', task: 'T-1' }, otherAgent);
+    await repository.ok(findingRecord, { severity: 'medium', path: 'README.md', text: 'Odd', task: 'T-1' }, otherAgent);
+    expect(await repository.refused(planMove, move)).toMatchObject({
       code: 'conflict',
       details: { missingGates: ['open_high_findings', 'missing_recent_test'], findings: ['F-1'] },
     });
-    room.commit('Fix', { 'README.md': 'right\n' });
-    await room.ok(findingFix, { ids: ['F-1'] });
-    const missing = async () => (await room.refused(planMove, move)).details?.missingGates;
+    repository.commit('Fix', { 'README.md': 'right\n' });
+    await repository.ok(findingFix, { ids: ['F-1'] });
+    const missing = async () => (await repository.refused(planMove, move)).details?.missingGates;
     expect(await missing()).toEqual(['missing_recent_test']);
     // At the moment of the move itself, failed, or only claimed: no proof of what came after it.
-    await passedProof(room, { task_id: task.id });
-    room.now += 1000;
-    await passedProof(room, { task_id: task.id, passed: 0 });
-    await passedProof(room, { task_id: task.id, grade: 'said' });
-    await passedProof(room, { task_id: null });
+    await passedProof(repository, { task_id: task.id });
+    repository.now += 1000;
+    await passedProof(repository, { task_id: task.id, passed: 0 });
+    await passedProof(repository, { task_id: task.id, grade: 'said' });
+    await passedProof(repository, { task_id: null });
     expect(await missing()).toEqual(['missing_recent_test']);
-    await passedProof(room, { task_id: task.id });
-    expect((await room.ok(planMove, move)).cursor.state).toBe('completed');
-    room.now += 1000;
-    expect(await room.refused(planDispatch, { item: 'refuse', requireCleanSlice: true })).toMatchObject({
+    await passedProof(repository, { task_id: task.id });
+    expect((await repository.ok(planMove, move)).cursor.state).toBe('completed');
+    repository.now += 1000;
+    expect(await repository.refused(planDispatch, { item: 'refuse', requireCleanSlice: true })).toMatchObject({
       message: 'The slice is not clean: no proof better than a claim passed since a cursor was last moved.',
       details: { missingGates: ['missing_recent_test'] },
     });
-    await room.ok(planDispatch, { item: 'refuse' });
+    await repository.ok(planDispatch, { item: 'refuse' });
   });
 });

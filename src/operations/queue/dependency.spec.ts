@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { person, TestRoom } from '../../../test/support/testRoom.js';
+import { person, TestRepository } from '../../../test/support/testRepository.js';
 import { queueClaim } from './queueClaim.js';
 import { queueDepend } from './queueDepend.js';
 import { queueReopen } from './queueReopen.js';
@@ -8,66 +8,71 @@ import { queueResolve } from './queueResolve.js';
 import { queueShow } from './queueShow.js';
 import { queueUndepend } from './queueUndepend.js';
 
-let room: TestRoom;
+let repository: TestRepository;
 beforeEach(() => {
-  room = new TestRoom();
+  repository = new TestRepository();
 });
-afterEach(() => room.close());
+afterEach(() => repository.close());
 
 describe('dependencies', () => {
   it('block an item until all of them are done', async () => {
-    await room.add('A');
-    await room.add('B');
-    await room.add('C', { dependsOn: ['W-1', 'W-2'] });
-    expect(await room.ok(queueResolve, { id: 'W-1', status: 'done' })).toMatchObject({ freed: [], stillBlocked: [] });
-    expect((await room.ok(queueShow, { id: 'W-3' })).item.blockedBy).toEqual([{ ref: 'W-2', status: 'pending' }]);
-    const { freed } = await room.ok(queueResolve, { id: 'W-2', status: 'done' });
+    await repository.add('A');
+    await repository.add('B');
+    await repository.add('C', { dependsOn: ['W-1', 'W-2'] });
+    expect(await repository.ok(queueResolve, { id: 'W-1', status: 'done' })).toMatchObject({
+      freed: [],
+      stillBlocked: [],
+    });
+    expect((await repository.ok(queueShow, { id: 'W-3' })).item.blockedBy).toEqual([{ ref: 'W-2', status: 'pending' }]);
+    const { freed } = await repository.ok(queueResolve, { id: 'W-2', status: 'done' });
     expect(freed).toEqual([{ ref: 'W-3', title: 'C', status: 'pending' }]);
-    expect((await room.ok(queueShow, { id: 'W-3' })).item.section).toBe('ready');
+    expect((await repository.ok(queueShow, { id: 'W-3' })).item.section).toBe('ready');
   });
 
   it.each(['failed', 'cancelled'] as const)('that end as %s keep blocking, and say so', async status => {
-    await room.add('A');
-    await room.add('B', { dependsOn: ['W-1'] });
-    expect(await room.ok(queueResolve, { id: 'W-1', status })).toMatchObject({
+    await repository.add('A');
+    await repository.add('B', { dependsOn: ['W-1'] });
+    expect(await repository.ok(queueResolve, { id: 'W-1', status })).toMatchObject({
       freed: [],
       stillBlocked: [{ ref: 'W-2', title: 'B', status: 'pending' }],
     });
-    expect((await room.ok(queueShow, { id: 'W-2' })).item).toMatchObject({
+    expect((await repository.ok(queueShow, { id: 'W-2' })).item).toMatchObject({
       section: 'blocked',
       blockedBy: [{ ref: 'W-1', status }],
     });
-    expect((await room.refused(queueClaim, { id: 'W-2' })).message).toBe(`W-2 “B” is blocked by W-1 “A” (${status}).`);
-    await room.ok(queueReopen, { id: 'W-1', reason: 'again' });
-    await room.ok(queueResolve, { id: 'W-1', status: 'done' });
-    await room.ok(queueClaim, { id: 'W-2' });
+    expect((await repository.refused(queueClaim, { id: 'W-2' })).message).toBe(
+      `W-2 “B” is blocked by W-1 “A” (${status}).`,
+    );
+    await repository.ok(queueReopen, { id: 'W-1', reason: 'again' });
+    await repository.ok(queueResolve, { id: 'W-1', status: 'done' });
+    await repository.ok(queueClaim, { id: 'W-2' });
   });
 
   it('block again when a done one is reopened', async () => {
-    await room.add('A');
-    await room.add('B', { dependsOn: ['W-1'] });
-    await room.ok(queueResolve, { id: 'W-1', status: 'done' });
-    await room.ok(queueReopen, { id: 'W-1', reason: 'reverted' });
-    expect((await room.ok(queueShow, { id: 'W-2' })).item.section).toBe('blocked');
+    await repository.add('A');
+    await repository.add('B', { dependsOn: ['W-1'] });
+    await repository.ok(queueResolve, { id: 'W-1', status: 'done' });
+    await repository.ok(queueReopen, { id: 'W-1', reason: 'reverted' });
+    expect((await repository.ok(queueShow, { id: 'W-2' })).item.section).toBe('blocked');
   });
 
   it('on something done do not block', async () => {
-    await room.add('A');
-    await room.ok(queueResolve, { id: 'W-1', status: 'done' });
-    expect(await room.add('B', { dependsOn: ['W-1'] })).toMatchObject({ section: 'ready', dependsOn: ['W-1'] });
+    await repository.add('A');
+    await repository.ok(queueResolve, { id: 'W-1', status: 'done' });
+    expect(await repository.add('B', { dependsOn: ['W-1'] })).toMatchObject({ section: 'ready', dependsOn: ['W-1'] });
   });
 
   it('are added and removed with one event, and not twice', async () => {
-    for (const title of ['A', 'B', 'C']) await room.add(title);
-    const { item } = await room.ok(queueDepend, { id: 'W-3', dependsOn: ['W-1', 'W-2', 'W-1'] });
+    for (const title of ['A', 'B', 'C']) await repository.add(title);
+    const { item } = await repository.ok(queueDepend, { id: 'W-3', dependsOn: ['W-1', 'W-2', 'W-1'] });
     expect(item).toMatchObject({ dependsOn: ['W-1', 'W-2'], section: 'blocked' });
-    const before = await room.dump();
-    await room.ok(queueDepend, { id: 'W-3', dependsOn: ['W-2'] });
-    expect(await room.dump()).toBe(before);
-    expect((await room.ok(queueUndepend, { id: 'W-3', dependsOn: ['W-1'] })).item.dependsOn).toEqual(['W-2']);
-    await room.ok(queueUndepend, { id: 'W-3', dependsOn: ['W-1'] });
-    expect((await room.ok(queueUndepend, { id: 'W-3', dependsOn: ['W-2'] })).item.section).toBe('ready');
-    expect((await room.eventTypes()).slice(3)).toEqual([
+    const before = await repository.dump();
+    await repository.ok(queueDepend, { id: 'W-3', dependsOn: ['W-2'] });
+    expect(await repository.dump()).toBe(before);
+    expect((await repository.ok(queueUndepend, { id: 'W-3', dependsOn: ['W-1'] })).item.dependsOn).toEqual(['W-2']);
+    await repository.ok(queueUndepend, { id: 'W-3', dependsOn: ['W-1'] });
+    expect((await repository.ok(queueUndepend, { id: 'W-3', dependsOn: ['W-2'] })).item.section).toBe('ready');
+    expect((await repository.eventTypes()).slice(3)).toEqual([
       'work_item_dependency_added',
       'work_item_dependency_removed',
       'work_item_dependency_removed',
@@ -75,44 +80,49 @@ describe('dependencies', () => {
   });
 
   it('that are done count for nothing when they are removed', async () => {
-    for (const title of ['A', 'B']) await room.add(title);
-    await room.add('C', { dependsOn: ['W-1', 'W-2'] });
-    await room.ok(queueResolve, { id: 'W-1', status: 'done' });
-    await room.ok(queueUndepend, { id: 'W-3', dependsOn: ['W-1'] });
-    expect((await room.ok(queueShow, { id: 'W-3' })).item).toMatchObject({ section: 'blocked', dependsOn: ['W-2'] });
-    await room.ok(queueResolve, { id: 'W-2', status: 'done' });
-    expect((await room.ok(queueShow, { id: 'W-3' })).item.section).toBe('ready');
+    for (const title of ['A', 'B']) await repository.add(title);
+    await repository.add('C', { dependsOn: ['W-1', 'W-2'] });
+    await repository.ok(queueResolve, { id: 'W-1', status: 'done' });
+    await repository.ok(queueUndepend, { id: 'W-3', dependsOn: ['W-1'] });
+    expect((await repository.ok(queueShow, { id: 'W-3' })).item).toMatchObject({
+      section: 'blocked',
+      dependsOn: ['W-2'],
+    });
+    await repository.ok(queueResolve, { id: 'W-2', status: 'done' });
+    expect((await repository.ok(queueShow, { id: 'W-3' })).item.section).toBe('ready');
   });
 
   it('are refused on itself and in a ring, which is named', async () => {
-    for (const title of ['A', 'B', 'C']) await room.add(title);
-    expect(await room.refused(queueDepend, { id: 'W-1', dependsOn: ['W-1'] })).toMatchObject({
+    for (const title of ['A', 'B', 'C']) await repository.add(title);
+    expect(await repository.refused(queueDepend, { id: 'W-1', dependsOn: ['W-1'] })).toMatchObject({
       code: 'invalid_input',
       message: 'dependsOn: W-1 “A” cannot depend on itself.',
     });
-    await room.ok(queueDepend, { id: 'W-2', dependsOn: ['W-1'] });
-    await room.ok(queueDepend, { id: 'W-3', dependsOn: ['W-2'] });
-    expect(await room.refused(queueDepend, { id: 'W-1', dependsOn: ['W-3'] })).toMatchObject({
+    await repository.ok(queueDepend, { id: 'W-2', dependsOn: ['W-1'] });
+    await repository.ok(queueDepend, { id: 'W-3', dependsOn: ['W-2'] });
+    expect(await repository.refused(queueDepend, { id: 'W-1', dependsOn: ['W-3'] })).toMatchObject({
       code: 'invalid_input',
       message: 'dependsOn: W-1 “A” cannot depend on W-3 “C”, that would close a ring (W-1 → W-3 → W-2 → W-1).',
     });
   });
 
   it('of an ended item cannot be added', async () => {
-    await room.add('A');
-    await room.add('B');
-    await room.ok(queueResolve, { id: 'W-1', status: 'done' });
-    expect((await room.refused(queueDepend, { id: 'W-1', dependsOn: ['W-2'] })).code).toBe('transition_not_allowed');
+    await repository.add('A');
+    await repository.add('B');
+    await repository.ok(queueResolve, { id: 'W-1', status: 'done' });
+    expect((await repository.refused(queueDepend, { id: 'W-1', dependsOn: ['W-2'] })).code).toBe(
+      'transition_not_allowed',
+    );
   });
 
   it('are shown from both sides', async () => {
-    await room.add('A');
-    await room.add('B', { dependsOn: ['W-1'] });
-    expect(await room.ok(queueShow, { id: 'W-1' })).toMatchObject({
+    await repository.add('A');
+    await repository.add('B', { dependsOn: ['W-1'] });
+    expect(await repository.ok(queueShow, { id: 'W-1' })).toMatchObject({
       dependencies: [],
       dependents: [{ ref: 'W-2', title: 'B', status: 'pending' }],
     });
-    expect(await room.ok(queueShow, { id: 'W-2' })).toMatchObject({
+    expect(await repository.ok(queueShow, { id: 'W-2' })).toMatchObject({
       dependencies: [{ ref: 'W-1', title: 'A', status: 'pending' }],
       dependents: [],
     });
@@ -129,7 +139,7 @@ describe('dependencies', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async steps => {
-        const own = new TestRoom();
+        const own = new TestRepository();
         try {
           for (let number = 1; number <= items; number += 1) await own.add(`Item ${number}`);
           for (const each of steps) {
@@ -149,7 +159,7 @@ describe('dependencies', () => {
 });
 
 /** Counts from the edges and the statuses what the store says that it keeps up. */
-async function expectCountsToFit(own: TestRoom): Promise<void> {
+async function expectCountsToFit(own: TestRepository): Promise<void> {
   const all = async (sql: string) => (await own.store.maintenance.query(sql, 10_000)).rows;
   const items = await all('select id, status, open_dependencies from work_items');
   const edges = await all('select work_item_id, depends_on_id from work_item_dependencies');

@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { otherAgent, TestRoom } from '../../../test/support/testRoom.js';
+import { otherAgent, TestRepository } from '../../../test/support/testRepository.js';
 import { eventsTail } from '../events/eventsTail.js';
 import { queueClaim } from './queueClaim.js';
 import { queueEdit } from './queueEdit.js';
 import { queueNext } from './queueNext.js';
 import { queueResolve } from './queueResolve.js';
 
-let room: TestRoom;
+let repository: TestRepository;
 beforeEach(() => {
-  room = new TestRoom();
+  repository = new TestRepository();
 });
-afterEach(() => room.close());
+afterEach(() => repository.close());
 
 describe('editing', () => {
   it('changes what is given and nothing else, with one event that tells both sides', async () => {
-    await room.add('Old', { labels: ['a'], payload: { big: 'x'.repeat(1000) } });
-    room.now += 1000;
-    const { item } = await room.ok(
+    await repository.add('Old', { labels: ['a'], payload: { big: 'x'.repeat(1000) } });
+    repository.now += 1000;
+    const { item } = await repository.ok(
       queueEdit,
       { id: 'W-1', title: ' New ', kind: 'bug', labels: ['B'], payload: [1], due: '+1d', notBefore: '+1h' },
       otherAgent,
@@ -33,7 +33,7 @@ describe('editing', () => {
       queuedBy: 'codex',
       revision: 2,
     });
-    const { events } = await room.ok(eventsTail, { limit: 1 });
+    const { events } = await repository.ok(eventsTail, { limit: 1 });
     expect(events[0]).toMatchObject({
       type: 'work_item_edited',
       actor: 'claude',
@@ -47,35 +47,35 @@ describe('editing', () => {
   });
 
   it('moves the item in the queue with its due date, and back', async () => {
-    await room.add('first');
-    await room.add('second');
-    await room.ok(queueEdit, { id: 'W-2', due: '+1d' });
-    expect((await room.ok(queueNext, {})).item.title).toBe('second');
-    await room.add('third');
-    await room.ok(queueEdit, { id: 'W-3', due: '+1d' });
-    const { item } = await room.ok(queueEdit, { id: 'W-3', clearDue: true });
+    await repository.add('first');
+    await repository.add('second');
+    await repository.ok(queueEdit, { id: 'W-2', due: '+1d' });
+    expect((await repository.ok(queueNext, {})).item.title).toBe('second');
+    await repository.add('third');
+    await repository.ok(queueEdit, { id: 'W-3', due: '+1d' });
+    const { item } = await repository.ok(queueEdit, { id: 'W-3', clearDue: true });
     expect(item.due).toBeNull();
-    expect((await room.ok(queueNext, {})).item.title).toBe('first');
+    expect((await repository.ok(queueNext, {})).item.title).toBe('first');
   });
 
   it('clears the not-before time and the labels', async () => {
-    await room.add('later', { notBefore: '+1d', labels: ['x'] });
-    const { item } = await room.ok(queueEdit, { id: 'W-1', clearNotBefore: true, clearLabels: true });
+    await repository.add('later', { notBefore: '+1d', labels: ['x'] });
+    const { item } = await repository.ok(queueEdit, { id: 'W-1', clearNotBefore: true, clearLabels: true });
     expect(item).toMatchObject({ notBefore: null, labels: [], section: 'ready' });
   });
 
   it('writes nothing when nothing is different', async () => {
-    await room.add('Same', { labels: ['a'] });
-    const before = await room.dump();
-    await room.ok(queueEdit, { id: 'W-1', title: 'Same', labels: ['A', 'a'], payload: null, clearDue: true });
-    expect(await room.dump()).toBe(before);
+    await repository.add('Same', { labels: ['a'] });
+    const before = await repository.dump();
+    await repository.ok(queueEdit, { id: 'W-1', title: 'Same', labels: ['A', 'a'], payload: null, clearDue: true });
+    expect(await repository.dump()).toBe(before);
   });
 
   it('refuses what excludes itself, nothing, an ended item, a bad time and a stale token', async () => {
-    await room.add('One');
-    await room.add('Two');
-    await room.ok(queueResolve, { id: 'W-2', status: 'done' });
-    await room.ok(queueClaim, { id: 'W-1' });
+    await repository.add('One');
+    await repository.add('Two');
+    await repository.ok(queueResolve, { id: 'W-2', status: 'done' });
+    await repository.ok(queueClaim, { id: 'W-1' });
     const refusals: [object, string, string][] = [
       [{ id: 'W-1', due: '+1d', clearDue: true }, 'invalid_input', 'queue.edit takes due or clearDue, not both.'],
       [{ id: 'W-1' }, 'invalid_input', 'There is nothing to change.'],
@@ -85,8 +85,8 @@ describe('editing', () => {
       [{ id: 'W-1', title: '  ' }, 'invalid_input', 'queue.edit was given a wrong input: title: the title is empty.'],
     ];
     for (const [input, code, message] of refusals) {
-      expect(await room.refused(queueEdit, input)).toMatchObject({ code, message });
+      expect(await repository.refused(queueEdit, input)).toMatchObject({ code, message });
     }
-    expect((await room.refused(queueEdit, { id: 'W-1', title: 'x', token: 9 })).code).toBe('stale');
+    expect((await repository.refused(queueEdit, { id: 'W-1', title: 'x', token: 9 })).code).toBe('stale');
   });
 });

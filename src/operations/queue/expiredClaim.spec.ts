@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { otherAgent, TestRoom } from '../../../test/support/testRoom.js';
+import { otherAgent, TestRepository } from '../../../test/support/testRepository.js';
 import { repositoryStatus } from '../repository/repositoryStatus.js';
 import { queueClaim } from './queueClaim.js';
 import { queueDepend } from './queueDepend.js';
@@ -12,46 +12,49 @@ import { queueResolve } from './queueResolve.js';
 import { queueShow } from './queueShow.js';
 
 const minute = 60_000;
-let room: TestRoom;
+let repository: TestRepository;
 beforeEach(() => {
-  room = new TestRoom();
+  repository = new TestRepository();
 });
-afterEach(() => room.close());
+afterEach(() => repository.close());
 
 const listed = async (section: 'ready' | 'blocked' | 'scheduled' | 'in_flight', order: 'queue' | 'updated') =>
-  (await room.ok(queueList, { section, order })).items.map(item => item.ref);
+  (await repository.ok(queueList, { section, order })).items.map(item => item.ref);
 
 describe('a claim that ran out on an item made to wait meanwhile', () => {
   beforeEach(async () => {
-    await room.add('Work');
-    await room.ok(queueClaim, { id: 'W-1', lease: '10m' });
+    await repository.add('Work');
+    await repository.ok(queueClaim, { id: 'W-1', lease: '10m' });
   });
 
   it('is blocked by what it waits for, and handed out once that is done', async () => {
-    await room.add('First', { id: 'first' });
-    await room.ok(queueDepend, { id: 'W-1', dependsOn: ['first'] });
-    expect((await room.ok(queueShow, { id: 'W-1' })).item.section).toBe('in_flight');
+    await repository.add('First', { id: 'first' });
+    await repository.ok(queueDepend, { id: 'W-1', dependsOn: ['first'] });
+    expect((await repository.ok(queueShow, { id: 'W-1' })).item.section).toBe('in_flight');
 
-    room.now += 10 * minute;
-    expect((await room.ok(queueShow, { id: 'W-1' })).item).toMatchObject({ section: 'blocked', leaseExpired: true });
-    expect((await room.ok(queueReady, {})).items.map(item => item.ref)).toEqual(['W-2']);
+    repository.now += 10 * minute;
+    expect((await repository.ok(queueShow, { id: 'W-1' })).item).toMatchObject({
+      section: 'blocked',
+      leaseExpired: true,
+    });
+    expect((await repository.ok(queueReady, {})).items.map(item => item.ref)).toEqual(['W-2']);
     for (const order of ['queue', 'updated'] as const) {
       expect(await listed('ready', order)).toEqual(['W-2']);
       expect(await listed('blocked', order)).toEqual(['W-1']);
       expect(await listed('in_flight', order)).toEqual([]);
       expect(await listed('scheduled', order)).toEqual([]);
     }
-    const { counts } = await room.ok(repositoryStatus, {});
+    const { counts } = await repository.ok(repositoryStatus, {});
     expect(counts).toMatchObject({ ready: 1, blocked: 1, in_flight: 0, scheduled: 0 });
-    expect((await room.ok(queueNext, {}, otherAgent)).item.ref).toBe('W-2');
-    expect(await room.refused(queueNext, {}, otherAgent)).toMatchObject({ code: 'nothing_ready' });
-    expect(await room.refused(queueClaim, { id: 'W-1' }, otherAgent)).toMatchObject({
+    expect((await repository.ok(queueNext, {}, otherAgent)).item.ref).toBe('W-2');
+    expect(await repository.refused(queueNext, {}, otherAgent)).toMatchObject({ code: 'nothing_ready' });
+    expect(await repository.refused(queueClaim, { id: 'W-1' }, otherAgent)).toMatchObject({
       code: 'transition_not_allowed',
       details: { blockedBy: ['W-2'] },
     });
 
-    await room.ok(queueResolve, { id: 'W-2', status: 'done' }, otherAgent);
-    expect(await room.ok(queueNext, {}, otherAgent)).toMatchObject({
+    await repository.ok(queueResolve, { id: 'W-2', status: 'done' }, otherAgent);
+    expect(await repository.ok(queueNext, {}, otherAgent)).toMatchObject({
       item: { ref: 'W-1', token: 2 },
       takeover: true,
       previousOwner: 'codex',
@@ -59,50 +62,50 @@ describe('a claim that ran out on an item made to wait meanwhile', () => {
   });
 
   it('is scheduled until its time, and the queue says when that is', async () => {
-    await room.ok(queueEdit, { id: 'W-1', notBefore: '2026-11-02T11:00:00Z' });
+    await repository.ok(queueEdit, { id: 'W-1', notBefore: '2026-11-02T11:00:00Z' });
     // The lease runs out at 10:10, which frees nothing.
-    expect(await room.refused(queueNext, {}, otherAgent)).toMatchObject({
+    expect(await repository.refused(queueNext, {}, otherAgent)).toMatchObject({
       details: { nextChangeAt: '2026-11-02T11:00:00.000Z' },
     });
-    expect((await room.ok(repositoryStatus, {})).nextChangeAt).toBe('2026-11-02T10:10:00.000Z');
+    expect((await repository.ok(repositoryStatus, {})).nextChangeAt).toBe('2026-11-02T10:10:00.000Z');
 
-    room.now += 10 * minute;
-    expect((await room.ok(queueShow, { id: 'W-1' })).item.section).toBe('scheduled');
-    expect((await room.ok(queueReady, {})).items).toEqual([]);
+    repository.now += 10 * minute;
+    expect((await repository.ok(queueShow, { id: 'W-1' })).item.section).toBe('scheduled');
+    expect((await repository.ok(queueReady, {})).items).toEqual([]);
     expect(await listed('ready', 'updated')).toEqual([]);
     expect(await listed('scheduled', 'queue')).toEqual(['W-1']);
     expect(await listed('scheduled', 'updated')).toEqual(['W-1']);
-    expect(await room.ok(repositoryStatus, {})).toMatchObject({
+    expect(await repository.ok(repositoryStatus, {})).toMatchObject({
       counts: { ready: 0, scheduled: 1, in_flight: 0 },
       nextChangeAt: '2026-11-02T11:00:00.000Z',
     });
-    expect(await room.refused(queueNext, {}, otherAgent)).toMatchObject({
+    expect(await repository.refused(queueNext, {}, otherAgent)).toMatchObject({
       code: 'nothing_ready',
       details: { scheduled: 1, nextChangeAt: '2026-11-02T11:00:00.000Z' },
     });
-    expect(await room.refused(queueClaim, { id: 'W-1' }, otherAgent)).toMatchObject({
+    expect(await repository.refused(queueClaim, { id: 'W-1' }, otherAgent)).toMatchObject({
       code: 'transition_not_allowed',
       details: { notBefore: '2026-11-02T11:00:00.000Z' },
     });
 
-    room.now += 50 * minute;
-    expect((await room.ok(queueNext, {}, otherAgent)).item.ref).toBe('W-1');
+    repository.now += 50 * minute;
+    expect((await repository.ok(queueNext, {}, otherAgent)).item.ref).toBe('W-1');
   });
 
   it('frees nothing by running out while it is blocked', async () => {
-    await room.add('First');
-    await room.ok(queueDepend, { id: 'W-1', dependsOn: ['W-2'] });
-    await room.ok(queueClaim, { id: 'W-2', lease: '1h' });
-    expect(await room.refused(queueNext, {}, otherAgent)).toMatchObject({
+    await repository.add('First');
+    await repository.ok(queueDepend, { id: 'W-1', dependsOn: ['W-2'] });
+    await repository.ok(queueClaim, { id: 'W-2', lease: '1h' });
+    expect(await repository.refused(queueNext, {}, otherAgent)).toMatchObject({
       details: { nextChangeAt: '2026-11-02T11:00:00.000Z' },
     });
   });
 
   it('can be taken over with reassign all the same', async () => {
-    await room.add('First');
-    await room.ok(queueDepend, { id: 'W-1', dependsOn: ['W-2'] });
-    room.now += 10 * minute;
-    expect((await room.ok(queueClaim, { id: 'W-1', reassign: true }, otherAgent)).item.owner).toBe('claude');
+    await repository.add('First');
+    await repository.ok(queueDepend, { id: 'W-1', dependsOn: ['W-2'] });
+    repository.now += 10 * minute;
+    expect((await repository.ok(queueClaim, { id: 'W-1', reassign: true }, otherAgent)).item.owner).toBe('claude');
   });
 });
 
@@ -110,28 +113,36 @@ describe('a claim that was made under a clock set years ahead', () => {
   const tenYears = 3650 * 24 * 60 * minute;
 
   beforeEach(async () => {
-    await room.add('Work');
-    room.now += tenYears;
-    await room.ok(queueClaim, { id: 'W-1', lease: '10m' });
+    await repository.add('Work');
+    repository.now += tenYears;
+    await repository.ok(queueClaim, { id: 'W-1', lease: '10m' });
   });
 
   it('counts as run out once the clock is right, in each list, and may be taken over', async () => {
     expect(await listed('in_flight', 'queue')).toEqual(['W-1']);
-    room.now -= tenYears;
-    expect((await room.ok(queueShow, { id: 'W-1' })).item).toMatchObject({ section: 'ready', leaseExpired: true });
+    repository.now -= tenYears;
+    expect((await repository.ok(queueShow, { id: 'W-1' })).item).toMatchObject({
+      section: 'ready',
+      leaseExpired: true,
+    });
     for (const order of ['queue', 'updated'] as const) {
       expect(await listed('ready', order)).toEqual(['W-1']);
       expect(await listed('in_flight', order)).toEqual([]);
     }
-    expect((await room.ok(repositoryStatus, {})).counts).toMatchObject({ ready: 1, in_flight: 0 });
-    expect(await room.ok(queueNext, {}, otherAgent)).toMatchObject({ item: { ref: 'W-1', token: 2 }, takeover: true });
+    expect((await repository.ok(repositoryStatus, {})).counts).toMatchObject({ ready: 1, in_flight: 0 });
+    expect(await repository.ok(queueNext, {}, otherAgent)).toMatchObject({
+      item: { ref: 'W-1', token: 2 },
+      takeover: true,
+    });
   });
 
   it('holds again with a heartbeat of its holder', async () => {
-    await room.ok(queueHeartbeat, { id: 'W-1' });
-    room.now -= tenYears;
-    expect(await room.ok(queueHeartbeat, { id: 'W-1' })).toMatchObject({ leaseUntil: '2026-11-02T10:10:00.000Z' });
+    await repository.ok(queueHeartbeat, { id: 'W-1' });
+    repository.now -= tenYears;
+    expect(await repository.ok(queueHeartbeat, { id: 'W-1' })).toMatchObject({
+      leaseUntil: '2026-11-02T10:10:00.000Z',
+    });
     expect(await listed('in_flight', 'queue')).toEqual(['W-1']);
-    expect(await room.refused(queueClaim, { id: 'W-1' }, otherAgent)).toMatchObject({ code: 'conflict' });
+    expect(await repository.refused(queueClaim, { id: 'W-1' }, otherAgent)).toMatchObject({ code: 'conflict' });
   });
 });

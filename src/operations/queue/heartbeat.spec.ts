@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { agent, otherAgent, person, TestRoom } from '../../../test/support/testRoom.js';
-import { beatKey } from '../../domain/workItem/lease.js';
+import { agent, otherAgent, person, TestRepository } from '../../../test/support/testRepository.js';
+import { heartbeatKey } from '../../domain/workItem/lease.js';
 import { randomIds } from '../../platform/idSource.js';
 import { silentLog } from '../../platform/log.js';
 import { openSqljsStore } from '../../store/engine/sqljs/openSqljsStore.js';
-import type { Beat, Store } from '../../store/store.js';
+import type { Heartbeat, Store } from '../../store/store.js';
 import { invoke } from '../invoke.js';
 import type { AnyOperation } from '../operation.js';
 import { queueAdd } from './queueAdd.js';
@@ -18,23 +18,23 @@ import { queueNext } from './queueNext.js';
 import { queueShow } from './queueShow.js';
 
 const minute = 60_000;
-let room: TestRoom;
+let repository: TestRepository;
 beforeEach(() => {
-  room = new TestRoom();
+  repository = new TestRepository();
 });
-afterEach(() => room.close());
+afterEach(() => repository.close());
 
 /** The room's store, with something that happens before the lock is there or before a beat is written. */
-function storeWith(happens: { beforeLock?: () => Promise<unknown>; beforeBeat?: () => Promise<unknown> }): Store {
-  const { store } = room;
+function storeWith(happens: { beforeLock?: () => Promise<unknown>; beforeHeartbeat?: () => Promise<unknown> }): Store {
+  const { store } = repository;
   return {
-    beats: {
-      put: async (beat: Beat) => {
-        await happens.beforeBeat?.();
-        await store.beats.put(beat);
+    heartbeats: {
+      put: async (heartbeat: Heartbeat) => {
+        await happens.beforeHeartbeat?.();
+        await store.heartbeats.put(heartbeat);
       },
-      drop: id => store.beats.drop(id),
-      all: () => store.beats.all(),
+      drop: id => store.heartbeats.drop(id),
+      all: () => store.heartbeats.all(),
     },
     maintenance: store.maintenance,
     health: () => store.health(),
@@ -53,41 +53,41 @@ function storeWith(happens: { beforeLock?: () => Promise<unknown>; beforeBeat?: 
 describe('a heartbeat beside a claim', () => {
   let id = '';
   beforeEach(async () => {
-    id = (await room.add('Work')).id;
-    await room.ok(queueClaim, { id: 'W-1', lease: '10m' });
+    id = (await repository.add('Work')).id;
+    await repository.ok(queueClaim, { id: 'W-1', lease: '10m' });
   });
 
   it.each<[string, AnyOperation, object, string]>([
     ['by id', queueClaim, { id: 'W-1' }, 'conflict'],
     ['of the next', queueNext, {}, 'nothing_ready'],
   ])('counts against a claim %s that was waiting for the lock meanwhile', async (_name, operation, input, code) => {
-    room.now += 9 * minute;
+    repository.now += 9 * minute;
     const store = storeWith({
       beforeLock: async () => {
-        await room.ok(queueHeartbeat, { id: 'W-1' });
-        room.now += 2 * minute;
+        await repository.ok(queueHeartbeat, { id: 'W-1' });
+        repository.now += 2 * minute;
       },
     });
-    expect(await invoke(operation, { ...room.context(otherAgent), store }, input)).toMatchObject({ code });
-    expect((await room.ok(queueShow, { id: 'W-1' })).item).toMatchObject({ owner: 'codex', token: 1 });
+    expect(await invoke(operation, { ...repository.context(otherAgent), store }, input)).toMatchObject({ code });
+    expect((await repository.ok(queueShow, { id: 'W-1' })).item).toMatchObject({ owner: 'codex', token: 1 });
   });
 
   it('is refused when the claim was lost while it was written', async () => {
-    room.now += 10 * minute;
-    const store = storeWith({ beforeBeat: () => room.ok(queueNext, {}, otherAgent) });
-    expect(await invoke(queueHeartbeat, { ...room.context(agent), store }, { id: 'W-1' })).toMatchObject({
+    repository.now += 10 * minute;
+    const store = storeWith({ beforeHeartbeat: () => repository.ok(queueNext, {}, otherAgent) });
+    expect(await invoke(queueHeartbeat, { ...repository.context(agent), store }, { id: 'W-1' })).toMatchObject({
       code: 'stale',
       message: 'Token 1 is not valid for W-1 “Work”: it has been claimed again since by claude (token 2).',
     });
-    expect((await room.ok(queueShow, { id: 'W-1' })).item.leaseUntil).toBe('2026-11-02T10:25:00.000Z');
+    expect((await repository.ok(queueShow, { id: 'W-1' })).item.leaseUntil).toBe('2026-11-02T10:25:00.000Z');
   });
 
   it('of a lease that is over waits for a claim that saw no beat, and is refused with it', async () => {
-    room.now += 10 * minute;
+    repository.now += 10 * minute;
     const other = openSqljsStore({
-      directory: join(room.directory, 'store'),
+      directory: join(repository.directory, 'store'),
       wasmFile: createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm'),
-      clock: { now: () => room.now },
+      clock: { now: () => repository.now },
       ids: randomIds,
       log: silentLog,
       mode: 'async',
@@ -96,20 +96,24 @@ describe('a heartbeat beside a claim', () => {
     let seen: number | undefined;
     const store = storeWith({
       // Goes on as soon as the claimer has listed the beats, long before it has committed.
-      beforeBeat: () =>
+      beforeHeartbeat: () =>
         new Promise<void>(goOn => {
           claiming = other.transaction(async transaction => {
             const row = await transaction.workItems.find({ by: 'number', number: 1 });
             if (row === undefined) throw new Error('W-1 is not there.');
-            await transaction.workItems.change(row, { owner: 'claude', token: 2, lease_until: room.now + minute });
-            seen = transaction.beats().get(beatKey(id, 1));
+            await transaction.workItems.change(row, {
+              owner: 'claude',
+              token: 2,
+              lease_until: repository.now + minute,
+            });
+            seen = transaction.heartbeats().get(heartbeatKey(id, 1));
             goOn();
             for (let turn = 0; turn < 5000; turn += 1) await undefined;
           });
         }),
     });
     try {
-      expect(await invoke(queueHeartbeat, { ...room.context(agent), store }, { id: 'W-1' })).toMatchObject({
+      expect(await invoke(queueHeartbeat, { ...repository.context(agent), store }, { id: 'W-1' })).toMatchObject({
         code: 'stale',
       });
       await claiming;
@@ -122,12 +126,12 @@ describe('a heartbeat beside a claim', () => {
 
 describe('a heartbeat of an item that is added again', () => {
   it('counts in what add says of it', async () => {
-    await room.add('Work', { id: 'work' });
-    await room.ok(queueClaim, { id: 'work', lease: '10m' });
-    room.now += 9 * minute;
-    await room.ok(queueHeartbeat, { id: 'work' });
-    room.now += 2 * minute;
-    expect(await room.ok(queueAdd, { title: 'Work', id: 'work' })).toMatchObject({
+    await repository.add('Work', { id: 'work' });
+    await repository.ok(queueClaim, { id: 'work', lease: '10m' });
+    repository.now += 9 * minute;
+    await repository.ok(queueHeartbeat, { id: 'work' });
+    repository.now += 2 * minute;
+    expect(await repository.ok(queueAdd, { title: 'Work', id: 'work' })).toMatchObject({
       inserted: false,
       item: { section: 'in_flight', leaseExpired: false, leaseUntil: '2026-11-02T10:19:00.000Z' },
     });
@@ -136,33 +140,33 @@ describe('a heartbeat of an item that is added again', () => {
 
 describe('a heartbeat after a question was answered', () => {
   it('renews by the length of a lease, without the time that the question waited', async () => {
-    await room.add('Work');
-    await room.ok(queueClaim, { id: 'W-1' });
-    await room.ok(queueAsk, { id: 'W-1', question: 'Which?' });
-    room.now += 40 * 60 * minute;
-    const { item } = await room.ok(queueAdvance, { id: 'W-1', answer: 'This', to: 'in_flight' }, person);
+    await repository.add('Work');
+    await repository.ok(queueClaim, { id: 'W-1' });
+    await repository.ok(queueAsk, { id: 'W-1', question: 'Which?' });
+    repository.now += 40 * 60 * minute;
+    const { item } = await repository.ok(queueAdvance, { id: 'W-1', answer: 'This', to: 'in_flight' }, person);
     expect(item).toMatchObject({ leaseUntil: '2026-11-04T02:15:00.000Z', claimedAt: '2026-11-04T02:00:00.000Z' });
-    room.now += 5 * minute;
-    expect((await room.ok(queueHeartbeat, { id: 'W-1', token: 1 })).leaseUntil).toBe('2026-11-04T02:20:00.000Z');
+    repository.now += 5 * minute;
+    expect((await repository.ok(queueHeartbeat, { id: 'W-1', token: 1 })).leaseUntil).toBe('2026-11-04T02:20:00.000Z');
   });
 
   it('never renews by more than a day', async () => {
-    await room.add('Work');
-    await room.ok(queueClaim, { id: 'W-1' });
+    await repository.add('Work');
+    await repository.ok(queueClaim, { id: 'W-1' });
     // As a store may hold it that was written before claims were dated anew by an answer.
-    await room.store.transaction(async transaction => {
+    await repository.store.transaction(async transaction => {
       const row = await transaction.workItems.find({ by: 'number', number: 1 });
       if (row === undefined) throw new Error('W-1 is not there.');
-      await transaction.workItems.change(row, { claimed_at: room.now - 40 * 60 * minute });
+      await transaction.workItems.change(row, { claimed_at: repository.now - 40 * 60 * minute });
     });
-    expect((await room.ok(queueHeartbeat, { id: 'W-1' })).leaseUntil).toBe('2026-11-03T10:00:00.000Z');
+    expect((await repository.ok(queueHeartbeat, { id: 'W-1' })).leaseUntil).toBe('2026-11-03T10:00:00.000Z');
   });
 });
 
 describe('a heartbeat without a claim', () => {
   it('tells who never claimed the item to claim it', async () => {
-    await room.add('Work');
-    expect(await room.refused(queueHeartbeat, { id: 'W-1' })).toMatchObject({
+    await repository.add('Work');
+    expect(await repository.refused(queueHeartbeat, { id: 'W-1' })).toMatchObject({
       code: 'stale',
       message: 'W-1 “Work” is not claimed and has no claim to renew.',
       hint: 'Claim it first.',

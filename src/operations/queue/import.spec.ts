@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { TestRoom } from '../../../test/support/testRoom.js';
+import { TestRepository } from '../../../test/support/testRepository.js';
 import { invoke } from '../invoke.js';
 import { queueImport } from './queueImport.js';
 import { queueList } from './queueList.js';
@@ -7,25 +7,25 @@ import { queueNext } from './queueNext.js';
 import { queueResolve } from './queueResolve.js';
 import { queueShow } from './queueShow.js';
 
-let room: TestRoom;
+let repository: TestRepository;
 beforeEach(async () => {
-  room = new TestRoom();
-  await room.store.create();
+  repository = new TestRepository();
+  await repository.store.create();
 });
-afterEach(() => room.close());
+afterEach(() => repository.close());
 
 const jsonl = (...lines: unknown[]) => lines.map(line => JSON.stringify(line)).join('\n');
 
 describe('importing', () => {
   it('adds every line in one transaction, in the order of the file, with one event each', async () => {
-    const result = await room.ok(queueImport, {
+    const result = await repository.ok(queueImport, {
       jsonl:
         `\uFEFF`.slice(1) +
         jsonl({ title: 'one', id: 'one', priority: 1 }, { title: 'two', labels: ['UI'] }, { title: 'three' }),
     });
     expect(result).toEqual({ inserted: 3, existing: 0, firstRef: 'W-1', lastRef: 'W-3', transactions: 1 });
-    expect(await room.eventTypes()).toEqual(['work_item_created', 'work_item_created', 'work_item_created']);
-    const { items } = await room.ok(queueList, { order: 'created' });
+    expect(await repository.eventTypes()).toEqual(['work_item_created', 'work_item_created', 'work_item_created']);
+    const { items } = await repository.ok(queueList, { order: 'created' });
     expect(items.map(item => [item.ref, item.title, item.key, item.priority, item.labels])).toEqual([
       ['W-1', 'one', 'one', 1, []],
       ['W-2', 'two', null, 2, ['ui']],
@@ -34,31 +34,39 @@ describe('importing', () => {
   });
 
   it('leaves lines out whose id exists or came before', async () => {
-    await room.add('here', { id: 'here' });
+    await repository.add('here', { id: 'here' });
     const lines = jsonl({ title: 'again', id: 'here' }, { title: 'new', id: 'new' }, { title: 'new', id: 'new' });
-    expect(await room.ok(queueImport, { jsonl: lines })).toMatchObject({ inserted: 1, existing: 2, firstRef: 'W-2' });
-    const before = await room.dump();
-    expect(await room.ok(queueImport, { jsonl: lines })).toMatchObject({ inserted: 0, existing: 3, firstRef: null });
-    expect(await room.dump()).toBe(before);
+    expect(await repository.ok(queueImport, { jsonl: lines })).toMatchObject({
+      inserted: 1,
+      existing: 2,
+      firstRef: 'W-2',
+    });
+    const before = await repository.dump();
+    expect(await repository.ok(queueImport, { jsonl: lines })).toMatchObject({
+      inserted: 0,
+      existing: 3,
+      firstRef: null,
+    });
+    expect(await repository.dump()).toBe(before);
   });
 
   it('lets lines wait for each other, for later ones and for what is there', async () => {
-    await room.add('done', { id: 'done' });
-    await room.ok(queueResolve, { id: 'done', status: 'done' });
-    await room.add('open');
-    await room.ok(queueImport, {
+    await repository.add('done', { id: 'done' });
+    await repository.ok(queueResolve, { id: 'done', status: 'done' });
+    await repository.add('open');
+    await repository.ok(queueImport, {
       jsonl: jsonl(
         { title: 'first', id: 'first', dependsOn: ['last', 'done'] },
         { title: 'last', id: 'last', dependsOn: ['W-2', 'W-2'] },
       ),
     });
-    expect((await room.ok(queueShow, { id: 'first' })).item).toMatchObject({
+    expect((await repository.ok(queueShow, { id: 'first' })).item).toMatchObject({
       dependsOn: ['W-1', 'W-4'],
       blockedBy: [{ ref: 'W-4', status: 'pending' }],
     });
-    await room.ok(queueResolve, { id: 'W-2', status: 'done' });
-    expect((await room.ok(queueNext, {})).item.key).toBe('last');
-    expect((await room.ok(queueResolve, { id: 'last', status: 'done' })).freed).toMatchObject([{ ref: 'W-3' }]);
+    await repository.ok(queueResolve, { id: 'W-2', status: 'done' });
+    expect((await repository.ok(queueNext, {})).item.key).toBe('last');
+    expect((await repository.ok(queueResolve, { id: 'last', status: 'done' })).freed).toMatchObject([{ ref: 'W-3' }]);
   });
 
   it.each<[string, string, string]>([
@@ -99,19 +107,19 @@ describe('importing', () => {
       'Line 2: dependsOn closes a ring (a → b → a).',
     ],
   ])('refuses %s with the line, and adds nothing', async (_name, lines, message) => {
-    expect(await room.refused(queueImport, { jsonl: lines })).toMatchObject({ code: 'invalid_input', message });
-    expect((await room.ok(queueList, {})).items).toEqual([]);
+    expect(await repository.refused(queueImport, { jsonl: lines })).toMatchObject({ code: 'invalid_input', message });
+    expect((await repository.ok(queueList, {})).items).toEqual([]);
   });
 
   it('refuses more than 10,000 items or 16 MB at once, and names the way', async () => {
     const many = Array.from({ length: 10_001 }, () => '{"title":"x"}').join('\n');
-    expect(await room.refused(queueImport, { jsonl: many })).toMatchObject({
+    expect(await repository.refused(queueImport, { jsonl: many })).toMatchObject({
       code: 'invalid_input',
       message: 'The file holds 10001 work items; one transaction takes 10,000 work items and 16 MB at most.',
       hint: 'Give a batch size, such as 5000, to import it in several transactions.',
     });
     const large = `{"title":"${'ü'.repeat(8 * 1024 * 1024)}"}`;
-    expect((await room.refused(queueImport, { jsonl: large })).message).toContain('The file holds 17 MB');
+    expect((await repository.refused(queueImport, { jsonl: large })).message).toContain('The file holds 17 MB');
   });
 
   it('takes 15 MB in one transaction, however much has to be escaped', async () => {
@@ -120,15 +128,15 @@ describe('importing', () => {
     const text = jsonl(...lines);
     expect(text.length).toBeGreaterThan(15_000_000);
     expect(text.length).toBeLessThan(16 * 1024 * 1024);
-    expect(await room.ok(queueImport, { jsonl: text })).toMatchObject({ inserted: 1000, transactions: 1 });
-    expect((await room.ok(queueShow, { id: 'W-1000' })).item.payload).toEqual(payload);
+    expect(await repository.ok(queueImport, { jsonl: text })).toMatchObject({ inserted: 1000, transactions: 1 });
+    expect((await repository.ok(queueShow, { id: 'W-1000' })).item.payload).toEqual(payload);
   });
 
   it('splits into batches and says how far it is', async () => {
     const told: [number, number | undefined][] = [];
     const result = await invoke(
       queueImport,
-      { ...room.context(), progress: (done, total) => told.push([done, total]) },
+      { ...repository.context(), progress: (done, total) => told.push([done, total]) },
       {
         jsonl: Array.from({ length: 25 }, (_, index) => JSON.stringify({ title: `item ${index}` })).join('\n'),
         batch: 10,
@@ -149,31 +157,36 @@ describe('importing', () => {
       { title: 'c', id: 'c', dependsOn: ['d'] },
       { title: 'd', id: 'd' },
     );
-    const refusal = await room.refused(queueImport, { jsonl: lines, batch: 3 });
+    const refusal = await repository.refused(queueImport, { jsonl: lines, batch: 3 });
     expect(refusal.message).toBe('Line 3: dependsOn names “d”, which does not exist.');
-    expect(await room.ok(queueImport, { jsonl: lines, batch: 2 })).toMatchObject({ inserted: 4, transactions: 2 });
-    expect(await room.ok(queueImport, { jsonl: jsonl({ title: 'e', dependsOn: ['a'] }), batch: 1 })).toMatchObject({
+    expect(await repository.ok(queueImport, { jsonl: lines, batch: 2 })).toMatchObject({
+      inserted: 4,
+      transactions: 2,
+    });
+    expect(
+      await repository.ok(queueImport, { jsonl: jsonl({ title: 'e', dependsOn: ['a'] }), batch: 1 }),
+    ).toMatchObject({
       inserted: 1,
     });
-    expect((await room.ok(queueShow, { id: 'W-5' })).item.blockedBy).toEqual([{ ref: 'W-1', status: 'pending' }]);
+    expect((await repository.ok(queueShow, { id: 'W-5' })).item.blockedBy).toEqual([{ ref: 'W-1', status: 'pending' }]);
   });
 
   it('keeps the batches before a refused one', async () => {
     const lines = jsonl({ title: 'a', id: 'a' }, { title: 'b', id: 'b', dependsOn: ['nowhere'] });
-    expect(await room.call(queueImport, { jsonl: lines, batch: 1 })).toMatchObject({
+    expect(await repository.call(queueImport, { jsonl: lines, batch: 1 })).toMatchObject({
       code: 'invalid_input',
       message:
         'Line 2: dependsOn names “nowhere”, which does not exist; the 1 lines of the batches before it are imported.',
       details: { imported: 1, inserted: 1 },
     });
-    expect((await room.ok(queueList, {})).items.map(item => item.key)).toEqual(['a']);
+    expect((await repository.ok(queueList, {})).items.map(item => item.key)).toEqual(['a']);
   });
 
   it('stops when it is told to, with nothing half done', async () => {
     const stop = new AbortController();
     const result = await invoke(
       queueImport,
-      { ...room.context(), signal: stop.signal, progress: done => done >= 10 && stop.abort() },
+      { ...repository.context(), signal: stop.signal, progress: done => done >= 10 && stop.abort() },
       { jsonl: Array.from({ length: 30 }, () => '{"title":"x"}').join('\n'), batch: 10 },
     );
     expect(result).toMatchObject({
@@ -181,7 +194,7 @@ describe('importing', () => {
       message: 'The import was stopped after 10 of 30 work items, which are kept.',
       details: { lines: 10, inserted: 10 },
     });
-    expect((await room.ok(queueList, {})).items).toHaveLength(10);
+    expect((await repository.ok(queueList, {})).items).toHaveLength(10);
   });
 
   it('hears between two batches that it is to stop', async () => {
@@ -190,14 +203,14 @@ describe('importing', () => {
     const progress = (done: number) => done === 10 && setImmediate(() => stop.abort());
     const result = await invoke(
       queueImport,
-      { ...room.context(), signal: stop.signal, progress },
+      { ...repository.context(), signal: stop.signal, progress },
       { jsonl: lines, batch: 10 },
     );
     expect(result).toMatchObject({ code: 'timed_out', details: { lines: 10 } });
-    expect((await room.ok(queueList, {})).items).toHaveLength(10);
+    expect((await repository.ok(queueList, {})).items).toHaveLength(10);
   });
 
   it('takes an empty file for nothing', async () => {
-    expect(await room.ok(queueImport, { jsonl: '\n \n' })).toMatchObject({ inserted: 0, transactions: 0 });
+    expect(await repository.ok(queueImport, { jsonl: '\n \n' })).toMatchObject({ inserted: 0, transactions: 0 });
   });
 });

@@ -109,9 +109,9 @@ export function checkRings(lines: readonly ImportLine[]): void {
     );
     if (targets.length > 0) edges.set(key, targets);
   }
-  const inRing = withoutEnds(edges);
+  const inCycle = withoutEnds(edges);
   for (const [key, targets] of edges) {
-    if (!inRing.has(key)) continue;
+    if (!inCycle.has(key)) continue;
     for (const target of targets) {
       const path = findDependencyPath(edges, target, key);
       const line = byKey.get(key)?.line;

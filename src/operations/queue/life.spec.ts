@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { agent, otherAgent, person, TestRoom } from '../../../test/support/testRoom.js';
+import { agent, otherAgent, person, TestRepository } from '../../../test/support/testRepository.js';
 import type { WorkItem } from '../../domain/workItem/workItem.js';
 import type { WorkItemStatus } from '../../domain/workItem/workItemStatus.js';
 import { eventsTail } from '../events/eventsTail.js';
@@ -14,35 +14,35 @@ import { queueReopen } from './queueReopen.js';
 import { queueResolve } from './queueResolve.js';
 import { queueShow } from './queueShow.js';
 
-let room: TestRoom;
+let repository: TestRepository;
 beforeEach(() => {
-  room = new TestRoom();
+  repository = new TestRepository();
 });
-afterEach(() => room.close());
+afterEach(() => repository.close());
 
 /** Brings a new item into a status; it was claimed by `codex` where that is on the way. */
 async function itemIn(status: WorkItemStatus): Promise<WorkItem> {
-  const { ref } = await room.add(`An item that is ${status}`);
+  const { ref } = await repository.add(`An item that is ${status}`);
   if (status === 'pending') return show(ref);
-  if (status === 'cancelled') return (await room.ok(queueResolve, { id: ref, status })).item;
-  await room.ok(queueClaim, { id: ref });
+  if (status === 'cancelled') return (await repository.ok(queueResolve, { id: ref, status })).item;
+  await repository.ok(queueClaim, { id: ref });
   if (status === 'in_flight') return show(ref);
-  if (status === 'waiting_human') return (await room.ok(queueAsk, { id: ref, question: 'Which?' })).item;
-  return (await room.ok(queueResolve, { id: ref, status })).item;
+  if (status === 'waiting_human') return (await repository.ok(queueAsk, { id: ref, question: 'Which?' })).item;
+  return (await repository.ok(queueResolve, { id: ref, status })).item;
 }
 
 async function show(id: string): Promise<WorkItem> {
-  return (await room.ok(queueShow, { id })).item;
+  return (await repository.ok(queueShow, { id })).item;
 }
 
 describe('a full life', () => {
   it('writes exactly three events, each at the time of its change', async () => {
-    const { ref } = await room.add('Deploy', { id: 'deploy-1', kind: 'errand' });
-    room.now += 1000;
-    await room.ok(queueClaim, { id: 'deploy-1' });
-    room.now += 1000;
-    await room.ok(queueResolve, { id: ref, status: 'done', notes: 'went well' });
-    const { events } = await room.ok(eventsTail, {});
+    const { ref } = await repository.add('Deploy', { id: 'deploy-1', kind: 'errand' });
+    repository.now += 1000;
+    await repository.ok(queueClaim, { id: 'deploy-1' });
+    repository.now += 1000;
+    await repository.ok(queueResolve, { id: ref, status: 'done', notes: 'went well' });
+    const { events } = await repository.ok(eventsTail, {});
     expect(events.map(({ id, at, type, actor, workItem }) => ({ id, at, type, actor, workItem }))).toEqual([
       { id: 3, at: '2026-11-02T10:00:02.000Z', type: 'work_item_resolved', actor: 'codex', workItem: 'W-1' },
       { id: 2, at: '2026-11-02T10:00:01.000Z', type: 'work_item_claimed', actor: 'codex', workItem: 'W-1' },
@@ -64,16 +64,16 @@ describe('a full life', () => {
   });
 
   it('goes through a question and a second attempt with one event a step', async () => {
-    const { ref } = await room.add('Drop the table');
-    await room.ok(queueClaim, { id: ref });
-    await room.ok(queueAsk, { id: ref, question: 'May I?' });
-    await room.ok(queueAdvance, { id: ref, answer: 'Yes.' }, person);
-    await room.ok(queueClaim, { id: ref }, otherAgent);
-    await room.ok(queueRelease, { id: ref }, otherAgent);
-    await room.ok(queueResolve, { id: ref, status: 'failed' });
-    await room.ok(queueReopen, { id: ref, reason: 'tried on the wrong host' });
-    await room.ok(queueAnnotate, { id: ref, patch: { host: 'b' } });
-    expect(await room.eventTypes()).toEqual([
+    const { ref } = await repository.add('Drop the table');
+    await repository.ok(queueClaim, { id: ref });
+    await repository.ok(queueAsk, { id: ref, question: 'May I?' });
+    await repository.ok(queueAdvance, { id: ref, answer: 'Yes.' }, person);
+    await repository.ok(queueClaim, { id: ref }, otherAgent);
+    await repository.ok(queueRelease, { id: ref }, otherAgent);
+    await repository.ok(queueResolve, { id: ref, status: 'failed' });
+    await repository.ok(queueReopen, { id: ref, reason: 'tried on the wrong host' });
+    await repository.ok(queueAnnotate, { id: ref, patch: { host: 'b' } });
+    expect(await repository.eventTypes()).toEqual([
       'work_item_created',
       'work_item_claimed',
       'work_item_asked',
@@ -162,13 +162,13 @@ describe('every status × every act', () => {
       const { ref } = await itemIn(status);
       const { operation, input, actor = agent } = acts[act] as (typeof acts)[string];
       const expected = outcomes[status][act] as string;
-      const before = (await room.eventTypes()).length;
+      const before = (await repository.eventTypes()).length;
       if (expected.includes('_not_') || expected === 'conflict') {
-        expect((await room.refused(operation, { id: ref, ...input }, actor)).code).toBe(expected);
+        expect((await repository.refused(operation, { id: ref, ...input }, actor)).code).toBe(expected);
       } else {
-        const { item } = (await room.ok(operation, { id: ref, ...input } as never, actor)) as { item: WorkItem };
+        const { item } = (await repository.ok(operation, { id: ref, ...input } as never, actor)) as { item: WorkItem };
         expect(item.status).toBe(expected);
-        expect((await room.eventTypes()).length).toBe(before + 1);
+        expect((await repository.eventTypes()).length).toBe(before + 1);
       }
     },
   );
@@ -184,36 +184,44 @@ describe('a claimed item', () => {
   it.each(acts)('is not acted on by another agent, whatever token they give: %#', async (operation, input) => {
     const { ref } = await itemIn('in_flight');
     for (const token of [undefined, 1]) {
-      const refusal = await room.refused(operation as unknown as Operation, { id: ref, ...input, token }, otherAgent);
+      const refusal = await repository.refused(
+        operation as unknown as Operation,
+        { id: ref, ...input, token },
+        otherAgent,
+      );
       expect(refusal.code).toBe('conflict');
     }
   });
 
   it.each(acts)('is acted on by a person: %#', async (operation, input) => {
     const { ref } = await itemIn('in_flight');
-    await room.ok(operation as unknown as Operation, { id: ref, ...input } as never, person);
+    await repository.ok(operation as unknown as Operation, { id: ref, ...input } as never, person);
   });
 });
 
 describe('adding', () => {
   it('leaves an id that exists as it is, in any status, and writes no event', async () => {
-    const first = await room.ok(queueAdd, { title: 'Once', id: 'once', payload: { a: 1 } });
+    const first = await repository.ok(queueAdd, { title: 'Once', id: 'once', payload: { a: 1 } });
     expect(first.inserted).toBe(true);
-    await room.ok(queueClaim, { id: 'once' });
-    await room.ok(queueResolve, { id: 'once', status: 'done' });
-    const before = await room.dump();
-    const again = await room.ok(queueAdd, { title: 'Twice', id: 'once', payload: { a: 2 }, priority: 0 }, otherAgent);
+    await repository.ok(queueClaim, { id: 'once' });
+    await repository.ok(queueResolve, { id: 'once', status: 'done' });
+    const before = await repository.dump();
+    const again = await repository.ok(
+      queueAdd,
+      { title: 'Twice', id: 'once', payload: { a: 2 }, priority: 0 },
+      otherAgent,
+    );
     expect(again).toMatchObject({
       inserted: false,
       item: { ref: 'W-1', title: 'Once', status: 'done', payload: { a: 1 } },
       differs: ['title', 'payload', 'priority'],
     });
-    expect(await room.dump()).toBe(before);
-    expect((await room.eventTypes()).filter(type => type === 'work_item_created')).toHaveLength(1);
+    expect(await repository.dump()).toBe(before);
+    expect((await repository.eventTypes()).filter(type => type === 'work_item_created')).toHaveLength(1);
   });
 
   it('names what differs of an id that exists, and only that', async () => {
-    await room.add('Other', { id: 'other' });
+    await repository.add('Other', { id: 'other' });
     const given = {
       title: 'Work',
       id: 'work',
@@ -227,13 +235,13 @@ describe('adding', () => {
       question: 'Which?',
       notes: 'None yet',
     };
-    expect((await room.ok(queueAdd, given)).differs).toBeUndefined();
-    const before = await room.dump();
-    const differs = async (more: object) => (await room.ok(queueAdd, { ...given, ...more })).differs;
+    expect((await repository.ok(queueAdd, given)).differs).toBeUndefined();
+    const before = await repository.dump();
+    const differs = async (more: object) => (await repository.ok(queueAdd, { ...given, ...more })).differs;
     expect(await differs({})).toEqual([]);
     // The same in other words.
     expect(await differs({ payload: { b: [2], a: 1 }, labels: ['ui', 'ci'], dependsOn: ['W-1', 'other'] })).toEqual([]);
-    expect((await room.ok(queueAdd, { title: 'Work', id: 'work' })).differs).toEqual([]);
+    expect((await repository.ok(queueAdd, { title: 'Work', id: 'work' })).differs).toEqual([]);
     expect(await differs({ title: 'Play' })).toEqual(['title']);
     expect(await differs({ kind: 'docs' })).toEqual(['kind']);
     expect(await differs({ payload: { a: 1 } })).toEqual(['payload']);
@@ -245,11 +253,11 @@ describe('adding', () => {
     expect(await differs({ due: '+2h', title: 'Play' })).toEqual(['title', 'due']);
     expect(await differs({ question: 'What?' })).toEqual(['question']);
     expect(await differs({ notes: 'Some' })).toEqual(['notes']);
-    expect(await room.dump()).toBe(before);
+    expect(await repository.dump()).toBe(before);
   });
 
   it('fills in what was left out', async () => {
-    expect(await room.add('Plain')).toMatchObject({
+    expect(await repository.add('Plain')).toMatchObject({
       ref: 'W-1',
       key: null,
       kind: 'general',
@@ -272,8 +280,8 @@ describe('adding', () => {
   });
 
   it('keeps what was given', async () => {
-    await room.add('First');
-    const item = await room.add('Second', {
+    await repository.add('First');
+    const item = await repository.add('Second', {
       id: 'second',
       kind: 'bug',
       payload: 'verbatim  text',
@@ -301,9 +309,9 @@ describe('adding', () => {
   });
 
   it('starts with a person when it begins with a question', async () => {
-    const item = await room.add('Adopt the proposal', { question: 'Adopt it?' });
+    const item = await repository.add('Adopt the proposal', { question: 'Adopt it?' });
     expect(item).toMatchObject({ status: 'waiting_human', section: 'needs_you', question: 'Adopt it?' });
-    await room.ok(queueAdvance, { id: item.ref, to: 'cancelled' }, person);
+    await repository.ok(queueAdvance, { id: item.ref, to: 'cancelled' }, person);
     expect(await show(item.ref)).toMatchObject({ status: 'cancelled', resolvedAt: '2026-11-02T10:00:00.000Z' });
   });
 });
@@ -312,8 +320,8 @@ describe('asking and answering', () => {
   it('hands the item back to its holder with the same token and a fresh lease', async () => {
     const { ref } = await itemIn('waiting_human');
     expect(await show(ref)).toMatchObject({ owner: 'codex', leaseUntil: null, section: 'needs_you' });
-    room.now += 86_400_000;
-    const { item } = await room.ok(queueAdvance, { id: ref, answer: 'This one.', to: 'in_flight' }, person);
+    repository.now += 86_400_000;
+    const { item } = await repository.ok(queueAdvance, { id: ref, answer: 'This one.', to: 'in_flight' }, person);
     expect(item).toMatchObject({
       status: 'in_flight',
       section: 'in_flight',
@@ -322,45 +330,47 @@ describe('asking and answering', () => {
       answer: 'This one.',
       leaseUntil: '2026-11-03T10:15:00.000Z',
     });
-    await room.ok(queueResolve, { id: ref, status: 'done', token: 1 });
+    await repository.ok(queueResolve, { id: ref, status: 'done', token: 1 });
   });
 
   it('takes an answer from a person alone', async () => {
     const { ref } = await itemIn('waiting_human');
-    expect(await room.refused(queueAdvance, { id: ref, answer: 'Me.' }, agent)).toMatchObject({ code: 'not_allowed' });
-    expect(await room.refused(queueAdvance, { id: ref }, person)).toMatchObject({ code: 'invalid_input' });
+    expect(await repository.refused(queueAdvance, { id: ref, answer: 'Me.' }, agent)).toMatchObject({
+      code: 'not_allowed',
+    });
+    expect(await repository.refused(queueAdvance, { id: ref }, person)).toMatchObject({ code: 'invalid_input' });
   });
 
   it('does not hand an item to nobody', async () => {
-    const { ref } = await room.add('Adopt the proposal', { question: 'Adopt it?' });
-    expect(await room.refused(queueAdvance, { id: ref, answer: 'Yes', to: 'in_flight' }, person)).toMatchObject({
+    const { ref } = await repository.add('Adopt the proposal', { question: 'Adopt it?' });
+    expect(await repository.refused(queueAdvance, { id: ref, answer: 'Yes', to: 'in_flight' }, person)).toMatchObject({
       code: 'transition_not_allowed',
     });
   });
 
   it('forgets the answer to an earlier question when it asks anew', async () => {
     const { ref } = await itemIn('waiting_human');
-    await room.ok(queueAdvance, { id: ref, answer: 'This.', to: 'in_flight' }, person);
-    const { item } = await room.ok(queueAsk, { id: ref, question: 'And now?' });
+    await repository.ok(queueAdvance, { id: ref, answer: 'This.', to: 'in_flight' }, person);
+    const { item } = await repository.ok(queueAsk, { id: ref, question: 'And now?' });
     expect(item).toMatchObject({ question: 'And now?', answer: null });
   });
 });
 
 describe('notes', () => {
   it('are replaced by what is not empty and kept otherwise', async () => {
-    const { ref } = await room.add('Noted', { notes: 'first' });
-    await room.ok(queueClaim, { id: ref });
-    expect((await room.ok(queueRelease, { id: ref })).item.notes).toBe('first');
-    await room.ok(queueClaim, { id: ref });
-    expect((await room.ok(queueRelease, { id: ref, notes: '' })).item.notes).toBe('first');
-    expect((await room.ok(queueResolve, { id: ref, status: 'done', notes: 'last' })).item.notes).toBe('last');
+    const { ref } = await repository.add('Noted', { notes: 'first' });
+    await repository.ok(queueClaim, { id: ref });
+    expect((await repository.ok(queueRelease, { id: ref })).item.notes).toBe('first');
+    await repository.ok(queueClaim, { id: ref });
+    expect((await repository.ok(queueRelease, { id: ref, notes: '' })).item.notes).toBe('first');
+    expect((await repository.ok(queueResolve, { id: ref, status: 'done', notes: 'last' })).item.notes).toBe('last');
   });
 
   it('are annotated in every status, and nothing else changes', async () => {
     for (const status of ['pending', 'in_flight', 'waiting_human', 'done', 'failed', 'cancelled'] as const) {
       const before = await itemIn(status);
-      room.now += 1;
-      const { item } = await room.ok(queueAnnotate, { id: before.ref, patch: { seen: true } }, otherAgent);
+      repository.now += 1;
+      const { item } = await repository.ok(queueAnnotate, { id: before.ref, patch: { seen: true } }, otherAgent);
       expect(item).toEqual({
         ...before,
         notes: { seen: true },
@@ -372,8 +382,8 @@ describe('notes', () => {
   });
 
   it('do not grow past 64 kB', async () => {
-    const { ref } = await room.add('Noted', { notes: 'x'.repeat(40_000) });
-    const refusal = await room.refused(queueAnnotate, { id: ref, patch: { more: 'y'.repeat(40_000) } });
+    const { ref } = await repository.add('Noted', { notes: 'x'.repeat(40_000) });
+    const refusal = await repository.refused(queueAnnotate, { id: ref, patch: { more: 'y'.repeat(40_000) } });
     expect(refusal).toMatchObject({ code: 'invalid_input' });
     expect(refusal.message).toContain('larger than 64 kB');
   });
@@ -382,12 +392,12 @@ describe('notes', () => {
 describe('reopening', () => {
   it('makes an ended item ready for anyone, and resolve never runs twice', async () => {
     const { ref } = await itemIn('done');
-    expect((await room.refused(queueResolve, { id: ref, status: 'failed' }, person)).code).toBe(
+    expect((await repository.refused(queueResolve, { id: ref, status: 'failed' }, person)).code).toBe(
       'transition_not_allowed',
     );
-    const { item } = await room.ok(queueReopen, { id: ref, reason: 'the fix was reverted' });
+    const { item } = await repository.ok(queueReopen, { id: ref, reason: 'the fix was reverted' });
     expect(item).toMatchObject({ status: 'pending', owner: null, resolvedAt: null, claimedAt: null, section: 'ready' });
-    const { events } = await room.ok(eventsTail, { limit: 1 });
+    const { events } = await repository.ok(eventsTail, { limit: 1 });
     expect(events[0]?.payload).toEqual({ status: 'pending', from: 'done', reason: 'the fix was reverted' });
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { otherAgent, person, TestRoom } from '../../../test/support/testRoom.js';
+import { otherAgent, person, TestRepository } from '../../../test/support/testRepository.js';
 import { type WorkItem, workItemSections } from '../../domain/workItem/workItem.js';
 import { repositoryStatus } from '../repository/repositoryStatus.js';
 import { queueAnnotate } from './queueAnnotate.js';
@@ -13,16 +13,16 @@ import { queueReplay } from './queueReplay.js';
 import { queueResolve } from './queueResolve.js';
 
 const minute = 60_000;
-let room: TestRoom;
+let repository: TestRepository;
 beforeEach(() => {
-  room = new TestRoom();
+  repository = new TestRepository();
 });
-afterEach(() => room.close());
+afterEach(() => repository.close());
 
 const titles = (page: { items: WorkItem[] }) => page.items.map(item => item.title);
 
 /** One item in every place it can stand in, and time enough for one claim to have run out. */
-async function addOneOfEach(of: TestRoom = room): Promise<void> {
+async function addOneOfEach(of: TestRepository = repository): Promise<void> {
   await of.add('ready');
   await of.add('blocked', { dependsOn: ['W-1'] });
   await of.add('scheduled', { notBefore: '+1d' });
@@ -51,28 +51,28 @@ describe('listing', () => {
     ['done', ['cancelled', 'failed', 'done']],
   ] as const)('the section %s', async (section, expected) => {
     await addOneOfEach();
-    expect(titles(await room.ok(queueList, { section }))).toEqual(expected);
-    const inQueueOrder = titles(await room.ok(queueList, { section, order: 'queue' }));
+    expect(titles(await repository.ok(queueList, { section }))).toEqual(expected);
+    const inQueueOrder = titles(await repository.ok(queueList, { section, order: 'queue' }));
     expect(inQueueOrder).toEqual([...expected].reverse());
   });
 
   it('ends a schedule in the very moment that was named', async () => {
-    await room.add('later', { notBefore: '+1m' });
+    await repository.add('later', { notBefore: '+1m' });
     const standing = async () => {
-      const { counts, nextChangeAt } = await room.ok(repositoryStatus, {});
-      const listed = titles(await room.ok(queueList, { section: 'scheduled' })).length;
+      const { counts, nextChangeAt } = await repository.ok(repositoryStatus, {});
+      const listed = titles(await repository.ok(queueList, { section: 'scheduled' })).length;
       return [counts?.scheduled, counts?.ready, listed, nextChangeAt];
     };
-    room.now += minute - 1;
+    repository.now += minute - 1;
     expect(await standing()).toEqual([1, 0, 1, '2026-11-02T10:01:00.000Z']);
-    room.now += 1;
+    repository.now += 1;
     expect(await standing()).toEqual([0, 1, 0, null]);
   });
 
   it('finds by the beginning of the ref, as it is typed in a picker', async () => {
     await addOneOfEach();
     const found = async (text: string) =>
-      (await room.ok(queueList, { text, order: 'created' })).items.map(({ ref }) => ref);
+      (await repository.ok(queueList, { text, order: 'created' })).items.map(({ ref }) => ref);
     expect(await found('W-1')).toEqual(['W-1', 'W-10', 'W-11']);
     expect(await found('w11')).toEqual(['W-11']);
     expect(await found('W-')).toHaveLength(11);
@@ -81,9 +81,9 @@ describe('listing', () => {
 
   it('filters by status, kind, label, owner and text, alone and together', async () => {
     await addOneOfEach();
-    await room.add('Größe 100% _x', { kind: 'bug', labels: ['ui'], id: 'größe-x' });
-    const list = async (filter: Parameters<typeof room.ok<typeof queueList.input, typeof queueList.output>>[1]) =>
-      titles(await room.ok(queueList, filter));
+    await repository.add('Größe 100% _x', { kind: 'bug', labels: ['ui'], id: 'größe-x' });
+    const list = async (filter: Parameters<typeof repository.ok<typeof queueList.input, typeof queueList.output>>[1]) =>
+      titles(await repository.ok(queueList, filter));
     expect(await list({ status: 'in_flight' })).toEqual(['hers', 'kept alive', 'ran out', 'running']);
     expect(await list({ owner: 'codex' })).toEqual(['kept alive', 'running']);
     expect(await list({ owner: 'claude', section: 'ready' })).toEqual(['ran out']);
@@ -100,22 +100,22 @@ describe('listing', () => {
   });
 
   it('begins with the newest change', async () => {
-    await room.add('first');
-    await room.add('second');
-    room.now += 1;
-    await room.ok(queueAnnotate, { id: 'W-1', patch: { a: 1 } });
-    expect(titles(await room.ok(queueList, {}))).toEqual(['first', 'second']);
-    expect(titles(await room.ok(queueList, { order: 'created' }))).toEqual(['first', 'second']);
-    room.now += 1;
-    await room.ok(queueAnnotate, { id: 'W-2', patch: { a: 1 } });
-    expect(titles(await room.ok(queueList, {}))).toEqual(['second', 'first']);
+    await repository.add('first');
+    await repository.add('second');
+    repository.now += 1;
+    await repository.ok(queueAnnotate, { id: 'W-1', patch: { a: 1 } });
+    expect(titles(await repository.ok(queueList, {}))).toEqual(['first', 'second']);
+    expect(titles(await repository.ok(queueList, { order: 'created' }))).toEqual(['first', 'second']);
+    repository.now += 1;
+    await repository.ok(queueAnnotate, { id: 'W-2', patch: { a: 1 } });
+    expect(titles(await repository.ok(queueList, {}))).toEqual(['second', 'first']);
   });
 
   it('gives 200 by default and the rest by cursor', async () => {
-    for (let count = 0; count < 205; count += 1) await room.add(`item ${count}`);
-    const first = await room.ok(queueList, {});
+    for (let count = 0; count < 205; count += 1) await repository.add(`item ${count}`);
+    const first = await repository.ok(queueList, {});
     expect(first.items).toHaveLength(200);
-    const second = await room.ok(queueList, { cursor: first.nextCursor ?? '' });
+    const second = await repository.ok(queueList, { cursor: first.nextCursor ?? '' });
     expect(titles(second)).toEqual(['item 4', 'item 3', 'item 2', 'item 1', 'item 0']);
     expect(second.nextCursor).toBeNull();
   });
@@ -131,16 +131,16 @@ describe('listing', () => {
       {},
     ];
     for (const [index, more] of own.entries()) {
-      await room.add(`item ${index}`, more);
-      if (index % 2 === 1) room.now += 1;
+      await repository.add(`item ${index}`, more);
+      if (index % 2 === 1) repository.now += 1;
     }
-    const whole = titles(await room.ok(queueList, { order }));
+    const whole = titles(await repository.ok(queueList, { order }));
     expect(whole).toHaveLength(7);
     for (const limit of [1, 2, 3, 7]) {
       const paged: string[] = [];
       let cursor: string | undefined;
       do {
-        const page = await room.ok(queueList, { order, limit, ...(cursor === undefined ? {} : { cursor }) });
+        const page = await repository.ok(queueList, { order, limit, ...(cursor === undefined ? {} : { cursor }) });
         expect(page.items.length).toBeLessThanOrEqual(limit);
         paged.push(...titles(page));
         cursor = page.nextCursor ?? undefined;
@@ -150,30 +150,30 @@ describe('listing', () => {
   });
 
   it('pages through what is ready, pending and run out alike', async () => {
-    for (let count = 0; count < 6; count += 1) await room.add(`item ${count}`);
-    await room.ok(queueClaim, { id: 'W-2', lease: '1m' });
-    await room.ok(queueClaim, { id: 'W-5', lease: '1m' });
-    await room.ok(queueClaim, { id: 'W-6', lease: '1m' });
-    await room.ok(queueHeartbeat, { id: 'W-5', lease: '1h' });
-    room.now += minute;
-    const first = await room.ok(queueReady, { limit: 2 });
+    for (let count = 0; count < 6; count += 1) await repository.add(`item ${count}`);
+    await repository.ok(queueClaim, { id: 'W-2', lease: '1m' });
+    await repository.ok(queueClaim, { id: 'W-5', lease: '1m' });
+    await repository.ok(queueClaim, { id: 'W-6', lease: '1m' });
+    await repository.ok(queueHeartbeat, { id: 'W-5', lease: '1h' });
+    repository.now += minute;
+    const first = await repository.ok(queueReady, { limit: 2 });
     expect(titles(first)).toEqual(['item 0', 'item 1']);
-    const rest = await room.ok(queueReady, { limit: 9, cursor: first.nextCursor ?? '' });
+    const rest = await repository.ok(queueReady, { limit: 9, cursor: first.nextCursor ?? '' });
     expect(titles(rest)).toEqual(['item 2', 'item 3', 'item 5']);
   });
 
   it('refuses a cursor of another list and a limit out of range', async () => {
-    await room.add('A');
-    await room.add('B');
-    const { nextCursor } = await room.ok(queueList, { limit: 1 });
-    expect((await room.refused(queueList, { order: 'queue', cursor: nextCursor })).message).toBe(
+    await repository.add('A');
+    await repository.add('B');
+    const { nextCursor } = await repository.ok(queueList, { limit: 1 });
+    expect((await repository.refused(queueList, { order: 'queue', cursor: nextCursor })).message).toBe(
       'cursor: it does not belong to this list.',
     );
     for (const limit of [0, -5, 1.5, 10_001, '10', 'foo', null]) {
-      expect((await room.refused(queueList, { limit })).code).toBe('invalid_input');
+      expect((await repository.refused(queueList, { limit })).code).toBe('invalid_input');
     }
     for (const input of [{ status: 'bogus' }, { section: 'later' }, { order: 'random' }, { colour: 'red' }]) {
-      expect((await room.refused(queueList, input)).code).toBe('invalid_input');
+      expect((await repository.refused(queueList, input)).code).toBe('invalid_input');
     }
   });
 });
@@ -193,7 +193,7 @@ describe('sections in the store and in the domain', () => {
         fc.array(add, { minLength: 8, maxLength: 8 }),
         fc.array(act, { maxLength: 30 }),
         async (adds, acts) => {
-          const own = new TestRoom();
+          const own = new TestRepository();
           try {
             for (const [index, { notBefore, dependsOn }] of adds.entries()) {
               await own.add(`item ${index}`, {
@@ -236,24 +236,24 @@ describe('sections in the store and in the domain', () => {
 describe('replay', () => {
   it('gives pending items and stale claims, oldest first, and changes nothing', async () => {
     await addOneOfEach();
-    const before = await room.dump();
-    expect(titles(await room.ok(queueReplay, {}))).toEqual(['ready', 'blocked', 'scheduled', 'ran out']);
-    expect(titles(await room.ok(queueReplay, { staleMs: 0 }))).toEqual([
+    const before = await repository.dump();
+    expect(titles(await repository.ok(queueReplay, {}))).toEqual(['ready', 'blocked', 'scheduled', 'ran out']);
+    expect(titles(await repository.ok(queueReplay, { staleMs: 0 }))).toEqual([
       'ready',
       'blocked',
       'scheduled',
       'ran out',
       'hers',
     ]);
-    room.now += 1;
-    expect(titles(await room.ok(queueReplay, {}))).toContain('hers');
-    expect(await room.dump()).toBe(before);
+    repository.now += 1;
+    expect(titles(await repository.ok(queueReplay, {}))).toContain('hers');
+    expect(await repository.dump()).toBe(before);
   });
 });
 
 describe('status', () => {
   it('says what stands where, what needs a person, who holds what and when that changes', async () => {
-    expect(await room.ok(repositoryStatus, {})).toMatchObject({
+    expect(await repository.ok(repositoryStatus, {})).toMatchObject({
       health: { state: 'absent' },
       counts: { needs_you: 0, ready: 0, in_flight: 0, blocked: 0, scheduled: 0, done: 0 },
       needsYou: [],
@@ -263,7 +263,7 @@ describe('status', () => {
       lastEventId: 0,
     });
     await addOneOfEach();
-    const status = await room.ok(repositoryStatus, {});
+    const status = await repository.ok(repositoryStatus, {});
     expect(status).toMatchObject({
       health: { state: 'ready' },
       counts: { needs_you: 1, ready: 2, in_flight: 3, blocked: 1, scheduled: 1, done: 3 },

@@ -5,7 +5,7 @@ import { workItemSchema } from '../../domain/workItem/workItem.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { addInput } from '../../records/workItem/addInput.js';
 import { createdEvent, readRequest } from '../../records/workItem/addRequest.js';
-import { findWorkItem, noBeats, presentOne } from '../../records/workItem/workItemAccess.js';
+import { findWorkItem, noHeartbeats, presentOne } from '../../records/workItem/workItemAccess.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
 import { addDifferences, comparedFields } from './addDifferences.js';
@@ -43,7 +43,7 @@ export const queueAdd = defineOperation({
       if (existing !== undefined) {
         return {
           inserted: false,
-          item: await presentOne(transaction, existing, transaction.beats(), now),
+          item: await presentOne(transaction, existing, transaction.heartbeats(), now),
           differs: await addDifferences(transaction, input, existing, now),
         };
       }
@@ -62,7 +62,7 @@ export const queueAdd = defineOperation({
         );
       }
       await transaction.events.append([createdEvent(context.actor, row)]);
-      return { inserted: true, item: await presentOne(transaction, row, noBeats, now) };
+      return { inserted: true, item: await presentOne(transaction, row, noHeartbeats, now) };
     });
   },
 });

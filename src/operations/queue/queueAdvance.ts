@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { demand, type Refusal, refuse } from '../../domain/refusal/refusal.js';
+import { type Refusal, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { leaseForClaim } from '../../domain/workItem/lease.js';
 import { nameOf } from '../../domain/workItem/nameOf.js';
 import type { WorkItemChange, WorkItemRow } from '../../domain/workItem/workItemRow.js';
@@ -8,7 +8,7 @@ import { checkTransition } from '../../domain/workItem/workItemRule.js';
 import type { AdvanceTarget } from '../../domain/workItem/workItemStatus.js';
 import { advanceTargets } from '../../domain/workItem/workItemStatus.js';
 import { idField, itemOutput, textField } from '../../records/workItem/queueFields.js';
-import { changeWorkItem, findWorkItem, noBeats, presentOne } from '../../records/workItem/workItemAccess.js';
+import { changeWorkItem, findWorkItem, noHeartbeats, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
 
 export const queueAdvance = defineOperation({
@@ -45,8 +45,8 @@ export const queueAdvance = defineOperation({
       const now = context.clock.now();
       const row = await findWorkItem(transaction, input.id);
       const to = input.to ?? 'pending';
-      demand(checkTransition(row, 'advance', to));
-      demand(checkAnswer(row, to, input.answer));
+      throwIfRefused(checkTransition(row, 'advance', to));
+      throwIfRefused(checkAnswer(row, to, input.answer));
       const changed = await changeWorkItem(
         transaction,
         row,
@@ -58,7 +58,7 @@ export const queueAdvance = defineOperation({
           payload: { status: to, question: row.question, answer: input.answer ?? null },
         },
       );
-      return { item: await presentOne(transaction, changed, noBeats, now) };
+      return { item: await presentOne(transaction, changed, noHeartbeats, now) };
     });
   },
 });

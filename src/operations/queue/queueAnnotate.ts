@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { demand } from '../../domain/refusal/refusal.js';
+import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import { mergeNotes } from '../../domain/workItem/notes.js';
 import { checkNotesSize, checkToken } from '../../domain/workItem/workItemRule.js';
 import { idField, itemOutput, tokenField } from '../../records/workItem/queueFields.js';
@@ -30,18 +30,18 @@ export const queueAnnotate = defineOperation({
   async run(context, input) {
     return context.store.transaction(async transaction => {
       const now = context.clock.now();
-      const beats = transaction.beats();
+      const heartbeats = transaction.heartbeats();
       const row = await findWorkItem(transaction, input.id);
-      demand(checkToken(row, input.token));
+      throwIfRefused(checkToken(row, input.token));
       const notes = mergeNotes(row.notes, input.patch);
-      demand(checkNotesSize(row, notes));
+      throwIfRefused(checkNotesSize(row, notes));
       const changed = await changeWorkItem(
         transaction,
         row,
         { notes },
         { actor: context.actor, now, type: 'work_item_annotated', payload: { keys: Object.keys(input.patch) } },
       );
-      return { item: await presentOne(transaction, changed, beats, now) };
+      return { item: await presentOne(transaction, changed, heartbeats, now) };
     });
   },
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { demand } from '../../domain/refusal/refusal.js';
+import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import { checkHolder, checkToken, checkTransition } from '../../domain/workItem/workItemRule.js';
 import { idField, itemOutput, textField, tokenField } from '../../records/workItem/queueFields.js';
-import { changeWorkItem, findWorkItem, noBeats, presentOne } from '../../records/workItem/workItemAccess.js';
+import { changeWorkItem, findWorkItem, noHeartbeats, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
 
 export const queueAsk = defineOperation({
@@ -25,9 +25,9 @@ export const queueAsk = defineOperation({
     const { row, item } = await context.store.transaction(async transaction => {
       const now = context.clock.now();
       const held = await findWorkItem(transaction, input.id);
-      demand(checkToken(held, input.token));
-      demand(checkTransition(held, 'ask', 'waiting_human'));
-      demand(checkHolder(held, context.actor, 'ask'));
+      throwIfRefused(checkToken(held, input.token));
+      throwIfRefused(checkTransition(held, 'ask', 'waiting_human'));
+      throwIfRefused(checkHolder(held, context.actor, 'ask'));
       const row = await changeWorkItem(
         transaction,
         held,
@@ -39,9 +39,9 @@ export const queueAsk = defineOperation({
           payload: { status: 'waiting_human', question: input.question },
         },
       );
-      return { row, item: await presentOne(transaction, row, noBeats, now) };
+      return { row, item: await presentOne(transaction, row, noHeartbeats, now) };
     });
-    await context.store.beats.drop(row.id);
+    await context.store.heartbeats.drop(row.id);
     return { item };
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { demand } from '../../domain/refusal/refusal.js';
+import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import { checkClaim } from '../../domain/workItem/claimRule.js';
 import { presentWorkItem } from '../../domain/workItem/presentWorkItem.js';
 import { readLease } from '../../records/workItem/inputTime.js';
@@ -31,15 +31,21 @@ export const queueClaim = defineOperation({
     const leaseMs = readLease(input.lease);
     return context.store.transaction(async transaction => {
       const now = context.clock.now();
-      const beats = transaction.beats();
+      const heartbeats = transaction.heartbeats();
       const { actor, settings } = context;
       const row = await findWorkItem(transaction, input.id);
       const dependencies = (await transaction.dependencies.of([row.id])).get(row.id) ?? [];
-      demand(checkClaim(row, dependencies, { actor, now, beats, reassign: input.reassign ?? false }));
-      const claim = await takeClaim(transaction, row, { actor, now, beats, leaseMs, defaultLeaseMs: settings.leaseMs });
+      throwIfRefused(checkClaim(row, dependencies, { actor, now, heartbeats, reassign: input.reassign ?? false }));
+      const claim = await takeClaim(transaction, row, {
+        actor,
+        now,
+        heartbeats,
+        leaseMs,
+        defaultLeaseMs: settings.leaseMs,
+      });
       if (claim === undefined) return lostRace(row);
       return {
-        item: presentWorkItem(claim.row, dependencies, beats, now),
+        item: presentWorkItem(claim.row, dependencies, heartbeats, now),
         takeover: claim.takeover,
         previousOwner: claim.previousOwner,
       };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { demand, type Refusal, refuse } from '../../domain/refusal/refusal.js';
+import { type Refusal, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { findDependencyPath } from '../../domain/workItem/dependencyRing.js';
 import { nameOf } from '../../domain/workItem/nameOf.js';
 import { workItemLimits } from '../../domain/workItem/workItem.js';
@@ -33,21 +33,21 @@ export const queueDepend = defineOperation({
   async run(context, input) {
     return context.store.transaction(async transaction => {
       const now = context.clock.now();
-      const beats = transaction.beats();
+      const heartbeats = transaction.heartbeats();
       const row = await findWorkItem(transaction, input.id);
-      demand(checkOpen(row, 'made to wait'));
+      throwIfRefused(checkOpen(row, 'made to wait'));
       const present = (await transaction.dependencies.of([row.id])).get(row.id) ?? [];
       const known = new Set(present.map(dependency => dependency.depends_on_id));
       const added = new Map<string, WorkItemRow>();
       for (const text of input.dependsOn) {
         const target = await findWorkItem(transaction, text);
-        demand(checkOther(row, target));
+        throwIfRefused(checkOther(row, target));
         if (!known.has(target.id)) added.set(target.id, target);
       }
       const targets = [...added.values()];
-      demand(checkCount(row, present.length + targets.length));
-      demand(await checkRings(transaction, row, targets));
-      if (targets.length === 0) return { item: await presentOne(transaction, row, beats, now) };
+      throwIfRefused(checkCount(row, present.length + targets.length));
+      throwIfRefused(await checkRings(transaction, row, targets));
+      if (targets.length === 0) return { item: await presentOne(transaction, row, heartbeats, now) };
       await transaction.dependencies.insert(
         targets.map(target => ({ work_item_id: row.id, depends_on_id: target.id, created_at: now })),
       );
@@ -63,7 +63,7 @@ export const queueDepend = defineOperation({
           payload: { dependsOn: targets.map(target => formatRef('workItem', target.number)) },
         },
       );
-      return { item: await presentOne(transaction, changed, beats, now) };
+      return { item: await presentOne(transaction, changed, heartbeats, now) };
     });
   },
 });
@@ -104,7 +104,7 @@ async function checkRings(
       `dependsOn: ${nameOf(row)} cannot depend on ${nameOf(target)}, that would close a ring (${refs.join(' → ')}).`,
       {
         hint: 'Remove one of these dependencies first.',
-        details: { ring: refs },
+        details: { notify: refs },
       },
     );
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { demand, type Refusal, refuse } from '../../domain/refusal/refusal.js';
+import { type Refusal, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { labelText } from '../../domain/workItem/newWorkItem.js';
 import { noDue } from '../../domain/workItem/queueOrder.js';
 import { kindSchema, labelsSchema, payloadSchema, titleSchema } from '../../domain/workItem/workItem.js';
@@ -52,21 +52,21 @@ export const queueEdit = defineOperation({
   async run(context, input) {
     return context.store.transaction(async transaction => {
       const now = context.clock.now();
-      const beats = transaction.beats();
+      const heartbeats = transaction.heartbeats();
       const row = await findWorkItem(transaction, input.id);
-      demand(checkToken(row, input.token));
-      demand(checkOpen(row, 'edited'));
+      throwIfRefused(checkToken(row, input.token));
+      throwIfRefused(checkOpen(row, 'edited'));
       const wanted = wantedChange(input, now);
-      demand(checkNotEmpty(wanted));
+      throwIfRefused(checkNotEmpty(wanted));
       const { change, payload } = differences(row, wanted);
-      if (Object.keys(change).length === 0) return { item: await presentOne(transaction, row, beats, now) };
+      if (Object.keys(change).length === 0) return { item: await presentOne(transaction, row, heartbeats, now) };
       const changed = await changeWorkItem(transaction, row, change, {
         actor: context.actor,
         now,
         type: 'work_item_edited',
         payload,
       });
-      return { item: await presentOne(transaction, changed, beats, now) };
+      return { item: await presentOne(transaction, changed, heartbeats, now) };
     });
   },
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Actor } from '../../domain/actor/actor.js';
 import { roles } from '../../domain/actor/actor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { demand, type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { type Refusal, RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { effectiveLease } from '../../domain/workItem/lease.js';
 import { nameOf } from '../../domain/workItem/nameOf.js';
 import { maxLeaseMs } from '../../domain/workItem/workItem.js';
@@ -35,13 +35,13 @@ export const queueHeartbeat = defineOperation({
   async run(context, input) {
     const asked = readLease(input.lease);
     const row = await context.store.read(transaction => findWorkItem(transaction, input.id));
-    demand(checkToken(row, input.token));
-    demand(checkBeat(row, context.actor));
+    throwIfRefused(checkToken(row, input.token));
+    throwIfRefused(checkHeartbeat(row, context.actor));
     const now = context.clock.now();
     const until = row.lease_until === null ? null : now + (asked ?? leaseLength(row) ?? context.settings.leaseMs);
     if (until !== null) {
-      const before = effectiveLease(row, await context.store.beats.all(), now);
-      await context.store.beats.put({ workItemId: row.id, token: row.token, until });
+      const before = effectiveLease(row, await context.store.heartbeats.all(), now);
+      await context.store.heartbeats.put({ workItemId: row.id, token: row.token, until });
       await lookAgain(context, row, before !== null && before <= context.clock.now());
     }
     const lease = until === null ? null : Math.max(until, effectiveLease(row, new Map(), now) ?? 0);
@@ -63,12 +63,12 @@ async function lookAgain(context: Context, row: WorkItemRow, wasOver: boolean): 
   const find = (transaction: Transaction) => transaction.workItems.find({ by: 'ulid', ulid: row.id });
   const now = await (wasOver ? context.store.transaction(find) : context.store.read(find));
   if (now === undefined) throw new RefusalError(noSuchWorkItem(row.id));
-  demand(checkToken(now, row.token));
-  demand(checkBeat(now, context.actor));
+  throwIfRefused(checkToken(now, row.token));
+  throwIfRefused(checkHeartbeat(now, context.actor));
 }
 
 /** Only the holder renews a claim: a person who did it for them would keep a dead agent's work from others. */
-function checkBeat(row: WorkItemRow, actor: Actor): Refusal | undefined {
+function checkHeartbeat(row: WorkItemRow, actor: Actor): Refusal | undefined {
   if (row.status === 'pending') {
     return refuse('stale', `${nameOf(row)} is not claimed and has no claim to renew.`, {
       hint: 'Claim it first.',

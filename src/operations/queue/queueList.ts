@@ -42,10 +42,22 @@ export const queueList = defineOperation({
     const order = input.order ?? 'updated';
     const { status, section, kind, label, owner, text } = input;
     const onlyReady = section === 'ready' && order === 'queue' && (status ?? owner ?? text) === undefined;
-    return readPage(context, order, input, (transaction, { now, beats, limit, after }) =>
+    return readPage(context, order, input, (transaction, { now, heartbeats, limit, after }) =>
       onlyReady
-        ? transaction.workItems.ready({ now, beats, kind, label }, limit, after)
-        : transaction.workItems.list({ now, beats, status, section, kind, label, owner, text, order, limit, after }),
+        ? transaction.workItems.ready({ now, heartbeats, kind, label }, limit, after)
+        : transaction.workItems.list({
+            now,
+            heartbeats,
+            status,
+            section,
+            kind,
+            label,
+            owner,
+            text,
+            order,
+            limit,
+            after,
+          }),
     );
   },
 });

@@ -34,16 +34,16 @@ export const queueNext = defineOperation({
     const { kind, label } = input;
     const claim = await context.store.transaction(async transaction => {
       const now = context.clock.now();
-      const beats = transaction.beats();
-      const claimer = { actor: context.actor, now, beats, leaseMs, defaultLeaseMs: context.settings.leaseMs };
+      const heartbeats = transaction.heartbeats();
+      const claimer = { actor: context.actor, now, heartbeats, leaseMs, defaultLeaseMs: context.settings.leaseMs };
       // Where writers do not wait for each other, the first may go to someone else between the two statements.
       for (let attempt = 0; attempt < attempts; attempt += 1) {
-        const [first] = await transaction.workItems.ready({ now, beats, kind, label }, 1);
+        const [first] = await transaction.workItems.ready({ now, heartbeats, kind, label }, 1);
         if (first === undefined) return undefined;
         const taken = await takeClaim(transaction, first, claimer);
         if (taken === undefined) continue;
         const { row, takeover, previousOwner } = taken;
-        return { item: await presentOne(transaction, row, beats, now), takeover, previousOwner };
+        return { item: await presentOne(transaction, row, heartbeats, now), takeover, previousOwner };
       }
       return undefined;
     });
@@ -58,10 +58,10 @@ async function nothingReady(
 ): Promise<Refusal> {
   const { counts, at } = await context.store.read(async transaction => {
     const now = context.clock.now();
-    const beats = transaction.beats();
+    const heartbeats = transaction.heartbeats();
     return {
-      counts: await transaction.workItems.counts(now, beats),
-      at: await nextChange(transaction, now, beats, 'ready'),
+      counts: await transaction.workItems.counts(now, heartbeats),
+      at: await nextChange(transaction, now, heartbeats, 'ready'),
     };
   });
   const asked = [filter.kind && `kind ${filter.kind}`, filter.label && `label ${filter.label}`]

@@ -22,8 +22,8 @@ export const queueReady = defineOperation({
   palette: true,
   async run(context, input) {
     const { kind, label } = input;
-    return readPage(context, 'queue', input, (transaction, { now, beats, limit, after }) =>
-      transaction.workItems.ready({ now, beats, kind, label }, limit, after),
+    return readPage(context, 'queue', input, (transaction, { now, heartbeats, limit, after }) =>
+      transaction.workItems.ready({ now, heartbeats, kind, label }, limit, after),
     );
   },
 });

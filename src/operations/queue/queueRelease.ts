@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { demand } from '../../domain/refusal/refusal.js';
+import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import { replaceNotes } from '../../domain/workItem/notes.js';
 import { checkHolder, checkToken, checkTransition } from '../../domain/workItem/workItemRule.js';
 import { idField, itemOutput, notesField, tokenField } from '../../records/workItem/queueFields.js';
-import { changeWorkItem, findWorkItem, noBeats, presentOne } from '../../records/workItem/workItemAccess.js';
+import { changeWorkItem, findWorkItem, noHeartbeats, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
 
 export const queueRelease = defineOperation({
@@ -22,9 +22,9 @@ export const queueRelease = defineOperation({
     const { row, item } = await context.store.transaction(async transaction => {
       const now = context.clock.now();
       const held = await findWorkItem(transaction, input.id);
-      demand(checkToken(held, input.token));
-      demand(checkTransition(held, 'release', 'pending'));
-      demand(checkHolder(held, context.actor, 'release'));
+      throwIfRefused(checkToken(held, input.token));
+      throwIfRefused(checkTransition(held, 'release', 'pending'));
+      throwIfRefused(checkHolder(held, context.actor, 'release'));
       const notes = replaceNotes(held.notes, input.notes);
       const row = await changeWorkItem(
         transaction,
@@ -37,9 +37,9 @@ export const queueRelease = defineOperation({
           payload: { status: 'pending', owner: held.owner, token: held.token, notes: input.notes || null },
         },
       );
-      return { row, item: await presentOne(transaction, row, noBeats, now) };
+      return { row, item: await presentOne(transaction, row, noHeartbeats, now) };
     });
-    await context.store.beats.drop(row.id);
+    await context.store.heartbeats.drop(row.id);
     return { item };
   },
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { demand } from '../../domain/refusal/refusal.js';
+import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import { checkItemRevision, checkTransition } from '../../domain/workItem/workItemRule.js';
 import { idField, itemOutput, itemRevisionField, textField } from '../../records/workItem/queueFields.js';
-import { changeWorkItem, findWorkItem, noBeats, presentOne } from '../../records/workItem/workItemAccess.js';
+import { changeWorkItem, findWorkItem, noHeartbeats, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
 
 export const queueReopen = defineOperation({
@@ -25,8 +25,8 @@ export const queueReopen = defineOperation({
     return context.store.transaction(async transaction => {
       const now = context.clock.now();
       const row = await findWorkItem(transaction, input.id);
-      demand(checkItemRevision(row, input.revision));
-      demand(checkTransition(row, 'reopen', 'pending'));
+      throwIfRefused(checkItemRevision(row, input.revision));
+      throwIfRefused(checkTransition(row, 'reopen', 'pending'));
       const changed = await changeWorkItem(
         transaction,
         row,
@@ -39,7 +39,7 @@ export const queueReopen = defineOperation({
         },
       );
       if (row.status === 'done') await transaction.dependencies.shiftDependents(row.id, 1);
-      return { item: await presentOne(transaction, changed, noBeats, now) };
+      return { item: await presentOne(transaction, changed, noHeartbeats, now) };
     });
   },
 });

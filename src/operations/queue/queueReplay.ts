@@ -24,8 +24,8 @@ export const queueReplay = defineOperation({
   palette: true,
   async run(context, input) {
     const staleMs = input.staleMs ?? context.settings.staleMs;
-    return readPage(context, 'created', input, (transaction, { now, beats, limit, after }) =>
-      transaction.workItems.list({ now, beats, staleSince: now - staleMs, order: 'created', limit, after }),
+    return readPage(context, 'created', input, (transaction, { now, heartbeats, limit, after }) =>
+      transaction.workItems.list({ now, heartbeats, staleSince: now - staleMs, order: 'created', limit, after }),
     );
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { demand } from '../../domain/refusal/refusal.js';
+import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import { prioritySchema } from '../../domain/workItem/workItem.js';
 import { checkItemRevision, checkOpen } from '../../domain/workItem/workItemRule.js';
 import { idField, itemOutput, itemRevisionField } from '../../records/workItem/queueFields.js';
@@ -44,13 +44,13 @@ export const queueReprioritise = defineOperation({
   async run(context, input) {
     return context.store.transaction(async transaction => {
       const now = context.clock.now();
-      const beats = transaction.beats();
+      const heartbeats = transaction.heartbeats();
       const row = await findWorkItem(transaction, input.id);
-      demand(checkItemRevision(row, input.revision));
-      demand(checkOpen(row, 'moved'));
+      throwIfRefused(checkItemRevision(row, input.revision));
+      throwIfRefused(checkOpen(row, 'moved'));
       const move = await planMove(transaction, row, input);
       if (move.priority === row.priority && move.rank === row.rank && move.respaced.length === 0) {
-        return { item: await presentOne(transaction, row, beats, now) };
+        return { item: await presentOne(transaction, row, heartbeats, now) };
       }
       await transaction.workItems.setRanks(move.respaced);
       const changed = await changeWorkItem(
@@ -64,7 +64,7 @@ export const queueReprioritise = defineOperation({
           payload: { priority: move.priority, rank: move.rank, from: { priority: row.priority, rank: row.rank } },
         },
       );
-      return { item: await presentOne(transaction, changed, beats, now) };
+      return { item: await presentOne(transaction, changed, heartbeats, now) };
     });
   },
 });

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { demand } from '../../domain/refusal/refusal.js';
+import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import { replaceNotes } from '../../domain/workItem/notes.js';
 import { workItemSchema } from '../../domain/workItem/workItem.js';
 import { checkHolder, checkToken, checkTransition } from '../../domain/workItem/workItemRule.js';
 import { isTerminal, terminalStatuses } from '../../domain/workItem/workItemStatus.js';
 import { idField, itemLineSchema, notesField, tokenField } from '../../records/workItem/queueFields.js';
-import { changeWorkItem, findWorkItem, noBeats, presentOne } from '../../records/workItem/workItemAccess.js';
+import { changeWorkItem, findWorkItem, noHeartbeats, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
 import { itemLine } from './itemLine.js';
 
@@ -42,9 +42,9 @@ export const queueResolve = defineOperation({
     const { row, result } = await context.store.transaction(async transaction => {
       const now = context.clock.now();
       const open = await findWorkItem(transaction, input.id);
-      demand(checkToken(open, input.token));
-      demand(checkTransition(open, 'resolve', input.status));
-      demand(checkHolder(open, context.actor, 'resolve'));
+      throwIfRefused(checkToken(open, input.token));
+      throwIfRefused(checkTransition(open, 'resolve', input.status));
+      throwIfRefused(checkHolder(open, context.actor, 'resolve'));
       const notes = replaceNotes(open.notes, input.notes);
       const row = await changeWorkItem(
         transaction,
@@ -62,10 +62,10 @@ export const queueResolve = defineOperation({
       if (isDone && dependents.length > 0) await transaction.dependencies.shiftDependents(row.id, -1);
       const freed = isDone ? dependents.filter(item => item.status === 'pending' && item.open_dependencies === 1) : [];
       const stillBlocked = isDone ? [] : dependents.filter(item => !isTerminal(item.status));
-      const item = await presentOne(transaction, row, noBeats, now);
+      const item = await presentOne(transaction, row, noHeartbeats, now);
       return { row, result: { item, freed: freed.map(itemLine), stillBlocked: stillBlocked.map(itemLine) } };
     });
-    if (row.token > 0) await context.store.beats.drop(row.id);
+    if (row.token > 0) await context.store.heartbeats.drop(row.id);
     return result;
   },
 });

@@ -32,7 +32,7 @@ export const queueShow = defineOperation({
   cli: { positionals: ['id'], examples: ['queue show W-12', 'queue show release-2.0 --json'] },
   palette: true,
   async run(context, input) {
-    const beats = await context.store.beats.all();
+    const heartbeats = await context.store.heartbeats.all();
     return context.store.read(async transaction => {
       const now = context.clock.now();
       const row = await findWorkItem(transaction, input.id);
@@ -40,7 +40,7 @@ export const queueShow = defineOperation({
       const dependents = await transaction.dependencies.dependentsOf(row.id);
       const events = await transaction.events.list({ workItemId: row.id }, 'newest', shownEvents);
       return {
-        item: presentWorkItem(row, dependencies, beats, now),
+        item: presentWorkItem(row, dependencies, heartbeats, now),
         dependencies: dependencies.map(itemLine),
         dependents: dependents.map(itemLine),
         events: events.map(presentEvent),

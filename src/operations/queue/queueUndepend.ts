@@ -27,13 +27,13 @@ export const queueUndepend = defineOperation({
   async run(context, input) {
     return context.store.transaction(async transaction => {
       const now = context.clock.now();
-      const beats = transaction.beats();
+      const heartbeats = transaction.heartbeats();
       const row = await findWorkItem(transaction, input.id);
       const present = (await transaction.dependencies.of([row.id])).get(row.id) ?? [];
       const named = new Set<string>();
       for (const text of input.dependsOn) named.add((await findWorkItem(transaction, text)).id);
       const removed = present.filter(dependency => named.has(dependency.depends_on_id));
-      if (removed.length === 0) return { item: await presentOne(transaction, row, beats, now) };
+      if (removed.length === 0) return { item: await presentOne(transaction, row, heartbeats, now) };
       await transaction.dependencies.remove(
         row.id,
         removed.map(dependency => dependency.depends_on_id),
@@ -50,7 +50,7 @@ export const queueUndepend = defineOperation({
           payload: { dependsOn: removed.map(dependency => formatRef('workItem', dependency.number)) },
         },
       );
-      return { item: await presentOne(transaction, changed, beats, now) };
+      return { item: await presentOne(transaction, changed, heartbeats, now) };
     });
   },
 });

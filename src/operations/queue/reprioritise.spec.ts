@@ -1,106 +1,106 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { TestRoom } from '../../../test/support/testRoom.js';
+import { TestRepository } from '../../../test/support/testRepository.js';
 import { eventsTail } from '../events/eventsTail.js';
 import { queueReady } from './queueReady.js';
 import { queueReopen } from './queueReopen.js';
 import { queueReprioritise } from './queueReprioritise.js';
 import { queueResolve } from './queueResolve.js';
 
-let room: TestRoom;
+let repository: TestRepository;
 beforeEach(() => {
-  room = new TestRoom();
+  repository = new TestRepository();
 });
-afterEach(() => room.close());
+afterEach(() => repository.close());
 
-async function order(of: TestRoom = room): Promise<string> {
+async function order(of: TestRepository = repository): Promise<string> {
   return (await of.ok(queueReady, {})).items.map(item => item.title).join('');
 }
 
-async function addAll(titles: string, of: TestRoom = room): Promise<void> {
+async function addAll(titles: string, of: TestRepository = repository): Promise<void> {
   for (const title of titles) await of.add(title);
 }
 
 describe('moving a work item', () => {
   it('goes before, after, to the top and to the bottom', async () => {
     await addAll('ABCDE');
-    await room.ok(queueReprioritise, { id: 'W-4', before: 'W-2' });
+    await repository.ok(queueReprioritise, { id: 'W-4', before: 'W-2' });
     expect(await order()).toBe('ADBCE');
-    await room.ok(queueReprioritise, { id: 'W-1', after: 'W-3' });
+    await repository.ok(queueReprioritise, { id: 'W-1', after: 'W-3' });
     expect(await order()).toBe('DBCAE');
-    await room.ok(queueReprioritise, { id: 'W-5', position: 'top' });
+    await repository.ok(queueReprioritise, { id: 'W-5', position: 'top' });
     expect(await order()).toBe('EDBCA');
-    await room.ok(queueReprioritise, { id: 'W-5', position: 'bottom' });
+    await repository.ok(queueReprioritise, { id: 'W-5', position: 'bottom' });
     expect(await order()).toBe('DBCAE');
-    await room.ok(queueReprioritise, { id: 'W-4', after: 'W-5' });
+    await repository.ok(queueReprioritise, { id: 'W-4', after: 'W-5' });
     expect(await order()).toBe('BCAED');
   });
 
   it('leaves new items behind those that were placed by hand', async () => {
     await addAll('ABC');
-    await room.ok(queueReprioritise, { id: 'W-3', before: 'W-2' });
+    await repository.ok(queueReprioritise, { id: 'W-3', before: 'W-2' });
     await addAll('D');
     expect(await order()).toBe('ACBD');
   });
 
   it('makes room even when the moved item keeps its own rank', async () => {
     await addAll('ABC');
-    await room.ok(queueReprioritise, { id: 'W-2', before: 'W-1' });
+    await repository.ok(queueReprioritise, { id: 'W-2', before: 'W-1' });
     expect(await order()).toBe('BAC');
-    const { item } = await room.ok(queueReprioritise, { id: 'W-2', after: 'W-1' });
+    const { item } = await repository.ok(queueReprioritise, { id: 'W-2', after: 'W-1' });
     expect(item.rank).toBe(-1);
     expect(await order()).toBe('ABC');
   });
 
   it('takes the priority of the item beside it', async () => {
     await addAll('AB');
-    await room.add('U', { priority: 0 });
-    const { item } = await room.ok(queueReprioritise, { id: 'W-2', before: 'W-3' });
+    await repository.add('U', { priority: 0 });
+    const { item } = await repository.ok(queueReprioritise, { id: 'W-2', before: 'W-3' });
     expect(item.priority).toBe(0);
     expect(await order()).toBe('BUA');
   });
 
   it('changes the priority and forgets the place in the old one', async () => {
     await addAll('AB');
-    await room.ok(queueReprioritise, { id: 'W-2', position: 'top' });
-    const { item } = await room.ok(queueReprioritise, { id: 'W-2', priority: 1 });
+    await repository.ok(queueReprioritise, { id: 'W-2', position: 'top' });
+    const { item } = await repository.ok(queueReprioritise, { id: 'W-2', priority: 1 });
     expect(item).toMatchObject({ priority: 1, rank: 0 });
-    await room.add('C', { priority: 1 });
-    await room.ok(queueReprioritise, { id: 'W-1', priority: 1, position: 'top' });
+    await repository.add('C', { priority: 1 });
+    await repository.ok(queueReprioritise, { id: 'W-1', priority: 1, position: 'top' });
     expect(await order()).toBe('ABC');
   });
 
   it('writes one event for the item that was moved, and none when it stands there already', async () => {
     await addAll('ABC');
-    await room.ok(queueReprioritise, { id: 'W-3', before: 'W-2' });
-    expect((await room.ok(eventsTail, { limit: 1 })).events[0]).toMatchObject({
+    await repository.ok(queueReprioritise, { id: 'W-3', before: 'W-2' });
+    expect((await repository.ok(eventsTail, { limit: 1 })).events[0]).toMatchObject({
       type: 'work_item_reprioritised',
       workItem: 'W-3',
       payload: { priority: 2, from: { priority: 2, rank: 0 } },
     });
-    const before = await room.dump();
-    await room.ok(queueReprioritise, { id: 'W-3', before: 'W-2' });
-    await room.ok(queueReprioritise, { id: 'W-3', after: 'W-1' });
-    await room.ok(queueReprioritise, { id: 'W-1', position: 'top' });
-    await room.ok(queueReprioritise, { id: 'W-2', position: 'bottom' });
-    await room.ok(queueReprioritise, { id: 'W-2', priority: 2 });
-    expect(await room.dump()).toBe(before);
+    const before = await repository.dump();
+    await repository.ok(queueReprioritise, { id: 'W-3', before: 'W-2' });
+    await repository.ok(queueReprioritise, { id: 'W-3', after: 'W-1' });
+    await repository.ok(queueReprioritise, { id: 'W-1', position: 'top' });
+    await repository.ok(queueReprioritise, { id: 'W-2', position: 'bottom' });
+    await repository.ok(queueReprioritise, { id: 'W-2', priority: 2 });
+    expect(await repository.dump()).toBe(before);
   });
 
   it('moves nothing for an item that stands there already among equals', async () => {
     await addAll('ABC');
-    const before = await room.dump();
-    await room.ok(queueReprioritise, { id: 'W-2', after: 'W-1' });
-    await room.ok(queueReprioritise, { id: 'W-2', before: 'W-3' });
-    expect(await room.dump()).toBe(before);
+    const before = await repository.dump();
+    await repository.ok(queueReprioritise, { id: 'W-2', after: 'W-1' });
+    await repository.ok(queueReprioritise, { id: 'W-2', before: 'W-3' });
+    expect(await repository.dump()).toBe(before);
   });
 
   it('does not move the time of change of those that made room', async () => {
     await addAll('ABC');
-    const before = new Map((await room.ok(queueReady, {})).items.map(item => [item.title, item]));
-    room.now += 1000;
-    await room.ok(queueReprioritise, { id: 'W-3', before: 'W-2' });
-    const after = new Map((await room.ok(queueReady, {})).items.map(item => [item.title, item]));
+    const before = new Map((await repository.ok(queueReady, {})).items.map(item => [item.title, item]));
+    repository.now += 1000;
+    await repository.ok(queueReprioritise, { id: 'W-3', before: 'W-2' });
+    const after = new Map((await repository.ok(queueReady, {})).items.map(item => [item.title, item]));
     expect(after.get('A')?.updatedAt).toBe(before.get('A')?.updatedAt);
     expect(after.get('A')?.revision).toBe(2);
     expect(after.get('B')).toEqual(before.get('B'));
@@ -109,8 +109,8 @@ describe('moving a work item', () => {
 
   it('refuses what makes no sense', async () => {
     await addAll('AB');
-    await room.add('gone');
-    await room.ok(queueResolve, { id: 'W-3', status: 'done' });
+    await repository.add('gone');
+    await repository.ok(queueResolve, { id: 'W-3', status: 'done' });
     const refusals: [object, string, string][] = [
       [{ id: 'W-1' }, 'invalid_input', 'There is nothing to change.'],
       [{ id: 'W-1', before: 'W-1' }, 'invalid_input', 'W-1 “A” cannot be moved beside itself.'],
@@ -130,22 +130,24 @@ describe('moving a work item', () => {
       [{ id: 'W-1', before: 'W-9' }, 'not_found', 'There is no work item W-9.'],
     ];
     for (const [input, code, message] of refusals) {
-      expect(await room.refused(queueReprioritise, input)).toMatchObject({ code, message });
+      expect(await repository.refused(queueReprioritise, input)).toMatchObject({ code, message });
     }
   });
 
   it('is refused, as reopening is, for one who saw another revision', async () => {
     await addAll('AB');
-    await room.ok(queueReprioritise, { id: 'W-1', position: 'bottom', revision: 1 });
-    const before = await room.dump();
-    expect(await room.refused(queueReprioritise, { id: 'W-1', position: 'top', revision: 1 })).toMatchObject({
+    await repository.ok(queueReprioritise, { id: 'W-1', position: 'bottom', revision: 1 });
+    const before = await repository.dump();
+    expect(await repository.refused(queueReprioritise, { id: 'W-1', position: 'top', revision: 1 })).toMatchObject({
       code: 'stale',
       message: 'W-1 “A” is at revision 2, not 1: it is pending now.',
     });
-    expect(await room.dump()).toBe(before);
-    await room.ok(queueResolve, { id: 'W-1', status: 'done' });
-    expect(await room.refused(queueReopen, { id: 'W-1', reason: 'no', revision: 2 })).toMatchObject({ code: 'stale' });
-    await room.ok(queueReopen, { id: 'W-1', reason: 'yes', revision: 3 });
+    expect(await repository.dump()).toBe(before);
+    await repository.ok(queueResolve, { id: 'W-1', status: 'done' });
+    expect(await repository.refused(queueReopen, { id: 'W-1', reason: 'no', revision: 2 })).toMatchObject({
+      code: 'stale',
+    });
+    await repository.ok(queueReopen, { id: 'W-1', reason: 'yes', revision: 3 });
   });
 
   it('puts every item where a list would, under any sequence of moves', async () => {
@@ -157,7 +159,7 @@ describe('moving a work item', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(move, { minLength: 1, maxLength: 30 }), async moves => {
-        const own = new TestRoom();
+        const own = new TestRepository();
         try {
           await addAll(titles, own);
           let expected = [...titles];

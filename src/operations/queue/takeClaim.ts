@@ -1,14 +1,14 @@
 import type { Actor } from '../../domain/actor/actor.js';
 import type { NewEvent } from '../../domain/event/eventRow.js';
 import { newEvent } from '../../domain/event/newEvent.js';
-import { type BeatIndex, effectiveLease, isLeaseExpired, leaseForClaim } from '../../domain/workItem/lease.js';
+import { effectiveLease, type HeartbeatIndex, isLeaseExpired, leaseForClaim } from '../../domain/workItem/lease.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import type { Transaction } from '../../store/store.js';
 
 export interface Claimer {
   readonly actor: Actor;
   readonly now: number;
-  readonly beats: BeatIndex;
+  readonly heartbeats: HeartbeatIndex;
   /** As asked for, ms; undefined for the default of the role. */
   readonly leaseMs: number | undefined;
   readonly defaultLeaseMs: number;
@@ -30,8 +30,8 @@ export async function takeClaim(
   row: WorkItemRow,
   claimer: Claimer,
 ): Promise<Claim | undefined> {
-  const { actor, now, beats } = claimer;
-  const takeover = isLeaseExpired(row, beats, now);
+  const { actor, now, heartbeats } = claimer;
+  const takeover = isLeaseExpired(row, heartbeats, now);
   const previousOwner = row.status === 'in_flight' ? row.owner : null;
   const leaseUntil = leaseForClaim(actor.role, claimer.leaseMs, claimer.defaultLeaseMs, now);
   const claimed = await transaction.workItems.change(row, {
@@ -50,7 +50,7 @@ export async function takeClaim(
       newEvent(actor, now, 'work_item_lease_expired', row.id, {
         owner: row.owner,
         token: row.token,
-        leaseUntil: effectiveLease(row, beats, now),
+        leaseUntil: effectiveLease(row, heartbeats, now),
       }),
     );
   }

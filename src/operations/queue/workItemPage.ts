@@ -30,19 +30,19 @@ export async function readPage(
   request: PageRequest,
   fetch: (
     transaction: Transaction,
-    page: { now: number; beats: ListQuery['beats']; limit: number; after: ListPlace | undefined },
+    page: { now: number; heartbeats: ListQuery['heartbeats']; limit: number; after: ListPlace | undefined },
   ) => Promise<WorkItemRow[]>,
 ): Promise<z.output<typeof pageOutput>> {
   const limit = request.limit ?? defaultPageSize;
   const after = request.cursor === undefined ? undefined : placeOf(order, request.cursor);
-  const beats = await context.store.beats.all();
+  const heartbeats = await context.store.heartbeats.all();
   return context.store.read(async transaction => {
     const now = context.clock.now();
-    const rows = await fetch(transaction, { now, beats, limit: limit + 1, after });
+    const rows = await fetch(transaction, { now, heartbeats, limit: limit + 1, after });
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
     return {
-      items: await presentAll(transaction, shown, beats, now),
+      items: await presentAll(transaction, shown, heartbeats, now),
       nextCursor: rows.length > limit && last !== undefined ? cursorAfter(order, last) : null,
     };
   });

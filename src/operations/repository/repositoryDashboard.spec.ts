@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { agent, otherAgent, person, startOfTime, TestRoom } from '../../../test/support/testRoom.js';
+import { agent, otherAgent, person, startOfTime, TestRepository } from '../../../test/support/testRepository.js';
 import { queueAdd } from '../queue/queueAdd.js';
 import { queueAsk } from '../queue/queueAsk.js';
 import { queueClaim } from '../queue/queueClaim.js';
@@ -10,17 +10,17 @@ import { repositoryDashboard } from './repositoryDashboard.js';
 const minute = 60_000;
 const hour = 60 * minute;
 
-let room: TestRoom;
+let repository: TestRepository;
 
 beforeEach(() => {
-  room = new TestRoom();
+  repository = new TestRepository();
 });
 
-afterEach(() => room.close());
+afterEach(() => repository.close());
 
 describe('repository.dashboard', () => {
   it('answers empty where no store is, and makes none', async () => {
-    const report = await room.ok(repositoryDashboard, {});
+    const report = await repository.ok(repositoryDashboard, {});
     expect(report.counts).toEqual({ needs_you: 0, ready: 0, in_flight: 0, blocked: 0, scheduled: 0, done: 0 });
     expect(report.days.map(({ date }) => date)).toEqual([
       '2026-10-20',
@@ -39,28 +39,28 @@ describe('repository.dashboard', () => {
       '2026-11-02',
     ]);
     expect(report.events).toEqual([]);
-    expect((await room.store.health()).state).toBe('absent');
+    expect((await repository.store.health()).state).toBe('absent');
   });
 
   it('shows a day of work', async () => {
-    await room.ok(queueAdd, { title: 'Paint' });
-    await room.ok(queueAdd, { title: 'Hang', dependsOn: ['W-1'] });
-    await room.ok(queueAdd, { title: 'Photograph', dependsOn: ['W-2'] });
-    await room.ok(queueAdd, { title: 'Build', priority: 0 });
-    await room.ok(queueAdd, { title: 'Sweep', due: '+1d' });
-    await room.ok(queueAdd, { title: 'Rest', notBefore: '+3h' });
-    await room.ok(queueAdd, { title: 'Lift' });
-    room.now += minute;
-    await room.ok(queueClaim, { id: 'W-1' }, agent);
-    room.now += minute;
-    await room.ok(queueAsk, { id: 'W-1', question: 'Blue?' }, agent);
-    await room.ok(queueClaim, { id: 'W-4', lease: '10m' }, otherAgent);
-    await room.ok(queueClaim, { id: 'W-7' }, person);
-    room.now += 9 * minute;
-    await room.ok(queueHeartbeat, { id: 'W-4', lease: '10m' }, otherAgent);
-    room.now += 2 * minute;
+    await repository.ok(queueAdd, { title: 'Paint' });
+    await repository.ok(queueAdd, { title: 'Hang', dependsOn: ['W-1'] });
+    await repository.ok(queueAdd, { title: 'Photograph', dependsOn: ['W-2'] });
+    await repository.ok(queueAdd, { title: 'Build', priority: 0 });
+    await repository.ok(queueAdd, { title: 'Sweep', due: '+1d' });
+    await repository.ok(queueAdd, { title: 'Rest', notBefore: '+3h' });
+    await repository.ok(queueAdd, { title: 'Lift' });
+    repository.now += minute;
+    await repository.ok(queueClaim, { id: 'W-1' }, agent);
+    repository.now += minute;
+    await repository.ok(queueAsk, { id: 'W-1', question: 'Blue?' }, agent);
+    await repository.ok(queueClaim, { id: 'W-4', lease: '10m' }, otherAgent);
+    await repository.ok(queueClaim, { id: 'W-7' }, person);
+    repository.now += 9 * minute;
+    await repository.ok(queueHeartbeat, { id: 'W-4', lease: '10m' }, otherAgent);
+    repository.now += 2 * minute;
 
-    const report = await room.ok(repositoryDashboard, {});
+    const report = await repository.ok(repositoryDashboard, {});
     expect(report.at).toBe('2026-11-02T10:13:00.000Z');
     expect(report.counts).toEqual({ needs_you: 1, ready: 1, in_flight: 2, blocked: 2, scheduled: 1, done: 0 });
     expect(report.needsYou).toEqual({
@@ -107,12 +107,12 @@ describe('repository.dashboard', () => {
 
   it('puts what happened on the reader’s days', async () => {
     // 10:00 on the 2nd in UTC; 23:30 there is already the 3rd in Berlin and still the 2nd in New York.
-    await room.ok(queueAdd, { title: 'Morning' });
-    room.now = startOfTime + 13.5 * hour;
-    await room.ok(queueAdd, { title: 'Night' });
-    await room.ok(queueResolve, { id: 'W-1', status: 'failed' });
+    await repository.ok(queueAdd, { title: 'Morning' });
+    repository.now = startOfTime + 13.5 * hour;
+    await repository.ok(queueAdd, { title: 'Night' });
+    await repository.ok(queueResolve, { id: 'W-1', status: 'failed' });
     const days = async (utcOffsetMinutes: number) => {
-      const report = await room.ok(repositoryDashboard, { utcOffsetMinutes });
+      const report = await repository.ok(repositoryDashboard, { utcOffsetMinutes });
       return { last: report.days.slice(-2), change: report.nextChangeAt };
     };
     expect(await days(60)).toEqual({
@@ -132,10 +132,10 @@ describe('repository.dashboard', () => {
   });
 
   it('names work that nobody but a person can free', async () => {
-    await room.ok(queueAdd, { title: 'Try' });
-    await room.ok(queueAdd, { title: 'Drop', dependsOn: ['W-1'] });
-    await room.ok(queueResolve, { id: 'W-1', status: 'failed' });
-    const { stuck } = await room.ok(repositoryDashboard, {});
+    await repository.ok(queueAdd, { title: 'Try' });
+    await repository.ok(queueAdd, { title: 'Drop', dependsOn: ['W-1'] });
+    await repository.ok(queueResolve, { id: 'W-1', status: 'failed' });
+    const { stuck } = await repository.ok(repositoryDashboard, {});
     expect(stuck).toEqual({
       total: 1,
       rows: [{ ref: 'W-2', title: 'Drop', blockedBy: [{ ref: 'W-1', status: 'failed' }] }],
@@ -143,7 +143,7 @@ describe('repository.dashboard', () => {
   });
 
   it('refuses an offset that no clock has', async () => {
-    const refusal = await room.refused(repositoryDashboard, { utcOffsetMinutes: 1441 });
+    const refusal = await repository.refused(repositoryDashboard, { utcOffsetMinutes: 1441 });
     expect(refusal.code).toBe('invalid_input');
   });
 });

@@ -33,13 +33,13 @@ export const repositoryDashboard = defineOperation({
   // The palette opens the page that shows it: `Stateroom: Open Dashboard`.
   palette: false,
   async run(context, { utcOffsetMinutes = 0 }) {
-    const beats = await context.store.beats.all();
+    const heartbeats = await context.store.heartbeats.all();
     return context.store.read(async tx => {
       const now = context.clock.now();
       const days = dayBounds(now, utcOffsetMinutes, dashboardLimits.days);
       const waiting = await tx.workItems.list({
         now,
-        beats,
+        heartbeats,
         section: 'needs_you',
         order: 'queue',
         limit: rankedQuestions,
@@ -49,27 +49,27 @@ export const repositoryDashboard = defineOperation({
       const about = events.flatMap(event => (event.work_item_id === null ? [] : [event.work_item_id]));
       return buildDashboard({
         now,
-        beats,
-        counts: await tx.workItems.counts(now, beats),
+        heartbeats,
+        counts: await tx.workItems.counts(now, heartbeats),
         waiting,
         openDependents: await tx.reports.openDependents(waitingIds),
         lastAsked: await tx.reports.lastAsked(waitingIds),
         stuck: await tx.reports.stuck(dashboardLimits.stuck),
         inFlight: await tx.workItems.list({
           now,
-          beats,
+          heartbeats,
           section: 'in_flight',
           order: 'queue',
           limit: dashboardLimits.working,
         }),
-        ready: await tx.workItems.ready({ now, beats }, dashboardLimits.upNext + 1),
+        ready: await tx.workItems.ready({ now, heartbeats }, dashboardLimits.upNext + 1),
         tasks: await tx.tasks.live(),
         lanes: await lanesWithState(tx),
         days,
         perDay: await tx.reports.countPeriods(days.bounds),
         events,
         titles: await tx.reports.titles([...new Set(about)]),
-        nextChange: await nextChange(tx, now, beats, 'section'),
+        nextChange: await nextChange(tx, now, heartbeats, 'section'),
       });
     });
   },

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { GitRoom } from '../../../test/support/gitRoom.js';
+import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
 import { repositoryLocate } from './repositoryLocate.js';
 
-let room: GitRoom;
+let repository: GitTestRepository;
 beforeEach(() => {
-  room = new GitRoom();
+  repository = new GitTestRepository();
 });
-afterEach(() => room.close());
+afterEach(() => repository.close());
 
 const code = 'export function retry(work: () => void): void {\n  for (;;) work();\n}\n';
 const place = (text: string, path: string, lines: readonly [number, number] | null, outdated = false) => ({
@@ -19,8 +19,8 @@ const place = (text: string, path: string, lines: readonly [number, number] | nu
 
 describe('places that were written down', () => {
   it('are where they say while nothing tells more', async () => {
-    room.commit('Retry', { 'src/retry.ts': code });
-    const { places } = await room.ok(repositoryLocate, {
+    repository.commit('Retry', { 'src/retry.ts': code });
+    const { places } = await repository.ok(repositoryLocate, {
       places: ['src/retry.ts:2', './src/retry.ts', 'src/gone.ts:3', '../outside.ts', 'src', 'src/retry.ts:40'],
     });
     expect(places).toEqual([
@@ -31,18 +31,19 @@ describe('places that were written down', () => {
   });
 
   it('are followed from the commit at which they were written, through edits and renames', async () => {
-    const written = room.commit('Retry', { 'src/retry.ts': code });
-    room.write('src/retry.ts', `// one\n// two\n${code}`);
-    const ask = async (...places: string[]) => (await room.ok(repositoryLocate, { places, commit: written })).places;
+    const written = repository.commit('Retry', { 'src/retry.ts': code });
+    repository.write('src/retry.ts', `// one\n// two\n${code}`);
+    const ask = async (...places: string[]) =>
+      (await repository.ok(repositoryLocate, { places, commit: written })).places;
     expect(await ask('src/retry.ts:2', 'src/retry.ts:1-3')).toEqual([
       place('src/retry.ts:2', 'src/retry.ts', [4, 4]),
       place('src/retry.ts:1-3', 'src/retry.ts', [3, 5]),
     ]);
-    room.git('add', '--all');
-    room.git('mv', 'src/retry.ts', 'src/again.ts');
-    room.commit('Rename');
+    repository.git('add', '--all');
+    repository.git('mv', 'src/retry.ts', 'src/again.ts');
+    repository.commit('Rename');
     expect(await ask('src/retry.ts:2')).toEqual([place('src/retry.ts:2', 'src/again.ts', [4, 4])]);
-    room.write('src/again.ts', 'export const nothing = 1;\n');
+    repository.write('src/again.ts', 'export const nothing = 1;\n');
     expect(await ask('src/retry.ts:2')).toEqual([place('src/retry.ts:2', 'src/again.ts', null, true)]);
   });
 });

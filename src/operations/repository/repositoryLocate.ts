@@ -7,7 +7,7 @@ import type { WorkTree } from '../../git/workTree.js';
 import { locateFindings, type PlacedFinding } from '../../records/finding/locateFindings.js';
 import { defineOperation } from '../operation.js';
 
-const mostPlaces = 200;
+const maxPlaces = 200;
 
 /** Asked by the links of pages in the editor. No part of the catalogue: who has a terminal reads the file. */
 export const repositoryLocate = defineOperation({
@@ -19,7 +19,7 @@ export const repositoryLocate = defineOperation({
     places: z
       .array(z.string().trim().min(1, 'the place is empty').max(1000))
       .min(1)
-      .max(mostPlaces)
+      .max(maxPlaces)
       .describe('src/a.ts, src/a.ts:12 or src/a.ts:12-14'),
     commit: z
       .string()

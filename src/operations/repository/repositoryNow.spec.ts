@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { GitRoom } from '../../../test/support/gitRoom.js';
-import { agent, person } from '../../../test/support/testRoom.js';
+import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
+import { agent, person } from '../../../test/support/testRepository.js';
 import { randomIds } from '../../platform/idSource.js';
 import { queueAdd } from '../queue/queueAdd.js';
 import { queueAsk } from '../queue/queueAsk.js';
 import { queueClaim } from '../queue/queueClaim.js';
 import { repositoryNow } from './repositoryNow.js';
 
-let room: GitRoom;
+let repository: GitTestRepository;
 beforeEach(() => {
-  room = new GitRoom();
+  repository = new GitTestRepository();
 });
-afterEach(() => room.close());
+afterEach(() => repository.close());
 
 const author = {
   actor: 'codex',
@@ -26,7 +26,7 @@ const author = {
 
 describe('what is at hand', () => {
   it('is nothing where there is no store, and none is made', async () => {
-    expect(await room.ok(repositoryNow, {})).toEqual({
+    expect(await repository.ok(repositoryNow, {})).toEqual({
       task: null,
       candidates: [],
       others: [],
@@ -37,18 +37,18 @@ describe('what is at hand', () => {
       changes: [],
       lastEventId: 0,
     });
-    expect((await room.store.health()).state).toBe('absent');
+    expect((await repository.store.health()).state).toBe('absent');
   });
 
   it('is the task of the branch, with all that belongs to it', async () => {
-    room.git('switch', '-q', '-c', 'feature/x');
+    repository.git('switch', '-q', '-c', 'feature/x');
     const path = '.stateroom/plans/x.md';
-    room.write(path, '# X\n\n- [x] One\n- [ ] Two\n');
-    const plan = randomIds.ulid(room.now);
-    const task = await room.task('x', { branch: 'feature/x', plan_id: plan });
-    await room.task('other');
-    const base = { task_id: task.id, created_at: room.now, revision: 1, ...author };
-    await room.store.transaction(async transaction => {
+    repository.write(path, '# X\n\n- [x] One\n- [ ] Two\n');
+    const plan = randomIds.ulid(repository.now);
+    const task = await repository.task('x', { branch: 'feature/x', plan_id: plan });
+    await repository.task('other');
+    const base = { task_id: task.id, created_at: repository.now, revision: 1, ...author };
+    await repository.store.transaction(async transaction => {
       await transaction.plans.insert([
         {
           id: plan,
@@ -63,29 +63,29 @@ describe('what is at hand', () => {
           review_run_id: null,
           analysis: null,
           attestations: '[]',
-          created_at: room.now,
-          updated_at: room.now,
+          created_at: repository.now,
+          updated_at: repository.now,
           revision: 1,
         },
       ]);
       const action = { ...base, note: null, ended_at: null, status: 'pending' as const };
       await transaction.nextActions.insert([
-        { ...action, id: randomIds.ulid(room.now), number: 1, action: 'Later', priority: 100 },
-        { ...action, id: randomIds.ulid(room.now), number: 2, action: 'First', priority: 1 },
+        { ...action, id: randomIds.ulid(repository.now), number: 1, action: 'Later', priority: 100 },
+        { ...action, id: randomIds.ulid(repository.now), number: 2, action: 'First', priority: 1 },
         {
           ...action,
-          id: randomIds.ulid(room.now),
+          id: randomIds.ulid(repository.now),
           number: 3,
           action: 'Over',
           priority: 1,
           status: 'done',
-          ended_at: room.now,
+          ended_at: repository.now,
         },
       ]);
       await transaction.blockers.insert([
         {
           ...base,
-          id: randomIds.ulid(room.now),
+          id: randomIds.ulid(repository.now),
           number: 1,
           description: 'No key',
           status: 'open',
@@ -94,7 +94,7 @@ describe('what is at hand', () => {
         },
       ]);
     });
-    const now = await room.ok(repositoryNow, {});
+    const now = await repository.ok(repositoryNow, {});
     expect([now.task?.ref, now.others.map(({ ref }) => ref), now.candidates]).toEqual(['T-1', ['T-2'], []]);
     expect([now.plan?.plan.path, now.plan?.exists, now.plan?.ticked]).toEqual([path, true, 1]);
     expect(now.plan?.items.map(({ text, checked, line }) => [text, checked, line])).toEqual([
@@ -111,22 +111,22 @@ describe('what is at hand', () => {
   });
 
   it('is not guessed: several tasks are candidates, and one that is named is shown', async () => {
-    await room.task('one');
-    await room.task('two');
-    const now = await room.ok(repositoryNow, {});
+    await repository.task('one');
+    await repository.task('two');
+    const now = await repository.ok(repositoryNow, {});
     expect([now.task, now.candidates.map(({ ref }) => ref), now.others]).toEqual([null, ['T-2', 'T-1'], []]);
-    const named = await room.ok(repositoryNow, { task: 'T-2' });
+    const named = await repository.ok(repositoryNow, { task: 'T-2' });
     expect([named.task?.name, named.others.map(({ ref }) => ref)]).toEqual(['two', ['T-1']]);
-    expect((await room.refused(repositoryNow, { task: 'T-9' })).code).toBe('not_found');
+    expect((await repository.refused(repositoryNow, { task: 'T-9' })).code).toBe('not_found');
   });
 
   it('tells what others did after an event, and which the latest was', async () => {
-    await room.ok(queueAdd, { title: 'Mine' }, person);
-    const seen = (await room.ok(repositoryNow, {})).lastEventId;
-    await room.ok(queueAdd, { title: 'Theirs' }, agent);
-    const { item } = await room.ok(queueClaim, { id: 'W-2' }, agent);
-    await room.ok(queueAsk, { id: 'W-2', question: 'Which colour?', token: item.token }, agent);
-    const now = await room.ok(repositoryNow, { after: seen });
+    await repository.ok(queueAdd, { title: 'Mine' }, person);
+    const seen = (await repository.ok(repositoryNow, {})).lastEventId;
+    await repository.ok(queueAdd, { title: 'Theirs' }, agent);
+    const { item } = await repository.ok(queueClaim, { id: 'W-2' }, agent);
+    await repository.ok(queueAsk, { id: 'W-2', question: 'Which colour?', token: item.token }, agent);
+    const now = await repository.ok(repositoryNow, { after: seen });
     expect(now.changes).toEqual([
       {
         type: 'work_item_asked',
@@ -139,6 +139,6 @@ describe('what is at hand', () => {
       },
     ]);
     expect(now.lastEventId).toBe(4);
-    expect(await room.ok(repositoryNow, { after: 4 })).toMatchObject({ changes: [], lastEventId: 4 });
+    expect(await repository.ok(repositoryNow, { after: 4 })).toMatchObject({ changes: [], lastEventId: 4 });
   });
 });

@@ -52,20 +52,25 @@ export const repositoryStatus = defineOperation({
   async run(context) {
     const health = await context.store.health();
     if (health.state === 'too-new') return { health, ...unreadable };
-    const beats = await context.store.beats.all();
+    const heartbeats = await context.store.heartbeats.all();
     const bytes = await context.store.maintenance.size();
     return context.store.read(async transaction => {
       const now = context.clock.now();
       const list = (section: WorkItemSection) =>
-        transaction.workItems.list({ now, beats, section, order: 'queue', limit: shownItems });
-      const at = await nextChange(transaction, now, beats, 'section');
-      const [next] = await presentAll(transaction, await transaction.workItems.ready({ now, beats }, 1), beats, now);
-      const counts = await transaction.workItems.counts(now, beats);
+        transaction.workItems.list({ now, heartbeats, section, order: 'queue', limit: shownItems });
+      const at = await nextChange(transaction, now, heartbeats, 'section');
+      const [next] = await presentAll(
+        transaction,
+        await transaction.workItems.ready({ now, heartbeats }, 1),
+        heartbeats,
+        now,
+      );
+      const counts = await transaction.workItems.counts(now, heartbeats);
       return {
         health: withSize(health, { bytes, openItems: openOf(counts) }),
         counts,
-        needsYou: await presentAll(transaction, await list('needs_you'), beats, now),
-        inFlight: await presentAll(transaction, await list('in_flight'), beats, now),
+        needsYou: await presentAll(transaction, await list('needs_you'), heartbeats, now),
+        inFlight: await presentAll(transaction, await list('in_flight'), heartbeats, now),
         next: next ?? null,
         nextChangeAt: at === undefined ? null : new Date(at).toISOString(),
         lastEventId: await transaction.events.lastId(),

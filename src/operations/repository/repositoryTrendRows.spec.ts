@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { laneRow } from '../../../test/support/laneRow.js';
-import { agent, otherAgent, person, startOfTime, TestRoom } from '../../../test/support/testRoom.js';
+import { agent, otherAgent, person, startOfTime, TestRepository } from '../../../test/support/testRepository.js';
 import type { Actor } from '../../domain/actor/actor.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import { ageGroups, type TrendReport } from '../../reports/trendReport.js';
@@ -25,23 +25,23 @@ const inWings: Actor = { ...otherAgent, lane: 'wings' };
 type Asked = z.input<typeof repositoryTrendRows.input>;
 type Filter = Pick<Asked, 'days' | 'kind' | 'actor' | 'lane' | 'utcOffsetMinutes'>;
 
-let room: TestRoom;
+let repo: TestRepository;
 
 beforeAll(async () => {
-  room = new TestRoom();
+  repo = new TestRepository();
   await seed();
 });
 
-afterAll(() => room.close());
+afterAll(() => repo.close());
 
 /** Ten days of two agents, each in a lane and out of it, and a person; of two kinds of work, findings and reviews. */
 async function seed(): Promise<void> {
   const at = (before: number): void => {
-    room.now = startOfTime - before;
+    repo.now = startOfTime - before;
   };
-  const add = (kind: string, actor: Actor) => room.ok(queueAdd, { title: `A ${kind}`, kind }, actor);
+  const add = (kind: string, actor: Actor) => repo.ok(queueAdd, { title: `A ${kind}`, kind }, actor);
   const find = (severity: 'high' | 'medium' | 'low', actor: Actor, number: number) =>
-    room.ok(findingRecord, { severity, path: 'README.md', text: `Remark ${number}`, repository: true }, actor);
+    repo.ok(findingRecord, { severity, path: 'README.md', text: `Remark ${number}`, repository: true }, actor);
   at(40 * day);
   await add('bug', person);
   await find('high', agent, 1);
@@ -56,26 +56,26 @@ async function seed(): Promise<void> {
   await add('bug', inWings);
   await find('low', inWings, 3);
   await find('high', person, 4);
-  await room.ok(queueResolve, { id: 'W-2', status: 'done' }, inPaint);
+  await repo.ok(queueResolve, { id: 'W-2', status: 'done' }, inPaint);
   at(4 * day + 7 * hour);
   await add('bug', person);
-  await room.ok(queueResolve, { id: 'W-3', status: 'failed' }, inWings);
-  await room.ok(queueResolve, { id: 'W-4', status: 'done' }, agent);
-  await room.ok(findingDefer, { ids: ['F-3'], note: 'later' }, inPaint);
-  await room.ok(findingWontfix, { ids: ['F-4'], note: 'on purpose' }, person);
+  await repo.ok(queueResolve, { id: 'W-3', status: 'failed' }, inWings);
+  await repo.ok(queueResolve, { id: 'W-4', status: 'done' }, agent);
+  await repo.ok(findingDefer, { ids: ['F-3'], note: 'later' }, inPaint);
+  await repo.ok(findingWontfix, { ids: ['F-4'], note: 'on purpose' }, person);
   // So late that it is the next day in India.
   at(2 * day - 13 * hour);
-  await room.ok(queueReopen, { id: 'W-4', reason: 'not done' }, person);
-  await room.ok(findingReopen, { ids: ['F-3'], reason: 'now' }, inWings);
+  await repo.ok(queueReopen, { id: 'W-4', reason: 'not done' }, person);
+  await repo.ok(findingReopen, { ids: ['F-3'], reason: 'now' }, inWings);
   await find('medium', agent, 5);
   at(3 * hour);
-  await room.ok(queueClaim, { id: 'W-5' }, inPaint);
+  await repo.ok(queueClaim, { id: 'W-5' }, inPaint);
   await add('chore', agent);
   await find('low', inPaint, 6);
   at(0);
   const step = (before: number, type: string, lane: string, actor: Actor) =>
     newEvent(actor, startOfTime - before, type, null, { lane: lane === 'paint' ? 'L-1' : 'L-2', name: lane });
-  await room.store.transaction(async transaction => {
+  await repo.store.transaction(async transaction => {
     await transaction.lanes.insert([
       laneRow({ id: 'lane-1', number: 1, name: 'paint' }),
       laneRow({ id: 'lane-2', number: 2, name: 'wings' }),
@@ -144,7 +144,7 @@ function sum(counts: readonly number[]): number {
 
 /** What the days of a filter count in all: created, resolved, opened, closed, reviews, open, open findings, agents' events. */
 async function totals(filter: Filter): Promise<number[]> {
-  const report = await room.ok(repositoryTrends, filter);
+  const report = await repo.ok(repositoryTrends, filter);
   return [
     sum(report.flow.map(({ created }) => created)),
     sum(report.flow.map(({ resolved }) => resolved)),
@@ -180,8 +180,8 @@ describe('repository.trendRows', () => {
     let seen = 0;
     for (const filter of filters) {
       const narrowed = { ...filter, utcOffsetMinutes: offset };
-      for (const [count, asked] of numbersOf(await room.ok(repositoryTrends, narrowed))) {
-        const { total, rows } = await room.ok(repositoryTrendRows, { ...narrowed, ...asked });
+      for (const [count, asked] of numbersOf(await repo.ok(repositoryTrends, narrowed))) {
+        const { total, rows } = await repo.ok(repositoryTrendRows, { ...narrowed, ...asked });
         seen += 1;
         if (total !== count || rows.length !== count)
           wrong.push({ ...narrowed, ...asked, count, total, rows: rows.length });
@@ -193,7 +193,7 @@ describe('repository.trendRows', () => {
 
   it('lists what was meant: under a filter only what its actor did', async () => {
     const rows = async (asked: Asked) =>
-      (await room.ok(repositoryTrendRows, { days: 14, ...asked })).rows.map(
+      (await repo.ok(repositoryTrendRows, { days: 14, ...asked })).rows.map(
         ({ ref, actor, type, minutes }) => `${ref} ${actor} ${type ?? ''}${minutes ?? ''}`,
       );
     expect(await rows({ of: 'created', actor: 'codex', lane: 'paint' })).toEqual([
@@ -223,12 +223,12 @@ describe('repository.trendRows', () => {
   });
 
   it('cuts a list at its limit and tells the number all the same', async () => {
-    const { total, rows } = await room.ok(repositoryTrendRows, { of: 'created', days: 14, limit: 2 });
+    const { total, rows } = await repo.ok(repositoryTrendRows, { of: 'created', days: 14, limit: 2 });
     expect([total, rows.map(({ ref }) => ref)]).toEqual([7, ['W-8', 'W-7']]);
   });
 
   it('refuses a day that is none of those that are shown', async () => {
-    expect(await room.refused(repositoryTrendRows, { of: 'created', days: 7, date: '2026-10-26' })).toMatchObject({
+    expect(await repo.refused(repositoryTrendRows, { of: 'created', days: 7, date: '2026-10-26' })).toMatchObject({
       code: 'invalid_input',
       message: '2026-10-26 is none of the last 7 days.',
     });

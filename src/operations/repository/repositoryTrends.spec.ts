@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { laneRow } from '../../../test/support/laneRow.js';
-import { agent, otherAgent, person, startOfTime, TestRoom } from '../../../test/support/testRoom.js';
+import { agent, otherAgent, person, startOfTime, TestRepository } from '../../../test/support/testRepository.js';
 import type { Actor } from '../../domain/actor/actor.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import { findingDefer } from '../finding/findingDefer.js';
@@ -17,27 +17,27 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const inLane: Actor = { ...agent, lane: 'paint' };
 
-let room: TestRoom;
+let repo: TestRepository;
 
 beforeEach(() => {
-  room = new TestRoom();
+  repo = new TestRepository();
 });
 
-afterEach(() => room.close());
+afterEach(() => repo.close());
 
 /** The last days of the flow, as `[created, resolved, open]`. */
 async function flow(last: number, input: object = {}) {
-  const report = await room.ok(repositoryTrends, { days: 7, ...input });
+  const report = await repo.ok(repositoryTrends, { days: 7, ...input });
   return report.flow.slice(-last).map(({ created, resolved, open }) => [created, resolved, open]);
 }
 
 async function record(severity: 'high' | 'medium' | 'low', text: string): Promise<string> {
-  return (await room.ok(findingRecord, { severity, path: 'README.md', text, repository: true })).finding.ref;
+  return (await repo.ok(findingRecord, { severity, path: 'README.md', text, repository: true })).finding.ref;
 }
 
 describe('repository.trends', () => {
   it('answers empty where no store is, and makes none', async () => {
-    const report = await room.ok(repositoryTrends, { days: 7 });
+    const report = await repo.ok(repositoryTrends, { days: 7 });
     expect(report.flow.map(({ date }) => date)).toEqual([
       '2026-10-27',
       '2026-10-28',
@@ -50,18 +50,18 @@ describe('repository.trends', () => {
     expect(report.activity).toEqual([]);
     expect(report.choices).toEqual({ kinds: [], actors: [], lanes: [] });
     expect(report.nextChangeAt).toBe('2026-11-03T00:00:00.000Z');
-    expect((await room.store.health()).state).toBe('absent');
+    expect((await repo.store.health()).state).toBe('absent');
   });
 
   it('counts what came, what went and what was open, also where it came back', async () => {
-    await room.ok(queueAdd, { title: 'One', kind: 'bug' });
-    await room.ok(queueAdd, { title: 'Two' }, inLane);
-    await room.ok(queueAdd, { title: 'Three' }, otherAgent);
-    room.now += day;
-    await room.ok(queueResolve, { id: 'W-1', status: 'done' });
-    await room.ok(queueResolve, { id: 'W-2', status: 'failed' }, inLane);
-    room.now += day;
-    await room.ok(queueReopen, { id: 'W-1', reason: 'not done' }, person);
+    await repo.ok(queueAdd, { title: 'One', kind: 'bug' });
+    await repo.ok(queueAdd, { title: 'Two' }, inLane);
+    await repo.ok(queueAdd, { title: 'Three' }, otherAgent);
+    repo.now += day;
+    await repo.ok(queueResolve, { id: 'W-1', status: 'done' });
+    await repo.ok(queueResolve, { id: 'W-2', status: 'failed' }, inLane);
+    repo.now += day;
+    await repo.ok(queueReopen, { id: 'W-1', reason: 'not done' }, person);
     expect(await flow(4)).toEqual([
       [0, 0, 0],
       [3, 0, 3],
@@ -84,34 +84,34 @@ describe('repository.trends', () => {
       [0, 1, 0],
       [0, 0, 1],
     ]);
-    const { choices } = await room.ok(repositoryTrends, {});
+    const { choices } = await repo.ok(repositoryTrends, {});
     expect(choices).toEqual({ kinds: ['bug', 'general'], actors: ['Ada', 'claude', 'codex'], lanes: ['paint'] });
   });
 
   it('counts on from what it knows, and anew where the past became another', async () => {
-    await room.ok(queueAdd, { title: 'One' });
+    await repo.ok(queueAdd, { title: 'One' });
     expect(await flow(1)).toEqual([[1, 0, 1]]);
     expect(await flow(1, { kind: 'bug' })).toEqual([[0, 0, 0]]);
-    await room.ok(queueAdd, { title: 'Two' });
-    await room.ok(queueResolve, { id: 'W-2', status: 'done' });
+    await repo.ok(queueAdd, { title: 'Two' });
+    await repo.ok(queueResolve, { id: 'W-2', status: 'done' });
     expect(await flow(1)).toEqual([[2, 1, 1]]);
     expect(await flow(1)).toEqual([[2, 1, 1]]);
-    await room.ok(queueEdit, { id: 'W-1', kind: 'bug' });
+    await repo.ok(queueEdit, { id: 'W-1', kind: 'bug' });
     expect(await flow(1, { kind: 'bug' })).toEqual([[1, 0, 1]]);
-    const backup = `${room.directory}/backup.sqlite`;
-    await room.store.maintenance.backup(backup);
-    await room.ok(queueAdd, { title: 'Three' });
+    const backup = `${repo.directory}/backup.sqlite`;
+    await repo.store.maintenance.backup(backup);
+    await repo.ok(queueAdd, { title: 'Three' });
     expect(await flow(1)).toEqual([[3, 1, 2]]);
-    await room.store.maintenance.restore(backup);
+    await repo.store.maintenance.restore(backup);
     expect(await flow(1)).toEqual([[2, 1, 1]]);
   });
 
   it('puts what happened on the reader’s days and hours', async () => {
     // 23:30 in UTC is half past midnight in Berlin.
-    room.now = startOfTime + 13.5 * hour;
-    await room.ok(queueAdd, { title: 'Night' });
+    repo.now = startOfTime + 13.5 * hour;
+    await repo.ok(queueAdd, { title: 'Night' });
     const at = async (utcOffsetMinutes: number) => {
-      const report = await room.ok(repositoryTrends, { days: 7, utcOffsetMinutes });
+      const report = await repo.ok(repositoryTrends, { days: 7, utcOffsetMinutes });
       const last = report.flow.at(-1);
       return [last?.date, last?.created, report.activity[0]?.hours.indexOf(1)];
     };
@@ -122,17 +122,17 @@ describe('repository.trends', () => {
 
   it('groups what is open by age, to the millisecond', async () => {
     for (const age of [day - 1, day, 3 * day - 1, 3 * day, 7 * day, 30 * day - 1, 30 * day]) {
-      room.now = startOfTime - age;
-      await room.ok(queueAdd, { title: `${age} old` });
+      repo.now = startOfTime - age;
+      await repo.ok(queueAdd, { title: `${age} old` });
     }
-    room.now = startOfTime - 2 * day;
+    repo.now = startOfTime - 2 * day;
     const finding = await record('high', 'Old');
     await record('low', 'Gone');
-    await room.ok(findingDefer, { ids: ['F-2'], note: 'later' });
-    room.now = startOfTime;
+    await repo.ok(findingDefer, { ids: ['F-2'], note: 'later' });
+    repo.now = startOfTime;
     await record('high', 'New');
-    await room.ok(queueResolve, { id: 'W-1', status: 'cancelled' });
-    const report = await room.ok(repositoryTrends, {});
+    await repo.ok(queueResolve, { id: 'W-1', status: 'cancelled' });
+    const report = await repo.ok(repositoryTrends, {});
     expect(report.ages).toEqual({ day: 0, threeDays: 2, week: 1, month: 2, older: 1 });
     expect(report.findings.open).toEqual({
       high: { day: 1, threeDays: 1, week: 0, month: 0, older: 0 },
@@ -144,16 +144,16 @@ describe('repository.trends', () => {
       [0, 0],
       [1, 0],
     ]);
-    await room.ok(findingDefer, { ids: [finding], note: 'later' });
-    await room.ok(findingReopen, { ids: [finding], reason: 'now' });
-    const later = await room.ok(repositoryTrends, {});
+    await repo.ok(findingDefer, { ids: [finding], note: 'later' });
+    await repo.ok(findingReopen, { ids: [finding], reason: 'now' });
+    const later = await repo.ok(repositoryTrends, {});
     expect(later.findings.flow.slice(-1).map(({ opened, closed }) => [opened, closed])).toEqual([[2, 1]]);
   });
 
   it('measures how long lanes waited for their review', async () => {
     const step = (at: number, type: string, lane: number, actor: Actor) =>
       newEvent(actor, startOfTime + at, type, null, { lane: `L-${lane}`, name: `lane-${lane}` });
-    await room.store.transaction(async transaction => {
+    await repo.store.transaction(async transaction => {
       await transaction.lanes.insert([laneRow({ id: 'lane-1', number: 1, name: 'lane-1' })]);
       await transaction.events.append([
         step(-2 * day, 'worker_submitted', 1, agent),
@@ -170,9 +170,9 @@ describe('repository.trends', () => {
       ]);
     });
     const reviews = async (input: object) =>
-      (await room.ok(repositoryTrends, { days: 7, ...input })).reviews
+      (await repo.ok(repositoryTrends, { days: 7, ...input })).reviews
         .slice(-3)
-        .map(({ ended, medianMinutes, longestMinutes }) => [ended, medianMinutes, longestMinutes]);
+        .map(({ ended, medianMinutes, maxMinutes }) => [ended, medianMinutes, maxMinutes]);
     expect(await reviews({})).toEqual([
       [1, 20, 20],
       [0, null, null],
@@ -193,10 +193,10 @@ describe('repository.trends', () => {
   it('names the busiest agents and sums up the others', async () => {
     for (const [index, name] of ['a', 'b', 'c', 'd', 'e', 'f', 'g'].entries()) {
       for (let count = 7 - index; count > 0; count -= 1)
-        await room.ok(queueAdd, { title: 'x' }, { role: 'agent', name });
+        await repo.ok(queueAdd, { title: 'x' }, { role: 'agent', name });
     }
-    await room.ok(queueAdd, { title: 'By a person' }, person);
-    const { activity } = await room.ok(repositoryTrends, {});
+    await repo.ok(queueAdd, { title: 'By a person' }, person);
+    const { activity } = await repo.ok(repositoryTrends, {});
     expect(activity.map(({ actor, total }) => [actor, total])).toEqual([
       ['a', 7],
       ['b', 6],
@@ -210,8 +210,8 @@ describe('repository.trends', () => {
 
   it('offers fifty of many, and always what it was asked for', async () => {
     const names = Array.from({ length: 60 }, (_, index) => `agent-${index + 10}`);
-    for (const name of names) await room.ok(queueAdd, { title: 'x' }, { role: 'agent', name });
-    const offered = async (input: object) => (await room.ok(repositoryTrends, input)).choices.actors;
+    for (const name of names) await repo.ok(queueAdd, { title: 'x' }, { role: 'agent', name });
+    const offered = async (input: object) => (await repo.ok(repositoryTrends, input)).choices.actors;
     expect(await offered({})).toEqual(names.slice(0, 50));
     expect(await offered({ actor: 'agent-12' })).toEqual(names.slice(0, 50));
     expect(await offered({ actor: 'agent-69' })).toEqual([...names.slice(0, 49), 'agent-69']);
@@ -219,7 +219,7 @@ describe('repository.trends', () => {
   });
 
   it('refuses a number of days that it does not know', async () => {
-    const refusal = await room.refused(repositoryTrends, { days: 8 });
+    const refusal = await repo.refused(repositoryTrends, { days: 8 });
     expect(refusal).toMatchObject({ code: 'invalid_input' });
     expect(refusal.message).toContain('the days are one of 7, 14, 30, 90');
   });

@@ -8,7 +8,7 @@ import { defineOperation } from '../operation.js';
 import { countTrends } from './countTrends.js';
 
 /** Kinds that are offered. */
-const mostKinds = 50;
+const maxKinds = 50;
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
@@ -45,7 +45,7 @@ export const repositoryTrends = defineOperation({
         ...(await countTrends(context.store, transaction, { first, last, shiftMs, kind })),
         openItems: await transaction.trends.openItems(ages, kind),
         openFindings: await transaction.trends.openFindings(ages),
-        kinds: await transaction.trends.kinds(mostKinds),
+        kinds: await transaction.trends.kinds(maxKinds),
       });
     });
   },

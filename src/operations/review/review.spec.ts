@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { GitRoom } from '../../../test/support/gitRoom.js';
-import { agent, otherAgent, person } from '../../../test/support/testRoom.js';
+import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
+import { agent, otherAgent, person } from '../../../test/support/testRepository.js';
 import type { Actor } from '../../domain/actor/actor.js';
 import { isRefusal } from '../../domain/refusal/refusal.js';
 import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
@@ -14,20 +14,20 @@ import { reviewRecord } from './reviewRecord.js';
 import { reviewRequestChanges } from './reviewRequestChanges.js';
 import { reviewStart } from './reviewStart.js';
 
-let room: GitRoom;
+let repository: GitTestRepository;
 beforeEach(async () => {
-  room = new GitRoom();
-  room.git('switch', '-q', '-c', 'feature/w1-limits');
-  room.commit('Limit', { 'src/limit.ts': 'one\n', 'src/other.ts': 'one\n' });
-  await room.task('w1-limits', { branch: 'feature/w1-limits' });
+  repository = new GitTestRepository();
+  repository.git('switch', '-q', '-c', 'feature/w1-limits');
+  repository.commit('Limit', { 'src/limit.ts': 'one\n', 'src/other.ts': 'one\n' });
+  await repository.task('w1-limits', { branch: 'feature/w1-limits' });
 });
-afterEach(() => room.close());
+afterEach(() => repository.close());
 
-const rows = async (sql: string) => (await room.store.maintenance.query(sql, 100)).rows;
+const rows = async (sql: string) => (await repository.store.maintenance.query(sql, 100)).rows;
 
 describe('a review run', () => {
   it('is started, named by findings, and ended with a verdict that is a decision too', async () => {
-    const { run } = await room.ok(reviewStart, {}, otherAgent);
+    const { run } = await repository.ok(reviewStart, {}, otherAgent);
     expect(run).toMatchObject({
       ref: 'V-1',
       task: 'T-1',
@@ -42,19 +42,19 @@ describe('a review run', () => {
       actor: 'claude',
       harness: 'claude-code',
       branch: 'feature/w1-limits',
-      commit: room.git('rev-parse', 'HEAD'),
+      commit: repository.git('rev-parse', 'HEAD'),
       startedAt: '2026-11-02T10:00:00.000Z',
       reviewedAt: null,
     });
-    await room.ok(findingRecord, { severity: 'low', path: 'src/limit.ts', text: 'One?', run: 'V-1' }, otherAgent);
-    room.now += 5000;
+    await repository.ok(findingRecord, { severity: 'low', path: 'src/limit.ts', text: 'One?', run: 'V-1' }, otherAgent);
+    repository.now += 5000;
     const input = {
       verdict: 'pass_with_findings' as const,
       run: 'V-1',
       summary: 'It counts.',
       coveredFiles: ['src/limit.ts', './src/limit.ts'],
     };
-    const recorded = await room.ok(reviewRecord, input, { ...otherAgent, session: 'second' });
+    const recorded = await repository.ok(reviewRecord, input, { ...otherAgent, session: 'second' });
     expect(recorded.run).toMatchObject({
       ref: 'V-1',
       status: 'recorded',
@@ -75,11 +75,11 @@ describe('a review run', () => {
         1,
       ],
     ]);
-    expect((await room.eventTypes()).filter(type => type !== 'finding_recorded')).toEqual([
+    expect((await repository.eventTypes()).filter(type => type !== 'finding_recorded')).toEqual([
       'review_started',
       'review_recorded',
     ]);
-    expect(await room.ok(reviewRecord, input, otherAgent)).toEqual(recorded);
+    expect(await repository.ok(reviewRecord, input, otherAgent)).toEqual(recorded);
     expect(await rows('select count(*) from decisions')).toEqual([[1]]);
   });
 
@@ -87,45 +87,45 @@ describe('a review run', () => {
     [agent, 'agent'],
     [person, 'human'],
   ] as const)('gives the decision the origin of who recorded it', async (actor: Actor, origin) => {
-    await room.ok(reviewRecord, { verdict: 'pass' }, actor);
+    await repository.ok(reviewRecord, { verdict: 'pass' }, actor);
     expect(await rows('select origin from decisions')).toEqual([[origin]]);
   });
 
   it('is recorded in one call, once for the same id', async () => {
     const input = { verdict: 'fail', subject: 'feature/w1-limits', id: 'nightly-1' } as const;
-    const first = await room.ok(reviewRecord, input);
+    const first = await repository.ok(reviewRecord, input);
     expect(first.run).toMatchObject({ ref: 'V-1', key: 'nightly-1', verdict: 'fail' });
-    expect(await room.ok(reviewRecord, input)).toEqual(first);
-    expect(await room.ok(reviewStart, { id: 'nightly-1' })).toEqual(first);
-    expect(await room.refused(reviewRecord, { ...input, verdict: 'pass' })).toMatchObject({
+    expect(await repository.ok(reviewRecord, input)).toEqual(first);
+    expect(await repository.ok(reviewStart, { id: 'nightly-1' })).toEqual(first);
+    expect(await repository.refused(reviewRecord, { ...input, verdict: 'pass' })).toMatchObject({
       code: 'transition_not_allowed',
       message: 'V-1 has its verdict already: fail.',
     });
-    room.write('docs/adr.md', '# Decision\n');
-    expect(await room.refused(reviewStart, { subject: 'docs/adr.md', id: 'nightly-1' })).toMatchObject({
+    repository.write('docs/adr.md', '# Decision\n');
+    expect(await repository.refused(reviewStart, { subject: 'docs/adr.md', id: 'nightly-1' })).toMatchObject({
       code: 'conflict',
       message: 'The id nightly-1 stands for V-1, a branch review of feature/w1-limits.',
     });
   });
 
   it('does not pass while a finding of it is open', async () => {
-    await room.ok(reviewStart, {});
-    await room.ok(findingRecord, { severity: 'low', path: 'src/limit.ts', text: 'One?', run: 'V-1' });
-    expect(await room.refused(reviewRecord, { verdict: 'pass', run: 'V-1' })).toMatchObject({
+    await repository.ok(reviewStart, {});
+    await repository.ok(findingRecord, { severity: 'low', path: 'src/limit.ts', text: 'One?', run: 'V-1' });
+    expect(await repository.refused(reviewRecord, { verdict: 'pass', run: 'V-1' })).toMatchObject({
       code: 'conflict',
       message: 'V-1 cannot pass: F-1 of it is open.',
       hint: 'Say pass_with_findings, or end the findings first.',
     });
-    room.commit('Fix', { 'src/limit.ts': 'two\n' });
-    await room.ok(findingFix, { ids: ['F-1'] });
-    expect((await room.ok(reviewRecord, { verdict: 'pass', run: 'V-1' })).run.verdict).toBe('pass');
+    repository.commit('Fix', { 'src/limit.ts': 'two\n' });
+    await repository.ok(findingFix, { ids: ['F-1'] });
+    expect((await repository.ok(reviewRecord, { verdict: 'pass', run: 'V-1' })).run.verdict).toBe('pass');
   });
 
   it('is ended by who started it', async () => {
-    await room.ok(reviewStart, {}, otherAgent);
+    await repository.ok(reviewStart, {}, otherAgent);
     for (const operation of [reviewRecord, reviewRequestChanges]) {
       const input = operation === reviewRecord ? { verdict: 'pass', run: 'V-1' } : { comment: 'No', run: 'V-1' };
-      expect(await room.refused(operation, input, agent)).toMatchObject({
+      expect(await repository.refused(operation, input, agent)).toMatchObject({
         code: 'conflict',
         message: 'V-1 is a review by claude, and claude ends it.',
       });
@@ -135,10 +135,10 @@ describe('a review run', () => {
 
 /** Puts a run of `claude` into a state, past every rule; its ref is V-1. */
 async function put(state: Partial<ReviewRunRow>): Promise<void> {
-  await room.store.transaction(async transaction =>
+  await repository.store.transaction(async transaction =>
     transaction.reviewRuns.insert([
       {
-        id: randomIds.ulid(room.now),
+        id: randomIds.ulid(repository.now),
         number: await transaction.reviewRuns.takeNumbers(1),
         task_id: (await transaction.tasks.live())[0]?.id ?? null,
         key: null,
@@ -160,8 +160,8 @@ async function put(state: Partial<ReviewRunRow>): Promise<void> {
         lane: null,
         branch: 'feature/w1-limits',
         commit_sha: null,
-        started_at: room.now,
-        reviewed_at: state.status === 'started' ? null : room.now,
+        started_at: repository.now,
+        reviewed_at: state.status === 'started' ? null : repository.now,
         revision: 1,
         ...state,
       },
@@ -217,62 +217,62 @@ describe('the states of a review run', () => {
   for (const [from, acts] of Object.entries(matrix)) {
     it.each(Object.entries(acts))(`${from}: %s → %s`, async (act, expected) => {
       await put(states[from] ?? {});
-      const before = await room.dump();
-      room.now += 1000;
+      const before = await repository.dump();
+      repository.now += 1000;
       const result =
         act === 'request'
-          ? await room.call(reviewRequestChanges, { comment: 'Count per user', run: 'V-1' }, otherAgent)
-          : await room.call(reviewRecord, { verdict: act as 'pass', run: 'V-1' }, otherAgent);
+          ? await repository.call(reviewRequestChanges, { comment: 'Count per user', run: 'V-1' }, otherAgent)
+          : await repository.call(reviewRecord, { verdict: act as 'pass', run: 'V-1' }, otherAgent);
       if (isRefusal(result)) {
         expect(result.code).toBe(expected);
-        expect(await room.dump()).toBe(before);
+        expect(await repository.dump()).toBe(before);
         return;
       }
       if (expected === 'same') {
-        expect(await room.dump()).toBe(before);
+        expect(await repository.dump()).toBe(before);
         return;
       }
       const { verdict, requestChanges } = result.run;
       expect(`${verdict}${requestChanges ? ', changes requested' : ''}`).toBe(expected);
-      expect(await room.eventTypes()).toEqual([act === 'request' ? 'changes_requested' : 'review_recorded']);
+      expect(await repository.eventTypes()).toEqual([act === 'request' ? 'changes_requested' : 'review_recorded']);
     });
   }
 });
 
 describe('what a review saw', () => {
-  const stale = async () => (await room.ok(reviewList, {})).runs.map(run => run.stale);
+  const stale = async () => (await repository.ok(reviewList, {})).runs.map(run => run.stale);
 
   it('is the tree of the branch: an edit makes it stale, a commit of what was seen does not', async () => {
-    room.write('src/limit.ts', 'two\n');
-    await room.ok(reviewRecord, { verdict: 'pass' });
+    repository.write('src/limit.ts', 'two\n');
+    await repository.ok(reviewRecord, { verdict: 'pass' });
     expect(await stale()).toEqual([false]);
-    room.commit('As it was seen');
+    repository.commit('As it was seen');
     expect(await stale()).toEqual([false]);
-    room.write('.stateroom/plans/x.md', '# X\n');
+    repository.write('.stateroom/plans/x.md', '# X\n');
     expect(await stale()).toEqual([false]);
-    room.write('new.txt', 'new\n');
+    repository.write('new.txt', 'new\n');
     expect(await stale()).toEqual([true]);
-    room.remove('new.txt');
-    room.git('switch', '-q', 'main');
+    repository.remove('new.txt');
+    repository.git('switch', '-q', 'main');
     expect(await stale()).toEqual([false]);
-    room.git('branch', '-q', '-D', 'feature/w1-limits');
+    repository.git('branch', '-q', '-D', 'feature/w1-limits');
     expect(await stale()).toEqual([null]);
   });
 
   it('is what it was when the review began, however long it took', async () => {
-    await room.ok(reviewStart, {});
-    room.commit('Meanwhile', { 'src/limit.ts': 'two\n' });
-    expect((await room.ok(reviewRecord, { verdict: 'pass', run: 'V-1' })).run.stale).toBe(true);
+    await repository.ok(reviewStart, {});
+    repository.commit('Meanwhile', { 'src/limit.ts': 'two\n' });
+    expect((await repository.ok(reviewRecord, { verdict: 'pass', run: 'V-1' })).run.stale).toBe(true);
   });
 
   it('is the text of a document, for a Markdown one without its checkbox marks', async () => {
-    room.write('docs/adr.md', '# Decision\n\n- [ ] a\n');
-    room.write('notes.txt', '- [ ] a\n');
-    await room.ok(reviewRecord, { verdict: 'pass', subject: 'docs/adr.md', kind: 'adr' });
-    await room.ok(reviewRecord, { verdict: 'pass', subject: 'notes.txt' });
-    room.write('docs/adr.md', '# Decision\n\n- [x] a\n');
-    room.write('notes.txt', '- [x] a\n');
-    expect((await room.ok(reviewList, {})).runs).toMatchObject([
+    repository.write('docs/adr.md', '# Decision\n\n- [ ] a\n');
+    repository.write('notes.txt', '- [ ] a\n');
+    await repository.ok(reviewRecord, { verdict: 'pass', subject: 'docs/adr.md', kind: 'adr' });
+    await repository.ok(reviewRecord, { verdict: 'pass', subject: 'notes.txt' });
+    repository.write('docs/adr.md', '# Decision\n\n- [x] a\n');
+    repository.write('notes.txt', '- [x] a\n');
+    expect((await repository.ok(reviewList, {})).runs).toMatchObject([
       { subject: 'notes.txt', subjectKind: 'other', mode: 'planning', stale: true },
       { subject: 'docs/adr.md', subjectKind: 'adr', mode: 'planning', stale: false },
     ]);
@@ -283,53 +283,56 @@ describe('what a review saw', () => {
     ['feature/none', 'branch', 'not_found', 'There is no branch feature/none to review here.'],
     ['../away.md', undefined, 'invalid_input', '../away.md is outside of this repository.'],
   ] as const)('refuses %s', async (subject, kind, code, message) => {
-    expect(await room.refused(reviewStart, { subject, ...(kind === undefined ? {} : { kind }) })).toMatchObject({
+    expect(await repository.refused(reviewStart, { subject, ...(kind === undefined ? {} : { kind }) })).toMatchObject({
       code,
       message,
     });
   });
 
   it('refuses a detached HEAD without a subject', async () => {
-    room.git('switch', '-q', '--detach');
-    expect(await room.refused(reviewStart, {})).toMatchObject({
+    repository.git('switch', '-q', '--detach');
+    expect(await repository.refused(reviewStart, {})).toMatchObject({
       code: 'invalid_input',
       message: 'HEAD is detached: there is no branch here to review.',
     });
-    expect((await room.ok(reviewStart, { subject: 'feature/w1-limits' })).run.stale).toBe(false);
+    expect((await repository.ok(reviewStart, { subject: 'feature/w1-limits' })).run.stale).toBe(false);
   });
 });
 
 describe('the task of a review', () => {
   it('is that of the branch or of the plan, and none for a document where no task lives', async () => {
-    room.write('docs/a.md', '# A\n');
-    room.write('docs/b.md', '# B\n');
-    await room.task('w2-other', { branch: 'feature/w2-other' });
-    await room.ok(planRegister, { plan: 'docs/b.md', task: 'w2-other' });
-    const taskOf = async (subject: string) => (await room.ok(reviewRecord, { verdict: 'pass', subject })).run.task;
+    repository.write('docs/a.md', '# A\n');
+    repository.write('docs/b.md', '# B\n');
+    await repository.task('w2-other', { branch: 'feature/w2-other' });
+    await repository.ok(planRegister, { plan: 'docs/b.md', task: 'w2-other' });
+    const taskOf = async (subject: string) =>
+      (await repository.ok(reviewRecord, { verdict: 'pass', subject })).run.task;
     expect([await taskOf('feature/w1-limits'), await taskOf('docs/b.md'), await taskOf('docs/a.md')]).toEqual([
       'T-1',
       'T-2',
       'T-1',
     ]);
-    room.git('switch', '-q', 'main');
-    expect(await room.refused(reviewRecord, { verdict: 'pass', subject: 'docs/a.md' })).toMatchObject({
+    repository.git('switch', '-q', 'main');
+    expect(await repository.refused(reviewRecord, { verdict: 'pass', subject: 'docs/a.md' })).toMatchObject({
       code: 'ambiguous',
     });
-    await room.store.transaction(async transaction => {
+    await repository.store.transaction(async transaction => {
       for (const task of await transaction.tasks.live()) await transaction.tasks.change(task, { status: 'done' });
     });
-    const { run } = await room.ok(reviewRecord, { verdict: 'pass', subject: 'docs/a.md' });
+    const { run } = await repository.ok(reviewRecord, { verdict: 'pass', subject: 'docs/a.md' });
     expect([run.task, run.decision]).toEqual([null, null]);
-    expect(await room.refused(reviewRecord, { verdict: 'pass', subject: 'main' })).toMatchObject({ code: 'not_found' });
+    expect(await repository.refused(reviewRecord, { verdict: 'pass', subject: 'main' })).toMatchObject({
+      code: 'not_found',
+    });
   });
 });
 
 describe('a request for changes', () => {
   it('sends the task back to work with a next action, in one event', async () => {
-    await room.store.transaction(async transaction => {
+    await repository.store.transaction(async transaction => {
       for (const task of await transaction.tasks.live()) await transaction.tasks.change(task, { status: 'review' });
     });
-    const { run, taskStatus } = await room.ok(reviewRequestChanges, { comment: 'Count per user' }, person);
+    const { run, taskStatus } = await repository.ok(reviewRequestChanges, { comment: 'Count per user' }, person);
     expect(run).toMatchObject({ ref: 'V-1', verdict: 'fail', requestChanges: true, summary: 'Count per user' });
     expect(taskStatus).toBe('in_progress');
     expect(await rows('select action, priority, status, actor from next_actions')).toEqual([
@@ -339,31 +342,39 @@ describe('a request for changes', () => {
     expect(await rows('select rationale from decisions')).toEqual([
       ['V-1 on feature/w1-limits: fail, changes requested.\n\nCount per user'],
     ]);
-    expect(await room.eventTypes()).toEqual(['changes_requested']);
+    expect(await repository.eventTypes()).toEqual(['changes_requested']);
   });
 
   it('leaves a task that is blocked as it is', async () => {
-    await room.store.transaction(async transaction => {
+    await repository.store.transaction(async transaction => {
       for (const task of await transaction.tasks.live()) await transaction.tasks.change(task, { status: 'blocked' });
     });
-    expect((await room.ok(reviewRequestChanges, { comment: 'x'.repeat(2000) })).taskStatus).toBe('blocked');
+    expect((await repository.ok(reviewRequestChanges, { comment: 'x'.repeat(2000) })).taskStatus).toBe('blocked');
     expect(await rows('select length(action) from next_actions')).toEqual([[500]]);
   });
 });
 
 describe('review coverage', () => {
   it('says which changed files were read as they are, before they changed, or not at all', async () => {
-    await room.ok(reviewStart, { id: 'first' }, otherAgent);
-    await room.ok(findingRecord, { severity: 'high', path: 'src/limit.ts', text: 'One?', run: 'first' }, otherAgent);
-    await room.ok(findingRecord, { severity: 'low', path: 'src/limit.ts', text: 'Two?', run: 'first' }, otherAgent);
-    room.commit('Fix');
-    await room.ok(findingFix, { ids: ['F-2'] });
+    await repository.ok(reviewStart, { id: 'first' }, otherAgent);
+    await repository.ok(
+      findingRecord,
+      { severity: 'high', path: 'src/limit.ts', text: 'One?', run: 'first' },
+      otherAgent,
+    );
+    await repository.ok(
+      findingRecord,
+      { severity: 'low', path: 'src/limit.ts', text: 'Two?', run: 'first' },
+      otherAgent,
+    );
+    repository.commit('Fix');
+    await repository.ok(findingFix, { ids: ['F-2'] });
     const covered = { coveredFiles: ['src/limit.ts', 'README.md'] };
-    await room.ok(reviewRecord, { verdict: 'fail', run: 'first', ...covered }, otherAgent);
-    room.commit('More', { 'src/limit.ts': 'two\n' });
-    room.write('src/third.ts', 'one\n');
-    await room.ok(reviewRecord, { verdict: 'pass', coveredFiles: ['src/other.ts'] }, person);
-    expect(await room.ok(reviewCoverage, {})).toEqual({
+    await repository.ok(reviewRecord, { verdict: 'fail', run: 'first', ...covered }, otherAgent);
+    repository.commit('More', { 'src/limit.ts': 'two\n' });
+    repository.write('src/third.ts', 'one\n');
+    await repository.ok(reviewRecord, { verdict: 'pass', coveredFiles: ['src/other.ts'] }, person);
+    expect(await repository.ok(reviewCoverage, {})).toEqual({
       task: 'T-1',
       files: { changed: 3, covered: 1, stale: ['src/limit.ts'], uncovered: ['src/third.ts'], truncated: false },
       findings: { high: { open: 1, ended: 0 }, medium: { open: 0, ended: 0 }, low: { open: 0, ended: 1 } },
@@ -390,10 +401,12 @@ describe('review coverage', () => {
 
 describe('listing reviews', () => {
   it('goes page by page with filters, the newest first', async () => {
-    for (const verdict of ['pass', 'fail', 'pass'] as const) await room.ok(reviewRecord, { verdict });
-    await room.ok(reviewStart, {});
-    const refs = async (input: Parameters<typeof room.ok<typeof reviewList.input, typeof reviewList.output>>[1]) => {
-      const { runs, nextCursor } = await room.ok(reviewList, input);
+    for (const verdict of ['pass', 'fail', 'pass'] as const) await repository.ok(reviewRecord, { verdict });
+    await repository.ok(reviewStart, {});
+    const refs = async (
+      input: Parameters<typeof repository.ok<typeof reviewList.input, typeof reviewList.output>>[1],
+    ) => {
+      const { runs, nextCursor } = await repository.ok(reviewList, input);
       return { refs: runs.map(run => run.ref), nextCursor };
     };
     const first = await refs({ limit: 3 });
@@ -402,6 +415,6 @@ describe('listing reviews', () => {
     expect((await refs({ verdict: 'pass' })).refs).toEqual(['V-3', 'V-1']);
     expect((await refs({ status: 'started', task: 'T-1' })).refs).toEqual(['V-4']);
     expect((await refs({ subject: 'main' })).refs).toEqual([]);
-    expect(await room.refused(reviewList, { cursor: 'nonsense' })).toMatchObject({ code: 'invalid_input' });
+    expect(await repository.refused(reviewList, { cursor: 'nonsense' })).toMatchObject({ code: 'invalid_input' });
   });
 });

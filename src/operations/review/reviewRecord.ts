@@ -3,7 +3,7 @@ import { type Actor, roles } from '../../domain/actor/actor.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import { normaliseFindingPath } from '../../domain/finding/findingPath.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { demand, onRecord, type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { onRecord, type Refusal, RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { checkRecord, isSameVerdict } from '../../domain/review/reviewRule.js';
 import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
 import { type ReviewVerdict, reviewVerdicts } from '../../domain/review/reviewVerdict.js';
@@ -62,14 +62,14 @@ export const reviewRecord = defineOperation({
       const present = await presentRun(transaction, input, subject);
       if (present !== undefined && isSameVerdict(present, input.verdict)) return present;
       if (present !== undefined) {
-        demand(checkRecord(present, input.verdict));
-        demand(checkReviewer(present, context.actor));
-        demand(await checkPass(transaction, present, input.verdict));
+        throwIfRefused(checkRecord(present, input.verdict));
+        throwIfRefused(checkReviewer(present, context.actor));
+        throwIfRefused(await checkPass(transaction, present, input.verdict));
       }
       const run =
         present ??
-        (await newRun(context, transaction, demandSubject(subject), {
-          task: await taskOfSubject(transaction, place, input.task, demandSubject(subject)),
+        (await newRun(context, transaction, requireSubject(subject), {
+          task: await taskOfSubject(transaction, place, input.task, requireSubject(subject)),
           key: input.id,
           provenance,
           now,
@@ -141,7 +141,7 @@ async function presentRun(
   return subject === undefined ? undefined : knownRun(transaction, input.id, subject);
 }
 
-function demandSubject(subject: ReviewSubject | undefined): ReviewSubject {
+function requireSubject(subject: ReviewSubject | undefined): ReviewSubject {
   if (subject === undefined) throw new Error('A run is made of a subject alone.');
   return subject;
 }

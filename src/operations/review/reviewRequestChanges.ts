@@ -3,7 +3,7 @@ import { roles } from '../../domain/actor/actor.js';
 import type { Provenance } from '../../domain/actor/provenance.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { demand, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { checkRequestChanges } from '../../domain/review/reviewRule.js';
 import { reviewLimits, reviewRunSchema } from '../../domain/review/reviewRun.js';
 import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
@@ -64,8 +64,8 @@ export const reviewRequestChanges = defineOperation({
       const now = context.clock.now();
       const present = input.run === undefined ? undefined : await findReviewRun(transaction, input.run);
       if (present !== undefined) {
-        demand(checkRequestChanges(present));
-        demand(checkReviewer(present, context.actor));
+        throwIfRefused(checkRequestChanges(present));
+        throwIfRefused(checkReviewer(present, context.actor));
       }
       const run =
         subject === undefined

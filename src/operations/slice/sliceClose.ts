@@ -5,7 +5,7 @@ import type { DecisionRow } from '../../domain/decision/decisionRow.js';
 import { presentDecision } from '../../domain/decision/presentDecision.js';
 import { checkSliceRationale, rationaleWarning } from '../../domain/decision/rationale.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { demand } from '../../domain/refusal/refusal.js';
+import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import { filesInProse } from '../../domain/slice/filesInProse.js';
 import { sliceSchema } from '../../domain/slice/slice.js';
 import { checkSliceDecision, makeSliceDecision } from '../../domain/slice/sliceDecision.js';
@@ -15,7 +15,7 @@ import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkTaskLive } from '../../domain/task/taskRule.js';
 import type { Context } from '../../records/context.js';
 import { taskField } from '../../records/evidence/evidenceFields.js';
-import { demandWorkTree } from '../../records/evidence/runProof.js';
+import { requireWorkTree } from '../../records/evidence/runProof.js';
 import { provenanceOf } from '../../records/provenance.js';
 import { findSlice, presentOneSlice, resolveSlice } from '../../records/slice/sliceAccess.js';
 import { pathsField, sliceField } from '../../records/slice/sliceFields.js';
@@ -76,9 +76,9 @@ export const sliceClose = defineOperation({
   },
   palette: true,
   async run(context, input) {
-    const workTree = demandWorkTree(context);
-    demand(checkSliceRationale(input.rationale));
-    if (input.decision !== undefined) demand(checkSliceDecision(input.decision));
+    const workTree = requireWorkTree(context);
+    throwIfRefused(checkSliceRationale(input.rationale));
+    if (input.decision !== undefined) throwIfRefused(checkSliceDecision(input.decision));
     const session = input.session ?? context.actor.session ?? context.actor.name;
     const place = await placeOf(context);
     const known = await context.store.read(async transaction => {
@@ -86,8 +86,8 @@ export const sliceClose = defineOperation({
       return before ?? (await resolveSlice(transaction, place, { task: input.task, slice: input.slice }));
     });
     if ('repeated' in known) return known;
-    demand(checkTaskLive(known.task));
-    demand(checkSliceAct(known.slice, 'close'));
+    throwIfRefused(checkTaskLive(known.task));
+    throwIfRefused(checkSliceAct(known.slice, 'close'));
     const { slice, task } = known;
     const found = input.changedFiles ?? (await changedSince(workTree, slice)) ?? filesInProse(input.rationale);
     const changedFiles = sortedPaths(found);
@@ -99,7 +99,7 @@ export const sliceClose = defineOperation({
       rationale: input.rationale,
       changed_files: JSON.stringify(changedFiles),
     };
-    demand(checkSliceDecision(draft.decision));
+    throwIfRefused(checkSliceDecision(draft.decision));
     return context.store.transaction(transaction => close(transaction, context, slice.id, draft));
   },
 });
@@ -153,8 +153,8 @@ async function close(
   const task: TaskRow = await findTask(transaction, slice.task_id);
   const before = await transaction.decisions.named(task.id, draft.decision, draft.session);
   if (before?.slice_id === sliceId) return answer(transaction, slice, before, true);
-  demand(checkTaskLive(task));
-  demand(checkSliceAct(slice, 'close'));
+  throwIfRefused(checkTaskLive(task));
+  throwIfRefused(checkSliceAct(slice, 'close'));
   const decision = {
     ...draft,
     id: ids.ulid(now),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { demand, type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { type Refusal, RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { sliceSchema } from '../../domain/slice/slice.js';
 import type { SliceRow } from '../../domain/slice/sliceRow.js';
 import { checkSliceAct } from '../../domain/slice/sliceRule.js';
@@ -10,7 +10,7 @@ import { GitFailure } from '../../git/gitProcess.js';
 import type { WorkTree } from '../../git/workTree.js';
 import type { Context } from '../../records/context.js';
 import { taskField } from '../../records/evidence/evidenceFields.js';
-import { demandWorkTree } from '../../records/evidence/runProof.js';
+import { requireWorkTree } from '../../records/evidence/runProof.js';
 import { findSlice, presentOneSlice, resolveSlice } from '../../records/slice/sliceAccess.js';
 import { pathsField, sliceField } from '../../records/slice/sliceFields.js';
 import { placeOf } from '../../records/task/taskAccess.js';
@@ -56,7 +56,7 @@ export const sliceCommit = defineOperation({
   },
   palette: true,
   async run(context, { message, paths, untracked = false, ...named }) {
-    const workTree = demandWorkTree(context);
+    const workTree = requireWorkTree(context);
     const place = await placeOf(context);
     const before = await context.store.read(async transaction => {
       const { slice, task } = await resolveSlice(transaction, place, {
@@ -65,9 +65,9 @@ export const sliceCommit = defineOperation({
       });
       return { slice, task, shown: await presentOneSlice(transaction, slice) };
     });
-    demand(checkTaskLive(before.task));
-    demand(checkSliceAct(before.slice, 'commit'));
-    await demandPlaceToCommit(workTree, before.task);
+    throwIfRefused(checkTaskLive(before.task));
+    throwIfRefused(checkSliceAct(before.slice, 'commit'));
+    await requirePlaceToCommit(workTree, before.task);
     const what = { ...(paths === undefined ? {} : { paths }), untracked };
     const { commit, made } = await makeCommit(workTree, before.slice, message ?? before.slice.title, what);
     const changedFiles = await changedSince(workTree, before.slice);
@@ -83,7 +83,7 @@ export const sliceCommit = defineOperation({
 });
 
 /** Refuses where a commit would end up somewhere nobody looks for it, or be part of something else. */
-async function demandPlaceToCommit(workTree: WorkTree, task: TaskRow): Promise<void> {
+async function requirePlaceToCommit(workTree: WorkTree, task: TaskRow): Promise<void> {
   const operation = await workTree.operationInProgress();
   if (operation !== undefined) {
     throw conflict(`A ${operation} is in progress here.`, `Finish the ${operation} with git first.`);
@@ -148,7 +148,7 @@ async function record(
   const now = context.clock.now();
   return context.store.transaction(async transaction => {
     const row = await findSlice(transaction, slice.id);
-    demand(checkSliceAct(row, 'commit'));
+    throwIfRefused(checkSliceAct(row, 'commit'));
     if (row.status === 'committed' && row.commit_sha === commit) return presentOneSlice(transaction, row);
     const change = {
       status: 'committed' as const,

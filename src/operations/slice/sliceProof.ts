@@ -5,7 +5,7 @@ import { reviewKindOf } from '../../domain/slice/reviewKind.js';
 import type { SliceRow } from '../../domain/slice/sliceRow.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import type { Context } from '../../records/context.js';
-import { demandWorkTree } from '../../records/evidence/runProof.js';
+import { requireWorkTree } from '../../records/evidence/runProof.js';
 import { readBaseConfig } from '../gate/collectSnapshot.js';
 
 /** Proofs of a task that are looked through, newest first. */
@@ -22,7 +22,7 @@ export async function checkSliceProof(
   changedFiles: readonly string[],
 ): Promise<void> {
   if (slice.test_command === null && reviewKindOf(changedFiles) === 'planning') return;
-  const tree = await demandWorkTree(context).treeHash();
+  const tree = await requireWorkTree(context).treeHash();
   const { gate } = await readBaseConfig(context, task);
   const rows = await context.store.read(async transaction => [
     ...(await transaction.evidence.ofTree(tree)),

@@ -3,7 +3,7 @@ import { roles } from '../../domain/actor/actor.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import { evidenceSchema } from '../../domain/evidence/evidence.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { demand } from '../../domain/refusal/refusal.js';
+import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import { sliceLimits, sliceSchema } from '../../domain/slice/slice.js';
 import { checkTaskLive } from '../../domain/task/taskRule.js';
 import { redact } from '../../platform/redact.js';
@@ -15,7 +15,7 @@ import { provenanceOf } from '../../records/provenance.js';
 import { presentOneSlice } from '../../records/slice/sliceAccess.js';
 import { findTask, placeOf, resolveTask } from '../../records/task/taskAccess.js';
 import { defineOperation } from '../operation.js';
-import { demandPlanItem } from './demandPlanItem.js';
+import { requirePlanItem } from './requirePlanItem.js';
 
 export const sliceStart = defineOperation({
   name: 'slice.start',
@@ -63,17 +63,17 @@ export const sliceStart = defineOperation({
   async run(context, { title, test, item, task: named, timeoutSeconds }) {
     const place = await placeOf(context);
     const task = await context.store.read(transaction => resolveTask(transaction, place, named));
-    demand(checkTaskLive(task));
-    if (item !== undefined) await demandPlanItem(context, task, item);
+    throwIfRefused(checkTaskLive(task));
+    if (item !== undefined) await requirePlanItem(context, task, item);
     // What cannot be kept afterwards is not run.
-    if (test !== undefined) await context.attachments?.demand('evidence');
+    if (test !== undefined) await context.attachments?.throwIfRefused('evidence');
     const run =
       test === undefined ? undefined : await runProof(context, { command: [test], directory: '', timeoutSeconds });
     const draft: ProofDraft | undefined = run === undefined ? undefined : await draftRun(context, run);
     const provenance = await provenanceOf(context);
     const now = context.clock.now();
     const { slice, evidence } = await context.store.transaction(async transaction => {
-      demand(checkTaskLive(await findTask(transaction, task.id)));
+      throwIfRefused(checkTaskLive(await findTask(transaction, task.id)));
       const id = context.ids.ulid(now);
       const proof =
         draft === undefined ? undefined : await writeProof(transaction, draft, { taskId: task.id, sliceId: id });

@@ -1,27 +1,27 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { GitRoom } from '../../../test/support/gitRoom.js';
-import { person } from '../../../test/support/testRoom.js';
+import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
+import { person } from '../../../test/support/testRepository.js';
 import { messageList } from '../lane/message/messageList.js';
 import { messageSend } from '../lane/message/messageSend.js';
 import { storeBackup } from './storeBackup.js';
 import { storeExport } from './storeExport.js';
 import { storeRestore } from './storeRestore.js';
 
-let room: GitRoom;
-const blobs = (): string => join(room.directory, 'store', 'messages');
+let repo: GitTestRepository;
+const blobs = (): string => join(repo.directory, 'store', 'messages');
 
 beforeEach(() => {
-  room = new GitRoom();
+  repo = new GitTestRepository();
 });
 
-afterEach(() => room.close());
+afterEach(() => repo.close());
 
 const long = (letter: string): string => `${letter} é\n`.repeat(8000).trim();
 
 const texts = async (): Promise<unknown> =>
-  (await room.ok(messageList, { as: 'reader', all: true })).messages.map(({ ref, text, problem }) => [
+  (await repo.ok(messageList, { as: 'reader', all: true })).messages.map(({ ref, text, problem }) => [
     ref,
     text,
     problem,
@@ -29,20 +29,20 @@ const texts = async (): Promise<unknown> =>
 
 describe('a backup', () => {
   it('holds the messages whose content lies in files, so that it can be restored where these are not', async () => {
-    await room.ok(messageSend, { to: 'reader', text: long('a') });
-    await room.ok(messageSend, { to: 'reader', text: 'short' });
-    await room.ok(messageSend, { to: 'reader', text: long('b') });
+    await repo.ok(messageSend, { to: 'reader', text: long('a') });
+    await repo.ok(messageSend, { to: 'reader', text: 'short' });
+    await repo.ok(messageSend, { to: 'reader', text: long('b') });
     expect(readdirSync(blobs())).toHaveLength(2);
-    const file = join(room.directory, 'backup.sqlite');
-    const plain = join(room.directory, 'plain.sqlite');
-    expect(await room.ok(storeBackup, { file })).toMatchObject({ contents: { held: 2, missing: 0 } });
-    await room.ok(storeExport, { file: plain });
+    const file = join(repo.directory, 'backup.sqlite');
+    const plain = join(repo.directory, 'plain.sqlite');
+    expect(await repo.ok(storeBackup, { file })).toMatchObject({ contents: { held: 2, missing: 0 } });
+    await repo.ok(storeExport, { file: plain });
     // The store itself keeps them where they are.
     expect(readdirSync(blobs())).toHaveLength(2);
-    await room.ok(messageSend, { to: 'reader', text: 'After the backup' });
+    await repo.ok(messageSend, { to: 'reader', text: 'After the backup' });
     for (const copy of [file, plain]) {
       rmSync(blobs(), { recursive: true, force: true });
-      await room.ok(storeRestore, { file: copy }, person);
+      await repo.ok(storeRestore, { file: copy }, person);
       expect(await texts()).toEqual([
         ['M-1', long('a'), null],
         ['M-2', 'short', null],
@@ -50,35 +50,35 @@ describe('a backup', () => {
       ]);
     }
     // A number that was handed out is never handed out again.
-    expect((await room.ok(messageSend, { to: 'reader', text: 'Next' })).message.ref).toBe('M-5');
+    expect((await repo.ok(messageSend, { to: 'reader', text: 'Next' })).message.ref).toBe('M-5');
   });
 
   it('is named from where the caller stands, wherever the process does, and is told with its whole path', async () => {
-    await room.ok(messageSend, { to: 'reader', text: 'short' });
-    const file = join(room.repository, '..', 'copy.sqlite');
-    expect(await room.ok(storeBackup, { file: '../copy.sqlite' })).toMatchObject({ file });
-    expect(await room.ok(storeExport, { file: 'plain.sqlite' })).toMatchObject({
-      file: join(room.repository, 'plain.sqlite'),
+    await repo.ok(messageSend, { to: 'reader', text: 'short' });
+    const file = join(repo.repository, '..', 'copy.sqlite');
+    expect(await repo.ok(storeBackup, { file: '../copy.sqlite' })).toMatchObject({ file });
+    expect(await repo.ok(storeExport, { file: 'plain.sqlite' })).toMatchObject({
+      file: join(repo.repository, 'plain.sqlite'),
     });
-    expect(readdirSync(room.repository)).toContain('plain.sqlite');
-    await room.ok(storeRestore, { file: '../copy.sqlite' }, person);
-    expect(await room.refused(storeRestore, { file: 'nothing.sqlite' }, person)).toMatchObject({
-      message: `${join(room.repository, 'nothing.sqlite')} cannot be read because there is no such file.`,
+    expect(readdirSync(repo.repository)).toContain('plain.sqlite');
+    await repo.ok(storeRestore, { file: '../copy.sqlite' }, person);
+    expect(await repo.refused(storeRestore, { file: 'nothing.sqlite' }, person)).toMatchObject({
+      message: `${join(repo.repository, 'nothing.sqlite')} cannot be read because there is no such file.`,
     });
   });
 
   it('counts what is gone or was changed, and leaves it named as before', async () => {
     for (const letter of ['a', 'b', 'c']) {
       // Files are named by ULIDs, which begin with the time.
-      room.now += 1000;
-      await room.ok(messageSend, { to: 'reader', text: long(letter) });
+      repo.now += 1000;
+      await repo.ok(messageSend, { to: 'reader', text: long(letter) });
     }
     const [gone = '', changed = ''] = readdirSync(blobs()).sort();
     rmSync(join(blobs(), gone));
     writeFileSync(join(blobs(), changed), '{"text":"forged"}');
-    const file = join(room.directory, 'backup.sqlite');
-    expect(await room.ok(storeBackup, { file })).toMatchObject({ contents: { held: 1, missing: 2 } });
-    await room.ok(storeRestore, { file }, person);
+    const file = join(repo.directory, 'backup.sqlite');
+    expect(await repo.ok(storeBackup, { file })).toMatchObject({ contents: { held: 1, missing: 2 } });
+    await repo.ok(storeRestore, { file }, person);
     expect(await texts()).toEqual([
       ['M-1', null, `The file messages/${gone} beside the store, which held its content, is not there.`],
       ['M-2', null, `The file messages/${changed} beside the store, which held its content, was changed.`],
@@ -87,8 +87,8 @@ describe('a backup', () => {
   });
 
   it('says that it holds none where there are none', async () => {
-    const file = join(room.directory, 'backup.sqlite');
-    await room.ok(messageSend, { to: 'reader', text: 'short' });
-    expect(await room.ok(storeBackup, { file })).toMatchObject({ contents: { held: 0, missing: 0 } });
+    const file = join(repo.directory, 'backup.sqlite');
+    await repo.ok(messageSend, { to: 'reader', text: 'short' });
+    expect(await repo.ok(storeBackup, { file })).toMatchObject({ contents: { held: 0, missing: 0 } });
   });
 });

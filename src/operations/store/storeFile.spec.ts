@@ -1,18 +1,18 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { person, TestRoom } from '../../../test/support/testRoom.js';
+import { person, TestRepository } from '../../../test/support/testRepository.js';
 import { storeBackup } from './storeBackup.js';
 import { storeExport } from './storeExport.js';
 import { storeRestore } from './storeRestore.js';
 
-let room: TestRoom;
+let repository: TestRepository;
 beforeEach(async () => {
-  room = new TestRoom();
-  await room.add('Work');
-  mkdirSync(join(room.directory, 'folder'));
+  repository = new TestRepository();
+  await repository.add('Work');
+  mkdirSync(join(repository.directory, 'folder'));
 });
-afterEach(() => room.close());
+afterEach(() => repository.close());
 
 describe('a file that cannot be used', () => {
   const source = 'The store was not changed. Name a file that `stateroom store backup` or `store export` wrote.';
@@ -22,8 +22,8 @@ describe('a file that cannot be used', () => {
     ['folder', 'it is a folder'],
     ['x'.repeat(300), 'its name is too long'],
   ])('is refused in plain words by a restore of %s', async (name, why) => {
-    const file = join(room.directory, name);
-    const refusal = await room.refused(storeRestore, { file }, person);
+    const file = join(repository.directory, name);
+    const refusal = await repository.refused(storeRestore, { file }, person);
     expect(refusal).toMatchObject({
       code: 'invalid_input',
       message: `${file} cannot be read because ${why}.`,
@@ -35,18 +35,18 @@ describe('a file that cannot be used', () => {
     ['a backup', storeBackup],
     ['an export', storeExport],
   ])('is refused with a next step by %s', async (_name, operation) => {
-    const file = join(room.directory, 'missing', 'copy.sqlite');
-    expect(await room.refused(operation as typeof storeBackup, { file }, person)).toMatchObject({
+    const file = join(repository.directory, 'missing', 'copy.sqlite');
+    expect(await repository.refused(operation as typeof storeBackup, { file }, person)).toMatchObject({
       code: 'invalid_input',
       message: `${file} cannot be written because its folder does not exist.`,
       hint: 'Name a file in a folder that exists.',
     });
-    const long = join(room.directory, 'x'.repeat(300));
-    expect(await room.refused(operation as typeof storeBackup, { file: long }, person)).toMatchObject({
+    const long = join(repository.directory, 'x'.repeat(300));
+    expect(await repository.refused(operation as typeof storeBackup, { file: long }, person)).toMatchObject({
       code: 'store_write_failed',
       message: `${long} was not written because its name is too long.`,
       hint: 'Name a file in a folder that you may write to; the store itself is untouched.',
     });
-    expect(readdirSync(room.directory).sort()).toEqual(['folder', 'store']);
+    expect(readdirSync(repository.directory).sort()).toEqual(['folder', 'store']);
   });
 });

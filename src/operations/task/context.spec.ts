@@ -1,39 +1,39 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { GitRoom } from '../../../test/support/gitRoom.js';
+import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
 import { seedLongTask } from '../../../test/support/seedLongTask.js';
 import { invoke } from '../invoke.js';
 import { taskContext } from './taskContext.js';
 import { taskStart } from './taskStart.js';
 
-let room: GitRoom;
+let repo: GitTestRepository;
 beforeEach(() => {
-  room = new GitRoom();
+  repo = new GitTestRepository();
 });
-afterEach(() => room.close());
+afterEach(() => repo.close());
 
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
 describe('a store that is to be minded', () => {
   /** What a session is told that meets the store after its file was changed. */
   async function answerAfter(change: (journal: Buffer) => void, input: { budget?: number; profile?: 'identity' } = {}) {
-    await room.store.close();
-    const folder = join(room.directory, 'store');
+    await repo.store.close();
+    const folder = join(repo.directory, 'store');
     const journal = join(folder, readdirSync(folder).find(name => name.startsWith('journal.')) ?? '');
     const bytes = readFileSync(journal);
     change(bytes);
     writeFileSync(journal, bytes);
-    const store = room.openStore();
+    const store = repo.openStore();
     try {
-      return await invoke(taskContext, { ...room.context(), store }, input);
+      return await invoke(taskContext, { ...repo.context(), store }, input);
     } finally {
       await store.close();
     }
   }
 
   it('is named in the answer, within its budget', async () => {
-    await seedLongTask(room.store, room.now, room.repository);
+    await seedLongTask(repo.store, repo.now, repo.repository);
     const flipped = (journal: Buffer) => journal.writeUInt8(journal.readUInt8(20) ^ 0x10, 20);
     const answer = await answerAfter(flipped, { budget: 1500 });
     expect(answer).toMatchObject({
@@ -48,9 +48,9 @@ describe('a store that is to be minded', () => {
   });
 
   it('is named where what was written later cannot be read, with or without a task', async () => {
-    await room.add('First');
-    await room.task('x-1');
-    await room.task('y-1');
+    await repo.add('First');
+    await repo.task('x-1');
+    await repo.task('y-1');
     const store = { state: 'corrupt', reason: expect.stringMatching(/\.$/) };
     const broken = (journal: Buffer) =>
       journal.writeUInt8(journal.readUInt8(journal.length - 600) ^ 0x10, journal.length - 600);
@@ -58,74 +58,74 @@ describe('a store that is to be minded', () => {
   });
 
   it('is not named where all is well', async () => {
-    await room.task('x-1');
-    expect(Object.keys(await room.ok(taskContext, {}))).not.toContain('store');
+    await repo.task('x-1');
+    expect(Object.keys(await repo.ok(taskContext, {}))).not.toContain('store');
   });
 });
 
 describe('the budget that a repository agrees on', () => {
-  const agree = (context: object) => room.commit('Agree', { '.stateroom/config.json': JSON.stringify({ context }) });
+  const agree = (context: object) => repo.commit('Agree', { '.stateroom/config.json': JSON.stringify({ context }) });
   beforeEach(async () => {
-    await seedLongTask(room.store, room.now, room.repository);
+    await seedLongTask(repo.store, repo.now, repo.repository);
   });
 
   it('is that of the base branch, and shortens by default', async () => {
     agree({ budget: 2000 });
-    expect(bytes(await room.ok(taskContext, {}))).toBeLessThanOrEqual(2000);
-    room.git('switch', '-q', '-c', 'sly');
+    expect(bytes(await repo.ok(taskContext, {}))).toBeLessThanOrEqual(2000);
+    repo.git('switch', '-q', '-c', 'sly');
     agree({ budget: 64_000, policy: 'warn' });
-    expect(bytes(await room.ok(taskContext, {}))).toBeLessThanOrEqual(2000);
-    const asked = bytes(await room.ok(taskContext, { budget: 6000 }));
+    expect(bytes(await repo.ok(taskContext, {}))).toBeLessThanOrEqual(2000);
+    const asked = bytes(await repo.ok(taskContext, { budget: 6000 }));
     expect(asked).toBeGreaterThan(2000);
     expect(asked).toBeLessThanOrEqual(6000);
   });
 
   it('is overstepped with a warning, where that is the policy', async () => {
     agree({ policy: 'warn' });
-    const answer = await room.ok(taskContext, {});
+    const answer = await repo.ok(taskContext, {});
     expect(bytes(answer)).toBeGreaterThan(4000);
     expect(answer).toMatchObject({
       findings: { first: Array.from({ length: 10 }, () => expect.anything()) },
       touchedFiles: Array.from({ length: 20 }, () => expect.anything()),
       warning: expect.stringMatching(/^This answer has about \d+ bytes, more than the 4000 of its budget\.$/),
     });
-    expect(Object.keys(await room.ok(taskContext, { budget: 64_000 }))).not.toContain('warning');
+    expect(Object.keys(await repo.ok(taskContext, { budget: 64_000 }))).not.toContain('warning');
     // Who names a budget gets it.
-    const asked = await room.ok(taskContext, { budget: 2000 });
+    const asked = await repo.ok(taskContext, { budget: 2000 });
     expect(bytes(asked)).toBeLessThanOrEqual(2000);
     expect(Object.keys(asked)).not.toContain('warning');
   });
 
   it('refuses what is larger, where that is the policy, and says what to ask for', async () => {
     agree({ policy: 'fail' });
-    const refusal = await room.refused(taskContext, {});
+    const refusal = await repo.refused(taskContext, {});
     expect(refusal).toMatchObject({
       code: 'invalid_input',
       message: expect.stringMatching(/^The context of this task has \d+ bytes, more than the 4000 of its budget\.$/),
       details: { budget: 4000, retryWith: { profile: 'hot_summary' } },
     });
     const { retryWith } = refusal.details as { retryWith: { budget: number } };
-    expect(bytes(await room.ok(taskContext, retryWith))).toBeLessThanOrEqual(retryWith.budget);
-    expect(bytes(await room.ok(taskContext, { budget: 1500 }))).toBeLessThanOrEqual(1500);
-    expect(await room.ok(taskContext, { profile: 'identity' })).toMatchObject({ task: { ref: 'T-1' } });
+    expect(bytes(await repo.ok(taskContext, retryWith))).toBeLessThanOrEqual(retryWith.budget);
+    expect(bytes(await repo.ok(taskContext, { budget: 1500 }))).toBeLessThanOrEqual(1500);
+    expect(await repo.ok(taskContext, { profile: 'identity' })).toMatchObject({ task: { ref: 'T-1' } });
   });
 
   it('is the usual one where the settings are broken', async () => {
-    room.commit('Break', { '.stateroom/config.json': '{' });
-    expect(bytes(await room.ok(taskContext, {}))).toBeLessThanOrEqual(4000);
+    repo.commit('Break', { '.stateroom/config.json': '{' });
+    expect(bytes(await repo.ok(taskContext, {}))).toBeLessThanOrEqual(4000);
   });
 });
 
 describe('the context of a task with 1,000 decisions, 500 findings and 5,000 touched files', () => {
   beforeEach(async () => {
-    await seedLongTask(room.store, room.now, room.repository);
-    room.write('AGENTS.md', '# Agents\n');
-    room.write('openspec/changes/add-limit/proposal.md', '# Add\n');
-    room.write('openspec/changes/archive/old/proposal.md', '# Old\n');
+    await seedLongTask(repo.store, repo.now, repo.repository);
+    repo.write('AGENTS.md', '# Agents\n');
+    repo.write('openspec/changes/add-limit/proposal.md', '# Add\n');
+    repo.write('openspec/changes/archive/old/proposal.md', '# Old\n');
   });
 
   it('is useful in 4,000 bytes, and says what it left out', async () => {
-    const answer = await room.ok(taskContext, {});
+    const answer = await repo.ok(taskContext, {});
     expect(bytes(answer)).toBeLessThanOrEqual(4000);
     expect(answer).toMatchObject({
       profile: 'hot_summary',
@@ -164,7 +164,7 @@ describe('the context of a task with 1,000 decisions, 500 findings and 5,000 tou
 
   it.each([1500, 2000, 3000, 6000, 12_000, 64_000])('keeps within %d bytes', async budget => {
     for (const profile of ['identity', 'hot_summary', 'review_packet', 'open_items', 'full_debug'] as const) {
-      const answer = await room.ok(taskContext, { budget, profile });
+      const answer = await repo.ok(taskContext, { budget, profile });
       expect(bytes(answer), profile).toBeLessThanOrEqual(budget);
       expect(answer).toMatchObject({ profile, task: { ref: 'T-1' } });
     }
@@ -172,7 +172,7 @@ describe('the context of a task with 1,000 decisions, 500 findings and 5,000 tou
 
   it('has the sections of its profile, whatever the budget', async () => {
     const sections = async (profile: 'identity' | 'review_packet' | 'open_items' | 'full_debug') =>
-      Object.keys(await room.ok(taskContext, { profile, budget: 1500 }));
+      Object.keys(await repo.ok(taskContext, { profile, budget: 1500 }));
     expect(await sections('identity')).toEqual(['profile', 'task', 'omitted', 'digest']);
     expect(await sections('review_packet')).toEqual([
       'profile',
@@ -198,13 +198,13 @@ describe('the context of a task with 1,000 decisions, 500 findings and 5,000 tou
   });
 
   it('names the documents that are there, and changes that are under way', async () => {
-    expect(await room.ok(taskContext, { budget: 8000 })).toMatchObject({
+    expect(await repo.ok(taskContext, { budget: 8000 })).toMatchObject({
       documents: ['AGENTS.md', 'openspec/changes/add-limit'],
     });
   });
 
   it('shows as many touched files as were asked for', async () => {
-    const answer = await room.ok(taskContext, { profile: 'full_debug', budget: 64_000, touchedFiles: 2 });
+    const answer = await repo.ok(taskContext, { profile: 'full_debug', budget: 64_000, touchedFiles: 2 });
     expect(answer).toMatchObject({
       touchedFiles: [
         { path: 'src/limit/deep/folder/file4999.ts', change: 'edit' },
@@ -214,14 +214,14 @@ describe('the context of a task with 1,000 decisions, 500 findings and 5,000 tou
   });
 
   it('is not repeated to who has it', async () => {
-    const { digest } = await room.ok(taskContext, {});
-    expect(await room.ok(taskContext, { digest })).toEqual({ unchanged: true, digest });
-    room.write('CLAUDE.md', '# Claude\n');
-    expect(await room.ok(taskContext, { digest, budget: 8000 })).toMatchObject({ task: { ref: 'T-1' } });
+    const { digest } = await repo.ok(taskContext, {});
+    expect(await repo.ok(taskContext, { digest })).toEqual({ unchanged: true, digest });
+    repo.write('CLAUDE.md', '# Claude\n');
+    expect(await repo.ok(taskContext, { digest, budget: 8000 })).toMatchObject({ task: { ref: 'T-1' } });
   });
 
   it('says what the store knows against closing, and asks git only when told', async () => {
-    expect(await room.ok(taskContext, {})).toMatchObject({
+    expect(await repo.ok(taskContext, {})).toMatchObject({
       gates: {
         store: [
           'open_high_finding',
@@ -233,7 +233,7 @@ describe('the context of a task with 1,000 decisions, 500 findings and 5,000 tou
         ],
       },
     });
-    expect(await room.ok(taskContext, { gates: true })).toMatchObject({
+    expect(await repo.ok(taskContext, { gates: true })).toMatchObject({
       gates: {
         'review-ready': expect.arrayContaining(['open_high_finding', 'missing_test_evidence']),
         'close-check': expect.arrayContaining(['on_protected_base', 'open_blocker']),
@@ -244,8 +244,8 @@ describe('the context of a task with 1,000 decisions, 500 findings and 5,000 tou
 
 describe('where there is no task', () => {
   it('answers that, and what to do', async () => {
-    room.write('CLAUDE.md', '# Claude\n');
-    expect(await room.ok(taskContext, {})).toMatchObject({
+    repo.write('CLAUDE.md', '# Claude\n');
+    expect(await repo.ok(taskContext, {})).toMatchObject({
       task: null,
       documents: ['CLAUDE.md'],
       hint: 'No task is live here. Start one: `task start <objective>`.',
@@ -253,9 +253,9 @@ describe('where there is no task', () => {
   });
 
   it('lists several that could be meant, and never guesses', async () => {
-    await room.ok(taskStart, { objective: 'One thing' });
-    await room.ok(taskStart, { objective: 'Another thing' });
-    expect(await room.refused(taskContext, {})).toMatchObject({
+    await repo.ok(taskStart, { objective: 'One thing' });
+    await repo.ok(taskStart, { objective: 'Another thing' });
+    expect(await repo.refused(taskContext, {})).toMatchObject({
       code: 'ambiguous',
       message: '2 live tasks could be meant: T-2 (t2-another-thing), T-1 (t1-one-thing).',
       details: {
@@ -265,7 +265,7 @@ describe('where there is no task', () => {
         ],
       },
     });
-    expect(await room.ok(taskContext, { task: 't1-one-thing', profile: 'identity' })).toMatchObject({
+    expect(await repo.ok(taskContext, { task: 't1-one-thing', profile: 'identity' })).toMatchObject({
       task: { ref: 'T-1' },
     });
   });

@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { GitRoom } from '../../../test/support/gitRoom.js';
-import { otherAgent, person } from '../../../test/support/testRoom.js';
+import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
+import { otherAgent, person } from '../../../test/support/testRepository.js';
 import { isRefusal } from '../../domain/refusal/refusal.js';
 import { actionAdd } from '../action/actionAdd.js';
 import { actionComplete } from '../action/actionComplete.js';
@@ -22,15 +22,15 @@ import { taskShow } from './taskShow.js';
 import { taskStart } from './taskStart.js';
 import { taskUpdate } from './taskUpdate.js';
 
-let room: GitRoom;
+let repo: GitTestRepository;
 beforeEach(() => {
-  room = new GitRoom();
+  repo = new GitTestRepository();
 });
-afterEach(() => room.close());
+afterEach(() => repo.close());
 
 describe('starting', () => {
   it('makes a branch and a work tree beside the repository, and one event', async () => {
-    const { task, made } = await room.ok(taskStart, { objective: '  Limit the rate of logins  ' });
+    const { task, made } = await repo.ok(taskStart, { objective: '  Limit the rate of logins  ' });
     expect(made).toBe(true);
     expect(task).toMatchObject({
       ref: 'T-1',
@@ -40,48 +40,48 @@ describe('starting', () => {
       light: false,
       branch: 'feature/t1-limit-the-rate-of',
       base: 'main',
-      workTree: `${room.repository}.worktrees/t1-limit-the-rate-of`,
+      workTree: `${repo.repository}.worktrees/t1-limit-the-rate-of`,
       createdBy: 'codex',
       revision: 1,
     });
-    expect(room.git('branch', '--list', 'feature/*').trim()).toBe('+ feature/t1-limit-the-rate-of');
-    expect(await room.eventTypes()).toEqual(['task_started']);
+    expect(repo.git('branch', '--list', 'feature/*').trim()).toBe('+ feature/t1-limit-the-rate-of');
+    expect(await repo.eventTypes()).toEqual(['task_started']);
   });
 
   it('takes a ref, a slug and a work item', async () => {
-    await room.add('The login');
-    const { task } = await room.ok(taskStart, { objective: 'Do it', slug: 'login-form', workItem: 'W-1' });
+    await repo.add('The login');
+    const { task } = await repo.ok(taskStart, { objective: 'Do it', slug: 'login-form', workItem: 'W-1' });
     expect([task.name, task.branch, task.workItem]).toEqual(['w1-do-it', 'feature/w1-do-it-login-form', 'W-1']);
-    const named = await room.ok(taskStart, { objective: 'Other', ref: 'retry-503' });
+    const named = await repo.ok(taskStart, { objective: 'Other', ref: 'retry-503' });
     expect(named.task.branch).toBe('feature/retry-503');
-    expect(await room.refused(taskStart, { objective: 'Again', workItem: 'W-1', light: true })).toMatchObject({
+    expect(await repo.refused(taskStart, { objective: 'Again', workItem: 'W-1', light: true })).toMatchObject({
       code: 'conflict',
       message: 'T-1 (w1-do-it) already does that work item.',
     });
   });
 
   it('stays here with a new branch, and keeps the changes that are there', async () => {
-    room.write('README.md', 'changed\n');
-    const { task } = await room.ok(taskStart, { objective: 'Here', here: true });
-    expect(task).toMatchObject({ branch: 'feature/t1-here', workTree: room.repository });
-    expect(room.git('branch', '--show-current')).toBe('feature/t1-here');
-    expect(room.git('status', '--short')).toBe('M README.md');
+    repo.write('README.md', 'changed\n');
+    const { task } = await repo.ok(taskStart, { objective: 'Here', here: true });
+    expect(task).toMatchObject({ branch: 'feature/t1-here', workTree: repo.repository });
+    expect(repo.git('branch', '--show-current')).toBe('feature/t1-here');
+    expect(repo.git('status', '--short')).toBe('M README.md');
   });
 
   it('takes a light task on the branch at hand, and off a protected one', async () => {
-    room.git('switch', '-q', '-c', 'fix-typo');
-    const light = await room.ok(taskStart, { objective: 'Fix the typo', light: true });
-    expect(light.task).toMatchObject({ light: true, branch: 'fix-typo', workTree: room.repository });
+    repo.git('switch', '-q', '-c', 'fix-typo');
+    const light = await repo.ok(taskStart, { objective: 'Fix the typo', light: true });
+    expect(light.task).toMatchObject({ light: true, branch: 'fix-typo', workTree: repo.repository });
     expect(light.made).toBe(false);
-    room.git('switch', '-q', 'main');
-    const other = await room.ok(taskStart, { objective: 'Fix another', light: true });
+    repo.git('switch', '-q', 'main');
+    const other = await repo.ok(taskStart, { objective: 'Fix another', light: true });
     expect(other.task).toMatchObject({ light: true, branch: 'feature/t2-fix-another' });
-    expect(room.git('branch', '--show-current')).toBe('feature/t2-fix-another');
+    expect(repo.git('branch', '--show-current')).toBe('feature/t2-fix-another');
   });
 
   it('uses a work tree again that has the branch', async () => {
-    room.git('worktree', 'add', '-q', '-b', 'feature/retry-503', join(room.directory, 'mine'));
-    const { task, made } = await room.ok(taskStart, { objective: 'Retry', ref: 'retry-503' });
+    repo.git('worktree', 'add', '-q', '-b', 'feature/retry-503', join(repo.directory, 'mine'));
+    const { task, made } = await repo.ok(taskStart, { objective: 'Retry', ref: 'retry-503' });
     expect(made).toBe(false);
     expect(task.workTree).toMatch(/\/mine$/);
   });
@@ -95,101 +95,101 @@ describe('starting', () => {
       [{ slug: 'a b' }, 'The slug “a b” cannot be one', 'Give words such as login-form, or leave it out.'],
     ];
     for (const [input, message, hint] of refusals) {
-      const refusal = await room.refused(taskStart, { objective: 'X', ...input });
+      const refusal = await repo.refused(taskStart, { objective: 'X', ...input });
       expect(refusal.code).toBe('invalid_input');
       expect(refusal.message).toContain(message);
       if (hint !== undefined) expect(refusal.hint).toBe(hint);
     }
-    expect((await room.refused(taskStart, { objective: ' ' })).code).toBe('invalid_input');
-    expect(await room.refused(taskStart, { objective: 'X', base: 'nowhere' })).toMatchObject({
+    expect((await repo.refused(taskStart, { objective: ' ' })).code).toBe('invalid_input');
+    expect(await repo.refused(taskStart, { objective: 'X', base: 'nowhere' })).toMatchObject({
       code: 'not_found',
       message: 'There is no branch or commit nowhere.',
     });
-    expect((await room.store.health()).state).toBe('absent');
+    expect((await repo.store.health()).state).toBe('absent');
   });
 
   it('leaves no branch and no work tree behind when the store refuses', async () => {
-    await room.ok(taskStart, { objective: 'One', ref: 'one-1' });
-    await room.add('Item');
-    await room.ok(taskStart, { objective: 'Two', ref: 'two-2', workItem: 'W-1' });
-    const before = [room.git('branch', '--list'), room.git('worktree', 'list')];
+    await repo.ok(taskStart, { objective: 'One', ref: 'one-1' });
+    await repo.add('Item');
+    await repo.ok(taskStart, { objective: 'Two', ref: 'two-2', workItem: 'W-1' });
+    const before = [repo.git('branch', '--list'), repo.git('worktree', 'list')];
     for (const input of [
       { objective: 'Three', ref: 'three-3', workItem: 'W-1' },
       { objective: 'Three', ref: 'three-3', workItem: 'W-1', here: true },
     ]) {
-      expect((await room.refused(taskStart, input)).code).toBe('conflict');
-      expect([room.git('branch', '--list'), room.git('worktree', 'list')]).toEqual(before);
+      expect((await repo.refused(taskStart, input)).code).toBe('conflict');
+      expect([repo.git('branch', '--list'), repo.git('worktree', 'list')]).toEqual(before);
     }
-    expect(existsSync(`${room.repository}.worktrees/three-3`)).toBe(false);
+    expect(existsSync(`${repo.repository}.worktrees/three-3`)).toBe(false);
   });
 
   it('leaves nothing behind where a hook of the repository fails, here or in a work tree of its own', async () => {
-    room.write('.git/hooks/post-checkout', '#!/bin/sh\necho "git-lfs is not there" >&2\nexit 3\n');
-    chmodSync(join(room.repository, '.git/hooks/post-checkout'), 0o755);
+    repo.write('.git/hooks/post-checkout', '#!/bin/sh\necho "git-lfs is not there" >&2\nexit 3\n');
+    chmodSync(join(repo.repository, '.git/hooks/post-checkout'), 0o755);
     for (const here of [true, false]) {
-      const refusal = await room.refused(taskStart, { objective: 'One', ref: 'one-1', here });
+      const refusal = await repo.refused(taskStart, { objective: 'One', ref: 'one-1', here });
       expect(refusal.message).toMatch(/^Git refused: .*git-lfs is not there/);
     }
-    expect(room.git('branch', '--format=%(refname:short)')).toBe('main');
-    expect(room.git('worktree', 'list').split('\n')).toHaveLength(1);
-    expect(room.git('branch', '--show-current')).toBe('main');
-    rmSync(join(room.repository, '.git/hooks/post-checkout'));
-    expect((await room.ok(taskStart, { objective: 'One', ref: 'one-1', here: true })).made).toBe(true);
+    expect(repo.git('branch', '--format=%(refname:short)')).toBe('main');
+    expect(repo.git('worktree', 'list').split('\n')).toHaveLength(1);
+    expect(repo.git('branch', '--show-current')).toBe('main');
+    rmSync(join(repo.repository, '.git/hooks/post-checkout'));
+    expect((await repo.ok(taskStart, { objective: 'One', ref: 'one-1', here: true })).made).toBe(true);
   });
 
   it('says what git says where a folder is in the way, in a rebase and in a repository without commits', async () => {
-    room.write('../repository.worktrees/one-1/file', 'mine\n');
-    const blocked = await room.refused(taskStart, { objective: 'One', ref: 'one-1' });
+    repo.write('../repository.worktrees/one-1/file', 'mine\n');
+    const blocked = await repo.refused(taskStart, { objective: 'One', ref: 'one-1' });
     expect(blocked.code).toBe('conflict');
     expect(blocked.message).toContain('already exists');
-    room.git('switch', '-q', '-c', 'side');
-    room.commit('Side', { 'README.md': 'side\n' });
-    room.git('switch', '-q', 'main');
-    room.commit('Main', { 'README.md': 'main\n' });
-    expect(() => room.git('merge', 'side')).toThrow();
-    expect(await room.refused(taskStart, { objective: 'One', here: true })).toMatchObject({
+    repo.git('switch', '-q', '-c', 'side');
+    repo.commit('Side', { 'README.md': 'side\n' });
+    repo.git('switch', '-q', 'main');
+    repo.commit('Main', { 'README.md': 'main\n' });
+    expect(() => repo.git('merge', 'side')).toThrow();
+    expect(await repo.refused(taskStart, { objective: 'One', here: true })).toMatchObject({
       code: 'transition_not_allowed',
-      message: `A merge is in progress in ${room.repository}.`,
+      message: `A merge is in progress in ${repo.repository}.`,
     });
-    room.git('merge', '--abort');
-    room.git('switch', '-q', '--orphan', 'empty');
-    room.git('branch', '-q', '-D', 'main', 'side');
-    expect((await room.refused(taskStart, { objective: 'One' })).code).toBe('transition_not_allowed');
-    expect((await room.ok(taskStart, { objective: 'One', here: true })).task.branch).toBe('feature/t1-one');
+    repo.git('merge', '--abort');
+    repo.git('switch', '-q', '--orphan', 'empty');
+    repo.git('branch', '-q', '-D', 'main', 'side');
+    expect((await repo.refused(taskStart, { objective: 'One' })).code).toBe('transition_not_allowed');
+    expect((await repo.ok(taskStart, { objective: 'One', here: true })).task.branch).toBe('feature/t1-one');
   });
 });
 
 describe('a three-line fix', () => {
   it('takes four calls: start, prove, commit, finish', async () => {
-    room.git('switch', '-q', '-c', 'fix-typo');
+    repo.git('switch', '-q', '-c', 'fix-typo');
     let calls = 0;
     const call = async <T>(answer: Promise<T>): Promise<T> => {
       calls += 1;
       return answer;
     };
-    await call(room.ok(taskStart, { objective: 'Fix the typo in the footer', light: true }));
-    room.write('README.md', 'one\nTWO\nthree\n');
-    await call(room.ok(evidenceRun, { command: ['grep', '-q', 'TWO', 'README.md'] }));
+    await call(repo.ok(taskStart, { objective: 'Fix the typo in the footer', light: true }));
+    repo.write('README.md', 'one\nTWO\nthree\n');
+    await call(repo.ok(evidenceRun, { command: ['grep', '-q', 'TWO', 'README.md'] }));
     calls += 1;
-    room.commit('Fix the typo');
-    const { task } = await call(room.ok(taskFinish, {}));
+    repo.commit('Fix the typo');
+    const { task } = await call(repo.ok(taskFinish, {}));
     expect(task).toMatchObject({ status: 'done', finishedAt: '2026-11-02T10:00:00.000Z' });
     expect(calls).toBeLessThanOrEqual(5);
   });
 
   it('is not closed without proof, nor by a stale one', async () => {
-    room.git('switch', '-q', '-c', 'fix-typo');
-    await room.ok(taskStart, { objective: 'Fix the typo', light: true });
-    room.commit('Fix', { 'README.md': 'two\n' });
-    expect((await room.refused(taskFinish, {})).message).toContain('is not finished: Nothing proves the work.');
-    room.write('README.md', 'half\n');
-    expect((await room.refused(taskFinish, {})).message).toMatch(
+    repo.git('switch', '-q', '-c', 'fix-typo');
+    await repo.ok(taskStart, { objective: 'Fix the typo', light: true });
+    repo.commit('Fix', { 'README.md': 'two\n' });
+    expect((await repo.refused(taskFinish, {})).message).toContain('is not finished: Nothing proves the work.');
+    repo.write('README.md', 'half\n');
+    expect((await repo.refused(taskFinish, {})).message).toMatch(
       / is not finished: 1 path with changes that no commit holds: README\.md\. And 1 more\.$/,
     );
-    room.commit('Whole', { 'README.md': 'whole\n' });
-    await room.ok(evidenceRun, { command: ['true'] });
-    room.commit('One more', { 'README.md': 'three\n' });
-    const refusal = await room.refused(taskFinish, {});
+    repo.commit('Whole', { 'README.md': 'whole\n' });
+    await repo.ok(evidenceRun, { command: ['true'] });
+    repo.commit('One more', { 'README.md': 'three\n' });
+    const refusal = await repo.refused(taskFinish, {});
     expect(refusal).toMatchObject({ code: 'transition_not_allowed', details: { gate: 'close-check' } });
     expect(JSON.stringify(refusal.details)).toContain('stale_test_evidence');
   });
@@ -197,41 +197,41 @@ describe('a three-line fix', () => {
 
 describe('changing', () => {
   it('needs the revision for all but the focus, and tells both numbers in a conflict', async () => {
-    await room.task('x-1');
-    await room.ok(taskUpdate, { focus: 'The loop' });
-    expect((await room.ok(taskUpdate, { status: 'review', revision: 2 })).task).toMatchObject({
+    await repo.task('x-1');
+    await repo.ok(taskUpdate, { focus: 'The loop' });
+    expect((await repo.ok(taskUpdate, { status: 'review', revision: 2 })).task).toMatchObject({
       status: 'review',
       focus: 'The loop',
       revision: 3,
     });
-    expect(await room.refused(taskUpdate, { status: 'blocked', revision: 2 })).toMatchObject({
+    expect(await repo.refused(taskUpdate, { status: 'blocked', revision: 2 })).toMatchObject({
       code: 'stale',
       message: 'Revision conflict: T-1 (x-1) is at revision 3, you have seen revision 2.',
       details: { seen: 2, revision: 3 },
     });
-    expect(await room.refused(taskUpdate, { status: 'blocked' })).toMatchObject({
+    expect(await repo.refused(taskUpdate, { status: 'blocked' })).toMatchObject({
       code: 'invalid_input',
       message: 'Changing status needs the revision you have seen; T-1 (x-1) is at revision 3.',
     });
-    expect((await room.refused(taskUpdate, { focus: 'Late', revision: 1 })).code).toBe('stale');
-    expect((await room.refused(taskUpdate, {})).message).toBe('There is nothing to change.');
-    const before = await room.dump();
-    await room.ok(taskUpdate, { focus: 'The loop', status: 'review', revision: 3 });
-    expect(await room.dump()).toBe(before);
-    expect((await room.ok(taskUpdate, { clearFocus: true })).task.focus).toBeNull();
+    expect((await repo.refused(taskUpdate, { focus: 'Late', revision: 1 })).code).toBe('stale');
+    expect((await repo.refused(taskUpdate, {})).message).toBe('There is nothing to change.');
+    const before = await repo.dump();
+    await repo.ok(taskUpdate, { focus: 'The loop', status: 'review', revision: 3 });
+    expect(await repo.dump()).toBe(before);
+    expect((await repo.ok(taskUpdate, { clearFocus: true })).task.focus).toBeNull();
   });
 
   it('lets one of two writers win who have seen the same', async () => {
-    await room.task('x-1');
+    await repo.task('x-1');
     const results = await Promise.all([
-      room.call(taskUpdate, { objective: 'Mine', revision: 1 }),
-      room.call(taskUpdate, { objective: 'Theirs', revision: 1 }, otherAgent),
+      repo.call(taskUpdate, { objective: 'Mine', revision: 1 }),
+      repo.call(taskUpdate, { objective: 'Theirs', revision: 1 }, otherAgent),
     ]);
     expect(results.flatMap(result => (isRefusal(result) ? [result.code] : []))).toEqual(['stale']);
     // Either may be the first to have the store.
     const [winner] = results.flatMap(result => (isRefusal(result) ? [] : [result.task.objective]));
     expect(['Mine', 'Theirs']).toContain(winner);
-    expect((await room.ok(taskShow, { task: 'x-1' })).task).toMatchObject({ objective: winner, revision: 2 });
+    expect((await repo.ok(taskShow, { task: 'x-1' })).task).toMatchObject({ objective: winner, revision: 2 });
   });
 });
 
@@ -276,23 +276,23 @@ const matrix: readonly (readonly [state: string, act: string, outcome: string])[
 
 describe('every transition of a task', () => {
   it.each(matrix)('%s, %s: %s', async (state, act, outcome) => {
-    room.git('switch', '-q', '-c', 'feature/x-1');
-    room.commit('Work', { 'src/a.ts': 'export {};\n' });
+    repo.git('switch', '-q', '-c', 'feature/x-1');
+    repo.commit('Work', { 'src/a.ts': 'export {};\n' });
     const status = state === 'archived' ? 'review' : (state as 'review');
-    await room.task('x-1', {
+    await repo.task('x-1', {
       status,
       light: 1,
       branch: 'feature/x-1',
-      worktree_path: room.repository,
-      archived_at: state === 'archived' ? room.now : null,
-      finished_at: state === 'done' ? room.now : null,
+      worktree_path: repo.repository,
+      archived_at: state === 'archived' ? repo.now : null,
+      finished_at: state === 'done' ? repo.now : null,
     });
     if (act === 'finish')
-      await room.ok(evidenceRun, {
+      await repo.ok(evidenceRun, {
         command: ['true'],
         ...(state === 'archived' || state === 'done' ? { task: undefined } : {}),
       });
-    const before = await room.dump();
+    const before = await repo.dump();
     const [operation, input] =
       act === 'finish'
         ? ([taskFinish, { task: 'x-1' }] as const)
@@ -301,36 +301,36 @@ describe('every transition of a task', () => {
           : act === 'restore'
             ? ([taskRestore, { task: 'x-1' }] as const)
             : ([taskUpdate, { task: 'x-1', status: act.slice(3), revision: 1 }] as const);
-    const result = await invoke(operation as AnyOperation, room.context(), input);
+    const result = await invoke(operation as AnyOperation, repo.context(), input);
     if (isRefusal(result)) {
       expect(result.code).toBe(outcome);
-      expect(await room.dump()).toBe(before);
+      expect(await repo.dump()).toBe(before);
       return;
     }
-    const { task } = await room.ok(taskShow, { task: 'x-1' });
+    const { task } = await repo.ok(taskShow, { task: 'x-1' });
     expect(`${task.status}${task.archivedAt === null ? '' : ' archived'}`).toBe(outcome);
   });
 
   it('never takes a task that is done for the live one', async () => {
-    await room.task('x-1', { status: 'done' });
-    expect((await room.refused(taskShow, {})).code).toBe('not_found');
-    expect((await room.ok(taskList, { live: true })).tasks).toEqual([]);
-    expect((await room.ok(taskShow, { task: 'x-1' })).task.status).toBe('done');
+    await repo.task('x-1', { status: 'done' });
+    expect((await repo.refused(taskShow, {})).code).toBe('not_found');
+    expect((await repo.ok(taskList, { live: true })).tasks).toEqual([]);
+    expect((await repo.ok(taskShow, { task: 'x-1' })).task.status).toBe('done');
   });
 
   it('does not bring a task back beside another one on its branch', async () => {
-    await room.task('x-1', { branch: 'feature/x', archived_at: room.now });
-    await room.task('x-2', { branch: 'feature/x' });
-    expect((await room.refused(taskRestore, { task: 'x-1' })).message).toBe('T-2 (x-2) already lives on feature/x.');
+    await repo.task('x-1', { branch: 'feature/x', archived_at: repo.now });
+    await repo.task('x-2', { branch: 'feature/x' });
+    expect((await repo.refused(taskRestore, { task: 'x-1' })).message).toBe('T-2 (x-2) already lives on feature/x.');
   });
 });
 
 describe('decisions', () => {
   it('are recorded once for a session, with who decided and where', async () => {
-    await room.task('x-1');
+    await repo.task('x-1');
     const actor = { ...otherAgent, session: 'a' };
     const input = { decision: 'claude_choice_x-1_one_bucket', rationale: 'Because.', changedFiles: ['src/a.ts'] };
-    const { decision, recorded } = await room.ok(decisionRecord, input, actor);
+    const { decision, recorded } = await repo.ok(decisionRecord, input, actor);
     expect(recorded).toBe(true);
     expect(decision).toMatchObject({
       ref: 'D-1',
@@ -339,19 +339,19 @@ describe('decisions', () => {
       actor: 'claude',
       session: 'a',
       branch: 'main',
-      commit: room.git('rev-parse', 'HEAD'),
+      commit: repo.git('rev-parse', 'HEAD'),
       changedFiles: ['src/a.ts'],
     });
-    const again = await room.ok(decisionRecord, { ...input, rationale: 'Other.' }, actor);
+    const again = await repo.ok(decisionRecord, { ...input, rationale: 'Other.' }, actor);
     expect([again.recorded, again.differs, again.decision.ref]).toEqual([false, ['rationale'], 'D-1']);
-    expect((await room.ok(decisionRecord, input, { ...actor, session: 'b' })).decision.ref).toBe('D-2');
-    expect((await room.ok(decisionRecord, input, person)).decision).toMatchObject({ ref: 'D-3', origin: 'human' });
-    expect((await room.ok(decisionRecord, input, person)).recorded).toBe(false);
-    expect(await room.eventTypes()).toEqual(['decision_recorded', 'decision_recorded', 'decision_recorded']);
+    expect((await repo.ok(decisionRecord, input, { ...actor, session: 'b' })).decision.ref).toBe('D-2');
+    expect((await repo.ok(decisionRecord, input, person)).decision).toMatchObject({ ref: 'D-3', origin: 'human' });
+    expect((await repo.ok(decisionRecord, input, person)).recorded).toBe(false);
+    expect(await repo.eventTypes()).toEqual(['decision_recorded', 'decision_recorded', 'decision_recorded']);
   });
 
   it('are refused under a wrong name or with too long a rationale, and warned of when long', async () => {
-    await room.task('x-1');
+    await repo.task('x-1');
     const refusals: [string, string, string][] = [
       ['claude_choice_x-1_one-bucket', 'a', 'the slug holds a hyphen; its words are joined by _'],
       ['Claude_choice_x-1_a', 'a', 'the tag “Claude” is not 2 to 12 lower-case letters'],
@@ -360,38 +360,38 @@ describe('decisions', () => {
       ['claude_slice_complete_x-1_a', 'a', 'The rationale lacks ## Changes, ## Verification'],
     ];
     for (const [decision, rationale, message] of refusals) {
-      const refusal = await room.refused(decisionRecord, { decision, rationale });
+      const refusal = await repo.refused(decisionRecord, { decision, rationale });
       expect([refusal.code, refusal.message.includes(message)]).toEqual(['invalid_input', true]);
     }
-    const long = await room.ok(decisionRecord, { decision: 'claude_choice_x-1_a', rationale: 'a'.repeat(1501) });
+    const long = await repo.ok(decisionRecord, { decision: 'claude_choice_x-1_a', rationale: 'a'.repeat(1501) });
     expect(long.warning).toBe('The rationale has 1501 characters; more than 1500 are seldom read.');
   });
 });
 
 describe('blockers and next actions', () => {
   it('come, go and are told of', async () => {
-    await room.task('x-1');
-    await room.ok(blockerAdd, { description: 'The database is down' });
-    const { blocker } = await room.ok(blockerResolve, { blocker: 'B-1', resolution: 'It is back' });
+    await repo.task('x-1');
+    await repo.ok(blockerAdd, { description: 'The database is down' });
+    const { blocker } = await repo.ok(blockerResolve, { blocker: 'B-1', resolution: 'It is back' });
     expect(blocker).toMatchObject({ status: 'resolved', resolvedAt: '2026-11-02T10:00:00.000Z' });
-    const before = await room.dump();
-    await room.ok(blockerResolve, { blocker: 'B-1' });
-    expect(await room.dump()).toBe(before);
-    await room.ok(actionAdd, { text: 'Second' });
-    await room.ok(actionAdd, { text: 'First', priority: 5 });
-    await room.ok(actionAdd, { text: 'Never' });
-    expect((await room.ok(taskShow, {})).nextActions.map(({ action }) => action)).toEqual(['First', 'Second', 'Never']);
-    await room.ok(actionUpdate, { id: 'A-1', priority: 1 });
-    await room.ok(actionComplete, { id: 'A-2', note: 'Done' });
-    await room.ok(actionSkip, { id: 'A-3' });
-    expect((await room.ok(taskShow, {})).nextActions.map(({ action }) => action)).toEqual(['Second']);
-    expect(await room.refused(actionComplete, { id: 'A-3' })).toMatchObject({
+    const before = await repo.dump();
+    await repo.ok(blockerResolve, { blocker: 'B-1' });
+    expect(await repo.dump()).toBe(before);
+    await repo.ok(actionAdd, { text: 'Second' });
+    await repo.ok(actionAdd, { text: 'First', priority: 5 });
+    await repo.ok(actionAdd, { text: 'Never' });
+    expect((await repo.ok(taskShow, {})).nextActions.map(({ action }) => action)).toEqual(['First', 'Second', 'Never']);
+    await repo.ok(actionUpdate, { id: 'A-1', priority: 1 });
+    await repo.ok(actionComplete, { id: 'A-2', note: 'Done' });
+    await repo.ok(actionSkip, { id: 'A-3' });
+    expect((await repo.ok(taskShow, {})).nextActions.map(({ action }) => action)).toEqual(['Second']);
+    expect(await repo.refused(actionComplete, { id: 'A-3' })).toMatchObject({
       code: 'transition_not_allowed',
       message: 'A-3 “Never” is skipped already.',
     });
-    expect((await room.refused(actionUpdate, { id: 'A-1' })).code).toBe('invalid_input');
-    expect((await room.refused(blockerResolve, { blocker: 'B-9' })).code).toBe('not_found');
-    expect(await room.eventTypes()).toEqual([
+    expect((await repo.refused(actionUpdate, { id: 'A-1' })).code).toBe('invalid_input');
+    expect((await repo.refused(blockerResolve, { blocker: 'B-9' })).code).toBe('not_found');
+    expect(await repo.eventTypes()).toEqual([
       'blocker_added',
       'blocker_resolved',
       'next_action_added',
@@ -401,7 +401,7 @@ describe('blockers and next actions', () => {
       'next_action_completed',
       'next_action_skipped',
     ]);
-    const { rows } = await room.store.maintenance.query(
+    const { rows } = await repo.store.maintenance.query(
       "select payload from events where type like 'next_action_%' order by id",
       10,
     );
@@ -414,11 +414,11 @@ describe('blockers and next actions', () => {
   });
 
   it('are not added to a task that is over', async () => {
-    await room.task('x-1', { status: 'done' });
-    await room.task('x-2', { archived_at: room.now });
+    await repo.task('x-1', { status: 'done' });
+    await repo.task('x-2', { archived_at: repo.now });
     for (const task of ['x-1', 'x-2']) {
-      expect((await room.refused(blockerAdd, { description: 'x', task })).code).toBe('transition_not_allowed');
-      expect((await room.refused(actionAdd, { text: 'x', task })).code).toBe('transition_not_allowed');
+      expect((await repo.refused(blockerAdd, { description: 'x', task })).code).toBe('transition_not_allowed');
+      expect((await repo.refused(actionAdd, { text: 'x', task })).code).toBe('transition_not_allowed');
     }
   });
 });

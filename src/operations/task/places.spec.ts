@@ -1,8 +1,8 @@
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { GitRoom } from '../../../test/support/gitRoom.js';
-import { otherAgent } from '../../../test/support/testRoom.js';
+import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
+import { otherAgent } from '../../../test/support/testRepository.js';
 import { touchedList } from '../touched/touchedList.js';
 import { touchedRecord } from '../touched/touchedRecord.js';
 import { taskArchive } from './taskArchive.js';
@@ -10,49 +10,49 @@ import { taskRender } from './taskRender.js';
 import { taskStart } from './taskStart.js';
 import { taskSwitch } from './taskSwitch.js';
 
-let room: GitRoom;
+let repo: GitTestRepository;
 beforeEach(() => {
-  room = new GitRoom();
+  repo = new GitTestRepository();
 });
-afterEach(() => room.close());
+afterEach(() => repo.close());
 
 describe('switching', () => {
   it('changes nothing where everything is there', async () => {
-    const { task } = await room.ok(taskStart, { objective: 'One', ref: 'one-1' });
-    const before = await room.dump();
-    const answer = await room.ok(taskSwitch, { task: 'T-1' });
-    expect(answer).toEqual({ task, directory: `${room.repository}.worktrees/one-1`, changed: false });
-    expect(await room.dump()).toBe(before);
+    const { task } = await repo.ok(taskStart, { objective: 'One', ref: 'one-1' });
+    const before = await repo.dump();
+    const answer = await repo.ok(taskSwitch, { task: 'T-1' });
+    expect(answer).toEqual({ task, directory: `${repo.repository}.worktrees/one-1`, changed: false });
+    expect(await repo.dump()).toBe(before);
   });
 
   it('brings back an archived task with its objective, branch and work tree', async () => {
-    const { task } = await room.ok(taskStart, { objective: 'One', ref: 'one-1' });
-    await room.ok(taskArchive, { task: 'one-1', note: 'Later' });
+    const { task } = await repo.ok(taskStart, { objective: 'One', ref: 'one-1' });
+    await repo.ok(taskArchive, { task: 'one-1', note: 'Later' });
     rmSync(String(task.workTree), { recursive: true });
-    const back = await room.ok(taskSwitch, { task: 'one-1' });
+    const back = await repo.ok(taskSwitch, { task: 'one-1' });
     expect(back.changed).toBe(true);
     expect(back.task).toMatchObject({ objective: 'One', branch: 'feature/one-1', archivedAt: null, archiveNote: null });
     expect(statSync(join(String(back.directory), 'README.md')).isFile()).toBe(true);
-    expect((await room.ok(taskSwitch, { task: 'one-1' })).changed).toBe(false);
-    expect(await room.eventTypes()).toEqual(['task_started', 'task_archived', 'task_restored']);
+    expect((await repo.ok(taskSwitch, { task: 'one-1' })).changed).toBe(false);
+    expect(await repo.eventTypes()).toEqual(['task_started', 'task_archived', 'task_restored']);
   });
 
   it('checks the branch out again where it lived, and refuses what would be lost', async () => {
-    await room.ok(taskStart, { objective: 'One', ref: 'one-1', here: true });
-    room.commit('Work', { 'README.md': 'mine\n' });
-    room.git('switch', '-q', 'main');
-    room.write('README.md', 'unsaved\n');
-    expect((await room.refused(taskSwitch, { task: 'one-1' })).code).toBe('conflict');
-    room.write('README.md', 'one\ntwo\nthree\n');
-    await room.ok(taskSwitch, { task: 'one-1' });
-    expect(room.git('branch', '--show-current')).toBe('feature/one-1');
+    await repo.ok(taskStart, { objective: 'One', ref: 'one-1', here: true });
+    repo.commit('Work', { 'README.md': 'mine\n' });
+    repo.git('switch', '-q', 'main');
+    repo.write('README.md', 'unsaved\n');
+    expect((await repo.refused(taskSwitch, { task: 'one-1' })).code).toBe('conflict');
+    repo.write('README.md', 'one\ntwo\nthree\n');
+    await repo.ok(taskSwitch, { task: 'one-1' });
+    expect(repo.git('branch', '--show-current')).toBe('feature/one-1');
   });
 
   it('refuses a task that is done or whose branch is gone', async () => {
-    await room.task('x-1', { status: 'done' });
-    await room.task('x-2', { branch: 'feature/gone-2' });
-    expect((await room.refused(taskSwitch, { task: 'x-1' })).code).toBe('transition_not_allowed');
-    expect((await room.refused(taskSwitch, { task: 'x-2' })).message).toBe(
+    await repo.task('x-1', { status: 'done' });
+    await repo.task('x-2', { branch: 'feature/gone-2' });
+    expect((await repo.refused(taskSwitch, { task: 'x-1' })).code).toBe('transition_not_allowed');
+    expect((await repo.refused(taskSwitch, { task: 'x-2' })).message).toBe(
       'The branch feature/gone-2 of T-2 (x-2) is gone.',
     );
   });
@@ -60,9 +60,9 @@ describe('switching', () => {
 
 describe('CURRENT_TASK.json', () => {
   it('has one of three shapes, and is not touched by looking', async () => {
-    expect((await room.ok(taskRender, {})).current).toEqual({ version: 2, shape: 'none' });
-    await room.task('x-1');
-    const { current } = await room.ok(taskRender, {});
+    expect((await repo.ok(taskRender, {})).current).toEqual({ version: 2, shape: 'none' });
+    await repo.task('x-1');
+    const { current } = await repo.ok(taskRender, {});
     expect(current).toEqual({
       version: 2,
       shape: 'single',
@@ -80,13 +80,13 @@ describe('CURRENT_TASK.json', () => {
       blockers: [],
       nextActions: [],
     });
-    expect(() => statSync(join(room.repository, 'CURRENT_TASK.json'))).toThrow();
-    expect((await room.ok(taskRender, { write: true })).written).toBe(true);
-    const { mtimeMs } = statSync(join(room.repository, 'CURRENT_TASK.json'));
-    expect((await room.ok(taskRender, { write: true })).written).toBe(false);
-    expect(statSync(join(room.repository, 'CURRENT_TASK.json')).mtimeMs).toBe(mtimeMs);
-    await room.task('x-2');
-    expect((await room.ok(taskRender, {})).current).toMatchObject({
+    expect(() => statSync(join(repo.repository, 'CURRENT_TASK.json'))).toThrow();
+    expect((await repo.ok(taskRender, { write: true })).written).toBe(true);
+    const { mtimeMs } = statSync(join(repo.repository, 'CURRENT_TASK.json'));
+    expect((await repo.ok(taskRender, { write: true })).written).toBe(false);
+    expect(statSync(join(repo.repository, 'CURRENT_TASK.json')).mtimeMs).toBe(mtimeMs);
+    await repo.task('x-2');
+    expect((await repo.ok(taskRender, {})).current).toMatchObject({
       shape: 'workspace_ambiguous',
       tasks: [{ ref: 'T-1' }, { ref: 'T-2' }],
     });
@@ -95,19 +95,19 @@ describe('CURRENT_TASK.json', () => {
 
 describe('touched files', () => {
   it('are kept once each, and written again only for news', async () => {
-    await room.task('x-1');
-    const files = ['src/a.ts', { path: `${room.repository}/src/b.ts`, change: 'add' as const }, '../out.ts', '/etc/x'];
-    expect(await room.ok(touchedRecord, { files })).toEqual({ recorded: 2, outside: 2 });
-    const before = await room.dump();
-    room.now += 9 * 60_000;
-    expect(await room.ok(touchedRecord, { files: ['src/a.ts', 'src/b.ts'] })).toEqual({ recorded: 0, outside: 0 });
-    expect(await room.dump()).toBe(before);
-    room.now += 60_000;
-    expect((await room.ok(touchedRecord, { files: ['src/a.ts'] })).recorded).toBe(1);
-    expect((await room.ok(touchedRecord, { files: ['src/a.ts'] }, otherAgent)).recorded).toBe(1);
-    expect((await room.ok(touchedRecord, { files: [{ path: 'src/b.ts', change: 'delete' }] })).recorded).toBe(1);
-    const { files: listed, total } = await room.ok(touchedList, { limit: 1 });
+    await repo.task('x-1');
+    const files = ['src/a.ts', { path: `${repo.repository}/src/b.ts`, change: 'add' as const }, '../out.ts', '/etc/x'];
+    expect(await repo.ok(touchedRecord, { files })).toEqual({ recorded: 2, outside: 2 });
+    const before = await repo.dump();
+    repo.now += 9 * 60_000;
+    expect(await repo.ok(touchedRecord, { files: ['src/a.ts', 'src/b.ts'] })).toEqual({ recorded: 0, outside: 0 });
+    expect(await repo.dump()).toBe(before);
+    repo.now += 60_000;
+    expect((await repo.ok(touchedRecord, { files: ['src/a.ts'] })).recorded).toBe(1);
+    expect((await repo.ok(touchedRecord, { files: ['src/a.ts'] }, otherAgent)).recorded).toBe(1);
+    expect((await repo.ok(touchedRecord, { files: [{ path: 'src/b.ts', change: 'delete' }] })).recorded).toBe(1);
+    const { files: listed, total } = await repo.ok(touchedList, { limit: 1 });
     expect([listed.map(({ path, change }) => `${change} ${path}`), total]).toEqual([['edit src/a.ts'], 2]);
-    expect(await room.eventTypes()).toEqual(['files_touched', 'files_touched', 'files_touched', 'files_touched']);
+    expect(await repo.eventTypes()).toEqual(['files_touched', 'files_touched', 'files_touched', 'files_touched']);
   });
 });

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { GitRoom } from '../../../test/support/gitRoom.js';
+import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
 import { seedLongTask } from '../../../test/support/seedLongTask.js';
-import { otherAgent, person, startOfTime } from '../../../test/support/testRoom.js';
+import { otherAgent, person, startOfTime } from '../../../test/support/testRepository.js';
 import { actionAdd } from '../action/actionAdd.js';
 import { actionComplete } from '../action/actionComplete.js';
 import { blockerAdd } from '../blocker/blockerAdd.js';
@@ -26,11 +26,11 @@ import { taskList } from './taskList.js';
 import { taskShow } from './taskShow.js';
 import { taskUpdate } from './taskUpdate.js';
 
-let here: GitRoom;
-let there: GitRoom;
+let here: GitTestRepository;
+let there: GitTestRepository;
 beforeEach(() => {
-  here = new GitRoom();
-  there = new GitRoom();
+  here = new GitTestRepository();
+  there = new GitTestRepository();
 });
 afterEach(async () => {
   await here.close();
@@ -38,26 +38,26 @@ afterEach(async () => {
 });
 
 /** A task `retry-1` with one of everything, two findings of which one took the place of the other. */
-async function fill(room: GitRoom): Promise<void> {
-  await room.task('retry-1', { objective: 'Retry on 503' });
-  room.write('.stateroom/plans/retry.md', '# Retry\n\n- [ ] Count the retries {#count}\n');
-  await room.ok(planRegister, { plan: 'retry', task: 'retry-1' });
-  await room.ok(sliceStart, { title: 'Count the retries', test: 'false' });
-  await room.ok(decisionRecord, { decision: 'codex_choice_retry-1_backoff', rationale: 'Because it is kind.' });
-  await room.ok(blockerAdd, { description: 'No key for the server' });
-  const { action } = await room.ok(actionAdd, { text: 'Write the test' });
-  await room.ok(actionComplete, { id: action.ref });
-  await room.ok(touchedRecord, { files: [{ path: 'README.md', change: 'edit' }] });
-  await room.ok(evidenceRun, { command: ['true'] });
-  await room.ok(findingRecord, { severity: 'high', path: 'README.md', line: '2', text: 'No limit' }, otherAgent);
-  await room.ok(findingRecord, { severity: 'low', path: 'README.md', text: 'No words' }, otherAgent);
-  await room.ok(findingSupersede, { ids: ['F-2'], by: 'F-1' });
-  await room.ok(reviewStart, {}, otherAgent);
-  await room.ok(compactionRecord, { summary: { done: ['The counter'] } });
+async function fill(repo: GitTestRepository): Promise<void> {
+  await repo.task('retry-1', { objective: 'Retry on 503' });
+  repo.write('.stateroom/plans/retry.md', '# Retry\n\n- [ ] Count the retries {#count}\n');
+  await repo.ok(planRegister, { plan: 'retry', task: 'retry-1' });
+  await repo.ok(sliceStart, { title: 'Count the retries', test: 'false' });
+  await repo.ok(decisionRecord, { decision: 'codex_choice_retry-1_backoff', rationale: 'Because it is kind.' });
+  await repo.ok(blockerAdd, { description: 'No key for the server' });
+  const { action } = await repo.ok(actionAdd, { text: 'Write the test' });
+  await repo.ok(actionComplete, { id: action.ref });
+  await repo.ok(touchedRecord, { files: [{ path: 'README.md', change: 'edit' }] });
+  await repo.ok(evidenceRun, { command: ['true'] });
+  await repo.ok(findingRecord, { severity: 'high', path: 'README.md', line: '2', text: 'No limit' }, otherAgent);
+  await repo.ok(findingRecord, { severity: 'low', path: 'README.md', text: 'No words' }, otherAgent);
+  await repo.ok(findingSupersede, { ids: ['F-2'], by: 'F-1' });
+  await repo.ok(reviewStart, {}, otherAgent);
+  await repo.ok(compactionRecord, { summary: { done: ['The counter'] } });
 }
 
-async function exported(room: GitRoom, task?: string): Promise<Record<string, unknown>> {
-  const { content } = await room.ok(taskExport, task === undefined ? {} : { task });
+async function exported(repo: GitTestRepository, task?: string): Promise<Record<string, unknown>> {
+  const { content } = await repo.ok(taskExport, task === undefined ? {} : { task });
   if (content === null) throw new Error('Nothing was exported.');
   return content;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { demand } from '../../domain/refusal/refusal.js';
+import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import { checkTaskAct } from '../../domain/task/taskRule.js';
 import { changeTask, findTask, presentOneTask } from '../../records/task/taskAccess.js';
 import { namedTaskField, noteField, taskOutput } from '../../records/task/taskFields.js';
@@ -21,7 +21,7 @@ export const taskArchive = defineOperation({
     return context.store.transaction(async transaction => {
       const row = await findTask(transaction, input.task);
       if (row.archived_at !== null) return { task: await presentOneTask(transaction, row) };
-      demand(checkTaskAct(row, 'archive'));
+      throwIfRefused(checkTaskAct(row, 'archive'));
       const now = context.clock.now();
       const note = input.note ?? null;
       const archived = await changeTask(

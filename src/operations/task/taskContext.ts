@@ -103,11 +103,11 @@ export const taskContext = defineOperation({
     const asked = input.touchedFiles === undefined ? {} : { touchedFiles: input.touchedFiles };
     // Who says how much it may be means just that; the policy is for those who leave it open.
     const policy = input.budget === undefined ? settings.policy : 'summary';
-    const room = own === undefined ? 0 : new TextEncoder().encode(JSON.stringify(lane)).length;
-    const answer = answerWithin({ facts, profile, asked }, budget - room, policy);
+    const repository = own === undefined ? 0 : new TextEncoder().encode(JSON.stringify(lane)).length;
+    const answer = answerWithin({ facts, profile, asked }, budget - repository, policy);
     const whole = { ...answer, ...lane };
     // The task comes first: in the smallest room the lane is named alone.
-    const isOver = policy === 'summary' && own !== undefined && contextBytes(whole) + digestRoom > budget;
+    const isOver = policy === 'summary' && own !== undefined && contextBytes(whole) + digestRepository > budget;
     return withDigest(isOver ? { ...answer, lane: { lane: own.lane } } : whole, input.digest);
   },
 });
@@ -120,9 +120,9 @@ interface Telling {
 
 /** What a session is told within `budget` bytes, as the policy has it; throws a refusal where that is to refuse. */
 function answerWithin({ facts, profile, asked }: Telling, budget: number, policy: ContextPolicy): SessionContext {
-  if (policy === 'summary') return fitContext(facts, profile, budget - digestRoom, asked);
+  if (policy === 'summary') return fitContext(facts, profile, budget - digestRepository, asked);
   const full = fullContext(facts, profile, asked);
-  const bytes = contextBytes(full) + digestRoom;
+  const bytes = contextBytes(full) + digestRepository;
   if (bytes <= budget) return full;
   if (policy === 'warn') {
     return { ...full, warning: `This answer has about ${bytes} bytes, more than the ${budget} of its budget.` };
@@ -137,7 +137,7 @@ function answerWithin({ facts, profile, asked }: Telling, budget: number, policy
 }
 
 /** Bytes that the digest itself takes in an answer. */
-const digestRoom = 40;
+const digestRepository = 40;
 
 function withDigest<Answer extends object>(
   answer: Answer,

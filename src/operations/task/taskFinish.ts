@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { demand, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { taskSchema } from '../../domain/task/task.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkTaskAct, checkTaskRevision, lostTask, taskName } from '../../domain/task/taskRule.js';
@@ -36,11 +36,11 @@ export const taskFinish = defineOperation({
     const place = await placeOf(context);
     const meant = await context.store.read(async transaction => {
       const row = await resolveTask(transaction, place, input.task);
-      demand(checkTaskRevision(row, input.revision));
-      demand(checkTaskAct(row, 'finish'));
+      throwIfRefused(checkTaskRevision(row, input.revision));
+      throwIfRefused(checkTaskAct(row, 'finish'));
       return row;
     });
-    const { warnings, commit } = await demandReady(context, meant);
+    const { warnings, commit } = await requireReady(context, meant);
     return context.store.transaction(async transaction => {
       const row = await findTask(transaction, meant.id);
       // What was judged is what is finished.
@@ -62,7 +62,7 @@ export const taskFinish = defineOperation({
   },
 });
 
-async function demandReady(context: Context, row: TaskRow) {
+async function requireReady(context: Context, row: TaskRow) {
   const { snapshot, commit } = await collectSnapshot(context, { task: row.id });
   const { ready, reasons, warnings } = judgeGate('close-check', snapshot);
   if (ready) return { warnings: [...warnings], commit };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { demand, onRecord, type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { onRecord, type Refusal, RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { countTaskFile, type TaskFile, taskFileCountsSchema } from '../../domain/task/portable/taskFile.js';
 import { taskSchema } from '../../domain/task/task.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
@@ -18,7 +18,7 @@ import { secondTask } from './taskStart.js';
 import { vouchedFile } from './vouchedFile.js';
 
 /** Refs with another number that an answer names; all of them are counted. */
-const mostNamed = 100;
+const maxNamed = 100;
 
 export const taskImport = defineOperation({
   name: 'task.import',
@@ -67,7 +67,7 @@ export const taskImport = defineOperation({
     const keptAs = present === undefined ? null : await keep(context, present.file);
     return context.store.transaction(async transaction => {
       const now = await find(transaction, file.task.id);
-      demand(changedMeanwhile(present?.file, now?.file));
+      throwIfRefused(changedMeanwhile(present?.file, now?.file));
       return write(context, transaction, { file, digest, replaced: now, keptAs });
     });
   },
@@ -130,7 +130,7 @@ async function write(context: Context, transaction: Transaction, { file, digest,
   if (replaced !== undefined) await removeRows(transaction, replaced.file);
   const isLive = file.task.status !== 'done' && file.task.archived_at === null;
   const others = (await transaction.tasks.live()).filter(({ id }) => id !== file.task.id);
-  if (isLive) demand(secondTask(others, file.task.branch, file.task.work_item_id));
+  if (isLive) throwIfRefused(secondTask(others, file.task.branch, file.task.work_item_id));
   const vouched = vouchedFile(file, actor, now);
   const placed = await placeTask({ transaction, newId: () => ids.ulid(now), replaced }, vouched.file);
   const notes = [...placed.notes, ...vouched.notes];
@@ -149,7 +149,7 @@ async function write(context: Context, transaction: Transaction, { file, digest,
     outcome: replaced === undefined ? ('imported' as const) : ('replaced' as const),
     task: await presentOneTask(transaction, placed.row),
     counts: countTaskFile(file),
-    renumbered: placed.renumbered.slice(0, mostNamed),
+    renumbered: placed.renumbered.slice(0, maxNamed),
     renumberedCount: placed.renumbered.length,
     keptAs,
     notes,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { demand, RefusalError } from '../../domain/refusal/refusal.js';
+import { RefusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkTaskAct } from '../../domain/task/taskRule.js';
 import type { Context } from '../../records/context.js';
@@ -35,7 +35,7 @@ export const taskRestore = defineOperation({
  */
 export async function bringBack(context: Context, transaction: Transaction, row: TaskRow): Promise<TaskRow> {
   if (row.archived_at === null && row.status !== 'done') return row;
-  demand(checkTaskAct(row, 'restore'));
+  throwIfRefused(checkTaskAct(row, 'restore'));
   if (row.status !== 'done') {
     const second = secondTask(await transaction.tasks.live(), row.branch, row.work_item_id);
     if (second !== undefined) throw new RefusalError(second);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { GitRoom } from '../../../test/support/gitRoom.js';
-import { person } from '../../../test/support/testRoom.js';
+import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
+import { person } from '../../../test/support/testRepository.js';
 import { taskScope } from './taskScope.js';
 import { taskShow } from './taskShow.js';
 
@@ -13,16 +13,16 @@ const wish = {
   id: 'scope-1',
 };
 
-let room: GitRoom;
+let repo: GitTestRepository;
 beforeEach(() => {
-  room = new GitRoom();
+  repo = new GitTestRepository();
 });
-afterEach(() => room.close());
+afterEach(() => repo.close());
 
 describe('writing a scoped task', () => {
   it('writes item, task, branch, slices and questions together', async () => {
-    const scoped = await room.ok(taskScope, wish, person);
-    const head = room.git('rev-parse', 'main');
+    const scoped = await repo.ok(taskScope, wish, person);
+    const head = repo.git('rev-parse', 'main');
     expect(scoped).toMatchObject({
       item: { ref: 'W-1', key: 'scope-1', title: wish.title, status: 'pending' },
       task: {
@@ -30,7 +30,7 @@ describe('writing a scoped task', () => {
         objective: wish.objective,
         branch: 'feature/t1-limit-the-rate-of',
         workItem: 'W-1',
-        workTree: `${room.repository}.worktrees/t1-limit-the-rate-of`,
+        workTree: `${repo.repository}.worktrees/t1-limit-the-rate-of`,
       },
       slices: [
         { ref: 'S-1', task: 'T-1', title: 'Count the attempts, per address', testCommand: null, base: head },
@@ -39,30 +39,30 @@ describe('writing a scoped task', () => {
       actions: [{ ref: 'A-1', action: 'Per user, or per address?', priority: 50 }],
       made: true,
     });
-    expect(room.git('branch', '--list', 'feature/*')).toContain('feature/t1-limit-the-rate-of');
+    expect(repo.git('branch', '--list', 'feature/*')).toContain('feature/t1-limit-the-rate-of');
     expect(existsSync(String(scoped.task.workTree))).toBe(true);
-    expect(await room.eventTypes()).toEqual([
+    expect(await repo.eventTypes()).toEqual([
       'work_item_created',
       'task_started',
       'slice_started',
       'slice_started',
       'next_action_added',
     ]);
-    expect(await room.ok(taskShow, { task: 'T-1' })).toMatchObject({ task: { workItem: 'W-1' } });
+    expect(await repo.ok(taskShow, { task: 'T-1' })).toMatchObject({ task: { workItem: 'W-1' } });
   });
 
   it('refuses the same proposal a second time and makes nothing', async () => {
-    await room.ok(taskScope, wish);
-    const refusal = await room.refused(taskScope, wish);
+    await repo.ok(taskScope, wish);
+    const refusal = await repo.refused(taskScope, wish);
     expect(refusal).toMatchObject({ code: 'conflict', message: 'That was written before, as W-1.' });
-    expect(room.git('branch', '--list', 'feature/*').split('\n')).toHaveLength(1);
+    expect(repo.git('branch', '--list', 'feature/*').split('\n')).toHaveLength(1);
   });
 
   it('takes the branch and the work tree away again when the rows cannot be written', async () => {
-    const before = room.git('worktree', 'list');
-    const { store } = room;
+    const before = repo.git('worktree', 'list');
+    const { store } = repo;
     const failing = {
-      ...room.context(),
+      ...repo.context(),
       // The disk is full at the moment of the commit: the rows are rolled back by the store, the branch by us.
       store: Object.assign(Object.create(store), {
         read: store.read.bind(store),
@@ -70,14 +70,14 @@ describe('writing a scoped task', () => {
       }),
     };
     await expect(taskScope.run(failing, taskScope.input.parse(wish))).rejects.toThrow('disk full');
-    expect(room.git('branch', '--list', 'feature/*')).toBe('');
-    expect(room.git('worktree', 'list')).toBe(before);
-    expect(await room.dump()).toBe('absent');
+    expect(repo.git('branch', '--list', 'feature/*')).toBe('');
+    expect(repo.git('worktree', 'list')).toBe(before);
+    expect(await repo.dump()).toBe('absent');
   });
 
   it('makes nothing where git cannot make the branch', async () => {
-    const refusal = await room.refused(taskScope, { ...wish, base: 'gone' });
+    const refusal = await repo.refused(taskScope, { ...wish, base: 'gone' });
     expect(refusal).toMatchObject({ code: 'not_found', message: 'There is no branch or commit gone.' });
-    expect(room.git('branch', '--list', 'feature/*')).toBe('');
+    expect(repo.git('branch', '--list', 'feature/*')).toBe('');
   });
 });

@@ -19,7 +19,7 @@ import { presentSlices } from '../../records/slice/sliceAccess.js';
 import { presentOneTask, tellOfTask } from '../../records/task/taskAccess.js';
 import { objectiveField } from '../../records/task/taskFields.js';
 import { createdEvent } from '../../records/workItem/addRequest.js';
-import { noBeats, presentOne } from '../../records/workItem/workItemAccess.js';
+import { noHeartbeats, presentOne } from '../../records/workItem/workItemAccess.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
 import { inStartPlace, type StartPlace } from './startPlace.js';
@@ -191,7 +191,7 @@ async function write(
     await tellOfTask(transaction, task, { actor, now, type: 'next_action_added', payload });
   }
   return {
-    item: await presentOne(transaction, item, noBeats, now),
+    item: await presentOne(transaction, item, noHeartbeats, now),
     task: await presentOneTask(transaction, task),
     slices: await presentSlices(transaction, slices),
     actions: actions.map(row => presentNextAction(row, formatRef('task', task.number))),

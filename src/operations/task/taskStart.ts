@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { demand, type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { type Refusal, RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { taskLimits, taskSchema } from '../../domain/task/task.js';
 import { makeTaskRef, slugProblem, suggestTaskRef, taskBranch, taskRefProblem } from '../../domain/task/taskRef.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
@@ -140,7 +140,7 @@ export async function insertTask(
   const now = context.clock.now();
   await refuseTaken(transaction, ref);
   const workItem = input.workItem === undefined ? undefined : await findWorkItem(transaction, input.workItem);
-  demand(secondTask(await transaction.tasks.live(), place.branch, workItem?.id ?? null));
+  throwIfRefused(secondTask(await transaction.tasks.live(), place.branch, workItem?.id ?? null));
   const row: Omit<TaskRow, 'repository_id'> = {
     id: context.ids.ulid(now),
     number: await transaction.tasks.takeNumbers(1),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { demand, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { taskSchema } from '../../domain/task/task.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkTaskAct, taskName, taskState } from '../../domain/task/taskRule.js';
@@ -31,7 +31,7 @@ export const taskSwitch = defineOperation({
   async run(context, input) {
     const meant = await context.store.read(async transaction => {
       const row = await findTask(transaction, input.task);
-      if (taskState(row) === 'done') demand(checkTaskAct(row, 'restore'));
+      if (taskState(row) === 'done') throwIfRefused(checkTaskAct(row, 'restore'));
       return row;
     });
     const { directory, made } = await goTo(context.workTree, meant);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { demand, type Refusal, refuse } from '../../domain/refusal/refusal.js';
+import { type Refusal, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { taskLimits } from '../../domain/task/task.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkTaskAct, checkTaskRevision, taskName } from '../../domain/task/taskRule.js';
@@ -40,10 +40,10 @@ export const taskUpdate = defineOperation({
     const place = await placeOf(context);
     return context.store.transaction(async transaction => {
       const row = await resolveTask(transaction, place, input.task);
-      demand(checkTaskRevision(row, input.revision));
-      demand(checkTaskAct(row, 'update'));
+      throwIfRefused(checkTaskRevision(row, input.revision));
+      throwIfRefused(checkTaskAct(row, 'update'));
       const wanted = wantedChange(input);
-      demand(checkGiven(row, input, wanted));
+      throwIfRefused(checkGiven(row, input, wanted));
       const changed = Object.keys(wanted).filter(
         column => wanted[column as keyof TaskChange] !== row[column as keyof TaskRow],
       );

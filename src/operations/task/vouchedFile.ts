@@ -15,7 +15,7 @@ export interface VouchedFile {
 type Who = Pick<Provenance, 'actor' | 'role' | 'harness' | 'model' | 'session' | 'lane'>;
 
 /** People that an answer names. */
-const mostPeople = 10;
+const maxPeople = 10;
 
 /** Statuses of findings that somebody decided on without a fix. */
 const dismissed: ReadonlySet<string> = new Set(['wontfix', 'deferred', 'superseded']);
@@ -52,7 +52,7 @@ export function vouchedFile(file: TaskFile, importer: Actor, now: number): Vouch
     notes,
     people: [...new Set([...ascribed, ...file.reviewRuns.filter(isAscribed)].map(({ actor }) => actor))].slice(
       0,
-      mostPeople,
+      maxPeople,
     ),
     file: {
       ...file,

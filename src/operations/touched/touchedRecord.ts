@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roles } from '../../domain/actor/actor.js';
-import { demand } from '../../domain/refusal/refusal.js';
+import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import { changeKinds, taskLimits } from '../../domain/task/task.js';
 import { checkTaskLive } from '../../domain/task/taskRule.js';
 import type { TouchedFileRow } from '../../domain/task/touchedFileRow.js';
@@ -58,7 +58,7 @@ export const touchedRecord = defineOperation({
     // Most saves say nothing new: then nobody's lock is taken.
     const isNews = await context.store.read(async transaction => {
       const task = await resolveTask(transaction, place, input.task);
-      demand(checkTaskLive(task));
+      throwIfRefused(checkTaskLive(task));
       const known = await transaction.touchedFiles.ofPaths(
         task.id,
         touches.map(({ path }) => path),
@@ -68,7 +68,7 @@ export const touchedRecord = defineOperation({
     if (!isNews) return { recorded: 0, outside };
     return context.store.transaction(async transaction => {
       const task = await resolveTask(transaction, place, input.task);
-      demand(checkTaskLive(task));
+      throwIfRefused(checkTaskLive(task));
       const now = context.clock.now();
       const known = await transaction.touchedFiles.ofPaths(
         task.id,

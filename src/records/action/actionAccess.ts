@@ -1,6 +1,6 @@
 import type { OwnEventType } from '../../domain/event/event.js';
 import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
-import { demand, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { NextActionRow } from '../../domain/task/nextActionRow.js';
 import { presentNextAction } from '../../domain/task/presentTask.js';
 import type { NextAction } from '../../domain/task/task.js';
@@ -21,7 +21,7 @@ export async function changeAction(
   return context.store.transaction(async transaction => {
     const row = await findAction(transaction, named);
     const task = await findTask(transaction, row.task_id);
-    demand(checkTaskLive(task));
+    throwIfRefused(checkTaskLive(task));
     if (row.status !== 'pending') throw ended(row);
     const now = context.clock.now();
     const change = changeAt(now);

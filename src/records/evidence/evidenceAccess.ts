@@ -46,7 +46,7 @@ export async function presentProof(
 }
 
 /** The full id of the commit that a caller names; refuses one that does not exist, as a made-up one. */
-export async function demandCommit({ workTree }: Context, text: string): Promise<string> {
+export async function requireCommit({ workTree }: Context, text: string): Promise<string> {
   const commit = await workTree?.resolveCommit(text);
   if (commit !== undefined) return commit;
   throw new RefusalError(
@@ -60,6 +60,6 @@ export async function demandCommit({ workTree }: Context, text: string): Promise
 /** The tree that proofs are judged by: a commit's, or the work tree's as it is now; undefined where there is none. */
 export async function judgedTreeOf(context: Context, at: string | undefined): Promise<string | undefined> {
   const { workTree } = context;
-  if (at !== undefined) return workTree?.treeHashOf(await demandCommit(context, at));
+  if (at !== undefined) return workTree?.treeHashOf(await requireCommit(context, at));
   return workTree?.treeHash();
 }

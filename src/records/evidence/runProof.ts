@@ -37,7 +37,7 @@ export interface ProofRun {
 const exitCodes = { timeout: 124, 'not-found': 127, signal: 128, cancelled: 130 } as const;
 
 /** The work tree of the caller; refuses where there is none. */
-export function demandWorkTree({ workTree }: Context): WorkTree {
+export function requireWorkTree({ workTree }: Context): WorkTree {
   if (workTree !== undefined) return workTree;
   throw new RefusalError(
     refuse('no_repository', 'There is no work tree here, so there is nothing to prove.', {
@@ -52,7 +52,7 @@ export function demandWorkTree({ workTree }: Context): WorkTree {
  * run that was cut short says nothing.
  */
 export async function runProof(context: Context, request: ProofRequest): Promise<ProofRun> {
-  const workTree = demandWorkTree(context);
+  const workTree = requireWorkTree(context);
   const { answerLimitMs, commands, output, signal } = context;
   if (commands === undefined) {
     throw new RefusalError(

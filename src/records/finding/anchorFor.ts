@@ -3,7 +3,7 @@ import { countLines, type LineRange } from '../../domain/finding/lineRange.js';
 import { readLines, type TextLines } from '../../domain/finding/textLines.js';
 import { blobIdOf } from '../../git/readBlobs.js';
 import type { WorkTree } from '../../git/workTree.js';
-import { isConcealed, maskerOf } from '../review/concealSecrets.js';
+import { isConcealed, maskerOf } from '../review/redactSecrets.js';
 
 /** A file that findings are made about. */
 interface AnchoredFile {

@@ -4,7 +4,7 @@ import type { PathChange, WorkTree } from '../../git/workTree.js';
 import type { PlacedFinding } from './locateFindings.js';
 
 /** New files that are compared with one that is gone. */
-const mostCandidates = 50;
+const maxCandidates = 50;
 
 /** Where the file of each finding is now, by the finding's ULID: its own path, or the one it was renamed to. */
 export async function followRenames(
@@ -74,7 +74,7 @@ async function movedTo(
   const old = await workTree.readText(path, head);
   if (old === undefined) return undefined;
   const oldLines = readLines(old);
-  const fresh = uncommitted.filter(({ kind }) => kind === 'add').slice(0, mostCandidates);
+  const fresh = uncommitted.filter(({ kind }) => kind === 'add').slice(0, maxCandidates);
   let best: { path: string; kept: number } | undefined;
   for (const candidate of fresh) {
     const text = await workTree.readText(candidate.path);

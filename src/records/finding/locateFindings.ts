@@ -5,7 +5,7 @@ import { mapLines } from '../../domain/finding/mapLines.js';
 import { readLines, type TextLines } from '../../domain/finding/textLines.js';
 import { blobIdOf } from '../../git/readBlobs.js';
 import type { WorkTree } from '../../git/workTree.js';
-import { maskerOf } from '../review/concealSecrets.js';
+import { maskerOf } from '../review/redactSecrets.js';
 import { followRenames, groupByCommit } from './followRenames.js';
 
 /** What of a finding says where it is. */

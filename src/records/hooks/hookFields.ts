@@ -18,7 +18,7 @@ export const hookStatusSchema = z.object({
 export type ShownHookStatus = z.infer<typeof hookStatusSchema>;
 
 /** The hooks of the caller's repository; refuses where there is none. */
-export function demandHooks({ hooks }: Context): GitHooks {
+export function requireHooks({ hooks }: Context): GitHooks {
   if (hooks !== undefined) return hooks;
   throw new RefusalError(
     refuse('no_repository', 'Hooks belong to a work tree of a repository, and there is none here.', {

@@ -8,7 +8,7 @@ import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { checkLaneStatus, type LaneStatus, openStatuses } from '../../domain/lane/laneStatus.js';
 import type { ParentLane } from '../../domain/lane/laneWait.js';
 import { presentLane } from '../../domain/lane/presentLane.js';
-import { demand, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { SignOfLife } from '../../domain/worker/liveness.js';
 import type { WorkerRow } from '../../domain/worker/workerRow.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
@@ -22,7 +22,7 @@ export function laneCalled({ number, name }: Pick<LaneRow, 'number' | 'name'>): 
 }
 
 /** The ports of lanes and the work tree that the caller stands in; refuses where there are none. */
-export function demandLanes({ lanes, workTree }: Context): LanePorts & { readonly workTree: WorkTree } {
+export function requireLanes({ lanes, workTree }: Context): LanePorts & { readonly workTree: WorkTree } {
   if (lanes !== undefined && workTree !== undefined) return { ...lanes, workTree };
   throw new RefusalError(
     refuse('no_repository', 'Lanes are work trees of a repository, and there is none here.', {
@@ -98,7 +98,7 @@ export async function moveLane(
   status: LaneStatus,
 ): Promise<LaneRow> {
   if (row.status === status) return row;
-  demand(checkLaneStatus(row, status));
+  throwIfRefused(checkLaneStatus(row, status));
   const now = clock.now();
   const moved = await changeLane(transaction, row, { status }, now);
   await tellOfLane(transaction, moved, {

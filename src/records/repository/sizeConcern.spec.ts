@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { TestRoom } from '../../../test/support/testRoom.js';
+import { TestRepository } from '../../../test/support/testRepository.js';
 import { repositoryStatus } from '../../operations/repository/repositoryStatus.js';
 import { storeCheck } from '../../operations/store/storeCheck.js';
 import { sizeConcern } from './sizeConcern.js';
@@ -18,21 +18,21 @@ it('minds a store beyond what it is quick for, and names what helps', () => {
 });
 
 it('is told by status and by the check', async () => {
-  const room = new TestRoom();
+  const repository = new TestRepository();
   try {
-    await room.add('Work');
-    expect((await room.ok(repositoryStatus, {})).health).toEqual({
+    await repository.add('Work');
+    expect((await repository.ok(repositoryStatus, {})).health).toEqual({
       state: 'ready',
-      location: join(room.directory, 'store'),
+      location: join(repository.directory, 'store'),
     });
-    expect((await room.ok(storeCheck, {})).warnings).toEqual([]);
-    vi.spyOn(room.store.maintenance, 'size').mockResolvedValue(370_000_000);
-    const report = await room.store.maintenance.check();
-    vi.spyOn(room.store.maintenance, 'check').mockResolvedValue({ ...report, snapshotBytes: 370_000_000 });
+    expect((await repository.ok(storeCheck, {})).warnings).toEqual([]);
+    vi.spyOn(repository.store.maintenance, 'size').mockResolvedValue(370_000_000);
+    const report = await repository.store.maintenance.check();
+    vi.spyOn(repository.store.maintenance, 'check').mockResolvedValue({ ...report, snapshotBytes: 370_000_000 });
     const reason = 'The store is 370 MB; it is quick up to 50 MB and 20,000 open work items.';
-    expect((await room.ok(repositoryStatus, {})).health).toMatchObject({ state: 'ready', reason });
-    expect((await room.ok(storeCheck, {})).warnings).toEqual([expect.stringContaining(reason)]);
+    expect((await repository.ok(repositoryStatus, {})).health).toMatchObject({ state: 'ready', reason });
+    expect((await repository.ok(storeCheck, {})).warnings).toEqual([expect.stringContaining(reason)]);
   } finally {
-    await room.close();
+    await repository.close();
   }
 });

@@ -27,14 +27,14 @@ export const objectiveField = wordsField('objective', taskLimits.objective).desc
 export const noteField = wordsField('note', taskLimits.note).optional();
 
 /** The largest `limit` of the short lists of a task. */
-export const longestList = 1000;
+export const maxListLength = 1000;
 
 /** The `limit` of such a list, and what it is by default. */
 export const listField = (byDefault: number) =>
   z
     .int()
     .min(1, 'a limit is 1 or more')
-    .max(longestList, `a limit is at most ${longestList}`)
+    .max(maxListLength, `a limit is at most ${maxListLength}`)
     .optional()
     .describe(`How many at most; ${byDefault} by default`);
 

@@ -1,5 +1,5 @@
 import type { Provenance } from '../../domain/actor/provenance.js';
-import { demand } from '../../domain/refusal/refusal.js';
+import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkTaskLive } from '../../domain/task/taskRule.js';
 import type { Transaction } from '../../store/store.js';
@@ -26,7 +26,7 @@ export async function writeInTask<T>(
   const place = await placeOf(context);
   return context.store.transaction(async transaction => {
     const task = await resolveTask(transaction, place, named);
-    demand(checkTaskLive(task));
+    throwIfRefused(checkTaskLive(task));
     return write({ transaction, task, provenance, now: context.clock.now() });
   });
 }

@@ -1,4 +1,4 @@
-import { type BeatIndex, effectiveLease } from '../../domain/workItem/lease.js';
+import { effectiveLease, type HeartbeatIndex } from '../../domain/workItem/lease.js';
 import type { Transaction } from '../../store/store.js';
 
 /**
@@ -8,14 +8,14 @@ import type { Transaction } from '../../store/store.js';
 export async function nextChange(
   transaction: Transaction,
   now: number,
-  beats: BeatIndex,
+  heartbeats: HeartbeatIndex,
   of: 'section' | 'ready',
 ): Promise<number | undefined> {
   const times: number[] = [];
   const start = await transaction.workItems.nextNotBefore(now);
   if (start !== undefined) times.push(start);
   for (const claim of await transaction.workItems.leasedClaims()) {
-    const until = effectiveLease(claim, beats, now) ?? 0;
+    const until = effectiveLease(claim, heartbeats, now) ?? 0;
     const isBlocked = claim.open_dependencies > 0;
     const free = Math.max(until, claim.not_before ?? 0);
     if (of === 'section' && until > now) times.push(until);

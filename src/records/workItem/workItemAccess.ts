@@ -3,7 +3,7 @@ import type { OwnEventType } from '../../domain/event/event.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
 import { type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
-import type { BeatIndex } from '../../domain/workItem/lease.js';
+import type { HeartbeatIndex } from '../../domain/workItem/lease.js';
 import { nameOf } from '../../domain/workItem/nameOf.js';
 import { presentWorkItem } from '../../domain/workItem/presentWorkItem.js';
 import type { WorkItem } from '../../domain/workItem/workItem.js';
@@ -11,7 +11,7 @@ import type { WorkItemChange, WorkItemRow } from '../../domain/workItem/workItem
 import type { Transaction } from '../../store/store.js';
 
 /** No beats: for items that are not in flight, whose leases nobody asks for. */
-export const noBeats: BeatIndex = new Map();
+export const noHeartbeats: HeartbeatIndex = new Map();
 
 /** The work item that `text` names; refuses when there is none. */
 export async function findWorkItem(transaction: Transaction, text: string): Promise<WorkItemRow> {
@@ -58,20 +58,20 @@ export async function changeWorkItem(
 export async function presentAll(
   transaction: Transaction,
   rows: readonly WorkItemRow[],
-  beats: BeatIndex,
+  heartbeats: HeartbeatIndex,
   now: number,
 ): Promise<WorkItem[]> {
   const dependencies = await transaction.dependencies.of(rows.map(row => row.id));
-  return rows.map(row => presentWorkItem(row, dependencies.get(row.id) ?? [], beats, now));
+  return rows.map(row => presentWorkItem(row, dependencies.get(row.id) ?? [], heartbeats, now));
 }
 
 /** One work item as surfaces show it. */
 export async function presentOne(
   transaction: Transaction,
   row: Omit<WorkItemRow, 'repository_id'>,
-  beats: BeatIndex,
+  heartbeats: HeartbeatIndex,
   now: number,
 ): Promise<WorkItem> {
   const dependencies = await transaction.dependencies.of([row.id]);
-  return presentWorkItem(row, dependencies.get(row.id) ?? [], beats, now);
+  return presentWorkItem(row, dependencies.get(row.id) ?? [], heartbeats, now);
 }

@@ -1,15 +1,18 @@
 import { z } from 'zod';
 
 /** Most characters of a command. */
-const longestCommand = 20_000;
+const maxCommandLength = 20_000;
 
 /** Words after `--`; a list for every surface. */
 export const programField = z
-  .array(z.string().max(longestCommand))
+  .array(z.string().max(maxCommandLength))
   .min(1, 'no program is given')
   .max(500)
   .refine(words => words.join('').trim() !== '', 'the program is empty')
-  .refine(words => words.join(' ').length <= longestCommand, `the command is longer than ${longestCommand} characters`)
+  .refine(
+    words => words.join(' ').length <= maxCommandLength,
+    `the command is longer than ${maxCommandLength} characters`,
+  )
   .describe('One entry: a line for the shell; several: a program and its arguments');
 
 /** How often a worker beats; seconds, as people count them. */

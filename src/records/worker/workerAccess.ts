@@ -2,7 +2,7 @@ import { isSameActor } from '../../domain/actor/sameActor.js';
 import type { OwnEventType } from '../../domain/event/event.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
-import { demand, type Refusal, RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { type Refusal, RefusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { checkLaneRight, type LaneAct } from '../../domain/worker/laneRight.js';
 import { readWorkerContext, workerContextFile } from '../../domain/worker/workerContext.js';
 import type { WorkerRow } from '../../domain/worker/workerRow.js';
@@ -63,7 +63,7 @@ export async function findOwnWorker(
   act: LaneAct = 'goOn',
 ): Promise<WorkerAndLane> {
   const found = await findWorker(transaction, text);
-  demand(await rightRefusal(context, transaction, found, act));
+  throwIfRefused(await rightRefusal(context, transaction, found, act));
   return found;
 }
 
@@ -126,7 +126,7 @@ export async function moveWorker(
   { act, change = {}, type, payload = {} }: WorkerMove,
 ): Promise<WorkerRow | undefined> {
   if (isDone(worker.state, act)) return undefined;
-  demand(checkWorkerAct({ name: lane.name, state: worker.state }, act));
+  throwIfRefused(checkWorkerAct({ name: lane.name, state: worker.state }, act));
   const { actor, clock } = context;
   const now = clock.now();
   const moved = await transaction.workers.change(worker, {

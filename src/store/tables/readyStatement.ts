@@ -1,5 +1,5 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
-import { type BeatIndex, furthestLeaseMs, isLeaseExpired } from '../../domain/workItem/lease.js';
+import { furthestLeaseMs, type HeartbeatIndex, isLeaseExpired } from '../../domain/workItem/lease.js';
 import type { QueuePlace } from '../../domain/workItem/queueOrder.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import type { Schema } from '../schema.js';
@@ -11,7 +11,7 @@ export interface ReadyFilter {
   /** ms UTC. */
   readonly now: number;
   /** Claims that a beat keeps alive are not ready, whatever their row says. */
-  readonly beats: BeatIndex;
+  readonly heartbeats: HeartbeatIndex;
   readonly kind?: string | undefined;
   readonly label?: string | undefined;
 }
@@ -86,7 +86,7 @@ export async function selectExpired(
   limit: number,
   after?: QueuePlace,
 ): Promise<WorkItemRow[]> {
-  const most = limit + filter.beats.size;
+  const most = limit + filter.heartbeats.size;
   const statement = statementFor('expired', filter, most, after, (query, slot) =>
     query
       .where('status', '=', sql.lit('in_flight'))
@@ -97,7 +97,7 @@ export async function selectExpired(
   if (!(await hasOverdueClaim(db, repositoryId, filter.now))) return [];
   // Beats are beside the rows: so many more are read as there are beats, and those that are alive are dropped here.
   const rows = await statement.rows(db, valuesOf(repositoryId, filter, most, after));
-  return rows.filter(row => isLeaseExpired(row, filter.beats, filter.now)).slice(0, limit);
+  return rows.filter(row => isLeaseExpired(row, filter.heartbeats, filter.now)).slice(0, limit);
 }
 
 function statementFor(

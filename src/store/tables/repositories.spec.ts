@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 const actor = { role: 'agent', name: 'codex' } as const;
-const beats = new Map<string, number>();
+const heartbeats = new Map<string, number>();
 const row = (number: number, change: Partial<WorkItemRow> = {}): WorkItemRow =>
   workItemRow({ id: `id-${number}`, number, ...change });
 
@@ -67,26 +67,26 @@ describe('repositories of others', () => {
     expect(await tx.workItems.find({ by: 'number', number: 1 })).toBeUndefined();
     expect(await tx.workItems.find({ by: 'key', key: 'shared' })).toBeUndefined();
     expect(await tx.workItems.find({ by: 'ulid', ulid: 'id-1' })).toBeUndefined();
-    expect(await tx.workItems.ready({ now, beats }, 5)).toEqual([]);
-    expect(await tx.workItems.list({ now, beats, order: 'updated', limit: 5 })).toEqual([]);
-    expect((await tx.workItems.counts(now, beats)).ready).toBe(0);
+    expect(await tx.workItems.ready({ now, heartbeats }, 5)).toEqual([]);
+    expect(await tx.workItems.list({ now, heartbeats, order: 'updated', limit: 5 })).toEqual([]);
+    expect((await tx.workItems.counts(now, heartbeats)).ready).toBe(0);
     expect(await tx.workItems.openPlaces(2)).toEqual([]);
     expect(await tx.events.list({}, 'newest', 5)).toEqual([]);
     expect(await tx.events.lastId()).toBe(0);
     expect((await tx.workItems.known([{ by: 'key', key: 'shared' }])).size).toBe(0);
-    expect(await theirs.workItems.ready({ now, beats }, 5)).toHaveLength(1);
+    expect(await theirs.workItems.ready({ now, heartbeats }, 5)).toHaveLength(1);
   });
 });
 
 describe('reads that must stay quick in a large store', () => {
-  const list = { now, beats, limit: 200 } as const;
+  const list = { now, heartbeats, limit: 200 } as const;
   const queuePlace = { priority: 2, rank: 0, due_sort: 1, number: 5, updated_at: now };
 
   it.each<[string, () => Promise<unknown>, string]>([
-    ['what next takes', () => tx.workItems.ready({ now, beats }, 1), 'work_items_ready'],
-    ['what next takes of a kind', () => tx.workItems.ready({ now, beats, kind: 'bug' }, 1), 'work_items_ready'],
-    ['what next takes with a label', () => tx.workItems.ready({ now, beats, label: 'ui' }, 1), 'work_items_ready'],
-    ['a page of the ready', () => tx.workItems.ready({ now, beats }, 50, queuePlace), 'work_items_ready'],
+    ['what next takes', () => tx.workItems.ready({ now, heartbeats }, 1), 'work_items_ready'],
+    ['what next takes of a kind', () => tx.workItems.ready({ now, heartbeats, kind: 'bug' }, 1), 'work_items_ready'],
+    ['what next takes with a label', () => tx.workItems.ready({ now, heartbeats, label: 'ui' }, 1), 'work_items_ready'],
+    ['a page of the ready', () => tx.workItems.ready({ now, heartbeats }, 50, queuePlace), 'work_items_ready'],
     ['the blocked', () => tx.workItems.list({ ...list, section: 'blocked', order: 'queue' }), 'work_items_blocked'],
     ['the scheduled', () => tx.workItems.list({ ...list, section: 'scheduled', order: 'queue' }), 'work_items_ready'],
     [
@@ -122,7 +122,7 @@ describe('reads that must stay quick in a large store', () => {
   });
 
   it('asks the index alone whether a claim has run out', async () => {
-    await tx.workItems.ready({ now, beats }, 1);
+    await tx.workItems.ready({ now, heartbeats }, 1);
     const [, second = ''] = database.taken();
     expect(database.planOf(second)).toEqual([
       'SEARCH work_items USING COVERING INDEX work_items_claimed (repository_id=? AND lease_until<?)',
@@ -146,7 +146,7 @@ describe('reads that must stay quick in a large store', () => {
   });
 
   it('does not make SQLite prepare the statement of next for every call', async () => {
-    await tx.workItems.ready({ now, beats, kind: 'bug' }, 1);
+    await tx.workItems.ready({ now, heartbeats, kind: 'bug' }, 1);
     const [first = ''] = database.taken();
     // A bound value in `= ?` beside ORDER BY, or in LIMIT, would.
     expect(first).not.toMatch(/(repository_id|kind)" = \?|limit \?/);
@@ -159,7 +159,7 @@ describe('the same statements for PostgreSQL', () => {
     const pg = bindRepositories(db, spiedRepository, () => new Map());
     await pg.workItems.insert([row(1)]);
     await pg.workItems.change(row(1), { title: 'x', updated_at: now });
-    await pg.workItems.ready({ now, beats, kind: 'bug', label: 'ui' }, 1);
+    await pg.workItems.ready({ now, heartbeats, kind: 'bug', label: 'ui' }, 1);
     await pg.workItems.known([
       { by: 'key', key: 'a' },
       { by: 'number', number: 1 },
@@ -168,7 +168,7 @@ describe('the same statements for PostgreSQL', () => {
       for (const section of ['ready', 'in_flight', 'done', 'blocked', 'scheduled', 'needs_you'] as const) {
         await pg.workItems.list({
           now,
-          beats: new Map([['id-1.1', now + 1]]),
+          heartbeats: new Map([['id-1.1', now + 1]]),
           section,
           order,
           limit: 5,

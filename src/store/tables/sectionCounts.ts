@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { type BeatIndex, furthestLeaseMs } from '../../domain/workItem/lease.js';
+import { furthestLeaseMs, type HeartbeatIndex } from '../../domain/workItem/lease.js';
 import { sectionOf } from '../../domain/workItem/section.js';
 import type { WorkItemSection } from '../../domain/workItem/workItem.js';
 import type { WorkItemStatus } from '../../domain/workItem/workItemStatus.js';
@@ -12,7 +12,7 @@ export async function countSections(
   db: Kysely<Schema>,
   repositoryId: string,
   now: number,
-  beats: BeatIndex,
+  heartbeats: HeartbeatIndex,
 ): Promise<SectionCounts> {
   const byStatus = new Map<WorkItemStatus, number>();
   for (const row of await db
@@ -42,7 +42,7 @@ export async function countSections(
     .execute();
   const expired = { ready: 0, blocked: 0, scheduled: 0 };
   for (const row of overdue) {
-    const section = sectionOf(row, beats, now);
+    const section = sectionOf(row, heartbeats, now);
     if (section === 'ready' || section === 'blocked' || section === 'scheduled') expired[section] += 1;
   }
   const of = (status: WorkItemStatus): number => byStatus.get(status) ?? 0;

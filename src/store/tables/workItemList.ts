@@ -6,7 +6,7 @@ import {
   type SqlBool,
   sql,
 } from 'kysely';
-import { type BeatIndex, furthestLeaseMs } from '../../domain/workItem/lease.js';
+import { furthestLeaseMs, type HeartbeatIndex } from '../../domain/workItem/lease.js';
 import type { QueuePlace } from '../../domain/workItem/queueOrder.js';
 import type { WorkItemSection } from '../../domain/workItem/workItem.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
@@ -19,7 +19,7 @@ import { hasOverdueClaim } from './readyStatement.js';
 export interface ListQuery {
   /** ms UTC. */
   readonly now: number;
-  readonly beats: BeatIndex;
+  readonly heartbeats: HeartbeatIndex;
   readonly status?: WorkItemStatus | undefined;
   readonly section?: WorkItemSection | undefined;
   readonly kind?: string | undefined;
@@ -108,15 +108,15 @@ function expired(builder: Builder, list: ListQuery): Condition {
     builder('lease_until', 'is not', null),
     builder.or([builder('lease_until', '<=', list.now), builder('lease_until', '>', list.now + furthestLeaseMs)]),
   ];
-  for (const [id, token] of beatingClaims(list.beats, list.now)) {
+  for (const [id, token] of claimsWithHeartbeat(list.heartbeats, list.now)) {
     conditions.push(builder.or([builder('id', '<>', id), builder('token', '<>', token)]));
   }
   return builder.and(conditions);
 }
 
-function beatingClaims(beats: BeatIndex, now: number): [string, number][] {
+function claimsWithHeartbeat(heartbeats: HeartbeatIndex, now: number): [string, number][] {
   const claims: [string, number][] = [];
-  for (const [key, until] of beats) {
+  for (const [key, until] of heartbeats) {
     const [id, token] = key.split('.');
     if (until > now && until <= now + furthestLeaseMs && id !== undefined && token !== undefined)
       claims.push([id, Number(token)]);

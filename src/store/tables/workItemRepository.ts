@@ -1,6 +1,6 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { type Identifier, identifierValue } from '../../domain/identifier/identifier.js';
-import type { BeatIndex } from '../../domain/workItem/lease.js';
+import type { HeartbeatIndex } from '../../domain/workItem/lease.js';
 import { compareQueueOrder, type QueuePlace } from '../../domain/workItem/queueOrder.js';
 import type { WorkItemChange, WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import type { Schema } from '../schema.js';
@@ -178,8 +178,8 @@ export class WorkItemRepository {
   }
 
   /** How many items stand in each section. */
-  counts(now: number, beats: BeatIndex): Promise<SectionCounts> {
-    return countSections(this.#db, this.#repositoryId, now, beats);
+  counts(now: number, heartbeats: HeartbeatIndex): Promise<SectionCounts> {
+    return countSections(this.#db, this.#repositoryId, now, heartbeats);
   }
 
   /** The earliest not-before after `now` of a pending item that waits for nothing else; undefined when there is none. */

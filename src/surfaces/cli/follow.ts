@@ -5,7 +5,7 @@ import { eventsSince } from '../../operations/events/eventsSince.js';
 import { eventsTail } from '../../operations/events/eventsTail.js';
 import { invoke } from '../../operations/invoke.js';
 import type { Context } from '../../records/context.js';
-import { type Bell, makeBell } from './bell.js';
+import { type ChangeSignal, makeChangeSignal } from './changeSignal.js';
 import { Interruption } from './cliHost.js';
 import { eventLine } from './format/eventText.js';
 import { jsonLine } from './format/text.js';
@@ -34,12 +34,12 @@ export async function followEvents(session: Session, input: Readonly<Record<stri
   const { host, printer } = session;
   const signal = host.listenForEnd();
   const result = await withContext(session, true, async context => {
-    const bell = makeBell();
+    const changes = makeChangeSignal();
     // Listening begins before the first look, so that nothing falls between the two.
-    const stop = context.store.onDidChange(bell.ring);
-    signal.addEventListener('abort', bell.ring, { once: true });
+    const stop = context.store.onDidChange(changes.notify);
+    signal.addEventListener('abort', changes.notify, { once: true });
     try {
-      return await stream(session, context, input, bell, signal);
+      return await stream(session, context, input, changes, signal);
     } finally {
       stop();
     }
@@ -52,7 +52,7 @@ async function stream(
   { host, printer }: Session,
   context: Context,
   input: Readonly<Record<string, unknown>>,
-  bell: Bell,
+  changes: ChangeSignal,
   signal: AbortSignal,
 ): Promise<Refusal | undefined> {
   const shown = new ShownEvents();
@@ -85,7 +85,7 @@ async function stream(
     } else {
       for (const event of shown.lastId > 0 ? next : page.events) print(event);
     }
-    if (page.nextCursor === null && !signal.aborted) await bell.rung();
+    if (page.nextCursor === null && !signal.aborted) await changes.wait();
   }
   return undefined;
 }

@@ -4,7 +4,7 @@ import type { Parameter } from '../../operations/commandLine.js';
 import { invoke } from '../../operations/invoke.js';
 import type { AnyOperation } from '../../operations/operation.js';
 import type { Context } from '../../records/context.js';
-import { type Bell, makeBell } from './bell.js';
+import { type ChangeSignal, makeChangeSignal } from './changeSignal.js';
 import { Interruption } from './cliHost.js';
 import { resultText } from './format/resultText.js';
 import { jsonLine } from './format/text.js';
@@ -36,12 +36,12 @@ export async function followMessages(session: Session, input: Input, operation: 
   const signal = host.listenForEnd();
   // Read by whoever acknowledges them: the name is found out as for a write.
   const result = await withContext(session, false, async context => {
-    const bell = makeBell();
+    const changes = makeChangeSignal();
     // Listening begins before the first look, so that nothing falls between the two.
-    const stop = context.store.onDidChange(bell.ring);
-    signal.addEventListener('abort', bell.ring, { once: true });
+    const stop = context.store.onDidChange(changes.notify);
+    signal.addEventListener('abort', changes.notify, { once: true });
     try {
-      return await stream(session, context, { input, operation, bell, signal });
+      return await stream(session, context, { input, operation, changes, signal });
     } finally {
       stop();
     }
@@ -53,7 +53,12 @@ export async function followMessages(session: Session, input: Input, operation: 
 async function stream(
   session: Session,
   context: Context,
-  { input, operation, bell, signal }: { input: Input; operation: AnyOperation; bell: Bell; signal: AbortSignal },
+  {
+    input,
+    operation,
+    changes,
+    signal,
+  }: { input: Input; operation: AnyOperation; changes: ChangeSignal; signal: AbortSignal },
 ): Promise<Refusal | undefined> {
   let request: Input = { ...input, limit: pageSize };
   while (!signal.aborted) {
@@ -65,7 +70,7 @@ async function stream(
       print(session, operation, page as object, messages);
       request = { ...request, cursor: last.ref };
     }
-    if (nextCursor === null && !signal.aborted) await bell.rung();
+    if (nextCursor === null && !signal.aborted) await changes.wait();
   }
   return undefined;
 }

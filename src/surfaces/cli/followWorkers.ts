@@ -59,7 +59,7 @@ export function watchWorkers(session: Session, input: Input, operation: AnyOpera
       const answer = await ask(operation, input);
       if (isRefusal(answer)) return answer;
       const now = Date.now();
-      const state = JSON.stringify(withoutBeats(answer as { workers: Lane[] }));
+      const state = JSON.stringify(withoutHeartbeats(answer as { workers: Lane[] }));
       const isSame = state === shown;
       // A terminal shows how long ago things were, which changes by itself.
       if (isSame && (printer.json || !host.stdout.isTerminal)) return 'more';
@@ -74,7 +74,7 @@ export function watchWorkers(session: Session, input: Input, operation: AnyOpera
 }
 
 /** When each beat last is no news as long as it beats. */
-function withoutBeats({ workers }: { workers: Lane[] }): unknown {
+function withoutHeartbeats({ workers }: { workers: Lane[] }): unknown {
   return workers.map(lane => ({
     ...lane,
     worker: lane.worker && { ...lane.worker, lastBeatAt: null, livenessChangesAt: null },

@@ -110,9 +110,9 @@ function section(title: string, rows: readonly (readonly [string, string])[], wi
 /** Names to the left, explanations beside them, or under them when a name is long. */
 function twoColumns(rows: readonly (readonly [string, string])[], width: number, style: Style): string[] {
   const left = Math.min(26, Math.max(...rows.map(([name]) => displayWidth(name))));
-  const room = Math.max(20, width - left - 4);
+  const repository = Math.max(20, width - left - 4);
   return rows.flatMap(([name, text]) => {
-    const [first = '', ...others] = wrap(text, room);
+    const [first = '', ...others] = wrap(text, repository);
     const indent = ' '.repeat(left + 4);
     const tail = others.map(line => indent + line);
     if (displayWidth(name) > left) return [`  ${style.cyan(name)}`, ...(text === '' ? [] : [indent + first, ...tail])];

@@ -33,7 +33,7 @@ const groups: Readonly<Record<(typeof groupWords)[number], () => Promise<readonl
   worker: loadLaneCatalogue,
   message: loadLaneCatalogue,
   report: loadLaneCatalogue,
-  ritual: async () => (await import('../../operations/ritual/ritualOperations.js')).ritualOperations,
+  ritual: async () => (await import('../../operations/workflow/workflowOperations.js')).workflowOperations,
   events: async () => (await import('../../operations/events/eventsOperations.js')).eventsOperations,
   store: async () => (await import('../../operations/store/storeOperations.js')).storeOperations,
 };

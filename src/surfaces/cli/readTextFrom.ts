@@ -5,7 +5,7 @@ import type { CliHost } from './cliHost.js';
 import type { ReadText } from './commandLine/readValue.js';
 
 /** More than this is never read into memory: what may be larger goes in pieces. */
-const mostBytes = 256 * 1024 * 1024;
+const maxBytes = 256 * 1024 * 1024;
 
 /** Reads the files that the command line names, relative to where the caller is; `-` is stdin, once. */
 export function readTextFrom(host: CliHost): ReadText {
@@ -15,7 +15,7 @@ export function readTextFrom(host: CliHost): ReadText {
     if (stdinIsTaken)
       return refuse('invalid_input', 'Stdin can be read only once.', { hint: 'Give a file for the other.' });
     stdinIsTaken = true;
-    return toText(await host.stdin.read(mostBytes + 1), 'Stdin');
+    return toText(await host.stdin.read(maxBytes + 1), 'Stdin');
   };
 }
 
@@ -24,7 +24,7 @@ async function readFileText(path: string, name: string): Promise<string | Refusa
     const file = await open(path, 'r');
     try {
       const { size } = await file.stat();
-      if (size > mostBytes) return tooLarge(name);
+      if (size > maxBytes) return tooLarge(name);
       return toText(await file.readFile(), name);
     } finally {
       await file.close();
@@ -44,7 +44,7 @@ async function readFileText(path: string, name: string): Promise<string | Refusa
 }
 
 function toText(bytes: Uint8Array, name: string): string | Refusal {
-  if (bytes.length > mostBytes) return tooLarge(name);
+  if (bytes.length > maxBytes) return tooLarge(name);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -53,7 +53,7 @@ function toText(bytes: Uint8Array, name: string): string | Refusal {
 }
 
 function tooLarge(name: string): Refusal {
-  return refuse('invalid_input', `${name} is larger than ${mostBytes / 1024 / 1024} MB.`, {
+  return refuse('invalid_input', `${name} is larger than ${maxBytes / 1024 / 1024} MB.`, {
     hint: 'Split it into several files.',
   });
 }

@@ -62,7 +62,7 @@ export async function withContext<T>(
       askGate: async (asked, question) =>
         (await import('../../operations/gate/gateOperations.js')).askGate(asked, question),
       brief: async (asked, ritual, request) =>
-        (await import('../../rituals/briefRitual.js')).briefRitual(asked, ritual, request),
+        (await import('../../workflows/briefWorkflow.js')).briefWorkflow(asked, ritual, request),
       ownLane: async (asked, most) => (await import('../../operations/lane/sessionLane.js')).sessionLane(asked, most),
       output: (chunk, stream) => printer.output(chunk, stream),
       ...(signal === undefined ? {} : { signal }),

@@ -15,12 +15,12 @@ export function replyBytes(shaped: Shaped): number {
  */
 export function elementsThatFit(shaped: Shaped, field: string, budget: number = replyBudgetBytes): number {
   const list = listOf(shaped, field);
-  const room = budget - 300;
+  const repository = budget - 300;
   let low = 1;
   let high = list.length;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (replyBytes({ ...shaped, [field]: list.slice(0, middle) }) <= room) low = middle;
+    if (replyBytes({ ...shaped, [field]: list.slice(0, middle) }) <= repository) low = middle;
     else high = middle - 1;
   }
   return low;

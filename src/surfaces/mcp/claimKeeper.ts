@@ -46,8 +46,8 @@ interface Entry extends HeldClaim {
 }
 
 /** A claim is renewed each time a third of its lease is over, and no claim is shorter than the shortest lease. */
-const beatsPerLease = 3;
-const shortestIntervalMs = minLeaseMs / beatsPerLease;
+const heartbeatsPerLease = 3;
+const shortestIntervalMs = minLeaseMs / heartbeatsPerLease;
 /** Until the first renewal has told how long a claim holds, in ms. */
 const retryMs = 1000;
 
@@ -71,7 +71,7 @@ export class ClaimKeeper {
   touch(): void {
     const wasIdle = this.#isIdle();
     this.#lastCall = this.#options.clock.now();
-    if (wasIdle) for (const entry of this.#claims.values()) void this.#beat(entry);
+    if (wasIdle) for (const entry of this.#claims.values()) void this.#heartbeat(entry);
   }
 
   /**
@@ -105,7 +105,7 @@ export class ClaimKeeper {
     } else if (item.token === known.token && item.status === 'waiting_human') {
       known.waiting = true;
     } else if (known.waiting && item.token === known.token && item.status === 'in_flight') {
-      void this.#beat(known);
+      void this.#heartbeat(known);
     }
   }
 
@@ -113,8 +113,8 @@ export class ClaimKeeper {
    * The holder itself renewed a claim, until then (ms UTC), for the length `lease` if it gave one. A claim that was made
    * before this server started is taken care of from here on.
    */
-  renewed(beat: Omit<HeldClaim, 'key'> & { readonly until: number }): void {
-    const { until, ...claim } = beat;
+  renewed(heartbeat: Omit<HeldClaim, 'key'> & { readonly until: number }): void {
+    const { until, ...claim } = heartbeat;
     const known = this.#claims.get(claim.id);
     if (known !== undefined && (known.lost || known.token > claim.token)) return;
     this.#set({ ...claim, key: known?.key ?? null }, until - this.#options.clock.now());
@@ -143,19 +143,19 @@ export class ClaimKeeper {
     const intervalMs = lengthMs === undefined ? retryMs : intervalFor(lengthMs);
     const entry: Entry = { ...claim, lost: false, waiting: false, intervalMs, timer: undefined };
     this.#claims.set(claim.id, entry);
-    if (lengthMs === undefined) void this.#beat(entry);
+    if (lengthMs === undefined) void this.#heartbeat(entry);
     else this.#schedule(entry);
   }
 
   #schedule(entry: Entry): void {
     if (this.#stopped || entry.lost) return;
     clearTimeout(entry.timer);
-    entry.timer = setTimeout(() => void this.#beat(entry), entry.intervalMs);
+    entry.timer = setTimeout(() => void this.#heartbeat(entry), entry.intervalMs);
     // The connection keeps the process alive, never a lease.
     entry.timer.unref();
   }
 
-  async #beat(entry: Entry): Promise<void> {
+  async #heartbeat(entry: Entry): Promise<void> {
     if (this.#stopped || entry.lost || this.#claims.get(entry.id) !== entry) return;
     clearTimeout(entry.timer);
     if (!this.#isIdle()) {
@@ -197,5 +197,5 @@ export class ClaimKeeper {
 }
 
 function intervalFor(lengthMs: number): number {
-  return Math.max(shortestIntervalMs, lengthMs / beatsPerLease);
+  return Math.max(shortestIntervalMs, lengthMs / heartbeatsPerLease);
 }

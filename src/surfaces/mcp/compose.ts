@@ -94,7 +94,7 @@ export function compose(options: ComposeOptions): Composition {
             : undefined,
         askGate,
         brief: async (asked, ritual, request) =>
-          (await import('../../rituals/briefRitual.js')).briefRitual(asked, ritual, request),
+          (await import('../../workflows/briefWorkflow.js')).briefWorkflow(asked, ritual, request),
         ownLane: async (asked, most) => (await import('../../operations/lane/sessionLane.js')).sessionLane(asked, most),
         ...(signal === undefined ? {} : { signal }),
       };

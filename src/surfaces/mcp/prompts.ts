@@ -1,10 +1,10 @@
 import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
-import { readRequest } from '../../domain/ritual/readRequest.js';
-import { type RitualName, ritualNames } from '../../domain/ritual/ritualNames.js';
+import { readRequest } from '../../domain/workflow/readRequest.js';
+import { type WorkflowName, workflowNames } from '../../domain/workflow/workflowNames.js';
 import type { Context } from '../../records/context.js';
 import { briefText } from '../../reports/briefText.js';
 import { english } from '../../reports/translate.js';
-import { loadRituals } from '../../rituals/loadRituals.js';
+import { loadWorkflows } from '../../workflows/loadWorkflows.js';
 
 /** A prompt as `prompts/list` shows it. */
 export interface PromptDeclaration {
@@ -16,20 +16,20 @@ export interface PromptDeclaration {
 
 /** The rituals as prompts: what a client offers its person behind a slash. */
 export async function listPrompts(): Promise<readonly PromptDeclaration[]> {
-  const { ritualNamed } = await loadRituals();
-  return ritualNames.map(name => {
-    const { title, summary, argumentHint } = ritualNamed(name);
+  const { workflowNamed } = await loadWorkflows();
+  return workflowNames.map(name => {
+    const { title, summary, argumentHint } = workflowNamed(name);
     const request = { name: 'request', description: argumentHint(english), required: false };
     return { name, title: title(english), description: summary, arguments: [request] };
   });
 }
 
 /** The text of a prompt: the ritual's brief as it is now, and what to do with it. A refusal is told in the same way. */
-export async function promptText(name: RitualName, request: string, context: Context | Refusal): Promise<string> {
-  const { ritualNamed, briefRitual } = await loadRituals();
-  const { title, summary, steps } = ritualNamed(name);
+export async function promptText(name: WorkflowName, request: string, context: Context | Refusal): Promise<string> {
+  const { workflowNamed, briefWorkflow } = await loadWorkflows();
+  const { title, summary, steps } = workflowNamed(name);
   const { words, cutAt } = readRequest(request);
-  const brief = isRefusal(context) ? context : await briefRitual(context, name, words);
+  const brief = isRefusal(context) ? context : await briefWorkflow(context, name, words);
   const told = isRefusal(brief) ? [brief.message, brief.hint ?? ''].join(' ').trim() : briefText(brief);
   return [
     `${title(english)}. ${summary}`,
@@ -40,6 +40,6 @@ export async function promptText(name: RitualName, request: string, context: Con
   ].join('\n\n');
 }
 
-export function isRitual(name: string): name is RitualName {
-  return ritualNames.some(known => known === name);
+export function isWorkflow(name: string): name is WorkflowName {
+  return workflowNames.some(known => known === name);
 }

@@ -10,7 +10,7 @@ import { ClaimKeeper } from './claimKeeper.js';
 import { type ComposeOptions, compose } from './compose.js';
 import { callerOf, hasOwnName } from './identity.js';
 import { instructions } from './instructions.js';
-import { isRitual, listPrompts, promptText } from './prompts.js';
+import { isWorkflow, listPrompts, promptText } from './prompts.js';
 import { findNamed, renewClaim } from './renewClaim.js';
 import { ToolCalls } from './toolCalls.js';
 import { ToolList } from './toolList.js';
@@ -100,12 +100,12 @@ export function startServer(options: ServerOptions): RunningServer {
     },
     prompts: {
       list: listPrompts,
-      has: isRitual,
+      has: isWorkflow,
       async get(call, request) {
         keeper.touch();
         const actor = callerOf(identity, call);
         const context = isRefusal(actor) ? actor : composition.contextFor(actor, call.signal);
-        return isRitual(call.name) ? promptText(call.name, request, context) : '';
+        return isWorkflow(call.name) ? promptText(call.name, request, context) : '';
       },
     },
     input: options.input,

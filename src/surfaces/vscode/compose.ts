@@ -20,7 +20,7 @@ import { version } from '../../platform/version.js';
 import type { OperationSettings } from '../../records/context.js';
 import type { Tools } from '../../sample/sample.js';
 import { loadSqljsStore } from '../../store/engine/sqljs/loadSqljsStore.js';
-import type { RoomEnvironment } from './rooms/repositoryRoom.js';
+import type { RepositoryEnvironment } from './repository/openRepository.js';
 import { askTrust } from './trust/askTrust.js';
 
 /** What a sample repository is made with: the program that is shipped, in this editor's environment. */
@@ -32,7 +32,7 @@ const minute = 60_000;
 const defaultStaleMs = 10 * minute;
 
 /** What rooms are made of: the one place of this surface that names an engine. */
-export function composeRooms(context: vscode.ExtensionContext, log: Log): RoomEnvironment {
+export function composeRepositories(context: vscode.ExtensionContext, log: Log): RepositoryEnvironment {
   const wasmFile = context.asAbsolutePath('dist/sql-wasm.wasm');
   const program = { file: context.asAbsolutePath('dist/cli.mjs'), version };
   const queryWorker = context.asAbsolutePath('dist/queryWorker.mjs');

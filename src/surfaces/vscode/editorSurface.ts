@@ -34,11 +34,10 @@ import { FindingTracker } from './problems/findingTracker.js';
 import { registerPlaces } from './references/registerPlaces.js';
 import { registerReferences } from './references/registerReferences.js';
 import { registerReportIssue } from './report/reportIssue.js';
-import { RitualsPart } from './rituals/ritualsPart.js';
-import type { RoomEnvironment } from './rooms/repositoryRoom.js';
-import { WorkspaceRooms } from './rooms/workspaceRooms.js';
+import type { RepositoryEnvironment } from './repository/openRepository.js';
+import { RepositoryManager } from './repository/repositoryManager.js';
 import type { StateroomApi } from './stateroomApi.js';
-import { type RoomCondition, RoomStatus } from './status/roomStatus.js';
+import { type RepositoryCondition, RepositoryState } from './status/repositoryState.js';
 import { StatusBarItem } from './status/statusBarItem.js';
 import { chooseRepository, showStatusMenu } from './status/statusMenu.js';
 import { Disposables } from './support/disposables.js';
@@ -48,6 +47,7 @@ import { TouchedFiles } from './touched/touchedFiles.js';
 import { FindingsView } from './views/findings/findingsView.js';
 import { NowView } from './views/now/nowView.js';
 import { QueueView } from './views/queue/queueView.js';
+import { WorkflowsPart } from './workflows/workflowsPart.js';
 
 /** How long closing may take before the window goes anyway, in ms. */
 const closingTime = 2000;
@@ -57,8 +57,8 @@ export class EditorSurface {
   private readonly context: vscode.ExtensionContext;
   private readonly log: Log;
   private readonly owned = new Disposables();
-  private readonly rooms: WorkspaceRooms;
-  private readonly status: RoomStatus;
+  private readonly repositories: RepositoryManager;
+  private readonly status: RepositoryState;
   private readonly nowView: NowView;
   private readonly queueView: QueueView;
   private readonly lanes: LanesPart;
@@ -73,34 +73,48 @@ export class EditorSurface {
   /** Repositories whose shim has been looked after in this window. */
   private readonly shimmed = new Set<string>();
 
-  constructor(context: vscode.ExtensionContext, log: RecentLog, openLog: () => void, compose: () => RoomEnvironment) {
+  constructor(
+    context: vscode.ExtensionContext,
+    log: RecentLog,
+    openLog: () => void,
+    compose: () => RepositoryEnvironment,
+  ) {
     this.context = context;
     this.log = log;
-    const roomEnvironment = compose();
-    const { clock, ids } = roomEnvironment;
+    const repositoryEnvironment = compose();
+    const { clock, ids } = repositoryEnvironment;
     const memory = context.workspaceState;
     const notice = new RefusalNotice(log, openLog);
     this.undo = this.owned.add(new Undo(notice));
     const { undo } = this;
-    this.rooms = new WorkspaceRooms(roomEnvironment, memory);
-    this.status = this.owned.add(new RoomStatus(this.rooms, log));
-    const { rooms, status } = this;
+    this.repositories = new RepositoryManager(repositoryEnvironment, memory);
+    this.status = this.owned.add(new RepositoryState(this.repositories, log));
+    const { repositories, status } = this;
     this.nowView = this.owned.add(new NowView({ status, clock, log, memory, notice }));
-    this.queueView = this.owned.add(new QueueView({ rooms, status, clock, log, memory, notice, undo }));
+    this.queueView = this.owned.add(new QueueView({ repositories, status, clock, log, memory, notice, undo }));
     const choices = new ChoiceMemory(memory);
-    const pages = this.owned.add(new WorkItemPages(rooms, log));
+    const pages = this.owned.add(new WorkItemPages(repositories, log));
     this.lanes = this.owned.add(
-      new LanesPart({ rooms, status, notice, memory: choices, pages, pickers: { askTask, askWorkItem }, clock, log }),
+      new LanesPart({
+        repositories,
+        status,
+        notice,
+        memory: choices,
+        pages,
+        pickers: { askTask, askWorkItem },
+        clock,
+        log,
+      }),
     );
-    this.findingTracker = this.owned.add(new FindingTracker({ rooms, status, log }));
+    this.findingTracker = this.owned.add(new FindingTracker({ repositories, status, log }));
     this.findingsView = this.owned.add(new FindingsView({ status, clock, log, memory, tracker: this.findingTracker }));
     this.statusBar = this.owned.add(new StatusBarItem(status, this.nowView.taskAtHand));
     this.launcher = new ServerLauncher(context);
-    this.servers = new ServerDefinitions(context, this.rooms);
-    this.tools = this.owned.add(new AgentToolset(context, { rooms: this.rooms, clock, ids, log }));
+    this.servers = new ServerDefinitions(context, this.repositories);
+    this.tools = this.owned.add(new AgentToolset(context, { repositories: this.repositories, clock, ids, log }));
     const { nowView, queueView, findingsView, lanes } = this;
     const environment: CommandEnvironment = {
-      rooms,
+      repositories,
       status,
       nowView,
       queueView,
@@ -121,34 +135,34 @@ export class EditorSurface {
     this.contribute('the commands of the findings', () => registerFindingCommands(environment));
     this.contribute('the findings on the code', () =>
       vscode.Disposable.from(
-        showFindingDiagnostics(this.findingTracker, rooms),
-        registerFindingQuickFixes(rooms),
+        showFindingDiagnostics(this.findingTracker, repositories),
+        registerFindingQuickFixes(repositories),
         new FindingMarks(this.findingTracker),
-        new FindingDecorations(rooms, this.findingTracker),
-        registerFindingHover(this.findingTracker, rooms, log),
-        new FindingThreads({ tracker: this.findingTracker, rooms, status, log }),
+        new FindingDecorations(repositories, this.findingTracker),
+        registerFindingHover(this.findingTracker, repositories, log),
+        new FindingThreads({ tracker: this.findingTracker, repositories, status, log }),
       ),
     );
-    this.contribute('the steps of plans', () => new PlanLenses({ rooms, status, log }));
+    this.contribute('the steps of plans', () => new PlanLenses({ repositories, status, log }));
     this.contribute('the commands of pages', () => registerPageCommands());
     this.contribute('the decisions that close slices', () => registerSliceDrafts());
-    this.contribute('the record of touched files', () => new TouchedFiles(rooms, log));
+    this.contribute('the record of touched files', () => new TouchedFiles(repositories, log));
     this.contribute('the other commands', () => this.registerCommands(environment));
     this.contribute('the first run', () => registerFirstRun(context, environment));
     this.contribute('the dashboard', () =>
-      registerDashboard(context, { rooms, pages, notice, taskAtHand: nowView.taskAtHand, log }),
+      registerDashboard(context, { repositories, pages, notice, taskAtHand: nowView.taskAtHand, log }),
     );
     this.contribute('the rituals and the chat participant', () => {
-      const rituals = new RitualsPart(environment);
-      return vscode.Disposable.from(rituals, registerChat(context, rooms, rituals, log));
+      const workflows = new WorkflowsPart(environment);
+      return vscode.Disposable.from(workflows, registerChat(context, repositories, workflows, log));
     });
     this.contribute('the report of an issue', () => registerReportIssue(environment, () => log.recent()));
     this.contribute('undo', () => undo.register());
     this.contribute('the links from outside', () => this.links.register());
     this.contribute('the tools of language models', () => this.tools.register());
     this.contribute('the MCP server', () => vscode.Disposable.from(this.servers, this.servers.register()));
-    this.contribute('the references to records', () => registerReferences(pages, rooms, log));
-    this.contribute('the places in the code that pages name', () => registerPlaces(rooms, log));
+    this.contribute('the references to records', () => registerReferences(pages, repositories, log));
+    this.contribute('the places in the code that pages name', () => registerPlaces(repositories, log));
     this.owned.add(status.onDidRead(condition => void this.renewShim(condition)));
     void this.start();
   }
@@ -176,7 +190,7 @@ export class EditorSurface {
     const late = new Promise<void>(resolve => {
       timer = setTimeout(resolve, closingTime);
     });
-    await Promise.race([this.rooms.close(), late]);
+    await Promise.race([this.repositories.close(), late]);
     clearTimeout(timer);
   }
 
@@ -202,7 +216,7 @@ export class EditorSurface {
   /** After activation: one stat a repository tells whether there is anything to follow. */
   private async start(): Promise<void> {
     try {
-      if (await this.rooms.anyStore()) await this.status.wake();
+      if (await this.repositories.anyStore()) await this.status.wake();
       await this.launcher.renew();
     } catch (error) {
       this.log.error(l10n.t('Following the queue failed.'), error);
@@ -219,18 +233,21 @@ export class EditorSurface {
 
   /** A store may have come while the window was away, by an agent or another window. */
   private async lookAgain(): Promise<void> {
-    this.rooms.reconcile();
-    if (await this.rooms.anyStore()) await this.status.refresh();
+    this.repositories.reconcile();
+    if (await this.repositories.anyStore()) await this.status.refresh();
   }
 
   /** Hooks and terminals find the program through the shim beside the store; an update of the extension moves it. */
-  private async renewShim({ state, room }: RoomCondition): Promise<void> {
-    if (state !== 'ready' || room === undefined || this.shimmed.has(room.id) || !vscode.workspace.isTrusted) return;
-    this.shimmed.add(room.id);
+  private async renewShim({ state, repository }: RepositoryCondition): Promise<void> {
+    if (state !== 'ready' || repository === undefined || this.shimmed.has(repository.id) || !vscode.workspace.isTrusted)
+      return;
+    this.shimmed.add(repository.id);
     try {
-      await writeShim(room.storeDirectory, { file: this.context.asAbsolutePath('dist/cli.mjs'), version });
+      await writeShim(repository.storeDirectory, { file: this.context.asAbsolutePath('dist/cli.mjs'), version });
     } catch (error) {
-      this.log.warn(`The shim of ${room.name} could not be written: ${error instanceof Error ? error.message : error}`);
+      this.log.warn(
+        `The shim of ${repository.name} could not be written: ${error instanceof Error ? error.message : error}`,
+      );
     }
   }
 }

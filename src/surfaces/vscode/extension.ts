@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { systemClock } from '../../platform/clock.js';
 import { keepRecent } from '../../platform/recentLines.js';
-import { composeRooms } from './compose.js';
+import { composeRepositories } from './compose.js';
 import { EditorSurface } from './editorSurface.js';
 import type { StateroomApi } from './stateroomApi.js';
 import { outputLog } from './support/outputLog.js';
@@ -20,7 +20,7 @@ export function activate(context: vscode.ExtensionContext): StateroomApi {
       context,
       log,
       () => channel.show(),
-      () => composeRooms(context, log),
+      () => composeRepositories(context, log),
     );
     const activationMs = systemClock.now() - started;
     log.info(`Activated in ${activationMs} ms.`);

@@ -3,7 +3,7 @@ import { driveKeyFlows, driveRemembered, expectNoTrouble } from '../../../test/e
 import { FlowPerson } from '../../../test/editor/keyFlow/flowPerson.js';
 import { openFlowScene } from '../../../test/editor/keyFlow/flowScene.js';
 import { keyFlows } from '../../../test/editor/keyFlow/keyFlows.js';
-import { person } from '../../../test/support/testRoom.js';
+import { person } from '../../../test/support/testRepository.js';
 import { blockerAdd } from '../../operations/blocker/blockerAdd.js';
 import { reportSubmit } from '../../operations/lane/report/reportSubmit.js';
 import { workerSpawn } from '../../operations/lane/worker/workerSpawn.js';
@@ -20,12 +20,12 @@ const robin = { ...person, name: 'Robin' };
 
 // In their order: what a flow leaves is there for the next.
 describe('the flows of lanes, by keyboard alone', () => {
-  const scene = openFlowScene(editor, async room => {
-    for (const lane of ['cart', 'login', 'mail']) await room.ok(workerSpawn, { lane, noFetch: true }, robin);
-    await room.ok(reportSubmit, { outcome: 'partial', summary: 'The cart stays', lane: 'cart' }, robin);
-    await room.ok(taskStart, { objective: 'Limit the logins', ref: 'limits-1' }, robin);
-    await room.ok(taskStart, { objective: 'Port the cart', ref: 'cart-2' }, robin);
-    await room.ok(blockerAdd, { description: 'The database is down', task: 'T-2' }, robin);
+  const scene = openFlowScene(editor, async repository => {
+    for (const lane of ['cart', 'login', 'mail']) await repository.ok(workerSpawn, { lane, noFetch: true }, robin);
+    await repository.ok(reportSubmit, { outcome: 'partial', summary: 'The cart stays', lane: 'cart' }, robin);
+    await repository.ok(taskStart, { objective: 'Limit the logins', ref: 'limits-1' }, robin);
+    await repository.ok(taskStart, { objective: 'Port the cart', ref: 'cart-2' }, robin);
+    await repository.ok(blockerAdd, { description: 'The database is down', task: 'T-2' }, robin);
   });
 
   driveKeyFlows(keyFlows.laneFlows, scene);
@@ -49,7 +49,9 @@ describe('the flows of lanes, by keyboard alone', () => {
     await asking.answer({ asks: 'Which blocker?', chooses: 'The database is down' });
     await asking.answer({ asks: 'What took it away?', types: 'It is up' });
     await asking.ended();
-    expect(await scene().room.query('select status, resolution from blockers')).toEqual([['resolved', 'It is up']]);
+    expect(await scene().repository.query('select status, resolution from blockers')).toEqual([
+      ['resolved', 'It is up'],
+    ]);
     expectNoTrouble(scene());
   });
 
@@ -60,7 +62,7 @@ describe('the flows of lanes, by keyboard alone', () => {
     await asking.answer({ asks: 'Which task is meant?', chooses: 'T-1' });
     await asking.ended();
     const sql = 'select t.number, a.action from next_actions a join tasks t on t.id = a.task_id';
-    expect(await scene().room.query(sql)).toEqual([[1, 'Tell the team']]);
+    expect(await scene().repository.query(sql)).toEqual([[1, 'Tell the team']]);
     expectNoTrouble(scene());
   });
 });

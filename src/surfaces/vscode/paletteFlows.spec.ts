@@ -1,9 +1,9 @@
 import { describe, vi } from 'vitest';
 import { driveKeyFlows, driveRemembered } from '../../../test/editor/keyFlow/driveKeyFlows.js';
-import { FlowRoom } from '../../../test/editor/keyFlow/flowRoom.js';
 import { openFlowScene } from '../../../test/editor/keyFlow/flowScene.js';
+import { FlowTestRepository } from '../../../test/editor/keyFlow/flowTestRepository.js';
 import { keyFlows } from '../../../test/editor/keyFlow/keyFlows.js';
-import { agent, person } from '../../../test/support/testRoom.js';
+import { agent, person } from '../../../test/support/testRepository.js';
 import { actionAdd } from '../../operations/action/actionAdd.js';
 import { findingRecord } from '../../operations/finding/findingRecord.js';
 import { queueClaim } from '../../operations/queue/queueClaim.js';
@@ -20,7 +20,7 @@ vi.mock('vscode', () => editor.module);
 const robin = { ...person, name: 'Robin' };
 
 async function exportedTask(): Promise<string> {
-  const other = new FlowRoom();
+  const other = new FlowTestRepository();
   try {
     await other.ok(taskStart, { objective: 'Count the shirts', ref: 'shirts-1', here: true }, robin);
     return JSON.stringify((await other.ok(taskExport, {}, robin)).content);
@@ -31,18 +31,20 @@ async function exportedTask(): Promise<string> {
 
 // In their order: what a flow leaves is there for the next.
 describe('the flows of the palette, by keyboard alone', () => {
-  const scene = openFlowScene(editor, async room => {
+  const scene = openFlowScene(editor, async repository => {
     const recordFinding = (text: string, more: { repro?: string } = {}) =>
-      room.ok(findingRecord, { severity: 'high', path: 'README.md', line: '1', text, ...more }, agent);
-    room.commit('Name a command', { '.stateroom/config.json': '{ "lane": { "teardown": ["git --version"] } }\n' });
-    for (const title of ['Wash', 'Dry', 'Fold']) await room.add(title);
-    await room.ok(queueClaim, { id: 'W-3' }, agent);
-    await room.ok(taskStart, { objective: 'Limit the logins', ref: 'limits-1', here: true }, robin);
-    for (const action of ['Write the test', 'Tell the team']) await room.ok(actionAdd, { text: action }, robin);
+      repository.ok(findingRecord, { severity: 'high', path: 'README.md', line: '1', text, ...more }, agent);
+    repository.commit('Name a command', {
+      '.stateroom/config.json': '{ "lane": { "teardown": ["git --version"] } }\n',
+    });
+    for (const title of ['Wash', 'Dry', 'Fold']) await repository.add(title);
+    await repository.ok(queueClaim, { id: 'W-3' }, agent);
+    await repository.ok(taskStart, { objective: 'Limit the logins', ref: 'limits-1', here: true }, robin);
+    for (const action of ['Write the test', 'Tell the team']) await repository.ok(actionAdd, { text: action }, robin);
     await recordFinding('The loop never ends');
     await recordFinding('It loops');
     await recordFinding('There is no file', { repro: 'test -f fixed.txt' });
-    room.write('../cart.json', await exportedTask());
+    repository.write('../cart.json', await exportedTask());
   });
 
   driveKeyFlows(keyFlows.paletteFlows, scene);

@@ -11,7 +11,7 @@ import type { LoadAnswer } from '../worker/engine.js';
 /** How long the survivor waits in vain before the holder is killed, ms; long enough to be past its first looks. */
 const vainMs = 60;
 /** And how long where a busy machine did not let it begin within that. */
-const longestVainMs = 4000;
+const maxIdleMs = 4000;
 
 /** Kills a process that holds the lock while another waits for it: from the kill to the other's acknowledged claim. */
 export function takeover(bench: Bench, seeds: Seeds): readonly Measure[] {
@@ -39,7 +39,7 @@ export function takeover(bench: Bench, seeds: Seeds): readonly Measure[] {
 }
 
 async function takeOverOnceItWaits(bench: Bench, seed: Seed, engine: EngineName): Promise<number> {
-  for (let vain = vainMs; vain <= longestVainMs; vain *= 4) {
+  for (let vain = vainMs; vain <= maxIdleMs; vain *= 4) {
     const ms = await takeOver(bench, seed, engine, vain);
     if (ms !== undefined) return ms;
   }

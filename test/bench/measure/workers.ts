@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { LaneRow } from '../../../src/domain/lane/laneRow.js';
 import type { WorkerRow } from '../../../src/domain/worker/workerRow.js';
 import { randomIds } from '../../../src/platform/idSource.js';
-import { openWorkerBeats } from '../../../src/platform/workerBeats.js';
+import { openWorkerHeartbeats } from '../../../src/platform/workerHeartbeats.js';
 import { shortJournal } from '../../../src/surfaces/cli/compose.js';
 import type { Bench } from '../support/bench.js';
 import { builtFile } from '../support/builtFile.js';
@@ -42,12 +42,12 @@ export function workers(bench: Bench): readonly Measure[] {
       goal: '',
       async run() {
         const store = join(await repository(), '.git', 'stateroom');
-        const beats = openWorkerBeats(join(store, 'workers'));
+        const heartbeats = openWorkerHeartbeats(join(store, 'workers'));
         const before = journalBytes(store);
         const taken: number[] = [];
         for (let run = 0; run < bench.sizes.queries; run += 1) {
           const began = performance.now();
-          await beats.beat('lane-0', Date.now() + run);
+          await heartbeats.heartbeat('lane-0', Date.now() + run);
           taken.push(performance.now() - began);
         }
         const written = journalBytes(store) - before;
@@ -82,7 +82,7 @@ async function makeLanes(bench: Bench, repository: string): Promise<string> {
   begin(bench, repository);
   const directory = join(repository, '.git', 'stateroom');
   const store = openStore(directory, bench.wasmFile, shortJournal);
-  const beats = openWorkerBeats(join(directory, 'workers'));
+  const heartbeats = openWorkerHeartbeats(join(directory, 'workers'));
   try {
     await store.transaction(async transaction => {
       const first = await transaction.lanes.takeNumbers(bench.sizes.workers);
@@ -90,7 +90,8 @@ async function makeLanes(bench: Bench, repository: string): Promise<string> {
       await transaction.lanes.insert(rows);
       await transaction.workers.insert(rows.map(workerRow));
     });
-    for (let index = 0; index < bench.sizes.workers; index += 1) await beats.beat(`lane-${index}`, Date.now());
+    for (let index = 0; index < bench.sizes.workers; index += 1)
+      await heartbeats.heartbeat(`lane-${index}`, Date.now());
   } finally {
     await store.close();
   }

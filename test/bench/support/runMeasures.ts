@@ -8,7 +8,7 @@ export interface Rows {
 }
 
 /** Longest reason in a row, characters. */
-const longestReason = 200;
+const maxReasonLength = 200;
 
 /** What takes less was measured together with a row before it, ms. */
 const sharedMs = 1000;
@@ -44,7 +44,7 @@ export async function runMeasures(measures: readonly Measure[], surroundings: Su
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       const [line = ''] = asShown(message).split('\n');
-      const reason = line.length > longestReason ? `${line.slice(0, longestReason - 1)}…` : line;
+      const reason = line.length > maxReasonLength ? `${line.slice(0, maxReasonLength - 1)}…` : line;
       rows.push({ measure, bound, goal, measured: '–', verdict: 'not measured', detail: reason });
       if (!(error instanceof NotHere)) failures.push(`${measure}: ${reason}`);
     }

@@ -63,7 +63,7 @@ export async function makeTimeline(seed: Seed, events: number, target: string, w
   const store = openStore(target, wasmFile);
   const more = events - seed.items;
   const begin = Date.now() - monthMs;
-  const query = { now: begin, beats: new Map(), order: 'created', limit: 1000 } as const;
+  const query = { now: begin, heartbeats: new Map(), order: 'created', limit: 1000 } as const;
   const ids = (await store.read(tx => tx.workItems.list(query))).map(({ id }) => id);
   for (let start = 0; start < more; start += perTransaction) {
     const batch = Array.from({ length: Math.min(perTransaction, more - start) }, (_, index) => {

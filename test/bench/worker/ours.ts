@@ -25,8 +25,8 @@ export async function openOurs(order: WorkerOrder): Promise<Engine> {
   return {
     claim,
     async ready(limit) {
-      const beats = await store.beats.all();
-      const filter = { now: systemClock.now(), beats };
+      const heartbeats = await store.heartbeats.all();
+      const filter = { now: systemClock.now(), heartbeats };
       const rows = await store.read(transaction => transaction.workItems.ready(filter, limit));
       return rows.map(row => row.number);
     },
@@ -55,7 +55,7 @@ async function claimerOver(store: Store): Promise<Engine['claim']> {
 
 async function holdOurs(store: Store, taken: () => void): Promise<never> {
   await store.transaction(async transaction => {
-    await transaction.workItems.ready({ now: systemClock.now(), beats: new Map() }, 1);
+    await transaction.workItems.ready({ now: systemClock.now(), heartbeats: new Map() }, 1);
     taken();
     // Blocks the thread with the lock held, as a stuck process would; the parent ends it.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);

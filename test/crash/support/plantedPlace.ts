@@ -4,11 +4,11 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkS
 import { join } from 'node:path';
 import type { Lane } from '../../../src/domain/lane/lane.js';
 import { workerCancel } from '../../../src/operations/lane/worker/workerCancel.js';
-import { LaneRoom } from '../../support/laneRoom.js';
-import { person } from '../../support/testRoom.js';
+import { LaneTestRepository } from '../../support/laneTestRepository.js';
+import { person } from '../../support/testRepository.js';
 
 /** A repository with lanes, work that is not committed everywhere, another repository, a home and a folder outside. */
-export class PlantedPlace extends LaneRoom {
+export class PlantedPlace extends LaneTestRepository {
   readonly outside = join(this.repository, '..', 'outside');
   readonly home = join(this.repository, '..', 'home of Ada');
   readonly other = join(this.repository, '..', 'other');

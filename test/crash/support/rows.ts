@@ -1,13 +1,13 @@
 import type { Actor } from '../../../src/domain/actor/actor.js';
 import { newEvent } from '../../../src/domain/event/newEvent.js';
-import type { BeatIndex } from '../../../src/domain/workItem/lease.js';
+import type { HeartbeatIndex } from '../../../src/domain/workItem/lease.js';
 import type { WorkItemRow } from '../../../src/domain/workItem/workItemRow.js';
 import { randomIds } from '../../../src/platform/idSource.js';
 import type { Store, Transaction } from '../../../src/store/store.js';
 
 /** Far enough away to sort after every due date. */
 const noDueSort = 8_640_000_000_000_000;
-const noBeats: BeatIndex = new Map();
+const noHeartbeats: HeartbeatIndex = new Map();
 
 /** A work item without content but its title. */
 export function plainItem(number: number, title: string, now = Date.now()): Omit<WorkItemRow, 'repository_id'> {
@@ -72,7 +72,7 @@ export function claimItem(store: Store, owner: string, number?: number): Promise
     const now = Date.now();
     const found =
       number === undefined
-        ? (await transaction.workItems.ready({ now, beats: noBeats }, 1))[0]
+        ? (await transaction.workItems.ready({ now, heartbeats: noHeartbeats }, 1))[0]
         : await transaction.workItems.find({ by: 'number', number });
     if (found === undefined || found.status !== 'pending') return undefined;
     const changed = await transaction.workItems.change(found, {

@@ -212,7 +212,7 @@ async function mix(name: string, count: number): Promise<number> {
         .catch(() => undefined);
     } else {
       await store.transaction(async transaction => {
-        const [row] = await transaction.workItems.ready({ now: Date.now(), beats: new Map() }, 1);
+        const [row] = await transaction.workItems.ready({ now: Date.now(), heartbeats: new Map() }, 1);
         if (row !== undefined) await transaction.workItems.change(row, { notes: `by ${name}`, rank: index / 3 });
       });
     }

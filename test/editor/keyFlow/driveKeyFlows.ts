@@ -7,15 +7,15 @@ import type { FlowScene, KeyFlow, RememberedChoice } from './keyFlow.js';
 export function driveKeyFlows(flows: readonly KeyFlow[], sceneNow: () => FlowScene): void {
   it.each(flows)('$command', async ({ command, before, questions, leaves, isLeftBefore }) => {
     const scene = sceneNow();
-    const { room, editor } = scene;
+    const { repository, editor } = scene;
     const person = new FlowPerson(scene);
-    room.now += 1000;
+    repository.now += 1000;
     // What a test before this one left open.
     editor.box?.escape();
     await before?.(scene);
     const [first, second] = questions;
     if (isLeftBefore && first !== undefined) {
-      const events = await room.query('select max(id) from events');
+      const events = await repository.query('select max(id) from events');
       await person.begin(command);
       if (second !== undefined) {
         await person.answer(first);
@@ -24,7 +24,7 @@ export function driveKeyFlows(flows: readonly KeyFlow[], sceneNow: () => FlowSce
       await person.leave(first);
       await person.ended();
       expect(editor.box?.title).toBeUndefined();
-      expect(await room.query('select max(id) from events')).toEqual(events);
+      expect(await repository.query('select max(id) from events')).toEqual(events);
     }
     editor.forget();
     await person.begin(command);
@@ -53,9 +53,9 @@ export function driveRemembered(choices: readonly RememberedChoice[], sceneNow: 
 }
 
 /** Nothing was refused, and nothing failed. */
-export function expectNoTrouble({ room, editor }: FlowScene): void {
+export function expectNoTrouble({ repository, editor }: FlowScene): void {
   const told = [...editor.dialogs.open];
   for (const { answer } of told) answer(undefined);
   const troubles = told.filter(({ kind }) => kind !== 'information').map(({ asks }) => asks);
-  expect([...troubles, ...room.failures.splice(0)]).toEqual([]);
+  expect([...troubles, ...repository.failures.splice(0)]).toEqual([]);
 }

@@ -6,10 +6,10 @@ import { eventually } from './eventually.js';
 import type { FlowScene, Left } from './keyFlow.js';
 
 /** Reads what a flow that has ended left. Views follow a moment later. */
-export async function expectLeft({ room, editor }: FlowScene, leaves: Left): Promise<void> {
-  if ('sql' in leaves) expect(await room.query(leaves.sql)).toEqual(leaves.rows);
-  else if ('file' in leaves) expect(existsSync(room.beside(leaves.file))).toBe(true);
-  else if ('gone' in leaves) expect(existsSync(room.beside(leaves.gone))).toBe(false);
+export async function expectLeft({ repository, editor }: FlowScene, leaves: Left): Promise<void> {
+  if ('sql' in leaves) expect(await repository.query(leaves.sql)).toEqual(leaves.rows);
+  else if ('file' in leaves) expect(existsSync(repository.beside(leaves.file))).toBe(true);
+  else if ('gone' in leaves) expect(existsSync(repository.beside(leaves.gone))).toBe(false);
   else if ('tab' in leaves) expect(editor.tab).toContain(leaves.tab);
   else if ('progress' in leaves) expect(editor.progress).toEqual([{ viewId: leaves.progress }]);
   else if ('panel' in leaves) expect(editor.panel).toBe(leaves.panel);
@@ -20,7 +20,7 @@ export async function expectLeft({ room, editor }: FlowScene, leaves: Left): Pro
     expect(request).toMatchObject({ query: leaves.chat, isPartialQuery: true });
   } else if ('window' in leaves) {
     const [, folder, options] = editor.calls.find(([name]) => name === 'vscode.openFolder') ?? [];
-    expect((folder as Uri | undefined)?.fsPath).toBe(room.beside(leaves.window));
+    expect((folder as Uri | undefined)?.fsPath).toBe(repository.beside(leaves.window));
     expect(options).toEqual({ forceNewWindow: true });
   } else await expectInView(editor, leaves);
 }

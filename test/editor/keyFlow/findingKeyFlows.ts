@@ -1,5 +1,5 @@
 import { findingRecord } from '../../../src/operations/finding/findingRecord.js';
-import { agent } from '../../support/testRoom.js';
+import { agent } from '../../support/testRepository.js';
 import type { KeyFlow } from './keyFlow.js';
 
 const sarif = {
@@ -111,10 +111,10 @@ export const findingKeyFlows: readonly KeyFlow[] = [
   },
   {
     command: 'finding.prove',
-    before: ({ room }) => {
-      room.write('fixed.txt', '');
-      room.git('add', 'fixed.txt');
-      room.git('commit', '--quiet', '--message=Mend it');
+    before: ({ repository }) => {
+      repository.write('fixed.txt', '');
+      repository.git('add', 'fixed.txt');
+      repository.git('commit', '--quiet', '--message=Mend it');
     },
     questions: [{ asks: 'Which finding?', ticks: 'F-3' }],
     leaves: { sql: 'select repro_state from findings where number = 3', rows: [['proven']] },
@@ -146,9 +146,9 @@ export const findingKeyFlows: readonly KeyFlow[] = [
   },
   {
     command: 'finding.merge',
-    before: ({ room }) => {
+    before: ({ repository }) => {
       const remark = { severity: 'low', path: 'README.md', text: 'Close the file' } as const;
-      return room.ok(findingRecord, { ...remark, task: 'T-2' }, agent);
+      return repository.ok(findingRecord, { ...remark, task: 'T-2' }, agent);
     },
     questions: [{ asks: 'Tasks to copy from', types: 'T-2', refuses: { text: ' ', says: 'No task is named.' } }],
     leaves: {
@@ -158,7 +158,7 @@ export const findingKeyFlows: readonly KeyFlow[] = [
   },
   {
     command: 'finding.import',
-    before: ({ room }) => room.write('../lint.sarif', JSON.stringify(sarif)),
+    before: ({ repository }) => repository.write('../lint.sarif', JSON.stringify(sarif)),
     questions: [
       { asks: 'Import Findings', opens: 'lint.sarif' },
       { asks: 'Which task does it belong to?', chooses: 'None: the whole repository' },

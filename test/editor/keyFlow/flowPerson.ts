@@ -33,7 +33,7 @@ export class FlowPerson {
     if ('presses' in question) return this.press(await this.dialog(question.asks, 'modal'), question.presses);
     if ('opens' in question) {
       const files = await this.dialog(question.asks, 'files');
-      return files.answer(this.scene.room.beside(question.opens));
+      return files.answer(this.scene.repository.beside(question.opens));
     }
     const box = await this.box(question.asks);
     if ('types' in question) this.type(inputOf(box), question);

@@ -1,25 +1,28 @@
 import { afterAll, beforeAll } from 'vitest';
 import { EditorSurface } from '../../../src/surfaces/vscode/editorSurface.js';
 import type { FakeEditor } from '../fake/fakeEditor.js';
-import { FlowRoom, openFolder } from './flowRoom.js';
+import { FlowTestRepository, openFolder } from './flowTestRepository.js';
 import type { FlowScene } from './keyFlow.js';
 
 /** Starts the surface in an editor on a repository that was filled, for all tests of this block. */
-export function openFlowScene(editor: FakeEditor, fill: (room: FlowRoom) => Promise<unknown>): () => FlowScene {
-  let room: FlowRoom;
+export function openFlowScene(
+  editor: FakeEditor,
+  fill: (repository: FlowTestRepository) => Promise<unknown>,
+): () => FlowScene {
+  let repository: FlowTestRepository;
   let surface: EditorSurface;
 
   beforeAll(async () => {
-    room = new FlowRoom();
-    await fill(room);
-    openFolder(editor, room);
+    repository = new FlowTestRepository();
+    await fill(repository);
+    openFolder(editor, repository);
     surface = new EditorSurface(
-      room.extensionContext(),
-      room.log,
+      repository.extensionContext(),
+      repository.log,
       () => {
         editor.panel = 'Stateroom';
       },
-      () => room.surfaceEnvironment(),
+      () => repository.surfaceEnvironment(),
     );
     // The container of the views is open.
     for (const view of editor.views.values()) await view.rows();
@@ -27,8 +30,8 @@ export function openFlowScene(editor: FakeEditor, fill: (room: FlowRoom) => Prom
 
   afterAll(async () => {
     await surface?.close();
-    await room?.close();
+    await repository?.close();
   });
 
-  return () => ({ room, editor });
+  return () => ({ repository, editor });
 }

@@ -1,9 +1,9 @@
 import type { FakeEditor } from '../fake/fakeEditor.js';
-import type { FlowRoom } from './flowRoom.js';
+import type { FlowTestRepository } from './flowTestRepository.js';
 
 /** What a flow is driven with. */
 export interface FlowScene {
-  readonly room: FlowRoom;
+  readonly repository: FlowTestRepository;
   readonly editor: FakeEditor;
 }
 

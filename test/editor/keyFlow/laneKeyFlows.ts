@@ -2,17 +2,17 @@ import { messageSend } from '../../../src/operations/lane/message/messageSend.js
 import { workerDone } from '../../../src/operations/lane/worker/workerDone.js';
 import { workerFail } from '../../../src/operations/lane/worker/workerFail.js';
 import { workerStart } from '../../../src/operations/lane/worker/workerStart.js';
-import { agent, otherAgent } from '../../support/testRoom.js';
+import { agent, otherAgent } from '../../support/testRepository.js';
 import type { FlowScene, KeyFlow } from './keyFlow.js';
 
 /** Commits something in a lane and hands it in. */
-async function handIn({ room }: FlowScene, lane: string): Promise<void> {
+async function submit({ repository }: FlowScene, lane: string): Promise<void> {
   const folder = `../repository.worktrees/${lane}`;
-  room.write(`${folder}/${lane}.ts`, 'export {};\n');
-  room.git('-C', folder, 'add', '--all');
-  room.git('-C', folder, 'commit', '--quiet', `--message=Change ${lane}`);
-  await room.ok(workerStart, { lane }, agent);
-  await room.ok(workerDone, { lane, noFetch: true }, agent);
+  repository.write(`${folder}/${lane}.ts`, 'export {};\n');
+  repository.git('-C', folder, 'add', '--all');
+  repository.git('-C', folder, 'commit', '--quiet', `--message=Change ${lane}`);
+  await repository.ok(workerStart, { lane }, agent);
+  await repository.ok(workerDone, { lane, noFetch: true }, agent);
 }
 
 const stateOf = (lane: string): string =>
@@ -51,8 +51,8 @@ export const laneKeyFlows: readonly KeyFlow[] = [
   },
   {
     command: 'lane.answer',
-    before: ({ room }) =>
-      room.ok(messageSend, { text: 'May I add a table?', kind: 'question', lane: 'cart' }, otherAgent),
+    before: ({ repository }) =>
+      repository.ok(messageSend, { text: 'May I add a table?', kind: 'question', lane: 'cart' }, otherAgent),
     questions: [
       { asks: 'Which question?', chooses: 'M-2' },
       { asks: 'May I add a table?', types: 'Yes', refuses: { text: ' ', says: 'The text is empty.' } },
@@ -80,7 +80,7 @@ export const laneKeyFlows: readonly KeyFlow[] = [
   },
   {
     command: 'worker.approve',
-    before: scene => handIn(scene, 'cart'),
+    before: scene => submit(scene, 'cart'),
     questions: [{ asks: 'Which lane?', chooses: 'L-1 cart' }],
     leaves: { sql: stateOf('cart'), rows: [['APPROVED']] },
   },
@@ -99,7 +99,7 @@ export const laneKeyFlows: readonly KeyFlow[] = [
   },
   {
     command: 'worker.requestChanges',
-    before: scene => handIn(scene, 'login'),
+    before: scene => submit(scene, 'login'),
     questions: [
       { asks: 'Which lane?', chooses: 'L-2 login' },
       {
@@ -112,7 +112,7 @@ export const laneKeyFlows: readonly KeyFlow[] = [
   },
   {
     command: 'worker.retry',
-    before: ({ room }) => room.ok(workerFail, { reason: 'Out of tries', lane: 'login' }, agent),
+    before: ({ repository }) => repository.ok(workerFail, { reason: 'Out of tries', lane: 'login' }, agent),
     questions: [{ asks: 'Which lane?', chooses: 'L-2 login' }],
     leaves: { sql: stateOf('login'), rows: [['ASSIGNED']] },
   },
@@ -155,15 +155,15 @@ export const laneKeyFlows: readonly KeyFlow[] = [
   {
     command: 'lane.adopt',
     isLeftBefore: true,
-    before: ({ room }) => room.git('worktree', 'add', '-q', '-b', 'feature/old', '../old'),
+    before: ({ repository }) => repository.git('worktree', 'add', '-q', '-b', 'feature/old', '../old'),
     questions: [{ asks: 'Which work tree becomes a lane?', chooses: 'feature/old' }],
     leaves: { sql: "select adopted from lanes where branch = 'feature/old'", rows: [[1]] },
   },
   {
     command: 'lane.clean',
-    before: ({ room }) => {
-      room.write('../repository.worktrees/mail/.gitignore', 'node_modules/\n');
-      room.write('../repository.worktrees/mail/node_modules/left-pad.js', 'export {};\n');
+    before: ({ repository }) => {
+      repository.write('../repository.worktrees/mail/.gitignore', 'node_modules/\n');
+      repository.write('../repository.worktrees/mail/node_modules/left-pad.js', 'export {};\n');
     },
     questions: [
       { asks: 'Which lane?', chooses: 'L-3 mail' },

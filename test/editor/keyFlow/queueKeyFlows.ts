@@ -1,5 +1,5 @@
 import { queueClaim } from '../../../src/operations/queue/queueClaim.js';
-import { agent } from '../../support/testRoom.js';
+import { agent } from '../../support/testRepository.js';
 import type { KeyFlow } from './keyFlow.js';
 
 /** Of the queue, which holds W-1 Wash, W-2 Dry and W-3 Fold; codex holds the last. */
@@ -113,7 +113,7 @@ export const queueKeyFlows: readonly KeyFlow[] = [
   },
   {
     command: 'queue.takeOver',
-    before: ({ room }) => room.ok(queueClaim, { id: 'W-3' }, agent),
+    before: ({ repository }) => repository.ok(queueClaim, { id: 'W-3' }, agent),
     questions: [{ asks: 'Which work item do you take over?', chooses: 'W-3' }],
     leaves: { sql: 'select status, owner from work_items where number = 3', rows: [['in_flight', 'Robin']] },
   },
@@ -125,7 +125,7 @@ export const queueKeyFlows: readonly KeyFlow[] = [
   {
     command: 'queue.import',
     isLeftBefore: true,
-    before: ({ room }) => room.write('../items.jsonl', '{"title":"Iron"}\n{"title":"Mend"}\n'),
+    before: ({ repository }) => repository.write('../items.jsonl', '{"title":"Iron"}\n{"title":"Mend"}\n'),
     questions: [{ asks: 'Import Work Items', opens: 'items.jsonl' }],
     leaves: { sql: 'select title from work_items where number > 3 order by number', rows: [['Iron'], ['Mend']] },
   },

@@ -25,7 +25,7 @@ export const storeKeyFlows: readonly KeyFlow[] = [
   {
     command: 'store.restore',
     isLeftBefore: true,
-    before: ({ room }) => room.add('Added after the backup'),
+    before: ({ repository }) => repository.add('Added after the backup'),
     questions: [{ asks: 'Restore Store', opens: 'kept.sqlite' }],
     leaves: { sql: "select count(*) from work_items where title = 'Added after the backup'", rows: [[0]] },
   },

@@ -28,7 +28,7 @@ export const taskKeyFlows: readonly KeyFlow[] = [
   },
   {
     command: 'slice.commit',
-    before: ({ room }) => room.write('README.md', '# Shop\n'),
+    before: ({ repository }) => repository.write('README.md', '# Shop\n'),
     questions: [{ asks: 'Which slice?', chooses: 'S-1' }],
     leaves: { sql: 'select status from slices', rows: [['committed']] },
   },
@@ -154,10 +154,10 @@ export const taskKeyFlows: readonly KeyFlow[] = [
   },
   {
     command: 'plan.register',
-    before: ({ room }) => {
-      room.write('.stateroom/plans/limits.md', '# Limits\n\n- [ ] Count\n- [ ] Refuse\n');
-      room.git('add', '.stateroom/plans');
-      room.git('commit', '--quiet', '--message=Plan');
+    before: ({ repository }) => {
+      repository.write('.stateroom/plans/limits.md', '# Limits\n\n- [ ] Count\n- [ ] Refuse\n');
+      repository.git('add', '.stateroom/plans');
+      repository.git('commit', '--quiet', '--message=Plan');
     },
     questions: [{ asks: 'Path, name in .stateroom/plans, or ULID', types: 'limits' }],
     leaves: { sql: 'select path from plans', rows: [['.stateroom/plans/limits.md']] },
@@ -224,7 +224,7 @@ export const taskKeyFlows: readonly KeyFlow[] = [
   {
     command: 'task.switch',
     // Its work tree is gone: switching makes it again.
-    before: ({ room }) => room.git('worktree', 'remove', '../repository.worktrees/cart-2'),
+    before: ({ repository }) => repository.git('worktree', 'remove', '../repository.worktrees/cart-2'),
     questions: [{ asks: 'Which task?', chooses: 'T-2' }],
     leaves: { file: 'repository.worktrees/cart-2/README.md' },
   },

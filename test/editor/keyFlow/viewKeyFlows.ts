@@ -1,5 +1,5 @@
 import { queueAdd } from '../../../src/operations/queue/queueAdd.js';
-import { agent } from '../../support/testRoom.js';
+import { agent } from '../../support/testRepository.js';
 import { expectInView } from './expectLeft.js';
 import type { FlowScene, KeyFlow } from './keyFlow.js';
 
@@ -87,13 +87,13 @@ export const nowViewKeyFlows: readonly KeyFlow[] = [
   {
     // What nothing tells of is judged again: that git ignores a file now.
     command: 'now.refresh',
-    before: async ({ room, editor }) => {
-      room.write('notes.txt', 'later\n');
-      room.write('../ignored', '');
-      room.git('config', 'core.excludesFile', room.beside('ignored'));
+    before: async ({ repository, editor }) => {
+      repository.write('notes.txt', 'later\n');
+      repository.write('../ignored', '');
+      repository.git('config', 'core.excludesFile', repository.beside('ignored'));
       await editor.run('stateroom.now.refresh');
       await expectInView(editor, { view: 'Now', row: '1 path with changes that no commit holds: notes.txt.' });
-      room.write('../ignored', 'notes.txt\n');
+      repository.write('../ignored', 'notes.txt\n');
     },
     questions: [],
     leaves: { view: 'Now', hides: '1 path with changes that no commit holds: notes.txt.' },
@@ -108,8 +108,8 @@ export const nowViewKeyFlows: readonly KeyFlow[] = [
   { command: 'now.openPlan', questions: [], leaves: { tab: 'limits.md' } },
   {
     command: 'now.markSeen',
-    before: async ({ room, editor }) => {
-      await room.ok(queueAdd, { title: 'Hang up' }, agent);
+    before: async ({ repository, editor }) => {
+      await repository.ok(queueAdd, { title: 'Hang up' }, agent);
       // What is not in sight yet is not seen.
       await editor.run('stateroom.now.refresh');
       await expectInView(editor, { view: 'Now', row: 'Since you last looked' });
@@ -201,7 +201,7 @@ export const laneViewKeyFlows: readonly KeyFlow[] = [
   {
     command: 'lane.showChanges',
     isLeftBefore: true,
-    before: ({ room }) => room.write('../repository.worktrees/mail/README.md', '# Mail\n'),
+    before: ({ repository }) => repository.write('../repository.worktrees/mail/README.md', '# Mail\n'),
     questions: [{ asks: 'Which lane?', chooses: 'L-3 mail' }],
     leaves: { tab: 'mail against main' },
   },

@@ -105,13 +105,13 @@ describe('In Restricted Mode Stateroom', () => {
       strictEqual((await pressing(closesList, begun))?.code, 'no_repository', name);
     }
     // Buttons of an answer from before it was restricted.
-    const room = join(folder(), '.git');
+    const repository = join(folder(), '.git');
     const acts = [
       { title: 'Write', operation: 'task.scope', input: { title: 'Limit', objective: 'Limit', questions: [] } },
     ];
     for (const [at, code] of [
-      [{ room, folder: folder() }, 'not_allowed'],
-      [{ room, folder: folder(), top: folder() }, 'not_found'],
+      [{ repository, folder: folder() }, 'not_allowed'],
+      [{ repository, folder: folder(), top: folder() }, 'not_found'],
     ] as const) {
       const written = await vscode.commands.executeCommand<Refusal>('stateroom.ritual.accept', { at, acts });
       strictEqual(written.code, code, written.message);

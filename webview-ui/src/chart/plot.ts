@@ -77,8 +77,8 @@ export class StateroomPlot extends HTMLElement {
     const [sheet, plot] = [this.#sheet, this.#plot];
     const row = plot?.cursor.idx;
     if (sheet === undefined || plot === undefined || row == null) return;
-    const { left, top, width, height: room } = plot.over.getBoundingClientRect();
-    const series = pickedSeries(sheet, row, (event.clientX - left) / width, 1 - (event.clientY - top) / room);
+    const { left, top, width, height: repository } = plot.over.getBoundingClientRect();
+    const series = pickedSeries(sheet, row, (event.clientX - left) / width, 1 - (event.clientY - top) / repository);
     if (series !== undefined) this.dispatchEvent(new CustomEvent<Picked>('pick', { detail: { row, series } }));
   }
 }
@@ -167,8 +167,8 @@ function optionsOf(sheet: Sheet, palette: Palette, width: number): uPlot.Options
 function labelled(rows: Sheet['rows'], width: number): number[] {
   const longest = Math.max(0, ...rows.map(({ label }) => label.length));
   // Of the axis' font a character takes about 6 pixels.
-  const room = Math.max(70, longest * 6 + 10);
-  const step = Math.max(1, Math.ceil(rows.length / Math.max(2, Math.floor(width / room))));
+  const repository = Math.max(70, longest * 6 + 10);
+  const step = Math.max(1, Math.ceil(rows.length / Math.max(2, Math.floor(width / repository))));
   return rows.flatMap((_, index) => ((rows.length - 1 - index) % step === 0 ? [index] : []));
 }
 

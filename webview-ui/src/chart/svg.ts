@@ -4,15 +4,15 @@ import { barPlaces, type Series, type Sheet, topOf } from './sheet.js';
 /** Of the drawing, in pixels. */
 const size = { width: 800, height: 360 } as const;
 const frame = { left: 56, right: 744, top: 76, bottom: 316 } as const;
-const mostLabels = 12;
+const maxLabels = 12;
 
 /** A sheet as a picture of its own: title, legend, both scales and all numbers. */
 export function svgOf(sheet: Sheet, palette: Palette): string {
   const { title, rows, series } = sheet;
-  const room = (frame.right - frame.left) / Math.max(1, rows.length);
-  const middleOf = (row: number): number => frame.left + room * (row + 0.5);
+  const repository = (frame.right - frame.left) / Math.max(1, rows.length);
+  const middleOf = (row: number): number => frame.left + repository * (row + 0.5);
   const hasApart = series.some(({ apart }) => apart);
-  const step = Math.ceil(rows.length / mostLabels);
+  const step = Math.ceil(rows.length / maxLabels);
   const labels = rows.flatMap(({ label }, row) =>
     (rows.length - 1 - row) % step === 0 ? [text(middleOf(row), frame.bottom + 20, label, palette.ink, 'middle')] : [],
   );
@@ -22,7 +22,7 @@ export function svgOf(sheet: Sheet, palette: Palette): string {
     ...legend(series, palette),
     ...scale(series, false, frame.left - 8, 'end', palette),
     ...(hasApart ? scale(series, true, frame.right + 8, 'start', palette) : []),
-    ...drawn(sheet, room, palette),
+    ...drawn(sheet, repository, palette),
     `<path d="M${frame.left} ${frame.bottom}H${frame.right}" stroke="${xml(palette.grid)}"/>`,
     ...labels,
   ];
@@ -35,7 +35,7 @@ export function svgOf(sheet: Sheet, palette: Palette): string {
   ].join('\n');
 }
 
-function drawn({ rows, series }: Sheet, room: number, palette: Palette): string[] {
+function drawn({ rows, series }: Sheet, repository: number, palette: Palette): string[] {
   const places = barPlaces(series.filter(({ shape }) => shape === 'bar').length);
   let bar = 0;
   return series.flatMap((one, index) => {
@@ -45,7 +45,7 @@ function drawn({ rows, series }: Sheet, room: number, palette: Palette): string[
     if (one.shape === 'line') {
       const points = rows.flatMap((_, row) => {
         const value = one.values[row];
-        return value == null ? [] : [`${round(frame.left + room * (row + 0.5))},${round(yOf(value))}`];
+        return value == null ? [] : [`${round(frame.left + repository * (row + 0.5))},${round(yOf(value))}`];
       });
       const dash = look.dash.length === 0 ? '' : ` stroke-dasharray="${look.dash.join(' ')}"`;
       return [`<polyline points="${points.join(' ')}" fill="none" stroke="${color}" stroke-width="2"${dash}/>`];
@@ -56,10 +56,10 @@ function drawn({ rows, series }: Sheet, room: number, palette: Palette): string[
     return rows.flatMap((_, row) => {
       const value = one.values[row];
       if (value == null || value === 0) return [];
-      const x = frame.left + room * (row + place.middle - place.width / 2);
+      const x = frame.left + repository * (row + place.middle - place.width / 2);
       const y = yOf(value);
       return [
-        `<rect x="${round(x)}" y="${round(y)}" width="${round(room * place.width)}" height="${round(frame.bottom - y)}" fill="${fill}" stroke="${color}"/>`,
+        `<rect x="${round(x)}" y="${round(y)}" width="${round(repository * place.width)}" height="${round(frame.bottom - y)}" fill="${fill}" stroke="${color}"/>`,
       ];
     });
   });

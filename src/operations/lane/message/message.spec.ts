@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { LaneRoom } from '../../../../test/support/laneRoom.js';
-import { agent, otherAgent, person } from '../../../../test/support/testRoom.js';
+import { LaneTestRepository } from '../../../../test/support/laneTestRepository.js';
+import { agent, otherAgent, person } from '../../../../test/support/testRepository.js';
 import type { Actor } from '../../../domain/actor/actor.js';
 import type { Message } from '../../../domain/message/message.js';
 import type { Operation } from '../../operation.js';
@@ -15,28 +15,28 @@ import { messageExport } from './messageExport.js';
 import { messageList } from './messageList.js';
 import { messageSend } from './messageSend.js';
 
-let room: LaneRoom;
+let repo: LaneTestRepository;
 
 beforeEach(() => {
-  room = new LaneRoom();
+  repo = new LaneTestRepository();
 });
 
-afterEach(() => room.close());
+afterEach(() => repo.close());
 
 const third: Actor = { role: 'agent', name: 'gemini' };
 
 async function send(input: z.input<typeof messageSend.input>, actor: Actor = agent): Promise<Message> {
-  return (await room.ok(messageSend, input, actor)).message;
+  return (await repo.ok(messageSend, input, actor)).message;
 }
 
 /** What a reader is given: `ref from>to subject`. */
 async function inbox(actor: Actor, input: z.input<typeof messageList.input> = {}): Promise<string[]> {
-  const { messages } = await room.ok(messageList, input, actor);
+  const { messages } = await repo.ok(messageList, input, actor);
   return messages.map(({ ref, from, to, subject }) => `${ref} ${from}>${to} ${subject}`);
 }
 
 const acknowledge = (message: string, actor: Actor, more: { as?: string; close?: boolean } = {}) =>
-  room.ok(messageAcknowledge, { message, ...more }, actor);
+  repo.ok(messageAcknowledge, { message, ...more }, actor);
 
 describe('messages', () => {
   it('come to whom they are for in one order, until each reader acknowledged them', async () => {
@@ -68,9 +68,9 @@ describe('messages', () => {
     await send({ kind: 'question', to: 'claude', text: 'Will you?' });
     const table: string[] = [];
     const row = async (act: string, actor: Actor, input: z.input<typeof messageAcknowledge.input>) => {
-      const answered = await room.call(messageAcknowledge, input, actor);
-      const { messages } = await room.ok(messageList, { all: true, as: 'claude' }, person);
-      const asked = (await room.ok(messageList, { all: true, kind: 'question' }, person)).messages;
+      const answered = await repo.call(messageAcknowledge, input, actor);
+      const { messages } = await repo.ok(messageList, { all: true, as: 'claude' }, person);
+      const asked = (await repo.ok(messageList, { all: true, kind: 'question' }, person)).messages;
       const states = [...messages, ...asked].map(({ ref, status }) => `${ref} ${status}`).join(', ');
       const said = 'refused' in answered ? answered.message : `${answered.acknowledged}, ${answered.unread} left`;
       table.push(`${act} | ${said} | ${states}`);
@@ -103,7 +103,7 @@ describe('messages', () => {
       'its reader, the same | M-4, 0 left | M-1 acknowledged, M-2 open, M-4 closed, M-3 closed',
       'one that is not there | There is no message M-9. | M-1 acknowledged, M-2 open, M-4 closed, M-3 closed',
     ]);
-    expect(await room.eventTypes()).toEqual([
+    expect(await repo.eventTypes()).toEqual([
       'message_sent',
       'message_sent',
       'message_sent',
@@ -118,12 +118,12 @@ describe('messages', () => {
   });
 
   it('are sent once under one dispatch id, and that belongs to its sender', async () => {
-    const first = await room.ok(messageSend, { to: 'all', text: 'Once', dispatchId: 'd-1' });
-    const again = await room.ok(messageSend, { to: 'all', text: 'Once more', dispatchId: 'd-1' });
+    const first = await repo.ok(messageSend, { to: 'all', text: 'Once', dispatchId: 'd-1' });
+    const again = await repo.ok(messageSend, { to: 'all', text: 'Once more', dispatchId: 'd-1' });
     expect([first.sent, again.sent]).toEqual([true, false]);
     expect(again.message).toEqual(first.message);
     expect(await inbox(third)).toEqual(['M-1 codex>all Once']);
-    expect(await room.refused(messageSend, { to: 'all', text: 'Mine', dispatchId: 'd-1' }, otherAgent)).toMatchObject({
+    expect(await repo.refused(messageSend, { to: 'all', text: 'Mine', dispatchId: 'd-1' }, otherAgent)).toMatchObject({
       code: 'conflict',
       message: 'codex sent M-1 under that dispatch id.',
     });
@@ -134,7 +134,7 @@ describe('messages', () => {
     expect(question).toMatchObject({ to: 'person', status: 'open', subject: 'May I change the schema?' });
     const byAgent = await send({ replyTo: 'M-1', text: 'I think so' }, otherAgent);
     expect(byAgent).toMatchObject({ kind: 'answer', to: 'codex', replyTo: 'M-1' });
-    const status = async () => (await room.ok(messageList, { kind: 'question' }, person)).messages[0]?.status;
+    const status = async () => (await repo.ok(messageList, { kind: 'question' }, person)).messages[0]?.status;
     expect(await status()).toBe('open');
     await send({ replyTo: 'M-1', text: 'Yes, with a migration' }, person);
     expect(await status()).toBe('closed');
@@ -142,7 +142,7 @@ describe('messages', () => {
   });
 
   it('brief: reason, actions and artifacts, from the lane they come from', async () => {
-    await room.spawn('login');
+    await repo.spawn('login');
     const brief = await send({
       to: 'login',
       lane: 'login',
@@ -163,7 +163,7 @@ describe('messages', () => {
         artifacts: ['src/login.ts', 'F-3'],
       },
     });
-    expect(await room.refused(messageSend, { to: 'login', kind: 'brief', text: 'Do it' })).toMatchObject({
+    expect(await repo.refused(messageSend, { to: 'login', kind: 'brief', text: 'Do it' })).toMatchObject({
       code: 'invalid_input',
       message: 'reason: a brief says why it is to be done.',
     });
@@ -171,15 +171,15 @@ describe('messages', () => {
 
   it('come and go in the name of the lane whose work tree an agent stands in', async () => {
     await send({ to: 'all', text: 'Before there was a lane' }, otherAgent);
-    const lane = await room.spawn('login');
+    const lane = await repo.spawn('login');
     await send({ to: 'L-1', text: 'To the lane' }, otherAgent);
-    room.place = lane.worktreePath;
+    repo.place = lane.worktreePath;
     expect(await inbox(agent)).toEqual(['M-2 claude>login To the lane']);
     expect(await send({ to: 'all', text: 'From the lane' })).toMatchObject({ from: 'login', lane: 'login' });
     // A person is a person wherever it stands.
     expect(await send({ to: 'login', text: 'Hello' }, person)).toMatchObject({ from: 'Ada', lane: null });
-    expect(await room.ok(messageAcknowledge, { message: 'M-2' })).toMatchObject({ reader: 'login' });
-    room.place = room.repository;
+    expect(await repo.ok(messageAcknowledge, { message: 'M-2' })).toMatchObject({ reader: 'login' });
+    repo.place = repo.repository;
     expect(await inbox(otherAgent, { lane: 'login' })).toEqual([
       'M-2 claude>login To the lane',
       'M-3 login>all From the lane',
@@ -189,17 +189,17 @@ describe('messages', () => {
   });
 
   it('tell a worker what has to change when its work is sent back, once', async () => {
-    const lane = await room.spawn('login');
-    room.place = lane.worktreePath;
-    await room.ok(workerStart, {});
-    room.gitIn(lane, 'commit', '-q', '--allow-empty', '-m', 'Limit');
-    await room.ok(workerDone, {});
-    room.place = room.repository;
+    const lane = await repo.spawn('login');
+    repo.place = lane.worktreePath;
+    await repo.ok(workerStart, {});
+    repo.gitIn(lane, 'commit', '-q', '--allow-empty', '-m', 'Limit');
+    await repo.ok(workerDone, {});
+    repo.place = repo.repository;
     const sent = { lane: 'login', message: 'By user, with token=hunter2222' };
-    await room.ok(workerRequestChanges, sent, person);
-    await room.ok(workerRequestChanges, sent, person);
-    room.place = lane.worktreePath;
-    const { messages } = await room.ok(messageList, {});
+    await repo.ok(workerRequestChanges, sent, person);
+    await repo.ok(workerRequestChanges, sent, person);
+    repo.place = lane.worktreePath;
+    const { messages } = await repo.ok(messageList, {});
     expect(messages).toMatchObject([
       {
         ref: 'M-1',
@@ -216,11 +216,11 @@ describe('messages', () => {
   it('that are large lie in files, and say so when those are gone or were changed', async () => {
     const text = 'ä'.repeat(50_000);
     const { id } = await send({ to: 'claude', text, data: { kept: true } });
-    const folder = join(room.directory, 'store', 'messages');
+    const folder = join(repo.directory, 'store', 'messages');
     expect(readdirSync(folder)).toEqual([`${id}.json`]);
-    const { rows } = await room.store.maintenance.query('select payload, blob from messages', 10);
+    const { rows } = await repo.store.maintenance.query('select payload, blob from messages', 10);
     expect(rows).toEqual([[null, `${id}.json`]]);
-    const read = async () => (await room.ok(messageList, {}, otherAgent)).messages[0];
+    const read = async () => (await repo.ok(messageList, {}, otherAgent)).messages[0];
     expect(await read()).toMatchObject({ text, data: { kept: true }, problem: null });
     writeFileSync(join(folder, `${id}.json`), readFileSync(join(folder, `${id}.json`), 'utf8').replace('ä', 'o'));
     expect(await read()).toMatchObject({
@@ -249,7 +249,7 @@ describe('messages', () => {
       text: 'Use [redacted]',
       data: { password: '[redacted]', deep: [{ note: '[redacted]', count: 3 }], plain: 'word' },
     });
-    expect(await room.dump()).not.toContain(token);
+    expect(await repo.dump()).not.toContain(token);
     const places = { pwd: '/home/ann/shop', PWD: 'packages/web', db_pwd: 'aB3xK9/zQ2', in: { pwd: 'hunter22' } };
     expect(await send({ to: 'claude', text: 'Here', data: places })).toMatchObject({
       data: { pwd: '/home/ann/shop', PWD: 'packages/web', db_pwd: '[redacted]', in: { pwd: '[redacted]' } },
@@ -262,20 +262,20 @@ describe('messages', () => {
 
   it('come in pages', async () => {
     for (const text of ['1', '2', '3', '4', '5']) await send({ to: 'claude', text });
-    const first = await room.ok(messageList, { limit: 2 }, otherAgent);
+    const first = await repo.ok(messageList, { limit: 2 }, otherAgent);
     expect([first.messages.map(({ ref }) => ref), first.nextCursor, first.unread]).toEqual([['M-1', 'M-2'], 'M-2', 5]);
-    const second = await room.ok(messageList, { limit: 3, cursor: 'M-2' }, otherAgent);
+    const second = await repo.ok(messageList, { limit: 3, cursor: 'M-2' }, otherAgent);
     expect([second.messages.map(({ ref }) => ref), second.nextCursor]).toEqual([['M-3', 'M-4', 'M-5'], null]);
   });
 
   it('are refused with a sentence each', async () => {
-    await room.spawn('login');
-    await room.store.transaction(async transaction => {
+    await repo.spawn('login');
+    await repo.store.transaction(async transaction => {
       const [lane] = await transaction.lanes.list();
       if (lane !== undefined) await transaction.lanes.change(lane, { status: 'closed', close_reason: 'finished' });
     });
     const said = async (operation: Operation, input: object): Promise<string> =>
-      (await room.refused(operation, input)).message;
+      (await repo.refused(operation, input)).message;
     const sending = messageSend as unknown as Operation;
     const listing = messageList as unknown as Operation;
     expect([
@@ -318,27 +318,27 @@ describe('messages', () => {
   });
 
   it('are exported with lanes and reports, a record each', async () => {
-    await room.spawn('login');
+    await repo.spawn('login');
     await send({ to: 'login', text: 'One' });
     await send({ to: 'all', text: 'Two' });
-    const { records, ...counts } = await room.ok(messageExport, {});
+    const { records, ...counts } = await repo.ok(messageExport, {});
     expect(counts).toEqual({ lanes: 1, reports: 0, messages: 2, file: null });
     expect(records?.map(({ record, ref }) => `${record} ${ref}`)).toEqual(['lane L-1', 'message M-1', 'message M-2']);
-    expect(await room.ok(messageExport, { file: 'out/messages.jsonl' })).toEqual({
+    expect(await repo.ok(messageExport, { file: 'out/messages.jsonl' })).toEqual({
       lanes: 1,
       reports: 0,
       messages: 2,
       file: 'out/messages.jsonl',
       records: null,
     });
-    const lines = readFileSync(join(room.repository, 'out/messages.jsonl'), 'utf8').split('\n');
+    const lines = readFileSync(join(repo.repository, 'out/messages.jsonl'), 'utf8').split('\n');
     expect(lines.map(line => (line === '' ? null : (JSON.parse(line) as { ref: string }).ref))).toEqual([
       'L-1',
       'M-1',
       'M-2',
       null,
     ]);
-    expect(await room.refused(messageExport, { file: 'out/messages.jsonl' })).toMatchObject({
+    expect(await repo.refused(messageExport, { file: 'out/messages.jsonl' })).toMatchObject({
       message: 'There is a file out/messages.jsonl already.',
     });
   });

@@ -43,7 +43,7 @@ export const messageAcknowledge = defineOperation({
       const reader = as === undefined ? self.name : await readerNamed(transaction, as);
       if (actor.role === 'agent' && reader !== self.name) throw notItsOwn(reader);
       const mailbox = mailboxOf(context, reader);
-      demandRecipient(named, mailbox);
+      requireRecipient(named, mailbox);
       const before = await transaction.messageCursors.acknowledged(reader);
       const moves = named.number > before;
       if (moves) {
@@ -74,7 +74,7 @@ function direct({ recipients }: Mailbox): string[] {
   return recipients.filter(name => name !== everybody);
 }
 
-function demandRecipient({ number, recipient }: MessageRow, { reader, recipients }: Mailbox): void {
+function requireRecipient({ number, recipient }: MessageRow, { reader, recipients }: Mailbox): void {
   if (recipients.includes(recipient)) return;
   throw new RefusalError(
     refuse('not_allowed', `${formatRef('message', number)} is for ${recipient}, not for ${reader}.`, {

@@ -13,7 +13,7 @@ import { defineOperation } from '../../operation.js';
 import { correspondentOf, mailboxOf, readerNamed } from './correspondent.js';
 
 const defaultPageSize = 50;
-const mostOfAPage = 200;
+const maxPageShare = 200;
 
 const listInput = z.strictObject({
   as: asField,
@@ -23,7 +23,7 @@ const listInput = z.strictObject({
   limit: z
     .int()
     .min(1, 'a limit is 1 or more')
-    .max(mostOfAPage, `a limit is at most ${mostOfAPage}`)
+    .max(maxPageShare, `a limit is at most ${maxPageShare}`)
     .optional()
     .describe(`How many at most; ${defaultPageSize} by default`),
   cursor: z.string().trim().min(1, 'the cursor is empty').max(100).optional().describe('nextCursor of the page before'),

@@ -1,26 +1,26 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LaneRoom } from '../../../../test/support/laneRoom.js';
-import { otherAgent, person } from '../../../../test/support/testRoom.js';
+import { LaneTestRepository } from '../../../../test/support/laneTestRepository.js';
+import { otherAgent, person } from '../../../../test/support/testRepository.js';
 import { reportOutcomes } from '../../../domain/worker/workerReportRow.js';
 import type { Operation } from '../../operation.js';
 import { reportAcknowledge } from './reportAcknowledge.js';
 import { reportList } from './reportList.js';
 import { reportSubmit } from './reportSubmit.js';
 
-let room: LaneRoom;
+let repo: LaneTestRepository;
 
 beforeEach(() => {
-  room = new LaneRoom();
+  repo = new LaneTestRepository();
 });
 
-afterEach(() => room.close());
+afterEach(() => repo.close());
 
 describe('reports of workers', () => {
   it('say for each outcome what somebody has to do', async () => {
-    await room.spawn('login');
+    await repo.spawn('login');
     const needs: string[] = [];
     for (const outcome of reportOutcomes) {
-      const { report } = await room.ok(reportSubmit, { outcome, summary: 'As it is', lane: 'login' });
+      const { report } = await repo.ok(reportSubmit, { outcome, summary: 'As it is', lane: 'login' });
       needs.push(`${report.ref} ${report.outcome}: ${report.needs}`);
     }
     expect(needs).toEqual([
@@ -33,10 +33,10 @@ describe('reports of workers', () => {
   });
 
   it('come from the lane whose work tree the worker stands in, with the tip of its branch, once', async () => {
-    const lane = await room.spawn('login');
-    room.place = lane.worktreePath;
-    room.gitIn(lane, 'commit', '-q', '--allow-empty', '-m', 'Limit');
-    const tip = room.gitIn(lane, 'rev-parse', 'HEAD');
+    const lane = await repo.spawn('login');
+    repo.place = lane.worktreePath;
+    repo.gitIn(lane, 'commit', '-q', '--allow-empty', '-m', 'Limit');
+    const tip = repo.gitIn(lane, 'rev-parse', 'HEAD');
     const said = {
       outcome: 'done' as const,
       summary: 'Logins are limited',
@@ -44,7 +44,7 @@ describe('reports of workers', () => {
       tests: ['npm test: 3 passed', 'TOKEN=hunter2222 npm run e2e'],
       mergeReady: true,
     };
-    const first = await room.ok(reportSubmit, said);
+    const first = await repo.ok(reportSubmit, said);
     expect(first).toMatchObject({
       made: true,
       report: {
@@ -60,36 +60,36 @@ describe('reports of workers', () => {
         at: '2026-11-02T10:00:00.000Z',
       },
     });
-    expect(await room.ok(reportSubmit, said)).toEqual({ ...first, made: false });
-    room.gitIn(lane, 'commit', '-q', '--allow-empty', '-m', 'More');
-    expect(await room.ok(reportSubmit, said)).toMatchObject({ made: true, report: { ref: 'P-2' } });
+    expect(await repo.ok(reportSubmit, said)).toEqual({ ...first, made: false });
+    repo.gitIn(lane, 'commit', '-q', '--allow-empty', '-m', 'More');
+    expect(await repo.ok(reportSubmit, said)).toMatchObject({ made: true, report: { ref: 'P-2' } });
   });
 
   it('are open until somebody else acknowledges them', async () => {
-    await room.spawn('login');
-    const limits = await room.spawn('limits', { owns: ['limits/**'], after: ['login'] });
-    await room.ok(reportSubmit, { outcome: 'blocked', summary: 'No key', blockers: ['Ask Ada'], lane: 'login' });
-    room.place = limits.worktreePath;
-    await room.ok(reportSubmit, { outcome: 'partial', summary: 'Half' }, otherAgent);
-    room.place = room.repository;
-    const open = async (input = {}) => (await room.ok(reportList, input)).reports.map(({ ref }) => ref);
+    await repo.spawn('login');
+    const limits = await repo.spawn('limits', { owns: ['limits/**'], after: ['login'] });
+    await repo.ok(reportSubmit, { outcome: 'blocked', summary: 'No key', blockers: ['Ask Ada'], lane: 'login' });
+    repo.place = limits.worktreePath;
+    await repo.ok(reportSubmit, { outcome: 'partial', summary: 'Half' }, otherAgent);
+    repo.place = repo.repository;
+    const open = async (input = {}) => (await repo.ok(reportList, input)).reports.map(({ ref }) => ref);
     expect(await open()).toEqual(['P-1', 'P-2']);
     expect(await open({ lane: 'limits' })).toEqual(['P-2']);
-    expect(await room.refused(reportAcknowledge, { report: 'P-1' })).toMatchObject({
+    expect(await repo.refused(reportAcknowledge, { report: 'P-1' })).toMatchObject({
       code: 'not_allowed',
       message: 'P-1 is a report of your own.',
     });
-    room.now += 1000;
-    const done = await room.ok(reportAcknowledge, { report: 'p1' }, person);
+    repo.now += 1000;
+    const done = await repo.ok(reportAcknowledge, { report: 'p1' }, person);
     expect(done.report).toMatchObject({ acknowledgedBy: 'Ada', acknowledgedAt: '2026-11-02T10:00:01.000Z' });
     // Again, by another: it stays as it is.
-    expect(await room.ok(reportAcknowledge, { report: 'P-1' }, otherAgent)).toEqual(done);
+    expect(await repo.ok(reportAcknowledge, { report: 'P-1' }, otherAgent)).toEqual(done);
     expect(await open()).toEqual(['P-2']);
     expect(await open({ all: true })).toEqual(['P-1', 'P-2']);
-    const page = await room.ok(reportList, { all: true, limit: 1 });
+    const page = await repo.ok(reportList, { all: true, limit: 1 });
     expect([page.reports.length, page.nextCursor]).toEqual([1, 'P-1']);
     expect(await open({ all: true, cursor: 'P-1' })).toEqual(['P-2']);
-    expect((await room.eventTypes()).filter(type => type.startsWith('worker_report'))).toEqual([
+    expect((await repo.eventTypes()).filter(type => type.startsWith('worker_report'))).toEqual([
       'worker_reported',
       'worker_reported',
       'worker_report_acknowledged',
@@ -98,7 +98,7 @@ describe('reports of workers', () => {
 
   it('are refused with a sentence each', async () => {
     const said = async (operation: unknown, input: object): Promise<string> =>
-      (await room.refused(operation as Operation, input)).message;
+      (await repo.refused(operation as Operation, input)).message;
     expect([
       await said(reportSubmit, { outcome: 'done', summary: 'x', lane: 'nowhere' }),
       await said(reportSubmit, { outcome: 'done', summary: 'x' }),
@@ -109,7 +109,7 @@ describe('reports of workers', () => {
       await said(reportList, { cursor: 'last week' }),
     ]).toEqual([
       'There is no lane nowhere.',
-      `No lane was named, and ${room.repository} is none.`,
+      `No lane was named, and ${repo.repository} is none.`,
       'report.submit was given a wrong input: outcome: it is none of done, partial, blocked, failed, nothing_to_do.',
       'report.submit was given a wrong input: summary: the summary is empty.',
       'report.submit was given a wrong input: files: more than 200 entries.',

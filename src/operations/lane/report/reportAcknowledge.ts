@@ -31,7 +31,7 @@ export const reportAcknowledge = defineOperation({
       const row = await findReport(transaction, report);
       const lane = await findLane(transaction, row.lane_id);
       if (row.acknowledged_at !== null) return { report: presentWorkerReport(row, lane.name) };
-      demandOther(context, row, laneId);
+      requireOther(context, row, laneId);
       const now = clock.now();
       const change = { acknowledged_by: actor.name, acknowledged_at: now };
       const changed = await transaction.workerReports.change(row, change);
@@ -44,7 +44,7 @@ export const reportAcknowledge = defineOperation({
 });
 
 /** Whoever reported has not been heard by saying so itself. */
-function demandOther({ actor }: Context, row: WorkerReportRow, laneId: string | null): void {
+function requireOther({ actor }: Context, row: WorkerReportRow, laneId: string | null): void {
   if (actor.role !== 'agent' || (row.actor !== actor.name && row.lane_id !== laneId)) return;
   throw new RefusalError(
     refuse('not_allowed', `${formatRef('workerReport', row.number)} is a report of your own.`, {

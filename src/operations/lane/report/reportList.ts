@@ -9,7 +9,7 @@ import { presentReports } from '../../../records/report/reportAccess.js';
 import { defineOperation } from '../../operation.js';
 
 const defaultPageSize = 50;
-const mostOfAPage = 200;
+const maxPageShare = 200;
 
 export const reportList = defineOperation({
   name: 'report.list',
@@ -22,7 +22,7 @@ export const reportList = defineOperation({
     limit: z
       .int()
       .min(1, 'a limit is 1 or more')
-      .max(mostOfAPage, `a limit is at most ${mostOfAPage}`)
+      .max(maxPageShare, `a limit is at most ${maxPageShare}`)
       .optional()
       .describe(`How many at most; ${defaultPageSize} by default`),
     cursor: z

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LaneRoom } from '../../../../test/support/laneRoom.js';
-import { agent, person } from '../../../../test/support/testRoom.js';
+import { LaneTestRepository } from '../../../../test/support/laneTestRepository.js';
+import { agent, person } from '../../../../test/support/testRepository.js';
 import type { Actor } from '../../../domain/actor/actor.js';
 import type { Lane } from '../../../domain/lane/lane.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
@@ -42,31 +42,31 @@ const acts: readonly (readonly [operation: AnyOperation, input: Readonly<Record<
   [workerFail, { reason: 'No access' }],
 ];
 
-let room: LaneRoom;
+let repo: LaneTestRepository;
 let lane: Lane;
 
 beforeEach(async () => {
-  room = new LaneRoom();
-  lane = await room.ok(workerSpawn, { lane: 'login' }, boss);
+  repo = new LaneTestRepository();
+  lane = await repo.ok(workerSpawn, { lane: 'login' }, boss);
 });
 
-afterEach(() => room.close());
+afterEach(() => repo.close());
 
 /** Everything that an act could change beside the store: references and the work tree. */
 const surroundings = (): string =>
   [
-    room.git('for-each-ref'),
-    room.gitIn(lane, 'status', '--porcelain', '--ignored'),
-    room.traces().records.join(),
+    repo.git('for-each-ref'),
+    repo.gitIn(lane, 'status', '--porcelain', '--ignored'),
+    repo.traces().records.join(),
   ].join();
 
 describe('in a lane where another agent works', () => {
   it('an agent from elsewhere does nothing, and is told whom to write to', async () => {
-    await room.ok(workerStart, { lane: 'login' }, claude);
+    await repo.ok(workerStart, { lane: 'login' }, claude);
     const before = surroundings();
     for (const actor of [bob, boss]) {
       for (const [operation, input] of acts) {
-        expect([operation.name, await room.refused(operation, { ...input, lane: 'login' }, actor)]).toMatchObject([
+        expect([operation.name, await repo.refused(operation, { ...input, lane: 'login' }, actor)]).toMatchObject([
           operation.name,
           {
             code: 'not_allowed',
@@ -80,57 +80,57 @@ describe('in a lane where another agent works', () => {
   });
 
   it('its own agent does all of it from anywhere, under any name in its session', async () => {
-    await room.ok(workerStart, { lane: 'login' }, claude);
+    await repo.ok(workerStart, { lane: 'login' }, claude);
     commit();
     const names = ['claude', 'renamed'];
     for (const [at, [operation, input]] of acts.entries()) {
-      await room.ok(operation as never, { ...input, lane: 'login' } as never, { ...claude, name: names[at % 2] ?? '' });
+      await repo.ok(operation as never, { ...input, lane: 'login' } as never, { ...claude, name: names[at % 2] ?? '' });
     }
   });
 
   it('another one goes on in its work tree, and a person from anywhere', async () => {
-    await room.ok(workerStart, { lane: 'login' }, claude);
+    await repo.ok(workerStart, { lane: 'login' }, claude);
     commit();
-    room.place = lane.worktreePath;
-    await room.ok(workerDone, {}, bob);
-    room.place = room.repository;
-    expect(await room.ok(workerFail, { lane: 'login', reason: 'Not now' }, person)).toMatchObject({ state: 'FAILED' });
+    repo.place = lane.worktreePath;
+    await repo.ok(workerDone, {}, bob);
+    repo.place = repo.repository;
+    expect(await repo.ok(workerFail, { lane: 'login', reason: 'Not now' }, person)).toMatchObject({ state: 'FAILED' });
   });
 
   it('so does whatever was started in the lane, wherever it stands', async () => {
-    await room.ok(workerStart, { lane: 'login' }, claude);
-    await room.ok(workerHeartbeat, { lane: 'login' }, { ...bob, lane: 'login' });
-    expect(await room.refused(workerHeartbeat, { lane: 'login' }, { ...bob, lane: 'cart' })).toMatchObject({
+    await repo.ok(workerStart, { lane: 'login' }, claude);
+    await repo.ok(workerHeartbeat, { lane: 'login' }, { ...bob, lane: 'login' });
+    expect(await repo.refused(workerHeartbeat, { lane: 'login' }, { ...bob, lane: 'cart' })).toMatchObject({
       code: 'not_allowed',
     });
   });
 
   it('one that cleans looks without removing anything', async () => {
-    await room.ok(workerStart, { lane: 'login' }, claude);
-    expect(await room.ok(laneClean, { lane: 'login' }, bob)).toMatchObject({ removed: false });
+    await repo.ok(workerStart, { lane: 'login' }, claude);
+    expect(await repo.ok(laneClean, { lane: 'login' }, bob)).toMatchObject({ removed: false });
   });
 });
 
 describe('in a lane where nobody has begun', () => {
   it('who opened it acts, and nobody else before they begin', async () => {
-    expect(await room.refused(workerFail, { lane: 'login', reason: 'No' }, bob)).toMatchObject({
+    expect(await repo.refused(workerFail, { lane: 'login', reason: 'No' }, bob)).toMatchObject({
       code: 'not_allowed',
       message: 'bob may not act in L-1 (login): boss opened it, and nobody has begun in it.',
       hint: 'Begin in it: `worker start login`, or ask a person.',
     });
-    await room.ok(laneUpdate, { lane: 'login', description: 'Limit logins' }, boss);
-    expect(await room.ok(workerStart, { lane: 'login' }, bob)).toMatchObject({ worker: { agent: 'bob' } });
-    expect(await room.ok(workerFail, { lane: 'login', reason: 'No key' }, bob)).toMatchObject({ state: 'FAILED' });
+    await repo.ok(laneUpdate, { lane: 'login', description: 'Limit logins' }, boss);
+    expect(await repo.ok(workerStart, { lane: 'login' }, bob)).toMatchObject({ worker: { agent: 'bob' } });
+    expect(await repo.ok(workerFail, { lane: 'login', reason: 'No key' }, bob)).toMatchObject({ state: 'FAILED' });
     // Begun anew, it is nobody’s once more.
-    await room.ok(workerRetry, { lane: 'login' }, person);
-    expect(await room.refused(workerFail, { lane: 'login', reason: 'No' }, bob)).toMatchObject({ code: 'not_allowed' });
-    await room.ok(workerFail, { lane: 'login', reason: 'Not needed' }, boss);
+    await repo.ok(workerRetry, { lane: 'login' }, person);
+    expect(await repo.refused(workerFail, { lane: 'login', reason: 'No' }, bob)).toMatchObject({ code: 'not_allowed' });
+    await repo.ok(workerFail, { lane: 'login', reason: 'Not needed' }, boss);
   });
 
   it('one of two that begin at the same moment does', async () => {
-    const second = room.openStore();
+    const second = repo.openStore();
     try {
-      const contexts = [room.context(claude), { ...room.context(bob), store: second }] as const;
+      const contexts = [repo.context(claude), { ...repo.context(bob), store: second }] as const;
       const answers = await Promise.all(contexts.map(context => invoke(workerStart, context, { lane: 'login' })));
       const refusals = answers.filter(isRefusal);
       expect(refusals).toHaveLength(1);
@@ -140,7 +140,7 @@ describe('in a lane where nobody has begun', () => {
         code: 'not_allowed',
         message: expect.stringMatching(`may not act in L-1 \\(login\\): ${winner} works in it\\.$`),
       });
-      expect((await room.eventTypes()).filter(type => type === 'worker_started')).toHaveLength(1);
+      expect((await repo.eventTypes()).filter(type => type === 'worker_started')).toHaveLength(1);
     } finally {
       await second.close();
     }
@@ -151,18 +151,18 @@ describe('a program that works in a lane', () => {
   it('is answered for by who had it started, and by itself', async () => {
     // As `worker start` with a program leaves it, by one who did not open the lane.
     const starter: Actor = { ...agent, session: 's-7' };
-    await room.ok(workerStart, { lane: 'login' }, starter);
-    await room.store.transaction(async transaction => {
+    await repo.ok(workerStart, { lane: 'login' }, starter);
+    await repo.store.transaction(async transaction => {
       const [row] = await transaction.lanes.list();
       const [worker] = await transaction.workers.ofLanes([row?.id ?? '']);
       const program = { agent: 'claude-login', harness: null, session: null };
       if (worker !== undefined) await transaction.workers.change(worker, program);
     });
     for (const actor of [starter, { ...starter, name: 'renamed' }, { ...bob, name: 'claude-login' }]) {
-      await room.ok(workerHeartbeat, { lane: 'login' }, actor);
+      await repo.ok(workerHeartbeat, { lane: 'login' }, actor);
     }
     for (const actor of [boss, bob]) {
-      expect(await room.refused(workerHeartbeat, { lane: 'login' }, actor)).toMatchObject({
+      expect(await repo.refused(workerHeartbeat, { lane: 'login' }, actor)).toMatchObject({
         message: `${actor.name} may not act in L-1 (login): claude-login works in it.`,
       });
     }
@@ -171,13 +171,13 @@ describe('a program that works in a lane', () => {
 
 function commit(): void {
   writeFileSync(join(lane.worktreePath, 'new.txt'), 'new\n');
-  room.gitIn(lane, 'add', '--all');
-  room.gitIn(lane, 'commit', '-q', '-m', 'Change new.txt');
+  repo.gitIn(lane, 'add', '--all');
+  repo.gitIn(lane, 'commit', '-q', '-m', 'Change new.txt');
 }
 
 describe('who had a program started', () => {
   it('answers for it also when the program says first that it begins', async () => {
-    const context = room.context(boss);
+    const context = repo.context(boss);
     const { lanes } = context;
     if (lanes === undefined) throw new Error('There are no lanes.');
     let ran: Promise<unknown> = Promise.resolve();
@@ -189,8 +189,8 @@ describe('who had a program started', () => {
           ...lanes,
           async launch() {
             const command = [process.execPath, '-e', 'setTimeout(() => {}, 300)'];
-            ran = room.ok(workerRun, { lane: 'login', command }, boss);
-            await room.ok(workerStart, { lane: 'login' }, { ...claude, lane: 'login' });
+            ran = repo.ok(workerRun, { lane: 'login', command }, boss);
+            await repo.ok(workerStart, { lane: 'login' }, { ...claude, lane: 'login' });
             return { hasEnded: () => false };
           },
         },
@@ -199,10 +199,10 @@ describe('who had a program started', () => {
     );
     expect(started).toMatchObject({ state: 'WORKING', worker: { agent: 'claude' } });
     await ran;
-    expect(await room.refused(workerFail, { lane: 'login', reason: 'Mine' }, bob)).toMatchObject({
+    expect(await repo.refused(workerFail, { lane: 'login', reason: 'Mine' }, bob)).toMatchObject({
       code: 'not_allowed',
       message: 'bob may not act in L-1 (login): claude works in it.',
     });
-    expect(await room.ok(workerFail, { lane: 'login', reason: 'No access' }, boss)).toMatchObject({ state: 'FAILED' });
+    expect(await repo.ok(workerFail, { lane: 'login', reason: 'No access' }, boss)).toMatchObject({ state: 'FAILED' });
   });
 });

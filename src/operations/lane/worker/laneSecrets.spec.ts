@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { LaneRoom } from '../../../../test/support/laneRoom.js';
-import { person } from '../../../../test/support/testRoom.js';
+import { LaneTestRepository } from '../../../../test/support/laneTestRepository.js';
+import { person } from '../../../../test/support/testRepository.js';
 import { laneClose } from '../laneClose.js';
 import { laneUpdate } from '../laneUpdate.js';
 import { workerCancel } from './workerCancel.js';
@@ -12,13 +12,13 @@ import { workerRequestChanges } from './workerRequestChanges.js';
 import { workerShow } from './workerShow.js';
 import { workerStart } from './workerStart.js';
 
-let room: LaneRoom;
+let repository: LaneTestRepository;
 
 beforeEach(() => {
-  room = new LaneRoom();
+  repository = new LaneTestRepository();
 });
 
-afterEach(() => room.close());
+afterEach(() => repository.close());
 
 const token = `ghp_${'a1B2'.repeat(9)}`;
 
@@ -30,19 +30,19 @@ const leaks = (folder: string): string[] =>
     .filter(file => readFileSync(file).includes(token));
 
 it('keeps tokens out of what is written of lanes and workers', async () => {
-  const lane = await room.spawn('one', { description: `Log in with ${token}`, noFetch: true });
+  const lane = await repository.spawn('one', { description: `Log in with ${token}`, noFetch: true });
   expect(lane.description).toBe('Log in with [redacted]');
-  await room.ok(laneUpdate, { lane: 'one', description: `Log out with ${token}` });
-  await room.ok(workerStart, { lane: 'one' });
+  await repository.ok(laneUpdate, { lane: 'one', description: `Log out with ${token}` });
+  await repository.ok(workerStart, { lane: 'one' });
   writeFileSync(join(lane.worktreePath, 'new.txt'), 'new\n');
-  room.gitIn(lane, 'add', '--all');
-  room.gitIn(lane, 'commit', '-q', '-m', 'New');
-  await room.ok(workerDone, { lane: 'one' });
-  await room.ok(workerRequestChanges, { lane: 'one', message: `Not ${token}` }, person);
-  await room.ok(workerFail, { lane: 'one', reason: `No access with ${token}` });
-  expect((await room.ok(workerShow, { lane: 'one' })).worker?.reason).toBe('No access with [redacted]');
-  await room.ok(laneClose, { lane: 'one', note: `Used ${token}` }, person);
-  await room.spawn('two', { noFetch: true });
-  await room.ok(workerCancel, { lane: 'two', reason: `Leaks ${token}` }, person);
-  expect(leaks(room.directory)).toEqual([]);
+  repository.gitIn(lane, 'add', '--all');
+  repository.gitIn(lane, 'commit', '-q', '-m', 'New');
+  await repository.ok(workerDone, { lane: 'one' });
+  await repository.ok(workerRequestChanges, { lane: 'one', message: `Not ${token}` }, person);
+  await repository.ok(workerFail, { lane: 'one', reason: `No access with ${token}` });
+  expect((await repository.ok(workerShow, { lane: 'one' })).worker?.reason).toBe('No access with [redacted]');
+  await repository.ok(laneClose, { lane: 'one', note: `Used ${token}` }, person);
+  await repository.spawn('two', { noFetch: true });
+  await repository.ok(workerCancel, { lane: 'two', reason: `Leaks ${token}` }, person);
+  expect(leaks(repository.directory)).toEqual([]);
 });

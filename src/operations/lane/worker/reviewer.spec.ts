@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LaneRoom } from '../../../../test/support/laneRoom.js';
-import { agent, otherAgent, person } from '../../../../test/support/testRoom.js';
+import { LaneTestRepository } from '../../../../test/support/laneTestRepository.js';
+import { agent, otherAgent, person } from '../../../../test/support/testRepository.js';
 import type { Actor } from '../../../domain/actor/actor.js';
 import type { OwnEventType } from '../../../domain/event/event.js';
 import type { Lane } from '../../../domain/lane/lane.js';
@@ -19,42 +19,42 @@ import { workerRequestChanges } from './workerRequestChanges.js';
 import { workerRestore } from './workerRestore.js';
 import { workerStart } from './workerStart.js';
 
-let room: LaneRoom;
+let repo: LaneTestRepository;
 
 beforeEach(() => {
-  room = new LaneRoom();
+  repo = new LaneTestRepository();
 });
 
-afterEach(() => room.close());
+afterEach(() => repo.close());
 
 const reviewer: Actor = { role: 'agent', name: 'reviewer', harness: 'gemini', session: 's-9' };
 const claude: Actor = { ...otherAgent, session: 's-1' };
 
-const allow = (): string => room.commit('Allow', { '.stateroom/config.json': '{"lane":{"agentsMayReview":true}}' });
+const allow = (): string => repo.commit('Allow', { '.stateroom/config.json': '{"lane":{"agentsMayReview":true}}' });
 
 const commitIn = (lane: Lane, path: string, text: string): string => {
   writeFileSync(join(lane.worktreePath, path), text);
-  room.gitIn(lane, 'add', '--all');
-  room.gitIn(lane, 'commit', '-q', '-m', `Change ${path}`);
-  return room.gitIn(lane, 'rev-parse', 'HEAD');
+  repo.gitIn(lane, 'add', '--all');
+  repo.gitIn(lane, 'commit', '-q', '-m', `Change ${path}`);
+  return repo.gitIn(lane, 'rev-parse', 'HEAD');
 };
 
 /** Calls as somebody who stands in the lane’s work tree. */
 async function inside<Answer>(lane: Lane, call: () => Promise<Answer>): Promise<Answer> {
-  room.place = lane.worktreePath;
+  repo.place = lane.worktreePath;
   try {
     return await call();
   } finally {
-    room.place = room.repository;
+    repo.place = repo.repository;
   }
 }
 
 /** A lane that `claude` started, committed in and handed in. */
 async function handedIn(): Promise<Lane> {
-  const lane = await room.spawn('login');
-  await room.ok(workerStart, { lane: 'login' }, claude);
+  const lane = await repo.spawn('login');
+  await repo.ok(workerStart, { lane: 'login' }, claude);
   commitIn(lane, 'new.txt', 'new\n');
-  await room.ok(workerDone, { lane: 'login' }, claude);
+  await repo.ok(workerDone, { lane: 'login' }, claude);
   return lane;
 }
 
@@ -63,7 +63,7 @@ describe('agents', () => {
     await handedIn();
     for (const operation of [workerApprove, workerRequestChanges, workerMerge]) {
       const input = { lane: 'login', ...(operation === workerRequestChanges ? { message: 'No' } : {}) };
-      expect(await room.refused(operation, input, reviewer)).toMatchObject({
+      expect(await repo.refused(operation, input, reviewer)).toMatchObject({
         code: 'not_allowed',
         message: expect.stringMatching(/^An agent may not (approve|send back|merge) L-1 \(login\)\.$/),
       });
@@ -72,50 +72,50 @@ describe('agents', () => {
 
   it('cannot let themselves review by what they write in their own lane', async () => {
     await handedIn();
-    room.write('.stateroom/config.json', '{"lane":{"agentsMayReview":true}}');
-    expect(await room.refused(workerApprove, { lane: 'login' }, reviewer)).toMatchObject({ code: 'not_allowed' });
+    repo.write('.stateroom/config.json', '{"lane":{"agentsMayReview":true}}');
+    expect(await repo.refused(workerApprove, { lane: 'login' }, reviewer)).toMatchObject({ code: 'not_allowed' });
   });
 
   it('review what they never worked in, where they may, and prepare its merge', async () => {
     allow();
     await handedIn();
-    room.commit('Meanwhile', { 'new.txt': 'theirs\n' });
-    await room.ok(workerApprove, { lane: 'login' }, reviewer);
-    expect(await room.refused(workerMerge, { lane: 'login' }, reviewer)).toMatchObject({ code: 'conflict' });
-    const { lane } = await room.ok(workerRepairMerge, { lane: 'login' }, reviewer);
+    repo.commit('Meanwhile', { 'new.txt': 'theirs\n' });
+    await repo.ok(workerApprove, { lane: 'login' }, reviewer);
+    expect(await repo.refused(workerMerge, { lane: 'login' }, reviewer)).toMatchObject({ code: 'conflict' });
+    const { lane } = await repo.ok(workerRepairMerge, { lane: 'login' }, reviewer);
     expect(lane).toBe('login');
-    const repaired = { worktreePath: `${room.repository}.worktrees/login` } as Lane;
+    const repaired = { worktreePath: `${repo.repository}.worktrees/login` } as Lane;
     commitIn(repaired, 'new.txt', 'both\n');
-    await room.ok(workerDone, { lane: 'login' }, claude);
+    await repo.ok(workerDone, { lane: 'login' }, claude);
     // That it prepared the merge, or found an approval outdated, has not made it one who worked there.
-    await room.ok(workerApprove, { lane: 'login' }, reviewer);
+    await repo.ok(workerApprove, { lane: 'login' }, reviewer);
     commitIn(repaired, 'more.txt', 'more\n');
-    expect(await room.call(workerMerge, { lane: 'login' }, reviewer)).toMatchObject({ refused: true, code: 'stale' });
-    await room.ok(workerDone, { lane: 'login' }, claude);
-    expect(await room.ok(workerApprove, { lane: 'login' }, reviewer)).toMatchObject({
+    expect(await repo.call(workerMerge, { lane: 'login' }, reviewer)).toMatchObject({ refused: true, code: 'stale' });
+    await repo.ok(workerDone, { lane: 'login' }, claude);
+    expect(await repo.ok(workerApprove, { lane: 'login' }, reviewer)).toMatchObject({
       worker: { approvedBy: 'reviewer' },
     });
-    expect(await room.ok(workerMerge, { lane: 'login' }, reviewer)).toMatchObject({ state: 'COMPLETED' });
+    expect(await repo.ok(workerMerge, { lane: 'login' }, reviewer)).toMatchObject({ state: 'COMPLETED' });
   });
 
   it('change what a lane owns where they may review it, and never of their own', async () => {
-    await room.spawn('login', { owns: ['src/**'] });
+    await repo.spawn('login', { owns: ['src/**'] });
     const input = { lane: 'login', owns: ['docs/**'] };
-    expect(await room.refused(workerRestore, { lane: 'login' })).toMatchObject({
+    expect(await repo.refused(workerRestore, { lane: 'login' })).toMatchObject({
       message: 'An agent may not restore L-1 (login).',
     });
-    expect(await room.refused(laneClose, { lane: 'login' })).toMatchObject({
+    expect(await repo.refused(laneClose, { lane: 'login' })).toMatchObject({
       message: 'An agent may not close L-1 (login).',
     });
-    expect(await room.refused(laneUpdate, input)).toMatchObject({
+    expect(await repo.refused(laneUpdate, input)).toMatchObject({
       message: 'An agent may not change what may be written in L-1 (login).',
     });
     allow();
-    await room.ok(workerStart, { lane: 'login' }, claude);
-    expect(await room.refused(laneUpdate, input, claude)).toMatchObject({
+    await repo.ok(workerStart, { lane: 'login' }, claude);
+    expect(await repo.refused(laneUpdate, input, claude)).toMatchObject({
       message: 'claude worked in L-1 (login) and may not change what may be written in it.',
     });
-    expect(await room.ok(laneUpdate, input, reviewer)).toMatchObject({ ownedPaths: ['docs/**'] });
+    expect(await repo.ok(laneUpdate, input, reviewer)).toMatchObject({ ownedPaths: ['docs/**'] });
   });
 });
 
@@ -129,12 +129,12 @@ describe('an agent never reviews its own', () => {
   /** Sees that each of them is refused as one who worked in the lane, and that another one still may approve. */
   async function refusedToAll(...actors: readonly Actor[]): Promise<void> {
     for (const actor of actors) {
-      expect(await room.refused(workerApprove, { lane: 'login' }, actor)).toMatchObject({
+      expect(await repo.refused(workerApprove, { lane: 'login' }, actor)).toMatchObject({
         ...worked,
         message: `${actor.name} worked in L-1 (login) and may not approve it.`,
       });
     }
-    expect(await room.ok(workerApprove, { lane: 'login' }, reviewer)).toMatchObject({ state: 'APPROVED' });
+    expect(await repo.ok(workerApprove, { lane: 'login' }, reviewer)).toMatchObject({ state: 'APPROVED' });
   }
 
   it('under its name, nor under another one in the same session', async () => {
@@ -144,11 +144,11 @@ describe('an agent never reviews its own', () => {
 
   it('under another name, once its session is not known or it has left the lane', async () => {
     const unknown: Actor = { role: 'agent', name: 'ada' };
-    const lane = await room.spawn('login');
+    const lane = await repo.spawn('login');
     const mark: Actor = { role: 'agent', name: 'claude-code', harness: 'claude-code' };
-    await inside(lane, () => room.ok(workerStart, {}, { ...mark, lane: 'login' }));
+    await inside(lane, () => repo.ok(workerStart, {}, { ...mark, lane: 'login' }));
     commitIn(lane, 'new.txt', 'new\n');
-    await inside(lane, () => room.ok(workerDone, {}, { ...mark, lane: 'login' }));
+    await inside(lane, () => repo.ok(workerDone, {}, { ...mark, lane: 'login' }));
     const boss = { ...mark, name: 'Boss Lady' };
     // Nobody is another agent because of a lane, a session that only one of both has, or because nothing is known.
     await refusedToAll(boss, { ...boss, lane: 'other' }, { ...boss, session: 's-2' }, unknown);
@@ -158,53 +158,53 @@ describe('an agent never reviews its own', () => {
     await handedIn();
     const boss: Actor = { ...claude, name: 'Boss Lady', session: 's-2' };
     const { session: _, ...without } = boss;
-    expect(await room.refused(workerApprove, { lane: 'login' }, without)).toMatchObject(worked);
-    expect(await room.ok(workerApprove, { lane: 'login' }, boss)).toMatchObject({ state: 'APPROVED' });
+    expect(await repo.refused(workerApprove, { lane: 'login' }, without)).toMatchObject(worked);
+    expect(await repo.ok(workerApprove, { lane: 'login' }, boss)).toMatchObject({ state: 'APPROVED' });
   });
 
   it('that it handed in for another', async () => {
-    const lane = await room.spawn('login');
-    await room.ok(workerStart, { lane: 'login' }, claude);
+    const lane = await repo.spawn('login');
+    await repo.ok(workerStart, { lane: 'login' }, claude);
     commitIn(lane, 'new.txt', 'new\n');
-    await inside(lane, () => room.ok(workerDone, {}, agent));
+    await inside(lane, () => repo.ok(workerDone, {}, agent));
     await refusedToAll(claude, agent);
   });
 
   it('that it committed in', async () => {
-    const lane = await room.spawn('login');
-    await room.ok(workerStart, { lane: 'login' }, claude);
+    const lane = await repo.spawn('login');
+    await repo.ok(workerStart, { lane: 'login' }, claude);
     writeFileSync(join(lane.worktreePath, 'new.txt'), 'new\n');
     const helper = { ...agent, name: 'helper', session: 's-3' };
-    const { commit } = await inside(lane, () => room.ok(workerCommit, { message: 'Help' }, helper));
-    const { rows } = await room.store.maintenance.query(
+    const { commit } = await inside(lane, () => repo.ok(workerCommit, { message: 'Help' }, helper));
+    const { rows } = await repo.store.maintenance.query(
       "select actor, payload from events where type = 'worker_committed'",
       10,
     );
     expect(rows.map(([actor, payload]) => [actor, JSON.parse(String(payload))])).toEqual([
       ['helper', { lane: 'L-1', name: 'login', commit, files: 1 }],
     ]);
-    await room.ok(workerDone, { lane: 'login' }, claude);
+    await repo.ok(workerDone, { lane: 'login' }, claude);
     await refusedToAll(helper, { ...helper, name: 'renamed' });
   });
 
   it('from which it wrote a message, though not because it wrote to it', async () => {
-    const lane = await room.spawn('login');
-    await room.ok(workerStart, { lane: 'login' }, claude);
+    const lane = await repo.spawn('login');
+    await repo.ok(workerStart, { lane: 'login' }, claude);
     const helper = { ...agent, name: 'helper' };
-    await inside(lane, () => room.ok(messageSend, { text: 'How?', to: 'all' }, helper));
-    await room.ok(messageSend, { text: 'So', to: 'login', lane: 'login' }, reviewer);
-    const { rows } = await room.store.maintenance.query("select payload from events where type = 'message_sent'", 10);
+    await inside(lane, () => repo.ok(messageSend, { text: 'How?', to: 'all' }, helper));
+    await repo.ok(messageSend, { text: 'So', to: 'login', lane: 'login' }, reviewer);
+    const { rows } = await repo.store.maintenance.query("select payload from events where type = 'message_sent'", 10);
     expect(rows.map(([payload]) => JSON.parse(String(payload)).lane)).toEqual(['L-1', 'L-1']);
     commitIn(lane, 'new.txt', 'new\n');
-    await room.ok(workerDone, { lane: 'login' }, claude);
+    await repo.ok(workerDone, { lane: 'login' }, claude);
     await refusedToAll(helper);
   });
 
   it('in which it was started as a program, even when another one goes on there', async () => {
-    const lane = await room.spawn('login');
+    const lane = await repo.spawn('login');
     const move = (act: 'start' | 'conflict', type: OwnEventType, payload: object, agent: string) =>
-      room.store.transaction(async transaction =>
-        moveWorker(room.context(person), transaction, await findWorker(transaction, 'login'), {
+      repo.store.transaction(async transaction =>
+        moveWorker(repo.context(person), transaction, await findWorker(transaction, 'login'), {
           act,
           change: { agent },
           type,
@@ -213,12 +213,12 @@ describe('an agent never reviews its own', () => {
       );
     await move('start', 'worker_started', { agent: 'claude-login' }, 'claude-login');
     await move('conflict', 'worker_conflicted', { paths: ['a.txt'] }, 'claude-login');
-    await inside(lane, () => room.ok(workerStart, {}, claude));
+    await inside(lane, () => repo.ok(workerStart, {}, claude));
     commitIn(lane, 'new.txt', 'new\n');
     // What it wrote anywhere since then says where it was started.
     const program = { ...agent, name: 'program', lane: 'login' };
-    await room.ok(messageSend, { text: 'Done soon', to: 'person' }, program);
-    await room.ok(workerDone, { lane: 'login' }, claude);
+    await repo.ok(messageSend, { text: 'Done soon', to: 'person' }, program);
+    await repo.ok(workerDone, { lane: 'login' }, claude);
     const { lane: _, ...elsewhere } = program;
     await refusedToAll({ ...agent, name: 'claude-login' }, elsewhere);
   });
@@ -230,9 +230,9 @@ describe('an agent never reviews its own', () => {
       message: 'reviewer is in L-1 (login) and may not approve it from there.',
       hint: 'A person does this, or an agent that never worked in it, from another work tree.',
     };
-    expect(await inside(lane, () => room.refused(workerApprove, { lane: 'login' }, reviewer))).toMatchObject(refusal);
+    expect(await inside(lane, () => repo.refused(workerApprove, { lane: 'login' }, reviewer))).toMatchObject(refusal);
     const started = { ...reviewer, lane: 'login' };
-    expect(await room.refused(workerApprove, { lane: 'login' }, started)).toMatchObject(refusal);
-    expect(await room.ok(workerApprove, { lane: 'login' }, person)).toMatchObject({ state: 'APPROVED' });
+    expect(await repo.refused(workerApprove, { lane: 'login' }, started)).toMatchObject(refusal);
+    expect(await repo.ok(workerApprove, { lane: 'login' }, person)).toMatchObject({ state: 'APPROVED' });
   });
 });

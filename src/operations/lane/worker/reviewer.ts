@@ -1,7 +1,7 @@
 import type { Actor } from '../../../domain/actor/actor.js';
 import { isSameActor, mayBeSameActor, type RecordedActor } from '../../../domain/actor/sameActor.js';
 import { formatRef } from '../../../domain/identifier/identifier.js';
-import { demand, onRecord, type Refusal, refuse } from '../../../domain/refusal/refusal.js';
+import { onRecord, type Refusal, refuse, throwIfRefused } from '../../../domain/refusal/refusal.js';
 import { needsReviewer, type WorkerAct } from '../../../domain/worker/workerTransition.js';
 import { baseConfig } from '../../../records/baseConfig.js';
 import type { Context } from '../../../records/context.js';
@@ -44,8 +44,8 @@ const actsOfWorkers: ReadonlySet<string> = new Set([
 ]);
 
 /** Refuses what only a reviewer does: see `reviewRefusal`. */
-export async function demandReviewer(context: Context, found: WorkerAndLane, act: ReviewerAct): Promise<void> {
-  demand(await reviewRefusal(context, found, act));
+export async function requireReviewer(context: Context, found: WorkerAndLane, act: ReviewerAct): Promise<void> {
+  throwIfRefused(await reviewRefusal(context, found, act));
 }
 
 /**

@@ -5,10 +5,10 @@ import { endOfRun, type WorkerRun } from '../../../domain/worker/workerRun.js';
 import type { LanePorts } from '../../../git/lane/openLanes.js';
 import type { CommandOutcome, CommandRunner } from '../../../platform/commandRunner.js';
 import { redact } from '../../../platform/redact.js';
-import { usualBeatMs } from '../../../platform/workerBeats.js';
+import { defaultHeartbeatMs } from '../../../platform/workerHeartbeats.js';
 import type { Context } from '../../../records/context.js';
 import { laneCalled } from '../../../records/lane/laneAccess.js';
-import { beatWhile } from './beatWhile.js';
+import { heartbeatWhile } from './heartbeatWhile.js';
 import { WorkerLog } from './workerLog.js';
 import { beginRun } from './workerRuns.js';
 
@@ -28,7 +28,7 @@ function commandLine(command: readonly string[]): string {
 }
 
 /** What runs programs; refuses where that is not allowed. */
-export function demandCommands({ commands }: Context): CommandRunner {
+export function requireCommands({ commands }: Context): CommandRunner {
   if (commands !== undefined) return commands;
   throw new RefusalError(
     refuse('not_allowed', 'Commands may not be run here.', { hint: 'Trust this workspace, or use a terminal.' }),
@@ -61,10 +61,10 @@ export async function runProgram(
   context: Context,
   ports: LanePorts,
   lane: LaneRow,
-  { command, everyMs = usualBeatMs }: ProgramRequest,
+  { command, everyMs = defaultHeartbeatMs }: ProgramRequest,
 ): Promise<{ exitCode: number; endedBy: RunEnd['by']; durationMs: number }> {
-  const commands = demandCommands(context);
-  await demandTree(ports, lane);
+  const commands = requireCommands(context);
+  await requireTree(ports, lane);
   const { clock, log } = context;
   const watcher = ports.machine.identity();
   const startedAt = clock.now();
@@ -77,7 +77,7 @@ export async function runProgram(
     startedAt,
     end: null,
   };
-  await ports.beats.beat(lane.name, startedAt, everyMs);
+  await ports.heartbeats.heartbeat(lane.name, startedAt, everyMs);
   const file = `${lane.name}.${await beginRun(ports, lane.name, run)}`;
   const printed = new WorkerLog(context, ports, lane.name);
   printed.note(`${new Date(startedAt).toISOString()} ${run.command}`);
@@ -99,7 +99,7 @@ export async function runProgram(
       beating = ports.runs
         .write(file, JSON.stringify(run))
         .catch(onProblem)
-        .then(() => beatWhile(ports, clock, plan));
+        .then(() => heartbeatWhile(ports, clock, plan));
     },
     onOutput: (chunk, stream) => printed.add(chunk, stream),
     ...(context.signal === undefined ? {} : { signal: context.signal }),
@@ -119,7 +119,7 @@ function endOf({ exitCode, endedBy, signal }: CommandOutcome, at: number): RunEn
 }
 
 /** Refuses when the work tree of a lane is not there. */
-export async function demandTree(ports: LanePorts, lane: LaneRow): Promise<void> {
+export async function requireTree(ports: LanePorts, lane: LaneRow): Promise<void> {
   if ((await (await ports.trees()).kindOf(lane.worktree_path)) === 'folder') return;
   throw new RefusalError(
     refuse('not_found', `${lane.worktree_path}, the work tree of ${laneCalled(lane)}, is not there.`, {

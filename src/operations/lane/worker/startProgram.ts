@@ -4,8 +4,8 @@ import type { LanePorts } from '../../../git/lane/openLanes.js';
 import { isOnPath } from '../../../platform/isOnPath.js';
 import type { Context } from '../../../records/context.js';
 import { laneCalled } from '../../../records/lane/laneAccess.js';
-import { pause } from './beatWhile.js';
-import { demandCommands, demandTree, type ProgramRequest } from './runProgram.js';
+import { pause } from './heartbeatWhile.js';
+import { type ProgramRequest, requireCommands, requireTree } from './runProgram.js';
 import { latestRuns } from './workerSigns.js';
 
 /** How long a program may take to begin before nobody waits for it any longer, ms. */
@@ -13,14 +13,14 @@ const patienceMs = 15_000;
 const lookEveryMs = 25;
 
 /** Refuses what cannot be started in a lane, before anything is changed for it. */
-export async function demandProgram(
+export async function requireProgram(
   context: Context,
   ports: LanePorts,
   lane: LaneRow,
   { command }: ProgramRequest,
 ): Promise<void> {
-  demandCommands(context);
-  await demandTree(ports, lane);
+  requireCommands(context);
+  await requireTree(ports, lane);
   const [program = ''] = command;
   // A line for the shell is the shell's to read, and a path is the system's.
   if (command.length === 1 || /[\\/]/.test(program) || isOnPath(program)) return;

@@ -7,7 +7,7 @@ import { findWorker, moveWorker, type WorkerAndLane } from '../../../records/wor
 import type { Transaction } from '../../../store/store.js';
 
 /** Hands a commit to review. What was handed in before is taken back first: an approval is for one commit. */
-export async function handIn(
+export async function submit(
   context: Context,
   transaction: Transaction,
   found: WorkerAndLane,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestRoom } from '../../../../test/support/testRoom.js';
+import { TestRepository } from '../../../../test/support/testRepository.js';
 import { workerStatePairs } from '../../../../test/support/workerStatePairs.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { RefusalError } from '../../../domain/refusal/refusal.js';
@@ -20,22 +20,22 @@ const ways: Readonly<Record<WorkerState, readonly WorkerAct[]>> = {
   FAILED: ['fail', 'cancel'],
 };
 
-let room: TestRoom;
+let repository: TestRepository;
 let lanes = 0;
 
 beforeAll(() => {
-  room = new TestRoom();
+  repository = new TestRepository();
 });
 
-afterAll(() => room.close());
+afterAll(() => repository.close());
 
 /** A lane whose worker is in this state, written as rows: how it came there is not what is looked at. Its name. */
 async function place(state: WorkerState): Promise<string> {
   lanes += 1;
   const name = `lane-${lanes}`;
-  await room.store.transaction(async transaction => {
+  await repository.store.transaction(async transaction => {
     const lane: Omit<LaneRow, 'repository_id'> = {
-      id: randomIds.ulid(room.now),
+      id: randomIds.ulid(repository.now),
       number: await transaction.lanes.takeNumbers(1),
       name,
       description: null,
@@ -59,15 +59,15 @@ async function place(state: WorkerState): Promise<string> {
       effort: null,
       merged_sha: null,
       created_by: 'codex',
-      created_at: room.now,
-      updated_at: room.now,
+      created_at: repository.now,
+      updated_at: repository.now,
       revision: 1,
     };
     const worker: Omit<WorkerRow, 'repository_id'> = {
-      id: randomIds.ulid(room.now),
+      id: randomIds.ulid(repository.now),
       lane_id: lane.id,
       state,
-      state_changed_at: room.now,
+      state_changed_at: repository.now,
       changed_by: 'codex',
       attempt: 1,
       agent: null,
@@ -78,7 +78,7 @@ async function place(state: WorkerState): Promise<string> {
       submitted_sha: null,
       approved_by: null,
       rescue_ref: null,
-      created_at: room.now,
+      created_at: repository.now,
       revision: 1,
     };
     await transaction.lanes.insert([lane]);
@@ -88,13 +88,16 @@ async function place(state: WorkerState): Promise<string> {
 }
 
 const stateOf = (name: string): Promise<string> =>
-  room.store.read(async transaction => (await findWorker(transaction, name)).worker.state);
+  repository.store.read(async transaction => (await findWorker(transaction, name)).worker.state);
 
 /** Tries an act; the code of its refusal, else undefined. */
 async function attempt(name: string, act: WorkerAct): Promise<string | undefined> {
   try {
-    await room.store.transaction(async transaction =>
-      moveWorker(room.context(), transaction, await findWorker(transaction, name), { act, type: 'worker_started' }),
+    await repository.store.transaction(async transaction =>
+      moveWorker(repository.context(), transaction, await findWorker(transaction, name), {
+        act,
+        type: 'worker_started',
+      }),
     );
     return undefined;
   } catch (error) {
@@ -110,17 +113,17 @@ describe('a worker in the store', () => {
 
   it.each(workerStatePairs)('goes from %s to %s: %j', async (from, to, allowed) => {
     const name = await place(from);
-    const before = await room.dump();
+    const before = await repository.dump();
     const refusals: (string | undefined)[] = [];
     for (const act of ways[to]) {
       if (from === to || (await stateOf(name)) === from) refusals.push(await attempt(name, act));
     }
     expect(await stateOf(name)).toBe(allowed ? to : from);
     if (allowed) {
-      expect((await room.eventTypes()).length).toBe((JSON.parse(before)[2].rows as unknown[]).length + 1);
+      expect((await repository.eventTypes()).length).toBe((JSON.parse(before)[2].rows as unknown[]).length + 1);
       return;
     }
-    expect(await room.dump()).toBe(before);
+    expect(await repository.dump()).toBe(before);
     // Where it is already, an act was repeated and counts as done.
     const expected = from === to ? undefined : 'transition_not_allowed';
     expect(refusals.every(code => code === expected)).toBe(true);
@@ -128,10 +131,10 @@ describe('a worker in the store', () => {
 
   it('is moved by one of two who saw the same', async () => {
     const name = await place('IN_REVIEW');
-    const seen = await room.store.read(transaction => findWorker(transaction, name));
+    const seen = await repository.store.read(transaction => findWorker(transaction, name));
     expect(await attempt(name, 'approve')).toBeUndefined();
-    const late = room.store.transaction(transaction =>
-      moveWorker(room.context(), transaction, seen, { act: 'requestChanges', type: 'worker_sent_back' }),
+    const late = repository.store.transaction(transaction =>
+      moveWorker(repository.context(), transaction, seen, { act: 'requestChanges', type: 'worker_sent_back' }),
     );
     await expect(late).rejects.toMatchObject({ refusal: { code: 'conflict' } });
     expect(await stateOf(name)).toBe('APPROVED');

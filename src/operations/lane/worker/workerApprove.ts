@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { roles } from '../../../domain/actor/actor.js';
 import { laneSchema } from '../../../domain/lane/lane.js';
 import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
-import { demandLanes, laneCalled, lostLane, presentOneLane } from '../../../records/lane/laneAccess.js';
+import { laneCalled, lostLane, presentOneLane, requireLanes } from '../../../records/lane/laneAccess.js';
 import { laneField } from '../../../records/lane/laneFields.js';
 import { findWorker, moveWorker, type WorkerAndLane } from '../../../records/worker/workerAccess.js';
 import { defineOperation } from '../../operation.js';
-import { demandReviewer } from './reviewer.js';
+import { requireReviewer } from './reviewer.js';
 import { branchGone, lapse } from './submission.js';
 
 export const workerApprove = defineOperation({
@@ -29,9 +29,9 @@ export const workerApprove = defineOperation({
   cli: { positionals: ['lane'], examples: ['worker approve login', 'worker approve login --commit 1a2b3c4'] },
   palette: true,
   async run(context, { lane: named, commit }) {
-    const ports = demandLanes(context);
+    const ports = requireLanes(context);
     const seen = await context.store.read(transaction => findWorker(transaction, named));
-    await demandReviewer(context, seen, 'approve');
+    await requireReviewer(context, seen, 'approve');
     const { lane, worker } = seen;
     if (worker.state === 'IN_REVIEW' || worker.state === 'APPROVED') {
       const tip = await (await ports.trees()).branchCommit(lane.branch);

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { roles } from '../../../domain/actor/actor.js';
 import { laneSchema } from '../../../domain/lane/lane.js';
-import { demand } from '../../../domain/refusal/refusal.js';
+import { throwIfRefused } from '../../../domain/refusal/refusal.js';
 import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.js';
 import { redact } from '../../../platform/redact.js';
-import { demandLanes } from '../../../records/lane/laneAccess.js';
+import { requireLanes } from '../../../records/lane/laneAccess.js';
 import { closedFields, laneField, leaveTreeField, noteField } from '../../../records/lane/laneFields.js';
 import { findWorker } from '../../../records/worker/workerAccess.js';
 import { defineOperation } from '../../operation.js';
 import { closedAnswer } from '../closedAnswer.js';
 import { closeLane } from '../closeLane.js';
-import { demandReviewer } from './reviewer.js';
+import { requireReviewer } from './reviewer.js';
 
 export const workerCancel = defineOperation({
   name: 'worker.cancel',
@@ -28,13 +28,14 @@ export const workerCancel = defineOperation({
   },
   palette: true,
   async run(context, { lane: named, reason, leaveTree }) {
-    const ports = demandLanes(context);
+    const ports = requireLanes(context);
     const found = await context.store.read(transaction => findWorker(transaction, named));
     const { lane, worker } = found;
-    await demandReviewer(context, found, 'cancel');
+    await requireReviewer(context, found, 'cancel');
     if (isDone(worker.state, 'cancel') && lane.status === 'closed') return closedAnswer(context, ports, lane.id);
     // One that failed by itself lies there as it was left: to cancel it is to close its lane.
-    if (!isDone(worker.state, 'cancel')) demand(checkWorkerAct({ name: lane.name, state: worker.state }, 'cancel'));
+    if (!isDone(worker.state, 'cancel'))
+      throwIfRefused(checkWorkerAct({ name: lane.name, state: worker.state }, 'cancel'));
     const closing = {
       lane,
       reason: 'cancelled',

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { roles } from '../../../domain/actor/actor.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { openStatuses } from '../../../domain/lane/laneStatus.js';
-import { demand, RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { RefusalError, refuse, throwIfRefused } from '../../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../../git/workTree.js';
 import type { Context } from '../../../records/context.js';
-import { demandLanes, laneCalled, tellOfLane } from '../../../records/lane/laneAccess.js';
+import { laneCalled, requireLanes, tellOfLane } from '../../../records/lane/laneAccess.js';
 import { findOwnWorker, ownLane } from '../../../records/worker/workerAccess.js';
 import { firstWords } from '../../gitWords.js';
 import { defineOperation } from '../../operation.js';
@@ -42,7 +42,7 @@ export const workerCommit = defineOperation({
   },
   palette: false,
   async run(context, { message, paths }) {
-    const { workTree } = demandLanes(context);
+    const { workTree } = requireLanes(context);
     const lane = await laneOfWorkTree(context);
     await refuseElsewhere(workTree, lane);
     const isMeant = (path: string): boolean =>
@@ -50,7 +50,7 @@ export const workerCommit = defineOperation({
     const changes = await workTree.changes({ documents: true });
     const files = [...new Set(changes.flatMap(({ path, oldPath = path }) => [oldPath, path]))].filter(isMeant).sort();
     if (files.length === 0) throw refused('There is nothing to commit.', 'Change something first.');
-    demand(refuseOutside(lane, files));
+    throwIfRefused(refuseOutside(lane, files));
     const commit = await commitIn(workTree, message, paths);
     await tell(context, lane, commit, files.length);
     return { lane: lane.name, branch: lane.branch, commit, files };

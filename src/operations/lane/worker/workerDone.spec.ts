@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LaneRoom } from '../../../../test/support/laneRoom.js';
-import { person } from '../../../../test/support/testRoom.js';
+import { LaneTestRepository } from '../../../../test/support/laneTestRepository.js';
+import { person } from '../../../../test/support/testRepository.js';
 import type { Lane } from '../../../domain/lane/lane.js';
 import { messageList } from '../message/messageList.js';
 import { workerApprove } from './workerApprove.js';
@@ -13,78 +13,78 @@ import { workerRequestChanges } from './workerRequestChanges.js';
 import { workerShow } from './workerShow.js';
 import { workerStart } from './workerStart.js';
 
-let room: LaneRoom;
+let repo: LaneTestRepository;
 
 beforeEach(() => {
-  room = new LaneRoom();
+  repo = new LaneTestRepository();
 });
 
-afterEach(() => room.close());
+afterEach(() => repo.close());
 
 const commit = (folder: string, path: string, text: string): void => {
   writeFileSync(join(folder, path), text);
-  room.git('-C', folder, 'add', '--all');
-  room.git('-C', folder, 'commit', '-q', '-m', `Change ${path}`);
+  repo.git('-C', folder, 'add', '--all');
+  repo.git('-C', folder, 'commit', '-q', '-m', `Change ${path}`);
 };
 
 async function started(): Promise<Lane> {
-  const lane = await room.spawn('login', { noFetch: true });
-  await room.ok(workerStart, { lane: 'login' });
+  const lane = await repo.spawn('login', { noFetch: true });
+  await repo.ok(workerStart, { lane: 'login' });
   return lane;
 }
 
-const stateOf = async (): Promise<string | undefined> => (await room.ok(workerShow, { lane: 'login' })).worker?.state;
+const stateOf = async (): Promise<string | undefined> => (await repo.ok(workerShow, { lane: 'login' })).worker?.state;
 
 /** Git remembers that `a.txt` of both is solved by `both`, and stages that by itself. */
 function rememberSolution(lane: Lane): void {
-  room.git('config', 'rerere.enabled', 'true');
-  room.git('config', 'rerere.autoUpdate', 'true');
+  repo.git('config', 'rerere.enabled', 'true');
+  repo.git('config', 'rerere.autoUpdate', 'true');
   commit(lane.worktreePath, 'a.txt', 'lane\n');
-  commit(room.repository, 'a.txt', 'main\n');
-  const tip = room.gitIn(lane, 'rev-parse', 'HEAD');
-  expect(() => room.gitIn(lane, 'merge', '-q', 'main')).toThrow('a.txt');
+  commit(repo.repository, 'a.txt', 'main\n');
+  const tip = repo.gitIn(lane, 'rev-parse', 'HEAD');
+  expect(() => repo.gitIn(lane, 'merge', '-q', 'main')).toThrow('a.txt');
   commit(lane.worktreePath, 'a.txt', 'both\n');
-  room.gitIn(lane, 'reset', '-q', '--hard', tip);
+  repo.gitIn(lane, 'reset', '-q', '--hard', tip);
 }
 
 describe('work that is handed in', () => {
   it('is that of the lane’s branch: another one is neither rebased nor handed in', async () => {
     const lane = await started();
     commit(lane.worktreePath, 'new.txt', 'new\n');
-    room.gitIn(lane, 'switch', '-q', '-c', 'other', 'main');
+    repo.gitIn(lane, 'switch', '-q', '-c', 'other', 'main');
     commit(lane.worktreePath, 'other.txt', 'other\n');
-    const other = room.gitIn(lane, 'rev-parse', 'other');
-    commit(room.repository, 'b.txt', 'b\n');
-    expect(await room.refused(workerDone, { lane: 'login' })).toMatchObject({
+    const other = repo.gitIn(lane, 'rev-parse', 'other');
+    commit(repo.repository, 'b.txt', 'b\n');
+    expect(await repo.refused(workerDone, { lane: 'login' })).toMatchObject({
       code: 'transition_not_allowed',
       message: `other is checked out in ${lane.worktreePath}, and L-1 (login) works on feature/login.`,
       hint: 'Switch to feature/login there, then `worker done` again.',
     });
-    expect(room.git('rev-parse', 'other')).toBe(other);
+    expect(repo.git('rev-parse', 'other')).toBe(other);
     expect(await stateOf()).toBe('WORKING');
   });
 
   it('is as before when git cannot sign the rebased commits', async () => {
     const lane = await started();
     commit(lane.worktreePath, 'new.txt', 'new\n');
-    commit(room.repository, 'b.txt', 'b\n');
-    room.git('config', 'commit.gpgSign', 'true');
-    room.git('config', 'gpg.program', 'false');
-    const tip = room.git('rev-parse', 'feature/login');
-    expect((await room.refused(workerDone, { lane: 'login' })).message).toContain(
+    commit(repo.repository, 'b.txt', 'b\n');
+    repo.git('config', 'commit.gpgSign', 'true');
+    repo.git('config', 'gpg.program', 'false');
+    const tip = repo.git('rev-parse', 'feature/login');
+    expect((await repo.refused(workerDone, { lane: 'login' })).message).toContain(
       'Git refused to rebase feature/login: ',
     );
-    expect(room.gitIn(lane, 'symbolic-ref', 'HEAD')).toBe('refs/heads/feature/login');
-    expect(room.gitIn(lane, 'rev-parse', 'HEAD')).toBe(tip);
-    expect(room.gitIn(lane, 'status', '--porcelain')).toBe('');
+    expect(repo.gitIn(lane, 'symbolic-ref', 'HEAD')).toBe('refs/heads/feature/login');
+    expect(repo.gitIn(lane, 'rev-parse', 'HEAD')).toBe(tip);
+    expect(repo.gitIn(lane, 'status', '--porcelain')).toBe('');
     expect(await stateOf()).toBe('WORKING');
   });
 
   it('is in conflict also where git remembers the solution, for somebody to look at it', async () => {
     const lane = await started();
     rememberSolution(lane);
-    expect((await room.ok(workerDone, { lane: 'login' })).conflicts).toEqual(['a.txt']);
-    expect(room.gitIn(lane, 'status', '--porcelain')).toBe('AA a.txt');
+    expect((await repo.ok(workerDone, { lane: 'login' })).conflicts).toEqual(['a.txt']);
+    expect(repo.gitIn(lane, 'status', '--porcelain')).toBe('AA a.txt');
     expect(await stateOf()).toBe('CONFLICTED');
   });
 });
@@ -92,54 +92,54 @@ describe('work that is handed in', () => {
 describe('the base of work that is handed in', () => {
   /** Somebody else pushes a commit to the remote's main; its full id. */
   function pushed(path: string, text: string): string {
-    const clone = join(room.directory, 'clone');
-    room.git('clone', '-q', room.remote, clone);
+    const clone = join(repo.directory, 'clone');
+    repo.git('clone', '-q', repo.remote, clone);
     commit(clone, path, text);
-    room.git('-C', clone, 'push', '-q', 'origin', 'main');
-    return room.git('-C', clone, 'rev-parse', 'HEAD');
+    repo.git('-C', clone, 'push', '-q', 'origin', 'main');
+    return repo.git('-C', clone, 'rev-parse', 'HEAD');
   }
 
   it('is asked of the remote first, unless that is not wanted', async () => {
     const lane = await started();
     commit(lane.worktreePath, 'new.txt', 'new\n');
-    const begun = room.git('rev-parse', 'main');
+    const begun = repo.git('rev-parse', 'main');
     const theirs = pushed('theirs.txt', 'theirs\n');
-    await room.ok(workerDone, { lane: 'login', noFetch: true });
-    expect(room.gitIn(lane, 'rev-parse', 'HEAD^')).toBe(begun);
-    await room.ok(workerRequestChanges, { lane: 'login', message: 'Again' }, person);
-    const done = await room.ok(workerDone, { lane: 'login' });
-    expect(room.gitIn(lane, 'rev-parse', 'HEAD^')).toBe(theirs);
-    expect(done).toMatchObject({ state: 'IN_REVIEW', worker: { submitted: room.gitIn(lane, 'rev-parse', 'HEAD') } });
+    await repo.ok(workerDone, { lane: 'login', noFetch: true });
+    expect(repo.gitIn(lane, 'rev-parse', 'HEAD^')).toBe(begun);
+    await repo.ok(workerRequestChanges, { lane: 'login', message: 'Again' }, person);
+    const done = await repo.ok(workerDone, { lane: 'login' });
+    expect(repo.gitIn(lane, 'rev-parse', 'HEAD^')).toBe(theirs);
+    expect(done).toMatchObject({ state: 'IN_REVIEW', worker: { submitted: repo.gitIn(lane, 'rev-parse', 'HEAD') } });
   });
 
   it('is the one that lanes are merged into', async () => {
-    room.commit('Settings', { '.stateroom/config.json': '{"lane":{"integration":"next"}}' });
-    room.git('branch', 'next');
-    room.git('push', '-q', 'origin', 'main', 'next');
+    repo.commit('Settings', { '.stateroom/config.json': '{"lane":{"integration":"next"}}' });
+    repo.git('branch', 'next');
+    repo.git('push', '-q', 'origin', 'main', 'next');
     const lane = await started();
     commit(lane.worktreePath, 'new.txt', 'new\n');
-    const clone = join(room.directory, 'clone');
-    room.git('clone', '-q', '-b', 'next', room.remote, clone);
+    const clone = join(repo.directory, 'clone');
+    repo.git('clone', '-q', '-b', 'next', repo.remote, clone);
     commit(clone, 'theirs.txt', 'theirs\n');
-    room.git('-C', clone, 'push', '-q', 'origin', 'next');
-    await room.ok(workerDone, { lane: 'login' });
-    expect(room.gitIn(lane, 'show', 'HEAD^:theirs.txt')).toBe('theirs');
+    repo.git('-C', clone, 'push', '-q', 'origin', 'next');
+    await repo.ok(workerDone, { lane: 'login' });
+    expect(repo.gitIn(lane, 'show', 'HEAD^:theirs.txt')).toBe('theirs');
   });
 
   it('may be out of reach, and then nothing is done', async () => {
     const lane = await started();
     commit(lane.worktreePath, 'new.txt', 'new\n');
-    commit(room.repository, 'b.txt', 'b\n');
-    const tip = room.gitIn(lane, 'rev-parse', 'HEAD');
-    room.git('remote', 'set-url', 'origin', join(room.directory, 'nowhere.git'));
-    expect(await room.refused(workerDone, { lane: 'login' })).toMatchObject({
+    commit(repo.repository, 'b.txt', 'b\n');
+    const tip = repo.gitIn(lane, 'rev-parse', 'HEAD');
+    repo.git('remote', 'set-url', 'origin', join(repo.directory, 'nowhere.git'));
+    expect(await repo.refused(workerDone, { lane: 'login' })).toMatchObject({
       code: 'transition_not_allowed',
       message: expect.stringMatching(/^L-1 \(login\) is not handed in: main could not be fetched: .*nowhere\.git/),
       hint: 'Put right what git names, or do without the remote: --no-fetch.',
     });
-    expect(room.gitIn(lane, 'rev-parse', 'HEAD')).toBe(tip);
+    expect(repo.gitIn(lane, 'rev-parse', 'HEAD')).toBe(tip);
     expect(await stateOf()).toBe('WORKING');
-    expect(await room.ok(workerDone, { lane: 'login', noFetch: true })).toMatchObject({ state: 'IN_REVIEW' });
+    expect(await repo.ok(workerDone, { lane: 'login', noFetch: true })).toMatchObject({ state: 'IN_REVIEW' });
   });
 
   it('has all of a lane without a commit of its own, which is not handed in', async () => {
@@ -149,17 +149,17 @@ describe('the base of work that is handed in', () => {
       message: 'L-1 (login) has nothing to hand in: feature/login has no commit of its own.',
       hint: 'Commit the work and try again, or end the lane with `worker fail` or `lane close login`.',
     };
-    expect(await room.refused(workerDone, { lane: 'login' })).toMatchObject(refusal);
-    expect(await room.refused(workerDone, { lane: 'login', skipRebase: true })).toMatchObject(refusal);
+    expect(await repo.refused(workerDone, { lane: 'login' })).toMatchObject(refusal);
+    expect(await repo.refused(workerDone, { lane: 'login', skipRebase: true })).toMatchObject(refusal);
     // What somebody else brought to the base meanwhile is no work of the lane's either.
     commit(lane.worktreePath, 'new.txt', 'new\n');
     // Another commit than the base's also where both are made within a second.
-    room.gitIn(lane, 'commit', '-q', '--amend', '-m', 'The same');
-    const from = room.gitIn(lane, 'rev-parse', 'HEAD').slice(0, 10);
-    commit(room.repository, 'new.txt', 'new\n');
-    commit(room.repository, 'b.txt', 'b\n');
-    const to = room.git('rev-parse', 'main').slice(0, 10);
-    expect(await room.refused(workerDone, { lane: 'login' })).toMatchObject({
+    repo.gitIn(lane, 'commit', '-q', '--amend', '-m', 'The same');
+    const from = repo.gitIn(lane, 'rev-parse', 'HEAD').slice(0, 10);
+    commit(repo.repository, 'new.txt', 'new\n');
+    commit(repo.repository, 'b.txt', 'b\n');
+    const to = repo.git('rev-parse', 'main').slice(0, 10);
+    expect(await repo.refused(workerDone, { lane: 'login' })).toMatchObject({
       ...refusal,
       message: `${refusal.message} feature/login was rebased before that and stays so: it was at ${from} and is at ${to}.`,
     });
@@ -171,49 +171,49 @@ describe('a merge to be solved', () => {
   it('is begun also where git remembers the solution', async () => {
     const lane = await started();
     rememberSolution(lane);
-    await room.ok(workerDone, { lane: 'login' });
-    room.gitIn(lane, 'rebase', '--abort');
-    expect((await room.ok(workerRepairMerge, { lane: 'login' })).conflicts).toEqual(['a.txt']);
-    expect(room.gitIn(lane, 'status', '--porcelain')).toBe('AA a.txt');
+    await repo.ok(workerDone, { lane: 'login' });
+    repo.gitIn(lane, 'rebase', '--abort');
+    expect((await repo.ok(workerRepairMerge, { lane: 'login' })).conflicts).toEqual(['a.txt']);
+    expect(repo.gitIn(lane, 'status', '--porcelain')).toBe('AA a.txt');
   });
 
   it('is not needed for files whose attributes take the lines of both', async () => {
     const lane = await started();
-    commit(room.repository, '.gitattributes', 'log merge=union\n');
-    commit(room.repository, 'log', 'base\n');
-    room.gitIn(lane, 'merge', '-q', 'main');
+    commit(repo.repository, '.gitattributes', 'log merge=union\n');
+    commit(repo.repository, 'log', 'base\n');
+    repo.gitIn(lane, 'merge', '-q', 'main');
     commit(lane.worktreePath, 'log', 'base\nlane\n');
-    await room.ok(workerDone, { lane: 'login' });
-    await room.ok(workerApprove, { lane: 'login' }, person);
-    commit(room.repository, 'log', 'base\nmain\n');
-    await room.ok(workerMerge, { lane: 'login' }, person);
-    expect(room.git('show', 'main:log')).toBe('base\nmain\nlane');
+    await repo.ok(workerDone, { lane: 'login' });
+    await repo.ok(workerApprove, { lane: 'login' }, person);
+    commit(repo.repository, 'log', 'base\nmain\n');
+    await repo.ok(workerMerge, { lane: 'login' }, person);
+    expect(repo.git('show', 'main:log')).toBe('base\nmain\nlane');
   });
 
   it('is begun too where only the lane’s own attributes solve it, and committed it goes', async () => {
-    commit(room.repository, 'log', 'base\n');
+    commit(repo.repository, 'log', 'base\n');
     const lane = await started();
     commit(lane.worktreePath, '.gitattributes', 'log merge=union\n');
     commit(lane.worktreePath, 'log', 'base\nlane\n');
-    await room.ok(workerDone, { lane: 'login' });
-    await room.ok(workerApprove, { lane: 'login' }, person);
-    commit(room.repository, 'log', 'base\nmain\n');
-    expect(await room.refused(workerMerge, { lane: 'login' }, person)).toMatchObject({
+    await repo.ok(workerDone, { lane: 'login' });
+    await repo.ok(workerApprove, { lane: 'login' }, person);
+    commit(repo.repository, 'log', 'base\nmain\n');
+    expect(await repo.refused(workerMerge, { lane: 'login' }, person)).toMatchObject({
       message: 'L-1 (login) conflicts with main in log.',
     });
-    const repair = await room.ok(workerRepairMerge, { lane: 'login' }, person);
+    const repair = await repo.ok(workerRepairMerge, { lane: 'login' }, person);
     expect(repair).toMatchObject({ state: 'CONFLICTED', conflicts: ['log'] });
-    const { messages } = await room.ok(messageList, { as: 'login' });
+    const { messages } = await repo.ok(messageList, { as: 'login' });
     expect(messages[0]?.brief?.requiredActions).toEqual([
       'Git merged the files as the lane’s own .gitattributes say: look at them, commit the merge, then `worker done`.',
     ]);
-    const dump = await room.dump();
-    expect((await room.ok(workerRepairMerge, { lane: 'login' }, person)).conflicts).toEqual(['log']);
-    expect(await room.dump()).toBe(dump);
-    room.gitIn(lane, 'commit', '-q', '--no-edit');
-    expect(await room.ok(workerDone, { lane: 'login' })).toMatchObject({ state: 'IN_REVIEW', conflicts: [] });
-    await room.ok(workerApprove, { lane: 'login' }, person);
-    await room.ok(workerMerge, { lane: 'login' }, person);
-    expect(room.git('show', 'main:log')).toBe('base\nlane\nmain');
+    const dump = await repo.dump();
+    expect((await repo.ok(workerRepairMerge, { lane: 'login' }, person)).conflicts).toEqual(['log']);
+    expect(await repo.dump()).toBe(dump);
+    repo.gitIn(lane, 'commit', '-q', '--no-edit');
+    expect(await repo.ok(workerDone, { lane: 'login' })).toMatchObject({ state: 'IN_REVIEW', conflicts: [] });
+    await repo.ok(workerApprove, { lane: 'login' }, person);
+    await repo.ok(workerMerge, { lane: 'login' }, person);
+    expect(repo.git('show', 'main:log')).toBe('base\nlane\nmain');
   });
 });

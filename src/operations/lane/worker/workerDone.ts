@@ -2,21 +2,21 @@ import { z } from 'zod';
 import { roles } from '../../../domain/actor/actor.js';
 import { type Lane, laneSchema } from '../../../domain/lane/lane.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
-import { demand, RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { RefusalError, refuse, throwIfRefused } from '../../../domain/refusal/refusal.js';
 import type { WorkerRow } from '../../../domain/worker/workerRow.js';
 import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.js';
 import type { LaneTrees } from '../../../git/lane/laneTrees.js';
 import type { Context } from '../../../records/context.js';
-import { demandLanes, laneCalled, moveLane, presentOneLane } from '../../../records/lane/laneAccess.js';
+import { laneCalled, moveLane, presentOneLane, requireLanes } from '../../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../../records/lane/laneFields.js';
 import { findOwnWorker, findWorker, moveWorker, ownLane } from '../../../records/worker/workerAccess.js';
 import type { Transaction } from '../../../store/store.js';
 import { firstLine, pathList } from '../../gitWords.js';
 import { defineOperation } from '../../operation.js';
 import { checkOwnedPaths } from '../checkOwnedPaths.js';
-import { demandGate } from './demandGate.js';
 import { mergeBase, mergeRules } from './mergeRules.js';
-import { branchGone, handIn, takeBack } from './submission.js';
+import { requireGate } from './requireGate.js';
+import { branchGone, submit, takeBack } from './submission.js';
 import { refuseUnfinished } from './workTreeState.js';
 
 export const workerDone = defineOperation({
@@ -43,7 +43,7 @@ export const workerDone = defineOperation({
   palette: false,
   exitCode: ({ conflicts }) => (conflicts.length === 0 ? 0 : 3),
   async run(context, { lane: named, skipRebase, noFetch }) {
-    const ports = demandLanes(context);
+    const ports = requireLanes(context);
     const name = await ownLane(context, named);
     const { lane, worker } = await context.store.read(transaction => findOwnWorker(context, transaction, name));
     const trees = await ports.trees();
@@ -51,9 +51,9 @@ export const workerDone = defineOperation({
     if (tip === undefined) throw branchGone(lane);
     const isNew = tip !== worker.submitted_sha;
     if (!isNew && isDone(worker.state, 'submit')) return answer(context, lane.id, []);
-    demandSubmittable(lane, worker, isNew);
+    requireSubmittable(lane, worker, isNew);
     await refuseUnfinished(trees, lane, '`worker done`');
-    demand(await checkOwnedPaths(trees, lane));
+    throwIfRefused(await checkOwnedPaths(trees, lane));
     if (skipRebase !== true && noFetch !== true) await fetchBase(context, trees, lane);
     const onto = await mergeBase(context, trees, lane);
     await refuseEmpty(trees, lane, onto);
@@ -69,9 +69,9 @@ export const workerDone = defineOperation({
       if (submitted !== tip) await refuseEmpty(trees, lane, onto);
       await refuseUnmergeable(context, trees, lane, submitted);
       // Only now: what a proof proves is the tree that is handed in.
-      await demandGate(context, lane, { gate: 'review-ready', tip: submitted, not: 'handed in' });
+      await requireGate(context, lane, { gate: 'review-ready', tip: submitted, not: 'handed in' });
       await context.store.transaction(async transaction =>
-        handIn(context, transaction, await findWorker(transaction, lane.id), submitted),
+        submit(context, transaction, await findWorker(transaction, lane.id), submitted),
       );
     } catch (error) {
       throw submitted === tip ? error : withRebase(error, lane, { from: tip, to: submitted });
@@ -94,9 +94,9 @@ function withRebase(error: unknown, { branch }: LaneRow, rebased: { from: string
 }
 
 /** What was handed in may be handed in anew once the branch went on, also when it was approved. */
-function demandSubmittable(lane: LaneRow, { state }: WorkerRow, isNew: boolean): void {
+function requireSubmittable(lane: LaneRow, { state }: WorkerRow, isNew: boolean): void {
   if (isNew && (state === 'IN_REVIEW' || state === 'APPROVED')) return;
-  demand(checkWorkerAct({ name: lane.name, state }, 'submit'));
+  throwIfRefused(checkWorkerAct({ name: lane.name, state }, 'submit'));
 }
 
 /** Where the lane will be merged is looked up at the remote, so that it is not rebased onto what is old. */

@@ -1,33 +1,33 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LaneRoom } from '../../../../test/support/laneRoom.js';
+import { LaneTestRepository } from '../../../../test/support/laneTestRepository.js';
 import { workerDone } from './workerDone.js';
 import { workerFail } from './workerFail.js';
 import { workerStart } from './workerStart.js';
 
-let room: LaneRoom;
+let repository: LaneTestRepository;
 
 beforeEach(() => {
-  room = new LaneRoom();
+  repository = new LaneTestRepository();
 });
 
-afterEach(() => room.close());
+afterEach(() => repository.close());
 
 describe('giving up', () => {
   it('says why and stops the lane, and it may go on anew', async () => {
-    const lane = await room.spawn('login');
-    await room.ok(workerStart, { lane: 'login' });
+    const lane = await repository.spawn('login');
+    await repository.ok(workerStart, { lane: 'login' });
     writeFileSync(join(lane.worktreePath, 'new.txt'), 'new\n');
-    room.gitIn(lane, 'add', '--all');
-    room.gitIn(lane, 'commit', '-q', '-m', 'Change new.txt');
-    await room.ok(workerDone, { lane: 'login' });
-    expect(await room.ok(workerFail, { lane: 'login', reason: 'The API is gone' })).toMatchObject({
+    repository.gitIn(lane, 'add', '--all');
+    repository.gitIn(lane, 'commit', '-q', '-m', 'Change new.txt');
+    await repository.ok(workerDone, { lane: 'login' });
+    expect(await repository.ok(workerFail, { lane: 'login', reason: 'The API is gone' })).toMatchObject({
       state: 'FAILED',
       status: 'blocked',
       worker: { reason: 'The API is gone', cancelled: false },
     });
-    expect(await room.refused(workerStart, { lane: 'login' })).toMatchObject({
+    expect(await repository.refused(workerStart, { lane: 'login' })).toMatchObject({
       message: 'login is FAILED and cannot be started.',
     });
   });

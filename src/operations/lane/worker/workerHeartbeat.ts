@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { roles } from '../../../domain/actor/actor.js';
 import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
 import { workerStates } from '../../../domain/worker/workerState.js';
-import { usualBeatMs } from '../../../platform/workerBeats.js';
-import { demandLanes } from '../../../records/lane/laneAccess.js';
+import { defaultHeartbeatMs } from '../../../platform/workerHeartbeats.js';
+import { requireLanes } from '../../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../../records/lane/laneFields.js';
 import { everyField, milliseconds } from '../../../records/worker/runFields.js';
 import { findOwnWorker, ownLane } from '../../../records/worker/workerAccess.js';
 import { defineOperation } from '../../operation.js';
-import { beatWhile } from './beatWhile.js';
+import { heartbeatWhile } from './heartbeatWhile.js';
 import { settleRun } from './workerRuns.js';
 
 export const workerHeartbeat = defineOperation({
@@ -34,7 +34,7 @@ export const workerHeartbeat = defineOperation({
   cli: { positionals: ['lane'], examples: ['worker heartbeat', 'worker heartbeat login --watch 4711'] },
   palette: false,
   async run(context, { lane: named, watch, every }) {
-    const ports = demandLanes(context);
+    const ports = requireLanes(context);
     const { answerLimitMs, clock, signal } = context;
     if (watch !== undefined && answerLimitMs !== undefined) throw notHere(watch);
     const name = await ownLane(context, named);
@@ -42,14 +42,14 @@ export const workerHeartbeat = defineOperation({
     await settleRun(ports, lane.name);
     const everyMs = milliseconds(every);
     let ended = false;
-    if (watch === undefined) await ports.beats.beat(lane.name, clock.now(), everyMs);
+    if (watch === undefined) await ports.heartbeats.heartbeat(lane.name, clock.now(), everyMs);
     else {
       const process = ports.machine.identify(watch);
       if (process === undefined) throw noProcess(watch);
-      const plan = { lane: lane.name, process, everyMs: everyMs ?? usualBeatMs, signal };
-      ended = (await beatWhile(ports, clock, plan)) === 'gone';
+      const plan = { lane: lane.name, process, everyMs: everyMs ?? defaultHeartbeatMs, signal };
+      ended = (await heartbeatWhile(ports, clock, plan)) === 'gone';
     }
-    const at = (await ports.beats.all()).get(lane.name)?.at ?? clock.now();
+    const at = (await ports.heartbeats.all()).get(lane.name)?.at ?? clock.now();
     return { lane: lane.name, state: worker.state, at: new Date(at).toISOString(), ended };
   },
 });

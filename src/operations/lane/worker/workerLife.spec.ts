@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LaneRoom } from '../../../../test/support/laneRoom.js';
+import { LaneTestRepository } from '../../../../test/support/laneTestRepository.js';
 import { hooksRun } from '../../hooks/hooksRun.js';
 import { laneNeedsYou } from '../laneNeedsYou.js';
 import { workerHeartbeat } from './workerHeartbeat.js';
@@ -11,30 +11,30 @@ import { workerShow } from './workerShow.js';
 import { workerStart } from './workerStart.js';
 import { workerStatus } from './workerStatus.js';
 
-let room: LaneRoom;
+let repository: LaneTestRepository;
 
 beforeEach(() => {
-  room = new LaneRoom();
+  repository = new LaneTestRepository();
 });
 
-afterEach(() => room.close());
+afterEach(() => repository.close());
 
-const journal = () => readFileSync(join(room.directory, 'store', 'journal.00000001.log')).length;
-const beats = () => readdirSync(join(room.directory, 'store', 'workers'));
+const journal = () => readFileSync(join(repository.directory, 'store', 'journal.00000001.log')).length;
+const heartbeats = () => readdirSync(join(repository.directory, 'store', 'workers'));
 const life = async (lane = 'login') => {
-  const { worker } = await room.ok(workerShow, { lane });
+  const { worker } = await repository.ok(workerShow, { lane });
   return [worker?.liveness, worker?.trouble?.reason ?? null];
 };
 
 describe('the life of a worker', () => {
   it('is fresh when it starts and sinks with each beat that is missed', async () => {
-    await room.spawn('login');
+    await repository.spawn('login');
     expect(await life()).toEqual(['none', null]);
-    await room.ok(workerStart, { lane: 'login' });
-    const began = room.now;
+    await repository.ok(workerStart, { lane: 'login' });
+    const began = repository.now;
     const levels: unknown[] = [];
     for (const seconds of [0, 29, 30, 99, 100, 999, 1000, 100_000]) {
-      room.now = began + seconds * 1000;
+      repository.now = began + seconds * 1000;
       levels.push([seconds, ...(await life())]);
     }
     expect(levels).toEqual([
@@ -47,55 +47,55 @@ describe('the life of a worker', () => {
       [1000, 'DEAD', 'Its last sign of life was 16 min ago.'],
       [100_000, 'DEAD', 'Its last sign of life was 27 h ago.'],
     ]);
-    expect((await room.ok(workerStatus, { stale: true })).workers.map(({ lane }) => lane)).toEqual(['login']);
-    expect((await room.ok(laneNeedsYou, {})).needs).toMatchObject([
+    expect((await repository.ok(workerStatus, { stale: true })).workers.map(({ lane }) => lane)).toEqual(['login']);
+    expect((await repository.ok(laneNeedsYou, {})).needs).toMatchObject([
       { kind: 'dead', lane: 'login', text: 'Its last sign of life was 27 h ago.', next: 'worker show login' },
     ]);
-    await room.ok(workerHeartbeat, { lane: 'login', every: 3600 });
-    room.now += 10_000_000;
+    await repository.ok(workerHeartbeat, { lane: 'login', every: 3600 });
+    repository.now += 10_000_000;
     expect(await life()).toEqual(['ok', null]);
-    expect((await room.ok(workerStatus, { stale: true })).workers).toEqual([]);
+    expect((await repository.ok(workerStatus, { stale: true })).workers).toEqual([]);
   });
 
   it('adds nothing to the journal', async () => {
-    await room.spawn('login');
-    await room.ok(workerStart, { lane: 'login' });
+    await repository.spawn('login');
+    await repository.ok(workerStart, { lane: 'login' });
     const before = journal();
     for (let seconds = 0; seconds < 100; seconds += 10) {
-      room.now += 10_000;
-      await room.ok(workerHeartbeat, { lane: 'login' });
+      repository.now += 10_000;
+      await repository.ok(workerHeartbeat, { lane: 'login' });
     }
     expect(journal()).toBe(before);
-    expect(beats()).toEqual([`login.${room.now}.10000`]);
+    expect(heartbeats()).toEqual([`login.${repository.now}.10000`]);
   });
 
   it('is seen in a hook of git in its work tree, and in no other', async () => {
-    const lane = await room.spawn('login');
-    await room.ok(hooksRun, { hook: 'post-commit' });
-    expect(existsSync(join(room.directory, 'store', 'workers'))).toBe(false);
-    room.place = lane.worktreePath;
-    await room.ok(hooksRun, { hook: 'post-commit' });
-    expect(beats()).toEqual([`login.${room.now}.10000`]);
-    const other = await room.spawn('other');
-    room.place = other.worktreePath;
+    const lane = await repository.spawn('login');
+    await repository.ok(hooksRun, { hook: 'post-commit' });
+    expect(existsSync(join(repository.directory, 'store', 'workers'))).toBe(false);
+    repository.place = lane.worktreePath;
+    await repository.ok(hooksRun, { hook: 'post-commit' });
+    expect(heartbeats()).toEqual([`login.${repository.now}.10000`]);
+    const other = await repository.spawn('other');
+    repository.place = other.worktreePath;
     writeFileSync(
       join(other.worktreePath, '.worker-ctx.json'),
       readFileSync(join(lane.worktreePath, '.worker-ctx.json')),
     );
-    room.now += 5000;
-    await room.ok(hooksRun, { hook: 'post-commit' });
-    expect(beats()).toEqual([`login.${room.now - 5000}.10000`]);
+    repository.now += 5000;
+    await repository.ok(hooksRun, { hook: 'post-commit' });
+    expect(heartbeats()).toEqual([`login.${repository.now - 5000}.10000`]);
   });
 
   it('is that of a program which runs to its end, and keeps what it printed without secrets', async () => {
-    const lane = await room.spawn('login', { owns: ['src/**'] });
-    await room.ok(workerStart, { lane: 'login' });
+    const lane = await repository.spawn('login', { owns: ['src/**'] });
+    await repository.ok(workerStart, { lane: 'login' });
     const script =
       'const e = process.env; console.log(process.cwd(), e.PORT, e.STATEROOM_LANE, e.STATEROOM_ACTOR, e.STATEROOM_ROLE);' +
       'console.error("key ghp_abcdefghijklmnopqrstuvwxyz0123456789"); process.exit(3)';
-    const ran = await room.ok(workerRun, { lane: 'login', command: [process.execPath, '-e', script] });
+    const ran = await repository.ok(workerRun, { lane: 'login', command: [process.execPath, '-e', script] });
     expect(ran).toMatchObject({ lane: 'login', exitCode: 3, endedBy: 'exit' });
-    const { text, running } = await room.ok(workerLogs, { lane: 'login', lines: 3 });
+    const { text, running } = await repository.ok(workerLogs, { lane: 'login', lines: 3 });
     expect(text.split('\n').toSorted()).toEqual([
       '',
       `${lane.worktreePath} ${lane.port} login node-login agent`,
@@ -104,19 +104,19 @@ describe('the life of a worker', () => {
     ]);
     expect(running).toBe(false);
     expect(await life()).toEqual(['DEAD', 'Its program ended with exit code 3.']);
-    const { worker } = await room.ok(workerShow, { lane: 'login' });
+    const { worker } = await repository.ok(workerShow, { lane: 'login' });
     expect(worker?.program).toMatchObject({ exitCode: 3, startedAt: '2026-11-02T10:00:00.000Z' });
     // Somebody goes on by other means.
-    room.now += 1000;
-    await room.ok(workerHeartbeat, { lane: 'login' });
+    repository.now += 1000;
+    await repository.ok(workerHeartbeat, { lane: 'login' });
     expect(await life()).toEqual(['ok', null]);
   });
 
   it('ends with a program that is gone without a word, whoever has its pid now', async () => {
-    await room.spawn('login');
-    await room.ok(workerRun, { lane: 'login', command: [process.execPath, '-e', ''] });
-    await room.ok(workerStart, { lane: 'login' });
-    const file = join(room.directory, 'store', 'runs', 'login.1.json');
+    await repository.spawn('login');
+    await repository.ok(workerRun, { lane: 'login', command: [process.execPath, '-e', ''] });
+    await repository.ok(workerStart, { lane: 'login' });
+    const file = join(repository.directory, 'store', 'runs', 'login.1.json');
     const run = JSON.parse(readFileSync(file, 'utf8')) as { watcher: string };
     const reused = JSON.stringify({ ...(JSON.parse(run.watcher) as object), start: 1 });
     writeFileSync(file, JSON.stringify({ ...run, program: reused, pid: 1, end: null }));
@@ -124,44 +124,49 @@ describe('the life of a worker', () => {
       'DEAD',
       'Its program, process 1, is gone and left no exit code: it was killed, or the machine was started anew.',
     ]);
-    room.now += 1000;
-    await room.ok(workerStart, { lane: 'login' });
+    repository.now += 1000;
+    await repository.ok(workerStart, { lane: 'login' });
     expect(await life()).toEqual(['ok', null]);
   });
 
   it('is that of one program at a time', async () => {
-    await room.spawn('login');
+    await repository.spawn('login');
     const ends: unknown[] = [];
-    const busy = room.ok(workerRun, { lane: 'login', command: [process.execPath, '-e', 'setTimeout(() => {}, 500)'] });
-    const folder = join(room.directory, 'store', 'runs');
+    const busy = repository.ok(workerRun, {
+      lane: 'login',
+      command: [process.execPath, '-e', 'setTimeout(() => {}, 500)'],
+    });
+    const folder = join(repository.directory, 'store', 'runs');
     while (!existsSync(join(folder, 'login.1.json'))) await new Promise(done => setTimeout(done, 5));
-    ends.push(await room.refused(workerRun, { lane: 'login', command: ['true'] }));
+    ends.push(await repository.refused(workerRun, { lane: 'login', command: ['true'] }));
     await busy;
     expect(ends).toMatchObject([{ code: 'conflict', hint: 'See what it does with `worker logs login --follow`.' }]);
-    expect(await room.ok(workerRun, { lane: 'login', command: ['true'] })).toMatchObject({ exitCode: 0 });
+    expect(await repository.ok(workerRun, { lane: 'login', command: ['true'] })).toMatchObject({ exitCode: 0 });
     expect(readdirSync(folder)).toEqual(['login.2.json']);
   });
 
   it('has no program where none may be run, where there is none, and without its work tree', async () => {
-    const lane = await room.spawn('login');
-    expect(await room.refused(workerStart, { lane: 'login', command: ['no-such-program', '-p'] })).toMatchObject({
+    const lane = await repository.spawn('login');
+    expect(await repository.refused(workerStart, { lane: 'login', command: ['no-such-program', '-p'] })).toMatchObject({
       code: 'not_found',
       message: 'There is no program no-such-program on the PATH.',
     });
-    expect(await room.refused(workerStart, { lane: 'login', command: ['true'] })).toMatchObject({
+    expect(await repository.refused(workerStart, { lane: 'login', command: ['true'] })).toMatchObject({
       message: 'The program did not begin in L-1 (login).',
     });
-    expect(await room.ok(workerRun, { lane: 'login', command: ['./no-such-program', '-p'] })).toMatchObject({
+    expect(await repository.ok(workerRun, { lane: 'login', command: ['./no-such-program', '-p'] })).toMatchObject({
       exitCode: 127,
       endedBy: 'not-found',
     });
-    expect(await room.refused(workerHeartbeat, { lane: 'login', watch: 2_000_000_000 })).toMatchObject({
+    expect(await repository.refused(workerHeartbeat, { lane: 'login', watch: 2_000_000_000 })).toMatchObject({
       message: 'There is no process 2000000000 to watch.',
     });
     rmSync(lane.worktreePath, { recursive: true });
-    expect(await room.refused(workerRun, { lane: 'login', command: ['true'] })).toMatchObject({ code: 'not_found' });
-    await room.spawn('other');
-    expect(await room.refused(workerLogs, { lane: 'other' })).toMatchObject({
+    expect(await repository.refused(workerRun, { lane: 'login', command: ['true'] })).toMatchObject({
+      code: 'not_found',
+    });
+    await repository.spawn('other');
+    expect(await repository.refused(workerLogs, { lane: 'other' })).toMatchObject({
       message: 'No program has been started in other, so there is no log.',
     });
   });

@@ -3,7 +3,7 @@ import { CleanLines } from '../../../platform/redact.js';
 import type { Context } from '../../../records/context.js';
 
 /** How much of the end of it an answer carries, in characters. */
-const longestTail = 2000;
+const maxTailLength = 2000;
 
 /** What a program prints, on its way into the lane's log. */
 export class WorkerLog {
@@ -44,7 +44,7 @@ export class WorkerLog {
 
   #keep(text: string): void {
     const tail = this.#tail + text;
-    this.#tail = tail.length <= longestTail ? tail : tail.slice(tail.indexOf('\n', tail.length - longestTail) + 1);
+    this.#tail = tail.length <= maxTailLength ? tail : tail.slice(tail.indexOf('\n', tail.length - maxTailLength) + 1);
     this.#write(text);
   }
 

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { roles } from '../../../domain/actor/actor.js';
 import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
-import { demandLanes } from '../../../records/lane/laneAccess.js';
+import { requireLanes } from '../../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../../records/lane/laneFields.js';
 import { findWorker, ownLane } from '../../../records/worker/workerAccess.js';
 import { defineOperation } from '../../operation.js';
 import { runningProgram } from './workerRuns.js';
 
 /** Most bytes of a log that one answer holds. */
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 const usualLines = 50;
 
 export const workerLogs = defineOperation({
@@ -41,12 +41,12 @@ export const workerLogs = defineOperation({
   },
   palette: false,
   async run(context, { lane: named, lines = usualLines, after }) {
-    const ports = demandLanes(context);
+    const ports = requireLanes(context);
     const found = await ownLane(context, named);
     const { lane } = await context.store.read(transaction => findWorker(transaction, found));
     // Asked for first: what is printed after this look is found by the next one.
     const running = (await runningProgram(ports, lane.name, context.clock.now())) !== undefined;
-    const part = await ports.logs.read(lane.name, mostBytes, after);
+    const part = await ports.logs.read(lane.name, maxBytes, after);
     if (part === undefined && !running) throw nothing(lane.name);
     const { content, start, end } = part ?? { content: new Uint8Array(), start: 0, end: 0 };
     const text = new TextDecoder().decode(content);

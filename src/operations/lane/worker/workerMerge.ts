@@ -5,13 +5,13 @@ import { laneSchema } from '../../../domain/lane/lane.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { checkLaneStatus } from '../../../domain/lane/laneStatus.js';
 import { type MergeWay, mergeWays } from '../../../domain/lane/mergeWay.js';
-import { demand, type Refusal, RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { type Refusal, RefusalError, refuse, throwIfRefused } from '../../../domain/refusal/refusal.js';
 import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.js';
 import type { LaneTrees } from '../../../git/lane/laneTrees.js';
 import type { MergeAnswer } from '../../../git/lane/mergeBranch.js';
 import type { LanePorts } from '../../../git/lane/openLanes.js';
 import type { Context } from '../../../records/context.js';
-import { changeLane, demandLanes, laneCalled, tellOfLane } from '../../../records/lane/laneAccess.js';
+import { changeLane, laneCalled, requireLanes, tellOfLane } from '../../../records/lane/laneAccess.js';
 import { closedFields, laneField } from '../../../records/lane/laneFields.js';
 import { findWorker, moveWorker } from '../../../records/worker/workerAccess.js';
 import type { Transaction } from '../../../store/store.js';
@@ -20,9 +20,9 @@ import { defineOperation } from '../../operation.js';
 import { closedAnswer } from '../closedAnswer.js';
 import { freeLanes } from '../laneChain.js';
 import { type ClearedTree, clearMerged } from './clearMerged.js';
-import { demandGate } from './demandGate.js';
 import { mergeRules } from './mergeRules.js';
-import { demandReviewer } from './reviewer.js';
+import { requireGate } from './requireGate.js';
+import { requireReviewer } from './reviewer.js';
 import { branchGone, lapse } from './submission.js';
 
 export const workerMerge = defineOperation({
@@ -61,25 +61,25 @@ export const workerMerge = defineOperation({
   },
   palette: true,
   async run(context, { lane: named, way, message, leaveTree }) {
-    const ports = demandLanes(context);
+    const ports = requireLanes(context);
     const seen = await context.store.read(transaction => findWorker(transaction, named));
     const { lane, worker } = seen;
-    await demandReviewer(context, seen, 'merge');
+    await requireReviewer(context, seen, 'merge');
     const rules = await mergeRules(context, lane);
     const finish = async (freed: readonly string[]) => {
       const cleared = leaveTree === true ? {} : await clearMerged(context, ports, lane.id);
       return answer(context, ports, lane.id, { into: rules.into, freed, ...cleared });
     };
     if (isDone(worker.state, 'merge')) return finish([]);
-    demand(checkWorkerAct({ name: lane.name, state: worker.state }, 'merge'));
-    demand(checkLaneStatus(lane, 'merged'));
+    throwIfRefused(checkWorkerAct({ name: lane.name, state: worker.state }, 'merge'));
+    throwIfRefused(checkLaneStatus(lane, 'merged'));
     const trees = await ports.trees();
     const tip = await trees.branchCommit(lane.branch);
     if (tip === undefined) throw branchGone(lane);
     if (tip !== worker.submitted_sha) return lapse(context, lane.id, tip);
     const merging = { lane, tip, into: rules.into, way: way ?? rules.way };
     await foresee(trees, merging);
-    await demandGate(context, lane, { gate: 'close-check', tip, not: 'merged' });
+    await requireGate(context, lane, { gate: 'close-check', tip, not: 'merged' });
     const made = await merge(trees, merging, message);
     if (typeof made !== 'string') return made.outcome === 'lapsed' ? lapse(context, lane.id, made.tip) : made.refusal;
     const freed = await context.store.transaction(transaction => conclude(context, transaction, merging, made));

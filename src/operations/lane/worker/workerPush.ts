@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../../../domain/actor/actor.js';
 import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
-import { demandLanes, laneCalled } from '../../../records/lane/laneAccess.js';
+import { laneCalled, requireLanes } from '../../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../../records/lane/laneFields.js';
 import { findOwnWorker, ownLane } from '../../../records/worker/workerAccess.js';
 import { firstWords } from '../../gitWords.js';
@@ -24,7 +24,7 @@ export const workerPush = defineOperation({
   cli: { positionals: ['lane'], examples: ['worker push', 'worker push login'] },
   palette: false,
   async run(context, { lane: named }) {
-    const ports = demandLanes(context);
+    const ports = requireLanes(context);
     const id = await ownLane(context, named);
     const { lane } = await context.store.read(transaction => findOwnWorker(context, transaction, id));
     const answer = await (await ports.trees()).push(lane.worktree_path, lane.branch);

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { roles } from '../../../domain/actor/actor.js';
 import { laneSchema } from '../../../domain/lane/lane.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
-import { demand, RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { RefusalError, refuse, throwIfRefused } from '../../../domain/refusal/refusal.js';
 import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.js';
 import type { LaneTrees } from '../../../git/lane/laneTrees.js';
 import type { Context } from '../../../records/context.js';
-import { demandLanes, laneCalled, moveLane, presentOneLane } from '../../../records/lane/laneAccess.js';
+import { laneCalled, moveLane, presentOneLane, requireLanes } from '../../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../../records/lane/laneFields.js';
 import {
   findWorker,
@@ -46,7 +46,7 @@ export const workerRepairMerge = defineOperation({
   },
   palette: true,
   async run(context, { lane: named }) {
-    const ports = demandLanes(context);
+    const ports = requireLanes(context);
     const name = await ownLane(context, named);
     const { lane, worker } = await findForRepair(context, name);
     refuseState(lane, worker.state);
@@ -72,7 +72,7 @@ async function findForRepair(context: Context, name: string): Promise<WorkerAndL
     const one = await findWorker(transaction, name);
     return { found: one, refusal: await rightRefusal(context, transaction, one) };
   });
-  if (refusal !== undefined && (await reviewRefusal(context, found, 'merge')) !== undefined) demand(refusal);
+  if (refusal !== undefined && (await reviewRefusal(context, found, 'merge')) !== undefined) throwIfRefused(refusal);
   return found;
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../../../domain/actor/actor.js';
 import { laneLimits, laneSchema } from '../../../domain/lane/lane.js';
-import { demand } from '../../../domain/refusal/refusal.js';
+import { throwIfRefused } from '../../../domain/refusal/refusal.js';
 import { checkWorkerAct } from '../../../domain/worker/workerTransition.js';
 import { redact } from '../../../platform/redact.js';
 import { moveLane, presentOneLane } from '../../../records/lane/laneAccess.js';
@@ -9,7 +9,7 @@ import { laneField } from '../../../records/lane/laneFields.js';
 import { findWorker, moveWorker } from '../../../records/worker/workerAccess.js';
 import { defineOperation } from '../../operation.js';
 import { writeToLane } from '../message/writeMessage.js';
-import { demandReviewer } from './reviewer.js';
+import { requireReviewer } from './reviewer.js';
 
 export const workerRequestChanges = defineOperation({
   name: 'worker.requestChanges',
@@ -31,7 +31,7 @@ export const workerRequestChanges = defineOperation({
   palette: true,
   async run(context, { lane: named, message: given }) {
     const message = redact(given);
-    await demandReviewer(
+    await requireReviewer(
       context,
       await context.store.read(transaction => findWorker(transaction, named)),
       'requestChanges',
@@ -42,7 +42,7 @@ export const workerRequestChanges = defineOperation({
       const now = context.clock.now();
       // Said twice it counts once.
       if (worker.state === 'WORKING' && worker.reason === message) return presentOneLane(transaction, lane, now);
-      demand(checkWorkerAct({ name: lane.name, state: worker.state }, 'requestChanges'));
+      throwIfRefused(checkWorkerAct({ name: lane.name, state: worker.state }, 'requestChanges'));
       await moveWorker(context, transaction, found, {
         act: 'requestChanges',
         change: { reason: message, approved_by: null },

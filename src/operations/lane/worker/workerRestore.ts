@@ -8,14 +8,14 @@ import type { WorkerRow } from '../../../domain/worker/workerRow.js';
 import type { LaneTrees } from '../../../git/lane/laneTrees.js';
 import type { Rescue } from '../../../git/rescue/rescue.js';
 import type { Restored } from '../../../git/rescue/restoreWorkTree.js';
-import { demandLanes, laneCalled, presentOneLane } from '../../../records/lane/laneAccess.js';
+import { laneCalled, presentOneLane, requireLanes } from '../../../records/lane/laneAccess.js';
 import { laneField } from '../../../records/lane/laneFields.js';
 import { namedRescue, rescueField } from '../../../records/lane/rescueAccess.js';
 import { findWorker } from '../../../records/worker/workerAccess.js';
 import { defineOperation } from '../../operation.js';
 import { openingOf } from '../openingOf.js';
 import { openLane } from '../openLane.js';
-import { demandReviewer } from './reviewer.js';
+import { requireReviewer } from './reviewer.js';
 
 export const workerRestore = defineOperation({
   name: 'worker.restore',
@@ -40,10 +40,10 @@ export const workerRestore = defineOperation({
   },
   palette: true,
   async run(context, { lane: named, rescue: wanted }) {
-    const ports = demandLanes(context);
+    const ports = requireLanes(context);
     const found = await context.store.read(transaction => findWorker(transaction, named));
     const { lane, worker } = found;
-    await demandReviewer(context, found, 'restore');
+    await requireReviewer(context, found, 'restore');
     let restored: Restored | undefined;
     let rescue: Rescue | undefined;
     const trees = await ports.trees();

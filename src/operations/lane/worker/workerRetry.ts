@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { roles } from '../../../domain/actor/actor.js';
 import { laneSchema } from '../../../domain/lane/lane.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
-import { demand, RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import { RefusalError, refuse, throwIfRefused } from '../../../domain/refusal/refusal.js';
 import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.js';
 import type { Context } from '../../../records/context.js';
-import { demandLanes, laneCalled, presentOneLane } from '../../../records/lane/laneAccess.js';
+import { laneCalled, presentOneLane, requireLanes } from '../../../records/lane/laneAccess.js';
 import { laneField } from '../../../records/lane/laneFields.js';
 import { findWorker } from '../../../records/worker/workerAccess.js';
 import { defineOperation } from '../../operation.js';
@@ -14,7 +14,7 @@ import { openingOf } from '../openingOf.js';
 import { openLane } from '../openLane.js';
 import { refuseAway, refuseCheckedOut } from '../refuseHeld.js';
 import { laneCommandsSchema, tryLaneCommands, wantsSetup } from '../runLaneCommands.js';
-import { demandReviewer } from './reviewer.js';
+import { requireReviewer } from './reviewer.js';
 
 export const workerRetry = defineOperation({
   name: 'worker.retry',
@@ -38,12 +38,12 @@ export const workerRetry = defineOperation({
   palette: true,
   exitCode: ({ setup }) => (setup?.ok === false ? 1 : 0),
   async run(context, { lane: named, noFetch, noSetup }) {
-    const ports = demandLanes(context);
+    const ports = requireLanes(context);
     const found = await context.store.read(transaction => findWorker(transaction, named));
     const { lane, worker } = found;
-    await demandReviewer(context, found, 'retry');
+    await requireReviewer(context, found, 'retry');
     if (isDone(worker.state, 'retry')) return { ...(await answer(context, lane.id)), setup: null };
-    demand(checkWorkerAct({ name: lane.name, state: worker.state }, 'retry'));
+    throwIfRefused(checkWorkerAct({ name: lane.name, state: worker.state }, 'retry'));
     if (lane.adopted === 1) throw adopted(lane);
     const setsUp = await wantsSetup(context, noSetup);
     const closed = await closedLane(context, lane);
@@ -59,7 +59,7 @@ export const workerRetry = defineOperation({
 
 /** Closes it first, so that an end in the middle leaves a closed lane with all it held, or one that began anew. */
 async function closedLane(context: Context, lane: LaneRow): Promise<LaneRow> {
-  const ports = demandLanes(context);
+  const ports = requireLanes(context);
   const isThere = (await (await ports.trees()).condition(lane.worktree_path)) !== undefined;
   if (lane.status === 'closed' && isThere) {
     throw new RefusalError(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roles } from '../../../domain/actor/actor.js';
-import { demandLanes } from '../../../records/lane/laneAccess.js';
+import { requireLanes } from '../../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../../records/lane/laneFields.js';
 import { everyField, milliseconds, programField } from '../../../records/worker/runFields.js';
 import { findOwnWorker, ownLane } from '../../../records/worker/workerAccess.js';
@@ -32,7 +32,7 @@ export const workerRun = defineOperation({
   palette: false,
   exitCode: ({ exitCode }) => exitCode,
   async run(context, { lane: named, command, every }) {
-    const ports = demandLanes(context);
+    const ports = requireLanes(context);
     const name = await ownLane(context, named);
     const { lane } = await context.store.read(transaction => findOwnWorker(context, transaction, name, 'begin'));
     const outcome = await runProgram(context, ports, lane, { command, everyMs: milliseconds(every) });

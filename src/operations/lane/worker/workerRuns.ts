@@ -43,7 +43,7 @@ export async function settleRun(lanes: LanePorts, lane: string): Promise<void> {
   const { number, run } = (await latestRuns(lanes)).get(lane) ?? {};
   if (number === undefined || run === undefined || run.end !== null) return;
   if (lanes.machine.pulse(run.program ?? run.watcher) !== 'dead') return;
-  const at = (await lanes.beats.all()).get(lane)?.at ?? run.startedAt;
+  const at = (await lanes.heartbeats.all()).get(lane)?.at ?? run.startedAt;
   const settled: WorkerRun = { ...run, end: { at, by: 'lost', exitCode: null, signal: null } };
   await lanes.runs.write(`${lane}.${number}`, JSON.stringify(settled));
 }

@@ -1,7 +1,7 @@
 import type { SignOfLife } from '../../../domain/worker/liveness.js';
 import { readRun, type WorkerRun } from '../../../domain/worker/workerRun.js';
 import type { LifeSigns } from '../../../git/lane/openLanes.js';
-import type { WorkerBeat } from '../../../platform/workerBeats.js';
+import type { WorkerHeartbeat } from '../../../platform/workerHeartbeats.js';
 import type { Context } from '../../../records/context.js';
 
 /**
@@ -11,21 +11,21 @@ import type { Context } from '../../../records/context.js';
 export async function signsOfLife({ lanes, lifeSigns }: Context): Promise<ReadonlyMap<string, SignOfLife>> {
   const found = lanes ?? lifeSigns;
   if (found === undefined) return new Map();
-  const beats = await found.beats.all();
-  if (beats.size === 0) return new Map();
+  const heartbeats = await found.heartbeats.all();
+  if (heartbeats.size === 0) return new Map();
   const runs = await latestRuns(found);
-  return new Map([...beats].map(([lane, beat]) => [lane, signOf(found, beat, runs.get(lane)?.run)]));
+  return new Map([...heartbeats].map(([lane, heartbeat]) => [lane, signOf(found, heartbeat, runs.get(lane)?.run)]));
 }
 
 /** The same of one worker; undefined for one that never gave any. */
 export async function signOfLife(lanes: LifeSigns, lane: string): Promise<SignOfLife | undefined> {
-  const beat = (await lanes.beats.all()).get(lane);
-  return beat && signOf(lanes, beat, (await latestRuns(lanes)).get(lane)?.run);
+  const heartbeat = (await lanes.heartbeats.all()).get(lane);
+  return heartbeat && signOf(lanes, heartbeat, (await latestRuns(lanes)).get(lane)?.run);
 }
 
 function signOf(
   lanes: Pick<LifeSigns, 'machine'>,
-  { at, everyMs }: WorkerBeat,
+  { at, everyMs }: WorkerHeartbeat,
   run: WorkerRun | undefined,
 ): SignOfLife {
   const sign = { at, intervalMs: everyMs };

@@ -5,7 +5,7 @@ import { RefusalError, refuse } from '../../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../../git/workTree.js';
 import { redact } from '../../../platform/redact.js';
 import type { Context } from '../../../records/context.js';
-import { demandLanes, presentOneLane } from '../../../records/lane/laneAccess.js';
+import { presentOneLane, requireLanes } from '../../../records/lane/laneAccess.js';
 import { afterField, laneDescriptionField, ownsField } from '../../../records/lane/laneFields.js';
 import { defineOperation } from '../../operation.js';
 import { openLane } from '../openLane.js';
@@ -59,7 +59,7 @@ export const workerSpawn = defineOperation({
   palette: true,
   exitCode: ({ setup }) => (setup?.ok === false ? 1 : 0),
   async run(context, input) {
-    const ports = demandLanes(context);
+    const ports = requireLanes(context);
     const subject = await context.store.read(transaction => planLane(transaction, input.lane));
     if (subject.lane !== undefined) {
       const { lane } = subject;

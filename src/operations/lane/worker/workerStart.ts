@@ -3,10 +3,10 @@ import { roles } from '../../../domain/actor/actor.js';
 import { isSameActor } from '../../../domain/actor/sameActor.js';
 import { laneSchema } from '../../../domain/lane/lane.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
-import { demand } from '../../../domain/refusal/refusal.js';
+import { throwIfRefused } from '../../../domain/refusal/refusal.js';
 import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.js';
 import type { Context } from '../../../records/context.js';
-import { demandLanes, parentsOf, presentOneLane, tellOfLane } from '../../../records/lane/laneAccess.js';
+import { parentsOf, presentOneLane, requireLanes, tellOfLane } from '../../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../../records/lane/laneFields.js';
 import { everyField, milliseconds, programField } from '../../../records/worker/runFields.js';
 import {
@@ -23,7 +23,7 @@ import { defineOperation } from '../../operation.js';
 import { bringUp, waitRefusal, wake } from '../laneChain.js';
 import { mergeBase } from './mergeRules.js';
 import { agentOf, type ProgramRequest } from './runProgram.js';
-import { demandProgram, startProgram } from './startProgram.js';
+import { requireProgram, startProgram } from './startProgram.js';
 import { runningProgram, settleRun } from './workerRuns.js';
 import { signsOfLife } from './workerSigns.js';
 
@@ -51,14 +51,14 @@ export const workerStart = defineOperation({
     const name = await ownLane(context, named);
     const before = await context.store.read(async transaction => {
       const found = await findOwnWorker(context, transaction, name, 'begin');
-      await demandStart(transaction, found);
+      await requireStart(transaction, found);
       return { ...found, waited: (await parentsOf(transaction, [found.lane])).size > 0 };
     });
     const { lane, worker } = before;
     const program = command && { command, everyMs: milliseconds(every) };
     if (before.waited) await bringAfterParents(context, before);
-    if (program !== undefined) await demandProgram(context, demandLanes(context), lane, program);
-    await beatFirst(context, lane.name, milliseconds(every));
+    if (program !== undefined) await requireProgram(context, requireLanes(context), lane, program);
+    await heartbeatFirst(context, lane.name, milliseconds(every));
     if (program !== undefined) await startUnlessRunning(context, lane, program);
     await context.store.transaction(async transaction => {
       const found = await findWorker(transaction, lane.id);
@@ -68,8 +68,8 @@ export const workerStart = defineOperation({
         return;
       }
       // Of two that begin at the same moment one does.
-      demand(await rightRefusal(context, transaction, found, 'begin'));
-      await demandStart(transaction, found);
+      throwIfRefused(await rightRefusal(context, transaction, found, 'begin'));
+      await requireStart(transaction, found);
       const awake = { ...found, lane: await wake(context, transaction, found.lane) };
       const { name: own, harness = null, session = null } = context.actor;
       // A program tells itself what it is: who had it started is in the event.
@@ -107,9 +107,9 @@ async function tellOfLauncher(
 }
 
 /** Refuses a worker that waits, or whose work is in other hands; one that works already may be told so again. */
-async function demandStart(transaction: Transaction, { lane, worker }: WorkerAndLane): Promise<void> {
-  demand(await waitRefusal(transaction, lane, worker));
-  if (!isDone(worker.state, 'start')) demand(checkWorkerAct({ name: lane.name, state: worker.state }, 'start'));
+async function requireStart(transaction: Transaction, { lane, worker }: WorkerAndLane): Promise<void> {
+  throwIfRefused(await waitRefusal(transaction, lane, worker));
+  if (!isDone(worker.state, 'start')) throwIfRefused(checkWorkerAct({ name: lane.name, state: worker.state }, 'start'));
 }
 
 /** A lane that waited for others begins with their work in it. */
@@ -122,15 +122,15 @@ async function bringAfterParents(context: Context, { lane, worker }: WorkerAndLa
 }
 
 /** It beats before it counts as working, so that it is never taken for dead in between. */
-async function beatFirst({ lanes, clock }: Context, lane: string, everyMs: number | undefined): Promise<void> {
+async function heartbeatFirst({ lanes, clock }: Context, lane: string, everyMs: number | undefined): Promise<void> {
   if (lanes === undefined) return;
   await settleRun(lanes, lane);
-  await lanes.beats.beat(lane, clock.now(), everyMs);
+  await lanes.heartbeats.heartbeat(lane, clock.now(), everyMs);
 }
 
 /** Said twice, a program is started once. */
 async function startUnlessRunning(context: Context, lane: LaneRow, program: ProgramRequest): Promise<void> {
-  const ports = demandLanes(context);
+  const ports = requireLanes(context);
   if ((await runningProgram(ports, lane.name, context.clock.now())) === undefined) {
     await startProgram(ports, lane, program);
   }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LaneRoom } from '../../../../test/support/laneRoom.js';
-import { person } from '../../../../test/support/testRoom.js';
+import { LaneTestRepository } from '../../../../test/support/laneTestRepository.js';
+import { person } from '../../../../test/support/testRepository.js';
 import type { Lane } from '../../../domain/lane/lane.js';
 import { invoke } from '../../invoke.js';
 import { messageList } from '../message/messageList.js';
@@ -16,33 +16,33 @@ import { workerRequestChanges } from './workerRequestChanges.js';
 import { workerShow } from './workerShow.js';
 import { workerStart } from './workerStart.js';
 
-let room: LaneRoom;
+let repo: LaneTestRepository;
 
 beforeEach(() => {
-  room = new LaneRoom();
+  repo = new LaneTestRepository();
 });
 
-afterEach(() => room.close());
+afterEach(() => repo.close());
 
 const commitIn = (lane: Lane, files: Readonly<Record<string, string>>): string => {
   for (const [path, text] of Object.entries(files)) writeFileSync(join(lane.worktreePath, path), text);
-  room.gitIn(lane, 'add', '--all');
-  room.gitIn(lane, 'commit', '-q', '-m', `Change ${Object.keys(files).join(' and ')}`);
-  return room.gitIn(lane, 'rev-parse', 'HEAD');
+  repo.gitIn(lane, 'add', '--all');
+  repo.gitIn(lane, 'commit', '-q', '-m', `Change ${Object.keys(files).join(' and ')}`);
+  return repo.gitIn(lane, 'rev-parse', 'HEAD');
 };
 
 /** A lane whose agent committed these files and handed them in. */
 async function handedIn(name: string, files: Readonly<Record<string, string>> = { 'new.txt': 'new\n' }): Promise<Lane> {
-  const lane = await room.spawn(name);
-  await room.ok(workerStart, { lane: name });
+  const lane = await repo.spawn(name);
+  await repo.ok(workerStart, { lane: name });
   commitIn(lane, files);
-  await room.ok(workerDone, { lane: name });
+  await repo.ok(workerDone, { lane: name });
   return lane;
 }
 
 async function approved(name: string, files?: Readonly<Record<string, string>>): Promise<Lane> {
   const lane = await handedIn(name, files);
-  await room.ok(workerApprove, { lane: name }, person);
+  await repo.ok(workerApprove, { lane: name }, person);
   return lane;
 }
 
@@ -55,45 +55,45 @@ function everything(lane: Lane): unknown {
       .filter(path => !path.includes('/.git/'))
       .sort()
       .map(path => `${path} ${statSync(path).mode} ${createHash('sha256').update(readFileSync(path)).digest('hex')}`);
-  const gitDirs = [join(room.repository, '.git'), join(room.repository, '.git', 'worktrees', lane.lane)].filter(
+  const gitDirs = [join(repo.repository, '.git'), join(repo.repository, '.git', 'worktrees', lane.lane)].filter(
     existsSync,
   );
   return {
-    refs: room.git('for-each-ref'),
+    refs: repo.git('for-each-ref'),
     heads: gitDirs.map(folder => readFileSync(join(folder, 'HEAD'), 'utf8')),
     indexes: gitDirs.map(folder => readFileSync(join(folder, 'index'), 'base64')),
-    files: [room.repository, lane.worktreePath].filter(existsSync).flatMap(files),
-    trees: room.git('worktree', 'list'),
+    files: [repo.repository, lane.worktreePath].filter(existsSync).flatMap(files),
+    trees: repo.git('worktree', 'list'),
   };
 }
 
 describe('handing in', () => {
   it('puts the branch on top of its base', async () => {
-    const lane = await room.spawn('login');
-    await room.ok(workerStart, { lane: 'login' });
+    const lane = await repo.spawn('login');
+    await repo.ok(workerStart, { lane: 'login' });
     commitIn(lane, { 'new.txt': 'new\n' });
-    const base = room.commit('Meanwhile', { 'other.txt': 'other\n' });
-    const done = await room.ok(workerDone, { lane: 'login' });
-    const tip = room.gitIn(lane, 'rev-parse', 'HEAD');
+    const base = repo.commit('Meanwhile', { 'other.txt': 'other\n' });
+    const done = await repo.ok(workerDone, { lane: 'login' });
+    const tip = repo.gitIn(lane, 'rev-parse', 'HEAD');
     expect(done).toMatchObject({ state: 'IN_REVIEW', status: 'review', conflicts: [], worker: { submitted: tip } });
-    expect(room.gitIn(lane, 'rev-parse', 'HEAD^')).toBe(base);
+    expect(repo.gitIn(lane, 'rev-parse', 'HEAD^')).toBe(base);
   });
 
   it('leaves the branch as it is when it is told to', async () => {
-    const lane = await room.spawn('login');
-    await room.ok(workerStart, { lane: 'login' });
+    const lane = await repo.spawn('login');
+    await repo.ok(workerStart, { lane: 'login' });
     const tip = commitIn(lane, { 'new.txt': 'new\n' });
-    room.commit('Meanwhile', { 'other.txt': 'other\n' });
-    const done = await room.ok(workerDone, { lane: 'login', skipRebase: true });
+    repo.commit('Meanwhile', { 'other.txt': 'other\n' });
+    const done = await repo.ok(workerDone, { lane: 'login', skipRebase: true });
     expect(done).toMatchObject({ state: 'IN_REVIEW', worker: { submitted: tip } });
   });
 
   it('is refused for what would not merge', async () => {
-    const lane = await room.spawn('login');
-    await room.ok(workerStart, { lane: 'login' });
+    const lane = await repo.spawn('login');
+    await repo.ok(workerStart, { lane: 'login' });
     commitIn(lane, { 'README.md': 'mine\n' });
-    room.commit('Meanwhile', { 'README.md': 'theirs\n' });
-    expect(await room.refused(workerDone, { lane: 'login', skipRebase: true })).toMatchObject({
+    repo.commit('Meanwhile', { 'README.md': 'theirs\n' });
+    expect(await repo.refused(workerDone, { lane: 'login', skipRebase: true })).toMatchObject({
       code: 'transition_not_allowed',
       message: 'L-1 (login) still conflicts with main in README.md.',
       hint: expect.stringContaining('`worker repair-merge login`'),
@@ -103,12 +103,12 @@ describe('handing in', () => {
   it('hands a branch in anew that went on, and takes its approval back', async () => {
     const lane = await approved('login');
     const next = commitIn(lane, { 'more.txt': 'more\n' });
-    expect(await room.ok(workerDone, { lane: 'login' })).toMatchObject({
+    expect(await repo.ok(workerDone, { lane: 'login' })).toMatchObject({
       state: 'IN_REVIEW',
       worker: { submitted: next, approvedBy: null },
     });
     const after = commitIn(lane, { 'again.txt': 'again\n' });
-    expect(await room.ok(workerDone, { lane: 'login' })).toMatchObject({
+    expect(await repo.ok(workerDone, { lane: 'login' })).toMatchObject({
       state: 'IN_REVIEW',
       worker: { submitted: after },
     });
@@ -118,51 +118,51 @@ describe('handing in', () => {
 describe('a review', () => {
   it('approves what was handed in, and merges it', async () => {
     const lane = await handedIn('login');
-    const tip = room.gitIn(lane, 'rev-parse', 'HEAD');
-    expect(await room.ok(workerApprove, { lane: 'login', commit: tip.slice(0, 8) }, person)).toMatchObject({
+    const tip = repo.gitIn(lane, 'rev-parse', 'HEAD');
+    expect(await repo.ok(workerApprove, { lane: 'login', commit: tip.slice(0, 8) }, person)).toMatchObject({
       state: 'APPROVED',
       status: 'review',
       worker: { approvedBy: 'Ada', submitted: tip },
     });
-    const base = room.git('rev-parse', 'main');
-    const merged = await room.ok(workerMerge, { lane: 'login' }, person);
+    const base = repo.git('rev-parse', 'main');
+    const merged = await repo.ok(workerMerge, { lane: 'login' }, person);
     expect(merged).toMatchObject({ state: 'COMPLETED', status: 'merged', into: 'main', freed: [] });
-    expect(merged.merged).toBe(room.git('rev-parse', 'main'));
-    expect(room.git('log', '-1', '--format=%P|%s', 'main')).toBe(`${base} ${tip}|Merge feature/login`);
-    expect(readFileSync(join(room.repository, 'new.txt'), 'utf8')).toBe('new\n');
-    expect(room.git('status', '--porcelain')).toBe('');
-    expect((await room.eventTypes()).slice(-3)).toEqual(['worker_merged', 'lane_status_changed', 'lane_closed']);
+    expect(merged.merged).toBe(repo.git('rev-parse', 'main'));
+    expect(repo.git('log', '-1', '--format=%P|%s', 'main')).toBe(`${base} ${tip}|Merge feature/login`);
+    expect(readFileSync(join(repo.repository, 'new.txt'), 'utf8')).toBe('new\n');
+    expect(repo.git('status', '--porcelain')).toBe('');
+    expect((await repo.eventTypes()).slice(-3)).toEqual(['worker_merged', 'lane_status_changed', 'lane_closed']);
   });
 
   it('sends it back with what has to change', async () => {
     await handedIn('login');
     const message = 'The limit is per process';
-    expect(await room.ok(workerRequestChanges, { lane: 'login', message }, person)).toMatchObject({
+    expect(await repo.ok(workerRequestChanges, { lane: 'login', message }, person)).toMatchObject({
       state: 'WORKING',
       status: 'active',
       worker: { reason: message },
     });
-    expect(await room.ok(workerDone, { lane: 'login' })).toMatchObject({
+    expect(await repo.ok(workerDone, { lane: 'login' })).toMatchObject({
       state: 'IN_REVIEW',
       worker: { reason: null },
     });
-    await room.ok(workerApprove, { lane: 'login' }, person);
-    expect(await room.ok(workerRequestChanges, { lane: 'login', message }, person)).toMatchObject({
+    await repo.ok(workerApprove, { lane: 'login' }, person);
+    expect(await repo.ok(workerRequestChanges, { lane: 'login', message }, person)).toMatchObject({
       state: 'WORKING',
       worker: { approvedBy: null },
     });
-    expect(await room.refused(workerMerge, { lane: 'login' }, person)).toMatchObject({
+    expect(await repo.refused(workerMerge, { lane: 'login' }, person)).toMatchObject({
       code: 'transition_not_allowed',
       message: 'login is WORKING and cannot be merged.',
     });
-    expect(await room.refused(workerRequestChanges, { lane: 'login', message: 'Else' }, person)).toMatchObject({
+    expect(await repo.refused(workerRequestChanges, { lane: 'login', message: 'Else' }, person)).toMatchObject({
       message: 'login is WORKING and cannot be sent back for changes.',
     });
   });
 
   it('is of the commit that was read', async () => {
     await handedIn('login');
-    expect(await room.refused(workerApprove, { lane: 'login', commit: 'abcdef0' }, person)).toMatchObject({
+    expect(await repo.refused(workerApprove, { lane: 'login', commit: 'abcdef0' }, person)).toMatchObject({
       code: 'stale',
       message: expect.stringMatching(/^L-1 \(login\) hands in [0-9a-f]{10}, not abcdef0\.$/),
     });
@@ -170,39 +170,39 @@ describe('a review', () => {
 
   it('lapses when the branch goes on', async () => {
     const lane = await handedIn('login');
-    const first = room.gitIn(lane, 'rev-parse', 'HEAD');
+    const first = repo.gitIn(lane, 'rev-parse', 'HEAD');
     const next = commitIn(lane, { 'late.txt': 'late\n' });
     const refusal = {
       code: 'stale',
       message: `L-1 (login) was handed in at ${first.slice(0, 10)}, and feature/login is at ${next.slice(0, 10)} by now.`,
       hint: 'Hand that in with `worker done login`; then it can be reviewed.',
     };
-    expect(await room.refused(workerApprove, { lane: 'login' }, person)).toMatchObject(refusal);
-    room.gitIn(lane, 'reset', '-q', '--hard', first);
-    await room.ok(workerApprove, { lane: 'login' }, person);
-    room.gitIn(lane, 'reset', '-q', '--hard', next);
+    expect(await repo.refused(workerApprove, { lane: 'login' }, person)).toMatchObject(refusal);
+    repo.gitIn(lane, 'reset', '-q', '--hard', first);
+    await repo.ok(workerApprove, { lane: 'login' }, person);
+    repo.gitIn(lane, 'reset', '-q', '--hard', next);
     const before = everything(lane);
-    expect(await room.call(workerMerge, { lane: 'login' }, person)).toMatchObject(refusal);
+    expect(await repo.call(workerMerge, { lane: 'login' }, person)).toMatchObject(refusal);
     expect(everything(lane)).toEqual(before);
-    expect(await room.ok(workerShow, { lane: 'login' })).toMatchObject({
+    expect(await repo.ok(workerShow, { lane: 'login' })).toMatchObject({
       state: 'IN_REVIEW',
       worker: { approvedBy: null, submitted: first },
     });
-    await room.ok(workerDone, { lane: 'login' });
-    await room.ok(workerApprove, { lane: 'login' }, person);
-    expect(await room.ok(workerMerge, { lane: 'login' }, person)).toMatchObject({ state: 'COMPLETED' });
+    await repo.ok(workerDone, { lane: 'login' });
+    await repo.ok(workerApprove, { lane: 'login' }, person);
+    expect(await repo.ok(workerMerge, { lane: 'login' }, person)).toMatchObject({ state: 'COMPLETED' });
   });
 });
 
 describe('every command twice', () => {
   it('has no second effect', async () => {
-    const lane = await room.spawn('login');
-    const twice = async (...call: Parameters<LaneRoom['ok']>): Promise<void> => {
-      const first = await room.ok(...call);
-      const [dump, rest] = [await room.dump(), everything(lane)];
-      room.now += 1000;
-      const second = await room.ok(...call);
-      expect(await room.dump()).toBe(dump);
+    const lane = await repo.spawn('login');
+    const twice = async (...call: Parameters<LaneTestRepository['ok']>): Promise<void> => {
+      const first = await repo.ok(...call);
+      const [dump, rest] = [await repo.dump(), everything(lane)];
+      repo.now += 1000;
+      const second = await repo.ok(...call);
+      expect(await repo.dump()).toBe(dump);
       expect(everything(lane)).toEqual(rest);
       expect(second).toMatchObject({ state: (first as Lane).state });
     };
@@ -210,10 +210,10 @@ describe('every command twice', () => {
     commitIn(lane, { 'new.txt': 'new\n' });
     await twice(workerDone as never, { lane: 'login' });
     await twice(workerRequestChanges as never, { lane: 'login', message: 'Shorter' }, person);
-    await room.ok(workerDone, { lane: 'login' });
+    await repo.ok(workerDone, { lane: 'login' });
     await twice(workerApprove as never, { lane: 'login' }, person);
     await twice(workerMerge as never, { lane: 'login' }, person);
-    await room.spawn('other');
+    await repo.spawn('other');
     await twice(workerFail as never, { lane: 'other', reason: 'No access' });
   });
 });
@@ -222,14 +222,14 @@ describe('a merge that cannot be', () => {
   /** Sees that a merge is refused with this, and that neither git nor the store is any different. */
   async function refusedUnchanged(lane: Lane, expected: object, input: object = {}): Promise<void> {
     const before = everything(lane);
-    expect(await room.refused(workerMerge, { lane: lane.lane, ...input }, person)).toMatchObject(expected);
+    expect(await repo.refused(workerMerge, { lane: lane.lane, ...input }, person)).toMatchObject(expected);
     expect(everything(lane)).toEqual(before);
-    expect(await room.ok(workerShow, { lane: lane.lane })).toMatchObject({ state: 'APPROVED', status: 'review' });
+    expect(await repo.ok(workerShow, { lane: lane.lane })).toMatchObject({ state: 'APPROVED', status: 'review' });
   }
 
   it.each(['merge', 'squash', 'rebase'] as const)('conflicts, by %s', async way => {
     const lane = await approved('login', { 'README.md': 'mine\n' });
-    room.commit('Meanwhile', { 'README.md': 'theirs\n' });
+    repo.commit('Meanwhile', { 'README.md': 'theirs\n' });
     await refusedUnchanged(
       lane,
       {
@@ -244,36 +244,36 @@ describe('a merge that cannot be', () => {
 
   it('finds the base’s work tree changed', async () => {
     const lane = await approved('login', { 'README.md': 'mine\n' });
-    room.write('README.md', 'not committed\n');
+    repo.write('README.md', 'not committed\n');
     await refusedUnchanged(lane, {
       code: 'conflict',
       message: expect.stringMatching(/^L-1 \(login\) is not merged: error: Your local changes .* would be overwritten/),
-      hint: `main is checked out in ${room.repository}: put right there what git names, then merge again.`,
+      hint: `main is checked out in ${repo.repository}: put right there what git names, then merge again.`,
     });
   });
 
   it('finds the base’s work tree locked', async () => {
     const lane = await approved('login');
-    const lock = join(room.repository, '.git', 'index.lock');
+    const lock = join(repo.repository, '.git', 'index.lock');
     writeFileSync(lock, '');
     await refusedUnchanged(lane, {
       code: 'conflict',
       message: expect.stringMatching(/^L-1 \(login\) is not merged: .*index\.lock/),
     });
     rmSync(lock);
-    expect(await room.ok(workerMerge, { lane: 'login' }, person)).toMatchObject({ state: 'COMPLETED' });
+    expect(await repo.ok(workerMerge, { lane: 'login' }, person)).toMatchObject({ state: 'COMPLETED' });
   });
 
   it('finds its own work tree locked, which is no hindrance', async () => {
     const lane = await approved('login');
-    room.git('worktree', 'lock', '--reason', 'mine', lane.worktreePath);
-    expect(await room.ok(workerMerge, { lane: 'login' }, person)).toMatchObject({ state: 'COMPLETED' });
+    repo.git('worktree', 'lock', '--reason', 'mine', lane.worktreePath);
+    expect(await repo.ok(workerMerge, { lane: 'login' }, person)).toMatchObject({ state: 'COMPLETED' });
   });
 
   it('misses the branch', async () => {
     const lane = await approved('login');
-    room.gitIn(lane, 'checkout', '-q', '--detach');
-    room.git('branch', '-q', '-D', 'feature/login');
+    repo.gitIn(lane, 'checkout', '-q', '--detach');
+    repo.git('branch', '-q', '-D', 'feature/login');
     await refusedUnchanged(lane, {
       code: 'not_found',
       message: 'The branch feature/login of L-1 (login) is gone.',
@@ -282,61 +282,61 @@ describe('a merge that cannot be', () => {
 
   it('misses the branch that it would go into', async () => {
     const lane = await approved('login');
-    room.commit('Integrate', { '.stateroom/config.json': '{"lane":{"integration":"integration"}}' });
+    repo.commit('Integrate', { '.stateroom/config.json': '{"lane":{"integration":"integration"}}' });
     await refusedUnchanged(lane, {
       code: 'not_found',
       message: 'There is no branch integration to merge L-1 (login) into.',
     });
-    room.git('branch', 'integration');
-    const main = room.git('rev-parse', 'main');
-    expect(await room.ok(workerMerge, { lane: 'login' }, person)).toMatchObject({ into: 'integration' });
-    expect(room.git('rev-parse', 'main')).toBe(main);
-    expect(room.git('show', 'integration:new.txt')).toBe('new');
+    repo.git('branch', 'integration');
+    const main = repo.git('rev-parse', 'main');
+    expect(await repo.ok(workerMerge, { lane: 'login' }, person)).toMatchObject({ into: 'integration' });
+    expect(repo.git('rev-parse', 'main')).toBe(main);
+    expect(repo.git('show', 'integration:new.txt')).toBe('new');
   });
 
   it('sees the base move meanwhile', async () => {
     // A rebase checks files out: that is when somebody else is quicker here.
     const lane = await approved('login');
-    const flag = join(room.directory, 'armed');
-    const script = join(room.directory, 'move.sh');
+    const flag = join(repo.directory, 'armed');
+    const script = join(repo.directory, 'move.sh');
     writeFileSync(
       script,
-      `cat\n[ -e '${flag}' ] || exit 0\nrm '${flag}'\nunset GIT_INDEX_FILE GIT_DIR GIT_WORK_TREE\ncd '${room.repository}'\n` +
+      `cat\n[ -e '${flag}' ] || exit 0\nrm '${flag}'\nunset GIT_INDEX_FILE GIT_DIR GIT_WORK_TREE\ncd '${repo.repository}'\n` +
         'git update-ref refs/heads/main "$(git commit-tree -p main -m Meanwhile main^{tree})"\n',
     );
-    room.git('config', 'filter.move.smudge', `sh '${script}'`);
-    writeFileSync(join(room.repository, '.git', 'info', 'attributes'), 'new.txt filter=move\n');
-    room.commit('Ahead', { 'other.txt': 'other\n' });
+    repo.git('config', 'filter.move.smudge', `sh '${script}'`);
+    writeFileSync(join(repo.repository, '.git', 'info', 'attributes'), 'new.txt filter=move\n');
+    repo.commit('Ahead', { 'other.txt': 'other\n' });
     writeFileSync(flag, '');
     const unmoved = (): unknown => ({ ...(everything(lane) as object), refs: '', trees: '' });
     const before = unmoved();
-    expect(await room.refused(workerMerge, { lane: 'login', way: 'rebase' }, person)).toMatchObject({
+    expect(await repo.refused(workerMerge, { lane: 'login', way: 'rebase' }, person)).toMatchObject({
       code: 'stale',
       message: 'main moved during the merge, so that L-1 (login) is not merged.',
       hint: 'Merge again.',
     });
-    expect(room.git('log', '-1', '--format=%s', 'main')).toBe('Meanwhile');
+    expect(repo.git('log', '-1', '--format=%s', 'main')).toBe('Meanwhile');
     expect(unmoved()).toEqual(before);
-    expect(await room.ok(workerMerge, { lane: 'login', way: 'rebase' }, person)).toMatchObject({ state: 'COMPLETED' });
+    expect(await repo.ok(workerMerge, { lane: 'login', way: 'rebase' }, person)).toMatchObject({ state: 'COMPLETED' });
   });
 
   it('was done by a process that could not tell of it', async () => {
     for (const way of ['merge', 'squash', 'rebase'] as const) {
       const lane = await approved(way, { [`${way}.txt`]: 'new\n' });
-      room.commit('Ahead', { [`ahead-of-${way}.txt`]: 'x\n' });
-      const context = room.context(person);
+      repo.commit('Ahead', { [`ahead-of-${way}.txt`]: 'x\n' });
+      const context = repo.context(person);
       const { store } = context;
       const dying = { ...store, read: store.read.bind(store), transaction: () => Promise.reject(new Error('killed')) };
       await expect(invoke(workerMerge, { ...context, store: dying as never }, { lane: way, way })).rejects.toThrow();
-      const main = room.git('rev-parse', 'main');
-      expect(room.git('show', `main:${way}.txt`)).toBe('new');
+      const main = repo.git('rev-parse', 'main');
+      expect(repo.git('show', `main:${way}.txt`)).toBe('new');
       const before = everything(lane);
-      expect(await room.ok(workerMerge, { lane: way, way, leaveTree: true }, person)).toMatchObject({
+      expect(await repo.ok(workerMerge, { lane: way, way, leaveTree: true }, person)).toMatchObject({
         state: 'COMPLETED',
         merged: main,
       });
       expect(everything(lane)).toEqual(before);
-      expect(await room.ok(workerMerge, { lane: way, way }, person)).toMatchObject({
+      expect(await repo.ok(workerMerge, { lane: way, way }, person)).toMatchObject({
         worktree: 'removed',
         rescue: null,
       });
@@ -347,8 +347,8 @@ describe('a merge that cannot be', () => {
 describe('repairing a merge', () => {
   it('begins it in the lane, names the files, and lets it be handed in once they are solved', async () => {
     const lane = await approved('login', { 'README.md': 'mine\n' });
-    room.commit('Meanwhile', { 'README.md': 'theirs\n' });
-    const repair = await room.ok(workerRepairMerge, { lane: 'login' }, person);
+    repo.commit('Meanwhile', { 'README.md': 'theirs\n' });
+    const repair = await repo.ok(workerRepairMerge, { lane: 'login' }, person);
     expect(repair).toMatchObject({
       state: 'CONFLICTED',
       status: 'active',
@@ -359,7 +359,7 @@ describe('repairing a merge', () => {
     expect(readFileSync(join(lane.worktreePath, 'README.md'), 'utf8')).toMatch(
       /^<<<<<<< HEAD\nmine\n=======\ntheirs\n/,
     );
-    expect(await room.ok(messageList, { as: 'login' })).toMatchObject({
+    expect(await repo.ok(messageList, { as: 'login' })).toMatchObject({
       messages: [
         {
           from: 'Ada',
@@ -372,48 +372,48 @@ describe('repairing a merge', () => {
         },
       ],
     });
-    const before = await room.dump();
-    expect(await room.ok(workerRepairMerge, { lane: 'login' })).toMatchObject({ conflicts: ['README.md'] });
-    expect(await room.dump()).toBe(before);
-    expect(await room.refused(workerDone, { lane: 'login' })).toMatchObject({
+    const before = await repo.dump();
+    expect(await repo.ok(workerRepairMerge, { lane: 'login' })).toMatchObject({ conflicts: ['README.md'] });
+    expect(await repo.dump()).toBe(before);
+    expect(await repo.refused(workerDone, { lane: 'login' })).toMatchObject({
       message: `A merge is in progress in ${lane.worktreePath}.`,
     });
-    room.gitIn(lane, 'merge', '--abort');
-    expect(await room.refused(workerDone, { lane: 'login', skipRebase: true })).toMatchObject({
+    repo.gitIn(lane, 'merge', '--abort');
+    expect(await repo.refused(workerDone, { lane: 'login', skipRebase: true })).toMatchObject({
       message: 'L-1 (login) still conflicts with main in README.md.',
     });
-    await room.ok(workerRepairMerge, { lane: 'login' });
+    await repo.ok(workerRepairMerge, { lane: 'login' });
     writeFileSync(join(lane.worktreePath, 'README.md'), 'both\n');
-    room.gitIn(lane, 'commit', '-q', '--all', '--no-edit');
-    expect(await room.ok(workerDone, { lane: 'login' })).toMatchObject({ state: 'IN_REVIEW', conflicts: [] });
-    await room.ok(workerApprove, { lane: 'login' }, person);
-    await room.ok(workerMerge, { lane: 'login' }, person);
-    expect(readFileSync(join(room.repository, 'README.md'), 'utf8')).toBe('both\n');
+    repo.gitIn(lane, 'commit', '-q', '--all', '--no-edit');
+    expect(await repo.ok(workerDone, { lane: 'login' })).toMatchObject({ state: 'IN_REVIEW', conflicts: [] });
+    await repo.ok(workerApprove, { lane: 'login' }, person);
+    await repo.ok(workerMerge, { lane: 'login' }, person);
+    expect(readFileSync(join(repo.repository, 'README.md'), 'utf8')).toBe('both\n');
   });
 
   it('changes nothing where nothing conflicts', async () => {
     const lane = await approved('login');
-    room.commit('Meanwhile', { 'README.md': 'theirs\n' });
-    const [dump, rest] = [await room.dump(), everything(lane)];
-    expect(await room.ok(workerRepairMerge, { lane: 'login' }, person)).toMatchObject({
+    repo.commit('Meanwhile', { 'README.md': 'theirs\n' });
+    const [dump, rest] = [await repo.dump(), everything(lane)];
+    expect(await repo.ok(workerRepairMerge, { lane: 'login' }, person)).toMatchObject({
       state: 'APPROVED',
       conflicts: [],
     });
-    expect(await room.dump()).toBe(dump);
+    expect(await repo.dump()).toBe(dump);
     expect(everything(lane)).toEqual(rest);
   });
 
   it('is taken back when it cannot be told of', async () => {
     const lane = await approved('login', { 'README.md': 'mine\n' });
-    room.commit('Meanwhile', { 'README.md': 'theirs\n' });
+    repo.commit('Meanwhile', { 'README.md': 'theirs\n' });
     const content = (): unknown => ({
       ...(everything(lane) as object),
       // The index knows times of files that were written anew.
-      indexes: room.gitIn(lane, 'ls-files', '--stage'),
-      status: room.gitIn(lane, 'status', '--porcelain'),
+      indexes: repo.gitIn(lane, 'ls-files', '--stage'),
+      status: repo.gitIn(lane, 'status', '--porcelain'),
     });
     const before = content();
-    const context = room.context(person);
+    const context = repo.context(person);
     const { store } = context;
     const dying = { ...store, read: store.read.bind(store), transaction: () => Promise.reject(new Error('full')) };
     await expect(invoke(workerRepairMerge, { ...context, store: dying as never }, { lane: 'login' })).rejects.toThrow(

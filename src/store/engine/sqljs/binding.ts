@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { BeatIndex } from '../../../domain/workItem/lease.js';
+import type { HeartbeatIndex } from '../../../domain/workItem/lease.js';
 import { bindRepositories } from '../../bindRepositories.js';
 import type { Schema } from '../../schema.js';
 import type { Transaction } from '../../store.js';
@@ -14,10 +14,10 @@ export interface Binding {
 }
 
 /** Binds the repositories to a connection; `beats` lists the heartbeats there are. */
-export function bind(connection: Connection, beats: () => BeatIndex): Binding {
+export function bind(connection: Connection, heartbeats: () => HeartbeatIndex): Binding {
   const gate = { open: true };
   const database: Kysely<Schema> = kyselyOver<Schema>(connection, gate);
   const repository = connection.run('select id from repositories', []).rows[0]?.id;
-  const transaction = bindRepositories(database, typeof repository === 'string' ? repository : '', beats);
+  const transaction = bindRepositories(database, typeof repository === 'string' ? repository : '', heartbeats);
   return { connection, gate, transaction };
 }

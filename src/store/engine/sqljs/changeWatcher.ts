@@ -1,12 +1,12 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';
 import type { StoreFileSystem } from './storeFileSystem.js';
-import { beatsDirectory, journalName, readListing } from './storeLayout.js';
+import { heartbeatsDirectory, journalName, readListing } from './storeLayout.js';
 
 /** How often the journal's size is looked at while somebody listens, ms; one system call each. */
 const pollMs = 300;
 /** Changes within this time are told once, ms. */
-const coalesceMs = 15;
+const debounceMs = 15;
 
 /**
  * Tells listeners that something was committed, by whatever process. `fs.watch` is quick but silent on some mounts, so the
@@ -47,7 +47,7 @@ export class ChangeWatcher {
     this.#telling ??= setTimeout(() => {
       this.#telling = undefined;
       for (const listener of [...this.#listeners]) listener();
-    }, coalesceMs).unref();
+    }, debounceMs).unref();
   }
 
   close(): void {
@@ -94,14 +94,14 @@ export function storeSignature(
   directory: string,
   journal: { readonly path: string; readonly generation: number } | undefined,
 ): string {
-  const beats = statSignature(files, join(directory, beatsDirectory));
+  const heartbeats = statSignature(files, join(directory, heartbeatsDirectory));
   if (journal !== undefined) {
     // Commits behind a seal are seen as well, even by a listener that never reads.
     const next = join(directory, journalName(journal.generation + 1));
-    return `${statSignature(files, journal.path)} ${statSignature(files, next)} ${beats}`;
+    return `${statSignature(files, journal.path)} ${statSignature(files, next)} ${heartbeats}`;
   }
   try {
-    return `${readListing(files.readdirSync(directory)).generations.join()} ${beats}`;
+    return `${readListing(files.readdirSync(directory)).generations.join()} ${heartbeats}`;
   } catch {
     return '-';
   }

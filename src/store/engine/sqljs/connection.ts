@@ -19,16 +19,16 @@ interface Prepared {
   columns: readonly string[] | undefined;
 }
 
-const longestCache = 300;
+const maxCacheAge = 300;
 
 /**
  * What the lint said of statements that it let pass, for all connections of this process: it goes by the text alone, and to take
  * a text apart costs a third of what SQLite takes to prepare it. The oldest go.
  */
 const kinds = new Map<string, StatementKind>();
-const mostKinds = 500;
+const maxKinds = 500;
 /** Characters of a text that is kept: one with hundreds of rows does not come again. */
-const longestKept = 4096;
+const maxKeptMs = 4096;
 
 /** The only owner of a sql.js database: checks every statement, keeps it prepared, and records writes. */
 export class Connection {
@@ -236,7 +236,7 @@ export class Connection {
       countsRows: /^\s*(?:insert|update|delete|replace|with)\b/i.test(sql),
       columns: undefined,
     };
-    if (this.#prepared.size >= longestCache) {
+    if (this.#prepared.size >= maxCacheAge) {
       const oldest = this.#prepared.keys().next().value;
       if (oldest !== undefined) {
         this.#prepared.get(oldest)?.statement.free();
@@ -279,8 +279,8 @@ function kindOf(sql: string): StatementKind {
   const known = kinds.get(sql);
   if (known !== undefined) return known;
   const kind = lintStatement(sql);
-  if (sql.length > longestKept) return kind;
-  const oldest = kinds.size < mostKinds ? undefined : kinds.keys().next().value;
+  if (sql.length > maxKeptMs) return kind;
+  const oldest = kinds.size < maxKinds ? undefined : kinds.keys().next().value;
   if (oldest !== undefined) kinds.delete(oldest);
   kinds.set(sql, kind);
   return kind;

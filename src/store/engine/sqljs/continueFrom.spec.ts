@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { agent, otherAgent, person, TestRoom } from '../../../../test/support/testRoom.js';
+import { agent, otherAgent, person, TestRepository } from '../../../../test/support/testRepository.js';
 import { eventsTail } from '../../../operations/events/eventsTail.js';
 import { queueClaim } from '../../../operations/queue/queueClaim.js';
 import { queueRelease } from '../../../operations/queue/queueRelease.js';
@@ -9,13 +9,13 @@ import { queueResolve } from '../../../operations/queue/queueResolve.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
 import { storeRestore } from '../../../operations/store/storeRestore.js';
 
-let room: TestRoom;
+let repository: TestRepository;
 beforeEach(() => {
-  room = new TestRoom();
+  repository = new TestRepository();
 });
-afterEach(() => room.close());
+afterEach(() => repository.close());
 
-const backupOf = async (from: TestRoom): Promise<string> => {
+const backupOf = async (from: TestRepository): Promise<string> => {
   const file = join(from.directory, 'backup.sqlite');
   await from.store.maintenance.backup(file);
   return file;
@@ -23,29 +23,33 @@ const backupOf = async (from: TestRoom): Promise<string> => {
 
 describe('content that was restored', () => {
   it('hands out no number, event id or token a second time', async () => {
-    await room.add('Claimed before the backup');
-    await room.add('Never claimed');
-    await room.ok(queueClaim, { id: 'W-1' });
-    const file = await backupOf(room);
+    await repository.add('Claimed before the backup');
+    await repository.add('Never claimed');
+    await repository.ok(queueClaim, { id: 'W-1' });
+    const file = await backupOf(repository);
     // Replaced: W-1 went to another with token 2, W-3 came, five events were written.
-    await room.ok(queueRelease, { id: 'W-1' });
-    await room.ok(queueClaim, { id: 'W-1' }, otherAgent);
-    await room.ok(queueClaim, { id: 'W-2' }, otherAgent);
-    await room.ok(queueRelease, { id: 'W-2' }, otherAgent);
-    await room.add('Lost');
-    await room.ok(storeRestore, { file }, person);
+    await repository.ok(queueRelease, { id: 'W-1' });
+    await repository.ok(queueClaim, { id: 'W-1' }, otherAgent);
+    await repository.ok(queueClaim, { id: 'W-2' }, otherAgent);
+    await repository.ok(queueRelease, { id: 'W-2' }, otherAgent);
+    await repository.add('Lost');
+    await repository.ok(storeRestore, { file }, person);
 
     // Above both states: neither the holder of then nor the one that was replaced may write by its token.
-    expect((await room.ok(queueShow, { id: 'W-1' })).item).toMatchObject({ token: 3, owner: 'codex', revision: 5 });
-    expect((await room.ok(queueShow, { id: 'W-2' })).item).toMatchObject({ token: 2, status: 'pending' });
+    expect((await repository.ok(queueShow, { id: 'W-1' })).item).toMatchObject({
+      token: 3,
+      owner: 'codex',
+      revision: 5,
+    });
+    expect((await repository.ok(queueShow, { id: 'W-2' })).item).toMatchObject({ token: 2, status: 'pending' });
     for (const token of [1, 2]) {
-      expect(await room.refused(queueResolve, { id: 'W-1', status: 'done', token }, agent)).toMatchObject({
+      expect(await repository.refused(queueResolve, { id: 'W-1', status: 'done', token }, agent)).toMatchObject({
         code: 'stale',
       });
     }
-    expect((await room.ok(queueClaim, { id: 'W-2' })).item.token).toBe(3);
-    expect((await room.add('Next')).ref).toBe('W-4');
-    const { events } = await room.ok(eventsTail, { limit: 3 });
+    expect((await repository.ok(queueClaim, { id: 'W-2' })).item.token).toBe(3);
+    expect((await repository.add('Next')).ref).toBe('W-4');
+    const { events } = await repository.ok(eventsTail, { limit: 3 });
     expect(events.map(({ id, type }) => [id, type])).toEqual([
       [11, 'work_item_created'],
       [10, 'work_item_claimed'],
@@ -54,11 +58,11 @@ describe('content that was restored', () => {
   });
 
   it('tells in the timeline who restored what, and where the replaced is', async () => {
-    await room.add('Kept');
-    const file = await backupOf(room);
-    await room.add('Lost');
-    const { keptAs } = await room.ok(storeRestore, { file }, person);
-    const { events } = await room.ok(eventsTail, { limit: 1 });
+    await repository.add('Kept');
+    const file = await backupOf(repository);
+    await repository.add('Lost');
+    const { keptAs } = await repository.ok(storeRestore, { file }, person);
+    const { events } = await repository.ok(eventsTail, { limit: 1 });
     expect(events).toEqual([
       {
         id: 3,
@@ -70,30 +74,30 @@ describe('content that was restored', () => {
         payload: { file: 'backup.sqlite', keptAs: keptAs.split('/').at(-1), lastEventId: 2, restoredEventId: 1 },
       },
     ]);
-    expect((await room.store.maintenance.check()).problems).toEqual([]);
+    expect((await repository.store.maintenance.check()).problems).toEqual([]);
   });
 
   it('of another repository begins above what it replaces as well', async () => {
-    const other = new TestRoom();
+    const other = new TestRepository();
     try {
       await other.add('Theirs');
       const file = await backupOf(other);
-      for (const title of ['One', 'Two', 'Three']) await room.add(title);
-      await room.ok(storeRestore, { file }, person);
-      expect((await room.add('Next')).ref).toBe('W-4');
-      expect(await room.eventTypes()).toEqual(['work_item_created', 'store_restored', 'work_item_created']);
-      expect((await room.ok(eventsTail, { limit: 1 })).events[0]?.id).toBe(5);
+      for (const title of ['One', 'Two', 'Three']) await repository.add(title);
+      await repository.ok(storeRestore, { file }, person);
+      expect((await repository.add('Next')).ref).toBe('W-4');
+      expect(await repository.eventTypes()).toEqual(['work_item_created', 'store_restored', 'work_item_created']);
+      expect((await repository.ok(eventsTail, { limit: 1 })).events[0]?.id).toBe(5);
     } finally {
       await other.close();
     }
   });
 
   it('keeps its own numbers where they are the higher ones', async () => {
-    await room.add('One');
-    await room.ok(queueClaim, { id: 'W-1' });
-    const file = await backupOf(room);
-    await room.store.close();
-    const fresh = new TestRoom();
+    await repository.add('One');
+    await repository.ok(queueClaim, { id: 'W-1' });
+    const file = await backupOf(repository);
+    await repository.store.close();
+    const fresh = new TestRepository();
     try {
       await fresh.ok(storeRestore, { file }, person);
       expect((await fresh.ok(queueShow, { id: 'W-1' })).item.token).toBe(2);

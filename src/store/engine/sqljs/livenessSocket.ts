@@ -13,7 +13,7 @@ export interface LivenessSocket {
 }
 
 /** A socket address is limited to about 107 bytes; Linux reaches longer ones through an open directory. */
-const longestPath = 100;
+const maxPathLength = 100;
 
 interface Address {
   readonly path: string;
@@ -22,7 +22,7 @@ interface Address {
 
 function addressOf(directory: string, name: string): Address | undefined {
   const path = join(directory, name);
-  if (Buffer.byteLength(path) <= longestPath) return { path, release() {} };
+  if (Buffer.byteLength(path) <= maxPathLength) return { path, release() {} };
   if (process.platform !== 'linux') return undefined;
   const handle = openSync(directory, 'r');
   return { path: `/proc/self/fd/${handle}/${name}`, release: () => closeSync(handle) };

@@ -19,7 +19,7 @@ import type { SqlJsModule } from './sqlJsModule.js';
 import type { StoreOptions } from './sqljsStore.js';
 import { lintStatement } from './statementLint.js';
 import { errorCode, isOwnFolder, readPlainFile, unlinkQuietly, writeNewFile } from './storeFileSystem.js';
-import { beatsDirectory, journalName, readListing } from './storeLayout.js';
+import { heartbeatsDirectory, journalName, readListing } from './storeLayout.js';
 import { writeOutside } from './writeOutside.js';
 
 /** What maintenance needs of the store that owns it. */
@@ -211,7 +211,7 @@ export class Maintenance implements StoreMaintenance {
       const { generation } = replica.position;
       // From here on it is done, whatever else fails.
       replica.forget();
-      this.#forgetBeats();
+      this.#forgetHeartbeats();
       return { generation, keptAs };
     }, true);
   }
@@ -227,9 +227,9 @@ export class Maintenance implements StoreMaintenance {
   }
 
   /** Beats of claims that the restored state does not know would keep later claims with the same number alive. */
-  #forgetBeats(): void {
+  #forgetHeartbeats(): void {
     const { directory, files } = this.#options;
-    const folder = join(directory, beatsDirectory);
+    const folder = join(directory, heartbeatsDirectory);
     try {
       for (const name of files.readdirSync(folder)) unlinkQuietly(files, join(folder, name));
     } catch {

@@ -6,13 +6,13 @@ import type { QueryAnswer, QueryTask } from './queryApart.js';
 import { loadSqlJs } from './sqlJsModule.js';
 
 /** What SQLite may take for one query besides the image, in bytes. */
-const mostMemory = 256 * 1024 * 1024;
+const maxMemory = 256 * 1024 * 1024;
 
 async function answer({ image, wasmFile, sql, limit }: QueryTask): Promise<QueryAnswer> {
   const module = await loadSqlJs(wasmFile);
   const connection = new Connection(module, image);
   // One limit for all of the module, so that it may be set by any of its databases.
-  new module.Database().exec(`PRAGMA hard_heap_limit = ${mostMemory}`);
+  new module.Database().exec(`PRAGMA hard_heap_limit = ${maxMemory}`);
   try {
     return { ok: true, result: connection.query(sql, limit) };
   } catch (error) {

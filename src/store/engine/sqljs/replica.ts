@@ -39,7 +39,7 @@ export interface TailDamage {
 }
 
 /** Commits that are applied in one go: what a long journal holds need not stand in memory all at once. */
-const mostAtOnce = 500;
+const maxAtOnce = 500;
 
 /** This process' copy of the state in memory, and how far into the journal it reaches. */
 export class Replica {
@@ -334,7 +334,7 @@ export class Replica {
       }
       const start = this.#position.offset;
       const bytes = this.#readFrom(start);
-      const scan = scanJournal(bytes, 0, this.#position, mostAtOnce);
+      const scan = scanJournal(bytes, 0, this.#position, maxAtOnce);
       if (scan.damage === 'corrupt' && this.#damage?.kind !== 'corrupt' && loads === 0) {
         // Something may have been written over the journal, so that memory does not lead to what is there now.
         this.#reload(1);

@@ -7,7 +7,7 @@ import { type PreparedSnapshot, sealGeneration, writeSnapshot } from './checkpoi
 import { type Backlog, CheckpointSchedule } from './checkpointSchedule.js';
 import { Connection } from './connection.js';
 import { explainFailure, readOnlyAdvice, replacedError, VanishedError } from './failure.js';
-import { FileBeats } from './fileBeats.js';
+import { FileHeartbeats } from './fileHeartbeats.js';
 import { FencedError, JournalWriter } from './journalWriter.js';
 import { schemaVersionOf } from './loadGeneration.js';
 import { Maintenance } from './maintenance.js';
@@ -30,14 +30,14 @@ export type StoreOptions = Required<Omit<SqljsStoreOptions, 'checkpoint' | 'quer
 };
 
 /** A callback must not hold everybody's lock for longer, ms. */
-const longestHoldMs = 1000;
+const maxHoldMs = 1000;
 
 /** The folder, with the lock in it, may be swapped while the lock is taken: so often it is taken again. */
 const lockAttempts = 5;
 
 /** The store over sql.js and a journal of statements, shared by any number of processes (docs/store.md). */
 export class SqljsStore implements Store {
-  readonly beats: FileBeats;
+  readonly heartbeats: FileHeartbeats;
   readonly maintenance: StoreMaintenance;
   readonly #options: StoreOptions;
   readonly #queue = new SerialQueue();
@@ -61,7 +61,7 @@ export class SqljsStore implements Store {
 
   constructor(options: StoreOptions) {
     this.#options = options;
-    this.beats = new FileBeats(options.directory, options.files);
+    this.heartbeats = new FileHeartbeats(options.directory, options.files);
     this.#home = new StoreHome(options.directory, options.files);
     this.#writer = new JournalWriter(options.files, options.mode);
     this.#watcher = new ChangeWatcher(options.directory, () => this.#signature());
@@ -136,7 +136,7 @@ export class SqljsStore implements Store {
         const started = performance.now();
         const value = await this.#commit(replica, () => this.#call(replica.connection, callback));
         const held = performance.now() - started;
-        if (held > longestHoldMs) this.#options.log.warn(`A transaction held the store for ${Math.round(held)} ms.`);
+        if (held > maxHoldMs) this.#options.log.warn(`A transaction held the store for ${Math.round(held)} ms.`);
         return value;
       });
     });
@@ -376,7 +376,7 @@ export class SqljsStore implements Store {
   }
 
   #bind(connection: Connection): Binding {
-    if (this.#binding?.connection !== connection) this.#binding = bind(connection, () => this.beats.list());
+    if (this.#binding?.connection !== connection) this.#binding = bind(connection, () => this.heartbeats.list());
     return this.#binding;
   }
 

@@ -1,8 +1,8 @@
 import type { EncodedStatement, JournalStatement } from './journalFormat.js';
 
 /** Longer or later texts are written out each time: what recurs is short and comes early. */
-const longestText = 2000;
-const mostTexts = 256;
+const maxTextLength = 2000;
+const maxTexts = 256;
 
 /**
  * Numbers for the texts of statements. A text that stands in a record of the journal has the next free number from there on,
@@ -39,7 +39,7 @@ export class StatementDictionary {
   }
 
   #learn(text: string): void {
-    if (text.length > longestText || this.#texts.length >= mostTexts || this.#numbers.has(text)) return;
+    if (text.length > maxTextLength || this.#texts.length >= maxTexts || this.#numbers.has(text)) return;
     this.#numbers.set(text, this.#texts.length);
     this.#texts.push(text);
   }

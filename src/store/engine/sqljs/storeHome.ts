@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { folderBirth } from '../../../platform/folderBirth.js';
 import { movedError } from './failure.js';
 import { errorCode, type FileNumber, makeFolder, makeFolders, type StoreFileSystem } from './storeFileSystem.js';
-import { beatsDirectory, waitingDirectory } from './storeLayout.js';
+import { heartbeatsDirectory, waitingDirectory } from './storeLayout.js';
 
 interface Folder {
   readonly number: FileNumber;
@@ -56,7 +56,7 @@ export class StoreHome {
       if (mayMakeAround) makeFolders(this.#files, this.#directory);
       else makeFolder(this.#files, this.#directory);
     }
-    for (const name of [waitingDirectory, beatsDirectory]) makeFolder(this.#files, join(this.#directory, name));
+    for (const name of [waitingDirectory, heartbeatsDirectory]) makeFolder(this.#files, join(this.#directory, name));
   }
 
   #look(): Folder | undefined {

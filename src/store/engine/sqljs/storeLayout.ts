@@ -1,7 +1,7 @@
 /** Names of the files in a store's directory. Nothing is ever renamed onto an existing name. */
 export const lockName = 'lock';
 export const waitingDirectory = 'waiting';
-export const beatsDirectory = 'beats';
+export const heartbeatsDirectory = 'beats';
 
 const generationDigits = 8;
 

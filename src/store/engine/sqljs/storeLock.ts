@@ -45,7 +45,7 @@ const doubtEveryMs = 1000;
 /** Without hard links the lock is born empty; one that stays so was left by a dead process. */
 const emptyLockMs = 5000;
 /** An identity takes a few hundred bytes. */
-const longestIdentity = 64 * 1024;
+const maxIdentityLength = 64 * 1024;
 /** After a release that the system refused, or that found the folder moved away; each further wait is twice as long. ms. */
 const releaseAgain = { first: 50, longest: 1000 } as const;
 /** How file systems say that they have no hard links. */
@@ -412,7 +412,7 @@ export class StoreLock {
     try {
       const found = files.lstatSync(path);
       // A link is not followed, and a pipe not waited for.
-      if (!found.isFile() || found.size > longestIdentity) return 'garbled';
+      if (!found.isFile() || found.size > maxIdentityLength) return 'garbled';
       return parseIdentity(files.readFileSync(path, 'utf8')) ?? 'garbled';
     } catch {
       return undefined;

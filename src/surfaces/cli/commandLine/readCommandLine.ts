@@ -40,7 +40,7 @@ export async function readCommandLine(
   const leading = first.words.filter(({ index }) => index < (first.unknown?.index ?? Number.POSITIVE_INFINITY));
   const asksHelp = leading[0]?.text === 'help';
   const words = asksHelp ? leading.slice(1) : leading;
-  const path = longestPath(
+  const path = maxPathLength(
     words.map(word => word.text),
     commands,
   );
@@ -69,7 +69,7 @@ function ownRefusalCode({ variants: [first] }: Command): number | undefined {
   return first !== undefined && 'operation' in first.act ? first.act.operation.cli.refusalExitCode : undefined;
 }
 
-function longestPath(words: readonly string[], commands: CommandSet): string[] {
+function maxPathLength(words: readonly string[], commands: CommandSet): string[] {
   let path: string[] = [];
   for (let length = 1; length <= words.length; length += 1) {
     const longer = words.slice(0, length);

@@ -69,14 +69,14 @@ function closedText(lane: Answer<typeof laneClose>, view: LateView): string {
     `${ref} (${lane.lane}) is ${status}${why}.`,
     ...place,
     ...kept,
-    ...leftBehind.slice(0, mostNamed).map(({ path, bytes }) => `  Not kept: ${view.oneLine(path)}${size(bytes)}`),
-    ...(leftBehind.length > mostNamed ? [`  and ${leftBehind.length - mostNamed} more ignored files and folders`] : []),
+    ...leftBehind.slice(0, maxNamed).map(({ path, bytes }) => `  Not kept: ${view.oneLine(path)}${size(bytes)}`),
+    ...(leftBehind.length > maxNamed ? [`  and ${leftBehind.length - maxNamed} more ignored files and folders`] : []),
     ...teardownLines(teardownSkipped, view),
   ].join('\n');
 }
 
 /** How many files that were not kept are named. */
-const mostNamed = 10;
+const maxNamed = 10;
 
 function size(bytes: number | null): string {
   if (bytes === null) return '';

@@ -3,10 +3,10 @@ import type * as vscode from 'vscode';
 import { type Refusal, refuse } from '../../../domain/refusal/refusal.js';
 import { silentLog } from '../../../platform/log.js';
 import type { DashboardReport } from '../../../reports/dashboardReport.js';
-import type { ProposedChanges } from '../rituals/proposedChanges.js';
-import { RitualAnswer } from '../rituals/ritualAnswer.js';
-import type { ChatTurn, RitualEnvironment } from '../rituals/ritualsPart.js';
-import type { Room, Rooms } from '../room.js';
+import type { Repositories, Repository } from '../repository.js';
+import type { ProposedChanges } from '../workflows/proposedChanges.js';
+import { WorkflowAnswer } from '../workflows/workflowAnswer.js';
+import type { ChatTurn, WorkflowEnvironment } from '../workflows/workflowsPart.js';
 import { ChatAnswer } from './chatAnswer.js';
 import { type AnswerMetadata, followupsOf } from './followups.js';
 
@@ -91,20 +91,20 @@ beforeEach(() => {
   asked = [];
 });
 
-function ask(request: { prompt?: string; command?: string }, withRoom = true): Promise<vscode.ChatResult> {
-  const room = {
+function ask(request: { prompt?: string; command?: string }, withRepository = true): Promise<vscode.ChatResult> {
+  const repository = {
     id: 'room-1',
     name: 'rocket',
     top: '/rocket',
     folder: { fsPath: '/rocket' },
     invoke: (operation: { name: string }, input: unknown, options?: { signal?: AbortSignal }) =>
       invoke(operation.name, input, options?.signal),
-  } as unknown as Room;
-  const rooms = {
-    all: withRoom ? [room] : [],
-    active: withRoom ? room : undefined,
+  } as unknown as Repository;
+  const repositories = {
+    all: withRepository ? [repository] : [],
+    active: withRepository ? repository : undefined,
     workTreesOf: () => ['/rocket'],
-  } as unknown as Rooms;
+  } as unknown as Repositories;
   const stream = {
     progress: (text: string) => said.progress.push(text),
     markdown: (text: vscode.MarkdownString | string) => {
@@ -148,14 +148,14 @@ function ask(request: { prompt?: string; command?: string }, withRoom = true): P
     },
   };
   const environment = {
-    rooms,
+    repositories,
     log: silentLog,
     clock: { now: () => Date.parse(report.at) },
     operation: async (name: string) => ({ name, palette: true }),
-  } as unknown as RitualEnvironment;
+  } as unknown as WorkflowEnvironment;
   const changes = {} as unknown as ProposedChanges;
-  const rituals = { answer: (turn: ChatTurn) => new RitualAnswer(environment, changes, turn).write() };
-  return new ChatAnswer(rooms, rituals, silentLog, stream, token).to({
+  const workflows = { answer: (turn: ChatTurn) => new WorkflowAnswer(environment, changes, turn).write() };
+  return new ChatAnswer(repositories, workflows, silentLog, stream, token).to({
     prompt: '',
     model,
     ...request,
@@ -177,7 +177,7 @@ describe('an answer in the chat', () => {
     expect(text()).toContain('**1 needs you** · 1 ready');
     expect(text()).toContain('Answer [W-3](command:stateroom.openPage?%5B%22room-1%22%2C%22W-3%22%5D) first.');
     // Pressed later, they act where it was asked.
-    const at = { room: 'room-1', folder: '/rocket', top: '/rocket' };
+    const at = { repository: 'room-1', folder: '/rocket', top: '/rocket' };
     expect(said.buttons).toEqual([
       { command: 'stateroom.queue.advance', arguments: [{ id: 'W-3' }, at], title: 'Answer W-3' },
       { command: 'stateroom.queue.next', arguments: [{}, at], title: 'Claim Next' },

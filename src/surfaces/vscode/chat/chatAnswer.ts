@@ -1,30 +1,30 @@
 import type * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Log } from '../../../platform/log.js';
-import { isRitual, type RitualsPart } from '../rituals/ritualsPart.js';
-import type { Rooms } from '../room.js';
+import type { Repositories } from '../repository.js';
 import { causeOf } from '../support/inEditorsLanguage.js';
+import { isWorkflow, type WorkflowsPart } from '../workflows/workflowsPart.js';
 import type { AnswerMetadata } from './followups.js';
 
 const nothing: AnswerMetadata = { mentions: [], asks: [] };
 
 /** One answer in the chat view. Words without a command are a question, which `context` answers. */
 export class ChatAnswer {
-  readonly #rooms: Rooms;
-  readonly #rituals: Pick<RitualsPart, 'answer'>;
+  readonly #repositories: Repositories;
+  readonly #workflows: Pick<WorkflowsPart, 'answer'>;
   readonly #log: Log;
   readonly #stream: vscode.ChatResponseStream;
   readonly #token: vscode.CancellationToken;
 
   constructor(
-    rooms: Rooms,
-    rituals: Pick<RitualsPart, 'answer'>,
+    repositories: Repositories,
+    workflows: Pick<WorkflowsPart, 'answer'>,
     log: Log,
     stream: vscode.ChatResponseStream,
     token: vscode.CancellationToken,
   ) {
-    this.#rooms = rooms;
-    this.#rituals = rituals;
+    this.#repositories = repositories;
+    this.#workflows = workflows;
     this.#log = log;
     this.#stream = stream;
     this.#token = token;
@@ -32,16 +32,16 @@ export class ChatAnswer {
 
   /** Writes the answer into the stream; what went wrong is said there too. */
   async to(request: vscode.ChatRequest): Promise<vscode.ChatResult> {
-    const room = this.#rooms.active;
-    if (room === undefined) {
+    const repository = this.#repositories.active;
+    if (repository === undefined) {
       this.#stream.markdown(l10n.t('No folder of this window is in a git repository: there is no queue to read.'));
       this.#stream.button({ command: 'vscode.openFolder', title: l10n.t('Open Folder') });
       return { metadata: nothing };
     }
     try {
-      const ritual = isRitual(request.command) ? request.command : 'context';
-      const turn = { ritual, room, request, stream: this.#stream, token: this.#token };
-      return { metadata: await this.#rituals.answer(turn) };
+      const ritual = isWorkflow(request.command) ? request.command : 'context';
+      const turn = { ritual, repository, request, stream: this.#stream, token: this.#token };
+      return { metadata: await this.#workflows.answer(turn) };
     } catch (error) {
       if (this.#token.isCancellationRequested) return { metadata: nothing };
       this.#log.error('The chat could not be answered.', error);

@@ -1,6 +1,6 @@
 import type { ChatFollowup } from 'vscode';
 import { l10n } from 'vscode';
-import type { RitualName } from '../../../domain/ritual/ritualNames.js';
+import type { WorkflowName } from '../../../domain/workflow/workflowNames.js';
 
 /** What follow-ups are made of; it comes back from the chat view as plain data. */
 export interface AnswerMetadata {
@@ -11,13 +11,13 @@ export interface AnswerMetadata {
 }
 
 const most = 3;
-const mostMentions = 2;
+const maxMentions = 2;
 
 /** At most three questions that make sense after an answer. */
 export function followupsOf(answer: AnswerMetadata | undefined): ChatFollowup[] {
   if (answer === undefined) return [];
-  const about = answer.mentions.slice(0, mostMentions).map(ref => l10n.t('What about {0}?', ref));
+  const about = answer.mentions.slice(0, maxMentions).map(ref => l10n.t('What about {0}?', ref));
   // Without a command of its own a follow-up keeps that of the answer it stands under.
-  const command: RitualName = 'context';
+  const command: WorkflowName = 'context';
   return [...about, ...answer.asks].slice(0, most).map(prompt => ({ prompt, command }));
 }

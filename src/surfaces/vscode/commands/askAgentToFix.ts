@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { findingLocate } from '../../../operations/finding/findingLocate.js';
-import type { Room } from '../room.js';
+import type { Repository } from '../repository.js';
 import { asMessage } from '../support/plainText.js';
 import type { RefusalNotice } from './refusalNotice.js';
 
@@ -14,14 +14,14 @@ const openChat = 'workbench.action.chat.open';
  * says so and offers the same request for an agent elsewhere. `top` is the work tree one looks at.
  */
 export async function askAgentToFix(
-  room: Room,
+  repository: Repository,
   id: string,
   top: string | undefined,
   notice: RefusalNotice,
 ): Promise<void> {
-  const located = await room.invoke(findingLocate, { ids: [id] }, top === undefined ? {} : { folder: top });
+  const located = await repository.invoke(findingLocate, { ids: [id] }, top === undefined ? {} : { folder: top });
   if (isRefusal(located)) {
-    notice.show(located, room);
+    notice.show(located, repository);
     return;
   }
   const [place] = located.places;

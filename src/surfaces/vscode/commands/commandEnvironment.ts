@@ -2,8 +2,8 @@ import type { Clock } from '../../../platform/clock.js';
 import type { Log } from '../../../platform/log.js';
 import type { WorkItemPages } from '../details/workItemPages.js';
 import type { LanesPart } from '../lanes/lanesPart.js';
-import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
-import type { RoomStatus } from '../status/roomStatus.js';
+import type { RepositoryManager } from '../repository/repositoryManager.js';
+import type { RepositoryState } from '../status/repositoryState.js';
 import type { FindingsView } from '../views/findings/findingsView.js';
 import type { NowView } from '../views/now/nowView.js';
 import type { QueueView } from '../views/queue/queueView.js';
@@ -13,8 +13,8 @@ import type { Undo } from './undo.js';
 
 /** What commands work with. */
 export interface CommandEnvironment {
-  readonly rooms: WorkspaceRooms;
-  readonly status: RoomStatus;
+  readonly repositories: RepositoryManager;
+  readonly status: RepositoryState;
   readonly nowView: NowView;
   readonly queueView: QueueView;
   readonly findingsView: FindingsView;

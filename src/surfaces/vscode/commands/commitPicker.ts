@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { findingCommits } from '../../../operations/finding/findingCommits.js';
 import type { Clock } from '../../../platform/clock.js';
-import type { Room } from '../room.js';
+import type { Repository } from '../repository.js';
 import { asLabel } from '../support/plainText.js';
 import { type Answer, askChoice, type Choice, type StepPlace } from '../support/prompt.js';
 import { timeAgo } from '../support/relativeTime.js';
@@ -21,11 +21,11 @@ export function shortCommit(commit: string): string {
  * Undefined where there is nothing to ask about, because git has no commit here or may not be asked.
  */
 export async function fixCommitStep(
-  room: Room,
+  repository: Repository,
   clock: Clock,
   ids: readonly string[],
 ): Promise<((at: StepPlace) => Promise<Answer<string>>) | undefined> {
-  const listed = await room.invoke(findingCommits, { ids: [...ids] });
+  const listed = await repository.invoke(findingCommits, { ids: [...ids] });
   if (isRefusal(listed) || listed.head === null) return undefined;
   const rows: Choice<string>[] = listed.commits.map(({ commit, subject, committedAt }) => ({
     label: `$(git-commit) ${asLabel(subject)}`,

@@ -47,7 +47,7 @@ export class ServerLauncher {
 
 /** Asks for an agent, copies the entry it needs and shows where it goes. Writes nothing for the agent. */
 export async function connectAgent(environment: CommandEnvironment, launcher: ServerLauncher): Promise<void> {
-  const room = environment.rooms.active;
+  const repository = environment.repositories.active;
   const program = serverProgram(await launcher.write());
   const connections = connectableAgents.map(agent => agentConnection(agent, program));
   const chosen = await askChoice({
@@ -68,7 +68,7 @@ export async function connectAgent(environment: CommandEnvironment, launcher: Se
   if (connection === undefined) return;
   await vscode.env.clipboard.writeText(connection.text);
   setContextKey(contextKeys.agentConnected, true);
-  await environment.pages.showText(room, l10n.t('Connect {0}.md', connection.title), connectionPage(connection));
+  await environment.pages.showText(repository, l10n.t('Connect {0}.md', connection.title), connectionPage(connection));
   vscode.window.setStatusBarMessage(l10n.t('$(check) The entry is on the clipboard'), 5000);
 }
 

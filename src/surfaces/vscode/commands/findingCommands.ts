@@ -5,8 +5,8 @@ import { findingSeverities, findingStatuses } from '../../../domain/finding/find
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { findingLocate } from '../../../operations/finding/findingLocate.js';
 import { askAgentCommand } from '../problems/findingHover.js';
-import type { Room } from '../room.js';
-import { repositoryAt } from '../rooms/roomStanding.js';
+import { openRepositoryAt } from '../repository/repositoryRef.js';
+import type { Repository } from '../repository.js';
 import { Disposables } from '../support/disposables.js';
 import { asLabel } from '../support/plainText.js';
 import { askChoice, back, type Choice, type ChoiceRow } from '../support/prompt.js';
@@ -51,14 +51,14 @@ class FindingCommands {
 
   /** Shows the lines that a finding is about, where they are now. */
   async openAtLine(args: readonly unknown[]): Promise<void> {
-    const { rooms, notice } = this.environment;
-    const room = rooms.active;
+    const { repositories, notice } = this.environment;
+    const repository = repositories.active;
     const id = await this.one(args, l10n.t('Open Finding at Line'), 'all');
-    if (room === undefined || id === undefined) return;
-    const top = topOfWorkTree(room);
-    const located = await room.invoke(findingLocate, { ids: [id] }, top === undefined ? {} : { folder: top });
+    if (repository === undefined || id === undefined) return;
+    const top = topOfWorkTree(repository);
+    const located = await repository.invoke(findingLocate, { ids: [id] }, top === undefined ? {} : { folder: top });
     if (isRefusal(located)) {
-      notice.show(located, room);
+      notice.show(located, repository);
       return;
     }
     const [place] = located.places;
@@ -79,14 +79,15 @@ class FindingCommands {
 
   /** Hands an open finding to the agent of the editor's chat. */
   async askAgent(args: readonly unknown[]): Promise<void> {
-    const { rooms, notice } = this.environment;
-    const at = standingOfCall(rooms, args);
-    const room = at === undefined ? rooms.active : repositoryAt(rooms, at);
-    if (isRefusal(room)) return notice.show(room);
+    const { repositories, notice } = this.environment;
+    const at = standingOfCall(repositories, args);
+    const repository = at === undefined ? repositories.active : openRepositoryAt(repositories, at);
+    if (isRefusal(repository)) return notice.show(repository);
     // The chat answers of what is looked at.
-    if (room !== undefined && at !== undefined) rooms.lookAt(room, vscode.Uri.file(at.folder));
+    if (repository !== undefined && at !== undefined) repositories.lookAt(repository, vscode.Uri.file(at.folder));
     const id = await this.one(args, l10n.t('Ask Agent to Fix'), 'open');
-    if (room !== undefined && id !== undefined) await askAgentToFix(room, id, at?.top ?? topOfWorkTree(room), notice);
+    if (repository !== undefined && id !== undefined)
+      await askAgentToFix(repository, id, at?.top ?? topOfWorkTree(repository), notice);
   }
 
   async copyReference(args: readonly unknown[]): Promise<void> {
@@ -138,25 +139,29 @@ class FindingCommands {
 
   /** The finding that a row or a caller names, the first of several; else the one that the person chooses. */
   private async one(args: readonly unknown[], title: string, which: 'open' | 'all'): Promise<string | undefined> {
-    const { findingsView, rooms, clock } = this.environment;
+    const { findingsView, repositories, clock } = this.environment;
     const call = readCall(args, () => findingsView.selection);
-    const room = rooms.active;
-    if (call.ids.length > 0 || args.length > 0 || room === undefined) return call.ids[0];
+    const repository = repositories.active;
+    if (call.ids.length > 0 || args.length > 0 || repository === undefined) return call.ids[0];
     const empty = which === 'open' ? l10n.t('There is no open finding.') : l10n.t('There is no finding.');
-    const chosen = await askFinding(room, clock, { title, which, placeholder: l10n.t('Which finding?'), empty });
+    const chosen = await askFinding(repository, clock, { title, which, placeholder: l10n.t('Which finding?'), empty });
     return chosen === undefined || chosen === back ? undefined : chosen.id;
   }
 
   /** `F-3` of each that a row or a caller names, else of those that the person chooses. */
   private async refs(args: readonly unknown[]): Promise<readonly string[]> {
-    const { findingsView, rooms, clock } = this.environment;
+    const { findingsView, repositories, clock } = this.environment;
     const { ids } = readCall(args, () => findingsView.selection);
-    const room = rooms.active;
-    if (ids.length > 0 || args.length > 0 || room === undefined) {
+    const repository = repositories.active;
+    if (ids.length > 0 || args.length > 0 || repository === undefined) {
       return ids.map(id => findingsView.find(id)?.finding.ref ?? id);
     }
     const place = { title: l10n.t('Copy Reference'), placeholder: l10n.t('Which findings?') };
-    const chosen = await askFindings(room, clock, { ...place, which: 'all', empty: l10n.t('There is no finding.') });
+    const chosen = await askFindings(repository, clock, {
+      ...place,
+      which: 'all',
+      empty: l10n.t('There is no finding.'),
+    });
     return chosen === undefined || chosen === back ? [] : chosen.map(({ ref }) => ref);
   }
 
@@ -168,9 +173,9 @@ class FindingCommands {
 }
 
 /** The top of the work tree one looks at: that of the active editor, else the room's. */
-function topOfWorkTree(room: Room): string | undefined {
+function topOfWorkTree(repository: Repository): string | undefined {
   const uri = vscode.window.activeTextEditor?.document.uri;
-  return (uri === undefined ? undefined : room.fileOf(uri)?.top) ?? room.top;
+  return (uri === undefined ? undefined : repository.fileOf(uri)?.top) ?? repository.top;
 }
 
 function separator(label: string): ChoiceRow<FindingFilter> {

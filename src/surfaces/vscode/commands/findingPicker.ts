@@ -3,7 +3,7 @@ import type { Finding } from '../../../domain/finding/finding.js';
 import { isRefusal, RefusalError } from '../../../domain/refusal/refusal.js';
 import { findingList } from '../../../operations/finding/findingList.js';
 import type { Clock } from '../../../platform/clock.js';
-import type { Room } from '../room.js';
+import type { Repository } from '../repository.js';
 import { asLabel } from '../support/plainText.js';
 import { type Answer, askChoice, askChoices, type Choice, type ChoiceRow, type StepPlace } from '../support/prompt.js';
 import { searchedRows } from '../support/searchedRows.js';
@@ -18,25 +18,29 @@ export interface FindingQuestion extends StepPlace {
 }
 
 /** Rows that a picker loads; typing searches all of them. */
-const mostRows = 500;
+const maxRows = 500;
 
 /** Asks for findings, the heaviest first. */
-export function askFindings(room: Room, clock: Clock, question: FindingQuestion): Promise<Answer<Finding[]>> {
-  return askChoices({ ...question, ...findingRows(room, clock, question.which) });
+export function askFindings(
+  repository: Repository,
+  clock: Clock,
+  question: FindingQuestion,
+): Promise<Answer<Finding[]>> {
+  return askChoices({ ...question, ...findingRows(repository, clock, question.which) });
 }
 
 /** Asks for one of them. */
-export function askFinding(room: Room, clock: Clock, question: FindingQuestion): Promise<Answer<Finding>> {
-  return askChoice({ ...question, ...findingRows(room, clock, question.which) });
+export function askFinding(repository: Repository, clock: Clock, question: FindingQuestion): Promise<Answer<Finding>> {
+  return askChoice({ ...question, ...findingRows(repository, clock, question.which) });
 }
 
 /** The rows of a picker of findings, the heaviest first; of those that ended, the last first. */
-export function findingRows(room: Room, clock: Clock, which: FindingQuestion['which']) {
+export function findingRows(repository: Repository, clock: Clock, which: FindingQuestion['which']) {
   return searchedRows(async text => {
-    const page = await room.invoke(findingList, {
+    const page = await repository.invoke(findingList, {
       status: which === 'open' ? 'open' : 'any',
       order: which === 'ended' ? 'updated' : 'severity',
-      limit: mostRows,
+      limit: maxRows,
       ...(text === undefined ? {} : { text }),
     });
     if (isRefusal(page)) throw new RefusalError(page);

@@ -11,7 +11,7 @@ export function findingsOf(output: unknown): Finding[] {
 }
 
 /** What became of findings, in one line. */
-export function whatBecameOf(findings: readonly Finding[]): string {
+export function outcomeOf(findings: readonly Finding[]): string {
   const [finding] = findings;
   if (finding === undefined) return '';
   return findings.length > 1

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { AnyOperation } from '../../../operations/operation.js';
-import type { InvokeOptions, Room } from '../room.js';
+import type { InvokeOptions, Repository } from '../repository.js';
 
 /** Operations that may take long, because they read much or run a person's command. */
 const longOperations: ReadonlySet<string> = new Set([
@@ -36,7 +36,7 @@ export function showRuns(): void {
  */
 export function invokeLong(
   operation: AnyOperation,
-  room: Room,
+  repository: Repository,
   input: Record<string, unknown>,
   options: Pick<InvokeOptions, 'folder' | 'typed'> = {},
 ): Promise<unknown> {
@@ -49,7 +49,7 @@ export function invokeLong(
       const decoder = new TextDecoder();
       if (Array.isArray(input.command)) progress.report({ message: input.command.join(' ') });
       try {
-        return await room.invoke(operation, input, {
+        return await repository.invoke(operation, input, {
           ...options,
           signal: stop.signal,
           progress: (done, total, what) => {

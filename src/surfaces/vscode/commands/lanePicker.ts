@@ -4,7 +4,7 @@ import type { Lane } from '../../../domain/lane/lane.js';
 import { isRefusal, RefusalError } from '../../../domain/refusal/refusal.js';
 import type { laneList } from '../../../operations/lane/laneList.js';
 import { laneOperation } from '../lanes/laneOperation.js';
-import type { Room } from '../room.js';
+import type { Repository } from '../repository.js';
 import { asLabel } from '../support/plainText.js';
 import { type Answer, askChoice, type Choice, type StepPlace } from '../support/prompt.js';
 import { laneViewRow } from '../views/lanes/laneViewRow.js';
@@ -18,13 +18,13 @@ export interface LaneQuestion extends StepPlace {
 }
 
 /** Asks for a lane, in the order they were opened. */
-export function askLane(room: Room, now: number, question: LaneQuestion): Promise<Answer<Lane>> {
-  return askChoice({ ...question, empty: nothingToChoose(), rows: laneRows(room, now, question) });
+export function askLane(repository: Repository, now: number, question: LaneQuestion): Promise<Answer<Lane>> {
+  return askChoice({ ...question, empty: nothingToChoose(), rows: laneRows(repository, now, question) });
 }
 
 /** Lanes of a repository; throws what the store refuses. */
-export async function readLanes(room: Room, all: boolean): Promise<readonly Lane[]> {
-  const answer = await room.invoke(await laneOperation<typeof laneList>('lane.list'), { all, noDistance: true });
+export async function readLanes(repository: Repository, all: boolean): Promise<readonly Lane[]> {
+  const answer = await repository.invoke(await laneOperation<typeof laneList>('lane.list'), { all, noDistance: true });
   if (isRefusal(answer)) throw new RefusalError(answer);
   return answer.lanes;
 }
@@ -33,8 +33,12 @@ function nothingToChoose(): string {
   return l10n.t('There is no lane that can be chosen here.');
 }
 
-async function laneRows(room: Room, now: number, { accept, all = false }: LaneQuestion): Promise<Choice<Lane>[]> {
-  const lanes = await readLanes(room, all);
+async function laneRows(
+  repository: Repository,
+  now: number,
+  { accept, all = false }: LaneQuestion,
+): Promise<Choice<Lane>[]> {
+  const lanes = await readLanes(repository, all);
   return lanes
     .filter(lane => accept === undefined || accept(lane))
     .map(lane => {

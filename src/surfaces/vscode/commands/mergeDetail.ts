@@ -15,7 +15,7 @@ export interface MergePlan {
 }
 
 /** Of what is not kept, so many are named. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 /**
  * What a person reads before they say that a lane is to be merged.
@@ -67,7 +67,7 @@ function alongSentence({ into, along }: MergePlan): string {
 }
 
 function leftSentence(left: MergePlan['leftBehind']): string {
-  const named = left.slice(0, mostNamed).map(({ path }) => oneLine(path));
+  const named = left.slice(0, maxNamed).map(({ path }) => oneLine(path));
   const more = left.length - named.length;
   return more === 0
     ? l10n.t('Ignored and too large to be kept: {0}.', named.join(', '))

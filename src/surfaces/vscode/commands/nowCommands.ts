@@ -4,7 +4,7 @@ import { l10n } from 'vscode';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { evidenceShow } from '../../../operations/evidence/evidenceShow.js';
 import { taskShow } from '../../../operations/task/taskShow.js';
-import { readStanding, repositoryAt } from '../rooms/roomStanding.js';
+import { openRepositoryAt, readStanding } from '../repository/repositoryRef.js';
 import { Disposables } from '../support/disposables.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { type Answer, askChoice, back } from '../support/prompt.js';
@@ -61,17 +61,17 @@ class NowCommands {
 
   /** Opens the work tree of a task in a window of its own. */
   async openWorkTree(args: readonly unknown[]): Promise<void> {
-    const { rooms, notice } = this.environment;
-    const room = rooms.active;
+    const { repositories, notice } = this.environment;
+    const repository = repositories.active;
     const task = await this.task(args, l10n.t('Open Work Tree of Task'), l10n.t('Whose work tree?'));
-    if (room === undefined || task === undefined) return;
-    const shown = await room.invoke(taskShow, { task });
+    if (repository === undefined || task === undefined) return;
+    const shown = await repository.invoke(taskShow, { task });
     if (isRefusal(shown)) {
-      notice.show(shown, room);
+      notice.show(shown, repository);
       return;
     }
     const { workTree, ref } = shown.task;
-    if (workTree === null || workTree === room.top) {
+    if (workTree === null || workTree === repository.top) {
       const text = workTree === null ? l10n.t('{0} has no work tree.', ref) : l10n.t('{0} lives in this window.', ref);
       vscode.window.setStatusBarMessage(`$(info) ${asLabel(text)}`, messageTime);
       return;
@@ -81,11 +81,11 @@ class NowCommands {
 
   /** Opens a plan, else that of the task that the view shows; at a line from 1 on. */
   async openPlan(args: readonly unknown[]): Promise<void> {
-    const { nowView, rooms, notice } = this.environment;
+    const { nowView, repositories, notice } = this.environment;
     const { input } = readCall(args, () => []);
     const now = nowView.atHand;
     const path = typeof input.plan === 'string' ? input.plan : now?.plan?.plan.path;
-    const top = now?.task?.workTree ?? rooms.active?.top;
+    const top = now?.task?.workTree ?? repositories.active?.top;
     if (path === undefined || top === undefined) {
       await this.offerPlan();
       return;
@@ -101,11 +101,11 @@ class NowCommands {
 
   /** Runs a command as proof: the one of a proof that is no longer enough, else the one that is named, else asks. */
   async prove(args: readonly unknown[]): Promise<void> {
-    const { rooms, notice, nowView } = this.environment;
-    const room = rooms.active;
+    const { repositories, notice, nowView } = this.environment;
+    const repository = repositories.active;
     const { about } = readCall(args, () => []).input;
     const task = nowView.shownTask === undefined ? {} : { task: nowView.shownTask };
-    if (typeof about !== 'string' || room === undefined) {
+    if (typeof about !== 'string' || repository === undefined) {
       await vscode.commands.executeCommand('stateroom.evidence.run', task);
       return;
     }
@@ -113,9 +113,9 @@ class NowCommands {
       await vscode.commands.executeCommand('stateroom.evidence.run', { ...task, command: [about], directory: '' });
       return;
     }
-    const shown = await room.invoke(evidenceShow, { id: about, tail: 0 });
+    const shown = await repository.invoke(evidenceShow, { id: about, tail: 0 });
     if (isRefusal(shown)) {
-      notice.show(shown, room);
+      notice.show(shown, repository);
       return;
     }
     const { command, directory } = shown.evidence;
@@ -131,27 +131,27 @@ class NowCommands {
 
   /** Completes or skips a next action, as the person says. */
   async actOnAction(args: readonly unknown[]): Promise<void> {
-    const { rooms, notice } = this.environment;
+    const { repositories, notice } = this.environment;
     const { id } = readCall(args, () => []).input;
-    const room = rooms.active;
-    if (typeof id !== 'string' || room === undefined) return;
+    const repository = repositories.active;
+    if (typeof id !== 'string' || repository === undefined) return;
     const chosen = await this.whatBecomesOf(id);
-    if (chosen === 'action.complete') await completeAction(room, id, notice);
+    if (chosen === 'action.complete') await completeAction(repository, id, notice);
     else if (chosen !== undefined && chosen !== back)
       await vscode.commands.executeCommand(`stateroom.${chosen}`, { id });
   }
 
   /** Selects a row; where it is about another repository, work tree or task than the view's, the view goes there first. */
   async revealRow(id: unknown, standing: unknown, task: unknown): Promise<void> {
-    const { nowView, rooms, notice } = this.environment;
+    const { nowView, repositories, notice } = this.environment;
     const at = readStanding(standing);
     if (at !== undefined) {
-      const room = repositoryAt(rooms, at);
-      if (isRefusal(room)) {
-        notice.show(room);
+      const repository = openRepositoryAt(repositories, at);
+      if (isRefusal(repository)) {
+        notice.show(repository);
         return;
       }
-      if (rooms.lookAt(room, vscode.Uri.file(at.folder))) await nowView.refresh();
+      if (repositories.lookAt(repository, vscode.Uri.file(at.folder))) await nowView.refresh();
     }
     if (typeof task === 'string' && task !== nowView.shownTask) {
       await nowView.choose(task);
@@ -173,13 +173,13 @@ class NowCommands {
   }
 
   private async task(args: readonly unknown[], title: string, placeholder: string): Promise<string | undefined> {
-    const { rooms } = this.environment;
+    const { repositories } = this.environment;
     const { task } = readCall(args, () => []).input;
     if (typeof task === 'string') return task;
-    if (rooms.active === undefined) rooms.reconcile();
-    const room = rooms.active;
-    if (room === undefined) return undefined;
-    const chosen = await askTask(room, { title, placeholder, which: 'live' });
+    if (repositories.active === undefined) repositories.reconcile();
+    const repository = repositories.active;
+    if (repository === undefined) return undefined;
+    const chosen = await askTask(repository, { title, placeholder, which: 'live' });
     return chosen === undefined || chosen === back ? undefined : chosen.ref;
   }
 

@@ -5,8 +5,8 @@ import { coreCatalogue } from '../../../operations/coreCatalogue.js';
 import { laneCommands } from '../../../operations/laneCommands.js';
 import type { AnyOperation } from '../../../operations/operation.js';
 import { laneOperation } from '../lanes/laneOperation.js';
-import type { InvokeOptions, Room } from '../room.js';
-import { roomAt } from '../rooms/roomStanding.js';
+import { repositoryAt } from '../repository/repositoryRef.js';
+import type { InvokeOptions, Repository } from '../repository.js';
 import { back } from '../support/prompt.js';
 import { readCall } from './commandCall.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
@@ -61,10 +61,10 @@ class OperationRunner {
   /** The output (a list of them for several work items), the refusal, or undefined when the person closed a box. */
   async run(operation: AnyOperation, args: readonly unknown[]): Promise<unknown> {
     const { notice, queueView, findingsView } = this.environment;
-    const room = this.roomOf(args);
-    if (isRefusal(room)) {
-      notice.show(room);
-      return room;
+    const repository = this.repositoryOf(args);
+    if (isRefusal(repository)) {
+      notice.show(repository);
+      return repository;
     }
     const aboutFindings = isAboutFindings(operation);
     const call = readCall(args, () => (aboutFindings ? findingsView : queueView).selection);
@@ -76,11 +76,11 @@ class OperationRunner {
       ? { ...rest }
       : { ...rest, ...(id === undefined ? {} : { id }), ...(ids === undefined ? {} : { ids }) };
     try {
-      const asked = await this.ask(operation, room, about ? call.ids : [], input);
-      return asked && (await this.call(operation, room, asked));
+      const asked = await this.ask(operation, repository, about ? call.ids : [], input);
+      return asked && (await this.call(operation, repository, asked));
     } catch (error) {
       if (error instanceof RefusalError) {
-        notice.show(error.refusal, room);
+        notice.show(error.refusal, repository);
         return error.refusal;
       }
       notice.showError(l10n.t('“{0}” failed.', operation.title), error);
@@ -91,88 +91,88 @@ class OperationRunner {
   /** Asks for what is missing. What belongs to a task can be asked for once it is clear which task is meant. */
   private async ask(
     operation: AnyOperation,
-    room: Room,
+    repository: Repository,
     ids: readonly string[],
     input: Record<string, unknown>,
   ): Promise<FlowResult | undefined> {
     const { lanes, memory, clock } = this.environment;
     const ask = (await lanes.flowOf(operation.name)) ?? flowOf(operation.name);
     try {
-      return await ask(new Flow(operation, room, clock, memory, ids, { ...input }));
+      return await ask(new Flow(operation, repository, clock, memory, ids, { ...input }));
     } catch (error) {
       if (!(error instanceof RefusalError) || !isWhichTask(error.refusal, input)) throw error;
-      const task = await askWhichTask(operation, room);
+      const task = await askWhichTask(operation, repository);
       if (task === undefined) return undefined;
       const known = operation.input.shape.task === undefined ? input : { ...input, task };
-      return ask(new Flow(operation, room, clock, memory, ids, { ...known }, task));
+      return ask(new Flow(operation, repository, clock, memory, ids, { ...known }, task));
     }
   }
 
   /** Once for each work item, in order; stops at the first refusal, which says what was refused. */
-  private async call(operation: AnyOperation, room: Room, asked: FlowResult): Promise<unknown> {
+  private async call(operation: AnyOperation, repository: Repository, asked: FlowResult): Promise<unknown> {
     const inputs = asked.ids.length === 0 ? [asked.input] : asked.ids.map(id => ({ ...asked.input, id }));
     const outputs: unknown[] = [];
     const { undo } = this.environment;
     const steps: UndoStep[] = [];
     for (const input of inputs) {
-      const plan = await planUndo(operation.name, room, input);
-      const output = await this.invokeForTask(operation, room, input, { typed: asked.typed === true });
+      const plan = await planUndo(operation.name, repository, input);
+      const output = await this.invokeForTask(operation, repository, input, { typed: asked.typed === true });
       if (output === undefined) return undefined;
       if (isRefusal(output)) {
-        undo.offer(room, steps);
+        undo.offer(repository, steps);
         const workItem = isAboutWorkItem(operation) ? { workItem: String(input.id) } : {};
-        this.environment.notice.show(output, room, { operation: operation.name, ...workItem });
+        this.environment.notice.show(output, repository, { operation: operation.name, ...workItem });
         return output;
       }
       outputs.push(output);
       const step = plan?.(output);
       if (step !== undefined) steps.push(step);
     }
-    undo.offer(room, steps);
+    undo.offer(repository, steps);
     // The first write makes the store: from then on the window follows it.
     if (operation.effect !== 'read') void this.environment.status.refresh();
-    await this.results.show(operation, room, outputs);
+    await this.results.show(operation, repository, outputs);
     return outputs.length === 1 ? outputs[0] : outputs;
   }
 
   /** Where it is not clear which task is meant, the person says it; undefined when they closed the box. */
   private async invokeForTask(
     operation: AnyOperation,
-    room: Room,
+    repository: Repository,
     input: Record<string, unknown>,
     options: InvokeOptions,
   ): Promise<unknown> {
-    const output = await this.invoke(operation, room, input, options);
+    const output = await this.invoke(operation, repository, input, options);
     if (!isRefusal(output) || operation.input.shape.task === undefined || !isWhichTask(output, input)) return output;
-    const task = await askWhichTask(operation, room);
-    return task === undefined ? undefined : this.invoke(operation, room, { ...input, task }, options);
+    const task = await askWhichTask(operation, repository);
+    return task === undefined ? undefined : this.invoke(operation, repository, { ...input, task }, options);
   }
 
   private async invoke(
     operation: AnyOperation,
-    room: Room,
+    repository: Repository,
     input: Record<string, unknown>,
     options: InvokeOptions,
   ): Promise<unknown> {
-    if (endsLane.has(operation.name)) await this.environment.lanes.release(room, input.lane);
-    if (operation.name === 'store.query') return this.invokeCancellable(operation, room, input);
+    if (endsLane.has(operation.name)) await this.environment.lanes.release(repository, input.lane);
+    if (operation.name === 'store.query') return this.invokeCancellable(operation, repository, input);
     // Care of the store is shown where it disturbs nobody.
     if (operation.name.startsWith('store.')) {
       const place = { location: vscode.ProgressLocation.Window, title: operation.title };
-      return Promise.resolve(vscode.window.withProgress(place, () => room.invoke(operation, input)));
+      return Promise.resolve(vscode.window.withProgress(place, () => repository.invoke(operation, input)));
     }
-    if (!isLong(operation)) return room.invoke(operation, input);
-    return invokeLong(operation, room, input, options);
+    if (!isLong(operation)) return repository.invoke(operation, input);
+    return invokeLong(operation, repository, input, options);
   }
 
   /** A quick answer comes without a word; one that is waited for can be called off. */
   private async invokeCancellable(
     operation: AnyOperation,
-    room: Room,
+    repository: Repository,
     input: Record<string, unknown>,
   ): Promise<unknown> {
     const stop = new AbortController();
-    const running = room.invoke(operation, input, { signal: stop.signal });
+    const running = repository.invoke(operation, input, { signal: stop.signal });
     let timer: NodeJS.Timeout | undefined;
     const waiting = new Promise<'waiting'>(resolve => {
       timer = setTimeout(resolve, patienceMs, 'waiting');
@@ -191,18 +191,18 @@ class OperationRunner {
   }
 
   /** The room that the caller stands in, else the active one. */
-  private roomOf(args: readonly unknown[]): Room | Refusal {
-    const { rooms } = this.environment;
-    const standing = standingOfCall(rooms, args);
-    if (standing !== undefined) return roomAt(rooms, standing);
-    if (rooms.active === undefined) rooms.reconcile();
-    return rooms.active ?? noRepository();
+  private repositoryOf(args: readonly unknown[]): Repository | Refusal {
+    const { repositories } = this.environment;
+    const standing = standingOfCall(repositories, args);
+    if (standing !== undefined) return repositoryAt(repositories, standing);
+    if (repositories.active === undefined) repositories.reconcile();
+    return repositories.active ?? noRepository();
   }
 }
 
 /** The `T-3` that the person chooses; undefined when they closed the box. */
-async function askWhichTask({ title }: AnyOperation, room: Room): Promise<string | undefined> {
-  const task = await askTask(room, { title, placeholder: l10n.t('Which task is meant?'), which: 'live' });
+async function askWhichTask({ title }: AnyOperation, repository: Repository): Promise<string | undefined> {
+  const task = await askTask(repository, { title, placeholder: l10n.t('Which task is meant?'), which: 'live' });
   return task === undefined || task === back ? undefined : task.ref;
 }
 

@@ -2,17 +2,17 @@ import type { Evidence } from '../../../domain/evidence/evidence.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { evidenceList } from '../../../operations/evidence/evidenceList.js';
 import type { Clock } from '../../../platform/clock.js';
-import type { Room } from '../room.js';
+import type { Repository } from '../repository.js';
 import { asLabel } from '../support/plainText.js';
 import type { Choice } from '../support/prompt.js';
 import { timeAgo } from '../support/relativeTime.js';
 
 /** Proofs that are offered; of more, the latest. */
-const mostRows = 50;
+const maxRows = 50;
 
 /** The proofs that passed on exactly the tree of a commit, the latest first; each is chosen by its `E-4`. */
-export async function proofRows(room: Room, clock: Clock, commit: string): Promise<Choice<string>[]> {
-  const listed = await room.invoke(evidenceList, { passed: true, fresh: true, at: commit, limit: mostRows });
+export async function proofRows(repository: Repository, clock: Clock, commit: string): Promise<Choice<string>[]> {
+  const listed = await repository.invoke(evidenceList, { passed: true, fresh: true, at: commit, limit: maxRows });
   // A repository without commits, or one that may not be asked: then there is nothing to offer.
   return isRefusal(listed) ? [] : listed.evidence.map(proof => proofRow(proof, clock.now()));
 }

@@ -4,7 +4,7 @@ import { isRefusal, type Refusal, RefusalError } from '../../../domain/refusal/r
 import type { WorkItem } from '../../../domain/workItem/workItem.js';
 import { queueList } from '../../../operations/queue/queueList.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
-import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
+import type { OpenRepository } from '../repository/openRepository.js';
 import { Disposables } from '../support/disposables.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { askChoice, back, type ChoiceRow } from '../support/prompt.js';
@@ -86,14 +86,16 @@ class QueueCommands {
 
   /** Moves the selected work items one row, or to the first row, of Ready. */
   async move(direction: QueueDirection, args: readonly unknown[]): Promise<void> {
-    const { queueView, rooms, notice } = this.environment;
-    const room = rooms.active;
-    if (room === undefined) return;
+    const { queueView, repositories, notice } = this.environment;
+    const repository = repositories.active;
+    if (repository === undefined) return;
     const shown = queueView.visible ? queueView.shown('ready').map(({ item }) => item) : [];
-    const ids = await this.readyIds(args, shown, room);
+    const ids = await this.readyIds(args, shown, repository);
     const isWhole = queueView.visible && queueView.showsWhole('ready');
-    const found = await findMove(direction, ids, { items: shown, isWhole }, () => readReady(room)).catch(asRefusal);
-    if (isRefusal(found)) return notice.show(found, room);
+    const found = await findMove(direction, ids, { items: shown, isWhole }, () => readReady(repository)).catch(
+      asRefusal,
+    );
+    if (isRefusal(found)) return notice.show(found, repository);
     const { moving, place } = found;
     const [first] = moving;
     if (first === undefined) return;
@@ -104,16 +106,16 @@ class QueueCommands {
       return;
     }
     const moved = moving.map(({ id }) => id);
-    if (!(await moveInQueue(room, moved, place, notice, this.environment.undo))) return;
+    if (!(await moveInQueue(repository, moved, place, notice, this.environment.undo))) return;
     await queueView.reveal('ready', first.id, queueView.visible);
   }
 
   async filter(): Promise<void> {
-    const { queueView, rooms } = this.environment;
-    const room = rooms.active;
-    if (room === undefined) return;
+    const { queueView, repositories } = this.environment;
+    const repository = repositories.active;
+    if (repository === undefined) return;
     const { filter } = queueView;
-    const rows = this.filterRows(room, filter);
+    const rows = this.filterRows(repository, filter);
     const chosen = await askChoice<QueueFilter>({
       title: l10n.t('Filter Queue'),
       placeholder: isFiltered(filter)
@@ -141,8 +143,11 @@ class QueueCommands {
     if (!queueView.visible) await vscode.commands.executeCommand('stateroom.queue.focus');
   }
 
-  private async filterRows(room: RepositoryRoom, filter: QueueFilter): Promise<readonly ChoiceRow<QueueFilter>[]> {
-    const found = await room.invoke(queueList, { order: 'updated', limit: sampledItems });
+  private async filterRows(
+    repository: OpenRepository,
+    filter: QueueFilter,
+  ): Promise<readonly ChoiceRow<QueueFilter>[]> {
+    const found = await repository.invoke(queueList, { order: 'updated', limit: sampledItems });
     if (isRefusal(found)) throw new RefusalError(found);
     const separator = vscode.QuickPickItemKind.Separator;
     const values = (field: 'kind' | 'label', all: readonly string[], icon: string): ChoiceRow<QueueFilter>[] =>
@@ -172,7 +177,7 @@ class QueueCommands {
   private async readyIds(
     args: readonly unknown[],
     shown: readonly WorkItem[],
-    room: RepositoryRoom,
+    repository: OpenRepository,
   ): Promise<readonly string[]> {
     const { queueView, clock } = this.environment;
     const call = readCall(args, () => queueView.selection);
@@ -181,7 +186,7 @@ class QueueCommands {
       queueView.selection.some(node => node.type === 'workItem' && node.id === id),
     );
     if (selected.length > 0) return selected.map(({ id }) => id);
-    const chosen = await askWorkItem(room, clock, {
+    const chosen = await askWorkItem(repository, clock, {
       title: l10n.t('Move Work Item'),
       placeholder: l10n.t('Which work item is moved?'),
       sections: ['ready'],
@@ -190,21 +195,21 @@ class QueueCommands {
   }
 
   private async items(args: readonly unknown[], title: string): Promise<readonly WorkItem[]> {
-    const { queueView, rooms, clock, notice } = this.environment;
-    const room = rooms.active;
-    if (room === undefined) return [];
+    const { queueView, repositories, clock, notice } = this.environment;
+    const repository = repositories.active;
+    if (repository === undefined) return [];
     const call = readCall(args, () => queueView.selection);
     if (call.ids.length === 0 && args.length > 0) return [];
     if (call.ids.length === 0) {
-      const chosen = await askWorkItem(room, clock, { title, placeholder: l10n.t('Which work item?') });
+      const chosen = await askWorkItem(repository, clock, { title, placeholder: l10n.t('Which work item?') });
       return chosen === undefined || chosen === back ? [] : [chosen];
     }
     const items: WorkItem[] = [];
     for (const id of call.ids) {
       const known = queueView.find(id)?.item;
-      const found: WorkItem | Refusal = known ?? (await this.lookUp(room, id));
+      const found: WorkItem | Refusal = known ?? (await this.lookUp(repository, id));
       if (isRefusal(found)) {
-        notice.show(found, room);
+        notice.show(found, repository);
         return [];
       }
       items.push(found);
@@ -212,8 +217,8 @@ class QueueCommands {
     return items;
   }
 
-  private async lookUp(room: RepositoryRoom, id: string): Promise<WorkItem | Refusal> {
-    const shown = await room.invoke(queueShow, { id });
+  private async lookUp(repository: OpenRepository, id: string): Promise<WorkItem | Refusal> {
+    const shown = await repository.invoke(queueShow, { id });
     return isRefusal(shown) ? shown : shown.item;
   }
 
@@ -237,11 +242,11 @@ function asRefusal(error: unknown): Refusal {
 }
 
 /** All that is ready, in its order. */
-async function readReady(room: RepositoryRoom): Promise<readonly WorkItem[]> {
+async function readReady(repository: OpenRepository): Promise<readonly WorkItem[]> {
   const items: WorkItem[] = [];
   let cursor: string | null | undefined;
   do {
-    const page = await room.invoke(queueList, {
+    const page = await repository.invoke(queueList, {
       section: 'ready',
       order: 'queue',
       limit: sampledItems,

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { type Refusal, refuse } from '../../../domain/refusal/refusal.js';
 import { silentLog } from '../../../platform/log.js';
-import type { Room } from '../room.js';
+import type { Repository } from '../repository.js';
 import { RefusalNotice, type RefusedCall } from './refusalNotice.js';
 
 const shown = vi.hoisted(() => [] as { titles: string[]; choose: (title: string) => void }[]);
@@ -22,8 +22,8 @@ beforeEach(() => {
 });
 
 /** A room that stands in a linked work tree, and goes to the main one afterwards. */
-const makeRoom = () => ({ id: '/shop/.git', folder: { fsPath: '/shop-login/src' }, top: '/shop-login' });
-const at = { room: '/shop/.git', folder: '/shop-login/src', top: '/shop-login' };
+const makeRepository = () => ({ id: '/shop/.git', folder: { fsPath: '/shop-login/src' }, top: '/shop-login' });
+const at = { repository: '/shop/.git', folder: '/shop-login/src', top: '/shop-login' };
 const stale = (details: Record<string, unknown>) => refuse('stale', 'It is stale.', { details });
 
 it.each<[title: string, refusal: Refusal, call: RefusedCall, command: unknown[]]>([
@@ -52,9 +52,9 @@ it.each<[title: string, refusal: Refusal, call: RefusedCall, command: unknown[]]
 ])(
   '“%s” acts where the call was refused, wherever the room is looked at by then',
   async (title, refusal, call, command) => {
-    const room = makeRoom();
-    new RefusalNotice(silentLog, () => undefined).show(refusal, room as unknown as Room, call);
-    Object.assign(room, { folder: { fsPath: '/shop' }, top: '/shop' });
+    const repository = makeRepository();
+    new RefusalNotice(silentLog, () => undefined).show(refusal, repository as unknown as Repository, call);
+    Object.assign(repository, { folder: { fsPath: '/shop' }, top: '/shop' });
     expect(shown[0]?.titles).toContain(title);
     shown[0]?.choose(title);
     await vi.waitFor(() => expect(commands).toEqual([command]));

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Refusal } from '../../../domain/refusal/refusal.js';
 import type { Log } from '../../../platform/log.js';
-import type { Room } from '../room.js';
-import { standingOf } from '../rooms/roomStanding.js';
+import { standingOf } from '../repository/repositoryRef.js';
+import type { Repository } from '../repository.js';
 import { causeOf, inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { withLocalTimes } from '../support/localTime.js';
 import { asMessage } from '../support/plainText.js';
@@ -33,9 +33,9 @@ export class RefusalNotice {
   }
 
   /** Returns at once: the person answers in their own time. */
-  show(refusal: Refusal, room?: Room, call: RefusedCall = {}): void {
+  show(refusal: Refusal, repository?: Repository, call: RefusedCall = {}): void {
     this.log.info(`Refused (${refusal.code}): ${refusal.message}`);
-    const steps = this.nextSteps(refusal, room, call);
+    const steps = this.nextSteps(refusal, repository, call);
     const said = refusal.hint === undefined ? [refusal.message] : [refusal.message, refusal.hint];
     const text = asMessage(withLocalTimes(said.map(inEditorsLanguage).join(' ')));
     const show = isStoreTrouble(refusal) ? vscode.window.showErrorMessage : vscode.window.showWarningMessage;
@@ -53,14 +53,14 @@ export class RefusalNotice {
     });
   }
 
-  private nextSteps(refusal: Refusal, room: Room | undefined, call: RefusedCall): NextStep[] {
+  private nextSteps(refusal: Refusal, repository: Repository | undefined, call: RefusedCall): NextStep[] {
     const command = (title: string, id: string, ...input: unknown[]): NextStep => ({
       title,
       run: () => vscode.commands.executeCommand(id, ...input),
     });
     // Done where the call was refused, whatever is edited by the time the button is pressed.
     const act = (title: string, operation: string, input?: Readonly<Record<string, unknown>>): NextStep =>
-      command(title, `stateroom.${operation}`, input, ...(room === undefined ? [] : [standingOf(room)]));
+      command(title, `stateroom.${operation}`, input, ...(repository === undefined ? [] : [standingOf(repository)]));
     const log: NextStep = {
       title: l10n.t('Show Log'),
       run: () => {
@@ -75,7 +75,7 @@ export class RefusalNotice {
       return [act(l10n.t('Review Repository Commands…'), 'trust.show', {})];
     }
     if (refusal.details?.gate === 'close-check') {
-      const where = room === undefined ? undefined : standingOf(room);
+      const where = repository === undefined ? undefined : standingOf(repository);
       return [command(l10n.t('Show Reasons'), revealRowCommand, 'gate.close-check', where, refusal.details.task)];
     }
     const { lane, paths } = refusal.details ?? {};
@@ -104,7 +104,7 @@ export class RefusalNotice {
         if (refusal.details?.needs === 'repro') {
           return [act(l10n.t('Prove Finding'), 'finding.prove', { id: refusal.details.finding })];
         }
-        return room === undefined || call.workItem === undefined
+        return repository === undefined || call.workItem === undefined
           ? []
           : workItemSteps(refusal, call.workItem, call, act);
       default:

@@ -5,7 +5,7 @@ import { sliceHeadings } from '../../../domain/decision/rationale.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { contextKeys } from '../../../manifest/contextKeys.js';
 import type { slicePacket } from '../../../operations/slice/slicePacket.js';
-import type { RoomStanding } from '../rooms/roomStanding.js';
+import type { RepositoryRef } from '../repository/repositoryRef.js';
 import { setContextKey } from '../support/contextKey.js';
 import { Disposables } from '../support/disposables.js';
 import { oneLine } from '../support/plainText.js';
@@ -24,14 +24,14 @@ interface Draft {
   /** The `S-2` of the slice; other repositories have one of this name too. */
   readonly slice: string;
   /** Where it was asked for: it is closed there, whatever was edited meanwhile. */
-  readonly at: RoomStanding;
+  readonly at: RepositoryRef;
 }
 
 /** Drafts by the untitled documents in which they are written. */
 const drafts = new Map<string, Draft>();
 
 /** Opens a document in which the decision that closes a slice is written, with what is known filled in; it is handed in at `at`. */
-export async function openSliceDraft(packet: Packet, at: RoomStanding): Promise<void> {
+export async function openSliceDraft(packet: Packet, at: RepositoryRef): Promise<void> {
   const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: draftText(packet) });
   drafts.set(document.uri.toString(), { slice: packet.slice.ref, at });
   await vscode.window.showTextDocument(document);

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { findingOfThread } from '../problems/threadOf.js';
-import type { Rooms } from '../room.js';
-import { type RoomStanding, readStanding, standingOfFile } from '../rooms/roomStanding.js';
+import { type RepositoryRef, readStanding, standingOfFile } from '../repository/repositoryRef.js';
+import type { Repositories } from '../repository.js';
 
 /**
  * Where a command is to act: as its second argument says, or where the file of a comment's thread is. Undefined where neither
@@ -9,10 +9,10 @@ import { type RoomStanding, readStanding, standingOfFile } from '../rooms/roomSt
  * which it means.
  */
 export function standingOfCall(
-  rooms: Pick<Rooms, 'roomFor'>,
+  repositories: Pick<Repositories, 'repositoryFor'>,
   [first, second]: readonly unknown[],
-): RoomStanding | undefined {
+): RepositoryRef | undefined {
   const given = readStanding(second);
   if (given !== undefined || findingOfThread(first) === undefined) return given;
-  return standingOfFile(rooms, (first as vscode.CommentThread).uri);
+  return standingOfFile(repositories, (first as vscode.CommentThread).uri);
 }

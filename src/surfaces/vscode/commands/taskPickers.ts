@@ -6,7 +6,7 @@ import { actionList } from '../../../operations/action/actionList.js';
 import { blockerList } from '../../../operations/blocker/blockerList.js';
 import { sliceList } from '../../../operations/slice/sliceList.js';
 import { taskList } from '../../../operations/task/taskList.js';
-import type { Room } from '../room.js';
+import type { Repository } from '../repository.js';
 import { asLabel } from '../support/plainText.js';
 import { type Answer, askChoice, type Choice, type StepPlace } from '../support/prompt.js';
 import { taskStatusWord } from '../views/now/taskRows.js';
@@ -25,10 +25,10 @@ export interface TaskPartQuestion extends StepPlace {
 }
 
 /** Asks for a task, the last changed first. */
-export function askTask(room: Room, question: TaskQuestion): Promise<Answer<Task>> {
+export function askTask(repository: Repository, question: TaskQuestion): Promise<Answer<Task>> {
   const rows = async (): Promise<Choice<Task>[]> => {
     const filter = question.which === 'live' ? { live: true } : question.which === 'archived' ? { archived: true } : {};
-    const { tasks } = await ask(room.invoke(taskList, filter));
+    const { tasks } = await ask(repository.invoke(taskList, filter));
     return tasks.map(task => ({
       label: `$(rocket) ${asLabel(`${task.ref} ${task.objective}`)}`,
       description: asLabel([taskStatusWord(task.status), task.branch ?? ''].filter(Boolean).join(' · ')),
@@ -40,9 +40,9 @@ export function askTask(room: Room, question: TaskQuestion): Promise<Answer<Task
 }
 
 /** Asks for a slice of a task that is not closed. */
-export async function askSlice(room: Room, question: TaskPartQuestion): Promise<Answer<Slice>> {
+export async function askSlice(repository: Repository, question: TaskPartQuestion): Promise<Answer<Slice>> {
   const rows = async (): Promise<Choice<Slice>[]> => {
-    const { slices } = await ask(room.invoke(sliceList, ofTask(question)));
+    const { slices } = await ask(repository.invoke(sliceList, ofTask(question)));
     return slices
       .filter(({ status }) => status !== 'closed')
       .map(slice => ({
@@ -55,9 +55,9 @@ export async function askSlice(room: Room, question: TaskPartQuestion): Promise<
 }
 
 /** Asks for a next action that is pending. */
-export async function askNextAction(room: Room, question: TaskPartQuestion): Promise<Answer<NextAction>> {
+export async function askNextAction(repository: Repository, question: TaskPartQuestion): Promise<Answer<NextAction>> {
   const rows = async (): Promise<Choice<NextAction>[]> => {
-    const { actions } = await ask(room.invoke(actionList, { ...ofTask(question), status: 'pending' }));
+    const { actions } = await ask(repository.invoke(actionList, { ...ofTask(question), status: 'pending' }));
     return actions.map(action => ({
       label: `$(circle-large-outline) ${asLabel(action.action)}`,
       description: action.ref,
@@ -68,9 +68,9 @@ export async function askNextAction(room: Room, question: TaskPartQuestion): Pro
 }
 
 /** Asks for an open blocker. */
-export async function askBlocker(room: Room, question: TaskPartQuestion): Promise<Answer<Blocker>> {
+export async function askBlocker(repository: Repository, question: TaskPartQuestion): Promise<Answer<Blocker>> {
   const rows = async (): Promise<Choice<Blocker>[]> => {
-    const { blockers } = await ask(room.invoke(blockerList, { ...ofTask(question), status: 'open' }));
+    const { blockers } = await ask(repository.invoke(blockerList, { ...ofTask(question), status: 'open' }));
     return blockers.map(blocker => ({
       label: `$(stop-circle) ${asLabel(blocker.description)}`,
       description: blocker.ref,

@@ -4,7 +4,7 @@ import { evidenceSchema } from '../../../domain/evidence/evidence.js';
 import { type Task, taskSchema } from '../../../domain/task/task.js';
 import { type SlicePacket, slicePage } from '../details/slicePage.js';
 import type { WorkItemPages } from '../details/workItemPages.js';
-import type { Room } from '../room.js';
+import type { Repository } from '../repository.js';
 import { asMessage } from '../support/plainText.js';
 import { showRuns } from './invokeLong.js';
 
@@ -12,7 +12,7 @@ type Output = Readonly<Record<string, unknown>>;
 
 /** What results are shown with. */
 export interface ResultPlace {
-  readonly room: Room;
+  readonly repository: Repository;
   readonly pages: WorkItemPages;
   /** One line in the status bar. */
   say(text: string): void;
@@ -31,13 +31,13 @@ export const taskResults: Readonly<Record<string, (output: Output, place: Result
     const task = taskOf(output);
     if (task !== undefined) goOn(task, l10n.t('{0} is ready to go on with', task.ref), place);
   },
-  'task.show': async (output, { room, pages }) => {
+  'task.show': async (output, { repository, pages }) => {
     const task = taskOf(output);
-    if (task !== undefined) await pages.show(room, task.ref);
+    if (task !== undefined) await pages.show(repository, task.ref);
   },
-  'slice.packet': async (output, { room, pages }) => {
+  'slice.packet': async (output, { repository, pages }) => {
     const packet = output as unknown as SlicePacket;
-    await pages.showText(room, `${packet.slice.ref}.md`, slicePage(packet));
+    await pages.showText(repository, `${packet.slice.ref}.md`, slicePage(packet));
   },
   'task.finish': (output, { say }) => {
     const task = taskOf(output);
@@ -67,8 +67,8 @@ export const taskResults: Readonly<Record<string, (output: Output, place: Result
 };
 
 /** Says it; where the task lives elsewhere, offers to open its work tree. */
-function goOn(task: Task, text: string, { room, say }: ResultPlace): void {
-  const here = room.fileOf(vscode.Uri.joinPath(room.folder, 'a'))?.top;
+function goOn(task: Task, text: string, { repository, say }: ResultPlace): void {
+  const here = repository.fileOf(vscode.Uri.joinPath(repository.folder, 'a'))?.top;
   if (task.workTree === null || task.workTree === here) {
     say(text);
     return;

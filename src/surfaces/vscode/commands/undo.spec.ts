@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { type Refusal, refuse } from '../../../domain/refusal/refusal.js';
-import type { Room } from '../room.js';
+import type { Repository } from '../repository.js';
 import { planMoveBack, Undo, type UndoStep } from './undo.js';
 
 const commands = vi.hoisted(() => new Map<string, () => Promise<unknown>>());
@@ -24,7 +24,7 @@ vi.mock('vscode', () => ({
   },
 }));
 
-const room = {} as Room;
+const repository = {} as Repository;
 const stale = refuse('stale', 'W-2 is at revision 3, not 2.');
 const busy = refuse('store_locked', 'The store is busy.');
 let undo: Undo;
@@ -49,7 +49,7 @@ beforeEach(() => {
 });
 
 it('forgets what is taken back and what has changed since, and offers what was refused for a moment again', async () => {
-  undo.offer(room, ['one', 'two', 'three'].map(step));
+  undo.offer(repository, ['one', 'two', 'three'].map(step));
   answers = { two: busy, three: stale };
   expect(await press()).toBe(stale);
   expect([ran, undo.offered]).toEqual([['three', 'two', 'one'], 'two']);
@@ -60,7 +60,7 @@ it('forgets what is taken back and what has changed since, and offers what was r
 });
 
 it('offers again what failed and what was not begun', async () => {
-  undo.offer(room, ['one', 'two', 'three'].map(step));
+  undo.offer(repository, ['one', 'two', 'three'].map(step));
   answers = { two: new Error('the store is gone') };
   await expect(press()).rejects.toThrow('the store is gone');
   expect([ran, undo.offered]).toEqual([['three', 'two'], 'one; two']);
@@ -68,10 +68,10 @@ it('offers again what failed and what was not begun', async () => {
 });
 
 it('takes back once what is asked for twice at a time, and leaves an act that came meanwhile in its place', async () => {
-  undo.offer(room, [step('one')]);
+  undo.offer(repository, [step('one')]);
   answers = { one: stale };
   const both = [press(), press()];
-  undo.offer(room, [step('later')]);
+  undo.offer(repository, [step('later')]);
   await Promise.all(both);
   expect([ran, undo.offered]).toEqual([['one'], 'later']);
   undo.dispose();
@@ -98,7 +98,7 @@ it.each([
     'queue.reprioritise': (input: unknown) => moves.push(input),
   };
   const invoke = async ({ name }: { name: keyof typeof calls }, input: unknown): Promise<unknown> => calls[name](input);
-  const plan = await planMoveBack({ invoke } as unknown as Room, 'one');
+  const plan = await planMoveBack({ invoke } as unknown as Repository, 'one');
   await plan?.({ item: { ...one, revision: 2 } })?.run();
   expect(moves).toEqual([{ id: 'one', ...place, revision: 2 }]);
 });

@@ -10,7 +10,7 @@ import { queueList } from '../../../operations/queue/queueList.js';
 import { queueReopen } from '../../../operations/queue/queueReopen.js';
 import { queueReprioritise } from '../../../operations/queue/queueReprioritise.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
-import type { Room } from '../room.js';
+import type { Repository } from '../repository.js';
 import { setContextKey } from '../support/contextKey.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import type { RefusalNotice } from './refusalNotice.js';
@@ -41,7 +41,7 @@ export type UndoPlan = (output: unknown) => UndoStep | undefined;
 export class Undo implements vscode.Disposable {
   private readonly notice: RefusalNotice;
   private readonly item: vscode.StatusBarItem;
-  private last: { readonly room: Room; readonly steps: readonly UndoStep[] } | undefined;
+  private last: { readonly repository: Repository; readonly steps: readonly UndoStep[] } | undefined;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(notice: RefusalNotice) {
@@ -61,9 +61,9 @@ export class Undo implements vscode.Disposable {
   }
 
   /** Remembers an act in place of the one before. */
-  offer(room: Room, steps: readonly UndoStep[]): void {
+  offer(repository: Repository, steps: readonly UndoStep[]): void {
     if (steps.length === 0) return;
-    this.last = { room, steps };
+    this.last = { repository, steps };
     const words = wordsOf(steps);
     this.item.text = `$(discard) ${asLabel(l10n.t('Undo'))}`;
     this.item.tooltip = asMessage(l10n.t('Undo: {0}', words));
@@ -98,7 +98,7 @@ export class Undo implements vscode.Disposable {
       for (const step of [...last.steps].reverse()) {
         const refusal = await step.run();
         if (refusal === undefined) undone.push(step);
-        else this.notice.show(refusal, last.room);
+        else this.notice.show(refusal, last.repository);
         if (refusal === undefined || hasChanged.has(refusal.code)) over.add(step);
         first ??= refusal;
       }
@@ -106,7 +106,7 @@ export class Undo implements vscode.Disposable {
       // An act that came meanwhile is the last one now.
       if (this.last === undefined)
         this.offer(
-          last.room,
+          last.repository,
           last.steps.filter(step => !over.has(step)),
         );
     }
@@ -134,23 +134,23 @@ const decidesFindings: ReadonlySet<string> = new Set([
 /** How an act is taken back; undefined for what cannot be. Reads what only can be known before. */
 export async function planUndo(
   operation: string,
-  room: Room,
+  repository: Repository,
   input: Readonly<Record<string, unknown>>,
 ): Promise<UndoPlan | undefined> {
-  if (decidesFindings.has(operation)) return output => reopenFindings(room, output);
+  if (decidesFindings.has(operation)) return output => reopenFindings(repository, output);
   const { id } = input;
   if (typeof id !== 'string') return undefined;
   if (operation === 'queue.resolve') {
-    const before = await room.invoke(queueShow, { id });
+    const before = await repository.invoke(queueShow, { id });
     const owner = isRefusal(before) || before.item.status !== 'in_flight' ? null : before.item.owner;
-    return output => reopenItem(room, output, owner);
+    return output => reopenItem(repository, output, owner);
   }
-  return operation === 'queue.reprioritise' ? planMoveBack(room, id) : undefined;
+  return operation === 'queue.reprioritise' ? planMoveBack(repository, id) : undefined;
 }
 
 /** How a move of a work item is taken back: before the item that it stood before, or last of its priority. */
-export async function planMoveBack(room: Room, id: string): Promise<UndoPlan | undefined> {
-  const listed = await room.invoke(queueList, { order: 'queue', limit: searchedItems });
+export async function planMoveBack(repository: Repository, id: string): Promise<UndoPlan | undefined> {
+  const listed = await repository.invoke(queueList, { order: 'queue', limit: searchedItems });
   if (isRefusal(listed)) return undefined;
   const at = listed.items.findIndex(item => item.id === id || item.ref === id || item.key === id);
   const moved = listed.items[at];
@@ -170,19 +170,21 @@ export async function planMoveBack(room: Room, id: string): Promise<UndoPlan | u
       says,
       run: async () => {
         const place =
-          next !== undefined && (await stands(room, next, priority))
+          next !== undefined && (await stands(repository, next, priority))
             ? // The priority too: moved between the two calls, it is refused and not followed.
               { priority, before: next.id }
             : { priority, position: 'bottom' as const };
-        return refusalOf(await room.invoke(queueReprioritise, { id: item.id, ...place, revision: item.revision }));
+        return refusalOf(
+          await repository.invoke(queueReprioritise, { id: item.id, ...place, revision: item.revision }),
+        );
       },
     };
   };
 }
 
 /** Whether an item still has that priority: before one that somebody moved or ended, another would get theirs, or no place. */
-async function stands(room: Room, item: WorkItem, priority: number): Promise<boolean> {
-  const shown = await room.invoke(queueShow, { id: item.id });
+async function stands(repository: Repository, item: WorkItem, priority: number): Promise<boolean> {
+  const shown = await repository.invoke(queueShow, { id: item.id });
   return !isRefusal(shown) && shown.item.priority === priority && isOpen(shown.item);
 }
 
@@ -190,7 +192,7 @@ function isOpen({ status }: WorkItem): boolean {
   return !['done', 'failed', 'cancelled'].includes(status);
 }
 
-function reopenItem(room: Room, output: unknown, owner: string | null): UndoStep | undefined {
+function reopenItem(repository: Repository, output: unknown, owner: string | null): UndoStep | undefined {
   const { item } = output as { item: WorkItem };
   const input = { id: item.id, reason: 'Undone', revision: item.revision };
   return {
@@ -198,13 +200,13 @@ function reopenItem(room: Room, output: unknown, owner: string | null): UndoStep
       owner === null
         ? l10n.t('Reopen {0}', item.ref)
         : l10n.t('Reopen {0}, without the claim that {1} had on it', item.ref, owner),
-    run: async () => refusalOf(await room.invoke(queueReopen, input)),
+    run: async () => refusalOf(await repository.invoke(queueReopen, input)),
   };
 }
 
 const mistake = { reason: 'Undone', undo: true };
 
-function reopenFindings(room: Room, output: unknown): UndoStep | undefined {
+function reopenFindings(repository: Repository, output: unknown): UndoStep | undefined {
   const { findings } = output as { findings: readonly Finding[] };
   const refs = findings.map(({ ref }) => ref).join(', ');
   return {
@@ -212,12 +214,12 @@ function reopenFindings(room: Room, output: unknown): UndoStep | undefined {
     run: async () => {
       // All of them in one change, or none: a revision is asked for one alone, so one that is not as it was is asked for first.
       for (const { id, revision } of findings) {
-        const shown = await room.invoke(findingShow, { id });
+        const shown = await repository.invoke(findingShow, { id });
         if (isRefusal(shown)) return shown;
         if (shown.finding.revision === revision) continue;
-        return refusalOf(await room.invoke(findingReopen, { ...mistake, ids: [id], revision }));
+        return refusalOf(await repository.invoke(findingReopen, { ...mistake, ids: [id], revision }));
       }
-      return refusalOf(await room.invoke(findingReopen, { ...mistake, ids: findings.map(({ id }) => id) }));
+      return refusalOf(await repository.invoke(findingReopen, { ...mistake, ids: findings.map(({ id }) => id) }));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { GitRoom } from '../../../../test/support/gitRoom.js';
+import { GitTestRepository } from '../../../../test/support/gitTestRepository.js';
 import { isRefusal, RefusalError, refuse } from '../../../domain/refusal/refusal.js';
 import type { Rescue } from '../../../git/rescue/rescue.js';
 import { sliceCommit } from '../../../operations/slice/sliceCommit.js';
@@ -7,24 +7,24 @@ import { sliceStart } from '../../../operations/slice/sliceStart.js';
 import { namedRescue } from '../../../records/lane/rescueAccess.js';
 import { isWhichTask } from './whichTask.js';
 
-let room: GitRoom;
+let repository: GitTestRepository;
 
 beforeEach(() => {
-  room = new GitRoom();
+  repository = new GitTestRepository();
 });
 
-afterEach(() => room.close());
+afterEach(() => repository.close());
 
 /** What a commit of a slice is refused with that names neither. */
 async function refused() {
-  const refusal = await room.call(sliceCommit, {});
+  const refusal = await repository.call(sliceCommit, {});
   if (!isRefusal(refusal)) throw new Error('It was not refused.');
   return refusal;
 }
 
 it('asks which task is meant where several tasks could be, and none was named', async () => {
-  await room.task('w1-login');
-  await room.task('w2-limits');
+  await repository.task('w1-login');
+  await repository.task('w2-limits');
   const refusal = await refused();
   expect(refusal.message).toContain('2 live tasks could be meant');
   expect(isWhichTask(refusal, {})).toBe(true);
@@ -33,9 +33,9 @@ it('asks which task is meant where several tasks could be, and none was named', 
 });
 
 it('does not where several slices or rescues could be', async () => {
-  await room.task('w1-login');
-  await room.ok(sliceStart, { title: 'First' });
-  await room.ok(sliceStart, { title: 'Second' });
+  await repository.task('w1-login');
+  await repository.ok(sliceStart, { title: 'First' });
+  await repository.ok(sliceStart, { title: 'Second' });
   const slices = await refused();
   expect(slices.message).toBe('2 slices of T-1 could be meant: S-1, S-2.');
   expect(isWhichTask(slices, {})).toBe(false);

@@ -4,7 +4,7 @@ import { isRefusal, RefusalError } from '../../../domain/refusal/refusal.js';
 import type { WorkItem, WorkItemSection } from '../../../domain/workItem/workItem.js';
 import { queueList } from '../../../operations/queue/queueList.js';
 import type { Clock } from '../../../platform/clock.js';
-import type { Room } from '../room.js';
+import type { Repository } from '../repository.js';
 import { asLabel } from '../support/plainText.js';
 import { type Answer, askChoice, askChoices, type Choice, type ChoiceRow, type StepPlace } from '../support/prompt.js';
 import { searchedRows } from '../support/searchedRows.js';
@@ -24,13 +24,21 @@ export interface WorkItemQuestion extends StepPlace {
 const perSection = 100;
 
 /** Asks for a work item, sorted by section as the Queue view is; typing searches title and ids. */
-export function askWorkItem(room: Room, clock: Clock, question: WorkItemQuestion): Promise<Answer<WorkItem>> {
-  return askChoice({ ...question, empty: nothingToChoose(), ...rowsOf(room, clock, question) });
+export function askWorkItem(
+  repository: Repository,
+  clock: Clock,
+  question: WorkItemQuestion,
+): Promise<Answer<WorkItem>> {
+  return askChoice({ ...question, empty: nothingToChoose(), ...rowsOf(repository, clock, question) });
 }
 
 /** Asks for one or more work items in the same way. */
-export function askWorkItems(room: Room, clock: Clock, question: WorkItemQuestion): Promise<Answer<WorkItem[]>> {
-  return askChoices({ ...question, empty: nothingToChoose(), ...rowsOf(room, clock, question) });
+export function askWorkItems(
+  repository: Repository,
+  clock: Clock,
+  question: WorkItemQuestion,
+): Promise<Answer<WorkItem[]>> {
+  return askChoices({ ...question, empty: nothingToChoose(), ...rowsOf(repository, clock, question) });
 }
 
 /** Asks for one of work items that are known already. */
@@ -46,10 +54,10 @@ function nothingToChoose(): string {
   return l10n.t('No work item of this queue can be chosen here.');
 }
 
-function rowsOf(room: Room, clock: Clock, { sections, accept = () => true, first }: WorkItemQuestion) {
+function rowsOf(repository: Repository, clock: Clock, { sections, accept = () => true, first }: WorkItemQuestion) {
   const wanted = sections ?? queueSections.flatMap(section => sectionContent[section]);
   return searchedRows(async text => {
-    const pages = await Promise.all(wanted.map(section => readSection(room, section, text)));
+    const pages = await Promise.all(wanted.map(section => readSection(repository, section, text)));
     const items = pages.flatMap(page => page.items).filter(accept);
     const top = items.find(({ id }) => id === first);
     const rest = workItemRows(
@@ -61,8 +69,8 @@ function rowsOf(room: Room, clock: Clock, { sections, accept = () => true, first
   });
 }
 
-async function readSection(room: Room, section: WorkItemSection, text: string | undefined) {
-  const page = await room.invoke(queueList, {
+async function readSection(repository: Repository, section: WorkItemSection, text: string | undefined) {
+  const page = await repository.invoke(queueList, {
     section,
     order: section === 'done' ? 'updated' : 'queue',
     limit: perSection,

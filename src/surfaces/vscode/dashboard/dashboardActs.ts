@@ -4,7 +4,7 @@ import type { DashboardAct } from '../../../protocol/dashboardContract.js';
 import type { DashboardGate } from '../../../protocol/dashboardState.js';
 import { gatePage } from '../details/gatePage.js';
 import type { WorkItemPages } from '../details/workItemPages.js';
-import type { Rooms } from '../room.js';
+import type { Repositories } from '../repository.js';
 import { commandOfNeed } from '../views/lanes/needRow.js';
 import { revealRowCommand } from '../views/now/workRows.js';
 import type { DashboardAsked } from './dashboardFeed.js';
@@ -29,7 +29,7 @@ const commands: Readonly<Record<Exclude<DashboardAct['act'], OwnAct>, string>> =
 };
 
 export interface DashboardActsEnvironment {
-  readonly rooms: Rooms;
+  readonly repositories: Repositories;
   readonly pages: Pick<WorkItemPages, 'showText'>;
   readonly gates: TaskGates;
 }
@@ -44,18 +44,18 @@ export class DashboardActs {
 
   /** Throws what does not work. */
   async run(act: DashboardAct, asked: DashboardAsked): Promise<void> {
-    const { rooms, pages } = this.#environment;
-    const room = rooms.active;
+    const { repositories, pages } = this.#environment;
+    const repository = repositories.active;
     const { executeCommand } = vscode.commands;
     switch (act.act) {
       case 'list':
-        if (room !== undefined) await showTrendRows(room, act.number, asked, pages);
+        if (repository !== undefined) await showTrendRows(repository, act.number, asked, pages);
         break;
       case 'showSection':
-        if (room !== undefined) await showSection(room, act.section);
+        if (repository !== undefined) await showSection(repository, act.section);
         break;
       case 'showTasks':
-        if (room !== undefined) await showTasks(room, pages);
+        if (repository !== undefined) await showTasks(repository, pages);
         break;
       case 'need': {
         const { command, arguments: args } = commandOfNeed(act.need);
@@ -81,7 +81,7 @@ export class DashboardActs {
 
   /** Its row in the Now view, where what is missing can be put right; of a task that lives elsewhere a page. */
   async #showGate(task: string, gate: DashboardGate): Promise<void> {
-    const { gates, pages, rooms } = this.#environment;
+    const { gates, pages, repositories } = this.#environment;
     const known = gates.of(task);
     const answer = known.state === 'judged' ? known.gates.find(one => one.gate === gate) : undefined;
     if (answer === undefined) return;
@@ -91,6 +91,6 @@ export class DashboardActs {
       return;
     }
     const title = l10n.t('{0} of {1}', gate, task);
-    await pages.showText(rooms.active, `${title}.md`, gatePage(title, answer));
+    await pages.showText(repositories.active, `${title}.md`, gatePage(title, answer));
   }
 }

@@ -116,15 +116,15 @@ describe('what a dashboard is told', () => {
   });
 
   it('is of the repository that was read, also while another one is being read', async () => {
-    inStore = { state: state(1), nextChangeAt: undefined, room: 'first' };
+    inStore = { state: state(1), nextChangeAt: undefined, repository: 'first' };
     await feed.open(at(60));
-    inStore = { ...inStore, room: 'second' };
+    inStore = { ...inStore, repository: 'second' };
     loadMs = 600;
     changed?.();
     await vi.advanceTimersByTimeAsync(500);
-    expect(feed.shownRoom).toBe('first');
+    expect(feed.shownRepository).toBe('first');
     await vi.advanceTimersByTimeAsync(1000);
-    expect(feed.shownRoom).toBe('second');
+    expect(feed.shownRepository).toBe('second');
   });
 
   it('is narrowed from when it is asked for on', async () => {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../platform/clock.js';
-import { latestOnly } from '../../../platform/latestOnly.js';
+import { throttle } from '../../../platform/throttle.js';
 import type { DashboardSnapshot } from '../../../protocol/dashboardContract.js';
 import { diffDashboard } from '../../../protocol/dashboardPatch.js';
 import type { DashboardChanges, DashboardState } from '../../../protocol/dashboardState.js';
@@ -10,7 +10,7 @@ export interface LoadedDashboard {
   readonly state: DashboardState;
   readonly nextChangeAt: number | undefined;
   /** Id of the repository that it is of; undefined without one. */
-  readonly room?: string | undefined;
+  readonly repository?: string | undefined;
 }
 
 /** Who looks at what. */
@@ -36,7 +36,7 @@ const shortestInterval = 100;
 /** Reading takes at most this part of the time: a very large store is read less often. */
 const loadShare = 1 / 4;
 const shortestTimer = 250;
-const longestTimer = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 /**
  * Keeps one page up to date: a snapshot when it is ready, patches while it is seen, nothing while it is hidden. Asleep it
@@ -54,7 +54,7 @@ export class DashboardFeed {
   /** Set while a change waits for its turn. */
   #soon: NodeJS.Timeout | undefined;
   #reach: DashboardReach = 'whole';
-  #shownRoom: string | undefined;
+  #shownRepository: string | undefined;
   #loading = false;
   #changedMeanwhile = false;
   /** ms UTC. */
@@ -62,7 +62,7 @@ export class DashboardFeed {
 
   constructor(options: DashboardFeedOptions) {
     this.#options = options;
-    this.#refresh = latestOnly(() => this.#load());
+    this.#refresh = throttle(() => this.#load());
   }
 
   /** The page is up: from now on it gets patches on top of what this resolves with. */
@@ -93,8 +93,8 @@ export class DashboardFeed {
   }
 
   /** Id of the repository that the page shows: another may be looked at by now, which is still being read. */
-  get shownRoom(): string | undefined {
-    return this.#shownRoom;
+  get shownRepository(): string | undefined {
+    return this.#shownRepository;
   }
 
   /** What the page would show if it had missed nothing. */
@@ -138,11 +138,11 @@ export class DashboardFeed {
     this.#reach = 'whole';
     this.#loading = true;
     this.#changedMeanwhile = false;
-    const { state, nextChangeAt, room } = await load(this.#asked, reach);
+    const { state, nextChangeAt, repository } = await load(this.#asked, reach);
     this.#loading = false;
     this.#notBefore = started + Math.max(shortestInterval, (clock.now() - started) / loadShare);
     const changes = this.#keep(state);
-    this.#shownRoom = room;
+    this.#shownRepository = repository;
     if (this.#unsubscribe === undefined) return;
     if (changes !== undefined) this.#options.push(changes);
     this.#setTimer(nextChangeAt);
@@ -162,7 +162,7 @@ export class DashboardFeed {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (nextChangeAt === undefined) return;
-    const wait = Math.min(Math.max(nextChangeAt - this.#options.clock.now(), shortestTimer), longestTimer);
+    const wait = Math.min(Math.max(nextChangeAt - this.#options.clock.now(), shortestTimer), maxTimerMs);
     this.#timer = setTimeout(() => this.#refreshSoon(), wait);
     this.#timer.unref?.();
   }

@@ -15,7 +15,7 @@ import { Rpc } from '../../../protocol/rpc.js';
 import { RpcError } from '../../../protocol/rpcMessage.js';
 import type { RefusalNotice } from '../commands/refusalNotice.js';
 import type { WorkItemPages } from '../details/workItemPages.js';
-import type { Rooms } from '../room.js';
+import type { Repositories } from '../repository.js';
 import { Disposables } from '../support/disposables.js';
 import type { TaskAtHand } from '../views/now/taskAtHand.js';
 import { DashboardActs } from './dashboardActs.js';
@@ -28,7 +28,7 @@ import { TaskGates } from './taskGates.js';
 
 /** What a dashboard needs of the rest of the editor. */
 export interface DashboardEnvironment {
-  readonly rooms: Rooms;
+  readonly repositories: Repositories;
   readonly pages: Pick<WorkItemPages, 'showText'>;
   readonly taskAtHand: TaskAtHand;
   readonly notice: Pick<RefusalNotice, 'show'>;
@@ -38,7 +38,7 @@ export interface DashboardEnvironment {
 /** One dashboard in an editor tab; it shows the active repository and writes nothing itself. */
 export class DashboardPanel implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
-  readonly #rooms: Rooms;
+  readonly #repositories: Repositories;
   readonly #acts: DashboardActs;
   readonly #gates: TaskGates;
   readonly #notice: Pick<RefusalNotice, 'show'>;
@@ -46,22 +46,25 @@ export class DashboardPanel implements vscode.Disposable {
   readonly #owned = new Disposables();
 
   constructor(panel: vscode.WebviewPanel, extensionUri: vscode.Uri, environment: DashboardEnvironment) {
-    const { rooms, pages, taskAtHand, notice, log } = environment;
+    const { repositories, pages, taskAtHand, notice, log } = environment;
     this.#notice = notice;
     this.#panel = panel;
-    this.#rooms = rooms;
+    this.#repositories = repositories;
     this.#gates = new TaskGates({
       taskAtHand,
       clock: systemClock,
       log,
       isTrusted: () => vscode.workspace.isTrusted,
     });
-    this.#acts = new DashboardActs({ rooms, pages, gates: this.#gates });
+    this.#acts = new DashboardActs({ repositories, pages, gates: this.#gates });
     this.#log = log;
     const feed = new DashboardFeed({
       load: async (asked, reach) => {
-        const room = rooms.active;
-        return { ...(await readDashboard(room, asked, { reach, gates: this.#gates, log })), room: room?.id };
+        const repository = repositories.active;
+        return {
+          ...(await readDashboard(repository, asked, { reach, gates: this.#gates, log })),
+          repository: repository?.id,
+        };
       },
       subscribe: changed => this.#subscribe(changed),
       push: patch => rpc.emit('patch', patch),
@@ -91,7 +94,7 @@ export class DashboardPanel implements vscode.Disposable {
             snapshot: async () => feed.snapshot(),
             filter: filter => feed.narrow(filter),
             act: act => {
-              if (feed.shownRoom !== rooms.active?.id) throw anotherRoom();
+              if (feed.shownRepository !== repositories.active?.id) throw anotherRepository();
               return this.#act(act, feed.asked);
             },
             save: file => this.#save(file),
@@ -153,17 +156,17 @@ export class DashboardPanel implements vscode.Disposable {
       this.#gates.request();
       changed();
     };
-    let room = this.#rooms.active?.onDidChange(onStore);
-    const active = this.#rooms.onDidChangeActive(next => {
-      room?.dispose();
-      room = next?.onDidChange(onStore);
+    let repository = this.#repositories.active?.onDidChange(onStore);
+    const active = this.#repositories.onDidChangeActive(next => {
+      repository?.dispose();
+      repository = next?.onDidChange(onStore);
       changed();
     });
     this.#gates.start(changed);
     return () => {
       this.#gates.stop();
       active.dispose();
-      room?.dispose();
+      repository?.dispose();
     };
   }
 
@@ -173,7 +176,7 @@ export class DashboardPanel implements vscode.Disposable {
     } catch (error) {
       // As the palette's commands do: with the next step.
       if (error instanceof RefusalError) {
-        this.#notice.show(error.refusal, this.#rooms.active);
+        this.#notice.show(error.refusal, this.#repositories.active);
         return {};
       }
       this.#log.error(`The dashboard could not ${act.act}.`, error);
@@ -185,7 +188,7 @@ export class DashboardPanel implements vscode.Disposable {
   /** The one file that a dashboard writes is one that the person chooses in the editor's own dialog. */
   async #save(file: { name: string; format: 'svg' | 'png' | 'csv'; content: string }): Promise<{ saved: boolean }> {
     try {
-      return { saved: await saveChart(this.#rooms.active?.folder, file) };
+      return { saved: await saveChart(this.#repositories.active?.folder, file) };
     } catch (error) {
       this.#log.error(`The chart ${file.name} could not be saved.`, error);
       throw new RpcError('refused', l10n.t('The chart could not be saved; choose another place.'));
@@ -194,7 +197,7 @@ export class DashboardPanel implements vscode.Disposable {
 }
 
 /** `W-12` of the page would be another one there. */
-function anotherRoom(): RpcError {
+function anotherRepository(): RpcError {
   return new RpcError(
     'refused',
     l10n.t(

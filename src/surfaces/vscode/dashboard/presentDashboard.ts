@@ -13,10 +13,10 @@ import { taskStatusWord } from '../views/now/taskRows.js';
 import { type LanesRead, presentLaneRows, presentNeeds } from './presentLanes.js';
 
 /** Of live tasks so many are shown; the gates of each are judged. */
-export const mostTasks = 8;
+export const maxTasks = 8;
 
 /** Longer sentences of the timeline are cut: this is a list. */
-const longestWords = 200;
+const maxWordsLength = 200;
 
 const nothing = { total: 0, rows: [] };
 const noAges = { day: 0, threeDays: 0, week: 0, month: 0, older: 0 };
@@ -89,7 +89,7 @@ export function presentReport(
     stuck,
     working,
     lanes: presentLaneRows(lanes?.lanes ?? []),
-    tasks: { total: tasks.length, rows: tasks.slice(0, mostTasks).map(task => taskRow(task, gatesOf(task.ref))) },
+    tasks: { total: tasks.length, rows: tasks.slice(0, maxTasks).map(task => taskRow(task, gatesOf(task.ref))) },
     upNext: {
       total: report.upNext.total,
       rows: report.upNext.rows.map(({ ref, title, priority, due, leaseExpired }) => ({
@@ -113,7 +113,7 @@ export function presentEvents(
   const byId = new Map(told.map(event => [event.id, event]));
   return events.map(row => {
     const event = row.type.startsWith('work_item_') ? undefined : byId.get(row.id);
-    const words = event === undefined ? undefined : eventWords(event, longestWords);
+    const words = event === undefined ? undefined : eventWords(event, maxWordsLength);
     return { ...row, words: words ?? null, refs: event === undefined ? [] : refsOf(event) };
   });
 }

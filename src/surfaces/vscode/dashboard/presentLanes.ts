@@ -5,9 +5,9 @@ import type { DashboardReport } from '../../../reports/dashboardReport.js';
 import { isAtWork, laneWord } from '../views/lanes/laneViewRow.js';
 
 const mostNeeds = 20;
-const mostLanes = 40;
+const maxLanes = 40;
 /** Signs of life are looked at so often while somebody looks, in ms: they write no event that would tell of them. */
-const beatInterval = 30_000;
+const heartbeatInterval = 30_000;
 
 /** What there is of lanes, where there are any. */
 export interface LanesRead {
@@ -47,7 +47,7 @@ export function presentNeeds(
 export function presentLaneRows(lanes: readonly Lane[]): DashboardState['lanes'] {
   return {
     total: lanes.length,
-    rows: lanes.slice(0, mostLanes).map(lane => ({
+    rows: lanes.slice(0, maxLanes).map(lane => ({
       ref: lane.ref,
       name: lane.lane,
       title: lane.description?.split('\n')[0] ?? null,
@@ -64,7 +64,7 @@ export function nextLifeChange(lanes: readonly Lane[], now: number): number | un
   const living = lanes.flatMap(({ worker }) => (worker !== null && isAtWork(worker) ? [worker] : []));
   if (living.length === 0) return undefined;
   const times = living.flatMap(({ livenessChangesAt }) => livenessChangesAt ?? []).map(time => Date.parse(time));
-  return Math.min(now + beatInterval, ...times);
+  return Math.min(now + heartbeatInterval, ...times);
 }
 
 function lifeOf({ worker }: Lane): DashboardState['lanes']['rows'][number]['life'] {

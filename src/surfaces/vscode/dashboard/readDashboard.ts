@@ -8,14 +8,14 @@ import { repositoryTrends } from '../../../operations/repository/repositoryTrend
 import { taskList } from '../../../operations/task/taskList.js';
 import type { Log } from '../../../platform/log.js';
 import type { DashboardFilter } from '../../../protocol/dashboardTrend.js';
-import { longestList } from '../../../records/task/taskFields.js';
+import { maxListLength } from '../../../records/task/taskFields.js';
 import { dashboardLimits } from '../../../reports/buildDashboard.js';
 import { laneOperation } from '../lanes/laneOperation.js';
-import type { Room } from '../room.js';
+import type { Repository } from '../repository.js';
 import { causeOf } from '../support/inEditorsLanguage.js';
 import type { GateState } from '../views/now/gateRows.js';
 import type { DashboardAsked, DashboardReach, LoadedDashboard } from './dashboardFeed.js';
-import { mostTasks, presentRefusal, presentReport, withoutRepository } from './presentDashboard.js';
+import { maxTasks, presentRefusal, presentReport, withoutRepository } from './presentDashboard.js';
 import { type LanesRead, nextLifeChange } from './presentLanes.js';
 
 /** As many as are asked for; the queue's own are among them. */
@@ -24,7 +24,7 @@ const mostNeeds = 1000;
 /** What is known of the gates of live tasks. */
 export interface GatesKnown {
   /** These are the tasks that are shown. */
-  look(room: Room, tasks: readonly Task[]): void;
+  look(repository: Repository, tasks: readonly Task[]): void;
   of(task: string): GateState;
 }
 
@@ -36,26 +36,26 @@ export interface DashboardReading {
 
 /** What the page shows of a room now; never rejects: what went wrong is a state too. */
 export async function readDashboard(
-  room: Room | undefined,
+  repository: Repository | undefined,
   { utcOffsetMinutes, filter }: DashboardAsked,
   { reach, gates, log }: DashboardReading,
 ): Promise<LoadedDashboard> {
-  if (room === undefined) return { state: withoutRepository(filter), nextChangeAt: undefined };
+  if (repository === undefined) return { state: withoutRepository(filter), nextChangeAt: undefined };
   try {
-    const report = unlessRefused(await room.invoke(repositoryDashboard, { utcOffsetMinutes }));
-    const { tasks } = unlessRefused(await room.invoke(taskList, { live: true, limit: longestList }));
-    const lanes = await readLanes(room);
+    const report = unlessRefused(await repository.invoke(repositoryDashboard, { utcOffsetMinutes }));
+    const { tasks } = unlessRefused(await repository.invoke(taskList, { live: true, limit: maxListLength }));
+    const lanes = await readLanes(repository);
     const events = report.events.every(({ type }) => type.startsWith('work_item_'))
       ? []
-      : unlessRefused(await room.invoke(eventsTail, { limit: dashboardLimits.events })).events;
+      : unlessRefused(await repository.invoke(eventsTail, { limit: dashboardLimits.events })).events;
     const isWhole = reach === 'whole';
     const trends = isWhole
-      ? unlessRefused(await room.invoke(repositoryTrends, { utcOffsetMinutes, ...trendInput(filter) }))
+      ? unlessRefused(await repository.invoke(repositoryTrends, { utcOffsetMinutes, ...trendInput(filter) }))
       : undefined;
     // Judging asks git, which would take the processor from the page that is being drawn.
-    if (isWhole) gates.look(room, tasks.slice(0, mostTasks));
+    if (isWhole) gates.look(repository, tasks.slice(0, maxTasks));
     const parts = { report, trends, filter, lanes, tasks, events };
-    const state = presentReport(room.name, await room.health(), parts, task => gates.of(task));
+    const state = presentReport(repository.name, await repository.health(), parts, task => gates.of(task));
     const changes = [
       Date.parse(report.nextChangeAt),
       nextLifeChange(lanes?.lanes ?? [], Date.parse(report.at)) ?? Number.POSITIVE_INFINITY,
@@ -63,23 +63,23 @@ export async function readDashboard(
     return { state, nextChangeAt: Math.min(...changes) };
   } catch (error) {
     if (error instanceof RefusalError) {
-      return { state: presentRefusal(room.name, filter, error.refusal), nextChangeAt: undefined };
+      return { state: presentRefusal(repository.name, filter, error.refusal), nextChangeAt: undefined };
     }
-    log.error(`The dashboard of ${room.name} could not be read.`, error);
+    log.error(`The dashboard of ${repository.name} could not be read.`, error);
     const message = causeOf(error);
-    return { state: presentRefusal(room.name, filter, { message }), nextChangeAt: undefined };
+    return { state: presentRefusal(repository.name, filter, { message }), nextChangeAt: undefined };
   }
 }
 
 /** Open lanes and what waits for a person, without asking git; undefined where there are no lanes. */
-async function readLanes(room: Room): Promise<LanesRead | undefined> {
-  if (!(await room.hasLanes())) return undefined;
+async function readLanes(repository: Repository): Promise<LanesRead | undefined> {
+  if (!(await repository.hasLanes())) return undefined;
   const [needs, list] = await Promise.all([
     laneOperation<typeof laneNeedsYou>('lane.needsYou'),
     laneOperation<typeof laneList>('lane.list'),
   ]);
-  const { lanes } = unlessRefused(await room.invoke(list, { noDistance: true }));
-  return { lanes, needs: unlessRefused(await room.invoke(needs, { limit: mostNeeds })).needs };
+  const { lanes } = unlessRefused(await repository.invoke(list, { noDistance: true }));
+  return { lanes, needs: unlessRefused(await repository.invoke(needs, { limit: mostNeeds })).needs };
 }
 
 function unlessRefused<Answer extends object>(answer: Answer | Refusal): Answer {

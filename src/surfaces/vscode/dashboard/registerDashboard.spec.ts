@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Refusal } from '../../../domain/refusal/refusal.js';
-import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
+import type { OpenRepository } from '../repository/openRepository.js';
 import { registerDashboard } from './registerDashboard.js';
 
 const commands = vi.hoisted(() => new Map<string, (...args: unknown[]) => unknown>());
@@ -37,9 +37,9 @@ vi.mock('./dashboardPanel.js', () => ({
   },
 }));
 
-const room = (id: string, tops: readonly string[]) =>
-  ({ id, filesAt: (top: string) => (tops.includes(top) ? {} : undefined) }) as unknown as RepositoryRoom;
-const all = [room('shop', ['/shop']), room('site', ['/site'])];
+const repository = (id: string, tops: readonly string[]) =>
+  ({ id, filesAt: (top: string) => (tops.includes(top) ? {} : undefined) }) as unknown as OpenRepository;
+const all = [repository('shop', ['/shop']), repository('site', ['/site'])];
 let active: string;
 let refusals: Refusal[];
 
@@ -48,20 +48,20 @@ beforeEach(() => {
   opened.length = 0;
   active = 'site';
   refusals = [];
-  const rooms = { all, setActive: ({ id }: { id: string }) => (active = id) };
+  const repositories = { all, setActive: ({ id }: { id: string }) => (active = id) };
   const notice = { show: (refusal: Refusal) => refusals.push(refusal) };
-  registerDashboard({ extensionUri: '/' } as never, { rooms, notice } as never);
+  registerDashboard({ extensionUri: '/' } as never, { repositories, notice } as never);
 });
 
 const open = (...args: unknown[]): unknown => commands.get('stateroom.dashboard.open')?.(...args);
 
 it('opens the dashboard of the repository that an answer was about', () => {
-  open({}, { room: 'shop', folder: '/shop', top: '/shop' });
+  open({}, { repository: 'shop', folder: '/shop', top: '/shop' });
   expect([active, opened.length, refusals]).toEqual(['shop', 1, []]);
 });
 
 it('opens none in place of one whose repository is closed, and says so', () => {
-  open({}, { room: 'gone', folder: '/gone', top: '/gone' });
+  open({}, { repository: 'gone', folder: '/gone', top: '/gone' });
   expect([active, opened.length]).toEqual(['site', 0]);
   expect(refusals.map(({ message, hint }) => `${message} ${hint}`)).toEqual([
     'The work tree of this answer is gone, or its repository is not open here or not trusted: /gone. ' +

@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { dashboardCommand, dashboardViewType } from '../../../manifest/dashboard.js';
-import type { Rooms } from '../room.js';
-import { readStanding, repositoryAt } from '../rooms/roomStanding.js';
-import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
+import type { RepositoryManager } from '../repository/repositoryManager.js';
+import { openRepositoryAt, readStanding } from '../repository/repositoryRef.js';
+import type { Repositories } from '../repository.js';
 import { Disposables } from '../support/disposables.js';
 import { type DashboardEnvironment, DashboardPanel } from './dashboardPanel.js';
 
 interface RegisteredEnvironment extends DashboardEnvironment {
-  readonly rooms: Pick<WorkspaceRooms, keyof Rooms>;
+  readonly repositories: Pick<RepositoryManager, keyof Repositories>;
 }
 
 /** The dashboard: one per window, opened by its command, reopened with the window. Reads nothing until it is seen. */
@@ -29,14 +29,14 @@ export function registerDashboard(
   };
   owned.add(
     vscode.commands.registerCommand(dashboardCommand, (_input?: unknown, at?: unknown) => {
-      const { rooms, notice } = environment;
+      const { repositories, notice } = environment;
       const standing = readStanding(at);
-      const asked = standing === undefined ? undefined : repositoryAt(rooms, standing);
+      const asked = standing === undefined ? undefined : openRepositoryAt(repositories, standing);
       if (isRefusal(asked)) {
         notice.show(asked);
         return asked;
       }
-      if (asked !== undefined) rooms.setActive(asked);
+      if (asked !== undefined) repositories.setActive(asked);
       if (open !== undefined) return open.reveal();
       show(
         vscode.window.createWebviewPanel(dashboardViewType, l10n.t('Stateroom Dashboard'), vscode.ViewColumn.Active, {

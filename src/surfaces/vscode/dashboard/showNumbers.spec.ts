@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { TestRoom } from '../../../../test/support/testRoom.js';
+import { TestRepository } from '../../../../test/support/testRepository.js';
 import type { AnyOperation } from '../../../operations/operation.js';
 import { taskList } from '../../../operations/task/taskList.js';
 import { silentLog } from '../../../platform/log.js';
 import { usualFilter } from '../../../protocol/dashboardTrend.js';
-import type { Room } from '../room.js';
+import type { Repository } from '../repository.js';
 import { readDashboard } from './readDashboard.js';
 import { showTasks } from './showNumbers.js';
 
 /** A repository with so many live tasks, of which a caller that says nothing gets 50. */
-function roomWith(tasks: number, store: TestRoom): Room {
+function repositoryWith(tasks: number, store: TestRepository): Repository {
   const all = Array.from({ length: tasks }, (_, index) => ({
     ...{ ref: `T-${tasks - index}`, objective: `Paint ${tasks - index}`, status: 'in_progress' },
   }));
@@ -22,19 +22,19 @@ function roomWith(tasks: number, store: TestRoom): Room {
       const limit = input.limit ?? 50;
       return { tasks: all.slice(0, limit), truncated: all.length > limit };
     },
-  } as unknown as Room;
+  } as unknown as Repository;
 }
 
 /** The number of live tasks in the heading, and the lines of the page that it leads to. */
 async function shown(tasks: number): Promise<{ total: number; lines: string[] }> {
-  const store = new TestRoom();
+  const store = new TestRepository();
   const pages: string[] = [];
   try {
-    const room = roomWith(tasks, store);
+    const repository = repositoryWith(tasks, store);
     const gates = { look: () => undefined, of: () => ({ state: 'judging' as const }) };
     const asked = { utcOffsetMinutes: 0, filter: usualFilter };
-    const { state } = await readDashboard(room, asked, { reach: 'first', gates, log: silentLog });
-    await showTasks(room, { showText: async (_room, _name, text) => void pages.push(text) });
+    const { state } = await readDashboard(repository, asked, { reach: 'first', gates, log: silentLog });
+    await showTasks(repository, { showText: async (_repository, _name, text) => void pages.push(text) });
     return { total: state.tasks.total, lines: pages.join('\n').split('\n') };
   } finally {
     await store.close();

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { refuse } from '../../../domain/refusal/refusal.js';
 import type { Now } from '../../../operations/repository/repositoryNow.js';
 import { silentLog } from '../../../platform/log.js';
-import type { Room } from '../room.js';
+import type { Repository } from '../repository.js';
 import type { GateState } from '../views/now/gateRows.js';
 import { TaskGates } from './taskGates.js';
 
@@ -14,7 +14,7 @@ interface Call {
 }
 
 let calls: Call[];
-let room: Room;
+let repository: Repository;
 let told: number;
 let atHand: { now: Now | undefined; gates: GateState; told: (() => void) | undefined; attention: string };
 let isTrusted: boolean;
@@ -34,11 +34,11 @@ beforeEach(() => {
   calls = [];
   told = 0;
   isTrusted = true;
-  room = {
+  repository = {
     id: 'here',
     invoke: (_operation: unknown, input: unknown, options: Call['options']) =>
       new Promise(answer => calls.push({ input, options, answer })),
-  } as unknown as Room;
+  } as unknown as Repository;
   atHand = { now: { task: { ref: 'T-1' } } as Now, gates: { state: 'judging' }, told: undefined, attention: '' };
   gates = new TaskGates({
     taskAtHand: {
@@ -81,7 +81,7 @@ const start = (): void =>
 describe('the gates of live tasks', () => {
   it('are judged one after another in their own work trees, but for the task at hand', async () => {
     start();
-    gates.look(room, tasks);
+    gates.look(repository, tasks);
     await vi.advanceTimersByTimeAsync(0);
     expect(calls.map(({ input, options }) => [input, options.folder])).toEqual([[{ task: 'T-2' }, here]]);
     expect(gates.of('T-2')).toEqual({ state: 'judging' });
@@ -100,14 +100,14 @@ describe('the gates of live tasks', () => {
 
   it('are judged again after a change, never for a reading, and rest four times as long as they took', async () => {
     start();
-    gates.look(room, tasks.slice(0, 2));
+    gates.look(repository, tasks.slice(0, 2));
     await vi.advanceTimersByTimeAsync(0);
     await vi.advanceTimersByTimeAsync(3000);
     gates.request();
     gates.request();
     calls[0]?.answer({ gates: [] });
     await vi.advanceTimersByTimeAsync(11_999);
-    gates.look(room, tasks.slice(0, 2));
+    gates.look(repository, tasks.slice(0, 2));
     expect(calls).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
     expect(calls).toHaveLength(2);
@@ -120,22 +120,22 @@ describe('the gates of live tasks', () => {
   it('wait until it is known which task is at hand', async () => {
     atHand.now = undefined;
     start();
-    gates.look(room, tasks);
+    gates.look(repository, tasks);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(calls).toHaveLength(0);
     atHand.now = { task: null } as Now;
     atHand.told?.();
     expect(told).toBe(1);
-    gates.look(room, tasks);
+    gates.look(repository, tasks);
     await vi.advanceTimersByTimeAsync(0);
     expect(calls.map(({ input }) => input)).toEqual([{ task: 'T-1' }]);
   });
 
   it('are left alone while nobody looks, and what runs is ended', async () => {
     start();
-    gates.look(room, []);
+    gates.look(repository, []);
     expect(atHand.attention).toBe('');
-    gates.look(room, tasks);
+    gates.look(repository, tasks);
     expect(atHand.attention).toBe('quiet');
     await vi.advanceTimersByTimeAsync(0);
     gates.stop();
@@ -150,7 +150,7 @@ describe('the gates of live tasks', () => {
   it('are not asked for in Restricted Mode', async () => {
     isTrusted = false;
     start();
-    gates.look(room, tasks);
+    gates.look(repository, tasks);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(calls).toHaveLength(0);
     expect(gates.of('T-1')).toEqual({

@@ -5,7 +5,7 @@ import type { Task } from '../../../domain/task/task.js';
 import { gateList } from '../../../operations/gate/gateList.js';
 import type { Clock } from '../../../platform/clock.js';
 import type { Log } from '../../../platform/log.js';
-import type { Room } from '../room.js';
+import type { Repository } from '../repository.js';
 import { causeOf, inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import type { GateState } from '../views/now/gateRows.js';
 import type { TaskAtHand } from '../views/now/taskAtHand.js';
@@ -33,7 +33,7 @@ type JudgedTask = Pick<Task, 'ref' | 'workTree'>;
 export class TaskGates {
   private readonly environment: TaskGatesEnvironment;
   private judged = new Map<string, GateState>();
-  private room: Room | undefined;
+  private repository: Repository | undefined;
   private others: readonly JudgedTask[] = [];
   private changed: (() => void) | undefined;
   private following: { dispose(): void } | undefined;
@@ -63,19 +63,19 @@ export class TaskGates {
     this.running?.abort();
     this.running = undefined;
     this.again = false;
-    this.room = undefined;
+    this.repository = undefined;
     this.others = [];
   }
 
   /** These are the tasks that are shown; asks about them when they are others than before. */
-  look(room: Room, tasks: readonly JudgedTask[]): void {
+  look(repository: Repository, tasks: readonly JudgedTask[]): void {
     if (this.changed === undefined) return;
     if (tasks.length > 0) this.follow(this.changed);
     const before = this.subject;
     const { now, failure } = this.environment.taskAtHand;
     // Until it is known which task is at hand, that one would be judged twice.
     const isKnown = now !== undefined || failure !== undefined;
-    this.room = room;
+    this.repository = repository;
     this.others = isKnown ? tasks.filter(({ ref }) => ref !== this.atHand) : [];
     if (this.subject !== before) this.request();
   }
@@ -101,7 +101,7 @@ export class TaskGates {
       return { state: 'unknown', reason: l10n.t('Gates ask git, which Restricted Mode does not allow.') };
     }
     if (task === this.atHand) return this.environment.taskAtHand.gates;
-    return this.judged.get(`${this.room?.id} ${task}`) ?? { state: 'judging' };
+    return this.judged.get(`${this.repository?.id} ${task}`) ?? { state: 'judging' };
   }
 
   /** The task of the work tree, which the Now view shows. */
@@ -119,19 +119,19 @@ export class TaskGates {
   }
 
   private get subject(): string {
-    return `${this.room?.id} ${this.others.map(({ ref }) => ref).join(' ')}`;
+    return `${this.repository?.id} ${this.others.map(({ ref }) => ref).join(' ')}`;
   }
 
   private async judgeAll(): Promise<void> {
-    const { room, others } = this;
+    const { repository, others } = this;
     const { clock } = this.environment;
     const mine = new AbortController();
     this.running = mine;
     const started = clock.now();
     const judged = new Map<string, GateState>();
     for (const task of others) {
-      if (room === undefined || this.running !== mine) return;
-      judged.set(`${room.id} ${task.ref}`, await this.judge(room, task, mine.signal));
+      if (repository === undefined || this.running !== mine) return;
+      judged.set(`${repository.id} ${task.ref}`, await this.judge(repository, task, mine.signal));
     }
     if (this.running !== mine) return;
     this.running = undefined;
@@ -145,11 +145,15 @@ export class TaskGates {
     }
   }
 
-  private async judge(room: Room, { ref, workTree }: JudgedTask, signal: AbortSignal): Promise<GateState> {
+  private async judge(repository: Repository, { ref, workTree }: JudgedTask, signal: AbortSignal): Promise<GateState> {
     try {
       // What is there counts: a task may have been begun on another machine.
       const isThere = workTree !== null && existsSync(workTree);
-      const answer = await room.invoke(gateList, { task: ref }, isThere ? { signal, folder: workTree } : { signal });
+      const answer = await repository.invoke(
+        gateList,
+        { task: ref },
+        isThere ? { signal, folder: workTree } : { signal },
+      );
       if (isRefusal(answer)) return { state: 'unknown', reason: inEditorsLanguage(answer.message) };
       return { state: 'judged', gates: answer.gates };
     } catch (error) {

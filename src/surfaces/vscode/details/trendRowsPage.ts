@@ -6,7 +6,7 @@ import { oneLine, shortened } from '../support/plainText.js';
 import { inlineMarkdown } from './inlineMarkdown.js';
 
 /** Longer titles are cut: this is a list. */
-const longestTitle = 300;
+const maxTitleLength = 300;
 
 /** The rows behind a number of the trends as a page of Markdown. */
 export function trendRowsPage(title: string, { total, rows }: TrendRows): string {
@@ -14,9 +14,9 @@ export function trendRowsPage(title: string, { total, rows }: TrendRows): string
     const parts = [
       exactLocalTime(at),
       ...(ref === null ? [] : [ref]),
-      ...(words === null ? [] : [inlineMarkdown(shortened(words, longestTitle))]),
+      ...(words === null ? [] : [inlineMarkdown(shortened(words, maxTitleLength))]),
       ...(minutes === null ? [] : [l10n.t('{0} min', minutes)]),
-      ...(actor === null ? [] : [inlineMarkdown(shortened(actor, longestTitle))]),
+      ...(actor === null ? [] : [inlineMarkdown(shortened(actor, maxTitleLength))]),
       ...(type === null ? [] : [`\`${type.replaceAll('`', '')}\``]),
     ];
     return `- ${parts.join(' · ')}`;

@@ -9,8 +9,8 @@ import { taskShow } from '../../../operations/task/taskShow.js';
 import type { Log } from '../../../platform/log.js';
 import { laneOperation } from '../lanes/laneOperation.js';
 import { locateFinding } from '../problems/placedFinding.js';
-import type { Room } from '../room.js';
-import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
+import type { RepositoryManager } from '../repository/repositoryManager.js';
+import type { Repository } from '../repository.js';
 import { Disposables } from '../support/disposables.js';
 import { causeOf, inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { pageRefOf, pageScheme, pageUri } from '../support/pageUri.js';
@@ -27,16 +27,16 @@ const shownEvents = 500;
  * open, and the results of commands that read.
  */
 export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode.Disposable {
-  private readonly rooms: WorkspaceRooms;
+  private readonly repositories: RepositoryManager;
   private readonly log: Log;
   private readonly owned = new Disposables();
   private readonly emitter = this.owned.add(new vscode.EventEmitter<vscode.Uri>());
   private readonly results = new Map<string, string>();
-  private readonly watched = new Map<Room, vscode.Disposable>();
+  private readonly watched = new Map<Repository, vscode.Disposable>();
   readonly onDidChange = this.emitter.event;
 
-  constructor(rooms: WorkspaceRooms, log: Log) {
-    this.rooms = rooms;
+  constructor(repositories: RepositoryManager, log: Log) {
+    this.repositories = repositories;
     this.log = log;
     this.owned.add(vscode.workspace.registerTextDocumentContentProvider(pageScheme, this));
     this.owned.add(vscode.workspace.onDidCloseTextDocument(document => this.onClosed(document.uri)));
@@ -46,12 +46,12 @@ export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode
     const result = this.results.get(uri.toString());
     if (result !== undefined) return result;
     const ref = pageRefOf(uri);
-    const room = this.rooms.roomFor(uri);
+    const repository = this.repositories.repositoryFor(uri);
     if (ref === undefined) return l10n.t('This page showed the result of a command; run the command again.');
-    if (room === undefined) return l10n.t('The repository of this page is not open in this window.');
-    this.watch(room);
+    if (repository === undefined) return l10n.t('The repository of this page is not open in this window.');
+    this.watch(repository);
     try {
-      return await makePage(room, ref);
+      return await makePage(repository, ref);
     } catch (error) {
       this.log.error(`The page of ${ref} could not be made.`, error);
       return l10n.t('{0} could not be read: {1}', ref, causeOf(error));
@@ -59,19 +59,19 @@ export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode
   }
 
   /** Opens the page of a work item, finding, task or lane; `ref` is `W-12`, `F-3`, `T-2` or `L-1`. */
-  async show(room: Room, ref: string): Promise<void> {
-    await vscode.commands.executeCommand('vscode.open', pageUri(room, ref), { preview: true });
+  async show(repository: Repository, ref: string): Promise<void> {
+    await vscode.commands.executeCommand('vscode.open', pageUri(repository, ref), { preview: true });
   }
 
   /** Opens a page with what a reading gave, as JSON. */
-  async showResult(room: Room, title: string, result: unknown): Promise<void> {
-    await this.showText(room, `${title}.json`, `${JSON.stringify(result, undefined, 2)}\n`);
+  async showResult(repository: Repository, title: string, result: unknown): Promise<void> {
+    await this.showText(repository, `${title}.json`, `${JSON.stringify(result, undefined, 2)}\n`);
   }
 
   /** Opens a page with a text; the file name’s ending tells its language. */
-  async showText(room: Room | undefined, fileName: string, text: string): Promise<void> {
+  async showText(repository: Repository | undefined, fileName: string, text: string): Promise<void> {
     const path = `/${fileName.replaceAll('/', ' ')}`;
-    const uri = vscode.Uri.from({ scheme: pageScheme, path, query: room?.id ?? '' });
+    const uri = vscode.Uri.from({ scheme: pageScheme, path, query: repository?.id ?? '' });
     this.results.set(uri.toString(), text);
     this.emitter.fire(uri);
     await vscode.commands.executeCommand('vscode.open', uri, { preview: true });
@@ -84,12 +84,12 @@ export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode
   }
 
   /** While a page of a room is open, its changes are followed. */
-  private watch(room: Room): void {
-    if (this.watched.has(room)) return;
+  private watch(repository: Repository): void {
+    if (this.watched.has(repository)) return;
     this.watched.set(
-      room,
-      room.onDidChange(() => {
-        for (const uri of openPages(room)) this.emitter.fire(uri);
+      repository,
+      repository.onDidChange(() => {
+        for (const uri of openPages(repository)) this.emitter.fire(uri);
       }),
     );
   }
@@ -97,61 +97,61 @@ export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode
   private onClosed(uri: vscode.Uri): void {
     if (uri.scheme !== pageScheme) return;
     this.results.delete(uri.toString());
-    for (const [room, watch] of this.watched) {
-      if (openPages(room).some(open => open.toString() !== uri.toString())) continue;
+    for (const [repository, watch] of this.watched) {
+      if (openPages(repository).some(open => open.toString() !== uri.toString())) continue;
       watch.dispose();
-      this.watched.delete(room);
+      this.watched.delete(repository);
     }
   }
 }
 
-function makePage(room: Room, ref: string): Promise<string> {
+function makePage(repository: Repository, ref: string): Promise<string> {
   switch (ref[0]) {
     case 'F':
-      return makeFindingPage(room, ref);
+      return makeFindingPage(repository, ref);
     case 'T':
-      return makeTaskPage(room, ref);
+      return makeTaskPage(repository, ref);
     case 'L':
-      return makeLanePage(room, ref);
+      return makeLanePage(repository, ref);
     default:
-      return makeWorkItemPage(room, ref);
+      return makeWorkItemPage(repository, ref);
   }
 }
 
-async function makeWorkItemPage(room: Room, ref: string): Promise<string> {
-  const shown = await room.invoke(queueShow, { id: ref });
+async function makeWorkItemPage(repository: Repository, ref: string): Promise<string> {
+  const shown = await repository.invoke(queueShow, { id: ref });
   if (isRefusal(shown)) return inEditorsLanguage(shown.message);
-  const timeline = await room.invoke(eventsTail, { workItem: shown.item.id, limit: shownEvents });
+  const timeline = await repository.invoke(eventsTail, { workItem: shown.item.id, limit: shownEvents });
   const events = isRefusal(timeline) ? shown.events : timeline.events;
   return workItemPage({ ...shown, events, more: !isRefusal(timeline) && timeline.nextCursor !== null });
 }
 
-async function makeFindingPage(room: Room, ref: string): Promise<string> {
-  const shown = await room.invoke(findingShow, { id: ref });
+async function makeFindingPage(repository: Repository, ref: string): Promise<string> {
+  const shown = await repository.invoke(findingShow, { id: ref });
   if (isRefusal(shown)) return inEditorsLanguage(shown.message);
   const { finding } = shown;
-  const timeline = await room.invoke(eventsTail, { finding: ref, limit: shownEvents });
+  const timeline = await repository.invoke(eventsTail, { finding: ref, limit: shownEvents });
   if (isRefusal(timeline)) return inEditorsLanguage(timeline.message);
-  const place = await locateFinding(room, ref);
+  const place = await locateFinding(repository, ref);
   return findingPage({ finding, place, events: timeline.events, more: timeline.nextCursor !== null });
 }
 
-async function makeTaskPage(room: Room, ref: string): Promise<string> {
-  const shown = await room.invoke(taskShow, { task: ref });
+async function makeTaskPage(repository: Repository, ref: string): Promise<string> {
+  const shown = await repository.invoke(taskShow, { task: ref });
   return isRefusal(shown) ? inEditorsLanguage(shown.message) : taskPage(shown);
 }
 
-async function makeLanePage(room: Room, ref: string): Promise<string> {
-  const shown = await room.invoke(await laneOperation<typeof laneShow>('lane.show'), { lane: ref });
+async function makeLanePage(repository: Repository, ref: string): Promise<string> {
+  const shown = await repository.invoke(await laneOperation<typeof laneShow>('lane.show'), { lane: ref });
   if (isRefusal(shown)) return inEditorsLanguage(shown.message);
-  const latest = await room.invoke(eventsTail, { limit: shownEvents });
+  const latest = await repository.invoke(eventsTail, { limit: shownEvents });
   if (isRefusal(latest)) return inEditorsLanguage(latest.message);
   const events = latest.events.filter(({ payload }) => payload.lane === ref);
   return lanePage(shown, events, latest.nextCursor !== null);
 }
 
-function openPages(room: Room): readonly vscode.Uri[] {
+function openPages(repository: Repository): readonly vscode.Uri[] {
   return vscode.workspace.textDocuments
     .map(document => document.uri)
-    .filter(uri => uri.query === room.id && pageRefOf(uri) !== undefined);
+    .filter(uri => uri.query === repository.id && pageRefOf(uri) !== undefined);
 }

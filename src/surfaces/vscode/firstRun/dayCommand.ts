@@ -8,7 +8,7 @@ import { dayFile } from '../../../sample/dayFile.js';
 import type { Day, Turn } from '../../../sample/sample.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { sampleTools } from '../compose.js';
-import type { Room } from '../room.js';
+import type { Repository } from '../repository.js';
 import { causeOf } from '../support/inEditorsLanguage.js';
 import { asMessage } from '../support/plainText.js';
 import { askChoice, back } from '../support/prompt.js';
@@ -18,7 +18,7 @@ import { makeInHome } from './sampleHome.js';
 /** A day that is being played in this window. */
 interface Playing {
   readonly day: Day;
-  readonly room: Room;
+  readonly repository: Repository;
   /** What it waits for the person to do. */
   turn: Turn | undefined;
 }
@@ -53,8 +53,8 @@ export class DayCommand implements vscode.Disposable {
         () => true,
         () => false,
       );
-      const room = isThere ? this.environment.rooms.roomFor(uri) : undefined;
-      if (room !== undefined) await this.play(uri.fsPath, room);
+      const repo = isThere ? this.environment.repositories.repositoryFor(uri) : undefined;
+      if (repo !== undefined) await this.play(uri.fsPath, repo);
     }
   }
 
@@ -75,7 +75,7 @@ export class DayCommand implements vscode.Disposable {
     });
   }
 
-  private async steer({ day, room, turn }: Playing): Promise<void> {
+  private async steer({ day, repository: repo, turn }: Playing): Promise<void> {
     const chosen = await askChoice({
       title: l10n.t('Play a Day'),
       placeholder: l10n.t('A day is being played here.'),
@@ -93,10 +93,10 @@ export class DayCommand implements vscode.Disposable {
     if (chosen === 'pause') day.pause();
     else if (chosen === 'goOn') day.goOn();
     else if (chosen === 'stop') day.stop();
-    else if (turn !== undefined) await answerTurn(room, turn, this.environment.notice);
+    else if (turn !== undefined) await answerTurn(repo, turn, this.environment.notice);
   }
 
-  private async play(repository: string, room: Room): Promise<void> {
+  private async play(repository: string, repo: Repository): Promise<void> {
     const { playDay, takeDay } = await import('../../../sample/sample.js');
     const pace = await takeDay(dirname(repository));
     // Another window was quicker.
@@ -116,9 +116,9 @@ export class DayCommand implements vscode.Disposable {
         pace,
         translate: (message, ...values) => l10n.t(message, ...values),
         tell: message => progress.report({ message }),
-        person: { answer: (turn, signal) => this.ask(room, turn, signal) },
+        person: { answer: (turn, signal) => this.ask(repo, turn, signal) },
       });
-      this.playing = { day, room, turn: undefined };
+      this.playing = { day, repository: repo, turn: undefined };
       token.onCancellationRequested(() => day.stop());
       try {
         if (await day.over) this.tellEnd(repository);
@@ -132,18 +132,18 @@ export class DayCommand implements vscode.Disposable {
   }
 
   /** Offers to do what is the person's; done in the views or elsewhere it is as good. */
-  private async ask(room: Room, turn: Turn, signal: AbortSignal): Promise<void> {
+  private async ask(repo: Repository, turn: Turn, signal: AbortSignal): Promise<void> {
     const { playing } = this;
-    const answered = whenAnswered(room, turn, signal);
+    const answered = whenAnswered(repo, turn, signal);
     const { question, button } = turnWords(turn);
-    const name = asMessage(await room.personName());
+    const name = asMessage(await repo.personName());
     let isOver = false;
     const { notice } = this.environment;
     const look = l10n.t('Show Changes');
     const offer = async (): Promise<void> => {
       const chosen = await vscode.window.showInformationMessage(question(name), button, look);
       if (isOver || chosen === undefined) return;
-      if (chosen === button) return answerTurn(room, turn, notice);
+      if (chosen === button) return answerTurn(repo, turn, notice);
       await vscode.commands.executeCommand('stateroom.lane.showChanges', { lane: turn.lane });
       // The notification went with the choice; having looked, the person still has to decide.
       return isOver ? undefined : offer();

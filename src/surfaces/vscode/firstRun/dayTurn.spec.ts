@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Refusal, refuse } from '../../../domain/refusal/refusal.js';
 import type { RefusalNotice } from '../commands/refusalNotice.js';
-import type { Room } from '../room.js';
+import type { Repository } from '../repository.js';
 import { answerTurn } from './dayTurn.js';
 
 /** Answers a turn to merge in a room with this lane; gives what was asked of the room, and what was refused. */
@@ -12,9 +12,9 @@ async function merged(state: string, refusal?: Refusal) {
     asked.push([name, input]);
     return name === 'worker.show' ? (refusal ?? { state }) : {};
   };
-  const room = { invoke } as unknown as Room;
+  const repository = { invoke } as unknown as Repository;
   const notice = { show: ({ message }: Refusal) => refused.push(message) } as unknown as RefusalNotice;
-  await answerTurn(room, { act: 'merge', lane: 'timetable' }, notice);
+  await answerTurn(repository, { act: 'merge', lane: 'timetable' }, notice);
   return { asked: asked.filter(([name]) => name !== 'worker.show'), refused };
 }
 

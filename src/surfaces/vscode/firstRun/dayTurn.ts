@@ -4,36 +4,36 @@ import type { workerApprove } from '../../../operations/lane/worker/workerApprov
 import type { workerMerge } from '../../../operations/lane/worker/workerMerge.js';
 import type { workerRequestChanges } from '../../../operations/lane/worker/workerRequestChanges.js';
 import type { workerShow } from '../../../operations/lane/worker/workerShow.js';
-import { latestOnly } from '../../../platform/latestOnly.js';
+import { throttle } from '../../../platform/throttle.js';
 import type { Turn } from '../../../sample/sample.js';
 import type { RefusalNotice } from '../commands/refusalNotice.js';
 import { laneOperation } from '../lanes/laneOperation.js';
-import type { Room } from '../room.js';
+import type { Repository } from '../repository.js';
 
 /** Does what a turn asks for as the person at this editor; what is refused is shown. */
-export async function answerTurn(room: Room, turn: Turn, notice: RefusalNotice): Promise<void> {
+export async function answerTurn(repository: Repository, turn: Turn, notice: RefusalNotice): Promise<void> {
   const { lane } = turn;
   if (turn.act === 'sendBack') {
     const sendBack = await laneOperation<typeof workerRequestChanges>('worker.requestChanges');
-    const answered = await room.invoke(sendBack, { lane, message: turn.message });
-    if (isRefusal(answered)) notice.show(answered, room);
+    const answered = await repository.invoke(sendBack, { lane, message: turn.message });
+    if (isRefusal(answered)) notice.show(answered, repository);
     return;
   }
-  const shown = await room.invoke(await laneOperation<typeof workerShow>('worker.show'), { lane });
-  if (isRefusal(shown)) return notice.show(shown, room);
+  const shown = await repository.invoke(await laneOperation<typeof workerShow>('worker.show'), { lane });
+  if (isRefusal(shown)) return notice.show(shown, repository);
   // What was approved in Lanes is not approved again: that would be refused.
   if (shown.state !== 'APPROVED') {
-    const approved = await room.invoke(await laneOperation<typeof workerApprove>('worker.approve'), { lane });
-    if (isRefusal(approved)) return notice.show(approved, room);
+    const approved = await repository.invoke(await laneOperation<typeof workerApprove>('worker.approve'), { lane });
+    if (isRefusal(approved)) return notice.show(approved, repository);
   }
-  const merged = await room.invoke(await laneOperation<typeof workerMerge>('worker.merge'), { lane });
-  if (isRefusal(merged)) notice.show(merged, room);
+  const merged = await repository.invoke(await laneOperation<typeof workerMerge>('worker.merge'), { lane });
+  if (isRefusal(merged)) notice.show(merged, repository);
 }
 
 const inReview: ReadonlySet<z.output<typeof workerShow.output>['state']> = new Set(['IN_REVIEW', 'APPROVED']);
 
 /** Resolves when a lane is no longer in review, by whatever hand; rejects when the day is stopped. */
-export async function whenAnswered(room: Room, { lane }: Turn, signal: AbortSignal): Promise<void> {
+export async function whenAnswered(repository: Repository, { lane }: Turn, signal: AbortSignal): Promise<void> {
   const show = await laneOperation<typeof workerShow>('worker.show');
   await new Promise<void>((resolve, reject) => {
     const end = (settle: () => void): void => {
@@ -41,14 +41,14 @@ export async function whenAnswered(room: Room, { lane }: Turn, signal: AbortSign
       signal.removeEventListener('abort', stop);
       settle();
     };
-    const look = latestOnly(async () => {
-      const shown = await room.invoke(show, { lane });
+    const look = throttle(async () => {
+      const shown = await repository.invoke(show, { lane });
       if (isRefusal(shown)) end(() => reject(new RefusalError(shown)));
       else if (!inReview.has(shown.state)) end(resolve);
     });
     const lookNow = (): void => void look().catch(error => end(() => reject(error)));
     const stop = (): void => end(() => reject(signal.reason));
-    const following = room.onDidChange(lookNow);
+    const following = repository.onDidChange(lookNow);
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();
     else lookNow();

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
+import type { RepositoryManager } from '../repository/repositoryManager.js';
 
 /** Scheme of files as they were at a commit. */
 const scheme = 'stateroom-base';
@@ -7,7 +7,7 @@ const scheme = 'stateroom-base';
 /** A file of a lane as it was at the commit where the lane parted from its base. */
 export interface BaseFile {
   /** The room's id. */
-  readonly room: string;
+  readonly repository: string;
   /** Absolute path of the work tree's top. */
   readonly top: string;
   /** Relative to it, with `/`. */
@@ -22,12 +22,12 @@ export function baseUri(file: BaseFile): vscode.Uri {
 }
 
 /** Shows such files; one that was not there yet is empty. */
-export function registerBaseDocuments(rooms: WorkspaceRooms): vscode.Disposable {
+export function registerBaseDocuments(repositories: RepositoryManager): vscode.Disposable {
   return vscode.workspace.registerTextDocumentContentProvider(scheme, {
     async provideTextDocumentContent({ query }) {
       const file = JSON.parse(query) as BaseFile;
-      const room = rooms.all.find(({ id }) => id === file.room);
-      return (await room?.textAt(file.top, file.path, file.commit)) ?? '';
+      const repository = repositories.all.find(({ id }) => id === file.repository);
+      return (await repository?.textAt(file.top, file.path, file.commit)) ?? '';
     },
   });
 }

@@ -27,14 +27,14 @@ vi.mock('../commands/lanePicker.js', () => ({
 
 it('“Show Terminal” shows that of the agent that has ended, whichever repository is shown by then', async () => {
   const terminals: unknown[] = [];
-  const roomOf = (name: string) => ({ id: name, storeDirectory: `/${name}/store` });
-  const rooms = { active: roomOf('shop') };
+  const repositoryOf = (name: string) => ({ id: name, storeDirectory: `/${name}/store` });
+  const repositories = { active: repositoryOf('shop') };
   let end = (_end: { exitCode: number }): void => undefined;
   const ended = new Promise<{ exitCode: number }>(resolve => {
     end = resolve;
   });
   const environment = {
-    rooms,
+    repositories,
     log: silentLog,
     clock: { now: () => 0 },
     notice: { showError: (...what: unknown[]) => terminals.push(what) },
@@ -48,7 +48,7 @@ it('“Show Terminal” shows that of the agent that has ended, whichever reposi
   };
   const commands = new LaneCommands(environment as unknown as LaneCommandsEnvironment);
   await commands.run('startAgent', [{ lane: 'login', command: 'codex' }]);
-  rooms.active = roomOf('site');
+  repositories.active = repositoryOf('site');
   end({ exitCode: 3 });
   await vi.waitFor(() => expect(shown).toHaveLength(1));
   expect(shown[0]).toMatchObject({

@@ -7,7 +7,7 @@ import type { laneChanges } from '../../../operations/lane/laneChanges.js';
 import type { workerHeartbeat } from '../../../operations/lane/worker/workerHeartbeat.js';
 import type { AnyOperation } from '../../../operations/operation.js';
 import { askLane, readLanes } from '../commands/lanePicker.js';
-import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
+import type { OpenRepository } from '../repository/openRepository.js';
 import { asLabel, asMessage, oneLine, shortened } from '../support/plainText.js';
 import { askText, back } from '../support/prompt.js';
 import type { ChangedFile } from '../views/lanes/laneNode.js';
@@ -22,7 +22,7 @@ import type { LaneTerminals, RunningCommand } from './laneTerminals.js';
 const harmlessActs: ReadonlySet<LaneAct> = new Set(['copyBranch', 'reveal', 'showPage']);
 const agentKey = 'lane.agent';
 /** Characters of a command in a reason. */
-const longestCommand = 200;
+const maxCommandLength = 200;
 /** How long a status bar message stays, in ms. */
 const messageTime = 5000;
 
@@ -33,7 +33,7 @@ export interface LaneCommandsEnvironment extends LanesEnvironment {
 
 /** What an act on a lane works with. */
 interface LaneCall {
-  readonly room: RepositoryRoom;
+  readonly repository: OpenRepository;
   readonly lane: Lane;
   /** Of a file in it, relative to the top. */
   readonly path: string | undefined;
@@ -51,10 +51,10 @@ export class LaneCommands {
 
   /** Runs an act; what is refused is shown and given back. */
   async run(act: LaneAct, args: readonly unknown[]): Promise<unknown> {
-    const { notice, lanesView, rooms } = this.environment;
+    const { notice, lanesView, repositories } = this.environment;
     if (act === 'refresh') return lanesView.refresh();
     // Another one may be shown by the time that it refuses.
-    const asked = rooms.active;
+    const asked = repositories.active;
     try {
       if (!vscode.workspace.isTrusted && !harmlessActs.has(act)) throw restricted();
       const call = await this.callOf(args, titles[act]());
@@ -74,8 +74,8 @@ export class LaneCommands {
       const folder = vscode.Uri.file(lane.worktreePath);
       await vscode.commands.executeCommand('vscode.openFolder', folder, { forceNewWindow: true });
     },
-    openTerminal: async ({ room, lane }) => {
-      const { name } = await this.environment.terminals.show(lane, room.storeDirectory);
+    openTerminal: async ({ repository, lane }) => {
+      const { name } = await this.environment.terminals.show(lane, repository.storeDirectory);
       return { terminal: name };
     },
     startAgent: call => this.startAgent(call),
@@ -88,7 +88,7 @@ export class LaneCommands {
       await vscode.commands.executeCommand('stateroom.lanes.focus');
       return this.environment.lanesView.reveal(lane.id);
     },
-    showPage: ({ room, lane }) => this.environment.pages.show(room, lane.ref),
+    showPage: ({ repository, lane }) => this.environment.pages.show(repository, lane.ref),
     copyBranch: async ({ lane }) => {
       await vscode.env.clipboard.writeText(lane.branch);
       this.say(l10n.t('Copied {0}', lane.branch));
@@ -96,14 +96,14 @@ export class LaneCommands {
   };
 
   /** All that a lane changes, against the commit where it parted from its base, in one editor. */
-  private async showChanges({ room, lane }: LaneCall): Promise<unknown> {
-    const { from, files } = await readChanges(room, lane);
+  private async showChanges({ repository, lane }: LaneCall): Promise<unknown> {
+    const { from, files } = await readChanges(repository, lane);
     if (files.length === 0) {
       this.say(l10n.t('{0} changes nothing against {1}.', lane.lane, lane.base));
       return { files: 0 };
     }
     const rows = files.map(file => {
-      const { resource, original, modified } = this.sidesOf(room, lane, from, file);
+      const { resource, original, modified } = this.sidesOf(repository, lane, from, file);
       return [resource, file.kind === 'add' ? undefined : original, file.kind === 'delete' ? undefined : modified];
     });
     await vscode.commands.executeCommand('vscode.changes', l10n.t('{0} against {1}', lane.lane, lane.base), rows);
@@ -111,37 +111,41 @@ export class LaneCommands {
   }
 
   /** One file of them. */
-  private async showChange({ room, lane, path }: LaneCall): Promise<void> {
-    const { from, files } = await readChanges(room, lane);
+  private async showChange({ repository, lane, path }: LaneCall): Promise<void> {
+    const { from, files } = await readChanges(repository, lane);
     const file = files.find(one => one.path === path);
     if (file === undefined) {
       this.say(l10n.t('{0} is as in {1} by now.', path ?? '', lane.base));
       return;
     }
-    const { original, modified } = this.sidesOf(room, lane, from, file);
+    const { original, modified } = this.sidesOf(repository, lane, from, file);
     const title = l10n.t('{0} ({1} against {2})', oneLine(file.path), lane.lane, lane.base);
-    const right = file.kind === 'delete' ? baseUri({ ...laneFile(room, lane, file.path), commit: '' }) : modified;
+    const right = file.kind === 'delete' ? baseUri({ ...laneFile(repository, lane, file.path), commit: '' }) : modified;
     await vscode.commands.executeCommand('vscode.diff', original, right, title, { preview: true });
   }
 
   private sidesOf(
-    room: RepositoryRoom,
+    repository: OpenRepository,
     lane: Lane,
     commit: string,
     { path, oldPath }: ChangedFile,
   ): { resource: vscode.Uri; original: vscode.Uri; modified: vscode.Uri } {
     const modified = vscode.Uri.file(join(lane.worktreePath, path));
-    return { resource: modified, original: baseUri({ ...laneFile(room, lane, oldPath ?? path), commit }), modified };
+    return {
+      resource: modified,
+      original: baseUri({ ...laneFile(repository, lane, oldPath ?? path), commit }),
+      modified,
+    };
   }
 
   /** Starts a program in the lane's terminal; how it ends is told, as far as the shell tells it. */
   private async startAgent(call: LaneCall): Promise<unknown> {
-    const { room, lane } = call;
+    const { repository, lane } = call;
     const { terminals } = this.environment;
     const commandLine = call.command ?? (await this.askCommand(lane));
     if (commandLine === undefined) return undefined;
-    if (lane.state === 'ASSIGNED') await this.invoke(room, 'worker.start', { lane: lane.lane });
-    const running = await terminals.run(lane, room.storeDirectory, commandLine);
+    if (lane.state === 'ASSIGNED') await this.invoke(repository, 'worker.start', { lane: lane.lane });
+    const running = await terminals.run(lane, repository.storeDirectory, commandLine);
     if (running !== undefined) void this.follow(call, commandLine, running);
     return { followed: running !== undefined };
   }
@@ -163,18 +167,18 @@ export class LaneCommands {
   /** Beats for the worker while its program runs, however busy that is; then tells of its end. */
   private async follow(call: LaneCall, commandLine: string, { ended, shell }: RunningCommand): Promise<void> {
     const stop = new AbortController();
-    const beating = shell === undefined ? undefined : this.beat(call, shell, stop.signal);
+    const beating = shell === undefined ? undefined : this.heartbeat(call, shell, stop.signal);
     const { exitCode } = await ended;
     stop.abort();
     await beating;
-    await this.attempt(call.room, () => this.tellEnd(call, commandLine, exitCode));
+    await this.attempt(call.repository, () => this.tellEnd(call, commandLine, exitCode));
   }
 
-  private async beat({ room, lane }: LaneCall, watch: number, signal: AbortSignal): Promise<void> {
+  private async heartbeat({ repository, lane }: LaneCall, watch: number, signal: AbortSignal): Promise<void> {
     const { log } = this.environment;
     try {
       const operation = await laneOperation<typeof workerHeartbeat>('worker.heartbeat');
-      const answer = await room.invoke(operation, { lane: lane.lane, watch }, { signal });
+      const answer = await repository.invoke(operation, { lane: lane.lane, watch }, { signal });
       if (isRefusal(answer) && !signal.aborted) log.warn(`Nobody beats for ${lane.lane}: ${answer.message}`);
     } catch (error) {
       log.error(`Beating for ${lane.lane} failed.`, error);
@@ -183,44 +187,44 @@ export class LaneCommands {
 
   /** The agent has ended: whoever has to act next is asked, unless it said itself how it went. */
   private async tellEnd(call: LaneCall, commandLine: string, exitCode: number | undefined): Promise<void> {
-    const { room, lane } = call;
-    const now = (await readLanes(room, false)).find(({ id }) => id === lane.id);
+    const { repository, lane } = call;
+    const now = (await readLanes(repository, false)).find(({ id }) => id === lane.id);
     if (now?.state !== 'WORKING') return;
     const isFine = exitCode === undefined || exitCode === 0;
     const text = isFine
       ? l10n.t('The agent in the lane {0} has ended without handing its work in.', lane.lane)
       : l10n.t('The agent in the lane {0} has ended with exit code {1}.', lane.lane, exitCode);
     const show = l10n.t('Show Terminal');
-    const handIn = l10n.t('Hand In');
+    const submit = l10n.t('Hand In');
     const ask = isFine ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
     const fail = l10n.t('Mark as Failed');
-    const chosen = await ask(asMessage(text), isFine ? handIn : fail, show);
+    const chosen = await ask(asMessage(text), isFine ? submit : fail, show);
     // Of that repository, whichever is shown by the time that the button is pressed.
     if (chosen === show) await this.acts.openTerminal(call);
     if (chosen === fail) {
-      const reason = l10n.t('{0} ended with exit code {1}', shortened(commandLine, longestCommand), exitCode ?? 0);
-      await this.invoke(room, 'worker.fail', { lane: lane.lane, reason });
+      const reason = l10n.t('{0} ended with exit code {1}', shortened(commandLine, maxCommandLength), exitCode ?? 0);
+      await this.invoke(repository, 'worker.fail', { lane: lane.lane, reason });
     }
-    if (chosen === handIn) await this.invoke(room, 'worker.done', { lane: lane.lane });
+    if (chosen === submit) await this.invoke(repository, 'worker.done', { lane: lane.lane });
   }
 
-  private async attempt(room: RepositoryRoom, act: () => Promise<unknown>): Promise<void> {
+  private async attempt(repository: OpenRepository, act: () => Promise<unknown>): Promise<void> {
     const { notice } = this.environment;
     try {
       await act();
     } catch (error) {
-      if (error instanceof RefusalError) notice.show(error.refusal, room);
+      if (error instanceof RefusalError) notice.show(error.refusal, repository);
       else notice.showError(l10n.t('It was not done.'), error);
     }
   }
 
-  private async invoke(room: RepositoryRoom, name: string, input: Record<string, unknown>): Promise<unknown> {
+  private async invoke(repository: OpenRepository, name: string, input: Record<string, unknown>): Promise<unknown> {
     const operation = await laneOperation<AnyOperation>(name);
     const stop = new AbortController();
     const options = { location: vscode.ProgressLocation.Notification, title: operation.title, cancellable: true };
     const answer = await vscode.window.withProgress(options, (progress, token) => {
       token.onCancellationRequested(() => stop.abort());
-      return room.invoke(operation, input, {
+      return repository.invoke(operation, input, {
         signal: stop.signal,
         progress: (_done, _total, what) => progress.report({ message: what }),
       });
@@ -231,9 +235,9 @@ export class LaneCommands {
 
   /** The lane that a row, a link or a test names, else the one that the person picks. */
   private async callOf(args: readonly unknown[], title: string): Promise<LaneCall | undefined> {
-    const { rooms, clock } = this.environment;
-    const room = rooms.active;
-    if (room === undefined) {
+    const { repositories, clock } = this.environment;
+    const repository = repositories.active;
+    if (repository === undefined) {
       throw new RefusalError(
         refuse('no_repository', l10n.t('No folder of this window is in a git repository.'), {
           hint: l10n.t('Open a folder that is in one; lanes are work trees of it.'),
@@ -244,17 +248,17 @@ export class LaneCommands {
     const path = textOf(given.path);
     const command = textOf(given.command);
     if (typeof given.lane !== 'string') {
-      const chosen = await askLane(room, clock.now(), { title, placeholder: l10n.t('Which lane?') });
-      return chosen === undefined || chosen === back ? undefined : { room, lane: chosen, path, command };
+      const chosen = await askLane(repository, clock.now(), { title, placeholder: l10n.t('Which lane?') });
+      return chosen === undefined || chosen === back ? undefined : { repository, lane: chosen, path, command };
     }
     const name = given.lane;
-    const lane = (await readLanes(room, true)).find(one => [one.lane, one.ref, one.id].includes(name));
+    const lane = (await readLanes(repository, true)).find(one => [one.lane, one.ref, one.id].includes(name));
     if (lane === undefined) {
       throw new RefusalError(
         refuse('not_found', l10n.t('There is no lane {0}.', name), { hint: l10n.t('Look at the Lanes view.') }),
       );
     }
-    return { room, lane, path, command };
+    return { repository, lane, path, command };
   }
 
   private say(text: string): void {
@@ -296,15 +300,15 @@ function inputOf(given: unknown): Readonly<Record<string, unknown>> {
   return row?.input ?? (given as Readonly<Record<string, unknown>>);
 }
 
-function laneFile(room: RepositoryRoom, { worktreePath }: Lane, path: string) {
-  return { room: room.id, top: worktreePath, path };
+function laneFile(repository: OpenRepository, { worktreePath }: Lane, path: string) {
+  return { repository: repository.id, top: worktreePath, path };
 }
 
 async function readChanges(
-  room: RepositoryRoom,
+  repository: OpenRepository,
   { lane }: Lane,
 ): Promise<{ readonly from: string; readonly files: readonly ChangedFile[] }> {
-  const answer = await room.invoke(await laneOperation<typeof laneChanges>('lane.changes'), { lane });
+  const answer = await repository.invoke(await laneOperation<typeof laneChanges>('lane.changes'), { lane });
   if (isRefusal(answer)) throw new RefusalError(answer);
   return answer;
 }

@@ -3,15 +3,15 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Lane } from '../../../domain/lane/lane.js';
 import { isOwned } from '../../../domain/lane/ownedPath.js';
-import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
-import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
+import type { OpenRepository } from '../repository/openRepository.js';
+import type { RepositoryManager } from '../repository/repositoryManager.js';
 import { Disposables } from '../support/disposables.js';
 import { oneLine } from '../support/plainText.js';
 import { laneWord } from '../views/lanes/laneViewRow.js';
 
 /** Marks files that a lane claims for itself, wherever they are looked at but in that lane. Starts no process. */
 export class LaneDecorations implements vscode.FileDecorationProvider, vscode.Disposable {
-  private readonly rooms: WorkspaceRooms;
+  private readonly repositories: RepositoryManager;
   private readonly owned = new Disposables();
   private readonly emitter = this.owned.add(new vscode.EventEmitter<undefined>());
   private lanes: readonly Lane[] = [];
@@ -20,15 +20,15 @@ export class LaneDecorations implements vscode.FileDecorationProvider, vscode.Di
   private shown = '';
   readonly onDidChangeFileDecorations = this.emitter.event;
 
-  constructor(rooms: WorkspaceRooms) {
-    this.rooms = rooms;
+  constructor(repositories: RepositoryManager) {
+    this.repositories = repositories;
     this.owned.add(vscode.window.registerFileDecorationProvider(this));
   }
 
   /** Takes the open lanes of a repository; nothing is drawn anew while no claim differs. */
-  show(room: RepositoryRoom | undefined, lanes: readonly Lane[]): void {
+  show(repository: OpenRepository | undefined, lanes: readonly Lane[]): void {
     this.lanes = lanes.filter(({ ownedPaths }) => ownedPaths.length > 0);
-    const tops = [room?.top, ...lanes.map(({ worktreePath }) => worktreePath)].filter(top => top !== undefined);
+    const tops = [repository?.top, ...lanes.map(({ worktreePath }) => worktreePath)].filter(top => top !== undefined);
     this.tops = tops.sort((a, b) => b.length - a.length);
     const told = this.lanes.map(lane => [lane.lane, lane.ref, lane.ownedPaths.join(':'), laneWord(lane)].join(' '));
     const now = [...told, ...this.tops].join('\n');
@@ -38,7 +38,7 @@ export class LaneDecorations implements vscode.FileDecorationProvider, vscode.Di
   }
 
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
-    if (uri.scheme !== 'file' || this.lanes.length === 0 || this.rooms.all.length === 0) return undefined;
+    if (uri.scheme !== 'file' || this.lanes.length === 0 || this.repositories.all.length === 0) return undefined;
     const { fsPath } = uri;
     const top = this.tops.find(one => fsPath.startsWith(one + sep));
     if (top === undefined) return undefined;

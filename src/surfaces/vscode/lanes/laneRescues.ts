@@ -3,7 +3,7 @@ import { l10n } from 'vscode';
 import { isRefusal, RefusalError } from '../../../domain/refusal/refusal.js';
 import type { laneRescue, laneRescueRestore, laneRescues } from '../../../operations/lane/laneRescues.js';
 import { readLanes } from '../commands/lanePicker.js';
-import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
+import type { OpenRepository } from '../repository/openRepository.js';
 import { localTime } from '../support/localTime.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { type Answer, askChoice, back, type Choice } from '../support/prompt.js';
@@ -22,21 +22,21 @@ export class RescueActs {
   }
 
   /** Lists what was kept, of all lanes or of one, until the person closes it. */
-  async show(room: RepositoryRoom, lane: string | undefined): Promise<unknown> {
+  async show(repository: OpenRepository, lane: string | undefined): Promise<unknown> {
     const title = lane === undefined ? l10n.t('Rescues of Lanes') : l10n.t('Rescues of {0}', lane);
     for (;;) {
-      const list = readRescues(room, lane);
+      const list = readRescues(repository, lane);
       const now = this.environment.clock.now();
       const rows = list.then(rescues => rescues.map(one => rescueRow(one, now)));
       const empty = l10n.t('Nothing was kept: no work tree has gone.');
       const chosen = await askChoice({ title, placeholder: l10n.t('Newest first'), empty, rows });
       if (chosen === undefined || chosen === back) return { rescues: (await list).length };
-      if ((await this.actOn(room, chosen)) !== back) return undefined;
+      if ((await this.actOn(repository, chosen)) !== back) return undefined;
     }
   }
 
-  private async actOn(room: RepositoryRoom, rescue: Rescue): Promise<Answer<true>> {
-    const lane = (await readLanes(room, true)).find(({ lane: name }) => name === rescue.lane);
+  private async actOn(repository: OpenRepository, rescue: Rescue): Promise<Answer<true>> {
+    const lane = (await readLanes(repository, true)).find(({ lane: name }) => name === rescue.lane);
     const isOver = lane?.status === 'closed' || lane?.state === 'FAILED';
     const rows: Choice<'lane' | 'beside' | 'show'>[] = [
       ...(isOver
@@ -59,13 +59,13 @@ export class RescueActs {
     const act = await askChoice({ title: l10n.t('Rescue of {0}', rescue.lane), placeholder, rows, canGoBack: true });
     if (act === undefined || act === back) return act;
     if (act === 'lane') await vscode.commands.executeCommand('stateroom.worker.restore', { lane: rescue.lane });
-    if (act === 'show') await this.page(room, rescue);
-    if (act === 'beside') await this.beside(room, rescue);
+    if (act === 'show') await this.page(repository, rescue);
+    if (act === 'beside') await this.beside(repository, rescue);
     return true;
   }
 
-  private async page(room: RepositoryRoom, { ref }: Rescue): Promise<void> {
-    const found = await room.invoke(await laneOperation<typeof laneRescue>('lane.rescue'), { rescue: ref });
+  private async page(repository: OpenRepository, { ref }: Rescue): Promise<void> {
+    const found = await repository.invoke(await laneOperation<typeof laneRescue>('lane.rescue'), { rescue: ref });
     if (isRefusal(found)) throw new RefusalError(found);
     const { lane, keptAt, directory, branch, head, operation, commit, secretPaths, emptyFolders, leftBehind } = found;
     const listed = (title: string, entries: readonly string[]): string =>
@@ -81,13 +81,13 @@ export class RescueActs {
       listed(l10n.t('Empty folders'), emptyFolders),
       listed(l10n.t('Too large to be kept, in bytes'), large),
     ].filter(line => line !== '');
-    await this.environment.pages.showText(room, l10n.t('Rescue of {0}.txt', lane), `${text.join('\n')}\n`);
+    await this.environment.pages.showText(repository, l10n.t('Rescue of {0}.txt', lane), `${text.join('\n')}\n`);
   }
 
-  private async beside(room: RepositoryRoom, { ref }: Rescue): Promise<void> {
+  private async beside(repository: OpenRepository, { ref }: Rescue): Promise<void> {
     const operation = await laneOperation<typeof laneRescueRestore>('lane.rescueRestore');
     const options = { location: vscode.ProgressLocation.Notification, title: operation.title };
-    const made = await vscode.window.withProgress(options, () => room.invoke(operation, { rescue: ref }));
+    const made = await vscode.window.withProgress(options, () => repository.invoke(operation, { rescue: ref }));
     if (isRefusal(made)) throw new RefusalError(made);
     const open = l10n.t('Open in New Window');
     const text = asMessage(l10n.t('It is back in {0}.', made.worktreePath));
@@ -100,9 +100,9 @@ export class RescueActs {
   }
 }
 
-async function readRescues(room: RepositoryRoom, lane: string | undefined) {
+async function readRescues(repository: OpenRepository, lane: string | undefined) {
   const about = lane === undefined ? {} : { lane };
-  const found = await room.invoke(await laneOperation<typeof laneRescues>('lane.rescues'), about);
+  const found = await repository.invoke(await laneOperation<typeof laneRescues>('lane.rescues'), about);
   if (isRefusal(found)) throw new RefusalError(found);
   return found.rescues;
 }

@@ -14,16 +14,16 @@ import { LaneTerminals } from './laneTerminals.js';
 
 /** All that the editor shows of lanes and does with them. */
 export function openLaneSurface(environment: LanesEnvironment, view: vscode.TreeView<LanesNode>): LaneSurface {
-  const { status, rooms, clock, log } = environment;
+  const { status, repositories, clock, log } = environment;
   const lanesView = new LanesView({ view, status, clock, log });
-  const decorations = new LaneDecorations(rooms);
+  const decorations = new LaneDecorations(repositories);
   const terminals = new LaneTerminals();
   const commands = new LaneCommands({ ...environment, lanesView, terminals });
   const flows = allLaneFlows(environment.pickers);
   const talk = new LaneTalk(environment);
   const owned = vscode.Disposable.from(
-    registerBaseDocuments(rooms),
-    lanesView.onDidRead(lanes => decorations.show(status.current.room, lanes)),
+    registerBaseDocuments(repositories),
+    lanesView.onDidRead(lanes => decorations.show(status.current.repository, lanes)),
     decorations,
     terminals,
     lanesView,
@@ -34,8 +34,8 @@ export function openLaneSurface(environment: LanesEnvironment, view: vscode.Tree
     run: (act, args) => (isLaneAct(act) ? commands.run(act, args) : talk.run(act, args)),
     flowOf: operation => flows[operation],
     resultOf: laneResult,
-    needs: room => readLaneNeeds(room, clock.now()),
-    release: (room, lane) => terminals.release(room, lane),
+    needs: repository => readLaneNeeds(repository, clock.now()),
+    release: (repository, lane) => terminals.release(repository, lane),
     dispose: () => owned.dispose(),
   };
 }

@@ -8,8 +8,8 @@ import type { messageAcknowledge } from '../../../operations/lane/message/messag
 import type { messageList } from '../../../operations/lane/message/messageList.js';
 import type { reportList } from '../../../operations/lane/report/reportList.js';
 import { readLanes } from '../commands/lanePicker.js';
-import type { Room } from '../room.js';
-import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
+import type { OpenRepository } from '../repository/openRepository.js';
+import type { Repository } from '../repository.js';
 import { asLabel, asMessage, oneLine } from '../support/plainText.js';
 import { type Answer, askChoice, back, type Choice, type ChoiceRow } from '../support/prompt.js';
 import { timeAgo } from '../support/relativeTime.js';
@@ -22,7 +22,7 @@ import { kindWord, messagePage, outcomeWord, reportPage } from './talkTexts.js';
 /** How long a status bar message stays, in ms. */
 const messageTime = 5000;
 /** Rows of one list; who has more reads on after acknowledging them. */
-const mostRows = 200;
+const maxRows = 200;
 
 type Given = Readonly<Record<string, unknown>>;
 type List = Awaited<ReturnType<typeof readMessages>>;
@@ -39,14 +39,14 @@ export class LaneTalk {
 
   /** Runs an act; what is refused is shown and given back. */
   async run(act: TalkAct, args: readonly unknown[]): Promise<unknown> {
-    const { notice, rooms } = this.environment;
-    const room = rooms.active;
+    const { notice, repositories } = this.environment;
+    const repository = repositories.active;
     try {
-      if (room === undefined) throw noRepository();
-      return await this.acts[act](room, givenTo(args[0]));
+      if (repository === undefined) throw noRepository();
+      return await this.acts[act](repository, givenTo(args[0]));
     } catch (error) {
       if (error instanceof RefusalError) {
-        notice.show(error.refusal, room);
+        notice.show(error.refusal, repository);
         return error.refusal;
       }
       notice.showError(l10n.t('It was not done.'), error);
@@ -54,19 +54,20 @@ export class LaneTalk {
     }
   }
 
-  private readonly acts: Readonly<Record<TalkAct, (room: RepositoryRoom, given: Given) => Promise<unknown>>> = {
-    answer: (room, given) => this.answer(room, given),
-    showMessages: (room, given) => this.showMessages(room, given),
-    showReports: (room, given) => this.showReports(room, given),
-    showRescues: (room, given) => this.rescues.show(room, typeof given.lane === 'string' ? given.lane : undefined),
+  private readonly acts: Readonly<Record<TalkAct, (repository: OpenRepository, given: Given) => Promise<unknown>>> = {
+    answer: (repository, given) => this.answer(repository, given),
+    showMessages: (repository, given) => this.showMessages(repository, given),
+    showReports: (repository, given) => this.showReports(repository, given),
+    showRescues: (repository, given) =>
+      this.rescues.show(repository, typeof given.lane === 'string' ? given.lane : undefined),
   };
 
   /** Answers a question: the one that is given, else one of those that are open. */
-  private async answer(room: RepositoryRoom, { message, text }: Given): Promise<unknown> {
+  private async answer(repository: OpenRepository, { message, text }: Given): Promise<unknown> {
     const title = l10n.t('Answer Question');
     let replyTo = message;
     if (typeof replyTo !== 'string') {
-      const rows = openQuestions(room).then(questions => questions.map(one => this.messageRow(one)));
+      const rows = openQuestions(repository).then(questions => questions.map(one => this.messageRow(one)));
       const empty = l10n.t('Nobody asks anything.');
       const chosen = await askChoice({ title, placeholder: l10n.t('Which question?'), empty, rows });
       if (chosen === undefined || chosen === back) return undefined;
@@ -77,21 +78,21 @@ export class LaneTalk {
   }
 
   /** What a reader has not acknowledged: a person’s own messages, or a lane’s. */
-  private async showMessages(room: RepositoryRoom, given: Given): Promise<unknown> {
+  private async showMessages(repository: OpenRepository, given: Given): Promise<unknown> {
     const title = l10n.t('Messages');
     for (;;) {
-      const reader = typeof given.lane === 'string' ? given.lane : await this.askReader(room, title);
+      const reader = typeof given.lane === 'string' ? given.lane : await this.askReader(repository, title);
       if (reader === undefined) return undefined;
-      const shown = await this.showMailbox(room, reader, given.lane === undefined);
+      const shown = await this.showMailbox(repository, reader, given.lane === undefined);
       if (shown !== back) return shown;
     }
   }
 
-  private async askReader(room: RepositoryRoom, title: string): Promise<string | undefined> {
-    const person = await room.personName();
+  private async askReader(repository: OpenRepository, title: string): Promise<string | undefined> {
+    const person = await repository.personName();
     const rows = async (): Promise<ChoiceRow<string>[]> => {
-      const lanes = await readLanes(room, false);
-      const unread = async (name: string): Promise<number> => (await readMessages(room, name, 1)).unread;
+      const lanes = await readLanes(repository, false);
+      const unread = async (name: string): Promise<number> => (await readMessages(repository, name, 1)).unread;
       const row = async (label: string, value: string, detail: string): Promise<Choice<string>> => ({
         label,
         description: unreadText(await unread(value)),
@@ -111,22 +112,22 @@ export class LaneTalk {
   }
 
   /** The list of one reader, until the person closes it. */
-  private async showMailbox(room: RepositoryRoom, reader: string, canGoBack: boolean): Promise<unknown> {
+  private async showMailbox(repository: OpenRepository, reader: string, canGoBack: boolean): Promise<unknown> {
     for (;;) {
-      const list = readMessages(room, reader, mostRows);
+      const list = readMessages(repository, reader, maxRows);
       const rows = list.then(({ messages }) => messages.map(one => this.messageRow(one)));
       const title = l10n.t('Messages of {0}', reader);
       const placeholder = l10n.t('Not acknowledged yet, oldest first');
       const empty = l10n.t('There is nothing new for {0}.', reader);
       const chosen = await askChoice({ title, placeholder, empty, rows, canGoBack });
       if (chosen === undefined || chosen === back) return chosen === back ? back : { unread: (await list).unread };
-      const done = await this.actOnMessage(room, await list, chosen);
+      const done = await this.actOnMessage(repository, await list, chosen);
       if (done === undefined) return undefined;
     }
   }
 
   /** `back` returns to the list. */
-  private async actOnMessage(room: RepositoryRoom, list: List, message: Message): Promise<Answer<true>> {
+  private async actOnMessage(repository: OpenRepository, list: List, message: Message): Promise<Answer<true>> {
     type Act = 'answer' | 'show' | 'acknowledge';
     const upTo = list.messages.findIndex(({ ref }) => ref === message.ref) + 1;
     const question = message.kind === 'question' && message.status !== 'closed';
@@ -143,26 +144,29 @@ export class LaneTalk {
     const act = await askChoice({ title: message.ref, placeholder, rows, canGoBack: true });
     if (act === undefined || act === back) return act;
     if (act === 'show') {
-      await this.environment.pages.showText(room, `${message.ref}.txt`, messagePage(message));
+      await this.environment.pages.showText(repository, `${message.ref}.txt`, messagePage(message));
       return undefined;
     }
     if (act === 'answer') {
-      const sent = await this.answer(room, { message: message.ref });
+      const sent = await this.answer(repository, { message: message.ref });
       return sent === undefined ? back : true;
     }
     const input = { message: message.ref, as: list.reader };
-    const answer = await room.invoke(await laneOperation<typeof messageAcknowledge>('message.acknowledge'), input);
+    const answer = await repository.invoke(
+      await laneOperation<typeof messageAcknowledge>('message.acknowledge'),
+      input,
+    );
     if (isRefusal(answer)) throw new RefusalError(answer);
     this.say(l10n.t('{0} has {1} left to read', answer.reader, answer.unread));
     return true;
   }
 
   /** Reports that nobody acknowledged, of all lanes or of one; a report that is given is shown at once. */
-  private async showReports(room: RepositoryRoom, given: Given): Promise<unknown> {
+  private async showReports(repository: OpenRepository, given: Given): Promise<unknown> {
     const title = l10n.t('Reports');
     let first = typeof given.report === 'string' ? given.report : undefined;
     for (;;) {
-      const list = readReports(room, typeof given.lane === 'string' ? given.lane : undefined);
+      const list = readReports(repository, typeof given.lane === 'string' ? given.lane : undefined);
       let chosen: Answer<WorkerReport> = (await list).find(({ ref }) => ref === first);
       if (chosen === undefined) {
         const rows = list.then(reports => reports.map(one => this.reportRow(one)));
@@ -171,11 +175,11 @@ export class LaneTalk {
       }
       first = undefined;
       if (chosen === undefined || chosen === back) return { open: (await list).length };
-      if ((await this.actOnReport(room, chosen)) === undefined) return undefined;
+      if ((await this.actOnReport(repository, chosen)) === undefined) return undefined;
     }
   }
 
-  private async actOnReport(room: RepositoryRoom, report: WorkerReport): Promise<Answer<true>> {
+  private async actOnReport(repository: OpenRepository, report: WorkerReport): Promise<Answer<true>> {
     const rows: Choice<'show' | 'acknowledge' | 'reveal' | 'send'>[] = [
       { value: 'acknowledge', label: l10n.t('$(check) Acknowledge it') },
       { value: 'send', label: l10n.t('$(comment) Write to its lane…') },
@@ -186,7 +190,7 @@ export class LaneTalk {
     const act = await askChoice({ title: report.ref, placeholder, rows, canGoBack: true });
     if (act === undefined || act === back) return act;
     const run = (command: string, input: Given) => vscode.commands.executeCommand(command, input);
-    if (act === 'show') await this.environment.pages.showText(room, `${report.ref}.txt`, reportPage(report));
+    if (act === 'show') await this.environment.pages.showText(repository, `${report.ref}.txt`, reportPage(report));
     if (act === 'reveal') await run('stateroom.lane.reveal', { lane: report.lane });
     if (act === 'acknowledge') await run('stateroom.report.acknowledge', { report: report.ref });
     if (act === 'send' && (await run('stateroom.message.send', { to: report.lane })) === undefined) return back;
@@ -233,28 +237,31 @@ const messageIcons: Readonly<Record<Message['kind'], string>> = {
 };
 
 /** Questions that a person may answer, oldest first; throws what the store refuses. */
-export async function openQuestions(room: Room): Promise<readonly Message[]> {
-  const reader = await room.personName();
-  const found = await room.invoke(await laneOperation<typeof messageList>('message.list'), {
+export async function openQuestions(repository: Repository): Promise<readonly Message[]> {
+  const reader = await repository.personName();
+  const found = await repository.invoke(await laneOperation<typeof messageList>('message.list'), {
     as: reader,
     kind: 'question',
     all: true,
-    limit: mostRows,
+    limit: maxRows,
   });
   if (isRefusal(found)) throw new RefusalError(found);
   return found.messages.filter(({ status }) => status !== 'closed');
 }
 
-async function readMessages(room: RepositoryRoom, reader: string, limit: number) {
-  const found = await room.invoke(await laneOperation<typeof messageList>('message.list'), { as: reader, limit });
+async function readMessages(repository: OpenRepository, reader: string, limit: number) {
+  const found = await repository.invoke(await laneOperation<typeof messageList>('message.list'), { as: reader, limit });
   if (isRefusal(found)) throw new RefusalError(found);
   return found;
 }
 
 /** Reports that nobody acknowledged, oldest first; throws what the store refuses. */
-export async function readReports(room: Room, lane: Lane['lane'] | undefined) {
+export async function readReports(repository: Repository, lane: Lane['lane'] | undefined) {
   const about = lane === undefined ? {} : { lane };
-  const found = await room.invoke(await laneOperation<typeof reportList>('report.list'), { ...about, limit: mostRows });
+  const found = await repository.invoke(await laneOperation<typeof reportList>('report.list'), {
+    ...about,
+    limit: maxRows,
+  });
   if (isRefusal(found)) throw new RefusalError(found);
   return found.reports;
 }

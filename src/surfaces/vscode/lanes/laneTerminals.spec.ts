@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Lane } from '../../../domain/lane/lane.js';
-import type { Room } from '../room.js';
+import type { Repository } from '../repository.js';
 import { LaneTerminals } from './laneTerminals.js';
 
 /** Names of the terminals that were closed. */
@@ -26,7 +26,7 @@ vi.mock('vscode', () => {
 });
 
 const laneAt = (worktreePath: string, id: string, ref: string) => ({ id, ref, lane: 'login', worktreePath }) as Lane;
-const roomOf = (...lanes: Lane[]) => ({ invoke: async () => ({ lanes }) }) as unknown as Room;
+const repositoryOf = (...lanes: Lane[]) => ({ invoke: async () => ({ lanes }) }) as unknown as Repository;
 
 describe('terminals of lanes of one name in two repositories', () => {
   const ofShop = laneAt('/shop-login', '01SHOP', 'L-1');
@@ -41,18 +41,18 @@ describe('terminals of lanes of one name in two repositories', () => {
   });
 
   it.each(['login', 'L-1', '01SHOP'])('close with the lane of the room that is named as %s alone', async name => {
-    await terminals.release(roomOf(ofShop), name);
+    await terminals.release(repositoryOf(ofShop), name);
     expect(closed).toEqual(['/shop-login']);
   });
 
   it('stay where the room has no such lane', async () => {
-    await terminals.release(roomOf(), 'login');
+    await terminals.release(repositoryOf(), 'login');
     expect(closed).toEqual([]);
   });
 });
 
 it('ask the store for no lane as long as there is no terminal', async () => {
   const invoke = vi.fn();
-  await new LaneTerminals().release({ invoke } as unknown as Room, 'login');
+  await new LaneTerminals().release({ invoke } as unknown as Repository, 'login');
   expect(invoke).not.toHaveBeenCalled();
 });

@@ -8,7 +8,7 @@ import { systemClock } from '../../../platform/clock.js';
 import { searchPathWith } from '../../../platform/searchPath.js';
 import { shimFile } from '../../../platform/shim.js';
 import { readLanes } from '../commands/lanePicker.js';
-import type { Room } from '../room.js';
+import type { Repository } from '../repository.js';
 import { Disposables } from '../support/disposables.js';
 import { oneLine } from '../support/plainText.js';
 
@@ -60,10 +60,10 @@ export class LaneTerminals implements vscode.Disposable {
    * there; resolves when the shell has ended. One in which a command runs stays: that is for the person to end. Throws what
    * the store refuses.
    */
-  async release(room: Room, name: string): Promise<void> {
+  async release(repository: Repository, name: string): Promise<void> {
     if (this.terminals.size === 0) return;
     // Another repository may have a lane of the same name, and be the one that is shown.
-    const lane = (await readLanes(room, true)).find(one => [one.lane, one.ref, one.id].includes(name));
+    const lane = (await readLanes(repository, true)).find(one => [one.lane, one.ref, one.id].includes(name));
     const terminal = lane && this.terminals.get(lane.id);
     if (terminal === undefined || this.busy.has(terminal)) return;
     const pid = await terminal.processId;

@@ -109,7 +109,7 @@ it('repairs lanes once however quickly readings follow, and what is refused agai
     clock: { now: () => now },
     log: { warn: (what: string) => warnings.push(what) },
   } as unknown as LanesEnvironment);
-  const room = {
+  const repository = {
     id: '/shop/.git',
     name: 'shop',
     hasLanes: async () => hasLanes,
@@ -119,8 +119,8 @@ it('repairs lanes once however quickly readings follow, and what is refused agai
     },
   };
   const readTwice = async (): Promise<void> => {
-    tell({ room, state: 'ready' });
-    tell({ room, state: 'ready' });
+    tell({ repository, state: 'ready' });
+    tell({ repository, state: 'ready' });
     await new Promise(resolve => setImmediate(resolve));
   };
   await readTwice();

@@ -10,10 +10,10 @@ import type { OperationFlow } from '../commands/flow/flow.js';
 import type { Pickers } from '../commands/flow/spawnFlow.js';
 import type { RefusalNotice } from '../commands/refusalNotice.js';
 import type { WorkItemPages } from '../details/workItemPages.js';
-import type { Room } from '../room.js';
-import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
-import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
-import type { RoomCondition, RoomStatus } from '../status/roomStatus.js';
+import type { OpenRepository } from '../repository/openRepository.js';
+import type { RepositoryManager } from '../repository/repositoryManager.js';
+import type { Repository } from '../repository.js';
+import type { RepositoryCondition, RepositoryState } from '../status/repositoryState.js';
 import { Disposables } from '../support/disposables.js';
 import { causeOf } from '../support/inEditorsLanguage.js';
 import { asMessage } from '../support/plainText.js';
@@ -25,8 +25,8 @@ import { laneOperation } from './laneOperation.js';
 
 /** What everything about lanes in the editor works with. */
 export interface LanesEnvironment {
-  readonly rooms: WorkspaceRooms;
-  readonly status: RoomStatus;
+  readonly repositories: RepositoryManager;
+  readonly status: RepositoryState;
   readonly notice: RefusalNotice;
   readonly memory: ChoiceMemory;
   readonly pages: WorkItemPages;
@@ -59,9 +59,9 @@ export interface LaneSurface extends vscode.Disposable {
   /** What came of an operation on a lane; undefined for an output that is no lane. */
   resultOf(operation: string, output: Readonly<Record<string, unknown>>): LaneResult | undefined;
   /** What waits for a person in lanes, first what holds up most. */
-  needs(room: RepositoryRoom): Promise<readonly LaneNeedRow[]>;
+  needs(repository: OpenRepository): Promise<readonly LaneNeedRow[]>;
   /** Lets go of the work tree of a lane of the room, by its name, `L-3` or ULID: it is about to be taken away. */
-  release(room: Room, lane: string): Promise<void>;
+  release(repository: Repository, lane: string): Promise<void>;
 }
 
 /** Acts that make a lane: a row of another one, which has the keyboard when they are called from the title bar, says nothing. */
@@ -136,8 +136,8 @@ export class LanesPart implements vscode.Disposable {
   }
 
   /** Called before an operation that may take a lane's work tree away: the lane's terminal lives there. */
-  async release(room: Room, lane: unknown): Promise<void> {
-    if (typeof lane === 'string') await this.surface?.release(room, lane);
+  async release(repository: Repository, lane: unknown): Promise<void> {
+    if (typeof lane === 'string') await this.surface?.release(repository, lane);
   }
 
   /** How the person is asked for what an operation on a lane needs. */
@@ -151,8 +151,8 @@ export class LanesPart implements vscode.Disposable {
   }
 
   /** What waits for a person in the lanes of a repository. */
-  async needs(room: RepositoryRoom): Promise<readonly LaneNeedRow[]> {
-    return (await room.hasLanes()) ? (await this.open()).needs(room) : [];
+  async needs(repository: OpenRepository): Promise<readonly LaneNeedRow[]> {
+    return (await repository.hasLanes()) ? (await this.open()).needs(repository) : [];
   }
 
   async snapshot(): Promise<LanesSnapshot> {
@@ -206,37 +206,37 @@ export class LanesPart implements vscode.Disposable {
   }
 
   /** Where there are lanes, their code is read also when nobody looks: files are marked, and the badge tells. */
-  private async onCondition({ room, state }: RoomCondition): Promise<void> {
+  private async onCondition({ repository, state }: RepositoryCondition): Promise<void> {
     const { clock, log } = this.environment;
-    if (room === undefined || state !== 'ready' || this.repaired.has(room.id)) return;
-    if (clock.now() < (this.repairedFrom.get(room.id) ?? 0)) return;
+    if (repository === undefined || state !== 'ready' || this.repaired.has(repository.id)) return;
+    if (clock.now() < (this.repairedFrom.get(repository.id) ?? 0)) return;
     // Before anything is waited for: readings follow each other quickly.
-    this.repaired.add(room.id);
+    this.repaired.add(repository.id);
     let isOver = false;
     let hasFailed = false;
     try {
-      if (await room.hasLanes()) {
+      if (await repository.hasLanes()) {
         await this.open();
         if (vscode.workspace.isTrusted) {
-          isOver = await this.repair(room);
+          isOver = await this.repair(repository);
           hasFailed = !isOver;
         }
       }
     } catch (error) {
       hasFailed = true;
-      log.error(`The lanes of ${room.name} could not be looked after.`, error);
+      log.error(`The lanes of ${repository.name} could not be looked after.`, error);
     }
     // With a later reading, but not with each of them.
-    if (hasFailed) this.repairedFrom.set(room.id, clock.now() + betweenRepairs);
-    if (!isOver) this.repaired.delete(room.id);
+    if (hasFailed) this.repairedFrom.set(repository.id, clock.now() + betweenRepairs);
+    if (!isOver) this.repaired.delete(repository.id);
   }
 
   /** Ends what a process that died left half done; says nothing where there was nothing to do. False when it was refused. */
-  private async repair(room: RepositoryRoom): Promise<boolean> {
+  private async repair(repository: OpenRepository): Promise<boolean> {
     const { log } = this.environment;
-    const answer = await room.invoke(await laneOperation<typeof laneRepair>('lane.repair'), {});
+    const answer = await repository.invoke(await laneOperation<typeof laneRepair>('lane.repair'), {});
     if (isRefusal(answer)) {
-      log.warn(`The lanes of ${room.name} were not repaired: ${answer.message}`);
+      log.warn(`The lanes of ${repository.name} were not repaired: ${answer.message}`);
       return false;
     }
     for (const { lane, outcome, notes } of answer.settled) {

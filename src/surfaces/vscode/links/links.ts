@@ -8,7 +8,7 @@ import { taskShow } from '../../../operations/task/taskShow.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { askWorkItem } from '../commands/workItemPicker.js';
 import { laneOperation } from '../lanes/laneOperation.js';
-import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
+import type { OpenRepository } from '../repository/openRepository.js';
 import { asLabel, asMessage, shortened } from '../support/plainText.js';
 import { back } from '../support/prompt.js';
 import type { FindingNode } from '../views/findings/findingNode.js';
@@ -60,37 +60,40 @@ export class Links implements vscode.UriHandler {
       );
       return 'unknown';
     }
-    const { room, target } = found;
+    const { repository, target } = found;
     const show = l10n.t('Show');
     const question = l10n.t(
       'A link asks to show {0} “{1}” of {2}.',
       target.ref,
       shortened(target.title, 100),
-      room.name,
+      repository.name,
     );
     if ((await vscode.window.showInformationMessage(asMessage(question), show)) !== show) return 'declined';
-    await this.show(link.kind, room, target);
+    await this.show(link.kind, repository, target);
     return 'shown';
   }
 
-  private async find(link: Link): Promise<{ room: RepositoryRoom; target: Target } | undefined> {
-    const { rooms } = this.environment;
-    const { active } = rooms;
-    for (const room of [...(active === undefined ? [] : [active]), ...rooms.all.filter(each => each !== active)]) {
-      const target = await targetOf(room, link.kind, link.id);
+  private async find(link: Link): Promise<{ repository: OpenRepository; target: Target } | undefined> {
+    const { repositories } = this.environment;
+    const { active } = repositories;
+    for (const repository of [
+      ...(active === undefined ? [] : [active]),
+      ...repositories.all.filter(each => each !== active),
+    ]) {
+      const target = await targetOf(repository, link.kind, link.id);
       // The names of operations are wider than a link: `01K…` could be the own id of something else.
-      if (!isRefusal(target) && target.id === link.id) return { room, target };
+      if (!isRefusal(target) && target.id === link.id) return { repository, target };
     }
     return undefined;
   }
 
-  private async show(kind: LinkKind, room: RepositoryRoom, { ref }: Target): Promise<void> {
-    const { rooms, pages } = this.environment;
-    rooms.setActive(room);
+  private async show(kind: LinkKind, repository: OpenRepository, { ref }: Target): Promise<void> {
+    const { repositories, pages } = this.environment;
+    repositories.setActive(repository);
     switch (kind) {
       case 'item':
       case 'finding':
-        return pages.show(room, ref);
+        return pages.show(repository, ref);
       case 'task':
         await vscode.commands.executeCommand('stateroom.task.show', { task: ref });
         return;
@@ -101,19 +104,19 @@ export class Links implements vscode.UriHandler {
 
   /** Puts the link to what a row stands for on the clipboard; without a row the person chooses a work item. */
   private async copy(node: unknown): Promise<string | undefined> {
-    const { rooms, clock, notice } = this.environment;
-    const room = rooms.active;
-    if (room === undefined) return undefined;
+    const { repositories, clock, notice } = this.environment;
+    const repository = repositories.active;
+    if (repository === undefined) return undefined;
     let link = linkOf(node);
     if (link === undefined) {
       const place = { title: l10n.t('Copy Link'), placeholder: l10n.t('Which work item?') };
-      const chosen = await askWorkItem(room, clock, place);
+      const chosen = await askWorkItem(repository, clock, place);
       if (chosen === undefined || chosen === back) return undefined;
       link = { kind: 'item', id: chosen.id };
     }
-    const target = await targetOf(room, link.kind, link.id);
+    const target = await targetOf(repository, link.kind, link.id);
     if (isRefusal(target)) {
-      notice.show(target, room);
+      notice.show(target, repository);
       return undefined;
     }
     const path = linkPath({ kind: link.kind, id: target.id });
@@ -124,22 +127,22 @@ export class Links implements vscode.UriHandler {
   }
 }
 
-async function targetOf(room: RepositoryRoom, kind: LinkKind, id: string): Promise<Target | Refusal> {
+async function targetOf(repository: OpenRepository, kind: LinkKind, id: string): Promise<Target | Refusal> {
   switch (kind) {
     case 'item': {
-      const shown = await room.invoke(queueShow, { id });
+      const shown = await repository.invoke(queueShow, { id });
       return isRefusal(shown) ? shown : shown.item;
     }
     case 'finding': {
-      const shown = await room.invoke(findingShow, { id });
+      const shown = await repository.invoke(findingShow, { id });
       return isRefusal(shown) ? shown : { ...shown.finding, title: shown.finding.text };
     }
     case 'task': {
-      const shown = await room.invoke(taskShow, { task: id });
+      const shown = await repository.invoke(taskShow, { task: id });
       return isRefusal(shown) ? shown : { ...shown.task, title: shown.task.objective };
     }
     case 'lane': {
-      const shown = await room.invoke(await laneOperation<typeof laneShow>('lane.show'), { lane: id });
+      const shown = await repository.invoke(await laneOperation<typeof laneShow>('lane.show'), { lane: id });
       return isRefusal(shown) ? shown : { id: shown.id, ref: shown.ref, title: shown.lane };
     }
   }

@@ -6,18 +6,18 @@ import { settingKeys } from '../../../manifest/settingKeys.js';
 import { planShow } from '../../../operations/plan/planShow.js';
 import { sliceList } from '../../../operations/slice/sliceList.js';
 import type { Log } from '../../../platform/log.js';
-import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
-import type { RoomStatus } from '../status/roomStatus.js';
+import type { RepositoryManager } from '../repository/repositoryManager.js';
+import type { RepositoryState } from '../status/repositoryState.js';
 import { Disposables } from '../support/disposables.js';
 import { sliceStatusWord } from '../views/now/workRows.js';
 
 const settingKey = `stateroom.${settingKeys.plansCodeLens}`;
 /** Slices that are looked for, the newest of the task. */
-const mostSlices = 100;
+const maxSlices = 100;
 
 export interface PlanLensEnvironment {
-  readonly rooms: WorkspaceRooms;
-  readonly status: RoomStatus;
+  readonly repositories: RepositoryManager;
+  readonly status: RepositoryState;
   readonly log: Log;
 }
 
@@ -52,16 +52,16 @@ export class PlanLenses implements vscode.CodeLensProvider, vscode.Disposable {
 
   async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
     if (vscode.workspace.getConfiguration(undefined, document.uri).get(settingKey) !== true) return [];
-    const room = this.environment.rooms.roomFor(document.uri);
-    const file = room?.fileOf(document.uri);
-    if (room === undefined || file === undefined) return [];
+    const repository = this.environment.repositories.repositoryFor(document.uri);
+    const file = repository?.fileOf(document.uri);
+    if (repository === undefined || file === undefined) return [];
     try {
-      const shown = await room.invoke(planShow, { plan: file.path }, { folder: file.top });
+      const shown = await repository.invoke(planShow, { plan: file.path }, { folder: file.top });
       // A Markdown file that nobody registered is no plan of anything.
       if (isRefusal(shown) || shown.plan === null) return [];
       // The plan may be another task's than that of the branch; its steps are worked on by slices of its own.
       const of = shown.plan.task === null ? {} : { task: shown.plan.task };
-      const listed = await room.invoke(sliceList, { ...of, limit: mostSlices }, { folder: file.top });
+      const listed = await repository.invoke(sliceList, { ...of, limit: maxSlices }, { folder: file.top });
       const slices = isRefusal(listed) ? [] : listed.slices;
       const words = { due: new Set(shown.due), unproven: new Set(shown.unproven) };
       return shown.items.flatMap(item => {

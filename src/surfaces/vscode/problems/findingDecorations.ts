@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
+import type { RepositoryManager } from '../repository/repositoryManager.js';
 import { Disposables } from '../support/disposables.js';
 import { type FindingCounts, heaviestOf, sumOf } from './findingCounts.js';
 import { findingsShown, onFindingsShownChange } from './findingsShown.js';
@@ -8,18 +8,18 @@ import type { FindingTracker } from './findingTracker.js';
 import { severityColors } from './severityMark.js';
 
 /** More than a badge of two characters can say. */
-const mostShown = 9;
+const maxShown = 9;
 
 /** Marks the files that have open findings, wherever the editor lists files. Starts no process and reads no store. */
 export class FindingDecorations implements vscode.FileDecorationProvider, vscode.Disposable {
-  private readonly rooms: WorkspaceRooms;
+  private readonly repositories: RepositoryManager;
   private readonly tracker: FindingTracker;
   private readonly owned = new Disposables();
   private readonly emitter = this.owned.add(new vscode.EventEmitter<undefined>());
   readonly onDidChangeFileDecorations = this.emitter.event;
 
-  constructor(rooms: WorkspaceRooms, tracker: FindingTracker) {
-    this.rooms = rooms;
+  constructor(repositories: RepositoryManager, tracker: FindingTracker) {
+    this.repositories = repositories;
     this.tracker = tracker;
     this.owned.add(vscode.window.registerFileDecorationProvider(this));
     this.owned.add(tracker.onDidCount(() => this.emitter.fire(undefined)));
@@ -27,16 +27,16 @@ export class FindingDecorations implements vscode.FileDecorationProvider, vscode
   }
 
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
-    const room = this.rooms.roomFor(uri);
-    const files = room && this.tracker.countsIn(room);
-    if (room === undefined || files === undefined || !mayBeIn(files, uri) || !findingsShown(uri).marks)
+    const repository = this.repositories.repositoryFor(uri);
+    const files = repository && this.tracker.countsIn(repository);
+    if (repository === undefined || files === undefined || !mayBeIn(files, uri) || !findingsShown(uri).marks)
       return undefined;
-    const file = room.fileOf(uri);
+    const file = repository.fileOf(uri);
     const counts = file && files.get(file.path);
     if (counts === undefined) return undefined;
     const sum = sumOf(counts);
     const decoration = new vscode.FileDecoration(
-      sum > mostShown ? `${mostShown}+` : String(sum),
+      sum > maxShown ? `${maxShown}+` : String(sum),
       tooltipOf(counts),
       new vscode.ThemeColor(severityColors[heaviestOf(counts)]),
     );

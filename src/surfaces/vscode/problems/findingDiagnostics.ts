@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { FindingSeverity } from '../../../domain/finding/findingStatus.js';
-import type { Room, Rooms } from '../room.js';
+import type { Repositories, Repository } from '../repository.js';
 import { Disposables } from '../support/disposables.js';
 import { pageUri } from '../support/pageUri.js';
 import type { PlacedFinding } from './findingPlace.js';
@@ -12,14 +12,14 @@ import { placeRange } from './placeRange.js';
 export const diagnosticSource = 'stateroom';
 
 /** Shows the open findings on the lines they are about, as the editor's problems. Outdated ones have no line. */
-export function showFindingDiagnostics(tracker: FindingTracker, rooms: Rooms): vscode.Disposable {
+export function showFindingDiagnostics(tracker: FindingTracker, repositories: Repositories): vscode.Disposable {
   const owned = new Disposables();
   const collection = owned.add(vscode.languages.createDiagnosticCollection('stateroom'));
   const show = (uri: vscode.Uri): void => {
     const document = vscode.workspace.textDocuments.find(each => each.uri.toString() === uri.toString());
-    const room = rooms.roomFor(uri);
-    if (document === undefined || room === undefined || !findingsShown(uri).problems) collection.delete(uri);
-    else collection.set(uri, diagnosticsOf(document, room, tracker.inDocument(uri)));
+    const repository = repositories.repositoryFor(uri);
+    if (document === undefined || repository === undefined || !findingsShown(uri).problems) collection.delete(uri);
+    else collection.set(uri, diagnosticsOf(document, repository, tracker.inDocument(uri)));
   };
   owned.add(
     tracker.onDidChange(uris => {
@@ -36,7 +36,7 @@ export function showFindingDiagnostics(tracker: FindingTracker, rooms: Rooms): v
 
 function diagnosticsOf(
   document: vscode.TextDocument,
-  room: Room,
+  repository: Repository,
   findings: readonly PlacedFinding[],
 ): vscode.Diagnostic[] {
   return findings
@@ -45,7 +45,7 @@ function diagnosticsOf(
       const text = finding.fix === null ? finding.text : `${finding.text}\n${finding.fix}`;
       const diagnostic = new vscode.Diagnostic(placeRange(document, place), text, severityOf(finding.severity));
       diagnostic.source = diagnosticSource;
-      diagnostic.code = { value: finding.ref, target: pageUri(room, finding.ref) };
+      diagnostic.code = { value: finding.ref, target: pageUri(repository, finding.ref) };
       return diagnostic;
     });
 }

@@ -8,8 +8,8 @@ import type { Log } from '../../../platform/log.js';
 import { codeSpan } from '../details/codeSpan.js';
 import { eventLine } from '../details/eventLine.js';
 import { inlineMarkdown } from '../details/inlineMarkdown.js';
-import type { Room, Rooms } from '../room.js';
-import { type RoomStanding, standingOfFile } from '../rooms/roomStanding.js';
+import { type RepositoryRef, standingOfFile } from '../repository/repositoryRef.js';
+import type { Repositories, Repository } from '../repository.js';
 import { commandLink } from '../support/commandLink.js';
 import { localTime } from '../support/localTime.js';
 import { shortened } from '../support/plainText.js';
@@ -23,22 +23,22 @@ export const askAgentCommand = 'stateroom.finding.askAgent';
 const showCommand = 'stateroom.finding.show';
 
 /** Findings of one line, and events of one finding, that a hover tells. */
-const mostFindings = 5;
-const mostEvents = 30;
+const maxFindings = 5;
+const maxEvents = 30;
 const textLength = 500;
 
 /** Tells, where a line with open findings is pointed at, what became of each so far. Other lines read no store. */
-export function registerFindingHover(tracker: FindingTracker, rooms: Rooms, log: Log): vscode.Disposable {
+export function registerFindingHover(tracker: FindingTracker, repositories: Repositories, log: Log): vscode.Disposable {
   return vscode.languages.registerHoverProvider(
     { scheme: 'file' },
     {
       provideHover: async (document, position) => {
         const here = tracker.inDocument(document.uri).filter(placed => isAt(document, placed, position.line));
-        const room = rooms.roomFor(document.uri);
-        if (here.length === 0 || room === undefined || !findingsShown(document.uri).marks) return undefined;
+        const repository = repositories.repositoryFor(document.uri);
+        if (here.length === 0 || repository === undefined || !findingsShown(document.uri).marks) return undefined;
         try {
-          const at = standingOfFile(rooms, document.uri);
-          const told = here.slice(0, mostFindings).map(({ finding }) => findingHistory(room, finding, at));
+          const at = standingOfFile(repositories, document.uri);
+          const told = here.slice(0, maxFindings).map(({ finding }) => findingHistory(repository, finding, at));
           return new vscode.Hover(await Promise.all(told));
         } catch (error) {
           log.error('The history of a finding could not be read.', error);
@@ -56,11 +56,11 @@ function isAt(document: vscode.TextDocument, { place }: PlacedFinding, line: num
 }
 
 async function findingHistory(
-  room: Room,
+  repository: Repository,
   finding: Finding,
-  at: RoomStanding | undefined,
+  at: RepositoryRef | undefined,
 ): Promise<vscode.MarkdownString> {
-  const timeline = await room.invoke(eventsTail, { finding: finding.ref, limit: mostEvents });
+  const timeline = await repository.invoke(eventsTail, { finding: finding.ref, limit: maxEvents });
   return isRefusal(timeline)
     ? historyText(finding, at, [], false)
     : historyText(finding, at, timeline.events, timeline.nextCursor !== null);
@@ -69,7 +69,7 @@ async function findingHistory(
 /** What others wrote stands in it escaped, and of all commands only two can be reached from it, which change nothing. */
 function historyText(
   finding: Finding,
-  at: RoomStanding | undefined,
+  at: RepositoryRef | undefined,
   events: readonly TimelineEvent[],
   more: boolean,
 ): vscode.MarkdownString {

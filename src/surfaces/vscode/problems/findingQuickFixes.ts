@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import type { Rooms } from '../room.js';
-import { standingOfFile } from '../rooms/roomStanding.js';
+import { standingOfFile } from '../repository/repositoryRef.js';
+import type { Repositories } from '../repository.js';
 import { diagnosticSource } from './findingDiagnostics.js';
 import { askAgentCommand } from './findingHover.js';
 
 /** Offers on a finding's lines what one does to it. */
-export function registerFindingQuickFixes(rooms: Pick<Rooms, 'roomFor'>): vscode.Disposable {
+export function registerFindingQuickFixes(repositories: Pick<Repositories, 'repositoryFor'>): vscode.Disposable {
   const provider: vscode.CodeActionProvider = {
     provideCodeActions: (document, _range, { diagnostics, only }) => {
       if (only !== undefined && !only.contains(vscode.CodeActionKind.QuickFix)) return [];
-      const at = standingOfFile(rooms, document.uri);
+      const at = standingOfFile(repositories, document.uri);
       return diagnostics.flatMap(diagnostic => {
         const ref = refOf(diagnostic);
         return ref === undefined

@@ -5,11 +5,11 @@ import { findingSeverities } from '../../../domain/finding/findingStatus.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { findingList } from '../../../operations/finding/findingList.js';
 import { findingLocate } from '../../../operations/finding/findingLocate.js';
-import { latestOnly } from '../../../platform/latestOnly.js';
 import type { Log } from '../../../platform/log.js';
-import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
-import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
-import type { RoomStatus } from '../status/roomStatus.js';
+import { throttle } from '../../../platform/throttle.js';
+import type { OpenRepository } from '../repository/openRepository.js';
+import type { RepositoryManager } from '../repository/repositoryManager.js';
+import type { RepositoryState } from '../status/repositoryState.js';
 import { Disposables } from '../support/disposables.js';
 import type { PlacedFinding } from './findingPlace.js';
 import { findingsShown, onFindingsShownChange } from './findingsShown.js';
@@ -21,12 +21,12 @@ import { threadContent } from './threadOf.js';
 /** Named in the when clauses of menus. */
 export const threadControllerId = 'stateroom.findings';
 /** Threads of one editor: with hundreds the editor becomes slow. */
-const mostThreads = 50;
+const maxThreads = 50;
 
 export interface FindingThreadsEnvironment {
   readonly tracker: FindingTracker;
-  readonly rooms: WorkspaceRooms;
-  readonly status: RoomStatus;
+  readonly repositories: RepositoryManager;
+  readonly status: RepositoryState;
   readonly log: Log;
 }
 
@@ -47,7 +47,7 @@ export class FindingThreads implements vscode.Disposable {
   private readonly owned = new Disposables();
   private controller: vscode.CommentController | undefined;
   private readonly shown = new Map<string, Shown>();
-  private readonly readOnce = latestOnly(() => this.read());
+  private readonly readOnce = throttle(() => this.read());
 
   constructor(environment: FindingThreadsEnvironment) {
     this.environment = environment;
@@ -89,16 +89,16 @@ export class FindingThreads implements vscode.Disposable {
   }
 
   private async endedIn(uri: vscode.Uri): Promise<readonly PlacedFinding[]> {
-    const room = this.environment.rooms.roomFor(uri);
-    const file = room?.fileOf(uri);
-    if (room === undefined || file === undefined || !(await this.hasStore(room))) return [];
+    const repository = this.environment.repositories.repositoryFor(uri);
+    const file = repository?.fileOf(uri);
+    if (repository === undefined || file === undefined || !(await this.hasStore(repository))) return [];
     try {
-      const query = { path: file.path, status: 'any', order: 'updated', limit: 2 * mostThreads } as const;
-      const page = await room.invoke(findingList, query);
+      const query = { path: file.path, status: 'any', order: 'updated', limit: 2 * maxThreads } as const;
+      const page = await repository.invoke(findingList, query);
       const ended = isRefusal(page) ? [] : page.findings.filter(({ status }) => status !== 'open');
       if (ended.length === 0) return [];
-      const ids = ended.slice(0, mostThreads).map(({ id }) => id);
-      const located = await room.invoke(findingLocate, { ids }, { folder: file.top });
+      const ids = ended.slice(0, maxThreads).map(({ id }) => id);
+      const located = await repository.invoke(findingLocate, { ids }, { folder: file.top });
       if (isRefusal(located)) return [];
       const placed = located.places.filter(({ path }) => path === file.path).map(placedFinding);
       return placed.filter(({ place }) => !place.outdated);
@@ -108,8 +108,8 @@ export class FindingThreads implements vscode.Disposable {
     }
   }
 
-  private async hasStore(room: RepositoryRoom): Promise<boolean> {
-    return vscode.workspace.isTrusted && (await room.health()).state === 'ready';
+  private async hasStore(repository: OpenRepository): Promise<boolean> {
+    return vscode.workspace.isTrusted && (await repository.health()).state === 'ready';
   }
 
   /** Brings the threads of a document to what is known of its findings. */
@@ -156,7 +156,7 @@ function threadsWanted(open: readonly PlacedFinding[], ended: readonly PlacedFin
   const weight = ({ finding }: PlacedFinding): number => findingSeverities.indexOf(finding.severity);
   const standing = open.filter(({ place }) => !place.outdated).sort((one, other) => weight(one) - weight(other));
   const ids = new Set(open.map(({ finding }) => finding.id));
-  return [...standing, ...ended.filter(({ finding }) => !ids.has(finding.id))].slice(0, mostThreads);
+  return [...standing, ...ended.filter(({ finding }) => !ids.has(finding.id))].slice(0, maxThreads);
 }
 
 /** Only what differs is told to the editor, which draws a thread anew with each word. */

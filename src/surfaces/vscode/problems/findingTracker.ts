@@ -4,29 +4,29 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { isRefusal, RefusalError } from '../../../domain/refusal/refusal.js';
 import { findingLocate } from '../../../operations/finding/findingLocate.js';
-import { latestOnly } from '../../../platform/latestOnly.js';
 import type { Log } from '../../../platform/log.js';
-import type { WorkTreeFile } from '../room.js';
-import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
-import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
-import type { RoomCondition, RoomStatus } from '../status/roomStatus.js';
+import { throttle } from '../../../platform/throttle.js';
+import type { OpenRepository } from '../repository/openRepository.js';
+import type { RepositoryManager } from '../repository/repositoryManager.js';
+import type { WorkTreeFile } from '../repository.js';
+import type { RepositoryCondition, RepositoryState } from '../status/repositoryState.js';
 import { Disposables } from '../support/disposables.js';
 import { readOpenFindings } from '../views/findings/readFindings.js';
 import { countFindings, type FindingCounts } from './findingCounts.js';
 import type { FindingPlace, PlacedFinding } from './findingPlace.js';
 import { placedFinding } from './placedFinding.js';
-import { ShownRooms } from './shownRooms.js';
+import { ShownRepositories } from './shownRepositories.js';
 import { TrackedDocument } from './trackedDocument.js';
 
 /** How long typing rests before lines are followed, and a file before git is asked, in ms. */
 const typingPause = 150;
 const filePause = 300;
 /** Files that are gone and may have been renamed: so many are looked for. */
-const mostMissing = 50;
+const maxMissing = 50;
 
 export interface FindingTrackerEnvironment {
-  readonly rooms: WorkspaceRooms;
-  readonly status: RoomStatus;
+  readonly repositories: RepositoryManager;
+  readonly status: RepositoryState;
   readonly log: Log;
 }
 
@@ -55,9 +55,9 @@ export class FindingTracker implements vscode.Disposable {
   private readonly known = new Map<string, Known>();
   private readonly documents = new Map<string, TrackedDocument>();
   private readonly timers = new Map<string, NodeJS.Timeout>();
-  private readonly readOnce = latestOnly(() => this.read());
-  private readonly shown: ShownRooms;
-  private condition: RoomCondition | undefined;
+  private readonly readOnce = throttle(() => this.read());
+  private readonly shown: ShownRepositories;
+  private condition: RepositoryCondition | undefined;
 
   /** Fires with the documents whose findings moved, came or went. */
   readonly onDidChange = this.emitter.event;
@@ -70,7 +70,7 @@ export class FindingTracker implements vscode.Disposable {
     this.environment = environment;
     const { workspace } = vscode;
     const own = this.owned;
-    this.shown = own.add(new ShownRooms(environment.rooms, () => void this.readOnce()));
+    this.shown = own.add(new ShownRepositories(environment.repositories, () => void this.readOnce()));
     own.add(environment.status.onDidRead(condition => this.onCondition(condition)));
     own.add(workspace.onDidOpenTextDocument(document => this.lookSoon(document, 0)));
     own.add(workspace.onDidSaveTextDocument(document => this.lookSoon(document, filePause)));
@@ -82,8 +82,8 @@ export class FindingTracker implements vscode.Disposable {
   }
 
   /** How many open findings the files of a repository have, by their paths; empty while nothing was read. */
-  countsIn(room: RepositoryRoom): ReadonlyMap<string, FindingCounts> {
-    return this.known.get(room.id)?.counts ?? new Map();
+  countsIn(repository: OpenRepository): ReadonlyMap<string, FindingCounts> {
+    return this.known.get(repository.id)?.counts ?? new Map();
   }
 
   /** The findings of an open document, where they are in it now; outdated ones included. */
@@ -110,7 +110,7 @@ export class FindingTracker implements vscode.Disposable {
     this.owned.dispose();
   }
 
-  private onCondition(condition: RoomCondition): void {
+  private onCondition(condition: RepositoryCondition): void {
     this.condition = condition;
     void this.readOnce();
   }
@@ -118,27 +118,29 @@ export class FindingTracker implements vscode.Disposable {
   /** Reads which files have findings: in the repository that is looked at, and in those of which a file is in sight. */
   private async read(): Promise<void> {
     if (!vscode.workspace.isTrusted) return;
-    const { room, state, status } = this.condition ?? {};
-    if (room !== undefined && (state === 'ready' || state === 'readOnly')) {
-      await this.readRoom(room, `event ${status?.lastEventId ?? 0}`);
+    const { repository, state, status } = this.condition ?? {};
+    if (repository !== undefined && (state === 'ready' || state === 'readOnly')) {
+      await this.readRepository(repository, `event ${status?.lastEventId ?? 0}`);
     }
     for (const other of this.shown.all) {
       const mark = await other.commitMark().catch(() => undefined);
-      if (mark !== undefined) await this.readRoom(other, mark);
+      if (mark !== undefined) await this.readRepository(other, mark);
     }
   }
 
-  private async readRoom(room: RepositoryRoom, mark: string): Promise<void> {
-    if (this.known.get(room.id)?.mark === mark) return;
+  private async readRepository(repository: OpenRepository, mark: string): Promise<void> {
+    if (this.known.get(repository.id)?.mark === mark) return;
     try {
-      const findings = await readOpenFindings(room);
+      const findings = await readOpenFindings(repository);
       const paths = new Set(findings.map(({ path }) => path));
-      const found = await findRenamed(room, paths);
+      const found = await findRenamed(repository, paths);
       const counts = countFindings(findings, found.renamed);
-      const isSame = isDeepStrictEqual(counts, this.known.get(room.id)?.counts ?? new Map());
-      this.known.set(room.id, { mark, paths, counts, ...found });
+      const isSame = isDeepStrictEqual(counts, this.known.get(repository.id)?.counts ?? new Map());
+      this.known.set(repository.id, { mark, paths, counts, ...found });
       if (!isSame) this.countEmitter.fire();
-      const open = vscode.workspace.textDocuments.filter(({ uri }) => this.environment.rooms.roomFor(uri) === room);
+      const open = vscode.workspace.textDocuments.filter(
+        ({ uri }) => this.environment.repositories.repositoryFor(uri) === repository,
+      );
       for (const document of open) await this.locate(document);
     } catch (error) {
       this.environment.log.error('The findings of the open documents could not be read.', error);
@@ -188,15 +190,15 @@ export class FindingTracker implements vscode.Disposable {
 
   /** Asks where the findings of a document are in its file, then follows them into its text as it is. */
   private async locate(document: vscode.TextDocument): Promise<void> {
-    const room = this.environment.rooms.roomFor(document.uri);
-    const known = room && this.known.get(room.id);
-    const file = known && room.fileOf(document.uri);
+    const repository = this.environment.repositories.repositoryFor(document.uri);
+    const known = repository && this.known.get(repository.id);
+    const file = known && repository.fileOf(document.uri);
     const recorded = file === undefined ? [] : recordedPaths(known as Known, file.path);
-    if (room === undefined || file === undefined || recorded.length === 0) {
+    if (repository === undefined || file === undefined || recorded.length === 0) {
       this.forget(document.uri);
       return;
     }
-    const findings = (await Promise.all(recorded.map(path => locateIn(room, file, path)))).flat();
+    const findings = (await Promise.all(recorded.map(path => locateIn(repository, file, path)))).flat();
     if (document.isClosed) return;
     const tracked = await TrackedDocument.open(document, findings);
     if (tracked === undefined) return;
@@ -217,25 +219,25 @@ function recordedPaths({ paths, renamed }: Known, path: string): readonly string
 }
 
 /** The open findings that were recorded in a file and are in `file` now. */
-async function locateIn(room: RepositoryRoom, file: WorkTreeFile, recorded: string): Promise<PlacedFinding[]> {
-  const located = await room.invoke(findingLocate, { path: recorded }, { folder: file.top });
+async function locateIn(repository: OpenRepository, file: WorkTreeFile, recorded: string): Promise<PlacedFinding[]> {
+  const located = await repository.invoke(findingLocate, { path: recorded }, { folder: file.top });
   if (isRefusal(located)) throw new RefusalError(located);
   return located.places.flatMap(place => (place.path === file.path ? [placedFinding(place)] : []));
 }
 
 /** Looks for the files that are not where their findings were recorded. */
 async function findRenamed(
-  room: RepositoryRoom,
+  repository: OpenRepository,
   paths: ReadonlySet<string>,
 ): Promise<Pick<Known, 'renamed' | 'places'>> {
   const renamed = new Map<string, string[]>();
   const places = new Map<string, FindingPlace>();
-  const { top } = room;
+  const { top } = repository;
   if (top === undefined) return { renamed, places };
   const there = await Promise.all([...paths].map(async path => [path, await exists(join(top, path))] as const));
-  const missing = there.filter(([, isThere]) => !isThere).slice(0, mostMissing);
+  const missing = there.filter(([, isThere]) => !isThere).slice(0, maxMissing);
   for (const [path] of missing) {
-    const located = await room.invoke(findingLocate, { path }, { folder: top });
+    const located = await repository.invoke(findingLocate, { path }, { folder: top });
     if (isRefusal(located)) throw new RefusalError(located);
     for (const { finding, place } of located.places.map(placedFinding)) {
       places.set(finding.id, place);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { findingLocate } from '../../../operations/finding/findingLocate.js';
-import type { Room } from '../room.js';
+import type { Repository } from '../repository.js';
 import type { FindingPlace, PlacedFinding } from './findingPlace.js';
 
 type Located = z.output<(typeof findingLocate)['output']>['places'][number];
@@ -13,7 +13,7 @@ export function placedFinding({ finding, path, lineStart, lineEnd, outdated }: L
 }
 
 /** Where a finding is in the room's work tree; undefined where that cannot be told, as in Restricted Mode. */
-export async function locateFinding(room: Room, ref: string): Promise<FindingPlace | undefined> {
-  const located = await room.invoke(findingLocate, { ids: [ref] });
+export async function locateFinding(repository: Repository, ref: string): Promise<FindingPlace | undefined> {
+  const located = await repository.invoke(findingLocate, { ids: [ref] });
   return isRefusal(located) ? undefined : located.places.map(placedFinding)[0]?.place;
 }

@@ -39,14 +39,15 @@ export function commentReader(language: string): LineReader<CommentState> | unde
 const outside: CommentState = { inBlock: false };
 const inside: CommentState = { inBlock: true };
 /** Longer lines are no text. */
-const longestLine = 5_000;
+const maxLineLength = 5_000;
 const quoted = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`/y;
 
 function readCode(line: string, before: CommentState, { line: mark, block }: CommentMarks) {
   // Most lines hold neither a comment over several lines nor anything to find.
   const opens = block !== undefined && line.includes(block[0]);
   const mentions = /[WFTL]-/.test(line);
-  if (line.length > longestLine || (!before.inBlock && !opens && !mentions)) return { text: undefined, after: before };
+  if (line.length > maxLineLength || (!before.inBlock && !opens && !mentions))
+    return { text: undefined, after: before };
   let text = '';
   let inBlock = before.inBlock;
   while (text.length < line.length) {

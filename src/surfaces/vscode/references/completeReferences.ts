@@ -21,10 +21,10 @@ export function registerReferenceCompletion(
       const typed = document.lineAt(position.line).text.slice(0, position.character);
       const found = begun.exec(typed);
       if (found === null) return undefined;
-      const room = documents.roomOf(document);
+      const repository = documents.repositoryOf(document);
       const isText = documents.textOf(document, position.line)?.slice(found.index, position.character) === found[0];
-      if (room === undefined || !isText) return undefined;
-      const offered = await lookup.offered(room, found[1] as ReferenceLetter).catch(failed);
+      if (repository === undefined || !isText) return undefined;
+      const offered = await lookup.offered(repository, found[1] as ReferenceLetter).catch(failed);
       if (offered === undefined || token.isCancellationRequested) return undefined;
       const range = new vscode.Range(position.line, found.index, position.line, position.character);
       return offered.map((record, index) => completion(record, index, range));

@@ -21,7 +21,7 @@ const bare = new RegExp(
 );
 
 /** Longer lines are left out: nobody reads them, and they would take long. */
-const longestLine = 5_000;
+const maxLineLength = 5_000;
 
 /** What may be places in the code, in order; whether there is such a file is another question. */
 export function findPlaces(text: string): PlaceMention[] {
@@ -30,7 +30,7 @@ export function findPlaces(text: string): PlaceMention[] {
   for (const line of text.split('\n')) {
     const start = offset;
     offset += line.length + 1;
-    if (line.length > longestLine) continue;
+    if (line.length > maxLineLength) continue;
     const readable = line.replace(web, address => ' '.repeat(address.length));
     for (const pattern of [mention, bare]) {
       for (const { index, 0: written } of readable.matchAll(pattern)) {

@@ -29,7 +29,7 @@ export interface LineReader<State> {
 /** The same words as in syntaxes/references.injection.json: one marks, the other links. */
 const reference = /(?<![A-Za-z0-9/#.@=&?%\\-]|[A-Za-z0-9]_)[WFTL]-[1-9]\d{0,14}(?![A-Za-z0-9-]|_[A-Za-z0-9])/g;
 /** Longer lines are left out: nobody reads them, and they would take long. */
-const longestLine = 5_000;
+const maxLineLength = 5_000;
 
 interface Scanned<State> {
   readonly line: string;
@@ -87,7 +87,7 @@ export class LineScan<State extends object> {
   private read(line: string, before: State): Scanned<State> {
     this.linesRead += 1;
     const { text, after, defines } = this.reader.read(line, before);
-    const found = text === undefined || line.length > longestLine ? [] : [...text.matchAll(reference)];
+    const found = text === undefined || line.length > maxLineLength ? [] : [...text.matchAll(reference)];
     const mentions = found.map(({ 0: ref, index }) => ({ ref, start: index, end: index + ref.length }));
     const alone = mentions.filter(({ start, end }) => line[start - 1] === '[' && line[end] === ']');
     return { line, mentions, bracketed: new Set(alone.map(({ start }) => start)), after, defines };

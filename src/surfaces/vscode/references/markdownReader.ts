@@ -23,7 +23,7 @@ const noText = [
   /<\/?[A-Za-z][^<>]*>/g,
 ];
 /** Longer lines are no text. */
-const longestLine = 5_000;
+const maxLineLength = 5_000;
 
 /** Reads Markdown: front matter, code, comments, tags and links are no text. */
 export const markdownReader: LineReader<MarkdownState> = {
@@ -59,7 +59,7 @@ function readText(line: string, content: string, state: MarkdownState) {
   const code = indented && state.previousBlank && !inList && !blank;
   const after = { ...state, inList, previousBlank: code ? state.previousBlank : blank };
   const defines = definition.exec(line)?.[1];
-  if (code || blank || line.length > longestLine || defines !== undefined) return { text: undefined, after, defines };
+  if (code || blank || line.length > maxLineLength || defines !== undefined) return { text: undefined, after, defines };
   const masked = maskComments(line, state.inComment);
   let text = maskCode(masked.text);
   for (const pattern of noText) text = text.replace(pattern, part => ' '.repeat(part.length));

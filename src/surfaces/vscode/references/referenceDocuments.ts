@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Room, Rooms } from '../room.js';
+import type { Repositories, Repository } from '../repository.js';
 import { commentLanguages, commentReader } from './commentReader.js';
 import { commitReader } from './commitReader.js';
 import { LineScan, type PlacedMention } from './lineScan.js';
@@ -21,21 +21,22 @@ interface Read {
 
 /** What documents mention, read again for the lines that changed alone. */
 export class ReferenceDocuments {
-  private readonly rooms: Rooms;
+  private readonly repositories: Repositories;
   private readonly read = new WeakMap<vscode.TextDocument, Read>();
 
-  constructor(rooms: Rooms) {
-    this.rooms = rooms;
+  constructor(repositories: Repositories) {
+    this.repositories = repositories;
   }
 
   /** The repository whose records a document names; undefined when it belongs to none. */
-  roomOf({ uri, isUntitled }: vscode.TextDocument): Room | undefined {
-    const own = this.rooms.roomFor(uri);
-    if (own !== undefined || isUntitled) return own ?? this.rooms.active;
+  repositoryOf({ uri, isUntitled }: vscode.TextDocument): Repository | undefined {
+    const own = this.repositories.repositoryFor(uri);
+    if (own !== undefined || isUntitled) return own ?? this.repositories.active;
     // The box for a commit's message names its repository.
     const root = uri.scheme === 'vscode-scm' ? /(?:^|&)rootUri=([^&]+)/.exec(uri.query)?.[1] : undefined;
-    if (root !== undefined) return this.rooms.roomFor(vscode.Uri.parse(decodeURIComponent(root))) ?? this.rooms.active;
-    return uri.scheme === 'vscode-scm' ? this.rooms.active : undefined;
+    if (root !== undefined)
+      return this.repositories.repositoryFor(vscode.Uri.parse(decodeURIComponent(root))) ?? this.repositories.active;
+    return uri.scheme === 'vscode-scm' ? this.repositories.active : undefined;
   }
 
   mentions(document: vscode.TextDocument): readonly PlacedMention[] {

@@ -13,13 +13,13 @@ import { queueShow } from '../../../operations/queue/queueShow.js';
 import { taskList } from '../../../operations/task/taskList.js';
 import { taskShow } from '../../../operations/task/taskShow.js';
 import { laneOperation } from '../lanes/laneOperation.js';
-import type { Room } from '../room.js';
+import type { Repository } from '../repository.js';
 
 /** A document may mention so many unknown numbers before the rest is taken as unknown too. */
-const mostLookups = 200;
-const mostRemembered = 10_000;
+const maxLookups = 200;
+const maxRemembered = 10_000;
 /** Records of a kind that a completion offers, the last changed first. */
-const mostOffered = 200;
+const maxOffered = 200;
 
 /** The letters of references. */
 export type ReferenceLetter = 'W' | 'F' | 'T' | 'L';
@@ -54,40 +54,49 @@ export class ReferenceLookup {
   readonly #memories = new Map<string, Memory>();
 
   /** Those of `refs` that exist in the room. */
-  async existing(room: Room, refs: readonly string[], token: CancellationToken): Promise<ReadonlySet<string>> {
-    const { known, absent } = await this.#memoryOf(room);
+  async existing(
+    repository: Repository,
+    refs: readonly string[],
+    token: CancellationToken,
+  ): Promise<ReadonlySet<string>> {
+    const { known, absent } = await this.#memoryOf(repository);
     const unknown = [...new Set(refs)].filter(ref => !known.has(ref) && !absent.has(ref));
-    for (const ref of unknown.slice(0, mostLookups)) {
+    for (const ref of unknown.slice(0, maxLookups)) {
       if (token.isCancellationRequested) break;
-      if ((await this.find(room, ref)) === undefined) absent.add(ref);
+      if ((await this.find(repository, ref)) === undefined) absent.add(ref);
     }
     return known;
   }
 
   /** The record as it is now; undefined when there is none or the store cannot be read. */
-  async find(room: Room, ref: string): Promise<Referred | undefined> {
-    const { known } = await this.#memoryOf(room);
-    const found = await read(room, ref);
+  async find(repository: Repository, ref: string): Promise<Referred | undefined> {
+    const { known } = await this.#memoryOf(repository);
+    const found = await read(repository, ref);
     if (found === undefined) return undefined;
-    if (known.size >= mostRemembered) known.clear();
+    if (known.size >= maxRemembered) known.clear();
     known.add(ref);
     return found;
   }
 
   /** The records of a kind, the last changed first. */
-  async offered(room: Room, letter: ReferenceLetter): Promise<readonly Offered[]> {
-    const { offered } = await this.#memoryOf(room);
-    const list = offered.get(letter) ?? offer(room, letter);
+  async offered(repository: Repository, letter: ReferenceLetter): Promise<readonly Offered[]> {
+    const { offered } = await this.#memoryOf(repository);
+    const list = offered.get(letter) ?? offer(repository, letter);
     offered.set(letter, list);
     // What failed is tried again.
     list.catch(() => offered.delete(letter));
     return list;
   }
 
-  async #memoryOf(room: Room): Promise<Memory> {
-    const mark = await room.commitMark();
-    const memory = this.#memories.get(room.id) ?? { known: new Set(), mark, absent: new Set(), offered: new Map() };
-    this.#memories.set(room.id, memory);
+  async #memoryOf(repository: Repository): Promise<Memory> {
+    const mark = await repository.commitMark();
+    const memory = this.#memories.get(repository.id) ?? {
+      known: new Set(),
+      mark,
+      absent: new Set(),
+      offered: new Map(),
+    };
+    this.#memories.set(repository.id, memory);
     if (memory.mark !== mark || mark === undefined) {
       memory.mark = mark;
       memory.absent.clear();
@@ -97,43 +106,45 @@ export class ReferenceLookup {
   }
 }
 
-async function read(room: Room, ref: string): Promise<Referred | undefined> {
+async function read(repository: Repository, ref: string): Promise<Referred | undefined> {
   switch (ref[0] as ReferenceLetter) {
     case 'W':
-      return valueIn(await room.invoke(queueShow, { id: ref }));
+      return valueIn(await repository.invoke(queueShow, { id: ref }));
     case 'F':
-      return valueIn(await room.invoke(findingShow, { id: ref }));
+      return valueIn(await repository.invoke(findingShow, { id: ref }));
     case 'T':
-      return valueIn(await room.invoke(taskShow, { task: ref }));
+      return valueIn(await repository.invoke(taskShow, { task: ref }));
     case 'L': {
-      if (!(await room.hasLanes())) return undefined;
-      const lane = valueIn(await room.invoke(await laneOperation<typeof laneShow>('lane.show'), { lane: ref }));
+      if (!(await repository.hasLanes())) return undefined;
+      const lane = valueIn(await repository.invoke(await laneOperation<typeof laneShow>('lane.show'), { lane: ref }));
       return lane && { lane };
     }
   }
 }
 
-async function offer(room: Room, letter: ReferenceLetter): Promise<readonly Offered[]> {
+async function offer(repository: Repository, letter: ReferenceLetter): Promise<readonly Offered[]> {
   switch (letter) {
     case 'W': {
-      const page = valueIn(await room.invoke(queueList, { limit: mostOffered }));
+      const page = valueIn(await repository.invoke(queueList, { limit: maxOffered }));
       const isOver = (status: string): boolean => ['done', 'failed', 'cancelled'].includes(status);
       return page?.items.map(({ ref, title, status }) => ({ ref, title, isOver: isOver(status) })) ?? [];
     }
     case 'F': {
-      const page = valueIn(await room.invoke(findingList, { status: 'any', order: 'updated', limit: mostOffered }));
+      const page = valueIn(
+        await repository.invoke(findingList, { status: 'any', order: 'updated', limit: maxOffered }),
+      );
       return page?.findings.map(({ ref, text, status }) => ({ ref, title: text, isOver: status !== 'open' })) ?? [];
     }
     case 'T': {
-      const page = valueIn(await room.invoke(taskList, { limit: mostOffered }));
+      const page = valueIn(await repository.invoke(taskList, { limit: maxOffered }));
       return (
         page?.tasks.map(({ ref, objective, status }) => ({ ref, title: objective, isOver: status === 'done' })) ?? []
       );
     }
     case 'L': {
-      if (!(await room.hasLanes())) return [];
+      if (!(await repository.hasLanes())) return [];
       const page = valueIn(
-        await room.invoke(await laneOperation<typeof laneList>('lane.list'), { all: true, noDistance: true }),
+        await repository.invoke(await laneOperation<typeof laneList>('lane.list'), { all: true, noDistance: true }),
       );
       const isOver = (status: string): boolean => status === 'merged' || status === 'closed';
       return page?.lanes.map(({ ref, lane, status }) => ({ ref, title: lane, isOver: isOver(status) })) ?? [];

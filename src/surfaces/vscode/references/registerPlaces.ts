@@ -7,8 +7,8 @@ import { findingShow } from '../../../operations/finding/findingShow.js';
 import { repositoryLocate } from '../../../operations/repository/repositoryLocate.js';
 import type { Log } from '../../../platform/log.js';
 import { recordedCommit } from '../details/decisionPart.js';
-import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
-import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
+import type { OpenRepository } from '../repository/openRepository.js';
+import type { RepositoryManager } from '../repository/repositoryManager.js';
 import { commandLink } from '../support/commandLink.js';
 import { pageRefOf, pageScheme } from '../support/pageUri.js';
 import { asLabel } from '../support/plainText.js';
@@ -21,12 +21,12 @@ const documents: vscode.DocumentSelector = [
   { scheme: pageScheme },
   { scheme: 'file', language: 'markdown', pattern: '**/.stateroom/plans/**' },
 ];
-const mostPlaces = 200;
+const maxPlaces = 200;
 const messageTime = 5000;
 
 /** What `stateroom.openPlace` is called with. */
 interface PlaceCall {
-  readonly room: string;
+  readonly repository: string;
   readonly place: string;
   readonly commit?: string;
 }
@@ -35,16 +35,16 @@ interface PlaceCall {
  * Places in the code that pages and plans name, such as `src/a.ts:12`: links that open the file at the line. Where it is known
  * at which commit the text was written, the line is followed from there. Names of no file stay text.
  */
-export function registerPlaces(rooms: WorkspaceRooms, log: Log): vscode.Disposable {
+export function registerPlaces(repositories: RepositoryManager, log: Log): vscode.Disposable {
   return vscode.Disposable.from(
-    vscode.commands.registerCommand(openPlaceCommand, (call: PlaceCall) => openPlace(rooms, call)),
+    vscode.commands.registerCommand(openPlaceCommand, (call: PlaceCall) => openPlace(repositories, call)),
     vscode.languages.registerDocumentLinkProvider(documents, {
       provideDocumentLinks: async document => {
-        const room = rooms.all.find(each => each === rooms.roomFor(document.uri));
+        const repository = repositories.all.find(each => each === repositories.repositoryFor(document.uri));
         const mentions = findPlaces(document.getText());
-        if (room === undefined || mentions.length === 0) return [];
+        if (repository === undefined || mentions.length === 0) return [];
         try {
-          return await linksIn(document, mentions, room);
+          return await linksIn(document, mentions, repository);
         } catch (error) {
           log.error('The places that a page names could not be looked up.', error);
           return [];
@@ -57,20 +57,20 @@ export function registerPlaces(rooms: WorkspaceRooms, log: Log): vscode.Disposab
 async function linksIn(
   document: vscode.TextDocument,
   mentions: readonly PlaceMention[],
-  room: RepositoryRoom,
+  repository: OpenRepository,
 ): Promise<vscode.DocumentLink[]> {
-  const finding = await findingOf(document.uri, room);
+  const finding = await findingOf(document.uri, repository);
   const commitAt = commitsOf(document);
-  const written = mentions.slice(0, mostPlaces).map(mention => {
+  const written = mentions.slice(0, maxPlaces).map(mention => {
     const range = new vscode.Range(document.positionAt(mention.start), document.positionAt(mention.end));
     return { place: mention.place, range, commit: finding?.commit ?? commitAt(range.start.line) };
   });
-  const known = await knownPlaces(room, written);
+  const known = await knownPlaces(repository, written);
   return written.flatMap(({ place, range, commit }) => {
     // What the finding's own anchor knows better: where it is now, and what is not committed.
     const isOwn = finding !== undefined && isAbout(finding, place, document.lineAt(range.start.line).text);
     if (!isOwn && !known.has(keyOf(place, commit))) return [];
-    const call: PlaceCall = { room: room.id, place, ...(commit === undefined ? {} : { commit }) };
+    const call: PlaceCall = { repository: repository.id, place, ...(commit === undefined ? {} : { commit }) };
     const target = isOwn ? commandLink(openFindingCommand, finding.id) : commandLink(openPlaceCommand, call);
     const link = new vscode.DocumentLink(range, vscode.Uri.parse(target, true));
     link.tooltip = l10n.t('Open {0}', place);
@@ -88,11 +88,11 @@ function keyOf(place: string, commit: string | undefined): string {
 }
 
 /** Which of the places are files here, asked for all that were written at one commit at once. */
-async function knownPlaces(room: RepositoryRoom, written: readonly WrittenPlace[]): Promise<ReadonlySet<string>> {
+async function knownPlaces(repository: OpenRepository, written: readonly WrittenPlace[]): Promise<ReadonlySet<string>> {
   const known = new Set<string>();
   for (const commit of new Set(written.map(each => each.commit))) {
     const places = [...new Set(written.filter(each => each.commit === commit).map(({ place }) => place))];
-    const located = await room.invoke(repositoryLocate, { places, ...(commit === undefined ? {} : { commit }) });
+    const located = await repository.invoke(repositoryLocate, { places, ...(commit === undefined ? {} : { commit }) });
     if (isRefusal(located)) continue;
     for (const { place } of located.places) known.add(keyOf(place, commit));
   }
@@ -113,9 +113,9 @@ function commitsOf(document: vscode.TextDocument): (line: number) => string | un
   return line => commits[line];
 }
 
-async function findingOf(uri: vscode.Uri, room: RepositoryRoom): Promise<Finding | undefined> {
+async function findingOf(uri: vscode.Uri, repository: OpenRepository): Promise<Finding | undefined> {
   const ref = pageRefOf(uri);
-  const shown = ref?.startsWith('F') !== true ? undefined : await room.invoke(findingShow, { id: ref });
+  const shown = ref?.startsWith('F') !== true ? undefined : await repository.invoke(findingShow, { id: ref });
   return shown === undefined || isRefusal(shown) ? undefined : shown.finding;
 }
 
@@ -126,11 +126,14 @@ function isAbout({ path, lineStart, lineEnd }: Finding, place: string, line: str
   return place === `${path}:${lineStart}` || place === `${path}:${lineStart}-${lineEnd}`;
 }
 
-async function openPlace(rooms: WorkspaceRooms, { room: id, place, commit }: PlaceCall): Promise<void> {
-  const room = rooms.all.find(each => each.id === id);
-  const top = room?.top;
-  if (room === undefined || top === undefined) return;
-  const located = await room.invoke(repositoryLocate, { places: [place], ...(commit === undefined ? {} : { commit }) });
+async function openPlace(repositories: RepositoryManager, { repository: id, place, commit }: PlaceCall): Promise<void> {
+  const repository = repositories.all.find(each => each.id === id);
+  const top = repository?.top;
+  if (repository === undefined || top === undefined) return;
+  const located = await repository.invoke(repositoryLocate, {
+    places: [place],
+    ...(commit === undefined ? {} : { commit }),
+  });
   const [now] = isRefusal(located) ? [] : located.places;
   if (now === undefined || now.outdated) {
     const text = now === undefined ? l10n.t('{0} is gone.', place) : l10n.t('The lines of {0} are gone.', place);

@@ -6,8 +6,8 @@ import { itemText } from '../../../reports/itemText.js';
 import { markdownMarkup } from '../../../reports/markup.js';
 import { inlineMarkdown } from '../details/inlineMarkdown.js';
 import type { WorkItemPages } from '../details/workItemPages.js';
-import type { Rooms } from '../room.js';
-import { type RoomStanding, standingOf } from '../rooms/roomStanding.js';
+import { type RepositoryRef, standingOf } from '../repository/repositoryRef.js';
+import type { Repositories } from '../repository.js';
 import { commandLink } from '../support/commandLink.js';
 import { Disposables } from '../support/disposables.js';
 import { pageUri } from '../support/pageUri.js';
@@ -28,9 +28,9 @@ const openPageCommand = 'stateroom.openPage';
  * hover that says where it stands, go to definition, completion. Numbers that none has stay text. A document without mentions
  * touches no store.
  */
-export function registerReferences(pages: WorkItemPages, rooms: Rooms, log: Log): vscode.Disposable {
+export function registerReferences(pages: WorkItemPages, repositories: Repositories, log: Log): vscode.Disposable {
   const lookup = new ReferenceLookup();
-  const documents = new ReferenceDocuments(rooms);
+  const documents = new ReferenceDocuments(repositories);
   const failed = (error: unknown): undefined => {
     log.error('References to records could not be looked up.', error);
     return undefined;
@@ -38,19 +38,19 @@ export function registerReferences(pages: WorkItemPages, rooms: Rooms, log: Log)
   const owned = new Disposables();
   owned.add(
     vscode.commands.registerCommand(openPageCommand, (id: string, ref: string) => {
-      const room = rooms.all.find(each => each.id === id);
-      return room && pages.show(room, ref);
+      const repository = repositories.all.find(each => each.id === id);
+      return repository && pages.show(repository, ref);
     }),
   );
   owned.add(
     vscode.languages.registerDocumentLinkProvider(referenceDocuments, {
       provideDocumentLinks: async (document, token) => {
         const found = documents.mentions(document);
-        const room = found.length === 0 ? undefined : documents.roomOf(document);
-        if (room === undefined) return [];
+        const repository = found.length === 0 ? undefined : documents.repositoryOf(document);
+        if (repository === undefined) return [];
         const refs = found.map(({ ref }) => ref);
-        const existing = await lookup.existing(room, refs, token).catch(failed);
-        return found.flatMap(mention => (existing?.has(mention.ref) ? [linkTo(room.id, mention)] : []));
+        const existing = await lookup.existing(repository, refs, token).catch(failed);
+        return found.flatMap(mention => (existing?.has(mention.ref) ? [linkTo(repository.id, mention)] : []));
       },
     }),
   );
@@ -58,9 +58,9 @@ export function registerReferences(pages: WorkItemPages, rooms: Rooms, log: Log)
     vscode.languages.registerHoverProvider(referenceDocuments, {
       provideHover: async (document, position) => {
         const mention = documents.mentionAt(document, position);
-        const room = mention && documents.roomOf(document);
-        const referred = mention && room && (await lookup.find(room, mention.ref).catch(failed));
-        return referred && new vscode.Hover(hoverText(referred, standingOf(room)), rangeOf(mention));
+        const repository = mention && documents.repositoryOf(document);
+        const referred = mention && repository && (await lookup.find(repository, mention.ref).catch(failed));
+        return referred && new vscode.Hover(hoverText(referred, standingOf(repository)), rangeOf(mention));
       },
     }),
   );
@@ -68,11 +68,11 @@ export function registerReferences(pages: WorkItemPages, rooms: Rooms, log: Log)
     vscode.languages.registerDefinitionProvider(referenceDocuments, {
       provideDefinition: async (document, position, token) => {
         const mention = documents.mentionAt(document, position);
-        const room = mention && documents.roomOf(document);
-        if (mention === undefined || room === undefined) return undefined;
-        const existing = await lookup.existing(room, [mention.ref], token).catch(failed);
+        const repository = mention && documents.repositoryOf(document);
+        if (mention === undefined || repository === undefined) return undefined;
+        const existing = await lookup.existing(repository, [mention.ref], token).catch(failed);
         if (existing?.has(mention.ref) !== true) return undefined;
-        const target = { targetUri: pageUri(room, mention.ref), targetRange: new vscode.Range(0, 0, 0, 0) };
+        const target = { targetUri: pageUri(repository, mention.ref), targetRange: new vscode.Range(0, 0, 0, 0) };
         return [{ ...target, originSelectionRange: rangeOf(mention) }];
       },
     }),
@@ -82,7 +82,7 @@ export function registerReferences(pages: WorkItemPages, rooms: Rooms, log: Log)
 }
 
 /** Of a record of the repository that is looked at from `at`; its links lead there too. */
-function hoverText(referred: Referred, at: RoomStanding): vscode.MarkdownString {
+function hoverText(referred: Referred, at: RepositoryRef): vscode.MarkdownString {
   if ('finding' in referred) return findingTooltip(referred.finding);
   if ('task' in referred) {
     const { ref, objective, status, branch } = referred.task;
@@ -105,8 +105,8 @@ function titled(ref: string, title: string, facts: readonly (string | null)[]): 
   return new vscode.MarkdownString(`**${ref}**\u2002${inlineMarkdown(title)}\n\n${told.join(' · ')}`);
 }
 
-function linkTo(room: string, mention: PlacedMention): vscode.DocumentLink {
-  const target = vscode.Uri.parse(commandLink(openPageCommand, room, mention.ref), true);
+function linkTo(repository: string, mention: PlacedMention): vscode.DocumentLink {
+  const target = vscode.Uri.parse(commandLink(openPageCommand, repository, mention.ref), true);
   const link = new vscode.DocumentLink(rangeOf(mention), target);
   link.tooltip = l10n.t('Open {0}', mention.ref);
   return link;

@@ -4,8 +4,8 @@ import { l10n } from 'vscode';
 import { settingKeys } from '../../../manifest/settingKeys.js';
 import { version } from '../../../platform/version.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
-import type { Room } from '../room.js';
-import { withoutPeople } from './withoutPeople.js';
+import type { Repository } from '../repository.js';
+import { anonymise } from './anonymise.js';
 
 /** Settings whose value is the person's own. */
 const ownValues: ReadonlySet<string> = new Set([settingKeys.personName]);
@@ -15,25 +15,28 @@ const shownLines = 60;
  * `Stateroom: Report an Issue`: opens a report as a new document, for the person to read, complete and send where they want.
  * Nothing is sent, and nothing of theirs is in it: no paths, names, titles or secrets.
  */
-export function registerReportIssue({ rooms }: CommandEnvironment, recent: () => readonly string[]): vscode.Disposable {
+export function registerReportIssue(
+  { repositories }: CommandEnvironment,
+  recent: () => readonly string[],
+): vscode.Disposable {
   return vscode.commands.registerCommand('stateroom.reportIssue', async () => {
     const people = new Map<string, string>();
     const folders = new Map([[homedir(), '<home>']]);
     const stores: string[] = [];
     let areNamesKnown = true;
-    for (const [index, room] of rooms.all.entries()) {
+    for (const [index, repository] of repositories.all.entries()) {
       const number = index + 1;
-      people.set(await room.personName(), '<person>');
-      people.set(room.name, `<repository ${number}>`);
-      folders.set(room.folder.fsPath, `<folder ${number}>`);
-      folders.set(room.id, `<git ${number}>`);
-      folders.set(room.storeDirectory, `<store ${number}>`);
-      const names = await namesIn(room);
+      people.set(await repository.personName(), '<person>');
+      people.set(repository.name, `<repository ${number}>`);
+      folders.set(repository.folder.fsPath, `<folder ${number}>`);
+      folders.set(repository.id, `<git ${number}>`);
+      folders.set(repository.storeDirectory, `<store ${number}>`);
+      const names = await namesIn(repository);
       for (const [name, word] of names ?? []) people.set(name, word);
       if (names === undefined) areNamesKnown = false;
-      stores.push(`- repository ${number}: ${await conditionOf(room)}`);
+      stores.push(`- repository ${number}: ${await conditionOf(repository)}`);
     }
-    const clean = withoutPeople({ folders, names: people });
+    const clean = anonymise({ folders, names: people });
     const text = clean([...aboutMachine(), ...stores].join('\n'));
     const log = recent()
       .slice(-shownLines)
@@ -52,9 +55,9 @@ function withoutReasons(line: string): string {
 }
 
 /** Who works in this repository and in which lanes; undefined where its store cannot be read. Branches go with the paths. */
-async function namesIn(room: Room): Promise<readonly (readonly [string, string])[] | undefined> {
+async function namesIn(repository: Repository): Promise<readonly (readonly [string, string])[] | undefined> {
   try {
-    const { actors, lanes } = await room.names();
+    const { actors, lanes } = await repository.names();
     return [...actors.map(name => [name, '<actor>'] as const), ...lanes.map(name => [name, '<lane>'] as const)];
   } catch {
     // A store that cannot be read is what a report is for.
@@ -62,9 +65,9 @@ async function namesIn(room: Room): Promise<readonly (readonly [string, string])
   }
 }
 
-async function conditionOf(room: Room): Promise<string> {
+async function conditionOf(repository: Repository): Promise<string> {
   try {
-    const { state, reason } = await room.health();
+    const { state, reason } = await repository.health();
     return reason === undefined ? state : `${state}. ${reason}`;
   } catch (error) {
     return `cannot be read. ${error instanceof Error ? error.message : String(error)}`;

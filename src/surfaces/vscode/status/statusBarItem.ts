@@ -6,7 +6,7 @@ import { needsYouInLanes } from '../views/lanes/needsYouInLanes.js';
 import type { TaskAtHand } from '../views/now/taskAtHand.js';
 import { needsYouText } from '../views/queue/needsYouText.js';
 import { gateText } from './gateText.js';
-import type { RoomCondition, RoomStatus, StatusOutput } from './roomStatus.js';
+import type { RepositoryCondition, RepositoryState, StatusOutput } from './repositoryState.js';
 
 const settingKey = 'stateroom.statusBar.visible';
 
@@ -19,11 +19,11 @@ type Counts = NonNullable<StatusOutput['counts']>;
 export class StatusBarItem implements vscode.Disposable {
   private readonly owned = new Disposables();
   private readonly item: vscode.StatusBarItem;
-  private readonly status: RoomStatus;
+  private readonly status: RepositoryState;
   private readonly task: TaskAtHand;
   private visible = false;
 
-  constructor(status: RoomStatus, task: TaskAtHand) {
+  constructor(status: RepositoryState, task: TaskAtHand) {
     this.status = status;
     this.task = task;
     this.item = this.owned.add(
@@ -78,7 +78,7 @@ export class StatusBarItem implements vscode.Disposable {
     this.item.show();
   }
 
-  private showFailure({ reason }: RoomCondition): void {
+  private showFailure({ reason }: RepositoryCondition): void {
     const text = oneLine(reason ?? l10n.t('The store cannot be read.'));
     this.item.text = l10n.t('$(error) Stateroom');
     this.item.tooltip = text;

@@ -9,7 +9,7 @@ import type { LaneNeedRow } from '../lanes/lanesPart.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { askChoice, back, type ChoiceRow } from '../support/prompt.js';
 import { taskStatusWord } from '../views/now/taskRows.js';
-import type { RoomCondition } from './roomStatus.js';
+import type { RepositoryCondition } from './repositoryState.js';
 
 /** What a choice does. */
 type Act = () => Thenable<unknown> | undefined;
@@ -21,14 +21,15 @@ export async function showStatusMenu(environment: CommandEnvironment): Promise<v
   const condition = status.current;
   const needs = await readNeeds(condition, environment);
   const chosen = await askChoice<Act>({
-    title: condition.room === undefined ? l10n.t('Stateroom') : l10n.t('Stateroom: {0}', condition.room.name),
+    title:
+      condition.repository === undefined ? l10n.t('Stateroom') : l10n.t('Stateroom: {0}', condition.repository.name),
     placeholder: headline(condition, needs.length),
     rows: rowsOf(condition, environment, await readNow(condition), needs),
   });
   if (typeof chosen === 'function') await chosen();
 }
 
-function headline({ state, status, reason }: RoomCondition, laneNeeds: number): string {
+function headline({ state, status, reason }: RepositoryCondition, laneNeeds: number): string {
   if (reason !== undefined) return asMessage(reason);
   if (state === 'none') return l10n.t('No folder is open.');
   if (state === 'noRepository') return l10n.t('No folder of this window is in a git repository.');
@@ -44,26 +45,26 @@ function headline({ state, status, reason }: RoomCondition, laneNeeds: number): 
 }
 
 /** What is at hand, where the store can be read. */
-async function readNow({ room, state }: RoomCondition): Promise<Now | undefined> {
-  if (room === undefined || (state !== 'ready' && state !== 'readOnly')) return undefined;
-  const now = await room.invoke(repositoryNow, {});
+async function readNow({ repository, state }: RepositoryCondition): Promise<Now | undefined> {
+  if (repository === undefined || (state !== 'ready' && state !== 'readOnly')) return undefined;
+  const now = await repository.invoke(repositoryNow, {});
   return isRefusal(now) ? undefined : now;
 }
 
 async function readNeeds(
-  { room, state }: RoomCondition,
+  { repository, state }: RepositoryCondition,
   { lanes }: CommandEnvironment,
 ): Promise<readonly LaneNeedRow[]> {
-  return room === undefined || (state !== 'ready' && state !== 'readOnly') ? [] : lanes.needs(room);
+  return repository === undefined || (state !== 'ready' && state !== 'readOnly') ? [] : lanes.needs(repository);
 }
 
 function rowsOf(
-  condition: RoomCondition,
+  condition: RepositoryCondition,
   environment: CommandEnvironment,
   now: Now | undefined,
   needs: readonly LaneNeedRow[],
 ): ChoiceRow<Act>[] {
-  const { clock, rooms, openLog } = environment;
+  const { clock, repositories, openLog } = environment;
   const at = clock.now();
   const run =
     (command: string, ...input: unknown[]): Act =>
@@ -72,7 +73,7 @@ function rowsOf(
   const row = (label: string, act: Act, description = ''): ChoiceRow<Act> => ({ label, description, value: act });
   const separator = (label: string): ChoiceRow<Act> => ({ label, kind: vscode.QuickPickItemKind.Separator });
   const item = (workItem: WorkItem, act: Act): ChoiceRow<Act> => ({ ...workItemChoice(workItem, at), value: act });
-  const { state, status, room } = condition;
+  const { state, status, repository } = condition;
   const rows: ChoiceRow<Act>[] = [];
   if (state === 'gone') {
     rows.push(row(l10n.t('$(refresh) Look again'), run('stateroom.queue.refresh')));
@@ -122,7 +123,7 @@ function rowsOf(
     rows.push(separator(l10n.t('In flight')));
     rows.push(...status.inFlight.map(each => item(each, run('stateroom.queue.show', { id: each.id }))));
   }
-  if (room !== undefined) {
+  if (repository !== undefined) {
     rows.push(separator(l10n.t('What next')));
     rows.push(row(l10n.t('$(add) Add a work item'), run('stateroom.queue.add')));
     if (status?.next) {
@@ -137,7 +138,7 @@ function rowsOf(
     rows.push(row(l10n.t('$(list-ordered) Show the queue'), run('stateroom.queue.focus')));
     rows.push(row(l10n.t('$(plug) Connect an agent…'), run('stateroom.connectAgent')));
   }
-  if (rooms.all.length > 1)
+  if (repositories.all.length > 1)
     rows.push(row(l10n.t('$(repo) Choose another repository…'), run('stateroom.chooseRepository')));
   if (state === 'none') rows.push(row(l10n.t('$(folder-opened) Open a folder'), run('vscode.openFolder')));
   if (state === 'noRepository') rows.push(row(l10n.t('$(repo) Make this folder a git repository'), run('git.init')));
@@ -145,15 +146,15 @@ function rowsOf(
 }
 
 /** Asks which repository views and commands show. */
-export async function chooseRepository({ rooms }: CommandEnvironment): Promise<void> {
+export async function chooseRepository({ repositories }: CommandEnvironment): Promise<void> {
   const chosen = await askChoice({
     title: l10n.t('Choose Repository'),
     placeholder: l10n.t('Whose queue is shown?'),
-    rows: rooms.all.map(room => ({
-      label: `${room === rooms.active ? '$(check)' : '$(repo)'} ${asLabel(room.name)}`,
-      description: asLabel(room.folder.fsPath),
-      value: room,
+    rows: repositories.all.map(repository => ({
+      label: `${repository === repositories.active ? '$(check)' : '$(repo)'} ${asLabel(repository.name)}`,
+      description: asLabel(repository.folder.fsPath),
+      value: repository,
     })),
   });
-  if (chosen !== undefined && chosen !== back) rooms.setActive(chosen);
+  if (chosen !== undefined && chosen !== back) repositories.setActive(chosen);
 }

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import type { Room } from '../room.js';
+import type { Repository } from '../repository.js';
 
 /** Scheme of the read-only pages that show what the store holds. */
 export const pageScheme = 'stateroom';
 
 /** The page of a work item, finding, task or lane: `ref` is `W-12`, `F-3`, `T-2` or `L-1`. */
-export function pageUri(room: Room, ref: string): vscode.Uri {
-  return vscode.Uri.from({ scheme: pageScheme, path: `/${ref}.md`, query: room.id });
+export function pageUri(repository: Repository, ref: string): vscode.Uri {
+  return vscode.Uri.from({ scheme: pageScheme, path: `/${ref}.md`, query: repository.id });
 }
 
 /** The `W-12`, `F-3`, `T-2` or `L-1` that a page shows; undefined for other documents. */

@@ -30,10 +30,10 @@ export function searchedRows<T>(read: (text: string | undefined) => Promise<Read
       const wanted = text.trim();
       if (isWhole || (wanted === '' && !isNarrowed)) return undefined;
       isNarrowed = wanted !== '';
-      return (await read(isNarrowed ? wanted.slice(0, longestText) : undefined)).rows;
+      return (await read(isNarrowed ? wanted.slice(0, maxTextLength) : undefined)).rows;
     },
   };
 }
 
 /** Characters that lists take to search for. */
-const longestText = 200;
+const maxTextLength = 200;

@@ -53,7 +53,7 @@ const deepest = 3;
 /** Longer ones hold something that somebody wrote; no sentence of ours is worth the time they would take. */
 const longest = 10_000;
 /** So many readings of a sentence are tried, those of the sentences in it among them. */
-const mostTried = 2000;
+const maxTried = 2000;
 /** A pattern with fewer letters fits nearly anything, as `There is no {0} ({1}).` */
 const fewLetters = 10;
 /** The same where words follow the place, as in `{0} characters`: whatever ends so would fit. */
@@ -95,7 +95,7 @@ export class SentenceTable {
 
   private search(lookup: Lookup, text: string): string {
     try {
-      return this.find(lookup, text, 0, { left: mostTried, known: new Map() })?.text ?? text;
+      return this.find(lookup, text, 0, { left: maxTried, known: new Map() })?.text ?? text;
     } catch (error) {
       if (error instanceof TooMany) return text;
       throw error;

@@ -5,10 +5,10 @@ import type { Clock } from '../../../platform/clock.js';
 import type { IdSource } from '../../../platform/idSource.js';
 import type { Log } from '../../../platform/log.js';
 import type { AgentPlan, AgentTools } from '../../agentTools.js';
-import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
-import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
+import type { OpenRepository } from '../repository/openRepository.js';
+import type { RepositoryManager } from '../repository/repositoryManager.js';
 import { AskedCalls } from './askedCalls.js';
-import { type ChosenRoom, chosenRoom, otherRooms } from './chosenRoom.js';
+import { type ChosenRepository, chosenRepository, otherRepositories } from './chosenRepository.js';
 import { confirmationOf } from './confirmation.js';
 
 const harness = 'vscode';
@@ -18,7 +18,7 @@ const harness = 'vscode';
  * and never the person's. They stand from the start; their code is read with the first call.
  */
 export class AgentToolset implements vscode.Disposable {
-  private readonly rooms: WorkspaceRooms;
+  private readonly repositories: RepositoryManager;
   private readonly clock: Clock;
   private readonly log: Log;
   private readonly names: readonly string[];
@@ -26,8 +26,8 @@ export class AgentToolset implements vscode.Disposable {
   private readonly actor: Actor;
   private readonly asked = new AskedCalls();
 
-  constructor(context: vscode.ExtensionContext, { rooms, clock, ids, log }: ToolsetEnvironment) {
-    this.rooms = rooms;
+  constructor(context: vscode.ExtensionContext, { repositories, clock, ids, log }: ToolsetEnvironment) {
+    this.repositories = repositories;
     this.clock = clock;
     this.log = log;
     // The editor's own id of its session is the same for all windows where it runs in a browser.
@@ -68,9 +68,9 @@ export class AgentToolset implements vscode.Disposable {
     input: unknown,
     token: vscode.CancellationToken,
   ): Promise<vscode.PreparedToolInvocation | undefined> {
-    const chosen = chosenRoom(this.rooms, input);
+    const chosen = chosenRepository(this.repositories, input);
     if (typeof chosen === 'string') return undefined;
-    const tools = await this.open(chosen.room);
+    const tools = await this.open(chosen.repository);
     const plan = await tools.plan(name, chosen.input);
     if (plan?.effect !== 'write' || token.isCancellationRequested) return undefined;
     const confirmationMessages = await this.confirmation(plan, chosen, tools);
@@ -80,18 +80,18 @@ export class AgentToolset implements vscode.Disposable {
 
   private confirmation(
     plan: AgentPlan,
-    { room, folder }: ChosenRoom,
+    { repository: repo, folder }: ChosenRepository,
     tools: AgentTools,
   ): Promise<vscode.LanguageModelToolConfirmationMessages | undefined> {
     return confirmationOf(plan, {
-      repository: room.name,
+      repository: repo.name,
       agent: this.actor.name,
       read: (operation, question) => tools.read(operation, question, folder),
     });
   }
 
   /** True where a call would write what nobody was asked about: what it names came since, or the window shows another work tree. */
-  private async isUnasked(name: string, input: unknown, chosen: ChosenRoom, tools: AgentTools): Promise<boolean> {
+  private async isUnasked(name: string, input: unknown, chosen: ChosenRepository, tools: AgentTools): Promise<boolean> {
     const plan = await tools.plan(name, chosen.input);
     if (plan?.effect !== 'write') return false;
     const asked = this.asked.take(name, input);
@@ -104,13 +104,13 @@ export class AgentToolset implements vscode.Disposable {
     input: unknown,
     token: vscode.CancellationToken,
   ): Promise<vscode.LanguageModelToolResult> {
-    const chosen = chosenRoom(this.rooms, input);
+    const chosen = chosenRepository(this.repositories, input);
     if (typeof chosen === 'string') return resultOf(chosen);
-    const { room, folder } = chosen;
+    const { repository: repo, folder } = chosen;
     const stop = new AbortController();
     const withdrawn = token.onCancellationRequested(() => stop.abort());
     try {
-      const tools = await this.open(room);
+      const tools = await this.open(repo);
       if (await this.isUnasked(name, input, chosen, tools)) {
         return resultOf(
           'Nothing was written: what this call is about has changed since it was looked at. Call it again.',
@@ -120,18 +120,18 @@ export class AgentToolset implements vscode.Disposable {
       const { text, isError } = await tools.call(name, chosen.input, { folder, signal: stop.signal });
       if (isError && token.isCancellationRequested) throw new vscode.CancellationError();
       if (isError) this.log.info(`${name} was refused.`);
-      return resultOf(text, otherRooms(this.rooms, room));
+      return resultOf(text, otherRepositories(this.repositories, repo));
     } finally {
       withdrawn.dispose();
     }
   }
 
-  private open(room: RepositoryRoom): Promise<AgentTools> {
-    const known = this.opened.get(room.id);
+  private open(repo: OpenRepository): Promise<AgentTools> {
+    const known = this.opened.get(repo.id);
     if (known !== undefined) return known;
-    const opening = this.load(room.id);
-    this.opened.set(room.id, opening);
-    opening.catch(() => this.opened.delete(room.id));
+    const opening = this.load(repo.id);
+    this.opened.set(repo.id, opening);
+    opening.catch(() => this.opened.delete(repo.id));
     return opening;
   }
 
@@ -142,9 +142,9 @@ export class AgentToolset implements vscode.Disposable {
       log: this.log,
       contextFor: async (effect, place) => {
         // A repository that was closed and opened again has another room.
-        const room = this.rooms.all.find(each => each.id === id);
-        if (room === undefined) throw new Error('The repository is no longer open in this window');
-        const context = await room.contextFor(effect, () => this.actor, place);
+        const repo = this.repositories.all.find(each => each.id === id);
+        if (repo === undefined) throw new Error('The repository is no longer open in this window');
+        const context = await repo.contextFor(effect, () => this.actor, place);
         // Up to here nothing has been written; from here on all of it is, or nothing.
         if (place.signal?.aborted === true) throw new vscode.CancellationError();
         return context;
@@ -154,7 +154,7 @@ export class AgentToolset implements vscode.Disposable {
 }
 
 export interface ToolsetEnvironment {
-  readonly rooms: WorkspaceRooms;
+  readonly repositories: RepositoryManager;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly log: Log;
@@ -165,8 +165,8 @@ interface Manifest {
 }
 
 /** A room and the folder in it, to compare with another. */
-function placeOf({ room, folder }: ChosenRoom): string {
-  return `${room.id}\n${folder}`;
+function placeOf({ repository: repo, folder }: ChosenRepository): string {
+  return `${repo.id}\n${folder}`;
 }
 
 function resultOf(...texts: readonly (string | undefined)[]): vscode.LanguageModelToolResult {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { serverProviderId } from '../../../manifest/agentToolNames.js';
 import { settingKeys } from '../../../manifest/settingKeys.js';
 import { version } from '../../../platform/version.js';
-import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
+import type { RepositoryManager } from '../repository/repositoryManager.js';
 import { Disposables } from '../support/disposables.js';
 
 /**
@@ -12,14 +12,14 @@ import { Disposables } from '../support/disposables.js';
 export class ServerDefinitions
   implements vscode.McpServerDefinitionProvider<vscode.McpStdioServerDefinition>, vscode.Disposable
 {
-  private readonly rooms: WorkspaceRooms;
+  private readonly repositories: RepositoryManager;
   private readonly program: string;
   private readonly owned = new Disposables();
   private readonly emitter = this.owned.add(new vscode.EventEmitter<void>());
   readonly onDidChangeMcpServerDefinitions = this.emitter.event;
 
-  constructor(context: vscode.ExtensionContext, rooms: WorkspaceRooms) {
-    this.rooms = rooms;
+  constructor(context: vscode.ExtensionContext, repositories: RepositoryManager) {
+    this.repositories = repositories;
     this.program = context.asAbsolutePath('dist/mcp.mjs');
   }
 
@@ -27,7 +27,7 @@ export class ServerDefinitions
     const tell = (): void => this.emitter.fire();
     return vscode.Disposable.from(
       vscode.lm.registerMcpServerDefinitionProvider(serverProviderId, this),
-      this.rooms.onDidChangeList(tell),
+      this.repositories.onDidChangeList(tell),
       vscode.workspace.onDidGrantWorkspaceTrust(tell),
       vscode.workspace.onDidChangeConfiguration(change => {
         if (change.affectsConfiguration(`stateroom.${settingKeys.agentTools}`)) tell();
@@ -38,13 +38,13 @@ export class ServerDefinitions
   provideMcpServerDefinitions(): vscode.McpStdioServerDefinition[] {
     const offered = vscode.workspace.getConfiguration('stateroom').get(settingKeys.agentTools);
     if ((offered !== 'mcp' && offered !== 'both') || !vscode.workspace.isTrusted) return [];
-    const { all } = this.rooms;
-    return all.map(room => {
-      const label = all.length === 1 ? 'Stateroom' : `Stateroom: ${room.name}`;
-      const words = [this.program, '--repo', room.folder.fsPath];
+    const { all } = this.repositories;
+    return all.map(repository => {
+      const label = all.length === 1 ? 'Stateroom' : `Stateroom: ${repository.name}`;
+      const words = [this.program, '--repo', repository.folder.fsPath];
       // The program that runs this extension: there need not be a Node.js on the PATH.
       const server = new vscode.McpStdioServerDefinition(label, process.execPath, words, environment, version);
-      server.cwd = room.folder;
+      server.cwd = repository.folder;
       return server;
     });
   }

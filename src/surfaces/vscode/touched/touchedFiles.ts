@@ -3,19 +3,19 @@ import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { repositoryNow } from '../../../operations/repository/repositoryNow.js';
 import { touchedRecord } from '../../../operations/touched/touchedRecord.js';
 import type { Log } from '../../../platform/log.js';
-import type { RepositoryRoom } from '../rooms/repositoryRoom.js';
-import type { WorkspaceRooms } from '../rooms/workspaceRooms.js';
+import type { OpenRepository } from '../repository/openRepository.js';
+import type { RepositoryManager } from '../repository/repositoryManager.js';
 import { Disposables } from '../support/disposables.js';
 import { filesOf, type Touch } from './filesOf.js';
 
 /** How long touches are gathered before they are written together, in ms. */
 const gathering = 2000;
 /** Files of one call. */
-const mostFiles = 1000;
+const maxFiles = 1000;
 
 /** Touches of one work tree that are not written yet, by path. */
 interface Batch {
-  readonly room: RepositoryRoom;
+  readonly repository: OpenRepository;
   readonly top: string;
   readonly touches: Map<string, Touch>;
 }
@@ -25,14 +25,14 @@ interface Batch {
  * git ignores, what no task is about, and everything in Restricted Mode is nobody's business.
  */
 export class TouchedFiles implements vscode.Disposable {
-  private readonly rooms: WorkspaceRooms;
+  private readonly repositories: RepositoryManager;
   private readonly log: Log;
   private readonly owned = new Disposables();
   private readonly batches = new Map<string, Batch>();
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(rooms: WorkspaceRooms, log: Log) {
-    this.rooms = rooms;
+  constructor(repositories: RepositoryManager, log: Log) {
+    this.repositories = repositories;
     this.log = log;
     const { workspace } = vscode;
     this.owned.add(workspace.onDidSaveTextDocument(({ uri }) => this.touch(uri, 'edit')));
@@ -56,13 +56,13 @@ export class TouchedFiles implements vscode.Disposable {
 
   private touch(uri: vscode.Uri, change: Touch['change'], oldUri?: vscode.Uri): void {
     if (uri.scheme !== 'file') return;
-    const found = this.rooms.roomFor(uri);
-    const room = this.rooms.all.find(({ id }) => id === found?.id);
-    const file = room?.fileOf(uri);
-    if (room === undefined || file === undefined) return;
-    const batch = this.batches.get(file.top) ?? { room, top: file.top, touches: new Map<string, Touch>() };
+    const found = this.repositories.repositoryFor(uri);
+    const repository = this.repositories.all.find(({ id }) => id === found?.id);
+    const file = repository?.fileOf(uri);
+    if (repository === undefined || file === undefined) return;
+    const batch = this.batches.get(file.top) ?? { repository, top: file.top, touches: new Map<string, Touch>() };
     this.batches.set(file.top, batch);
-    const old = oldUri === undefined ? undefined : room.fileOf(oldUri);
+    const old = oldUri === undefined ? undefined : repository.fileOf(oldUri);
     const oldPath = old?.top === file.top ? { oldPath: old.path } : {};
     // A file that was just made stays new, however often it is saved.
     const before = batch.touches.get(file.path)?.change;
@@ -84,15 +84,15 @@ export class TouchedFiles implements vscode.Disposable {
     }
   }
 
-  private async writeBatch({ room, top, touches }: Batch): Promise<void> {
-    if ((await room.health()).state !== 'ready') return;
-    const now = await room.invoke(repositoryNow, {}, { folder: top });
+  private async writeBatch({ repository, top, touches }: Batch): Promise<void> {
+    if ((await repository.health()).state !== 'ready') return;
+    const now = await repository.invoke(repositoryNow, {}, { folder: top });
     if (isRefusal(now) || now.task?.workTree !== top) return;
     // What git would not tell of is ignored, or as it was.
-    const changed = await room.changedPaths(top);
-    const files = [...touches.values()].flatMap(touch => filesOf(touch, changed)).slice(0, mostFiles);
+    const changed = await repository.changedPaths(top);
+    const files = [...touches.values()].flatMap(touch => filesOf(touch, changed)).slice(0, maxFiles);
     if (files.length === 0) return;
-    const answer = await room.invoke(touchedRecord, { files, task: now.task.ref }, { folder: top });
+    const answer = await repository.invoke(touchedRecord, { files, task: now.task.ref }, { folder: top });
     if (isRefusal(answer)) this.log.info(`Touched files were not recorded: ${answer.message}`);
   }
 }

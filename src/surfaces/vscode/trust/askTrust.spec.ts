@@ -7,7 +7,7 @@ import { roles } from '../../../domain/actor/actor.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { defineOperation } from '../../../operations/operation.js';
 import type { TrustQuestion } from '../../../records/trust/requireTrusted.js';
-import { RepositoryRoom, type RoomEnvironment, type RoomPlace } from '../rooms/repositoryRoom.js';
+import { OpenRepository, type RepositoryEnvironment, type RepositoryPlace } from '../repository/openRepository.js';
 import { askTrust } from './askTrust.js';
 
 const dialog = vi.hoisted(() => ({ asked: [] as unknown[][], answer: undefined as string | undefined }));
@@ -77,7 +77,7 @@ describe('a repository of the window', () => {
   afterEach(() => rmSync(home, { recursive: true }));
 
   it('asks the person where they started something, not for a command that they typed, and never for an agent', async () => {
-    const place = { id: home, name: 'shop', storeDirectory: home, folder: { fsPath: home } } as RoomPlace;
+    const place = { id: home, name: 'shop', storeDirectory: home, folder: { fsPath: home } } as RepositoryPlace;
     const environment = {
       openStore: async () => ({}),
       openWorkTree: () => undefined,
@@ -88,7 +88,7 @@ describe('a repository of the window', () => {
       isTrusted: () => true,
       askTrust,
     };
-    const room = new RepositoryRoom(place, environment as unknown as RoomEnvironment);
+    const repository = new OpenRepository(place, environment as unknown as RepositoryEnvironment);
     const ask = defineOperation({
       name: 'test.ask',
       title: 'Ask',
@@ -103,10 +103,10 @@ describe('a repository of the window', () => {
       run: async context => (await context.askTrust?.(question)) ?? 'not asked',
     });
     dialog.answer = 'Trust and Run';
-    expect(await room.invoke(ask, {})).toBe('trust');
+    expect(await repository.invoke(ask, {})).toBe('trust');
     expect(dialog.asked[0]?.[0]).toBe('Trust and run the commands of “shop”?');
-    expect(await room.invoke(ask, {}, { typed: true })).toBe('not asked');
-    const ofAgent = await room.contextFor('write', () => ({ role: 'agent', name: 'copilot' }));
+    expect(await repository.invoke(ask, {}, { typed: true })).toBe('not asked');
+    const ofAgent = await repository.contextFor('write', () => ({ role: 'agent', name: 'copilot' }));
     expect(isRefusal(ofAgent) || ofAgent.askTrust).toBeUndefined();
     expect(dialog.asked).toHaveLength(1);
   });

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { z } from 'zod';
 import type { trustShow } from '../../../operations/trust/trustShow.js';
-import type { Room } from '../room.js';
-import { standingOf } from '../rooms/roomStanding.js';
+import { standingOf } from '../repository/repositoryRef.js';
+import type { Repository } from '../repository.js';
 import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { asMessage } from '../support/plainText.js';
 import { commandLines, trustDetail } from './askTrust.js';
@@ -11,7 +11,7 @@ import { commandLines, trustDetail } from './askTrust.js';
 type Shown = z.output<(typeof trustShow)['output']>;
 
 /** Shows which commands of a repository the person trusts, and offers to trust the rest or to take the trust back. */
-export async function reviewTrust(room: Room, shown: Shown): Promise<void> {
+export async function reviewTrust(repository: Repository, shown: Shown): Promise<void> {
   const trust = l10n.t('Trust Commands');
   const revoke = l10n.t('Revoke Trust');
   const buttons = [...(shown.trusted ? [] : [trust]), ...(shown.grantedAt === null ? [] : [revoke])];
@@ -19,10 +19,10 @@ export async function reviewTrust(room: Room, shown: Shown): Promise<void> {
   const untrusted = shown.commands.filter(each => !each.trusted);
   const text =
     shown.commands.length === 0
-      ? l10n.t('“{0}” names no commands for Stateroom to run.', room.name)
+      ? l10n.t('“{0}” names no commands for Stateroom to run.', repository.name)
       : shown.trusted
-        ? l10n.t('You trust the commands of “{0}” in this clone.', room.name)
-        : l10n.t('You do not trust these commands of “{0}” yet.', room.name);
+        ? l10n.t('You trust the commands of “{0}” in this clone.', repository.name)
+        : l10n.t('You do not trust these commands of “{0}” yet.', repository.name);
   const detail = [
     ...(shown.problem === null
       ? []
@@ -32,7 +32,7 @@ export async function reviewTrust(room: Room, shown: Shown): Promise<void> {
     ...(shown.removed.length === 0 ? [] : [l10n.t('Trusted before, not named here now:'), commandLines(shown.removed)]),
   ].join('\n\n');
   const chosen = await vscode.window.showInformationMessage(asMessage(text), { modal: true, detail }, ...buttons);
-  const at = standingOf(room);
+  const at = standingOf(repository);
   if (chosen === trust) await vscode.commands.executeCommand('stateroom.trust.grant', { hash: shown.hash }, at);
   if (chosen === revoke) await vscode.commands.executeCommand('stateroom.trust.revoke', {}, at);
 }

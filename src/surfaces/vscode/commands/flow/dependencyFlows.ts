@@ -17,7 +17,7 @@ export const dependFlow: OperationFlow = async flow => {
     }),
     ...flow.fieldSteps('dependsOn', async at => {
       const item = await flow.item();
-      const chosen = await askWorkItems(flow.room, flow.clock, {
+      const chosen = await askWorkItems(flow.repository, flow.clock, {
         ...at,
         title: `${flow.title}: ${item.ref}`,
         placeholder: l10n.t('What must be done before {0}?', item.ref),
@@ -52,7 +52,7 @@ export const undependFlow: OperationFlow = async flow => {
 
 async function dependencyRows(flow: Flow) {
   const item = await flow.item();
-  const found = await flow.room.invoke(queueShow, { id: item.id });
+  const found = await flow.repository.invoke(queueShow, { id: item.id });
   if (isRefusal(found)) throw new RefusalError(found);
   return found.dependencies.map(line => ({
     label: asLabel(`${line.ref} ${line.title}`),

@@ -13,7 +13,7 @@ export const saveFileFlow: OperationFlow = async flow => {
   const chosen = await vscode.window.showSaveDialog({
     title: flow.title,
     saveLabel: flow.title,
-    defaultUri: vscode.Uri.file(join(flow.room.folder.fsPath, '..', name)),
+    defaultUri: vscode.Uri.file(join(flow.repository.folder.fsPath, '..', name)),
     filters: { SQLite: ['sqlite', 'db'] },
   });
   if (chosen === undefined) return undefined;
@@ -28,7 +28,7 @@ export const openFileFlow: OperationFlow = async flow => {
     title: flow.title,
     openLabel: l10n.t('Restore from This Backup'),
     canSelectMany: false,
-    defaultUri: vscode.Uri.file(join(flow.room.folder.fsPath, '..')),
+    defaultUri: vscode.Uri.file(join(flow.repository.folder.fsPath, '..')),
     filters: { SQLite: ['sqlite', 'db'] },
   });
   if (chosen?.[0] === undefined) return undefined;
@@ -79,7 +79,7 @@ async function askForImport(flow: Flow, filters: Record<string, string[]>): Prom
     title: flow.title,
     openLabel: l10n.t('Import'),
     canSelectMany: false,
-    defaultUri: flow.room.folder,
+    defaultUri: flow.repository.folder,
     filters,
   });
   return chosen?.[0];

@@ -23,7 +23,7 @@ function findingSteps(flow: Flow, which: Which): Step[] {
   return [
     async at => {
       const question = { ...at, ...which, title: flow.title, empty: l10n.t('There is no finding to choose here.') };
-      const chosen = await askFindings(flow.room, flow.clock, question);
+      const chosen = await askFindings(flow.repository, flow.clock, question);
       if (chosen === undefined || chosen === back) return chosen;
       flow.ids = chosen.map(finding => finding.id);
       return chosen;
@@ -34,7 +34,7 @@ function findingSteps(flow: Flow, which: Which): Step[] {
 /** The operation, and which findings it is about: `Defer Finding: F-3 The loop never ends`. */
 async function titleOf(flow: Flow): Promise<string> {
   const ids = flow.ids.length > 0 ? flow.ids : ((flow.input.ids ?? []) as readonly string[]);
-  const answers = await Promise.all(ids.map(id => flow.room.invoke(findingShow, { id })));
+  const answers = await Promise.all(ids.map(id => flow.repository.invoke(findingShow, { id })));
   // What is not there says the operation itself.
   const findings = answers.flatMap(answer => (isRefusal(answer) ? [] : [answer.finding]));
   return findings.length === 0 ? flow.title : l10n.t('{0}: {1}', flow.title, shortened(named(findings), titleLength));
@@ -76,7 +76,7 @@ function commitSteps(flow: Flow): Step[] {
   if (flow.has('note') || flow.has('onBranch')) return [];
   return flow.fieldSteps('commit', async at => {
     const ids = flow.ids.length > 0 ? flow.ids : (flow.input.ids as readonly string[]);
-    const ask = await fixCommitStep(flow.room, flow.clock, ids);
+    const ask = await fixCommitStep(flow.repository, flow.clock, ids);
     return ask === undefined ? notGiven : ask({ ...at, title: await titleOf(flow) });
   });
 }
@@ -86,7 +86,7 @@ function proofSteps(flow: Flow): Step[] {
   if (flow.has('note')) return [];
   return flow.fieldSteps('evidence', async at => {
     const commit = typeof flow.input.commit === 'string' && flow.input.commit !== '' ? flow.input.commit : 'HEAD';
-    const rows = await proofRows(flow.room, flow.clock, commit);
+    const rows = await proofRows(flow.repository, flow.clock, commit);
     return rows.length === 0
       ? notGiven
       : askChoice({
@@ -128,7 +128,7 @@ export const supersedeFindingFlow: OperationFlow = flow =>
         ...at,
         title: await titleOf(flow),
         placeholder: l10n.t('Which finding takes their place?'),
-        ...findingRows(flow.room, flow.clock, 'open'),
+        ...findingRows(flow.repository, flow.clock, 'open'),
       });
       return chosen === undefined || chosen === back ? chosen : chosen.ref;
     }),
@@ -148,7 +148,7 @@ export const oneFindingFlow: OperationFlow = async flow => {
 /** Show: one finding, of all. */
 export const showFindingFlow: OperationFlow = async flow => {
   if (flow.ids.length > 0) return flow.result();
-  const chosen = await askFinding(flow.room, flow.clock, {
+  const chosen = await askFinding(flow.repository, flow.clock, {
     title: flow.title,
     which: 'all',
     placeholder: l10n.t('Which finding?'),

@@ -32,8 +32,8 @@ export function homeSteps(flow: Flow): Step[] {
 
 const wholeRepository: Home = { task: undefined };
 
-async function homeRows({ room }: Flow): Promise<ChoiceRow<Home>[]> {
-  const listed = await room.invoke(taskList, { live: true });
+async function homeRows({ repository: repo }: Flow): Promise<ChoiceRow<Home>[]> {
+  const listed = await repo.invoke(taskList, { live: true });
   if (isRefusal(listed)) throw new RefusalError(listed);
   if (listed.tasks.length === 0) return [];
   const rows = listed.tasks.map(({ ref, objective, branch }) => ({

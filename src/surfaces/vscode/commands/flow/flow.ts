@@ -4,7 +4,7 @@ import type { WorkItem } from '../../../../domain/workItem/workItem.js';
 import type { AnyOperation } from '../../../../operations/operation.js';
 import { queueShow } from '../../../../operations/queue/queueShow.js';
 import type { Clock } from '../../../../platform/clock.js';
-import type { Room } from '../../room.js';
+import type { Repository } from '../../repository.js';
 import { type Answer, back, type Step } from '../../support/prompt.js';
 import type { ChoiceMemory } from '../choiceMemory.js';
 import { askWorkItem, type WorkItemQuestion } from '../workItemPicker.js';
@@ -26,7 +26,7 @@ export type OperationFlow = (flow: Flow) => Promise<FlowResult | undefined>;
 /** One run of a flow: what is known so far and how to ask for more. */
 export class Flow {
   readonly operation: AnyOperation;
-  readonly room: Room;
+  readonly repository: Repository;
   readonly clock: Clock;
   readonly memory: ChoiceMemory;
   /** Known fields of the input, without `id` where the operation is about a work item. */
@@ -38,7 +38,7 @@ export class Flow {
 
   constructor(
     operation: AnyOperation,
-    room: Room,
+    repository: Repository,
     clock: Clock,
     memory: ChoiceMemory,
     ids: readonly string[],
@@ -46,7 +46,7 @@ export class Flow {
     task?: string,
   ) {
     this.operation = operation;
-    this.room = room;
+    this.repository = repository;
     this.clock = clock;
     this.memory = memory;
     this.ids = ids;
@@ -74,7 +74,7 @@ export class Flow {
     if (this.ids.length > 0) return [];
     return [
       async at => {
-        const chosen = await askWorkItem(this.room, this.clock, { ...question, ...at, title: this.title });
+        const chosen = await askWorkItem(this.repository, this.clock, { ...question, ...at, title: this.title });
         return this.choose(chosen);
       },
     ];
@@ -97,7 +97,7 @@ export class Flow {
     const id = this.ids[0];
     if (id === undefined) throw new Error(`${this.operation.name} has no work item yet.`);
     if (this.shown !== undefined && (this.shown.id === id || this.shown.ref === id)) return this.shown;
-    const found = await this.room.invoke(queueShow, { id });
+    const found = await this.repository.invoke(queueShow, { id });
     if (isRefusal(found)) throw new RefusalError(found);
     this.shown = found.item;
     return found.item;

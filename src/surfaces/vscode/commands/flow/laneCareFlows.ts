@@ -25,7 +25,7 @@ export const updateLaneFlow: OperationFlow = async flow => {
   let part: Part = 'description';
   const current = async (): Promise<Lane> => {
     const name = String(flow.input.lane);
-    lane = (await readLanes(flow.room, false)).find(one => [one.lane, one.ref, one.id].includes(name));
+    lane = (await readLanes(flow.repository, false)).find(one => [one.lane, one.ref, one.id].includes(name));
     if (lane === undefined) throw new Error(l10n.t('There is no open lane {0}.', name));
     return lane;
   };
@@ -110,7 +110,7 @@ export const adoptFlow: OperationFlow = async flow => {
 };
 
 async function readAdoptable(flow: Flow) {
-  const found = await flow.room.invoke(await laneOperation<typeof laneAdoptable>('lane.adoptable'), {});
+  const found = await flow.repository.invoke(await laneOperation<typeof laneAdoptable>('lane.adoptable'), {});
   if (isRefusal(found)) throw new RefusalError(found);
   return found.trees;
 }
@@ -125,7 +125,7 @@ export const cleanFlow: OperationFlow = async flow => {
   const found = await vscode.window.withProgress({ ...options, cancellable: true }, (_progress, token) => {
     const stop = new AbortController();
     token.onCancellationRequested(() => stop.abort());
-    return flow.room.invoke(operation, { lane }, { signal: stop.signal });
+    return flow.repository.invoke(operation, { lane }, { signal: stop.signal });
   });
   if (isRefusal(found)) throw new RefusalError(found);
   const { folders } = found;

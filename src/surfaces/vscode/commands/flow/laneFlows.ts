@@ -58,15 +58,15 @@ export const mergeFlow: OperationFlow = async flow => {
   return flow.has('way') || (await isMeant(flow)) ? flow.result() : undefined;
 };
 
-async function isMeant({ room, input }: Flow): Promise<boolean> {
-  const shown = await room.invoke(await laneOperation<typeof laneShow>('lane.show'), {
+async function isMeant({ repository, input }: Flow): Promise<boolean> {
+  const shown = await repository.invoke(await laneOperation<typeof laneShow>('lane.show'), {
     lane: String(input.lane),
     merge: true,
   });
   if (isRefusal(shown)) throw new RefusalError(shown);
   const merge = l10n.t('Merge');
   const text = asMessage(l10n.t('Merge the lane {0}?', shown.lane));
-  const detail = mergeDetail(shown, await readLanes(room, false));
+  const detail = mergeDetail(shown, await readLanes(repository, false));
   return (await vscode.window.showWarningMessage(text, { modal: true, detail }, merge)) === merge;
 }
 
@@ -78,7 +78,7 @@ function laneFlow(accept: Accept): OperationFlow {
 export function laneSteps(flow: Flow, accept: Accept): Step[] {
   return flow.fieldSteps('lane', async at => {
     const question = { ...at, title: flow.title, placeholder: l10n.t('Which lane?'), accept, all: true };
-    const chosen = await askLane(flow.room, flow.clock.now(), question);
+    const chosen = await askLane(flow.repository, flow.clock.now(), question);
     return chosen === undefined || chosen === back ? chosen : chosen.lane;
   });
 }

@@ -70,7 +70,7 @@ export const sendFlow: OperationFlow = async flow => {
 export const acknowledgeReportFlow: OperationFlow = async flow => {
   const steps = flow.fieldSteps('report', async at => {
     const now = flow.clock.now();
-    const rows = readReports(flow.room, undefined).then(reports =>
+    const rows = readReports(flow.repository, undefined).then(reports =>
       reports.map(({ ref, lane, outcome, summary, by, at: made }) => ({
         label: `$(note) ${asLabel(`${ref} ${lane}`)}: ${outcomeWord(outcome)}`,
         description: asLabel([l10n.t('by {0}', by), timeAgo(Date.parse(made), now).text].join(' · ')),
@@ -87,7 +87,7 @@ export const acknowledgeReportFlow: OperationFlow = async flow => {
 async function askAnswer(flow: Flow): Promise<boolean> {
   if (flow.has('text') || flow.has('body')) return true;
   const { replyTo } = flow.input;
-  const question = (await openQuestions(flow.room)).find(({ ref, id }) => [ref, id].includes(String(replyTo)));
+  const question = (await openQuestions(flow.repository)).find(({ ref, id }) => [ref, id].includes(String(replyTo)));
   const asked = question === undefined ? l10n.t('Your answer') : (question.text ?? question.subject);
   return askInSteps(
     flow.fieldSteps('text', at =>
@@ -106,7 +106,7 @@ async function askAnswer(flow: Flow): Promise<boolean> {
 async function askRecipient(flow: Flow, at: At): Promise<Answer<string>> {
   const other = Symbol('other');
   for (;;) {
-    const rows = readLanes(flow.room, false).then((lanes): ChoiceRow<string | typeof other>[] => [
+    const rows = readLanes(flow.repository, false).then((lanes): ChoiceRow<string | typeof other>[] => [
       ...lanes.map(({ ref, lane, description }) => ({
         label: `$(git-branch) ${asLabel(`${ref} ${lane}`)}`,
         description: description === null ? '' : asLabel(shortened(description, 90)),

@@ -17,7 +17,7 @@ import { lineSteps } from './taskFlows.js';
 const itemKey = 'plan.item';
 const stateKey = 'plan.move.state';
 /** Cursors that are read: as many as a plan has items. */
-const mostCursors = 1000;
+const maxCursors = 1000;
 
 /** An item of a plan that can be chosen, and what is said about it beside its words. */
 interface PlanBox {
@@ -96,7 +96,10 @@ async function itemSteps(flow: Flow, read: () => Promise<readonly PlanBox[]>): P
 
 async function readCursors(flow: Flow): Promise<ReadonlyMap<string, PlanCursor>> {
   const { task } = flow;
-  const listed = await flow.room.invoke(planCursors, { ...(task === undefined ? {} : { task }), limit: mostCursors });
+  const listed = await flow.repository.invoke(planCursors, {
+    ...(task === undefined ? {} : { task }),
+    limit: maxCursors,
+  });
   if (isRefusal(listed)) throw new RefusalError(listed);
   return new Map(listed.cursors.map(cursor => [cursor.item, cursor]));
 }

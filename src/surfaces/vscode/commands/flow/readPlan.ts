@@ -4,12 +4,12 @@ import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
 import { planShow } from '../../../../operations/plan/planShow.js';
 import type { Flow } from './flow.js';
 
-type PlanFlow = Pick<Flow, 'input' | 'task'> & { readonly room: Pick<Flow['room'], 'invoke'> };
+type PlanFlow = Pick<Flow, 'input' | 'task'> & { readonly repository: Pick<Flow['repository'], 'invoke'> };
 
 /** The plan that a flow is about. Throws what the store refuses. */
-export async function readPlan({ room, input, task }: PlanFlow): Promise<z.output<typeof planShow.output>> {
+export async function readPlan({ repository, input, task }: PlanFlow): Promise<z.output<typeof planShow.output>> {
   const { plan } = input as { plan?: string };
-  const shown = await room.invoke(planShow, {
+  const shown = await repository.invoke(planShow, {
     ...(plan === undefined ? {} : { plan }),
     ...(task === undefined ? {} : { task }),
   });

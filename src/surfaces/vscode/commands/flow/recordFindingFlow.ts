@@ -23,7 +23,7 @@ export const recordFindingFlow: OperationFlow = async flow => {
 /** The file and lines that are selected, as they are saved; nothing when the active editor shows no file of the repository. */
 async function selectedPlace(flow: Flow): Promise<{ path?: string; line?: string }> {
   const editor = vscode.window.activeTextEditor;
-  const path = editor && flow.room.fileOf(editor.document.uri)?.path;
+  const path = editor && flow.repository.fileOf(editor.document.uri)?.path;
   if (editor === undefined || path === undefined) return {};
   const { start, end } = await savedLines(editor, path);
   return { path, line: start === end ? String(start) : `${start}-${end}` };

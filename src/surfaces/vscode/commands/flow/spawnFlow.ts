@@ -104,11 +104,11 @@ async function askSubject(flow: Flow, { askTask, askWorkItem }: Pickers, subject
   if (subject === 'workItem') {
     const placeholder = l10n.t('Which work item?');
     const sections = ['ready', 'in_flight', 'needs_you'] as const;
-    const chosen = await askWorkItem(flow.room, flow.clock, { ...at, title, placeholder, sections });
+    const chosen = await askWorkItem(flow.repository, flow.clock, { ...at, title, placeholder, sections });
     return chosen === undefined || chosen === back ? chosen : chosen.ref;
   }
   if (subject === 'task') {
-    const chosen = await askTask(flow.room, { ...at, title, placeholder: l10n.t('Which task?'), which: 'live' });
+    const chosen = await askTask(flow.repository, { ...at, title, placeholder: l10n.t('Which task?'), which: 'live' });
     return chosen === undefined || chosen === back ? chosen : chosen.ref;
   }
   const answer = await askText({

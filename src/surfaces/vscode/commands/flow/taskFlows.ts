@@ -81,7 +81,7 @@ function placeRows(): { value: Place; label: string; detail: string }[] {
 
 async function planFiles(flow: Flow): Promise<ChoiceRow<string>[]> {
   const none = { label: l10n.t('$(circle-slash) No plan yet'), value: '' };
-  const { top = flow.room.folder.fsPath } = flow.room;
+  const { top = flow.repository.folder.fsPath } = flow.repository;
   const pattern = new vscode.RelativePattern(vscode.Uri.file(top), '.stateroom/plans/*.md');
   const found = await vscode.workspace.findFiles(pattern, null, 100);
   const paths = found.map(({ fsPath }) => relative(top, fsPath).replaceAll(sep, '/')).sort();
@@ -93,7 +93,7 @@ export function namedTaskFlow(which: 'live' | 'archived' | 'all'): OperationFlow
   return async flow => {
     const steps = flow.fieldSteps('task', async at => {
       const question = { ...at, title: flow.title, placeholder: l10n.t('Which task?'), which };
-      const chosen = await askTask(flow.room, question);
+      const chosen = await askTask(flow.repository, question);
       return chosen === undefined || chosen === back ? chosen : chosen.ref;
     });
     return (await askInSteps(steps)) ? flow.result() : undefined;
@@ -106,7 +106,7 @@ type Updated = 'focus' | 'status' | 'objective' | 'base';
 export const updateTaskFlow: OperationFlow = async flow => {
   const given: Updated[] = ['focus', 'status', 'objective', 'base'];
   if (flow.has('clearFocus') || given.some(name => flow.has(name))) return flow.result();
-  const shown = await flow.room.invoke(taskShow, flow.has('task') ? { task: String(flow.input.task) } : {});
+  const shown = await flow.repository.invoke(taskShow, flow.has('task') ? { task: String(flow.input.task) } : {});
   if (isRefusal(shown)) throw new RefusalError(shown);
   const { task } = shown;
   flow.input.task = task.ref;

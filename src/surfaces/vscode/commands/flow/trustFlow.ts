@@ -9,13 +9,13 @@ import type { OperationFlow } from './flow.js';
 /** Trust the commands of a repository: exactly those that the person is shown. */
 export const trustFlow: OperationFlow = async flow => {
   if (flow.has('hash')) return flow.result();
-  const shown = await flow.room.invoke(trustShow, {});
+  const shown = await flow.repository.invoke(trustShow, {});
   if (isRefusal(shown)) throw new RefusalError(shown);
   flow.input.hash = shown.hash;
   const untrusted = shown.commands.filter(({ trusted }) => !trusted);
   if (untrusted.length === 0) return flow.result();
   const trust = l10n.t('Trust Commands');
-  const text = asMessage(l10n.t('Trust the commands of “{0}”?', flow.room.name));
+  const text = asMessage(l10n.t('Trust the commands of “{0}”?', flow.repository.name));
   const detail = trustDetail(untrusted);
   const chosen = await vscode.window.showWarningMessage(text, { modal: true, detail }, trust);
   return chosen === trust ? flow.result() : undefined;

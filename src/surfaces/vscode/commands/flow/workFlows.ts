@@ -4,8 +4,8 @@ import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
 import { evidenceList } from '../../../../operations/evidence/evidenceList.js';
 import { repositoryNow } from '../../../../operations/repository/repositoryNow.js';
 import { slicePacket } from '../../../../operations/slice/slicePacket.js';
-import type { Room } from '../../room.js';
-import { standingOf } from '../../rooms/roomStanding.js';
+import { standingOf } from '../../repository/repositoryRef.js';
+import type { Repository } from '../../repository.js';
 import { asLabel } from '../../support/plainText.js';
 import {
   type Answer,
@@ -54,7 +54,7 @@ export const startSliceFlow: OperationFlow = async flow => {
 async function openPlanItems(flow: Flow): Promise<ChoiceRow<string>[]> {
   const none = { label: l10n.t('$(circle-slash) None'), value: '' };
   const { task } = flow;
-  const now = await flow.room.invoke(repositoryNow, task === undefined ? {} : { task });
+  const now = await flow.repository.invoke(repositoryNow, task === undefined ? {} : { task });
   if (isRefusal(now)) return [none];
   const open = (now.plan?.items ?? []).filter(({ checked }) => !checked);
   return [
@@ -71,7 +71,7 @@ async function openPlanItems(flow: Flow): Promise<ChoiceRow<string>[]> {
 export const oneSliceFlow: OperationFlow = async flow => {
   const steps = flow.fieldSteps('slice', async at => {
     const question = { ...at, title: flow.title, placeholder: l10n.t('Which slice?'), task: flow.task };
-    const chosen = await askSlice(flow.room, question);
+    const chosen = await askSlice(flow.repository, question);
     return chosen === undefined || chosen === back ? chosen : chosen.ref;
   });
   return (await askInSteps(steps)) ? flow.result() : undefined;
@@ -82,8 +82,8 @@ export const closeSliceFlow: OperationFlow = async flow => {
   if (flow.has('rationale')) return flow.result();
   if ((await oneSliceFlow(flow)) === undefined) return undefined;
   // The room may look at another work tree by the time that it has answered.
-  const at = standingOf(flow.room);
-  const packet = await flow.room.invoke(slicePacket, { slice: String(flow.input.slice) }, { folder: at.folder });
+  const at = standingOf(flow.repository);
+  const packet = await flow.repository.invoke(slicePacket, { slice: String(flow.input.slice) }, { folder: at.folder });
   if (isRefusal(packet)) throw new RefusalError(packet);
   await openSliceDraft(packet, at);
   return undefined;
@@ -93,7 +93,7 @@ export const closeSliceFlow: OperationFlow = async flow => {
 export const oneNextActionFlow: OperationFlow = async flow => {
   const picks = flow.fieldSteps('id', async at => {
     const question = { ...at, title: flow.title, placeholder: l10n.t('Which next action?'), task: flow.task };
-    const chosen = await askNextAction(flow.room, question);
+    const chosen = await askNextAction(flow.repository, question);
     return chosen === undefined || chosen === back ? chosen : chosen.ref;
   });
   const why =
@@ -109,7 +109,7 @@ export const updateNextActionFlow: OperationFlow = async flow => {
   let present = '';
   const picks = flow.fieldSteps('id', async at => {
     const question = { ...at, title: flow.title, placeholder: l10n.t('Which next action?'), task: flow.task };
-    const chosen = await askNextAction(flow.room, question);
+    const chosen = await askNextAction(flow.repository, question);
     if (chosen === undefined || chosen === back) return chosen;
     present = chosen.action;
     return chosen.ref;
@@ -129,7 +129,7 @@ function askWords(flow: Flow, at: Parameters<Step>[0], value: string): Promise<A
 export const resolveBlockerFlow: OperationFlow = async flow => {
   const picks = flow.fieldSteps('blocker', async at => {
     const question = { ...at, title: flow.title, placeholder: l10n.t('Which blocker?'), task: flow.task };
-    const chosen = await askBlocker(flow.room, question);
+    const chosen = await askBlocker(flow.repository, question);
     return chosen === undefined || chosen === back ? chosen : chosen.ref;
   });
   const steps = [...picks, ...optionalLineSteps(flow, 'resolution', l10n.t('What took it away? May stay empty.'))];
@@ -139,7 +139,7 @@ export const resolveBlockerFlow: OperationFlow = async flow => {
 /** Run a command as proof: one that was run before, or what is typed. */
 export const runEvidenceFlow: OperationFlow = async flow => {
   const steps = flow.fieldSteps('command', async at => {
-    const rows = await commandRows(flow.room, flow.clock.now());
+    const rows = await commandRows(flow.repository, flow.clock.now());
     const question = {
       ...at,
       title: flow.title,
@@ -159,8 +159,8 @@ export const runEvidenceFlow: OperationFlow = async flow => {
 };
 
 /** Commands that were run before, the latest first, each with how it went. */
-async function commandRows(room: Room, now: number): Promise<Choice<string>[]> {
-  const page = await room.invoke(evidenceList, { limit: provenBefore });
+async function commandRows(repository: Repository, now: number): Promise<Choice<string>[]> {
+  const page = await repository.invoke(evidenceList, { limit: provenBefore });
   if (isRefusal(page)) return [];
   const latest = new Map<string, Evidence>();
   for (const proof of page.evidence) if (!latest.has(proof.command)) latest.set(proof.command, proof);
@@ -178,7 +178,7 @@ async function commandRows(room: Room, now: number): Promise<Choice<string>[]> {
 export const showEvidenceFlow: OperationFlow = async flow => {
   const steps = flow.fieldSteps('id', async at => {
     const rows = async (): Promise<Choice<string>[]> => {
-      const page = await flow.room.invoke(evidenceList, { limit: provenBefore });
+      const page = await flow.repository.invoke(evidenceList, { limit: provenBefore });
       if (isRefusal(page)) throw new RefusalError(page);
       return page.evidence.map(proof => ({
         label: `$(${proof.passed ? 'pass' : 'error'}) ${asLabel(`${proof.ref} ${proof.command}`)}`,

@@ -4,13 +4,13 @@ import { l10n } from 'vscode';
 import type { Finding } from '../../../../domain/finding/finding.js';
 import { contextKeys } from '../../../../manifest/contextKeys.js';
 import type { Clock } from '../../../../platform/clock.js';
-import { latestOnly } from '../../../../platform/latestOnly.js';
 import type { Log } from '../../../../platform/log.js';
+import { throttle } from '../../../../platform/throttle.js';
 import type { FindingPlace } from '../../problems/findingPlace.js';
 import type { FindingTracker } from '../../problems/findingTracker.js';
 import { locateFinding } from '../../problems/placedFinding.js';
-import type { RepositoryRoom } from '../../rooms/repositoryRoom.js';
-import type { RoomCondition, RoomStatus } from '../../status/roomStatus.js';
+import type { OpenRepository } from '../../repository/openRepository.js';
+import type { RepositoryCondition, RepositoryState } from '../../status/repositoryState.js';
 import { setContextKey } from '../../support/contextKey.js';
 import { Disposables } from '../../support/disposables.js';
 import { causeOf } from '../../support/inEditorsLanguage.js';
@@ -24,11 +24,11 @@ import { readEndedFindings, readOpenFindings, readOwn } from './readFindings.js'
 
 export const findingsViewId = 'stateroom.findings';
 
-const longestTimer = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 const groupingKey = 'stateroom.findingGrouping';
 
 export interface FindingsViewEnvironment {
-  readonly status: RoomStatus;
+  readonly status: RepositoryState;
   readonly clock: Clock;
   readonly log: Log;
   readonly memory: vscode.Memento;
@@ -53,10 +53,10 @@ export class FindingsView implements vscode.Disposable {
   private readonly model: FindingsModel;
   private readonly tree: FindingsTree;
   private readonly view: vscode.TreeView<FindingsNode>;
-  private readonly readOnce = latestOnly(() => this.read());
+  private readonly readOnce = throttle(() => this.read());
   /** The last reading that was asked for. */
   private reading: Promise<void> = Promise.resolve();
-  private room: RepositoryRoom | undefined;
+  private repository: OpenRepository | undefined;
   private timer: NodeJS.Timeout | undefined;
   private readonly first = new FirstReading();
   private failure: string | undefined;
@@ -177,9 +177,9 @@ export class FindingsView implements vscode.Disposable {
     return this.first.over;
   }
 
-  private async onCondition(condition: RoomCondition): Promise<void> {
-    if (condition.room !== this.room) {
-      this.room = condition.room;
+  private async onCondition(condition: RepositoryCondition): Promise<void> {
+    if (condition.repository !== this.repository) {
+      this.repository = condition.repository;
       this.model.filter = readFindingFilter(this.environment.memory.get(this.filterKey()));
       this.tree.show(this.model.read([], this.environment.clock.now()));
     }
@@ -193,7 +193,7 @@ export class FindingsView implements vscode.Disposable {
   private async opening({ id, ref }: Finding): Promise<vscode.Command> {
     const title = l10n.t('Open at Line');
     const place = await this.placeOf(id, ref);
-    const top = this.room?.top;
+    const top = this.repository?.top;
     if (place === undefined || top === undefined) return { command: openFindingCommand, title, arguments: [id] };
     const first = (place.lines?.start ?? 1) - 1;
     const options = place.lines === null ? {} : { selection: new vscode.Range(first, 0, first, 0) };
@@ -203,7 +203,7 @@ export class FindingsView implements vscode.Disposable {
   private async placeOf(id: string, ref: string): Promise<FindingPlace | undefined> {
     const { log, tracker } = this.environment;
     try {
-      return tracker.placeOf(id) ?? (this.room && (await locateFinding(this.room, ref)));
+      return tracker.placeOf(id) ?? (this.repository && (await locateFinding(this.repository, ref)));
     } catch (error) {
       log.error(`${ref} could not be located.`, error);
       return undefined;
@@ -231,13 +231,15 @@ export class FindingsView implements vscode.Disposable {
 
   private async read(): Promise<void> {
     const { clock, log } = this.environment;
-    const { room } = this;
+    const { repository } = this;
     try {
       const { status, mine } = this.model.filter;
       const findings =
-        room === undefined ? [] : [...(await readOpenFindings(room)), ...(await readEndedFindings(room, status))];
-      const own = room === undefined || mine === undefined ? undefined : await readOwn(room);
-      if (room === this.room) {
+        repository === undefined
+          ? []
+          : [...(await readOpenFindings(repository)), ...(await readEndedFindings(repository, status))];
+      const own = repository === undefined || mine === undefined ? undefined : await readOwn(repository);
+      if (repository === this.repository) {
         this.model.own = own;
         this.tree.show(this.model.read(findings, clock.now()));
       }
@@ -263,7 +265,7 @@ export class FindingsView implements vscode.Disposable {
     this.timer = undefined;
     const next = this.model.changesAt;
     if (!this.view.visible || next === undefined) return;
-    const delay = Math.min(Math.max(next - this.environment.clock.now(), 1000), longestTimer);
+    const delay = Math.min(Math.max(next - this.environment.clock.now(), 1000), maxTimerMs);
     this.timer = setTimeout(() => this.arrange(), delay);
   }
 
@@ -290,7 +292,7 @@ export class FindingsView implements vscode.Disposable {
   }
 
   private filterKey(): string {
-    return `stateroom.findingFilter.${this.room?.id ?? ''}`;
+    return `stateroom.findingFilter.${this.repository?.id ?? ''}`;
   }
 }
 

@@ -3,27 +3,27 @@ import type { FindingStatus } from '../../../../domain/finding/findingStatus.js'
 import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
 import { findingList } from '../../../../operations/finding/findingList.js';
 import { queueList } from '../../../../operations/queue/queueList.js';
-import type { Room } from '../../room.js';
+import type { Repository } from '../../repository.js';
 import type { Own } from './findingFilter.js';
 
 /** Open findings that are read; who has more looks for the wrong thing in a tree. */
-const mostOpen = 5000;
+const maxOpen = 5000;
 const pageSize = 1000;
 /** Of those that ended, the last ones. */
-const mostEnded = 100;
+const maxEnded = 100;
 /** Work items that one person holds. */
-const mostHeld = 1000;
+const maxHeld = 1000;
 
 /** The open findings of a repository, the heaviest first, at most 5,000. Throws what the store refuses. */
-export async function readOpenFindings(room: Room): Promise<Finding[]> {
+export async function readOpenFindings(repository: Repository): Promise<Finding[]> {
   const found: Finding[] = [];
   let cursor: string | undefined;
   do {
-    const page = await room.invoke(findingList, { limit: pageSize, ...(cursor === undefined ? {} : { cursor }) });
+    const page = await repository.invoke(findingList, { limit: pageSize, ...(cursor === undefined ? {} : { cursor }) });
     if (isRefusal(page)) throw new RefusalError(page);
     found.push(...page.findings);
     cursor = page.nextCursor ?? undefined;
-  } while (cursor !== undefined && found.length < mostOpen);
+  } while (cursor !== undefined && found.length < maxOpen);
   return found;
 }
 
@@ -31,9 +31,9 @@ export async function readOpenFindings(room: Room): Promise<Finding[]> {
  * Those of the findings that changed last that have ended, the last first; with a status, the last ones of that status as
  * well, however long ago. Throws what the store refuses.
  */
-export async function readEndedFindings(room: Room, status?: FindingStatus): Promise<Finding[]> {
+export async function readEndedFindings(repository: Repository, status?: FindingStatus): Promise<Finding[]> {
   const read = async (wanted: FindingStatus | 'any'): Promise<Finding[]> => {
-    const page = await room.invoke(findingList, { status: wanted, order: 'updated', limit: mostEnded });
+    const page = await repository.invoke(findingList, { status: wanted, order: 'updated', limit: maxEnded });
     if (isRefusal(page)) throw new RefusalError(page);
     return page.findings.filter(finding => finding.status !== 'open');
   };
@@ -44,9 +44,9 @@ export async function readEndedFindings(room: Room, status?: FindingStatus): Pro
 }
 
 /** By what findings are the person’s own. Throws what the store refuses. */
-export async function readOwn(room: Room): Promise<Own> {
-  const name = await room.personName();
-  const page = await room.invoke(queueList, { owner: name, status: 'in_flight', limit: mostHeld });
+export async function readOwn(repository: Repository): Promise<Own> {
+  const name = await repository.personName();
+  const page = await repository.invoke(queueList, { owner: name, status: 'in_flight', limit: maxHeld });
   if (isRefusal(page)) throw new RefusalError(page);
   return { name, workItems: new Set(page.items.map(({ ref }) => ref)) };
 }

@@ -3,7 +3,7 @@ import { isRefusal, RefusalError } from '../../../../domain/refusal/refusal.js';
 import type { laneNeedsYou } from '../../../../operations/lane/laneNeedsYou.js';
 import { laneOperation } from '../../lanes/laneOperation.js';
 import type { LaneNeedRow } from '../../lanes/lanesPart.js';
-import type { RepositoryRoom } from '../../rooms/repositoryRoom.js';
+import type { OpenRepository } from '../../repository/openRepository.js';
 import { asLabel } from '../../support/plainText.js';
 import { needRow, titleLength } from './needRow.js';
 
@@ -11,15 +11,17 @@ import { needRow, titleLength } from './needRow.js';
 const mostNeeds = 1000;
 
 /** What waits for a person in lanes, first what holds up most; the queue's own stand in its view. Throws what is refused. */
-export async function readNeeds(room: RepositoryRoom): Promise<readonly Need[]> {
-  const answer = await room.invoke(await laneOperation<typeof laneNeedsYou>('lane.needsYou'), { limit: mostNeeds });
+export async function readNeeds(repository: OpenRepository): Promise<readonly Need[]> {
+  const answer = await repository.invoke(await laneOperation<typeof laneNeedsYou>('lane.needsYou'), {
+    limit: mostNeeds,
+  });
   if (isRefusal(answer)) throw new RefusalError(answer);
   return answer.needs.filter(({ kind }) => kind !== 'workItem');
 }
 
 /** The same as rows of a menu. */
-export async function readLaneNeeds(room: RepositoryRoom, now: number): Promise<readonly LaneNeedRow[]> {
-  return (await readNeeds(room)).map(need => {
+export async function readLaneNeeds(repository: OpenRepository, now: number): Promise<readonly LaneNeedRow[]> {
+  return (await readNeeds(repository)).map(need => {
     const { icon, label, description, command } = needRow(need, now, titleLength.menu);
     return { label: `$(${icon}) ${asLabel(label)}`, description: asLabel(description), command };
   });

@@ -20,7 +20,7 @@ export interface LanePart {
 }
 
 /** Rows of changed files below one lane; who changes more reads the diff. */
-export const mostFiles = 300;
+export const maxFiles = 300;
 const textLength = 90;
 
 /** What a file row runs: the file's own diff. */
@@ -144,10 +144,10 @@ function fileParts(lane: Lane, changes: ChangedFiles): LanePart[] {
     const label = l10n.t('No changes against {0}', oneLine(lane.base));
     return [part(lane, 'changes', { label, facts: [], icon: 'circle-outline' })];
   }
-  const shown = files.slice(0, mostFiles).map(file => filePart(lane, file));
-  if (files.length <= mostFiles) return shown;
+  const shown = files.slice(0, maxFiles).map(file => filePart(lane, file));
+  if (files.length <= maxFiles) return shown;
   const command = { command: showChangesCommand, arguments: [{ lane: lane.lane }] };
-  const more = files.length - mostFiles;
+  const more = files.length - maxFiles;
   const label = more === 1 ? l10n.t('1 more file') : l10n.t('{0} more files', more);
   return [...shown, part(lane, 'more', { label, facts: [], icon: 'ellipsis', command })];
 }

@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { join, posix } from 'node:path';
 import * as vscode from 'vscode';
-import { type Coalesced, coalesce } from '../../../../platform/coalesce.js';
+import { type Debounced, debounce } from '../../../../platform/debounce.js';
 import type { Log } from '../../../../platform/log.js';
 
 /** Changes of branches are told at most this often, in ms. */
@@ -15,15 +15,15 @@ const fileInterval = 2000;
  */
 export class LaneWatch implements vscode.Disposable {
   private readonly log: Log;
-  private readonly branchMoved: Coalesced;
-  private readonly fileChanged: Coalesced;
+  private readonly branchMoved: Debounced;
+  private readonly fileChanged: Debounced;
   private readonly folders = new Map<string, FSWatcher>();
   private readonly trees = new Map<string, vscode.Disposable>();
 
   constructor(listener: () => void, log: Log) {
     this.log = log;
-    this.branchMoved = coalesce(listener, branchInterval);
-    this.fileChanged = coalesce(listener, fileInterval);
+    this.branchMoved = debounce(listener, branchInterval);
+    this.fileChanged = debounce(listener, fileInterval);
   }
 
   /** Follows these branches and work trees from now on, and no others. */

@@ -20,19 +20,19 @@ const below = (model: LanesModel, name: string): string[] =>
   (model.find(name) as LaneNode).children.map(({ row }) => `${row.label} | ${row.description}`);
 
 describe('the row of a lane', () => {
-  const beat = (liveness: 'ok' | 'WARN' | 'STALE' | 'DEAD', seconds: number): LaneTraits => ({
+  const heartbeat = (liveness: 'ok' | 'WARN' | 'STALE' | 'DEAD', seconds: number): LaneTraits => ({
     worker: { liveness, lastBeatAt: secondsAgo(seconds) },
   });
 
   it.each<[LaneTraits, string, string]>([
     [{ worker: { state: 'ASSIGNED' } }, 'circle-large-outline', 'assigned'],
     [{}, 'play-circle', 'working · no sign of life yet'],
-    [beat('ok', 12), 'pulse', 'working · alive, just now'],
+    [heartbeat('ok', 12), 'pulse', 'working · alive, just now'],
     // The time that a level goes by may be short, as where a worker beats every ten seconds.
-    [beat('WARN', 40), 'warning', 'working · WARN, under a minute ago'],
-    [beat('WARN', 61), 'warning', 'working · WARN, 1 min ago'],
-    [beat('STALE', 130), 'watch', 'working · STALE, 2 min ago'],
-    [beat('DEAD', 7300), 'stop-circle', 'working · DEAD, 2 h ago'],
+    [heartbeat('WARN', 40), 'warning', 'working · WARN, under a minute ago'],
+    [heartbeat('WARN', 61), 'warning', 'working · WARN, 1 min ago'],
+    [heartbeat('STALE', 130), 'watch', 'working · STALE, 2 min ago'],
+    [heartbeat('DEAD', 7300), 'stop-circle', 'working · DEAD, 2 h ago'],
     [{ worker: { state: 'CONFLICTED' } }, 'request-changes', 'conflicted'],
     [{ status: 'review', worker: { state: 'IN_REVIEW', liveness: 'DEAD' } }, 'git-pull-request', 'in review'],
     [{ status: 'review', worker: { state: 'APPROVED' } }, 'pass', 'approved'],

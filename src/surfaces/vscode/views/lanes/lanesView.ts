@@ -9,11 +9,11 @@ import type { laneDistance } from '../../../../operations/lane/laneDistance.js';
 import type { laneList } from '../../../../operations/lane/laneList.js';
 import type { laneOverlaps } from '../../../../operations/lane/laneOverlaps.js';
 import type { Clock } from '../../../../platform/clock.js';
-import { latestOnly } from '../../../../platform/latestOnly.js';
 import type { Log } from '../../../../platform/log.js';
+import { throttle } from '../../../../platform/throttle.js';
 import { laneOperation } from '../../lanes/laneOperation.js';
-import type { RepositoryRoom } from '../../rooms/repositoryRoom.js';
-import type { RoomCondition, RoomStatus } from '../../status/roomStatus.js';
+import type { OpenRepository } from '../../repository/openRepository.js';
+import type { RepositoryCondition, RepositoryState } from '../../status/repositoryState.js';
 import { setContextKey } from '../../support/contextKey.js';
 import { Disposables } from '../../support/disposables.js';
 import { causeOf, inEditorsLanguage } from '../../support/inEditorsLanguage.js';
@@ -31,18 +31,18 @@ import { needsYouInLanes } from './needsYouInLanes.js';
 export const lanesViewId = 'stateroom.lanes';
 
 /** Of lanes that are over, the last ones. */
-const mostEnded = 20;
+const maxEnded = 20;
 /** Signs of life are looked at so often while somebody looks, in ms: they write no event that would tell of them. */
-const beatInterval = 10_000;
-const longestTimer = 2 ** 31 - 1;
+const heartbeatInterval = 10_000;
+const maxTimerMs = 2 ** 31 - 1;
 
 /** A row is asked for so often until the editor shows it, with so many ms between. */
-const mostTries = 20;
+const maxTries = 20;
 const betweenTries = 100;
 
 export interface LanesViewEnvironment {
   readonly view: vscode.TreeView<LanesNode>;
-  readonly status: RoomStatus;
+  readonly status: RepositoryState;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -57,14 +57,14 @@ export class LanesView implements vscode.Disposable {
   private readonly owned = new Disposables();
   private readonly model = new LanesModel();
   private readonly watch: LaneWatch;
-  private readonly readOnce = latestOnly(() => this.read());
-  private readonly askGitOnce = latestOnly(() => this.askGit());
+  private readonly readOnce = throttle(() => this.read());
+  private readonly askGitOnce = throttle(() => this.askGit());
   private readonly changed = this.owned.add(new vscode.EventEmitter<readonly Lane[]>());
   /** Lanes that are unfolded, by ULID. */
   private readonly unfolded = new Set<string>();
   /** The last reading that was asked for. */
   private reading: Promise<void> = Promise.resolve();
-  private room: RepositoryRoom | undefined;
+  private repository: OpenRepository | undefined;
   private timer: NodeJS.Timeout | undefined;
   private readonly first = new FirstReading();
   private failure: string | undefined;
@@ -89,7 +89,7 @@ export class LanesView implements vscode.Disposable {
       }),
     );
     this.owned.add(vscode.workspace.onDidGrantWorkspaceTrust(() => void this.refresh()));
-    if (status.current.room !== undefined) void this.onCondition(status.current);
+    if (status.current.repository !== undefined) void this.onCondition(status.current);
     if (view.visible) void this.onVisibility(true);
   }
 
@@ -117,7 +117,7 @@ export class LanesView implements vscode.Disposable {
         return true;
       } catch (error) {
         // The editor refuses while it draws the rows anew, as when the view is opened for this.
-        if (tries === mostTries) throw error;
+        if (tries === maxTries) throw error;
         await new Promise(resolve => setTimeout(resolve, betweenTries));
       }
     }
@@ -127,7 +127,7 @@ export class LanesView implements vscode.Disposable {
   async snapshot(): Promise<LanesSnapshot> {
     const { view, status } = this.environment;
     // The condition's news would have every other view read all of its rows at the same time.
-    await (this.room !== undefined && status.current.state === 'ready' ? this.readNow() : this.readAfresh());
+    await (this.repository !== undefined && status.current.state === 'ready' ? this.readNow() : this.readAfresh());
     const rowOf = ({ row, lane, children }: LaneNode) => ({
       ref: lane.ref,
       label: row.label,
@@ -164,9 +164,9 @@ export class LanesView implements vscode.Disposable {
     return this.first.over;
   }
 
-  private async onCondition({ room }: RoomCondition): Promise<void> {
-    if (room !== this.room) {
-      this.room = room;
+  private async onCondition({ repository }: RepositoryCondition): Promise<void> {
+    if (repository !== this.repository) {
+      this.repository = repository;
       this.unfolded.clear();
       this.tree.show(this.model.read([], [], [], this.environment.clock.now()));
     }
@@ -213,16 +213,16 @@ export class LanesView implements vscode.Disposable {
 
   private async read(): Promise<void> {
     const { clock, log, status } = this.environment;
-    const { room } = this;
+    const { repository } = this;
     const { state } = status.current;
     try {
-      const isThere = room !== undefined && (state === 'ready' || state === 'readOnly');
-      const [lanes, needs] = isThere ? await Promise.all([listLanes(room), this.needsOf(room)]) : [[], []];
-      if (room === this.room) {
+      const isThere = repository !== undefined && (state === 'ready' || state === 'readOnly');
+      const [lanes, needs] = isThere ? await Promise.all([listLanes(repository), this.needsOf(repository)]) : [[], []];
+      if (repository === this.repository) {
         const before = this.model.lanes;
         const open = lanes.filter(lane => !isOver(lane));
         const ended = lanes.filter(isOver).sort((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt));
-        this.show(this.model.read(open, ended.slice(0, mostEnded), needs, clock.now()));
+        this.show(this.model.read(open, ended.slice(0, maxEnded), needs, clock.now()));
         setContextKey(
           contextKeys.laneMerged,
           ended.some(({ status }) => status === 'merged'),
@@ -244,9 +244,9 @@ export class LanesView implements vscode.Disposable {
   }
 
   /** Lanes are shown also where it cannot be said what waits in them. */
-  private async needsOf(room: RepositoryRoom): Promise<readonly Need[]> {
+  private async needsOf(repository: OpenRepository): Promise<readonly Need[]> {
     try {
-      return await readNeeds(room);
+      return await readNeeds(repository);
     } catch (error) {
       this.environment.log.warn(`What needs a person in lanes is not known: ${asText(error)}`);
       return [];
@@ -256,28 +256,28 @@ export class LanesView implements vscode.Disposable {
   /** Distances of all lanes at once, and the files of those that are unfolded. Starts no git where nobody looks. */
   private async askGit(): Promise<void> {
     const { clock, log, view } = this.environment;
-    const { room } = this;
-    if (room === undefined || !vscode.workspace.isTrusted || !(view.visible || this.first.isAwaited)) return;
+    const { repository } = this;
+    if (repository === undefined || !vscode.workspace.isTrusted || !(view.visible || this.first.isAwaited)) return;
     if (this.model.lanes.length === 0) return;
     try {
-      const answer = await room.invoke(await laneOperation<typeof laneDistance>('lane.distance'), {});
+      const answer = await repository.invoke(await laneOperation<typeof laneDistance>('lane.distance'), {});
       if (isRefusal(answer)) throw new RefusalError(answer);
-      if (room !== this.room) return;
+      if (repository !== this.repository) return;
       this.show(this.model.setDistances(new Map(answer.lanes.map(one => [one.lane, one])), clock.now()));
     } catch (error) {
       log.warn(`How far lanes are from their bases is not known: ${asText(error)}`);
     }
     for (const lane of this.model.lanes) if (this.unfolded.has(lane.id)) await this.readChanges(lane);
-    await this.readWarnings(room);
+    await this.readWarnings(repository);
   }
 
   /** Where lanes get in each other's way; what has not changed since the last time costs nothing. */
-  private async readWarnings(room: RepositoryRoom): Promise<void> {
+  private async readWarnings(repository: OpenRepository): Promise<void> {
     const { clock, log } = this.environment;
     try {
-      const answer = await room.invoke(await laneOperation<typeof laneOverlaps>('lane.overlaps'), {});
+      const answer = await repository.invoke(await laneOperation<typeof laneOverlaps>('lane.overlaps'), {});
       if (isRefusal(answer)) throw new RefusalError(answer);
-      if (room === this.room) this.show(this.model.setWarnings(warningsByLane(answer), clock.now()));
+      if (repository === this.repository) this.show(this.model.setWarnings(warningsByLane(answer), clock.now()));
     } catch (error) {
       log.warn(`Where lanes overlap is not known: ${asText(error)}`);
     }
@@ -285,18 +285,19 @@ export class LanesView implements vscode.Disposable {
 
   private async readChanges({ id, lane }: Lane): Promise<void> {
     const { clock, log } = this.environment;
-    const { room } = this;
-    if (room === undefined || !vscode.workspace.isTrusted) return;
+    const { repository } = this;
+    if (repository === undefined || !vscode.workspace.isTrusted) return;
     try {
-      const answer = await room.invoke(await laneOperation<typeof laneChanges>('lane.changes'), { lane });
+      const answer = await repository.invoke(await laneOperation<typeof laneChanges>('lane.changes'), { lane });
       const changes = isRefusal(answer)
         ? { state: 'failed' as const, reason: inEditorsLanguage(answer.message) }
         : { state: 'read' as const, from: answer.from, files: answer.files };
-      if (room === this.room) this.show(this.model.setChanges(id, changes, clock.now()));
+      if (repository === this.repository) this.show(this.model.setChanges(id, changes, clock.now()));
     } catch (error) {
       log.error(`What ${lane} changes could not be read.`, error);
       const reason = l10n.t('Its changes could not be read: {0}', causeOf(error));
-      if (room === this.room) this.show(this.model.setChanges(id, { state: 'failed', reason }, clock.now()));
+      if (repository === this.repository)
+        this.show(this.model.setChanges(id, { state: 'failed', reason }, clock.now()));
     }
   }
 
@@ -309,7 +310,7 @@ export class LanesView implements vscode.Disposable {
     const isLookedAt = this.environment.view.visible && vscode.workspace.isTrusted;
     const lanes = isLookedAt ? this.model.lanes : [];
     this.watch.follow(
-      this.room?.id,
+      this.repository?.id,
       lanes.flatMap(({ branch, base }) => [branch, base]),
       lanes.filter(({ id }) => this.unfolded.has(id)).map(({ worktreePath }) => worktreePath),
     );
@@ -321,14 +322,17 @@ export class LanesView implements vscode.Disposable {
     clearTimeout(this.timer);
     this.timer = undefined;
     if (!view.visible) return;
-    const beats = this.model.lanes.some(({ worker }) => worker !== null && worker.lastBeatAt !== null);
+    const heartbeats = this.model.lanes.some(({ worker }) => worker !== null && worker.lastBeatAt !== null);
     const now = clock.now();
-    const next = Math.min(this.model.changesAt ?? Number.POSITIVE_INFINITY, beats ? now + beatInterval : Infinity);
+    const next = Math.min(
+      this.model.changesAt ?? Number.POSITIVE_INFINITY,
+      heartbeats ? now + heartbeatInterval : Infinity,
+    );
     if (next === Number.POSITIVE_INFINITY) return;
-    const delay = Math.min(Math.max(next - now, 1000), longestTimer);
+    const delay = Math.min(Math.max(next - now, 1000), maxTimerMs);
     this.timer = setTimeout(() => {
       // A sign of life tells nobody of itself.
-      if (beats) void this.readNow();
+      if (heartbeats) void this.readNow();
       else {
         this.show(this.model.arrange(clock.now()));
         this.setTimer();
@@ -356,8 +360,11 @@ export class LanesView implements vscode.Disposable {
   }
 }
 
-async function listLanes(room: RepositoryRoom): Promise<readonly Lane[]> {
-  const answer = await room.invoke(await laneOperation<typeof laneList>('lane.list'), { all: true, noDistance: true });
+async function listLanes(repository: OpenRepository): Promise<readonly Lane[]> {
+  const answer = await repository.invoke(await laneOperation<typeof laneList>('lane.list'), {
+    all: true,
+    noDistance: true,
+  });
   if (isRefusal(answer)) throw new RefusalError(answer);
   return answer.lanes;
 }

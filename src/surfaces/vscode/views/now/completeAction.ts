@@ -4,16 +4,16 @@ import { isRefusal } from '../../../../domain/refusal/refusal.js';
 import { actionAdd } from '../../../../operations/action/actionAdd.js';
 import { actionComplete } from '../../../../operations/action/actionComplete.js';
 import type { RefusalNotice } from '../../commands/refusalNotice.js';
-import type { Room } from '../../room.js';
+import type { Repository } from '../../repository.js';
 import { asMessage, shortened } from '../../support/plainText.js';
 
 const textLength = 80;
 
 /** Completes a next action, `A-5`, and offers the way back: what has ended stays so, and can be added again. */
-export async function completeAction(room: Room, action: string, notice: RefusalNotice): Promise<void> {
-  const answer = await room.invoke(actionComplete, { id: action });
+export async function completeAction(repository: Repository, action: string, notice: RefusalNotice): Promise<void> {
+  const answer = await repository.invoke(actionComplete, { id: action });
   if (isRefusal(answer)) {
-    notice.show(answer, room);
+    notice.show(answer, repository);
     return;
   }
   const { ref, action: text, priority, task } = answer.action;
@@ -22,7 +22,7 @@ export async function completeAction(room: Room, action: string, notice: Refusal
   // Returns at once: the person answers in their own time, or not.
   void vscode.window.showInformationMessage(message, again).then(async chosen => {
     if (chosen !== again) return;
-    const added = await room.invoke(actionAdd, { text, priority, ...(task === null ? {} : { task }) });
-    if (isRefusal(added)) notice.show(added, room);
+    const added = await repository.invoke(actionAdd, { text, priority, ...(task === null ? {} : { task }) });
+    if (isRefusal(added)) notice.show(added, repository);
   });
 }

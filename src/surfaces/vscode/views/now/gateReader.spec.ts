@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Refusal } from '../../../../domain/refusal/refusal.js';
 import { silentLog } from '../../../../platform/log.js';
-import type { Room } from '../../room.js';
+import type { Repository } from '../../repository.js';
 import { GateReader } from './gateReader.js';
 import type { GateState } from './gateRows.js';
 
@@ -9,11 +9,11 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A room that answers when it is told to. */
-function waitingRoom() {
+function waitingRepository() {
   const calls: { readonly input: unknown; readonly signal: AbortSignal; answer(value: unknown): void }[] = [];
   const invoke = (_operation: unknown, input: unknown, { signal }: { signal: AbortSignal }) =>
     new Promise(resolve => calls.push({ input, signal, answer: resolve }));
-  return { calls, room: { invoke } as unknown as Room };
+  return { calls, repository: { invoke } as unknown as Repository };
 }
 
 function reader() {
@@ -24,9 +24,9 @@ const judged = { gates: [] };
 
 describe('judging the gates', () => {
   it('runs one at a time, and once more for all that was asked meanwhile', async () => {
-    const { calls, room } = waitingRoom();
+    const { calls, repository } = waitingRepository();
     const { reader: gates, told } = reader();
-    gates.follow({ room, task: undefined });
+    gates.follow({ repository, task: undefined });
     await vi.advanceTimersByTimeAsync(0);
     for (let asked = 0; asked < 5; asked += 1) gates.request();
     await vi.advanceTimersByTimeAsync(5000);
@@ -42,11 +42,11 @@ describe('judging the gates', () => {
   });
 
   it('drops the judgement of what is no longer in sight, and ends it', async () => {
-    const { calls, room } = waitingRoom();
+    const { calls, repository } = waitingRepository();
     const { reader: gates, told } = reader();
-    gates.follow({ room, task: 'T-1' });
+    gates.follow({ repository, task: 'T-1' });
     await vi.advanceTimersByTimeAsync(0);
-    gates.follow({ room, task: 'T-2' });
+    gates.follow({ repository, task: 'T-2' });
     await vi.advanceTimersByTimeAsync(0);
     expect(calls.map(({ input, signal }) => [input, signal.aborted])).toEqual([
       [{ task: 'T-1' }, true],
@@ -64,9 +64,9 @@ describe('judging the gates', () => {
   });
 
   it('tells why there is no judgement', async () => {
-    const { calls, room } = waitingRoom();
+    const { calls, repository } = waitingRepository();
     const { reader: gates, told } = reader();
-    gates.follow({ room, task: undefined });
+    gates.follow({ repository, task: undefined });
     await vi.advanceTimersByTimeAsync(0);
     calls[0]?.answer({ refused: true, code: 'no_repository', message: 'There is none here.' } satisfies Refusal);
     await vi.advanceTimersByTimeAsync(0);

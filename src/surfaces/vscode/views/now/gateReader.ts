@@ -3,7 +3,7 @@ import { isRefusal } from '../../../../domain/refusal/refusal.js';
 import { gateList } from '../../../../operations/gate/gateList.js';
 import type { Clock } from '../../../../platform/clock.js';
 import type { Log } from '../../../../platform/log.js';
-import type { Room } from '../../room.js';
+import type { Repository } from '../../repository.js';
 import { causeOf, inEditorsLanguage } from '../../support/inEditorsLanguage.js';
 import type { GateState } from './gateRows.js';
 
@@ -13,7 +13,7 @@ const pauseFactor = 4;
 
 /** What is judged. */
 export interface GateSubject {
-  readonly room: Room;
+  readonly repository: Repository;
   /** `T-3`; undefined for the task of the room's work tree. */
   readonly task: string | undefined;
 }
@@ -48,7 +48,7 @@ export class GateReader {
 
   /** Judges this from now on; undefined ends it. Asks at once when it is another subject than before. */
   follow(subject: GateSubject | undefined): void {
-    if (subject?.room === this.subject?.room && subject?.task === this.subject?.task) return;
+    if (subject?.repository === this.subject?.repository && subject?.task === this.subject?.task) return;
     this.stop();
     this.subject = subject;
     if (subject !== undefined) this.request();
@@ -114,9 +114,9 @@ export class GateReader {
     else this.tellWaiters();
   }
 
-  private async ask({ room, task }: GateSubject, signal: AbortSignal): Promise<GateState> {
+  private async ask({ repository, task }: GateSubject, signal: AbortSignal): Promise<GateState> {
     try {
-      const answer = await room.invoke(gateList, task === undefined ? {} : { task }, { signal });
+      const answer = await repository.invoke(gateList, task === undefined ? {} : { task }, { signal });
       if (isRefusal(answer)) return { state: 'unknown', reason: inEditorsLanguage(answer.message) };
       return { state: 'judged', gates: answer.gates };
     } catch (error) {

@@ -83,7 +83,7 @@ function reasonRow(gate: string, reason: GateReason, blocks: boolean): NowRow {
     contextValue: `now reason ${blocks ? 'blocks' : 'warns'} code:${reason.code}`,
     spoken: [label, blocks ? l10n.t('blocks') : l10n.t('does not block'), description].join(', '),
     tooltip: `${label}\n${description}`,
-    command: whatFixes(reason),
+    command: remedy(reason),
     children: findingChildren(gate, reason),
     open: false,
   };
@@ -110,7 +110,7 @@ function isAboutFindings(code: ReasonCode): boolean {
 const sourceControl: RowCommand = { command: 'workbench.view.scm', arguments: [] };
 
 /** What a click on a reason opens: the place where it is put right. */
-export function whatFixes({ code, about }: GateReason): RowCommand {
+export function remedy({ code, about }: GateReason): RowCommand {
   const [first] = about;
   const command = (id: string, ...input: unknown[]): RowCommand => ({ command: `stateroom.${id}`, arguments: input });
   switch (code) {

@@ -10,7 +10,7 @@ const dwell = 3000;
 export class LookMark {
   private readonly memory: vscode.Memento;
   private since = 0;
-  private room: string | undefined;
+  private repository: string | undefined;
   private latest = 0;
   private timer: NodeJS.Timeout | undefined;
 
@@ -24,10 +24,10 @@ export class LookMark {
   }
 
   /** The person begins to look at a repository. */
-  begin(room: string): void {
+  begin(repository: string): void {
     this.pause();
-    this.room = room;
-    const seen = this.memory.get(keyOf(room));
+    this.repository = repository;
+    const seen = this.memory.get(keyOf(repository));
     this.since = typeof seen === 'number' ? seen : 0;
   }
 
@@ -52,10 +52,10 @@ export class LookMark {
 
   private async remember(): Promise<void> {
     this.timer = undefined;
-    if (this.room !== undefined) await this.memory.update(keyOf(this.room), this.latest);
+    if (this.repository !== undefined) await this.memory.update(keyOf(this.repository), this.latest);
   }
 }
 
-function keyOf(room: string): string {
-  return `stateroom.seen.${room}`;
+function keyOf(repository: string): string {
+  return `stateroom.seen.${repository}`;
 }

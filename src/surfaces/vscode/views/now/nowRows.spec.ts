@@ -4,7 +4,7 @@ import type { NextAction, Task } from '../../../../domain/task/task.js';
 import { type GateReason, ownerOfReason, reasonCodes } from '../../../../gates/gate.js';
 import type { GateAnswer } from '../../../../operations/gate/gateCheck.js';
 import type { Now } from '../../../../operations/repository/repositoryNow.js';
-import { whatFixes } from './gateRows.js';
+import { remedy } from './gateRows.js';
 import { NowModel } from './nowModel.js';
 import type { NowRow } from './nowNode.js';
 import { nowRows } from './nowRows.js';
@@ -244,7 +244,7 @@ describe('the rows of the Now view', () => {
 
 describe('what fixes a reason', () => {
   it('is known for every reason that a gate may give', () => {
-    const commands = Object.fromEntries(reasonCodes.map(code => [code, whatFixes(reason(code, ['X-1'])).command]));
+    const commands = Object.fromEntries(reasonCodes.map(code => [code, remedy(reason(code, ['X-1'])).command]));
     expect(commands).toEqual({
       no_active_task: 'stateroom.task.start',
       ambiguous_task: 'stateroom.now.chooseTask',
@@ -290,13 +290,13 @@ describe('what fixes a reason', () => {
   });
 
   it('names what it is about', () => {
-    expect(whatFixes(reason('open_high_finding', ['F-1']))).toEqual({
+    expect(remedy(reason('open_high_finding', ['F-1']))).toEqual({
       command: 'stateroom.finding.openAtLine',
       arguments: ['F-1'],
     });
-    expect(whatFixes(reason('open_high_finding', ['F-1', 'F-2'])).command).toBe('stateroom.findings.focus');
-    expect(whatFixes(reason('open_slice', ['S-3'])).arguments).toEqual([{ slice: 'S-3' }]);
-    expect(whatFixes(reason('stale_test_evidence', ['E-7'])).arguments).toEqual([{ about: 'E-7' }]);
+    expect(remedy(reason('open_high_finding', ['F-1', 'F-2'])).command).toBe('stateroom.findings.focus');
+    expect(remedy(reason('open_slice', ['S-3'])).arguments).toEqual([{ slice: 'S-3' }]);
+    expect(remedy(reason('stale_test_evidence', ['E-7'])).arguments).toEqual([{ about: 'E-7' }]);
   });
 });
 

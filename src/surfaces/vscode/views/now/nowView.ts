@@ -5,8 +5,8 @@ import type { Now } from '../../../../operations/repository/repositoryNow.js';
 import type { Clock } from '../../../../platform/clock.js';
 import type { Log } from '../../../../platform/log.js';
 import type { RefusalNotice } from '../../commands/refusalNotice.js';
-import type { RepositoryRoom } from '../../rooms/repositoryRoom.js';
-import type { RoomStatus } from '../../status/roomStatus.js';
+import type { OpenRepository } from '../../repository/openRepository.js';
+import type { RepositoryState } from '../../status/repositoryState.js';
 import { setContextKey } from '../../support/contextKey.js';
 import { Disposables } from '../../support/disposables.js';
 import { asMessage } from '../../support/plainText.js';
@@ -22,10 +22,10 @@ import { TaskAtHand } from './taskAtHand.js';
 
 export const nowViewId = 'stateroom.now';
 
-const longestTimer = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 export interface NowViewEnvironment {
-  readonly status: RoomStatus;
+  readonly status: RepositoryState;
   readonly clock: Clock;
   readonly log: Log;
   readonly memory: vscode.Memento;
@@ -51,7 +51,7 @@ export class NowView implements vscode.Disposable {
     const { status, clock, log, memory } = environment;
     this.mark = new LookMark(memory);
     this.task = this.owned.add(
-      new TaskAtHand({ status, clock, log, memory, changesAfter: room => this.changesAfter(room) }),
+      new TaskAtHand({ status, clock, log, memory, changesAfter: repository => this.changesAfter(repository) }),
     );
     this.tree = this.owned.add(new NowTree(this.model, () => this.firstReading()));
     this.view = this.owned.add(
@@ -160,10 +160,10 @@ export class NowView implements vscode.Disposable {
   }
 
   /** Where the changes that are told begin: a person who begins to look begins a new list. */
-  private changesAfter(room: RepositoryRoom | undefined): number {
-    if (room !== undefined && this.isLookedAt() && this.looking !== room.id) {
-      this.looking = room.id;
-      this.mark.begin(room.id);
+  private changesAfter(repository: OpenRepository | undefined): number {
+    if (repository !== undefined && this.isLookedAt() && this.looking !== repository.id) {
+      this.looking = repository.id;
+      this.mark.begin(repository.id);
     }
     return this.mark.after;
   }
@@ -172,7 +172,8 @@ export class NowView implements vscode.Disposable {
   private show(): void {
     const { now, failure } = this.task;
     if (this.looking !== undefined && now !== undefined) this.mark.shown(now.lastEventId);
-    const isRead = now !== undefined || failure !== undefined || this.environment.status.current.room === undefined;
+    const isRead =
+      now !== undefined || failure !== undefined || this.environment.status.current.repository === undefined;
     if (isRead) this.first.tell();
     this.draw();
   }
@@ -204,10 +205,10 @@ export class NowView implements vscode.Disposable {
   /** Ticks the row of a next action; one that has ended stays so, and says it. */
   async tick({ tick }: NowRow, on: boolean): Promise<void> {
     const { notice, status } = this.environment;
-    const { room } = status.current;
-    if (tick === undefined || room === undefined) return;
+    const { repository } = status.current;
+    if (tick === undefined || repository === undefined) return;
     if (on && !tick.ticked) {
-      await completeAction(room, tick.action, notice);
+      await completeAction(repository, tick.action, notice);
       return;
     }
     const text = l10n.t('{0} has ended; add a new next action for what is left.', tick.action);
@@ -220,7 +221,7 @@ export class NowView implements vscode.Disposable {
     this.timer = undefined;
     const next = this.model.changesAt;
     if (!this.view.visible || next === undefined) return;
-    const delay = Math.min(Math.max(next - this.environment.clock.now(), 1000), longestTimer);
+    const delay = Math.min(Math.max(next - this.environment.clock.now(), 1000), maxTimerMs);
     this.timer = setTimeout(() => this.draw(), delay);
   }
 }

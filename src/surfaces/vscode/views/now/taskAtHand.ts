@@ -3,11 +3,11 @@ import { l10n } from 'vscode';
 import { isRefusal, type Refusal, RefusalError } from '../../../../domain/refusal/refusal.js';
 import { type Now, repositoryNow } from '../../../../operations/repository/repositoryNow.js';
 import type { Clock } from '../../../../platform/clock.js';
-import { latestOnly } from '../../../../platform/latestOnly.js';
 import type { Log } from '../../../../platform/log.js';
-import { followWorkTree } from '../../rooms/followWorkTree.js';
-import type { RepositoryRoom } from '../../rooms/repositoryRoom.js';
-import type { RoomCondition, RoomStatus } from '../../status/roomStatus.js';
+import { throttle } from '../../../../platform/throttle.js';
+import { followWorkTree } from '../../repository/followWorkTree.js';
+import type { OpenRepository } from '../../repository/openRepository.js';
+import type { RepositoryCondition, RepositoryState } from '../../status/repositoryState.js';
 import { Disposables } from '../../support/disposables.js';
 import { causeOf } from '../../support/inEditorsLanguage.js';
 import { GateReader } from './gateReader.js';
@@ -20,12 +20,12 @@ export type Attention = 'close' | 'quiet' | 'none';
 const quietPause = 5000;
 
 export interface TaskAtHandEnvironment {
-  readonly status: RoomStatus;
+  readonly status: RepositoryState;
   readonly clock: Clock;
   readonly log: Log;
   readonly memory: vscode.Memento;
   /** Event id after which changes are told; asked before each reading. */
-  changesAfter(room: RepositoryRoom | undefined): number;
+  changesAfter(repository: OpenRepository | undefined): number;
 }
 
 /**
@@ -37,9 +37,9 @@ export class TaskAtHand implements vscode.Disposable {
   private readonly owned = new Disposables();
   private readonly emitter = this.owned.add(new vscode.EventEmitter<void>());
   private readonly gateReader: GateReader;
-  private readonly readOnce = latestOnly(() => this.readNow());
+  private readonly readOnce = throttle(() => this.readNow());
   private readonly followers = new Map<string, Attention>();
-  private room: RepositoryRoom | undefined;
+  private repository: OpenRepository | undefined;
   private current: Now | undefined;
   private judged: GateState = { state: 'judging' };
   /** What `judged` is about. */
@@ -116,9 +116,9 @@ export class TaskAtHand implements vscode.Disposable {
     return [...this.followers.values()].includes('close');
   }
 
-  private async onCondition({ room }: RoomCondition): Promise<void> {
-    if (room !== this.room) {
-      this.room = room;
+  private async onCondition({ repository }: RepositoryCondition): Promise<void> {
+    if (repository !== this.repository) {
+      this.repository = repository;
       this.current = undefined;
       this.followGates();
       this.emitter.fire();
@@ -127,10 +127,10 @@ export class TaskAtHand implements vscode.Disposable {
   }
 
   private async readNow(): Promise<void> {
-    const { room } = this;
+    const { repository } = this;
     try {
-      const now = room === undefined ? undefined : await this.ask(room);
-      if (room === this.room) this.current = now;
+      const now = repository === undefined ? undefined : await this.ask(repository);
+      if (repository === this.repository) this.current = now;
       this.problem = undefined;
     } catch (error) {
       this.environment.log.error('What is at hand could not be read.', error);
@@ -142,28 +142,28 @@ export class TaskAtHand implements vscode.Disposable {
   }
 
   /** The chosen task while it lives, else that of the work tree. Throws what the store refuses. */
-  private async ask(room: RepositoryRoom): Promise<Now> {
+  private async ask(repository: OpenRepository): Promise<Now> {
     const { status, memory } = this.environment;
     const { state } = status.current;
     if (state !== 'ready' && state !== 'readOnly') return nothingAtHand;
-    const after = this.environment.changesAfter(room);
+    const after = this.environment.changesAfter(repository);
     const { chosen } = this;
     if (chosen !== undefined) {
-      const now = await room.invoke(repositoryNow, { task: chosen, after });
+      const now = await repository.invoke(repositoryNow, { task: chosen, after });
       if (!isRefusal(now) && now.task?.status !== 'done' && now.task?.archivedAt === null) return now;
       await memory.update(this.choiceKey(), undefined);
     }
-    const now: Now | Refusal = await room.invoke(repositoryNow, { after });
+    const now: Now | Refusal = await repository.invoke(repositoryNow, { after });
     if (isRefusal(now)) throw new RefusalError(now);
     return now;
   }
 
   /** Gates are judged, and the work tree is followed, while somebody follows a task. */
   private followGates(): void {
-    const { room } = this;
+    const { repository } = this;
     const task = this.current?.task?.ref;
     const isTrusted = vscode.workspace.isTrusted;
-    if (this.followers.size === 0 || room === undefined || task === undefined || !isTrusted) {
+    if (this.followers.size === 0 || repository === undefined || task === undefined || !isTrusted) {
       this.workTree?.dispose();
       this.workTree = undefined;
       this.gateReader.follow(undefined);
@@ -172,7 +172,7 @@ export class TaskAtHand implements vscode.Disposable {
       }
       return;
     }
-    const subject = `${room.id} ${task}`;
+    const subject = `${repository.id} ${task}`;
     if (this.judgedSubject !== subject) {
       this.workTree?.dispose();
       this.workTree = undefined;
@@ -181,12 +181,12 @@ export class TaskAtHand implements vscode.Disposable {
       // The work tree's own task is another one now, which the reader cannot see: what it judges is dropped.
       this.gateReader.follow(undefined);
     }
-    this.workTree ??= followWorkTree(room, () => this.gateReader.request(), this.environment.log);
-    this.gateReader.follow({ room, task: this.chosen === undefined ? undefined : task });
+    this.workTree ??= followWorkTree(repository, () => this.gateReader.request(), this.environment.log);
+    this.gateReader.follow({ repository, task: this.chosen === undefined ? undefined : task });
   }
 
   private choiceKey(): string {
-    return `stateroom.chosenTask.${this.room?.id ?? ''}`;
+    return `stateroom.chosenTask.${this.repository?.id ?? ''}`;
   }
 }
 

@@ -3,7 +3,7 @@ import { isRefusal } from '../../../../domain/refusal/refusal.js';
 import { queueReprioritise } from '../../../../operations/queue/queueReprioritise.js';
 import type { RefusalNotice } from '../../commands/refusalNotice.js';
 import { planMoveBack, type Undo, type UndoStep } from '../../commands/undo.js';
-import type { RepositoryRoom } from '../../rooms/repositoryRoom.js';
+import type { OpenRepository } from '../../repository/openRepository.js';
 import type { QueueModel } from './queueModel.js';
 import type { QueueNode, WorkItemNode } from './queueNode.js';
 
@@ -11,7 +11,7 @@ import type { QueueNode, WorkItemNode } from './queueNode.js';
 const queueMime = 'application/vnd.code.tree.stateroom.queue';
 
 interface Dragged {
-  readonly room: string;
+  readonly repository: string;
   readonly ids: readonly string[];
 }
 
@@ -20,34 +20,40 @@ export class QueueDragAndDrop implements vscode.TreeDragAndDropController<QueueN
   readonly dragMimeTypes = [queueMime];
   readonly dropMimeTypes = [queueMime];
   private readonly model: QueueModel;
-  private readonly room: () => RepositoryRoom | undefined;
+  private readonly repository: () => OpenRepository | undefined;
   private readonly notice: RefusalNotice;
   private readonly undo: Undo;
 
-  constructor(model: QueueModel, room: () => RepositoryRoom | undefined, notice: RefusalNotice, undo: Undo) {
+  constructor(model: QueueModel, repository: () => OpenRepository | undefined, notice: RefusalNotice, undo: Undo) {
     this.model = model;
-    this.room = room;
+    this.repository = repository;
     this.notice = notice;
     this.undo = undo;
   }
 
   handleDrag(nodes: readonly QueueNode[], transfer: vscode.DataTransfer): void {
-    const room = this.room();
+    const repository = this.repository();
     const ids = nodes
       .filter(node => node.type === 'workItem' && isMovable(node))
       .map(node => (node as WorkItemNode).id);
-    if (room === undefined || ids.length === 0) return;
-    const dragged: Dragged = { room: room.id, ids };
+    if (repository === undefined || ids.length === 0) return;
+    const dragged: Dragged = { repository: repository.id, ids };
     transfer.set(queueMime, new vscode.DataTransferItem(dragged));
   }
 
   async handleDrop(target: QueueNode | undefined, transfer: vscode.DataTransfer): Promise<void> {
     const dragged = transfer.get(queueMime)?.value as Dragged | undefined;
-    const room = this.room();
-    if (dragged === undefined || target === undefined || room === undefined || dragged.room !== room.id) return;
+    const repository = this.repository();
+    if (
+      dragged === undefined ||
+      target === undefined ||
+      repository === undefined ||
+      dragged.repository !== repository.id
+    )
+      return;
     const place = this.placeOf(target, dragged.ids);
     if (place === undefined) return;
-    await moveInQueue(room, dragged.ids, place, this.notice, this.undo);
+    await moveInQueue(repository, dragged.ids, place, this.notice, this.undo);
   }
 
   /** Downwards an item comes after the row it is dropped on, upwards before it: it takes that row’s place. */
@@ -70,7 +76,7 @@ export type QueuePlace = { readonly before: string } | { readonly after: string 
 
 /** Moves work items to a place, in the order given. False when the store refused; that is shown. */
 export async function moveInQueue(
-  room: RepositoryRoom,
+  repository: OpenRepository,
   ids: readonly string[],
   place: QueuePlace,
   notice: RefusalNotice,
@@ -79,18 +85,18 @@ export async function moveInQueue(
   const steps: UndoStep[] = [];
   let next = place;
   for (const id of ids) {
-    const plan = await planMoveBack(room, id);
-    const moved = await room.invoke(queueReprioritise, { id, ...next });
+    const plan = await planMoveBack(repository, id);
+    const moved = await repository.invoke(queueReprioritise, { id, ...next });
     if (isRefusal(moved)) {
-      notice.show(moved, room);
-      undo.offer(room, steps);
+      notice.show(moved, repository);
+      undo.offer(repository, steps);
       return false;
     }
     const step = plan?.(moved);
     if (step !== undefined) steps.push(step);
     next = { after: id };
   }
-  undo.offer(room, steps);
+  undo.offer(repository, steps);
   return true;
 }
 

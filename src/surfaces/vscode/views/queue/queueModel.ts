@@ -154,18 +154,18 @@ export class QueueModel {
   private async readSection(section: QueueSection): Promise<QueuePage> {
     const { page, done } = this.paging();
     const size = section === 'done' ? done : page;
-    let room = size + (this.extra.get(section) ?? 0) * Math.max(size, 50);
+    let repository = size + (this.extra.get(section) ?? 0) * Math.max(size, 50);
     const items: WorkItem[] = [];
     let more = false;
     for (const part of sectionContent[section]) {
-      if (room === 0) {
+      if (repository === 0) {
         more ||= (await this.source.list(part, this.filter, 1)).items.length > 0;
         continue;
       }
-      const found = await this.source.list(part, this.filter, room);
+      const found = await this.source.list(part, this.filter, repository);
       items.push(...found.items);
       more ||= found.more;
-      room -= found.items.length;
+      repository -= found.items.length;
     }
     return { items, more };
   }

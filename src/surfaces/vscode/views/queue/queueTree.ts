@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import type { RepositoryRoom } from '../../rooms/repositoryRoom.js';
+import type { OpenRepository } from '../../repository/openRepository.js';
 import { pageUri } from '../../support/pageUri.js';
 import type { QueueModel } from './queueModel.js';
 import type { MoreNode, NoticeNode, QueueChange, QueueNode, SectionNode, WorkItemNode } from './queueNode.js';
@@ -9,7 +9,7 @@ import { workItemTooltip } from './workItemTooltip.js';
 
 /** What the tree needs of the view around it. */
 export interface QueueTreeHost {
-  readonly room: RepositoryRoom | undefined;
+  readonly repository: OpenRepository | undefined;
   /** Resolves when the first reading has been shown. */
   readonly ready: Promise<void>;
   /** Reads the section that was just unfolded. */
@@ -102,12 +102,12 @@ export class QueueTree implements vscode.TreeDataProvider<QueueNode>, vscode.Dis
         ? new vscode.ThemeIcon(row.icon)
         : new vscode.ThemeIcon(row.icon, new vscode.ThemeColor(row.color));
     item.accessibilityInformation = { label: row.spoken };
-    const { room } = this.host;
-    if (room !== undefined) {
+    const { repository } = this.host;
+    if (repository !== undefined) {
       item.command = {
         command: 'vscode.open',
         title: l10n.t('Open'),
-        arguments: [pageUri(room, node.item.ref)],
+        arguments: [pageUri(repository, node.item.ref)],
       };
     }
     return item;

@@ -5,13 +5,13 @@ import type { WorkItemSection } from '../../../../domain/workItem/workItem.js';
 import { contextKeys } from '../../../../manifest/contextKeys.js';
 import { queueList } from '../../../../operations/queue/queueList.js';
 import type { Clock } from '../../../../platform/clock.js';
-import { latestOnly } from '../../../../platform/latestOnly.js';
 import type { Log } from '../../../../platform/log.js';
+import { throttle } from '../../../../platform/throttle.js';
 import type { RefusalNotice } from '../../commands/refusalNotice.js';
 import type { Undo } from '../../commands/undo.js';
-import type { RepositoryRoom } from '../../rooms/repositoryRoom.js';
-import type { WorkspaceRooms } from '../../rooms/workspaceRooms.js';
-import type { RoomCondition, RoomStatus, StatusOutput } from '../../status/roomStatus.js';
+import type { OpenRepository } from '../../repository/openRepository.js';
+import type { RepositoryManager } from '../../repository/repositoryManager.js';
+import type { RepositoryCondition, RepositoryState, StatusOutput } from '../../status/repositoryState.js';
 import { setContextKey } from '../../support/contextKey.js';
 import { Disposables } from '../../support/disposables.js';
 import { causeOf } from '../../support/inEditorsLanguage.js';
@@ -31,12 +31,12 @@ export const queueViewId = 'stateroom.queue';
 
 /** Rows of a section before “Show more”. */
 const pageSize = 500;
-const longestTimer = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 const shortestTimer = 250;
 
 export interface QueueViewEnvironment {
-  readonly rooms: WorkspaceRooms;
-  readonly status: RoomStatus;
+  readonly repositories: RepositoryManager;
+  readonly status: RepositoryState;
   readonly clock: Clock;
   readonly log: Log;
   readonly memory: vscode.Memento;
@@ -51,27 +51,27 @@ export class QueueView implements vscode.Disposable {
   private readonly model: QueueModel;
   private readonly tree: QueueTree;
   private readonly view: vscode.TreeView<QueueNode>;
-  private readonly readOnce = latestOnly(() => this.read());
+  private readonly readOnce = throttle(() => this.read());
   private readonly unfolding = new Map<QueueSection, Promise<void>>();
   /** The last reading that was asked for. */
   private reading: Promise<void> = Promise.resolve();
-  private room: RepositoryRoom | undefined;
+  private repository: OpenRepository | undefined;
   private timer: NodeJS.Timeout | undefined;
   private readonly first = new FirstReading();
 
   constructor(environment: QueueViewEnvironment) {
     this.environment = environment;
-    const { status, rooms } = environment;
+    const { status, repositories } = environment;
     this.model = new QueueModel({ list: (...asked) => this.list(...asked) }, () => ({
       page: pageSize,
-      done: vscode.workspace.getConfiguration('stateroom', this.room?.folder).get('queue.doneShown', 20),
+      done: vscode.workspace.getConfiguration('stateroom', this.repository?.folder).get('queue.doneShown', 20),
     }));
     for (const section of openAtFirst) this.model.unfold(section);
     const view = this;
     this.tree = this.owned.add(
       new QueueTree(this.model, {
-        get room() {
-          return view.room;
+        get repository() {
+          return view.repository;
         },
         get ready() {
           return view.firstReading();
@@ -84,14 +84,19 @@ export class QueueView implements vscode.Disposable {
         treeDataProvider: this.tree,
         canSelectMany: true,
         showCollapseAll: true,
-        dragAndDropController: new QueueDragAndDrop(this.model, () => this.room, environment.notice, environment.undo),
+        dragAndDropController: new QueueDragAndDrop(
+          this.model,
+          () => this.repository,
+          environment.notice,
+          environment.undo,
+        ),
       }),
     );
     this.owned.add(status.onDidRead(condition => void this.onCondition(condition)));
     this.owned.add(this.view.onDidChangeVisibility(change => void this.onVisibility(change.visible)));
     this.owned.add(this.view.onDidExpandElement(({ element }) => void this.onUnfolded(element)));
     this.owned.add(this.view.onDidCollapseElement(({ element }) => this.onFolded(element)));
-    this.owned.add(rooms.onDidChangeList(() => this.describe()));
+    this.owned.add(repositories.onDidChangeList(() => this.describe()));
     this.owned.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.describe()));
     this.owned.add(
       vscode.workspace.onDidChangeConfiguration(change => {
@@ -179,9 +184,9 @@ export class QueueView implements vscode.Disposable {
     return this.first.over;
   }
 
-  private async onCondition(condition: RoomCondition): Promise<void> {
-    if (condition.room !== this.room) {
-      this.room = condition.room;
+  private async onCondition(condition: RepositoryCondition): Promise<void> {
+    if (condition.repository !== this.repository) {
+      this.repository = condition.repository;
       this.model.filter = readFilter(this.environment.memory.get(this.filterKey()));
       this.tree.show(this.model.clear());
     }
@@ -239,9 +244,9 @@ export class QueueView implements vscode.Disposable {
 
   private async read(): Promise<void> {
     const { status, clock, log } = this.environment;
-    const { room, counts } = { room: status.current.room, counts: status.current.status?.counts };
+    const { repository, counts } = { repository: status.current.repository, counts: status.current.status?.counts };
     try {
-      if (room !== undefined && room === this.room && counts) {
+      if (repository !== undefined && repository === this.repository && counts) {
         this.tree.show(await this.model.read(counts, clock.now()));
       } else if (!counts) {
         this.tree.show(this.model.clear());
@@ -259,9 +264,9 @@ export class QueueView implements vscode.Disposable {
   }
 
   private async list(section: WorkItemSection, filter: QueueFilter, limit: number): Promise<QueuePage> {
-    if (this.room === undefined) return { items: [], more: false };
+    if (this.repository === undefined) return { items: [], more: false };
     const order = section === 'done' ? 'updated' : 'queue';
-    const found = await this.room.invoke(queueList, { section, order, limit, ...filter });
+    const found = await this.repository.invoke(queueList, { section, order, limit, ...filter });
     if (isRefusal(found)) throw new RefusalError(found);
     return { items: found.items, more: found.nextCursor !== null };
   }
@@ -275,7 +280,7 @@ export class QueueView implements vscode.Disposable {
     const words = this.model.changesAt;
     const next = Math.min(section ?? Number.POSITIVE_INFINITY, words ?? Number.POSITIVE_INFINITY);
     if (next === Number.POSITIVE_INFINITY) return;
-    const delay = Math.min(Math.max(next - this.environment.clock.now(), shortestTimer), longestTimer);
+    const delay = Math.min(Math.max(next - this.environment.clock.now(), shortestTimer), maxTimerMs);
     this.timer = setTimeout(() => void this.onTime(section), delay);
   }
 
@@ -291,10 +296,10 @@ export class QueueView implements vscode.Disposable {
 
   /** Title, message and context keys that follow from room, filter and trust. */
   private describe(): void {
-    const { rooms } = this.environment;
+    const { repositories } = this.environment;
     const filtered = isFiltered(this.model.filter);
     const parts = [
-      rooms.all.length > 1 && this.room !== undefined ? this.room.name : undefined,
+      repositories.all.length > 1 && this.repository !== undefined ? this.repository.name : undefined,
       filtered ? filterText(this.model.filter) : undefined,
     ].filter(part => part !== undefined);
     this.view.description = parts.length === 0 ? '' : parts.join(' · ');
@@ -305,8 +310,8 @@ export class QueueView implements vscode.Disposable {
     const lines = [
       notice === undefined ? undefined : asMessage(notice.text),
       vscode.workspace.isTrusted ? undefined : l10n.t('Restricted Mode: work items are shown, but cannot be changed.'),
-      rooms.all.length > 1 && this.room !== undefined
-        ? l10n.t('Repository: {0}', asMessage(this.room.name))
+      repositories.all.length > 1 && this.repository !== undefined
+        ? l10n.t('Repository: {0}', asMessage(this.repository.name))
         : undefined,
       filtered ? l10n.t('Only {0}', asMessage(filterText(this.model.filter))) : undefined,
     ].filter(line => line !== undefined);
@@ -316,7 +321,7 @@ export class QueueView implements vscode.Disposable {
   }
 
   private filterKey(): string {
-    return `stateroom.queueFilter.${this.room?.id ?? ''}`;
+    return `stateroom.queueFilter.${this.repository?.id ?? ''}`;
   }
 }
 
@@ -325,7 +330,7 @@ function sectionChange(status: StatusOutput | undefined): number | undefined {
   return at === null || at === undefined ? undefined : Date.parse(at);
 }
 
-function noticeOf({ state, reason }: RoomCondition) {
+function noticeOf({ state, reason }: RepositoryCondition) {
   if (state !== 'readOnly' && state !== 'corrupt' && state !== 'tooNew' && state !== 'failed') return undefined;
   return { state, text: reason ?? '' };
 }

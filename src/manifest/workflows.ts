@@ -1,0 +1,35 @@
+import type { Workflow } from '../workflows/workflow.js';
+import { whenWorkflow } from './availability.js';
+import { type Fragment, localised } from './fragment.js';
+
+/** The command of the palette that asks what a ritual is about. */
+export const workflowCommand = (name: string): string => `stateroom.ritual.${name}`;
+
+/** A command of the palette for each ritual. Those of the chat are with the participant. */
+export function ritualsFragment(workflows: readonly Workflow[]): Fragment {
+  return {
+    contributes: {
+      commands: workflows.map(({ name, title }) => ({
+        command: workflowCommand(name),
+        title: localised(`command.ritual.${name}.title`, `${title(message => message)}…`),
+        category: 'Stateroom',
+      })),
+      menus: {
+        commandPalette: workflows.map(({ name }) => ({
+          command: workflowCommand(name),
+          when: whenWorkflow(name),
+        })),
+      },
+    },
+  };
+}
+
+/** The commands of the chat participant that are rituals. */
+export function workflowChatCommands(workflows: readonly Workflow[]) {
+  return workflows.map(({ name, summary, sample }) => ({
+    name,
+    description: localised(`chat.${name}.description`, summary),
+    sampleRequest: localised(`chat.${name}.sample`, sample),
+    when: whenWorkflow(name),
+  }));
+}

@@ -1,0 +1,20 @@
+import { laneNameProblem } from '../../domain/lane/laneName.js';
+import { readWorkerContext, workerContextFile } from '../../domain/worker/workerContext.js';
+import type { Context } from '../../records/context.js';
+
+/**
+ * Takes a hook of git in a lane's work tree for a sign of life of its worker. Asks no store, and holds nothing up: what cannot
+ * be read or written is no beat.
+ */
+export async function heartbeatInLane({ workTree, lanes, clock, log }: Context): Promise<void> {
+  // The main work tree is no lane.
+  if (workTree === undefined || lanes === undefined || workTree.gitDir === workTree.commonDir) return;
+  try {
+    if ((await workTree.kindOf(workerContextFile)) !== 'file') return;
+    const found = readWorkerContext((await workTree.readText(workerContextFile)) ?? '');
+    if (found?.worktree !== workTree.root || laneNameProblem(found.taskId) !== undefined) return;
+    await lanes.heartbeats.heartbeat(found.taskId, clock.now());
+  } catch (error) {
+    log.debug(`No sign of life was written: ${String(error)}`);
+  }
+}

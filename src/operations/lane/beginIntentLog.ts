@@ -1,0 +1,39 @@
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import type { LanePorts } from '../../git/lane/openLanes.js';
+import type { Context } from '../../records/context.js';
+import { recoverIntentLog } from './recoverIntentLog.js';
+
+/**
+ * Writes that a lane is about to be opened or closed; what a dead process left of such is ended first. Refuses while another
+ * process is at it.
+ */
+export async function beginIntentLog(
+  context: Context,
+  ports: LanePorts,
+  name: string,
+  intentLog: object,
+): Promise<void> {
+  const text = JSON.stringify(intentLog);
+  const begin = (): Promise<boolean> => ports.intentLogs.begin(name, text).catch(error => notBegun(name, error));
+  if (await begin()) return;
+  const settled = await recoverIntentLog(context, ports, name);
+  if (settled?.outcome !== 'running' && settled?.outcome !== 'stuck') {
+    if (await begin()) return;
+  }
+  const notes = settled?.notes ?? [];
+  throw new RefusalError(
+    refuse('conflict', `${name} is being opened or closed by another process.`, {
+      hint: notes.length === 0 ? 'Wait for it, then look with `lane list`.' : notes.join(' '),
+    }),
+  );
+}
+
+/** Without what is about to happen on disk, nothing of it does. */
+function notBegun(name: string, error: NodeJS.ErrnoException): never {
+  if (error.syscall === undefined) throw error;
+  throw new RefusalError(
+    refuse('store_write_failed', `${name} was neither opened nor closed: it could not be noted: ${error.message}`, {
+      hint: 'Put right what is named, as a full disk, and try again.',
+    }),
+  );
+}

@@ -1,0 +1,65 @@
+import type { ClosingIntentLog, IntentLog } from '../../domain/lane/intentLog.js';
+import type { LanePorts } from '../../git/lane/openLanes.js';
+import type { Context } from '../../records/context.js';
+import { isStoreError } from '../../store/storeError.js';
+import { judgeIntent } from '../intentLog/judgeIntent.js';
+import { settleClosing } from './settleClosing.js';
+import { isOpened, type RecoveredIntentLog, undoIntentLog } from './undoIntentLog.js';
+
+/** Ends every opening and closing whose process is gone, so that its lane is whole or nothing of it is left. */
+export async function recoverIntentLogs(context: Context, ports: LanePorts): Promise<RecoveredIntentLog[]> {
+  const settled: RecoveredIntentLog[] = [];
+  for (const name of [...(await ports.intentLogs.all()).keys()].sort()) {
+    const one = await recoverIntentLog(context, ports, name).catch((error: Error): RecoveredIntentLog => {
+      if (isStoreError(error)) throw error;
+      // It does not hold up the others.
+      return { lane: name, outcome: 'stuck', notes: [`It could not be ended: ${error.message}`] };
+    });
+    if (one !== undefined) settled.push(one);
+  }
+  return settled;
+}
+
+/** The same for one lane; undefined when nobody opens or closes it. */
+export async function recoverIntentLog(
+  context: Context,
+  ports: LanePorts,
+  name: string,
+): Promise<RecoveredIntentLog | undefined> {
+  const { intentLogs } = ports;
+  const running: RecoveredIntentLog = { lane: name, outcome: 'running', notes: [] };
+  const found = await intentLogs.inspect(name);
+  if (found === undefined) return undefined;
+  const judged = await judgeIntent(context, ports, name, found);
+  if ('running' in judged) return running;
+  if ('problem' in judged) return setAside(ports, name, judged.problem);
+  const { intentLog, text } = judged;
+  // One alone ends it: another may have done so already, and the lane be opened anew.
+  const process = ports.machine.identity();
+  const own = { ...intentLog, process, startedAt: context.clock.now(), abandoned: false };
+  if (!(await intentLogs.replace(name, text, JSON.stringify(own)))) return running;
+  try {
+    return await settleOwn(context, ports, own);
+  } catch (error) {
+    await intentLogs.write(name, JSON.stringify({ ...own, abandoned: true })).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function settleOwn(
+  context: Context,
+  ports: LanePorts,
+  intentLog: IntentLog | ClosingIntentLog,
+): Promise<RecoveredIntentLog> {
+  if ('closing' in intentLog) return settleClosing(context, ports, intentLog);
+  if (!(await isOpened(context, intentLog))) return undoIntentLog(context, ports, intentLog, false);
+  if (intentLog.directory !== null) await (await ports.trees()).forgetOpening(intentLog.directory);
+  await ports.intentLogs.remove(intentLog.lane);
+  return { lane: intentLog.lane, outcome: 'finished', notes: [] };
+}
+
+/** What is not believed holds nobody up, changes nothing, and is kept for a person to look at. */
+async function setAside({ intentLogs }: LanePorts, name: string, reason: string): Promise<RecoveredIntentLog> {
+  await intentLogs.setAside(name);
+  return { lane: name, outcome: 'setAside', notes: [reason] };
+}

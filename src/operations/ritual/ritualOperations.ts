@@ -1,5 +1,0 @@
-import type { AnyOperation } from '../operation.js';
-import { ritualBrief } from './ritualBrief.js';
-
-/** The operations of this group, in the order in which surfaces list them. */
-export const ritualOperations: readonly AnyOperation[] = [ritualBrief];

@@ -1,0 +1,33 @@
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
+import type { Context } from '../../records/context.js';
+import { planOfTask } from '../../records/plan/planAccess.js';
+import { findPlanFile, workTreeOf } from '../../records/plan/planFile.js';
+
+/** Boxes that a refusal names in its hint, and in its details. */
+const named = { hint: 10, details: 100 } as const;
+
+/** Refuses an item that is no box of the task's plan, and names those that are open. Reads the plan's file. */
+export async function requirePlanItem(context: Context, task: TaskRow, item: string): Promise<void> {
+  const { path } = await context.store.read(transaction => planOfTask(transaction, task));
+  const { content } = await findPlanFile(workTreeOf(context), { candidates: [path], absolute: false });
+  if (content === undefined) {
+    throw new RefusalError(
+      refuse('not_found', `The plan of ${formatRef('task', task.number)}, ${path}, is not in this work tree.`, {
+        hint: 'Switch to the branch that has it, or start the slice without an item.',
+        details: { path },
+      }),
+    );
+  }
+  const { items } = content.document;
+  if (items.some(({ id }) => id === item)) return;
+  const open = items.filter(({ checked }) => !checked).map(({ id }) => id);
+  const listed = `${open.slice(0, named.hint).join(', ')}${open.length > named.hint ? ', …' : ''}`;
+  throw new RefusalError(
+    refuse('not_found', `${path} has no box ${item}.`, {
+      hint: open.length === 0 ? 'None of its boxes is open.' : `Its open boxes are: ${listed}.`,
+      details: { path, item, open: open.slice(0, named.details) },
+    }),
+  );
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { roles } from '../../domain/actor/actor.js';
+import { refuse } from '../../domain/refusal/refusal.js';
+import { briefSchema } from '../../domain/workflow/brief.js';
+import { maxRequestLength } from '../../domain/workflow/readRequest.js';
+import { workflowNames } from '../../domain/workflow/workflowNames.js';
+import { defineOperation } from '../operation.js';
+
+export const ritualBrief = defineOperation({
+  name: 'ritual.brief',
+  title: 'Show Brief of Ritual',
+  summary: 'What a ritual finds out without a model: state, open questions and the next acts. Writes nothing.',
+  input: z.strictObject({
+    ritual: z.enum(workflowNames).describe('Which one'),
+    request: z
+      .string()
+      .trim()
+      .max(maxRequestLength, `the request is longer than ${maxRequestLength} characters`)
+      .optional()
+      .describe('In words'),
+  }),
+  output: briefSchema,
+  effect: 'read',
+  roles,
+  // Agents have it as an MCP prompt of the ritual's name.
+  mcp: null,
+  cli: { positionals: ['ritual', 'request'], examples: ['ritual brief scope "we should add rate limiting"'] },
+  // Each ritual has a command of its own.
+  palette: false,
+  async run(context, { ritual, request = '' }) {
+    if (context.brief !== undefined) return context.brief(context, ritual, request);
+    return refuse('transition_not_allowed', 'Rituals are not loaded here.', {
+      hint: 'Ask on the command line: `stateroom ritual brief`.',
+    });
+  },
+});

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { IntentFiles } from './intentFiles.js';
+import type { Machine } from './machine.js';
+
+/** Lets processes do one after the other what would meet otherwise. */
+export interface ProcessMutex {
+  /**
+   * Does `work` alone among all processes that take a turn of this name, which is that of a file. Waits for the others, but
+   * for none whose process has died; after a minute it goes ahead, as it does where no file can be written: what `work` writes
+   * has to be guarded by itself.
+   */
+  take<T>(name: string, work: () => Promise<T>): Promise<T>;
+}
+
+/** ms */
+const patience = { wait: 60_000, look: 25, unknown: 10 * 60_000 };
+
+/** Since when, a mark that no other turn has, and the identity of the process. */
+const holderForm = /^(\d+) [0-9a-f]+ (.+)$/;
+
+export function openProcessMutex(files: IntentFiles, machine: Pick<Machine, 'identity' | 'judge'>): ProcessMutex {
+  const isGone = (text: string): boolean => {
+    const [, since = 0, identity = ''] = holderForm.exec(text) ?? [];
+    const verdict = machine.judge(identity);
+    return verdict === 'dead' || (verdict === 'unknown' && Date.now() - Number(since) > patience.unknown);
+  };
+  const begin = async (name: string, own: string): Promise<boolean> => {
+    for (const started = Date.now(); Date.now() - started < patience.wait; ) {
+      if (await files.begin(name, own)) return true;
+      const holder = await files.read(name);
+      if (holder === undefined) continue;
+      if (isGone(holder) && (await files.replace(name, holder, own))) return true;
+      await wait(patience.look * (0.5 + Math.random()));
+    }
+    return false;
+  };
+  return {
+    async take(name, work) {
+      // The same process may wait for itself: its identity alone would not tell one from the other.
+      const own = `${Date.now()} ${randomBytes(4).toString('hex')} ${machine.identity()}`;
+      const isOurs = await begin(name, own).catch(() => false);
+      try {
+        return await work();
+      } finally {
+        if (isOurs) await files.remove(name).catch(() => undefined);
+      }
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeOwnFolder, namesInOwnFolder, requireOwnFolder } from './ownFolder.js';
+
+/** When a worker last beat, and how often it means to, ms. */
+export interface WorkerHeartbeat {
+  /** Ms UTC. */
+  readonly at: number;
+  readonly everyMs: number;
+}
+
+/** Signs of life of workers, by the names of their lanes. */
+export interface WorkerHeartbeats {
+  /** Notes that a worker lives. `everyMs` says how often it will be told; left out, as often as before, or every 10 s. */
+  heartbeat(lane: string, at: number, everyMs?: number): Promise<void>;
+  all(): Promise<ReadonlyMap<string, WorkerHeartbeat>>;
+}
+
+/** How often a worker beats that says nothing else, ms. */
+export const defaultHeartbeatMs = 10_000;
+
+/** Tries to take a file that others take at the same moment. */
+const maxTries = 5;
+const namePattern = /^([a-z0-9][a-z0-9._-]*)\.(\d{1,15})\.(\d{1,9})$/;
+
+interface HeartbeatFile extends WorkerHeartbeat {
+  readonly name: string;
+  readonly lane: string;
+}
+
+/**
+ * Beats as names of empty files in one folder, `<lane>.<at>.<every>`: a beat is one rename, reading all of them one listing,
+ * and the store's journal knows nothing of it. Touches nothing before the first call.
+ */
+export function openWorkerHeartbeats(folder: string): WorkerHeartbeats {
+  const list = async (): Promise<HeartbeatFile[]> => {
+    const names = await namesInOwnFolder(folder);
+    return names.flatMap(name => readName(name) ?? []);
+  };
+  return {
+    async heartbeat(lane, at, everyMs) {
+      await requireOwnFolder(folder);
+      for (let tries = 0; tries < maxTries; tries += 1) {
+        const earlier = (await list()).filter(file => file.lane === lane).sort((one, other) => other.at - one.at);
+        const [latest, ...stray] = earlier;
+        const path = join(folder, `${lane}.${Math.round(at)}.${everyMs ?? latest?.everyMs ?? defaultHeartbeatMs}`);
+        for (const { name } of stray) await rm(join(folder, name), { force: true });
+        if (latest === undefined) {
+          await makeOwnFolder(folder);
+          await createFile(path);
+          return;
+        }
+        if (await moved(join(folder, latest.name), path)) return;
+      }
+      // Others beat for it at this very moment: that is a sign of life too.
+    },
+    async all() {
+      const found = new Map<string, WorkerHeartbeat>();
+      for (const { lane, at, everyMs } of await list()) {
+        if (at >= (found.get(lane)?.at ?? 0)) found.set(lane, { at, everyMs });
+      }
+      return found;
+    },
+  };
+}
+
+async function createFile(path: string): Promise<void> {
+  try {
+    await (await open(path, 'wx', 0o600)).close();
+  } catch (error) {
+    // The same beat, of another process.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+/** False when somebody else moved it meanwhile. */
+async function moved(from: string, to: string): Promise<boolean> {
+  try {
+    await rename(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+function readName(name: string): HeartbeatFile | undefined {
+  const [, lane, at, everyMs] = namePattern.exec(name) ?? [];
+  if (lane === undefined || !(Number(everyMs) > 0)) return undefined;
+  return { name, lane, at: Number(at), everyMs: Number(everyMs) };
+}

@@ -1,0 +1,20 @@
+import * as vscode from 'vscode';
+import type { Log } from '../../../platform/log.js';
+import { Disposables } from '../support/disposables.js';
+import { onGitStateChanged } from './gitExtension.js';
+import type { OpenRepository } from './openRepository.js';
+
+/**
+ * Tells when HEAD, the index or the files of a room's work tree may have changed: by the editor's git support, which watches
+ * them anyway, and when a file of it is saved here. Nothing is watched a second time.
+ */
+export function followWorkTree(repository: OpenRepository, listener: () => void, log: Log): vscode.Disposable {
+  const owned = new Disposables();
+  owned.add(
+    vscode.workspace.onDidSaveTextDocument(document => {
+      if (document.uri.scheme === 'file') listener();
+    }),
+  );
+  void onGitStateChanged(repository.folder, listener, log).then(subscription => owned.add(subscription));
+  return owned;
+}

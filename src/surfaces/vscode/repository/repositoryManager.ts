@@ -1,0 +1,206 @@
+import { stat } from 'node:fs/promises';
+import { basename, dirname, sep } from 'node:path';
+import * as vscode from 'vscode';
+import { isRefusal } from '../../../domain/refusal/refusal.js';
+import type { Repositories, Repository } from '../repository.js';
+import { Disposables } from '../support/disposables.js';
+import { pageScheme } from '../support/pageUri.js';
+import { OpenRepository, type RepositoryEnvironment } from './openRepository.js';
+
+const lastActiveKey = 'stateroom.activeRoom';
+
+/**
+ * The repositories of the window, one room each, keyed by git common directory: all linked worktrees of a repository
+ * share a room, and all folders when `STATEROOM_STORE` names a store. The active one is the repository of the active
+ * editor, or the one the person picked since.
+ */
+export class RepositoryManager implements Repositories, vscode.Disposable {
+  private readonly environment: RepositoryEnvironment;
+  private readonly memory: vscode.Memento;
+  private readonly owned = new Disposables();
+  private readonly byId = new Map<string, OpenRepository>();
+  /** The folders that are in a repository of the window, by their path. */
+  private readonly folders = new Map<string, RepositoryFolder>();
+  private activeId: string | undefined;
+  private readonly activeEmitter = this.owned.add(new vscode.EventEmitter<Repository | undefined>());
+  private readonly listEmitter = this.owned.add(new vscode.EventEmitter<void>());
+
+  readonly onDidChangeActive = this.activeEmitter.event;
+  /** Fires when rooms come or go. */
+  readonly onDidChangeList = this.listEmitter.event;
+
+  constructor(environment: RepositoryEnvironment, memory: vscode.Memento) {
+    this.environment = environment;
+    this.memory = memory;
+    this.owned.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.reconcile()));
+    this.owned.add(vscode.window.onDidChangeActiveTextEditor(editor => this.follow(editor?.document.uri)));
+    this.owned.add(
+      vscode.workspace.onDidChangeConfiguration(change => {
+        if (!change.affectsConfiguration('stateroom.personName')) return;
+        for (const repository of this.byId.values()) repository.forgetPerson();
+      }),
+    );
+    this.reconcile();
+  }
+
+  get all(): readonly OpenRepository[] {
+    return [...this.byId.values()];
+  }
+
+  get active(): OpenRepository | undefined {
+    return this.activeId === undefined ? undefined : this.byId.get(this.activeId);
+  }
+
+  setActive(repository: Repository): void {
+    this.activate(repository.id);
+  }
+
+  /** Shows a repository as it stands in one of its folders; false when that is shown already. */
+  lookAt(repository: OpenRepository, folder: vscode.Uri): boolean {
+    const isOther = repository.id !== this.activeId;
+    const moved = repository.standIn(folder);
+    if (isOther) this.activate(repository.id);
+    else if (moved) this.activeEmitter.fire(repository);
+    return isOther || moved;
+  }
+
+  repositoryFor(uri: vscode.Uri): OpenRepository | undefined {
+    if (uri.scheme === pageScheme) return this.byId.get(uri.query);
+    const found = this.folderOf(uri);
+    return found && this.byId.get(found.id);
+  }
+
+  /**
+   * The room of a path, and the folder in which a call that names it stands: the top of its work tree, which need not be the one
+   * that is looked at. Undefined outside of the window's folders, and in a repository that one of them only contains.
+   */
+  placeOf(path: string): { readonly repository: OpenRepository; readonly folder: string } | undefined {
+    const found = this.folderOf(vscode.Uri.file(path));
+    const repository = found && this.byId.get(found.id);
+    if (found === undefined || repository === undefined) return undefined;
+    const tree = this.environment.openWorkTree(path) ?? this.environment.openWorkTree(dirname(path));
+    if (tree === undefined) return { repository, folder: found.uri.fsPath };
+    // A store that the environment names is that of every repository.
+    const isOwn = tree.commonDir === repository.id || repository.storeDirectory === repository.id;
+    return isOwn ? { repository, folder: tree.root } : undefined;
+  }
+
+  /** The tops of the work trees of a repository that are open in the window; of several folders in one there is one. */
+  workTreesOf({ id }: Pick<Repository, 'id'>): readonly string[] {
+    const own = [...this.folders.values()].filter(folder => folder.id === id);
+    return [...new Set(own.flatMap(({ uri }) => this.environment.openWorkTree(uri.fsPath)?.root ?? []))];
+  }
+
+  /** True when a repository of the window has a store on disk: one stat each, nothing is opened. */
+  async anyStore(): Promise<boolean> {
+    const found = await Promise.all(this.all.map(repository => hasStore(repository)));
+    return found.includes(true);
+  }
+
+  /** Looks for repositories again: one may have been made in a folder that had none. */
+  reconcile(): void {
+    const present = (vscode.workspace.workspaceFolders ?? []).filter(folder => folder.uri.scheme === 'file');
+    const before = [...this.byId.keys()].join('\n');
+    const known = new Map(this.folders);
+    this.folders.clear();
+    const seen = new Set<string>();
+    for (const { uri } of present) {
+      const found = this.environment.locateStore(uri.fsPath);
+      // A store that the environment names is one room, whatever the folder: command line and MCP server mean it too.
+      const id = isRefusal(found) ? undefined : (found.commonDir ?? found.directory);
+      if (isRefusal(found) && found.code !== 'no_repository') this.environment.log.warn(found.message);
+      const gone = known.get(uri.fsPath);
+      if (isRefusal(found) && gone !== undefined) {
+        // It was there: its room says that it is gone, and goes on when it is back.
+        this.folders.set(uri.fsPath, gone);
+        seen.add(gone.id);
+      }
+      if (isRefusal(found) || id === undefined) continue;
+      this.folders.set(uri.fsPath, { uri, id });
+      if (seen.has(id)) continue;
+      seen.add(id);
+      if (this.byId.has(id)) continue;
+      const place = { id, name: repositoryName(id), folder: uri, storeDirectory: found.directory };
+      this.byId.set(id, new OpenRepository(place, this.environment));
+      this.environment.log.info(`Repository ${place.name}: ${id}`);
+    }
+    for (const [id, repository] of this.byId) {
+      const own = [...this.folders.values()].filter(folder => folder.id === id);
+      const [first] = own;
+      if (first !== undefined) {
+        // The folder it was looked at from may have been closed, and another of its work trees not.
+        const isOpen = own.some(({ uri }) => uri.fsPath === repository.folder.fsPath);
+        if (!isOpen && repository.standIn(first.uri) && id === this.activeId) this.activeEmitter.fire(repository);
+        continue;
+      }
+      this.byId.delete(id);
+      repository.close().catch(error => this.environment.log.error(`Closing ${repository.name} failed.`, error));
+    }
+    if (before !== [...this.byId.keys()].join('\n')) this.listEmitter.fire();
+    this.chooseActive();
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+
+  /** Closes every store; resolves when all that was running has ended. */
+  async close(): Promise<void> {
+    this.dispose();
+    const repositories = this.all;
+    this.byId.clear();
+    await Promise.all(repositories.map(repository => repository.close()));
+  }
+
+  private chooseActive(): void {
+    if (this.activeId !== undefined && this.byId.has(this.activeId)) return;
+    const remembered = this.memory.get<string>(lastActiveKey);
+    const open = vscode.window.activeTextEditor?.document.uri;
+    const next =
+      (open && this.repositoryFor(open)?.id) ??
+      (remembered !== undefined && this.byId.has(remembered) ? remembered : this.all[0]?.id);
+    this.activate(next);
+  }
+
+  /** Shows the repository of what is edited, as it stands in the folder of that. */
+  private follow(uri: vscode.Uri | undefined): void {
+    const repository = uri && this.repositoryFor(uri);
+    if (uri === undefined || repository === undefined) return;
+    this.lookAt(repository, this.folderOf(uri)?.uri ?? repository.folder);
+  }
+
+  /** The innermost folder of the window that a file is in, of those that are in a repository. */
+  private folderOf(uri: vscode.Uri): RepositoryFolder | undefined {
+    if (uri.scheme !== 'file') return undefined;
+    const path = uri.fsPath;
+    const around = [...this.folders].filter(
+      ([folder]) => path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep),
+    );
+    return around.sort(([one], [other]) => other.length - one.length)[0]?.[1];
+  }
+
+  private activate(id: string | undefined): void {
+    if (id === this.activeId) return;
+    this.activeId = id;
+    if (id !== undefined) void this.memory.update(lastActiveKey, id);
+    this.activeEmitter.fire(this.active);
+  }
+}
+
+/** A folder of the window, with the id of the repository it is in. */
+interface RepositoryFolder {
+  readonly uri: vscode.Uri;
+  readonly id: string;
+}
+
+async function hasStore(repository: OpenRepository): Promise<boolean> {
+  return stat(repository.storeDirectory).then(
+    found => found.isDirectory(),
+    () => false,
+  );
+}
+
+/** What people call the repository: the main worktree's folder, or the bare repository's without `.git`. */
+function repositoryName(commonDir: string): string {
+  return basename(commonDir) === '.git' ? basename(dirname(commonDir)) : basename(commonDir).replace(/\.git$/, '');
+}

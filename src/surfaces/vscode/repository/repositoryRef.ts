@@ -1,0 +1,119 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import type { z } from 'zod';
+import { isRefusal, type Refusal, refuse } from '../../../domain/refusal/refusal.js';
+import type { Operation } from '../../../operations/operation.js';
+import type { InvokeOptions, Repositories, Repository } from '../repository.js';
+import type { OpenRepository } from './openRepository.js';
+import type { RepositoryManager } from './repositoryManager.js';
+
+/**
+ * Where somebody stood when they asked: a button below the answer acts there, whatever is edited when it is pressed. Plain data,
+ * which comes back from the editor as the second argument of the button's command.
+ */
+export interface RepositoryRef {
+  /** Id of the room. */
+  readonly repository: string;
+  /** Absolute path of the folder that the calls stand in. */
+  readonly folder: string;
+  /** Top folder of its work tree; undefined without one and in Restricted Mode. */
+  readonly top?: string | undefined;
+}
+
+/** Where the room is looked at from now. */
+export function standingOf({ id, folder, top }: Repository): RepositoryRef {
+  return { repository: id, folder: folder.fsPath, ...(top === undefined ? {} : { top }) };
+}
+
+/** Where a file is looked at from: its repository, in the file's own work tree. Undefined outside of all repositories. */
+export function standingOfFile(
+  repositories: Pick<Repositories, 'repositoryFor'>,
+  uri: vscode.Uri,
+): RepositoryRef | undefined {
+  const repo = repositories.repositoryFor(uri);
+  if (repo === undefined) return undefined;
+  const top = repo.fileOf(uri)?.top;
+  return { ...standingOf(repo), ...(top === undefined ? {} : { folder: top, top }) };
+}
+
+/** The standing among the arguments of a command; views give the rows that are selected in its place. */
+export function readStanding(value: unknown): RepositoryRef | undefined {
+  const { repository: repo, folder, top } = (value ?? {}) as Partial<Record<keyof RepositoryRef, unknown>>;
+  if (typeof repo !== 'string' || typeof folder !== 'string') return undefined;
+  return { repository: repo, folder, ...(typeof top === 'string' ? { top } : {}) };
+}
+
+/** The room as it is from there; a refusal once the repository or the work tree is not there any more. */
+export function repositoryAt(repositories: Pick<RepositoryManager, 'all'>, at: RepositoryRef): Repository | Refusal {
+  const repo = openRepositoryAt(repositories, at);
+  return isRefusal(repo) ? repo : new RepositoryAtRef(repo, at);
+}
+
+/** The repository of it, as the window has it; the same refusal. */
+export function openRepositoryAt({ all }: Pick<RepositoryManager, 'all'>, at: RepositoryRef): OpenRepository | Refusal {
+  const repo = all.find(({ id }) => id === at.repository);
+  const isThere = repo !== undefined && (at.top === undefined || repo.filesAt(at.top) !== undefined);
+  if (isThere) return repo;
+  return refuse(
+    'not_found',
+    l10n.t('The work tree of this answer is gone, or its repository is not open here or not trusted: {0}.', at.folder),
+    { hint: l10n.t('Nothing was done. Ask again where it is to be done.') },
+  );
+}
+
+/** What tells an answer from that of another repository or work tree of the window; neither where there is but one. */
+export function namesOf(
+  repositories: Pick<RepositoryManager, 'all' | 'workTreesOf'>,
+  { id, name }: Pick<Repository, 'id' | 'name'>,
+  { top }: RepositoryRef,
+): { readonly repository: string | undefined; readonly workTree: string | undefined } {
+  const others = repositories.workTreesOf({ id }).filter(tree => tree !== top);
+  const isAlike = others.some(tree => top !== undefined && basename(tree) === basename(top));
+  return {
+    repository: repositories.all.length > 1 ? name : undefined,
+    workTree: top === undefined || others.length === 0 ? undefined : isAlike ? top : basename(top),
+  };
+}
+
+/** A room that is looked at from a folder of its own, wherever the window goes meanwhile. */
+class RepositoryAtRef implements Repository {
+  readonly folder: vscode.Uri;
+  readonly top: string | undefined;
+  private readonly repository: OpenRepository;
+
+  constructor(repo: OpenRepository, { folder, top }: RepositoryRef) {
+    this.repository = repo;
+    this.folder = vscode.Uri.file(folder);
+    this.top = top;
+  }
+
+  get id(): string {
+    return this.repository.id;
+  }
+
+  get name(): string {
+    return this.repository.name;
+  }
+
+  readonly onDidChange: Repository['onDidChange'] = (...listening) => this.repository.onDidChange(...listening);
+
+  readonly fileOf: Repository['fileOf'] = uri => this.repository.fileOf(uri);
+
+  readonly health: Repository['health'] = () => this.repository.health();
+
+  readonly commitMark: Repository['commitMark'] = () => this.repository.commitMark();
+
+  readonly hasLanes: Repository['hasLanes'] = () => this.repository.hasLanes();
+  readonly names: Repository['names'] = () => this.repository.names();
+
+  readonly personName: Repository['personName'] = () => this.repository.personName();
+
+  invoke<Input extends z.ZodObject, Output extends z.ZodType>(
+    operation: Operation<Input, Output>,
+    input: z.input<Input>,
+    options: InvokeOptions = {},
+  ): Promise<z.output<Output> | Refusal> {
+    return this.repository.invoke(operation, input, { folder: this.folder.fsPath, ...options });
+  }
+}

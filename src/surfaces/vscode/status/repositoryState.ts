@@ -1,0 +1,252 @@
+import * as vscode from 'vscode';
+import type { z } from 'zod';
+import { isRefusal, type Refusal, type RefusalCode } from '../../../domain/refusal/refusal.js';
+import { contextKeys, type Holding, type RepositoryStoreState } from '../../../manifest/contextKeys.js';
+import { repositoryStatus } from '../../../operations/repository/repositoryStatus.js';
+import type { Log } from '../../../platform/log.js';
+import { throttle } from '../../../platform/throttle.js';
+import type { StoreHealth } from '../../../store/store.js';
+import { onGitRepositoryOpened } from '../repository/gitExtension.js';
+import type { OpenRepository } from '../repository/openRepository.js';
+import type { RepositoryManager } from '../repository/repositoryManager.js';
+import { setContextKey } from '../support/contextKey.js';
+import { Disposables } from '../support/disposables.js';
+import { causeOf, inEditorsLanguage } from '../support/inEditorsLanguage.js';
+
+export type StatusOutput = z.output<(typeof repositoryStatus)['output']>;
+
+/** The condition of the active room as views, status bar and menus see it. */
+export interface RepositoryCondition {
+  readonly state: RepositoryStoreState;
+  readonly repository: OpenRepository | undefined;
+  /** Undefined where there is no room or its store cannot be read. */
+  readonly status: StatusOutput | undefined;
+  /** One sentence on what is wrong, in the states that are not `none`, `noRepository`, `absent` or `ready`. */
+  readonly reason: string | undefined;
+  readonly hint: string | undefined;
+  /** What the store has or had; nothing where it cannot be read. */
+  readonly holdings: readonly Holding[];
+}
+
+const stateOfHealth: Readonly<Record<StoreHealth['state'], RepositoryStoreState>> = {
+  absent: 'absent',
+  ready: 'ready',
+  'read-only': 'readOnly',
+  corrupt: 'corrupt',
+  'too-new': 'tooNew',
+};
+
+/** What else a refusal says than that the store cannot be read. */
+const stateOfRefusal: Readonly<Partial<Record<RefusalCode, RepositoryStoreState>>> = {
+  no_repository: 'gone',
+  store_corrupt: 'corrupt',
+  store_too_new: 'tooNew',
+};
+
+/**
+ * Follows the active room: reads its status after each change of its store and tells it to all who show it. Sleeps, with
+ * nothing opened and nothing watched, until it is woken.
+ */
+export class RepositoryState implements vscode.Disposable {
+  private readonly repositories: RepositoryManager;
+  private readonly log: Log;
+  private readonly owned = new Disposables();
+  private readonly emitter = this.owned.add(new vscode.EventEmitter<RepositoryCondition>());
+  private readonly readOnce = throttle(() => this.read());
+  private subscription: { repository: OpenRepository; closely: boolean; end: vscode.Disposable } | undefined;
+  private awake = false;
+  /** The views that are visible. */
+  private readonly watchers = new Set<string>();
+  private waiting = false;
+  private noted: string | undefined;
+  private notedOfHoldings: string | undefined;
+
+  private readonly laneEmitter = this.owned.add(new vscode.EventEmitter<void>());
+  /** Fires when more or less waits in lanes. */
+  readonly onDidCountLanes = this.laneEmitter.event;
+  /** How much waits for a person in lanes, as their view counted it last; none while nobody has read them. */
+  laneNeeds = 0;
+
+  current: RepositoryCondition = withoutRepository('none');
+  /** Fires after each reading, also when nothing differs: a claim's beat or a work item's text may. */
+  readonly onDidRead = this.emitter.event;
+
+  constructor(repositories: RepositoryManager, log: Log) {
+    this.repositories = repositories;
+    this.log = log;
+    this.owned.add(
+      repositories.onDidChangeActive(() => {
+        if (this.awake) void this.refresh();
+      }),
+    );
+    this.owned.add(repositories.onDidChangeList(() => this.tellList()));
+    this.owned.add(
+      vscode.workspace.onDidGrantWorkspaceTrust(() => {
+        if (this.awake) void this.refresh();
+      }),
+    );
+    this.tellList();
+  }
+
+  /** Begins to follow; harmless when it does already. Resolves with the first reading. */
+  async wake(): Promise<void> {
+    if (this.awake) return;
+    this.awake = true;
+    await this.refresh();
+  }
+
+  /** Reads now; resolves when what was read has been told. Never rejects. */
+  refresh(): Promise<void> {
+    this.awake = true;
+    return this.readOnce();
+  }
+
+  /**
+   * While a view is visible, changes are followed closely: the store is looked at a few times a second as well, for file
+   * systems that tell of no change. Otherwise only the file system’s word counts, and no timer runs.
+   */
+  followClosely(view: string, closely: boolean): void {
+    const before = this.watchers.size > 0;
+    if (closely) this.watchers.add(view);
+    else this.watchers.delete(view);
+    if (this.awake && before !== this.watchers.size > 0) this.follow(this.repositories.active);
+  }
+
+  /** What the active repository is called, where the window has several. */
+  get repositoryName(): string | undefined {
+    return this.repositories.all.length > 1 ? this.repositories.active?.name : undefined;
+  }
+
+  /** Takes how much waits for a person in the active room's lanes. */
+  countLanes(needs: number): void {
+    if (needs === this.laneNeeds) return;
+    this.laneNeeds = needs;
+    this.laneEmitter.fire();
+  }
+
+  dispose(): void {
+    this.subscription?.end.dispose();
+    this.subscription = undefined;
+    this.owned.dispose();
+  }
+
+  /** What the list of repositories alone tells the menus, before anything is read. */
+  private tellList(): void {
+    const { length } = this.repositories.all;
+    setContextKey(contextKeys.manyRepositories, length > 1);
+    if (this.awake) return;
+    setContextKey(contextKeys.hasRepository, length > 0);
+    setContextKey(contextKeys.repositoryState, length > 0 ? undefined : stateWithoutRepository());
+    if (length === 0) this.waitForRepository();
+  }
+
+  private async read(): Promise<void> {
+    if (this.repositories.active === undefined) this.repositories.reconcile();
+    const repository = this.repositories.active;
+    if (repository === undefined) this.waitForRepository();
+    this.follow(repository);
+    const condition =
+      repository === undefined ? withoutRepository(stateWithoutRepository()) : await this.conditionOf(repository);
+    if (repository !== this.repositories.active) return;
+    this.current = condition;
+    const { state, status } = condition;
+    // What the file system told about is no more: who looks closely looks on, else the next reading begins anew.
+    if (state === 'gone' && this.watchers.size === 0) this.follow(undefined);
+    setContextKey(contextKeys.restricted, !vscode.workspace.isTrusted);
+    setContextKey(contextKeys.repositoryState, state);
+    setContextKey(contextKeys.hasRepository, condition.repository !== undefined);
+    setContextKey(contextKeys.enabled, state !== 'none' && state !== 'noRepository' && state !== 'absent');
+    setContextKey(contextKeys.needsYou, (status?.counts?.needs_you ?? 0) > 0);
+    setContextKey(contextKeys.inFlight, (status?.counts?.in_flight ?? 0) > 0);
+    setContextKey(contextKeys.queueEmpty, isEmpty(status));
+    setContextKey(contextKeys.holds, condition.holdings.map(kind => ` ${kind} `).join(''));
+    this.emitter.fire(condition);
+  }
+
+  /** A repository that is made in an open folder is noticed through the editor's git support. */
+  private waitForRepository(): void {
+    if (this.waiting) return;
+    this.waiting = true;
+    const look = (): void => {
+      // Asleep, a store is no reason to wake: a repository that was just made has none.
+      if (this.awake) void this.refresh();
+      else this.repositories.reconcile();
+    };
+    void onGitRepositoryOpened(look, this.log).then(subscription => {
+      if (subscription !== undefined) this.owned.add(subscription);
+    });
+  }
+
+  private follow(repository: OpenRepository | undefined): void {
+    const closely = this.watchers.size > 0;
+    if (this.subscription?.repository === repository && this.subscription?.closely === closely) return;
+    this.subscription?.end.dispose();
+    const refresh = (): void => void this.refresh();
+    const end = closely ? repository?.onDidChange(refresh) : repository?.watchFiles(refresh);
+    // Without a store there is nothing to watch yet: each reading tries again.
+    this.subscription = repository && end && { repository, closely, end };
+  }
+
+  private async conditionOf(repository: OpenRepository): Promise<RepositoryCondition> {
+    try {
+      const status = await repository.invoke(repositoryStatus, {});
+      if (isRefusal(status)) return failed(repository, status);
+      const { health } = status;
+      if (health.reason !== undefined && health.reason !== this.noted)
+        this.log.warn(`${repository.name}: ${health.reason}`);
+      this.noted = health.reason;
+      const holdings = status.counts === null || status.lastEventId === 0 ? [] : await this.holdingsOf(repository);
+      return { state: stateOfHealth[health.state], repository, status, ...told(health.reason, health.hint), holdings };
+    } catch (error) {
+      this.log.error(`The status of ${repository.name} could not be read.`, error);
+      return { state: 'failed', repository, status: undefined, reason: causeOf(error), hint: undefined, holdings: [] };
+    }
+  }
+
+  /** What cannot be told of a store that can be read stays as it was known: only menus are made of it. */
+  private async holdingsOf(repository: OpenRepository): Promise<readonly Holding[]> {
+    try {
+      const holdings = await repository.holdings();
+      this.notedOfHoldings = undefined;
+      return holdings;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      if (reason !== this.notedOfHoldings) this.log.warn(`What ${repository.name} holds could not be read: ${reason}`);
+      this.notedOfHoldings = reason;
+      return this.current.repository === repository ? this.current.holdings : [];
+    }
+  }
+}
+
+function failed(repository: OpenRepository, refusal: Refusal): RepositoryCondition {
+  const state = stateOfRefusal[refusal.code] ?? 'failed';
+  // Of a repository that is gone nothing is shown, nor is it asked again and again.
+  return {
+    state,
+    repository: state === 'gone' ? undefined : repository,
+    status: undefined,
+    ...told(refusal.message, refusal.hint),
+    holdings: [],
+  };
+}
+
+/** What is said of it to the person. */
+function told(reason: string | undefined, hint: string | undefined): Pick<RepositoryCondition, 'reason' | 'hint'> {
+  return {
+    reason: reason === undefined ? undefined : inEditorsLanguage(reason),
+    hint: hint === undefined ? undefined : inEditorsLanguage(hint),
+  };
+}
+
+function withoutRepository(state: RepositoryStoreState): RepositoryCondition {
+  return { state, repository: undefined, status: undefined, reason: undefined, hint: undefined, holdings: [] };
+}
+
+function stateWithoutRepository(): RepositoryStoreState {
+  return (vscode.workspace.workspaceFolders ?? []).length === 0 ? 'none' : 'noRepository';
+}
+
+function isEmpty(status: StatusOutput | undefined): boolean {
+  const counts = status?.counts;
+  return counts === null || counts === undefined || Object.values(counts).every(count => count === 0);
+}

@@ -1,0 +1,53 @@
+import { isAbsolute } from 'node:path';
+import { folderInput } from '../../../manifest/agentToolNames.js';
+import type { OpenRepository } from '../repository/openRepository.js';
+import type { RepositoryManager } from '../repository/repositoryManager.js';
+
+/** Which repository a model's call is about, and where in it. */
+export interface ChosenRepository {
+  readonly repository: OpenRepository;
+  /** The folder in which the call stands: of a path, the top of its work tree; else the one that is looked at. */
+  readonly folder: string;
+  /** The input without what chose the repository. */
+  readonly input: unknown;
+}
+
+/**
+ * The repository that a call names by a path in it or by its name, else the active one: that of the file which is edited. A
+ * sentence for the model where none or more than one is meant.
+ */
+export function chosenRepository(repositories: RepositoryManager, input: unknown): ChosenRepository | string {
+  if (repositories.active === undefined) repositories.reconcile();
+  const { active, all } = repositories;
+  if (active === undefined) {
+    return 'No folder of this window is in a git repository, so that there is no queue. Ask the person to open one.';
+  }
+  if (typeof input !== 'object' || input === null) return { ...placeIn(active), input };
+  const { [folderInput]: named, ...rest } = input as Readonly<Record<string, unknown>>;
+  if (named === undefined || named === null) return { ...placeIn(active), input: rest };
+  const found = typeof named === 'string' ? placesNamed(repositories, named) : [];
+  const [place] = found;
+  if (place !== undefined && found.length === 1) return { ...place, input: rest };
+  const several = found.length > 1 ? 'More than one repository' : 'No repository';
+  const known = all.map(each => `${each.name} (${each.folder.fsPath})`).join(', ');
+  return `${several} of this window is ${JSON.stringify(named)}, so that nothing was done. There are: ${known}. Give one of these paths as ${folderInput}, or leave it out for ${active.name}.`;
+}
+
+type Place = Pick<ChosenRepository, 'repository' | 'folder'>;
+
+/** What the answer adds in a window with several repositories, so that a model knows where it acted. */
+export function otherRepositories(repositories: RepositoryManager, repository: OpenRepository): string | undefined {
+  const others = repositories.all.filter(each => each !== repository).map(({ name }) => name);
+  if (others.length === 0) return undefined;
+  return `Repository: ${repository.name}. Also open: ${others.join(', ')}; give ${folderInput} to mean another.`;
+}
+
+function placesNamed(repositories: RepositoryManager, named: string): readonly Place[] {
+  if (!isAbsolute(named)) return repositories.all.filter(({ name }) => name === named).map(placeIn);
+  const place = repositories.placeOf(named);
+  return place === undefined ? [] : [place];
+}
+
+function placeIn(repository: OpenRepository): Place {
+  return { repository, folder: repository.folder.fsPath };
+}

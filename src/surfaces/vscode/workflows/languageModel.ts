@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import { redactTokens } from '../../../platform/redact.js';
+import type { WorkflowModel } from '../../../workflows/converse.js';
+import { causeOf } from '../support/inEditorsLanguage.js';
+
+/** The model that the person chose for a request, as rituals ask it. */
+export function workflowModel(model: vscode.LanguageModelChat, token: vscode.CancellationToken): WorkflowModel {
+  return {
+    maxInputTokens: model.maxInputTokens,
+    // Models count where they are, and see what they count.
+    countTokens: text => model.countTokens(redactTokens(text), token),
+    async *send(messages) {
+      // The last gate: whatever a prompt was made of, no token leaves with it.
+      const asked = messages
+        .map(redactTokens)
+        .map((text, index) =>
+          index % 2 === 0
+            ? vscode.LanguageModelChatMessage.User(text)
+            : vscode.LanguageModelChatMessage.Assistant(text),
+        );
+      const justification = l10n.t('You asked Stateroom for it in the chat.');
+      const response = await model.sendRequest(asked, { justification }, token);
+      for await (const piece of response.text) {
+        // What comes after the person has called it off is nobody's.
+        if (token.isCancellationRequested) throw new vscode.CancellationError();
+        yield piece;
+      }
+    },
+  };
+}
+
+/** Why no model answered, in one sentence. */
+export function whyNoModel(error: unknown): string {
+  if (error instanceof vscode.LanguageModelError) {
+    switch (error.code) {
+      case vscode.LanguageModelError.NoPermissions.name:
+        return l10n.t('Stateroom may not use a language model here; allow it when the editor asks, and ask again.');
+      case vscode.LanguageModelError.NotFound.name:
+        return l10n.t('The language model that was chosen is gone; choose another and ask again.');
+      case vscode.LanguageModelError.Blocked.name:
+        return l10n.t('The language model takes no more requests for now, or refused this one; ask again later.');
+    }
+  }
+  const cause = causeOf(error);
+  if (/quota|rate.?limit|too many requests/i.test(cause)) {
+    return l10n.t('The language model takes no more requests for now, or refused this one; ask again later.');
+  }
+  return l10n.t('No language model answered: {0}', cause.replace(/\s+/g, ' ').trim().slice(0, 200));
+}

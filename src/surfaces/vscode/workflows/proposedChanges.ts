@@ -1,0 +1,334 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { editLines } from '../../../domain/workflow/editLines.js';
+import type { FileEdit } from '../../../domain/workflow/fileEdit.js';
+import type { WorkflowName } from '../../../domain/workflow/workflowNames.js';
+import type { CodeChange, ThenAct } from '../../../workflows/workflow.js';
+import type { RepositoryFiles } from '../repository/openRepository.js';
+import type { RepositoryRef } from '../repository/repositoryRef.js';
+import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
+import { asMessage, shortened } from '../support/plainText.js';
+import { type FileChange, replaceFiles } from './replaceFiles.js';
+import type { WorkflowEnvironment } from './workflowsPart.js';
+
+/** Scheme of files as they were, and as they would be. */
+const scheme = 'stateroom-proposal';
+/** Proposals that are held; of more, the oldest go. */
+const maxHeld = 20;
+const most = { files: 6, lines: 60 };
+
+/** Changes of files that somebody is going to be shown. */
+interface Proposed {
+  readonly repository: string;
+  /** Top folder of the work tree whose files were read: by the time they are applied, the room may look at another one. */
+  readonly top: string;
+  readonly ritual: WorkflowName;
+  readonly change: CodeChange;
+  /** The button that applies them. */
+  readonly accept: string;
+}
+
+interface Held extends Proposed {
+  state: 'open' | 'working' | 'applied';
+  /** What the files hold since it was applied; formatters may have had their say. */
+  written: readonly FileChange[];
+  /** Its test runs. */
+  isProving: boolean;
+}
+
+/** What `evidence.run` answers, as far as it is looked at here. */
+interface ProofAnswer {
+  readonly evidence: { readonly ref: string; readonly command: string; readonly passed: boolean };
+  readonly exitCode: number;
+  /** Files changed while it ran: it proves neither what was there before nor what is there now. */
+  readonly treeChanged: boolean;
+  readonly tail: string;
+}
+
+/** A button of a notification. */
+interface Choice {
+  readonly title: string;
+  run(): Promise<unknown> | Thenable<unknown>;
+}
+
+/** Changes of files that were proposed in the chat: held in memory, shown as a diff, applied and taken back as a whole. */
+export class ProposedChanges implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  private readonly environment: WorkflowEnvironment;
+  private readonly held = new Map<string, Held>();
+  private readonly provider: vscode.Disposable;
+  private made = 0;
+
+  constructor(environment: WorkflowEnvironment) {
+    this.environment = environment;
+    this.provider = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
+  }
+
+  dispose(): void {
+    this.provider.dispose();
+  }
+
+  /** The id under which the buttons of the answer find it: no text that is written is in their arguments. */
+  hold(proposed: Proposed): string {
+    this.made += 1;
+    const id = `${this.environment.clock.now()}-${this.made}`;
+    this.held.set(id, { ...proposed, state: 'open', written: [], isProving: false });
+    const [oldest] = this.held.keys();
+    if (this.held.size > maxHeld && oldest !== undefined) this.held.delete(oldest);
+    return id;
+  }
+
+  provideTextDocumentContent({ query }: vscode.Uri): string {
+    const { id, path, side } = JSON.parse(query) as { id: string; path: string; side: 'before' | 'after' };
+    const edit = this.held.get(id)?.change.edits.find(each => each.path === path);
+    return edit?.[side] ?? '';
+  }
+
+  /** All files in one editor, each as it was beside what it would be; what did not fit in the chat is applied from here. */
+  async show(id: unknown): Promise<void> {
+    const held = this.find(id);
+    const top = held && this.treeOf(held)?.root;
+    if (held === undefined || top === undefined) return;
+    const rows = held.change.edits.map(({ path, before }) => {
+      const uri = vscode.Uri.joinPath(vscode.Uri.file(top), path);
+      const sideOf = (side: 'before' | 'after') =>
+        vscode.Uri.from({ scheme, path: uri.path, query: JSON.stringify({ id, path, side }) });
+      return [uri, before === null ? undefined : sideOf('before'), sideOf('after')];
+    });
+    await vscode.commands.executeCommand('vscode.changes', l10n.t('Proposed Changes'), rows);
+    if (held.state !== 'open' || !isCut(held.change.edits)) return;
+    this.tell(l10n.t('Nothing of this is written yet.'), [{ title: held.accept, run: () => this.apply(id) }]);
+  }
+
+  /** Writes all files or none, then runs the test and says what that shows. True once it is written. */
+  async apply(id: unknown): Promise<boolean> {
+    const held = this.find(id);
+    const tree = held && this.treeOf(held);
+    if (held === undefined || tree === undefined) return false;
+    if (held.state !== 'open') {
+      // Also the way back to what was offered in a notification that is gone.
+      const isBusy = held.state === 'working' || held.isProving;
+      const ways = isBusy ? [] : [...this.waysToProve(held), this.wayBack(held)];
+      this.tell(l10n.t('These changes were applied already.'), ways, 'warn');
+      return false;
+    }
+    held.state = 'working';
+    try {
+      const wanted = held.change.edits.map(({ path, before, after }) => ({ path, from: before, to: after }));
+      const replaced = await replaceFiles(tree, wanted, 'apply');
+      if ('problem' in replaced) {
+        held.state = 'open';
+        this.warn(replaced.problem);
+        return false;
+      }
+      held.written = replaced.written;
+      held.state = 'applied';
+    } catch (error) {
+      held.state = 'open';
+      this.environment.notice.showError(l10n.t('The changes were not applied.'), error);
+      return false;
+    }
+    void this.prove(held);
+    return true;
+  }
+
+  /** Puts back what was there before, as long as nobody has gone on from it. */
+  private async takeBack(held: Held): Promise<void> {
+    const tree = this.treeOf(held);
+    if (tree === undefined || held.state !== 'applied') return;
+    held.state = 'working';
+    const back = held.written.map(({ path, from, to }) => ({ path, from: to, to: from }));
+    try {
+      const replaced = await replaceFiles(tree, back, 'takeBack');
+      held.state = 'problem' in replaced ? 'applied' : 'open';
+      // What was in the way may be gone soon: the way back stays.
+      if ('problem' in replaced) this.tell(replaced.problem, [this.wayBack(held)], 'warn');
+      else this.tell(l10n.t('The changes are taken back.'), []);
+    } catch (error) {
+      held.state = 'applied';
+      this.environment.notice.showError(l10n.t('The changes were not taken back.'), error);
+    }
+  }
+
+  private wayBack(held: Held): Choice {
+    return { title: l10n.t('Take Back'), run: () => this.takeBack(held) };
+  }
+
+  private waysToProve(held: Held): Choice[] {
+    return held.change.proof === undefined ? [] : [{ title: l10n.t('Run Test'), run: () => this.prove(held) }];
+  }
+
+  private async prove(held: Held): Promise<void> {
+    const { proof } = held.change;
+    const back = this.wayBack(held);
+    // A button of an older notification.
+    if (held.state !== 'applied' || held.isProving) return;
+    if (proof === undefined) {
+      this.tell(l10n.t('The changes are applied. No test is known that could be run.'), [back]);
+      return;
+    }
+    const repository = this.environment.repositories.all.find(({ id }) => id === held.repository);
+    if (repository === undefined || this.treeOf(held) === undefined) return;
+    const again = this.waysToProve(held);
+    held.isProving = true;
+    try {
+      const { command, task, slice } = proof;
+      const order = {
+        command: [command],
+        directory: '',
+        ...(task === undefined ? {} : { task }),
+        ...(slice === undefined ? {} : { slice }),
+      };
+      const run = await this.environment.operation('evidence.run');
+      const answer = await this.environment.invokeLong(run, repository, order, held.top);
+      if (isRefusal(answer)) {
+        this.tell(l10n.t('The changes are applied. {0}', inEditorsLanguage(answer.message)), [...again, back], 'warn');
+        return;
+      }
+      void this.environment.status.refresh();
+      await this.judge(held, answer as ProofAnswer, again);
+    } catch (error) {
+      this.environment.notice.showError(l10n.t('The changes are applied, but the test could not be run.'), error);
+    } finally {
+      held.isProving = false;
+    }
+  }
+
+  /** Says what the proof shows of what it should show, with the next step. */
+  private async judge(held: Held, answer: ProofAnswer, again: readonly Choice[]): Promise<void> {
+    const { evidence, exitCode, treeChanged, tail } = answer;
+    const { ref, command, passed } = evidence;
+    const { expect } = held.change;
+    const back = this.wayBack(held);
+    const show: Choice = {
+      title: l10n.t('Show Proof'),
+      run: () => vscode.commands.executeCommand('stateroom.evidence.show', { id: ref }, standingIn(held)),
+    };
+    const ask = (title: string): Choice => ({ title, run: () => this.ask(held, title) });
+    const last = shortened(tail.trim().split('\n').at(-1) ?? '', 120);
+    if ([124, 126, 127].includes(exitCode)) {
+      this.tell(
+        l10n.t('The test could not be run, which shows nothing ({0}): {1}', ref, last),
+        [...again, show, back],
+        'warn',
+      );
+    } else if (treeChanged && passed === (expect === 'green')) {
+      const text = l10n.t(
+        'Files changed while “{0}” ran, so {1} proves nothing about what is there now.',
+        command,
+        ref,
+      );
+      this.tell(text, [...again, show, back], 'warn');
+    } else if (expect === 'red' && !passed) {
+      this.tell(l10n.t('The test fails, as it has to ({0}). Next is the code.', ref), [
+        ask(l10n.t('Go On')),
+        show,
+        back,
+      ]);
+    } else if (expect === 'red') {
+      const text = l10n.t('The test passes already ({0}): it proves nothing yet.', ref);
+      this.tell(text, [ask(l10n.t('Ask Again')), show, back], 'warn');
+    } else if (passed) {
+      await this.goOn(held, ref);
+    } else {
+      this.tell(l10n.t('The test still fails ({0}): {1}', ref, last), [ask(l10n.t('Ask Again')), show, back], 'warn');
+    }
+  }
+
+  /** Offers what follows from a test that passes: the commit first, where an act is refused without it. */
+  private async goOn(held: Held, proof: string): Promise<void> {
+    const { next } = held.change;
+    const acts = [...next.map(act => this.choiceOf(held, act, proof)), this.wayBack(held)];
+    if (!next.some(({ afterCommit }) => afterCommit) || (await this.uncommitted(held)).size === 0) {
+      this.tell(l10n.t('The test passes ({0}).', proof), acts);
+      return;
+    }
+    const commit: Choice = {
+      title: l10n.t('Open Source Control'),
+      run: async () => {
+        await vscode.commands.executeCommand('workbench.view.scm');
+        // For the time after the commit: pressing the button has closed the notification that had the others.
+        this.tell(l10n.t('Once all changes are committed, what {0} proves can be marked fixed.', proof), acts);
+      },
+    };
+    this.tell(l10n.t('The test passes ({0}). Commit all changes, then mark what they fix.', proof), [commit, ...acts]);
+  }
+
+  /** Which paths of the work tree are not committed; none where git does not say: the act itself finds out then. */
+  private async uncommitted({ repository, top }: Held): Promise<ReadonlySet<string>> {
+    const found = this.environment.repositories.all.find(({ id }) => id === repository);
+    return (await found?.changedPaths(top).catch(() => undefined)) ?? new Set();
+  }
+
+  private choiceOf(held: Held, { title, operation, input, proofAs, afterCommit }: ThenAct, proof: string): Choice {
+    const whole = proofAs === undefined ? input : { ...input, [proofAs]: proof };
+    return {
+      title,
+      run: async () => {
+        // What somebody has begun since is none of it: whether the commit holds what was proven, the act itself finds out.
+        const uncommitted = afterCommit ? await this.uncommitted(held) : undefined;
+        if (held.written.some(({ path }) => uncommitted?.has(path))) return this.goOn(held, proof);
+        return vscode.commands.executeCommand(`stateroom.${operation}`, whole, standingIn(held));
+      },
+    };
+  }
+
+  /** One turn more, in the chat. That is about what is edited: where this is another work tree, the person goes there first. */
+  private async ask(held: Held, title: string): Promise<unknown> {
+    const { ritual, change, top } = held;
+    if (this.environment.repositories.active?.files?.root !== top) {
+      const text = l10n.t('These changes are in the work tree {0}: open one of its files first.', top);
+      return this.tell(text, [{ title, run: () => this.ask(held, title) }], 'warn');
+    }
+    const query = `@stateroom /${ritual} ${change.again}`.trim();
+    return vscode.commands.executeCommand('workbench.action.chat.open', { query });
+  }
+
+  private find(id: unknown): Held | undefined {
+    const held = typeof id === 'string' ? this.held.get(id) : undefined;
+    if (held === undefined) this.warn(l10n.t('These changes are not held any more: ask again.'));
+    return held;
+  }
+
+  private treeOf({ repository, top }: Held): RepositoryFiles | undefined {
+    const tree = this.environment.repositories.all.find(({ id }) => id === repository)?.filesAt(top);
+    if (tree === undefined) {
+      this.warn(l10n.t('The work tree of these changes is gone, or its repository is not open here or not trusted.'));
+    }
+    return tree;
+  }
+
+  private warn(text: string): void {
+    this.tell(text, [], 'warn');
+  }
+
+  /** Returns at once: the person answers in their own time. */
+  private tell(text: string, choices: readonly Choice[], kind: 'say' | 'warn' = 'say'): void {
+    const { showInformationMessage, showWarningMessage } = vscode.window;
+    const message = kind === 'warn' ? showWarningMessage : showInformationMessage;
+    void message(asMessage(text), ...choices.map(({ title }) => title)).then(async chosen => {
+      await choices.find(({ title }) => title === chosen)?.run();
+    });
+  }
+}
+
+/** Where the files are: what follows from a change is done there, whichever work tree is edited by then. */
+function standingIn({ repository, top }: Held): RepositoryRef {
+  return { repository, folder: top, top };
+}
+
+/** Whether the chat shows less than all of the changes. */
+export function isCut(edits: readonly FileEdit[]): boolean {
+  return edits.length > most.files || edits.some(edit => editLines(edit).lines.length > most.lines);
+}
+
+/** What changes, as code of the chat; a long one is cut, the button shows all of it. */
+export function diffBlocks(edits: readonly FileEdit[]): vscode.MarkdownString[] {
+  return edits.slice(0, most.files).map(edit => {
+    const { lines } = editLines(edit);
+    const shown = lines.slice(0, most.lines);
+    const name = edit.path.replace(/\p{Cc}/gu, ' ');
+    const cut = lines.length > shown.length ? ['…'] : [];
+    return new vscode.MarkdownString().appendCodeblock([`# ${name}`, ...shown, ...cut].join('\n'), 'diff');
+  });
+}

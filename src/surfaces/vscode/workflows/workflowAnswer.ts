@@ -1,0 +1,286 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import { isRefusal, type Refusal } from '../../../domain/refusal/refusal.js';
+import type { Brief, BriefAct, BriefSection } from '../../../domain/workflow/brief.js';
+import { readRequest } from '../../../domain/workflow/readRequest.js';
+import type { Markup } from '../../../reports/markup.js';
+import { loadWorkflows } from '../../../workflows/loadWorkflows.js';
+import type {
+  Prepared,
+  Proposal,
+  WorkflowCall,
+  WorkflowChoice,
+  WorkflowFiles,
+  WorkflowPrompt,
+} from '../../../workflows/workflow.js';
+import type { AnswerMetadata } from '../chat/followups.js';
+import type { RepositoryFiles } from '../repository/openRepository.js';
+import { namesOf, type RepositoryRef, standingOf } from '../repository/repositoryRef.js';
+import type { InvokeOptions, Repository } from '../repository.js';
+import { inEditorsLanguage, stateInEditorsLanguage } from '../support/inEditorsLanguage.js';
+import { acceptCommand, changeCommands } from './acceptCommand.js';
+import { chatMarkup, writeChat } from './chatMarkup.js';
+import { fileTree } from './fileTree.js';
+import { whyNoModel, workflowModel } from './languageModel.js';
+import { diffBlocks, isCut, type ProposedChanges } from './proposedChanges.js';
+import { openWorkflowFiles } from './workflowFiles.js';
+import type { ChatTurn, WorkflowEnvironment } from './workflowsPart.js';
+
+/** The editor's way to translate, for the parts that know no editor. */
+export const translate = (message: string, ...values: (string | number)[]): string => l10n.t(message, ...values);
+
+/** What `stateroom.ritual.accept` is called with. */
+export interface AcceptedProposal {
+  /** Where it was asked for. */
+  readonly at: RepositoryRef;
+  readonly acts: readonly BriefAct[];
+}
+
+/** The answer of a ritual in the chat: what is known first, then what a model makes of it. */
+export class WorkflowAnswer {
+  private readonly environment: WorkflowEnvironment;
+  private readonly changes: ProposedChanges;
+  private readonly turn: ChatTurn;
+  private readonly markup: Markup;
+  /** Where the person stood when they asked: the room may look at another work tree before it is answered. */
+  private readonly tree: RepositoryFiles | undefined;
+  private readonly at: RepositoryRef;
+  /** The top of the work tree, from which paths are counted. */
+  private readonly top: vscode.Uri;
+
+  constructor(environment: WorkflowEnvironment, changes: ProposedChanges, turn: ChatTurn) {
+    this.environment = environment;
+    this.changes = changes;
+    this.turn = turn;
+    const { id, folder, top } = turn.repository;
+    this.markup = chatMarkup(turn.repository);
+    this.tree = environment.repositories.all.find(repo => repo.id === id)?.files;
+    this.at = standingOf(turn.repository);
+    this.top = top === undefined ? folder : vscode.Uri.file(top);
+  }
+
+  async write(): Promise<AnswerMetadata> {
+    const { repository: repo, request, stream, token, ritual } = this.turn;
+    stream.progress(l10n.t('Reading the repository…'));
+    const abort = new AbortController();
+    const subscription = token.onCancellationRequested(() => abort.abort());
+    try {
+      const { workflowNamed } = await loadWorkflows();
+      const { tree, at } = this;
+      const files = tree && openWorkflowFiles(repo, tree, request.references);
+      const call = workflowCall(this.environment, repo, this.markup, {
+        signal: abort.signal,
+        files,
+        folder: at.folder,
+      });
+      const { words, cutAt } = readRequest(request.prompt);
+      if (cutAt !== undefined) this.say(l10n.t('Only the first {0} characters of the request are read.', cutAt));
+      const prepared = await workflowNamed(ritual).prepare(call, words);
+      if (token.isCancellationRequested) return none;
+      if (isRefusal(prepared)) {
+        this.refused(prepared);
+        return none;
+      }
+      const chosen = prepared.choice === undefined ? undefined : await this.choose(prepared.choice);
+      if (token.isCancellationRequested) return none;
+      const { brief, prompt, packet, asks = [] } = chosen ?? prepared;
+      await this.brief(brief);
+      if (chosen !== undefined) this.say(l10n.t('{0} chose what is shown here.', this.markup.text(request.model.name)));
+      if (packet !== undefined && files === undefined) {
+        this.say(l10n.t('Restricted Mode: no language model is shown files here, and none is changed.'));
+      }
+      const proposal = prompt === undefined ? undefined : await this.ask(prompt);
+      if (token.isCancellationRequested) return none;
+      if (proposal !== undefined) this.offer(proposal);
+      // Below all that is read, so that nobody acts before they have seen it; a proposal takes the place of an act.
+      const replaced = brief.acts.find(({ operation }) => operation === prompt?.replaces) ?? brief.acts[0];
+      await this.buttons(proposal === undefined ? brief.acts : brief.acts.filter(act => act !== replaced));
+      if (proposal === undefined && packet !== undefined) {
+        stream.button({ command: changeCommands.copy, title: l10n.t('Copy Packet'), arguments: [packet] });
+      }
+      const mentions = brief.references.flatMap(({ kind, ref }) => (kind === 'workItem' ? [ref] : []));
+      return { mentions: mentions.slice(0, 2), asks: [...asks] };
+    } finally {
+      subscription.dispose();
+    }
+  }
+
+  private async brief({ title, sections, references, missing }: Brief): Promise<void> {
+    const { repositories } = this.environment;
+    const { repository: repo, stream } = this.turn;
+    const { repository, workTree } = namesOf(repositories, repo, this.at);
+    const strong = (name: string): string => this.markup.strong(this.markup.text(name));
+    const where = [
+      ...(repository === undefined ? [] : [l10n.t('Repository: {0}', strong(repository))]),
+      ...(workTree === undefined ? [] : [l10n.t('Work tree: {0}', strong(workTree))]),
+    ];
+    if (where.length > 0) this.say(where.join(' · '));
+    // The editor folds a tree away with all that was said before it: it comes before what is to be read.
+    for (const { files = [] } of sections) {
+      const tree = await fileTree(this.top, files);
+      if (tree.length > 0) stream.filetree(tree, this.top);
+    }
+    this.say(this.markup.heading(title));
+    this.sections(sections);
+    for (const { kind, ref, line } of references) {
+      if (kind !== 'file' && kind !== 'plan') continue;
+      const uri = vscode.Uri.joinPath(this.top, ref);
+      const position = new vscode.Position((line ?? 1) - 1, 0);
+      this.turn.stream.reference(line === undefined ? uri : new vscode.Location(uri, position));
+    }
+    for (const sentence of missing) this.say(sentence);
+  }
+
+  /** What the model takes the question for; undefined where that is not known, which has been said then. */
+  private async choose(choice: WorkflowChoice): Promise<Prepared | undefined> {
+    const { request, stream, token } = this.turn;
+    stream.progress(l10n.t('Asking {0}…', request.model.name));
+    try {
+      const { converse } = await loadWorkflows();
+      const ended = await converse(workflowModel(request.model, token), choice, () => undefined);
+      if (token.isCancellationRequested) return undefined;
+      if (ended.kind === 'read') {
+        const followed = await choice.follow(ended.value);
+        if (!isRefusal(followed)) return followed;
+        this.refused(followed);
+      } else {
+        this.say(l10n.t('The language model could not tell what is asked.'));
+      }
+    } catch (error) {
+      if (!token.isCancellationRequested) this.noModel(error);
+    }
+    return undefined;
+  }
+
+  private noModel(error: unknown): void {
+    this.environment.log.info(`No language model answered: ${String(error)}`);
+    this.say(this.markup.text(whyNoModel(error)));
+  }
+
+  /** What the model proposes; undefined where there is none to show, which has been said then. */
+  private async ask(prompt: WorkflowPrompt): Promise<Proposal | undefined> {
+    const { request, token } = this.turn;
+    // As text: a second step of progress would fold away all that was said before it.
+    this.say(l10n.t('Asking {0}…', this.markup.text(request.model.name)));
+    if (prompt.withheld !== undefined) this.say(prompt.withheld);
+    try {
+      const { converse } = await loadWorkflows();
+      const ended = await converse(workflowModel(request.model, token), prompt, text => {
+        if (!token.isCancellationRequested) this.untrusted(text);
+      });
+      if (token.isCancellationRequested) return undefined;
+      switch (ended.kind) {
+        case 'said':
+          return undefined;
+        case 'tooLong':
+          this.say(l10n.t('The language model takes too little text for this; choose a larger one and ask again.'));
+          return undefined;
+        case 'unreadable': {
+          const problem = this.markup.text(ended.problem);
+          this.say(
+            l10n.t(
+              'The language model answered twice with something that cannot be used: {0}. Nothing was written.',
+              problem,
+            ),
+          );
+          return undefined;
+        }
+        case 'read': {
+          const proposal = prompt.reply?.propose(ended.value, ended.asked);
+          if (proposal === undefined || !isRefusal(proposal)) return proposal;
+          this.refused(proposal);
+          return undefined;
+        }
+      }
+    } catch (error) {
+      if (!token.isCancellationRequested) this.noModel(error);
+      return undefined;
+    }
+  }
+
+  private offer({ sections, accept, acts, change }: Proposal): void {
+    const { repository: repo, stream, ritual } = this.turn;
+    this.sections(sections);
+    if (change !== undefined) {
+      for (const block of diffBlocks(change.edits)) stream.markdown(block);
+    }
+    this.say(l10n.t('Nothing of this is written yet.'));
+    if (change === undefined || this.tree === undefined) {
+      const accepted: AcceptedProposal = { at: this.at, acts };
+      stream.button({ command: acceptCommand, title: accept, arguments: [accepted] });
+      return;
+    }
+    const id = this.changes.hold({ repository: repo.id, top: this.tree.root, ritual, change, accept });
+    // Nobody applies what they could not see.
+    if (isCut(change.edits)) {
+      this.say(l10n.t('Not all of it fits here: it is applied from “Show Changes”, where all of it is seen.'));
+    } else {
+      stream.button({ command: changeCommands.apply, title: accept, arguments: [id] });
+    }
+    stream.button({ command: changeCommands.show, title: l10n.t('Show Changes'), arguments: [id] });
+  }
+
+  private async buttons(acts: readonly BriefAct[]): Promise<void> {
+    for (const act of acts.slice(0, 3)) this.turn.stream.button(await buttonOf(this.environment, this.at, act));
+  }
+
+  private sections(sections: readonly BriefSection[]): void {
+    for (const { heading, lines } of sections) this.say([this.markup.strong(heading), '', ...lines].join('\n'));
+  }
+
+  private refused({ message, hint }: Refusal): void {
+    this.say(
+      [message, hint]
+        .flatMap(text => (text === undefined ? [] : [this.markup.text(inEditorsLanguage(text))]))
+        .join(' '),
+    );
+  }
+
+  /** Our own Markdown, in which what others wrote was made harmless; records are links, files anchors that open them. */
+  private say(text: string): void {
+    writeChat(this.turn.stream, text, this.top);
+  }
+
+  /** A model's Markdown: none of its links runs a command. */
+  private untrusted(text: string): void {
+    this.turn.stream.markdown(new vscode.MarkdownString(text));
+  }
+}
+
+const none: AnswerMetadata = { mentions: [], asks: [] };
+
+/** What a ritual works with when a person at this editor asks for it. */
+export function workflowCall(
+  { clock }: WorkflowEnvironment,
+  repo: Repository,
+  spoken: Markup,
+  { files, ...options }: InvokeOptions & { readonly files?: WorkflowFiles | undefined } = {},
+): WorkflowCall {
+  return {
+    ...(files === undefined ? {} : { files }),
+    now: clock.now(),
+    markup: spoken,
+    translate,
+    tell: inEditorsLanguage,
+    tellState: stateInEditorsLanguage,
+    invoke: (operation, input) => repo.invoke(operation, input, options),
+  };
+}
+
+/**
+ * An act as a command: the palette's own where there is one, which asks as it always does. Either acts where it was asked for,
+ * whatever is edited by then.
+ */
+export async function buttonOf(
+  environment: WorkflowEnvironment,
+  at: RepositoryRef,
+  act: BriefAct,
+): Promise<vscode.Command> {
+  if (act.operation === 'repository.dashboard') {
+    return { command: 'stateroom.dashboard.open', title: act.title, arguments: [act.input, at] };
+  }
+  const { palette } = await environment.operation(act.operation);
+  if (palette) return { command: `stateroom.${act.operation}`, title: act.title, arguments: [act.input, at] };
+  const accepted: AcceptedProposal = { at, acts: [act] };
+  return { command: acceptCommand, title: act.title, arguments: [accepted] };
+}

@@ -1,0 +1,238 @@
+import type { Finding } from '../domain/finding/finding.js';
+import { isRefusal, type Refusal } from '../domain/refusal/refusal.js';
+import type { BriefAct } from '../domain/workflow/brief.js';
+import { findingFix } from '../operations/finding/findingFix.js';
+import { findingList } from '../operations/finding/findingList.js';
+import { findingShow } from '../operations/finding/findingShow.js';
+import { gateCheck } from '../operations/gate/gateCheck.js';
+import { type CodeOrder, codePrompt } from './codePrompt.js';
+import { listSection, restOf, taskNamedIn } from './standing.js';
+import {
+  elsewhere,
+  gateCommandIn,
+  type Handout,
+  handoutText,
+  handToLane,
+  noTest,
+  readWork,
+  runTest,
+  testOf,
+  type Work,
+} from './work.js';
+import type { Prepared, ProofOrder, Workflow, WorkflowCall } from './workflow.js';
+
+const most = { findings: 10, named: 20 };
+
+/** Findings that are open, and the change that does away with them; marked fixed by a person, with the proof. */
+export const autoFix: Workflow = {
+  name: 'auto-fix',
+  title: t => t('Fix Findings'),
+  summary: 'Takes the open findings, or those that are named, proposes the change that fixes them, and proves it.',
+  argumentHint: t => t('Findings, as F-3, or a task; leave it empty for those of the task here'),
+  sample: 'fix the open findings',
+  steps: [
+    'Read the brief above: it lists the open findings with their places and what was proposed.',
+    'Look at each place before you change anything. What is not true, or not worth it, is left: say why, and never mark it fixed.',
+    'Fix one finding after the other with the smallest change. Where a finding has a repro command, see it fail first.',
+    'Run the test with the tool evidence, and commit what fixes it.',
+    'Then mark it: review_findings fix with the finding and the proof. Only a commit after the finding counts.',
+  ],
+  async prepare(call, request): Promise<Prepared | Refusal> {
+    const { translate: t, markup, files } = call;
+    const work = await workOf(call, request);
+    if (isRefusal(work)) return work;
+    const found = await findingsOf(call, request, work);
+    if (isRefusal(found)) return found;
+    const shown = found.slice(0, most.findings);
+    const handout = handoutOf(shown);
+    const gateCommand = await gateCommandOf(call, work);
+    if (isRefusal(gateCommand)) return gateCommand;
+    const known = { work, gateCommand };
+    const proof = proofFor(known, shown);
+    const isHere = work?.isHere !== false;
+    const ids = shown.map(({ ref }) => ref);
+    const fix: BriefAct = { title: t('Mark Fixed'), operation: findingFix.name, input: { ids } };
+    return {
+      brief: {
+        title: work === undefined ? t('Fix Findings') : t('Fix Findings: {0}', work.shown.task.ref),
+        sections: [
+          {
+            ...listSection(
+              call,
+              t('Open findings'),
+              shown.map(finding => findingLine(call, finding)),
+            ),
+          },
+          ...(found.length > shown.length
+            ? [{ heading: t('For another turn'), lines: restOf(call, found.length - shown.length) }]
+            : []),
+          {
+            heading: t('Shown by'),
+            lines: [
+              proof === undefined
+                ? noTest(call)
+                : markup.entry(
+                    isOfGate(known, proof)
+                      ? t('{0}, which the gate asks for', markup.text(proof.command))
+                      : markup.text(proof.command),
+                  ),
+            ],
+          },
+        ],
+        references: shown.flatMap(({ path, lineStart }) => [
+          { kind: 'file' as const, ref: path, ...(lineStart === null ? {} : { line: lineStart }) },
+        ]),
+        acts:
+          shown.length === 0
+            ? []
+            : [
+                ...(work?.packet !== undefined && isHere ? runTest(call, work.packet, testOf(work)) : []),
+                fix,
+                ...handToLane(call, work?.lane, handout),
+              ].slice(0, 3),
+        missing: [
+          ...(shown.length === 0 ? [t('There is no open finding to fix.')] : []),
+          ...(work === undefined || isHere ? [] : elsewhere(call, work)),
+        ],
+      },
+      ...(shown.length === 0 ? {} : { packet: handoutText(handout) }),
+      ...(shown.length > 0 && isHere && files !== undefined
+        ? { prompt: await codePrompt(call, files, orderOf(call, shown, { known, request })) }
+        : {}),
+    };
+  },
+};
+
+/** The task that is meant; undefined where there is none, and findings of the repository are. */
+async function workOf(call: WorkflowCall, request: string): Promise<Work | undefined | Refusal> {
+  const work = await readWork(call, request);
+  if (!isRefusal(work)) return work;
+  const isNamed = taskNamedIn(request).task !== undefined || /\bS-\d+\b/.test(request);
+  return work.code === 'not_found' && !isNamed ? undefined : work;
+}
+
+/** Those that the request names, as long as they are open; else all open ones of the task, or of the repository. */
+async function findingsOf(call: WorkflowCall, request: string, work: Work | undefined): Promise<Finding[] | Refusal> {
+  const named = [...new Set(request.match(/\bF-\d+\b/g) ?? [])].slice(0, most.named);
+  if (named.length === 0) {
+    const of = work === undefined ? {} : { task: work.shown.task.ref };
+    const listed = await call.invoke(findingList, { status: 'open', ...of });
+    return isRefusal(listed) ? listed : listed.findings.filter(({ mode }) => mode !== 'planning');
+  }
+  const findings: Finding[] = [];
+  for (const id of named) {
+    const shown = await call.invoke(findingShow, { id });
+    if (isRefusal(shown)) return shown;
+    if (shown.finding.status === 'open') findings.push(shown.finding);
+  }
+  return findings;
+}
+
+function findingLine(
+  { markup, translate: t, tellState }: WorkflowCall,
+  { ref, severity, path, lineStart, text, fix }: Finding,
+): string {
+  const place = markup.text(lineStart === null ? path : `${path}:${lineStart}`);
+  const line = `${markup.ref(ref)} ${tellState(severity)}, ${place}: ${markup.text(text.slice(0, 300))}`;
+  return fix === null ? line : `${line} ${t('Fix: {0}', markup.text(fix.slice(0, 300)))}`;
+}
+
+/** What could show that findings are fixed, beside their own commands. */
+interface Known {
+  /** Undefined where the findings are the repository's. */
+  readonly work: Work | undefined;
+  readonly gateCommand: string | null;
+}
+
+async function gateCommandOf(call: WorkflowCall, work: Work | undefined): Promise<string | null | Refusal> {
+  if (work !== undefined) return work.gateCommand;
+  const gate = await call.invoke(gateCheck, { gate: 'review-ready' });
+  return isRefusal(gate) ? gate : gateCommandIn(gate);
+}
+
+/** What shows that they are fixed: the command of the first that has one, else the test of the slice at hand, else the gate's. */
+function proofFor({ work, gateCommand }: Known, findings: readonly Finding[]): ProofOrder | undefined {
+  const task = work?.shown.task.ref;
+  const test = work?.packet?.slice.testCommand;
+  const [repro] = findings.flatMap(each => reproOf(each) ?? []);
+  const command = repro ?? test ?? gateCommand;
+  return command == null ? undefined : { command, task, slice: command === test ? work?.packet?.slice.ref : undefined };
+}
+
+/** Whether it is the gate's command alone, and no slice's. */
+function isOfGate({ gateCommand }: Known, { command, slice }: ProofOrder): boolean {
+  return slice === undefined && command === gateCommand;
+}
+
+/** A command that was tried and shows nothing is no measure of a fix. */
+function reproOf({ repro, reproState }: Finding): string | undefined {
+  return reproState === 'unproven' ? undefined : (repro ?? undefined);
+}
+
+/** A finding with a command of its own is proven by that one alone, any other by the test of the slice, or what the gate asks for. */
+function isProvenBy(finding: Finding, known: Known, proof: ProofOrder): boolean {
+  const repro = reproOf(finding);
+  return repro === undefined ? proof.slice !== undefined || isOfGate(known, proof) : repro === proof.command;
+}
+
+function handoutOf(findings: readonly Finding[]): Handout {
+  const refs = findings.map(({ ref }) => ref).join(', ');
+  return {
+    reason: `Fix ${refs}`,
+    actions: [
+      ...findings.map(({ ref, path, lineStart, text, fix }) => {
+        const place = lineStart === null ? path : `${path}:${lineStart}`;
+        return `${ref}, ${place}: ${text}${fix === null ? '' : ` Proposed: ${fix}`}`.slice(0, 1000);
+      }),
+      'Run the test with the tool evidence, commit, and mark each fixed with the proof: review_findings fix.',
+    ],
+    artifacts: [...new Set(findings.map(({ path }) => path))],
+    name: `auto-fix-${refs.replaceAll(', ', '-')}`.slice(0, 150),
+  };
+}
+
+function orderOf(
+  call: WorkflowCall,
+  findings: readonly Finding[],
+  { known, request }: { readonly known: Known; readonly request: string },
+): CodeOrder {
+  const { translate: t } = call;
+  return {
+    task: [
+      'You fix remarks of a code review, each with the smallest change. A remark that is not true, or that you cannot fix, is left.',
+      'Beside "summary" and "files" give "for": the refs of the remarks that your change fixes, as ["F-3"].',
+    ],
+    known: findings.map(({ ref, severity, path, lineStart, text, fix }) => ({
+      priority: 90,
+      text: `${ref} (${severity}), ${path}${lineStart === null ? '' : `, line ${lineStart}`}: ${text}${fix === null ? '' : `\nProposed: ${fix}`}`,
+    })),
+    request,
+    named: [...new Set(findings.map(({ path }) => path))],
+    words: findings.map(({ text }) => text).join(' '),
+    may: () => true,
+    leftOut: '',
+    nothingLeft: 'It changes nothing.',
+    change: refs => {
+      const fixed = findings.filter(({ ref }) => refs.includes(ref));
+      const proof = proofFor(known, fixed.length === 0 ? findings : fixed);
+      const ids = proof === undefined ? [] : fixed.filter(each => isProvenBy(each, known, proof)).map(({ ref }) => ref);
+      return {
+        proof,
+        expect: 'green',
+        again: fixed.map(({ ref }) => ref).join(' '),
+        next:
+          ids.length === 0
+            ? []
+            : [
+                {
+                  title: t('Mark {0} Fixed', ids.join(', ')),
+                  operation: findingFix.name,
+                  input: { ids },
+                  proofAs: 'evidence',
+                  afterCommit: true,
+                },
+              ],
+      };
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { isRefusal, type Refusal } from '../domain/refusal/refusal.js';
+import type { BriefAct } from '../domain/workflow/brief.js';
+import { gateCheck } from '../operations/gate/gateCheck.js';
+import { reviewChanges } from '../operations/review/reviewChanges.js';
+import { reviewStart } from '../operations/review/reviewStart.js';
+import { sliceStart } from '../operations/slice/sliceStart.js';
+import { taskFinish } from '../operations/task/taskFinish.js';
+import { taskShow } from '../operations/task/taskShow.js';
+import { taskStart } from '../operations/task/taskStart.js';
+import { gateSection, type ShownTask, taskLines, taskNamedIn } from './standing.js';
+import type { Prepared, Workflow, WorkflowCall } from './workflow.js';
+
+/** How far a branch has come, in this order. */
+const stages = ['started', 'changed', 'ready', 'closable'] as const;
+type Stage = (typeof stages)[number];
+
+/** Where a branch is between its start and its merge, and the one step that comes next. */
+export const branchLifecycle: Workflow = {
+  name: 'branch-lifecycle',
+  title: t => t('Branch Lifecycle'),
+  summary: 'Tells how far the branch here has come, from its start to its merge, and the step that comes next.',
+  argumentHint: t => t('What the branch is for, to start one; leave it empty for the branch here'),
+  sample: 'what is the next step on this branch?',
+  steps: [
+    'Read the brief above: it names the stage and what keeps the branch from the next one.',
+    'Without a task, start one: switch_task start with an objective. It makes the branch and its work tree; never make them by hand.',
+    'Work in slices: slices start with the test that fails now, the change, close_slice with the proof.',
+    'When it is ready for review, ask for one (the branch-review prompt). Whoever wrote it never approves it.',
+    'When nothing stands against closing it, finish the task. Never push past a refused gate: its reason names what is to be done.',
+  ],
+  async prepare(call, request): Promise<Prepared | Refusal> {
+    const { markup, translate: t } = call;
+    const named = taskNamedIn(request);
+    const shown = await call.invoke(taskShow, named);
+    if (isRefusal(shown)) {
+      return shown.code === 'not_found' && named.task === undefined ? withoutTask(call, request, shown.message) : shown;
+    }
+    const of = { task: shown.task.ref };
+    const review = await call.invoke(gateCheck, { gate: 'review-ready', ...of });
+    if (isRefusal(review)) return review;
+    // The only task there is counts as the one at hand also on another branch, of which nothing can be told then.
+    const isElsewhere = named.task === undefined && shown.task.branch !== null && shown.task.branch !== review.branch;
+    if (isElsewhere) return withoutTask(call, request);
+    const close = await call.invoke(gateCheck, { gate: 'close-check', ...of });
+    if (isRefusal(close)) return close;
+    const changes = await call.invoke(reviewChanges, of);
+    const count = isRefusal(changes) ? 0 : changes.count;
+    const stage: Stage = close.ready ? 'closable' : review.ready ? 'ready' : count > 0 ? 'changed' : 'started';
+    const { branch } = shown.task;
+    return {
+      brief: {
+        title: t('Branch Lifecycle: {0}', markup.text(branch ?? shown.task.ref)),
+        sections: [
+          { heading: t('Task'), lines: taskLines(call, shown) },
+          { heading: t('How far it is'), lines: stageLines(call, stage, count) },
+          gateSection(call, review, t('Ready for review'), t('Not ready for review')),
+          gateSection(call, close, t('Ready to be closed'), t('Not ready to be closed')),
+        ],
+        references: [{ kind: 'task', ref: shown.task.ref }],
+        acts: [nextAct(call, stage, shown)],
+        missing: isRefusal(changes) ? [markup.text(call.tell(changes.message))] : [],
+      },
+    };
+  },
+};
+
+/** No task is a stage too: the one before the first. */
+function withoutTask({ markup, translate: t, tell }: WorkflowCall, request: string, why?: string): Prepared {
+  const objective = request.trim().slice(0, 2000);
+  return {
+    brief: {
+      title: t('Branch Lifecycle'),
+      sections: [{ heading: t('How far it is'), lines: [t('Not begun: no task belongs to this branch.')] }],
+      references: [],
+      acts: [
+        {
+          title: t('Start Task'),
+          operation: taskStart.name,
+          input: objective === '' ? {} : { objective },
+        },
+      ],
+      missing: why === undefined ? [] : [markup.text(tell(why))],
+    },
+  };
+}
+
+/** Each stage with a mark: reached or not, in words. */
+function stageLines({ markup, translate: t }: WorkflowCall, reached: Stage, files: number): string[] {
+  const named: Readonly<Record<Stage, string>> = {
+    started: t('The task has its branch'),
+    changed: files > 1 ? t('{0} files are changed', files) : t('Something is changed'),
+    ready: t('It is ready for review'),
+    closable: t('It is ready to be closed'),
+  };
+  return stages.map(stage => {
+    const isReached = stages.indexOf(stage) <= stages.indexOf(reached);
+    return markup.entry(isReached ? t('{0}: yes', named[stage]) : t('{0}: not yet', named[stage]));
+  });
+}
+
+function nextAct({ translate: t }: WorkflowCall, stage: Stage, { task, slices }: ShownTask): BriefAct {
+  const of = { task: task.ref };
+  if (stage === 'closable') return { title: t('Finish Task'), operation: taskFinish.name, input: of };
+  if (stage === 'ready') {
+    return {
+      title: t('Start Review'),
+      operation: reviewStart.name,
+      input: { ...of, subject: task.branch ?? task.ref },
+    };
+  }
+  return slices.some(({ status }) => status === 'open') || task.light
+    ? { title: t('Check Gate'), operation: gateCheck.name, input: { gate: 'review-ready', ...of } }
+    : { title: t('Start Slice'), operation: sliceStart.name, input: of };
+}

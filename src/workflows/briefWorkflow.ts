@@ -1,0 +1,24 @@
+import { isRefusal, type Refusal } from '../domain/refusal/refusal.js';
+import type { Brief } from '../domain/workflow/brief.js';
+import type { WorkflowName } from '../domain/workflow/workflowNames.js';
+import { invoke } from '../operations/invoke.js';
+import type { Context } from '../records/context.js';
+import { plainMarkup } from '../reports/markup.js';
+import { english } from '../reports/translate.js';
+import { workflowNamed } from './workflows.js';
+
+/** The brief of a ritual as text, in English: what `ritual.brief` and the MCP prompts answer. */
+export async function briefWorkflow(context: Context, name: WorkflowName, request: string): Promise<Brief | Refusal> {
+  const prepared = await workflowNamed(name).prepare(
+    {
+      now: context.clock.now(),
+      markup: plainMarkup,
+      translate: english,
+      tell: sentence => sentence,
+      tellState: state => state,
+      invoke: (operation, input) => invoke(operation, context, input),
+    },
+    request.trim(),
+  );
+  return isRefusal(prepared) ? prepared : prepared.brief;
+}

@@ -1,0 +1,108 @@
+import type { z } from 'zod';
+import type { PromptPart, WorkflowCall, WorkflowPrompt } from './workflow.js';
+
+const never = 100;
+/** Places that a sentence names. */
+const maxNamed = 6;
+
+/**
+ * The sentences for places that a model is not shown because a secret could be there, and for files of which it sees masks in
+ * place of values; nothing where there is neither.
+ */
+export function withheldFrom(
+  call: WorkflowCall,
+  places: readonly string[],
+  masked: readonly string[] = [],
+): Pick<WorkflowPrompt, 'withheld'> {
+  const { translate: t } = call;
+  const sentences = [
+    ...(places.length === 0
+      ? []
+      : [t('Not shown to the language model, because a secret could be there: {0}.', listOf(call, places))]),
+    ...(masked.length === 0
+      ? []
+      : [
+          t(
+            'Shown to the language model with masked values, because they could be secrets: {0}.',
+            listOf(call, masked),
+          ),
+        ]),
+  ];
+  return sentences.length === 0 ? {} : { withheld: sentences.join(' ') };
+}
+
+function listOf({ markup, translate: t }: WorkflowCall, places: readonly string[]): string {
+  const named = places.slice(0, maxNamed).map(place => markup.text(place));
+  const rest = places.length - named.length;
+  return rest > 0 ? t('{0} and {1} more', named.join(', '), rest) : named.join(', ');
+}
+
+/**
+ * The parts that fit into a budget of tokens, in their order: those of the lowest priority go first, the last of them
+ * before the others. Undefined where even what may not be left out is too long. `count` is the model's own counter.
+ */
+export async function fitParts(
+  parts: readonly PromptPart[],
+  budget: number,
+  count: (text: string) => PromiseLike<number>,
+): Promise<string | undefined> {
+  const costs = new Map<PromptPart, number>();
+  for (const part of parts) costs.set(part, await count(`${part.text}\n\n`));
+  let total = [...costs.values()].reduce((sum, cost) => sum + cost, 0);
+  const kept = new Set(parts);
+  const leaving = parts
+    .filter(({ priority }) => priority < never)
+    .reverse()
+    .sort((left, right) => left.priority - right.priority);
+  for (const part of leaving) {
+    if (total <= budget) break;
+    kept.delete(part);
+    total -= costs.get(part) ?? 0;
+  }
+  if (total > budget) return undefined;
+  return parts
+    .filter(part => kept.has(part))
+    .map(({ text }) => text)
+    .join('\n\n');
+}
+
+/** A reply that could be read, or the sentence that tells why it could not. */
+export type ReadReply = { readonly value: unknown } | { readonly problem: string };
+
+/** Reads the JSON of a reply, which models like to wrap in a fence or in words, against its shape. */
+export function readReply(text: string, schema: z.ZodType): ReadReply {
+  const json = jsonIn(text);
+  if (json === undefined) return { problem: 'there is no JSON object in it' };
+  let raw: unknown;
+  try {
+    raw = JSON.parse(json);
+  } catch {
+    return { problem: 'the JSON in it is broken' };
+  }
+  const parsed = schema.safeParse(raw);
+  if (parsed.success) return { value: parsed.data };
+  const [issue] = parsed.error.issues;
+  const place = issue?.path.join('.') ?? '';
+  return { problem: `${place === '' ? 'it' : `“${place.slice(0, 80)}”`} is wrong: ${issue?.message ?? 'unknown'}` };
+}
+
+/** From the first brace to its end: the words before and behind it are not ours to read. */
+function jsonIn(text: string): string | undefined {
+  const start = text.indexOf('{');
+  if (start < 0) return undefined;
+  let depth = 0;
+  let quoted = false;
+  for (let index = start; index < text.length; index += 1) {
+    const mark = text[index];
+    if (quoted) {
+      if (mark === '\\') index += 1;
+      else if (mark === '"') quoted = false;
+    } else if (mark === '"') quoted = true;
+    else if (mark === '{') depth += 1;
+    else if (mark === '}') {
+      depth -= 1;
+      if (depth === 0) return text.slice(start, index + 1);
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,63 @@
+import { isRefusal, type Refusal, refuse } from '../../domain/refusal/refusal.js';
+import { acceptedTimes, parseTime } from '../../domain/time/time.js';
+import type { BriefReference } from '../../domain/workflow/brief.js';
+import { eventsSince } from '../../operations/events/eventsSince.js';
+import { changeSentence } from '../../reports/changeSentence.js';
+import { type RecentChange, rankChanges } from '../../reports/recentChanges.js';
+import { spanText } from '../../reports/spanText.js';
+import type { Prepared, WorkflowCall } from '../workflow.js';
+import { asks } from './asks.js';
+
+const most = { events: 5000, lines: 15, text: 200 };
+
+/** What others did since a time, ranked by consequence. */
+export async function answerChanges(call: WorkflowCall, since: string): Promise<Prepared | Refusal> {
+  const { translate: t, now } = call;
+  const from = parseTime(since, now);
+  if (from === undefined || from > now) {
+    return refuse('invalid_input', t('“{0}” is no time that has passed.', since.slice(0, 64)), {
+      hint: t('A time is {0}.', acceptedTimes),
+    });
+  }
+  const read = await call.invoke(eventsSince, { since: new Date(from).toISOString(), limit: most.events });
+  if (isRefusal(read)) return read;
+  const changes = rankChanges(read.events, most.lines);
+  const span = spanText(now - from, t);
+  return {
+    brief: {
+      title: t('What Changed in the Last {0}', span),
+      sections: [
+        {
+          heading: t('What others did'),
+          lines:
+            changes.length === 0
+              ? [t('Nothing: what happened since then, people did themselves.')]
+              : changes.map(change => changeLine(call, change)),
+        },
+      ],
+      references: changes.flatMap(({ refs }) => refs.slice(0, 1).flatMap(referenceOf)),
+      acts: [],
+      missing: read.nextCursor === null ? [] : [t('Only the first {0} events were looked at.', most.events)],
+    },
+    asks: [asks.needs(t), asks.working(t)],
+  };
+}
+
+function changeLine(call: WorkflowCall, change: RecentChange): string {
+  const { markup, translate: t, now } = call;
+  const { actor, text, at, refs, count } = change;
+  const sentence = markup.text(changeSentence(change, t));
+  // The one that it happened to as a link; of several, the sentence tells how many.
+  const [ref] = count === 1 && refs.length === 1 ? refs.filter(one => /^[WFTL]-\d+$/.test(one)) : [];
+  const told = ref === undefined ? sentence : sentence.replace(markup.text(ref), markup.ref(ref));
+  const facts = [...(actor === null ? [] : [markup.text(actor)]), t('{0} ago', spanText(now - Date.parse(at), t))];
+  const what = text === null ? told : t('{0}: {1}', told, markup.text(text.slice(0, most.text)));
+  return markup.entry(`${what} (${facts.join(', ')})`);
+}
+
+function referenceOf(ref: string): BriefReference[] {
+  if (ref.startsWith('W-')) return [{ kind: 'workItem', ref }];
+  if (ref.startsWith('F-')) return [{ kind: 'finding', ref }];
+  if (ref.startsWith('T-')) return [{ kind: 'task', ref }];
+  return ref.startsWith('L-') ? [{ kind: 'lane', ref }] : [];
+}

@@ -1,0 +1,69 @@
+import type { Need } from '../../domain/lane/need.js';
+import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
+import type { BriefAct, BriefReference } from '../../domain/workflow/brief.js';
+import { spanText } from '../../reports/spanText.js';
+import { restOf } from '../standing.js';
+import type { Prepared, WorkflowCall } from '../workflow.js';
+import { asks } from './asks.js';
+
+const most = 10;
+
+/** What waits for a person, in all lanes and in the queue; first what holds up most. */
+export async function answerNeeds(call: WorkflowCall): Promise<Prepared | Refusal> {
+  const { translate: t } = call;
+  const { laneNeedsYou } = await import('../../operations/lane/laneNeedsYou.js');
+  const found = await call.invoke(laneNeedsYou, { limit: most });
+  if (isRefusal(found)) return found;
+  const { needs, total } = found;
+  return {
+    brief: {
+      title: t('What Needs You'),
+      sections: [
+        {
+          heading: total === 0 ? t('Nothing needs you') : t('First what holds up most'),
+          lines:
+            total === 0
+              ? [t('No question, no review and no failed worker waits for a person.')]
+              : [...needs.flatMap(need => needLines(call, need)), ...restOf(call, total - needs.length)],
+        },
+      ],
+      references: needs.flatMap(need => referenceOf(need) ?? []),
+      acts: needs.flatMap(need => actOf(call, need) ?? []).slice(0, 3),
+      missing: [],
+    },
+    asks: [asks.next(t), asks.working(t)],
+  };
+}
+
+function needLines({ markup, translate: t, now }: WorkflowCall, need: Need): string[] {
+  const { ref, lane, title, text, from, since, blocks } = need;
+  const span = spanText(now - Date.parse(since), t);
+  const where = lane === null ? [] : [t('lane {0}', markup.text(lane))];
+  const asked = from === null ? t('for {0}', span) : t('{0} waits for {1}', markup.text(from), span);
+  const holds = blocks === 0 ? [] : blocks === 1 ? [t('holds up one other')] : [t('holds up {0} others', blocks)];
+  const facts = [...where, asked, ...holds].join('; ');
+  return [
+    markup.entry(`${isLinked(ref) ? markup.ref(ref) : ref} ${markup.text(title)} (${facts})`),
+    ...(text === null ? [] : [markup.quote(text.slice(0, 400))]),
+  ];
+}
+
+function isLinked(ref: string): boolean {
+  return /^[WFTL]-/.test(ref);
+}
+
+function referenceOf({ ref }: Need): BriefReference | undefined {
+  if (ref.startsWith('W-')) return { kind: 'workItem', ref };
+  return ref.startsWith('L-') ? { kind: 'lane', ref } : undefined;
+}
+
+/** What goes on from there, where one command does. */
+function actOf({ translate: t }: WorkflowCall, { kind, ref, lane }: Need): BriefAct | undefined {
+  if (kind === 'workItem') return { title: t('Answer {0}', ref), operation: 'queue.advance', input: { id: ref } };
+  if (kind === 'question') return { title: t('Answer {0}', ref), operation: 'message.send', input: { replyTo: ref } };
+  if (kind === 'report') {
+    return { title: t('Acknowledge {0}', ref), operation: 'report.acknowledge', input: { report: ref } };
+  }
+  if (kind === 'approval') return { title: t('Approve {0}', ref), operation: 'worker.approve', input: { lane } };
+  return kind === 'merge' ? { title: t('Merge {0}', ref), operation: 'worker.merge', input: { lane } } : undefined;
+}

@@ -1,0 +1,65 @@
+import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
+import type { BriefAct, BriefSection } from '../../domain/workflow/brief.js';
+import { gateCheck } from '../../operations/gate/gateCheck.js';
+import { repositoryDashboard } from '../../operations/repository/repositoryDashboard.js';
+import { type Now, repositoryNow } from '../../operations/repository/repositoryNow.js';
+import { contextSections } from '../../reports/contextSections.js';
+import type { Prepared, WorkflowCall } from '../workflow.js';
+import { firstOf, queueActs } from './answerStanding.js';
+import { asks } from './asks.js';
+
+const most = { actions: 3, blockers: 3 };
+
+/** What comes next: what is in hand here, then what waits for a person, then what is ready. */
+export async function answerNext(call: WorkflowCall): Promise<Prepared | Refusal> {
+  const { translate: t } = call;
+  const now = await call.invoke(repositoryNow, {});
+  if (isRefusal(now)) return now;
+  const report = await call.invoke(repositoryDashboard, {});
+  if (isRefusal(report)) return report;
+  const { queue, needsYou, upNext } = contextSections(report, call);
+  const hand = handSection(call, now);
+  const check: BriefAct[] =
+    now.task === null
+      ? []
+      : [{ title: t('Check Gate'), operation: gateCheck.name, input: { gate: 'review-ready', task: now.task.ref } }];
+  return {
+    brief: {
+      title: t('What Comes Next'),
+      sections: [...hand, ...(hand.length === 0 ? [queue] : []), needsYou, upNext].filter(
+        section => section !== undefined,
+      ),
+      references: [
+        ...(now.task === null ? [] : [{ kind: 'task' as const, ref: now.task.ref }]),
+        ...firstOf(report).map(ref => ({ kind: 'workItem' as const, ref })),
+      ],
+      acts: [...queueActs(call, report), ...check],
+      missing: [],
+    },
+    asks: [asks.needs(t), ...(now.task === null ? [asks.changes(t)] : [asks.push(t)])],
+  };
+}
+
+/** The task of this work tree, with what it says is to be done. */
+function handSection({ markup, translate: t }: WorkflowCall, { task, actions, blockers, slices }: Now): BriefSection[] {
+  if (task === null) return [];
+  const pending = actions.rows.filter(({ status }) => status === 'pending').slice(0, most.actions);
+  const slice = slices.rows.find(({ status }) => status !== 'closed');
+  return [
+    {
+      heading: t('In hand here'),
+      lines: [
+        `${markup.ref(task.ref)} ${markup.text(task.objective)}`,
+        '',
+        ...blockers
+          .slice(0, most.blockers)
+          .map(({ ref, description }) => markup.entry(t('Blocked by {0}: {1}', ref, markup.text(description)))),
+        ...(slice === undefined ? [] : [markup.entry(t('Slice {0}: {1}', slice.ref, markup.text(slice.title)))]),
+        ...pending.map(({ ref, action }) => markup.entry(t('Next action {0}: {1}', ref, markup.text(action)))),
+        ...(slice === undefined && pending.length === 0
+          ? [markup.entry(t('No slice is open and no next action is noted.'))]
+          : []),
+      ],
+    },
+  ];
+}

@@ -1,0 +1,93 @@
+import { claiming } from '../../domain/lane/laneClaim.js';
+import { isOwned } from '../../domain/lane/ownedPath.js';
+import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
+import { withoutTrailing } from '../../domain/text/withoutTrailing.js';
+import type { BriefAct } from '../../domain/workflow/brief.js';
+import { findingList } from '../../operations/finding/findingList.js';
+import type { LaneOfList } from '../../operations/lane/laneList.js';
+import { taskList } from '../../operations/task/taskList.js';
+import { touchedList } from '../../operations/touched/touchedList.js';
+import { listSection } from '../standing.js';
+import type { Prepared, WorkflowCall } from '../workflow.js';
+import { laneLine } from './answerWorking.js';
+
+/** Live tasks that are looked through, and files of each. */
+const most = { tasks: 10, files: 1000 };
+
+/** Whose a file or folder is: the lanes that own it or part of it, and the live tasks that touched it. */
+export async function answerOwner(call: WorkflowCall, said: string): Promise<Prepared | Refusal> {
+  const { markup, translate: t } = call;
+  const path = withoutTrailing(said.replace(/^\.?\/+/, ''), '/') || '.';
+  const { laneList } = await import('../../operations/lane/laneList.js');
+  const listed = await call.invoke(laneList, { noDistance: true });
+  if (isRefusal(listed)) return listed;
+  const owners = listed.lanes.filter(lane => owns(lane, path));
+  const touching = await tasksThatTouched(call, path);
+  if (isRefusal(touching)) return touching;
+  const found = await call.invoke(findingList, { path, limit: 1 });
+  const open = isRefusal(found) ? 0 : Object.values(found.counts.open).reduce((sum, count) => sum + count, 0);
+  const shown = markup.text(path);
+  return {
+    brief: {
+      title: t('Who Owns {0}', markup.text(path)),
+      sections: [
+        {
+          heading: t('Lanes that own it or part of it'),
+          lines:
+            owners.length === 0
+              ? [t('No open lane owns {0}: nobody is kept from changing it.', shown)]
+              : owners.map(lane => markup.entry(laneLine(call, lane))),
+        },
+        listSection(
+          call,
+          t('Live tasks that touched it'),
+          touching.map(({ ref, objective, files }) => {
+            const where = files.length === 1 ? markup.place(files[0] ?? '') : t('{0} files', files.length);
+            return `${markup.ref(ref)} ${markup.text(objective)} (${where})`;
+          }),
+        ),
+      ],
+      references: [
+        ...owners.map(({ ref }) => ({ kind: 'lane' as const, ref })),
+        ...touching.map(({ ref }) => ({ kind: 'task' as const, ref })),
+      ],
+      acts: owners
+        .filter(({ status }) => claiming.has(status))
+        .map(lane => writeTo(call, lane))
+        .slice(0, 3),
+      missing: [],
+    },
+    asks: open > 0 ? [t('Which findings are open in {0}?', path)] : [],
+  };
+}
+
+/** True where a lane names the path, something in it, or a folder that it is in. */
+function owns({ ownedPaths }: LaneOfList, path: string): boolean {
+  if (ownedPaths.length === 0) return false;
+  return path === '.' || isOwned(path, ownedPaths) || ownedPaths.some(owned => owned.startsWith(`${path}/`));
+}
+
+function writeTo({ translate: t }: WorkflowCall, { lane }: LaneOfList): BriefAct {
+  return { title: t('Write to {0}', lane), operation: 'message.send', input: { to: lane } };
+}
+
+interface Touching {
+  readonly ref: string;
+  readonly objective: string;
+  readonly files: readonly string[];
+}
+
+async function tasksThatTouched(call: WorkflowCall, path: string): Promise<readonly Touching[] | Refusal> {
+  const live = await call.invoke(taskList, { live: true, limit: most.tasks });
+  if (isRefusal(live)) return live;
+  const found: Touching[] = [];
+  for (const { ref, objective } of live.tasks) {
+    const touched = await call.invoke(touchedList, { task: ref, limit: most.files });
+    if (isRefusal(touched)) return touched;
+    const files = touched.files
+      .map(file => file.path)
+      .filter(file => path === '.' || file === path || file.startsWith(`${path}/`));
+    if (files.length > 0) found.push({ ref, objective, files: [...new Set(files)] });
+  }
+  return found;
+}

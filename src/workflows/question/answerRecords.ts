@@ -1,0 +1,153 @@
+import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
+import type { BriefAct, BriefReference, BriefSection } from '../../domain/workflow/brief.js';
+import { findingShow } from '../../operations/finding/findingShow.js';
+import { queueAdvance } from '../../operations/queue/queueAdvance.js';
+import { queueShow } from '../../operations/queue/queueShow.js';
+import { taskShow } from '../../operations/task/taskShow.js';
+import { itemText } from '../../reports/itemText.js';
+import { stateWord, taskLines } from '../standing.js';
+import type { Prepared, WorkflowCall } from '../workflow.js';
+import { findingLine } from './answerFindings.js';
+import { laneLine } from './answerWorking.js';
+import { asks } from './asks.js';
+
+/** What is told of one record. */
+interface Told {
+  readonly section: BriefSection;
+  readonly acts: readonly BriefAct[];
+  /** The record, then those that it waits for. */
+  readonly references: readonly BriefReference[];
+  /** What one asks about next. */
+  readonly next: readonly BriefReference[];
+}
+
+/** How work items, tasks, findings and lanes are that a question names. */
+export async function answerRecords(call: WorkflowCall, refs: readonly string[]): Promise<Prepared | Refusal> {
+  const { markup, translate: t } = call;
+  const told: Told[] = [];
+  const missing: string[] = [];
+  for (const ref of refs) {
+    const found = await tell(call, ref);
+    if (isRefusal(found)) missing.push(markup.text(sentences(found)));
+    else told.push(found);
+  }
+  const [only] = told;
+  const named = new Set(refs);
+  return {
+    brief: {
+      title: t('How It Is with {0}', refs.join(', ')),
+      sections: told.map(({ section }) => section),
+      references: [
+        ...told.flatMap(({ next }) => next).filter(({ ref }) => !named.has(ref)),
+        ...told.flatMap(({ references }) => references).filter(({ kind }) => kind !== 'workItem'),
+      ],
+      acts: only === undefined || told.length > 1 ? [] : [...only.acts],
+      missing,
+    },
+    asks: [asks.standing(t)],
+  };
+}
+
+function sentences({ message, hint }: Refusal): string {
+  return hint === undefined ? message : `${message} ${hint}`;
+}
+
+function tell(call: WorkflowCall, ref: string): Promise<Told | Refusal> {
+  switch (ref[0]) {
+    case 'T':
+      return tellTask(call, ref);
+    case 'F':
+      return tellFinding(call, ref);
+    case 'L':
+      return tellLane(call, ref);
+    default:
+      return tellItem(call, ref);
+  }
+}
+
+async function tellItem(call: WorkflowCall, ref: string): Promise<Told | Refusal> {
+  const { markup, translate: t } = call;
+  const shown = await call.invoke(queueShow, { id: ref });
+  if (isRefusal(shown)) return shown;
+  const { item } = shown;
+  const [, ...facts] = itemText(item, call).split('\n');
+  const answer: BriefAct[] =
+    item.status === 'waiting_human'
+      ? [{ title: t('Answer {0}', ref), operation: queueAdvance.name, input: { id: ref } }]
+      : [];
+  return {
+    section: { heading: `${markup.ref(ref)} ${markup.text(item.title)}`, lines: facts.slice(1) },
+    acts: [...answer, { title: t('Open {0}', ref), operation: queueShow.name, input: { id: ref } }],
+    references: [{ kind: 'workItem', ref }],
+    next: item.blockedBy.map(blocker => ({ kind: 'workItem', ref: blocker.ref })),
+  };
+}
+
+async function tellTask(call: WorkflowCall, ref: string): Promise<Told | Refusal> {
+  const { markup, translate: t } = call;
+  const shown = await call.invoke(taskShow, { task: ref });
+  if (isRefusal(shown)) return shown;
+  const { task, slices, nextActions, openFindings } = shown;
+  const { high = 0, medium = 0, low = 0 } = openFindings;
+  const [, , ...facts] = taskLines(call, shown);
+  const open = slices.filter(({ status }) => status !== 'closed');
+  return {
+    section: {
+      heading: `${markup.ref(ref)} ${markup.text(task.objective)}`,
+      lines: [
+        ...facts,
+        ...open.map(slice => markup.entry(t('Slice {0}: {1}', slice.ref, markup.text(slice.title)))),
+        ...nextActions.map(({ ref: id, action }) => markup.entry(t('Next action {0}: {1}', id, markup.text(action)))),
+        markup.entry(t('Open findings: {0}', t('{0} high, {1} medium, {2} low', high, medium, low))),
+      ],
+    },
+    acts: [{ title: t('Open {0}', ref), operation: taskShow.name, input: { task: ref } }],
+    references: [{ kind: 'task', ref }],
+    next: task.workItem === null ? [] : [{ kind: 'workItem', ref: task.workItem }],
+  };
+}
+
+async function tellFinding(call: WorkflowCall, ref: string): Promise<Told | Refusal> {
+  const { markup, translate: t } = call;
+  const shown = await call.invoke(findingShow, { id: ref });
+  if (isRefusal(shown)) return shown;
+  const { finding } = shown;
+  return {
+    section: {
+      heading: t('Finding {0}', ref),
+      lines: [
+        markup.entry(findingLine(call, finding)),
+        markup.entry(t('Status: {0}', stateWord(call, finding.status))),
+        ...(finding.task === null ? [] : [markup.entry(t('Found for {0}', markup.ref(finding.task)))]),
+        ...(finding.fix === null ? [] : [markup.entry(t('Fix: {0}', markup.text(finding.fix)))]),
+        ...(finding.note === null ? [] : [markup.quote(finding.note)]),
+      ],
+    },
+    acts: [{ title: t('Open {0}', ref), operation: findingShow.name, input: { id: ref } }],
+    references: [
+      { kind: 'finding', ref },
+      { kind: 'file', ref: finding.path, ...(finding.lineStart === null ? {} : { line: finding.lineStart }) },
+    ],
+    next: finding.workItem === null ? [] : [{ kind: 'workItem', ref: finding.workItem }],
+  };
+}
+
+async function tellLane(call: WorkflowCall, ref: string): Promise<Told | Refusal> {
+  const { markup, translate: t } = call;
+  const { laneShow } = await import('../../operations/lane/laneShow.js');
+  const lane = await call.invoke(laneShow, { lane: ref });
+  if (isRefusal(lane)) return lane;
+  return {
+    section: {
+      heading: t('Lane {0}', markup.text(lane.lane)),
+      lines: [
+        markup.entry(laneLine(call, lane)),
+        markup.entry(t('Branch: {0}', markup.text(lane.branch))),
+        ...(lane.worker?.reason == null ? [] : [markup.quote(lane.worker.reason)]),
+      ],
+    },
+    acts: [],
+    references: [{ kind: 'lane', ref }],
+    next: lane.workItem === null ? [] : [{ kind: 'workItem', ref: lane.workItem }],
+  };
+}

@@ -1,0 +1,46 @@
+import type { BriefAct } from '../../domain/workflow/brief.js';
+import { queueAdd } from '../../operations/queue/queueAdd.js';
+import { queueAdvance } from '../../operations/queue/queueAdvance.js';
+import { queueNext } from '../../operations/queue/queueNext.js';
+import { repositoryDashboard } from '../../operations/repository/repositoryDashboard.js';
+import { contextSections } from '../../reports/contextSections.js';
+import type { DashboardReport } from '../../reports/dashboardReport.js';
+import type { Prepared, WorkflowCall } from '../workflow.js';
+import { asks } from './asks.js';
+
+/** Where all of it stands: what needs a person, who works on what, what is next and why. */
+export function answerStanding(call: WorkflowCall, report: DashboardReport): Prepared {
+  const { translate: t } = call;
+  const { queue, needsYou, working, upNext, stuck } = contextSections(report, call);
+  const isEmpty = Object.values(report.counts).every(count => count === 0);
+  return {
+    brief: {
+      title: t('Where the Work Stands'),
+      sections: [queue, needsYou, working, upNext, stuck].filter(section => section !== undefined),
+      references: firstOf(report).map(ref => ({ kind: 'workItem', ref })),
+      acts: [
+        ...queueActs(call, report),
+        ...(isEmpty ? [{ title: t('Add Work Item'), operation: queueAdd.name, input: {} }] : []),
+        { title: t('Open Dashboard'), operation: repositoryDashboard.name, input: {} },
+      ],
+      missing: [],
+    },
+    asks: report.working.total > 0 ? [asks.working(t)] : [asks.changes(t)],
+  };
+}
+
+/** Answer the first question, claim what is ready: where there is one. */
+export function queueActs({ translate: t }: WorkflowCall, { needsYou, upNext }: DashboardReport): BriefAct[] {
+  const [question] = needsYou.rows;
+  return [
+    ...(question === undefined
+      ? []
+      : [{ title: t('Answer {0}', question.ref), operation: queueAdvance.name, input: { id: question.ref } }]),
+    ...(upNext.rows.length === 0 ? [] : [{ title: t('Claim Next'), operation: queueNext.name, input: {} }]),
+  ];
+}
+
+/** The question and the ready item that come first. */
+export function firstOf({ needsYou, upNext }: DashboardReport): string[] {
+  return [needsYou.rows[0], upNext.rows[0]].flatMap(row => (row === undefined ? [] : [row.ref]));
+}

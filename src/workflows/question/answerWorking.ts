@@ -1,0 +1,84 @@
+import type { Lane } from '../../domain/lane/lane.js';
+import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
+import type { BriefSection } from '../../domain/workflow/brief.js';
+import { repositoryDashboard } from '../../operations/repository/repositoryDashboard.js';
+import { taskList } from '../../operations/task/taskList.js';
+import { contextSections } from '../../reports/contextSections.js';
+import { restOf, stateWord } from '../standing.js';
+import type { Prepared, WorkflowCall } from '../workflow.js';
+import { asks } from './asks.js';
+
+const most = 10;
+
+/** Who works on what: claims of the queue, lanes with their workers, live tasks. */
+export async function answerWorking(call: WorkflowCall): Promise<Prepared | Refusal> {
+  const { markup, translate: t } = call;
+  const { laneList } = await import('../../operations/lane/laneList.js');
+  const report = await call.invoke(repositoryDashboard, {});
+  if (isRefusal(report)) return report;
+  const listed = await call.invoke(laneList, { noDistance: true });
+  if (isRefusal(listed)) return listed;
+  const live = await call.invoke(taskList, { live: true, limit: most });
+  if (isRefusal(live)) return live;
+  const { working } = contextSections(report, call);
+  const { lanes } = listed;
+  const sections: (BriefSection | undefined)[] = [
+    working,
+    lanes.length === 0
+      ? undefined
+      : {
+          heading: t('Lanes'),
+          lines: [
+            ...lanes.slice(0, most).map(lane => markup.entry(laneLine(call, lane))),
+            ...restOf(call, lanes.length - most),
+          ],
+        },
+    live.tasks.length === 0
+      ? undefined
+      : {
+          heading: t('Live tasks'),
+          lines: live.tasks.map(({ ref, objective, branch, focus }) =>
+            markup.entry(
+              [
+                `${markup.ref(ref)} ${markup.text(objective)}`,
+                ...(branch === null ? [] : [markup.text(branch)]),
+                ...(focus === null ? [] : [t('in hand: {0}', markup.text(focus))]),
+              ].join(' · '),
+            ),
+          ),
+        },
+  ];
+  const shown = sections.filter(section => section !== undefined);
+  return {
+    brief: {
+      title: t('Who Works on What'),
+      sections:
+        shown.length > 0
+          ? shown
+          : [{ heading: t('Nobody'), lines: [t('Nothing is claimed, no lane is open and no task is live.')] }],
+      references: [
+        ...report.working.rows.map(({ ref }) => ({ kind: 'workItem' as const, ref })),
+        ...lanes.slice(0, most).map(({ ref }) => ({ kind: 'lane' as const, ref })),
+        ...live.tasks.map(({ ref }) => ({ kind: 'task' as const, ref })),
+      ],
+      acts: [],
+      missing: [],
+    },
+    asks: [asks.needs(t), asks.changes(t)],
+  };
+}
+
+/** A lane with its worker and what it owns. */
+export function laneLine(call: WorkflowCall, lane: Lane): string {
+  const { markup, translate: t } = call;
+  const { ref, lane: name, status, state, worker, task, ownedPaths } = lane;
+  const facts = [
+    call.tellState(status),
+    ...(worker?.agent == null ? [] : [markup.strong(markup.text(worker.agent))]),
+    ...(state === null ? [] : [stateWord(call, state)]),
+    ...(task === null ? [] : [markup.ref(task)]),
+  ];
+  const owned = ownedPaths.slice(0, 5).map(path => markup.text(path));
+  const owns = owned.length === 0 ? [] : [t('owns {0}', owned.join(', '))];
+  return `${markup.ref(ref)} ${markup.text(name)} (${[...facts, ...owns].join('; ')})`;
+}

@@ -1,0 +1,197 @@
+import { isRefusal, type Refusal } from '../domain/refusal/refusal.js';
+import type { BriefAct } from '../domain/workflow/brief.js';
+import { isTestPath } from '../domain/workflow/testPath.js';
+import { sliceStart } from '../operations/slice/sliceStart.js';
+import { type CodeOrder, codePrompt } from './codePrompt.js';
+import { taskLines } from './standing.js';
+import {
+  closeSlice,
+  elsewhere,
+  type Handout,
+  handoutText,
+  handToLane,
+  isRed,
+  latestProof,
+  outputParts,
+  type Packet,
+  packetSections,
+  proofOrder,
+  readWork,
+  runTest,
+  sliceParts,
+  type Work,
+} from './work.js';
+import type { Prepared, Workflow, WorkflowCall } from './workflow.js';
+
+/** Where a slice is between its failing test and its end. */
+type Stage =
+  /** Its test is not written, or passes before the work. */
+  | 'test'
+  /** Nobody knows what its test says of the files as they are. */
+  | 'run'
+  /** Its test fails, as it should before the code. */
+  | 'code'
+  /** Its test failed and passes now. */
+  | 'done';
+
+/** A slice by its test: the test that fails first, then the code that makes it pass, a turn each. */
+export const tdd: Workflow = {
+  name: 'tdd',
+  title: t => t('Test-Driven Development'),
+  summary:
+    'Takes the slice at hand one turn further: the test that fails first, then the code that makes it pass, each with its proof.',
+  argumentHint: t => t('What to test, or a slice, as S-2; leave it empty for the slice at hand'),
+  sample: 'write the failing test of this slice',
+  steps: [
+    'Read the brief above: it names the slice, its test, its proofs, and whether the test or the code is next.',
+    'Without a slice, start one: slices start with a title and the command of its test.',
+    'If the test is next: write it, and nothing else. Run it with the tool evidence and the slice: it has to fail, and for the reason that you meant. One that passes proves nothing yet.',
+    'If the code is next: make the smallest change that makes the test pass, and leave the test as it is. Run it with evidence again.',
+    'Once it passes, tidy up, run it once more, and close_slice. Never weaken a test so that it passes.',
+  ],
+  async prepare(call, request): Promise<Prepared | Refusal> {
+    const { markup, translate: t } = call;
+    const work = await readWork(call, request);
+    if (isRefusal(work)) return work;
+    const { shown, packet } = work;
+    const { ref } = shown.task;
+    const references = [{ kind: 'task' as const, ref }];
+    if (packet === undefined) {
+      const title = request.replace(/\bT-\d+\b/g, '').trim();
+      const start = { task: ref, ...(title === '' ? {} : { title: title.slice(0, 200) }) };
+      return {
+        brief: {
+          title: t('Test-Driven Development: {0}', ref),
+          sections: [{ heading: t('Task'), lines: taskLines(call, shown) }],
+          references,
+          acts: [{ title: t('Start Slice'), operation: sliceStart.name, input: start }],
+          missing: [t('No slice is open: start one with the command of its test.')],
+        },
+      };
+    }
+    const { slice } = packet;
+    const stage = stageOf(packet);
+    const handout = handoutOf(work, packet, stage);
+    const acts: BriefAct[] =
+      stage === 'done'
+        ? [closeSlice(call, packet)]
+        : [...(work.isHere ? runTest(call, packet, slice.testCommand) : []), ...handToLane(call, work.lane, handout)];
+    const canAsk = work.isHere && call.files !== undefined && (stage === 'test' || stage === 'code');
+    return {
+      brief: {
+        title: t('Test-Driven Development: {0}', slice.ref),
+        sections: [
+          ...packetSections(call, packet, slice.testCommand),
+          { heading: t('What is next'), lines: [stageLine(call, stage, packet)] },
+        ],
+        references: [
+          ...references,
+          ...packet.changedFiles.slice(0, 8).map(path => ({ kind: 'file' as const, ref: path })),
+        ],
+        acts,
+        missing: [
+          ...(work.isHere ? [] : elsewhere(call, work)),
+          ...(slice.testCommand === null
+            ? [t('The slice names no test, so nothing can show that it fails: start one with a test.')]
+            : []),
+        ].map(text => markup.rest(text).trim()),
+      },
+      packet: handoutText(handout),
+      ...(canAsk && call.files !== undefined
+        ? { prompt: await codePrompt(call, call.files, await orderOf(call, work, packet, { stage, request })) }
+        : {}),
+    };
+  },
+};
+
+/** What the files and proofs of a slice tell. A test that nobody saw fail proves nothing. */
+function stageOf(packet: Packet): Stage {
+  if (!packet.changedFiles.some(isTestPath)) return 'test';
+  const latest = latestProof(packet, packet.slice.testCommand);
+  if (latest === undefined) return packet.slice.testCommand === null ? 'code' : 'run';
+  if (latest.fresh !== true) return 'run';
+  if (!latest.passed) return 'code';
+  return wasRed(packet) ? 'done' : 'test';
+}
+
+/** Whether its test ever failed; where the first proof is too old to be in the packet, that is taken to be so. */
+function wasRed({ slice, evidence }: Packet): boolean {
+  const isCut = slice.redEvidence !== null && !evidence.some(({ ref }) => ref === slice.redEvidence);
+  return isCut || evidence.some(isRed);
+}
+
+function stageLine({ translate: t }: WorkflowCall, stage: Stage, { evidence }: Packet): string {
+  const red = evidence.find(isRed)?.ref ?? '';
+  switch (stage) {
+    case 'test':
+      return t('The test: write the one that fails first, and nothing else.');
+    case 'run':
+      return t('The test is there, but was not run on the files as they are: run it.');
+    case 'code':
+      return red === ''
+        ? t('The code: the smallest change that does what the test asks for.')
+        : t('The code: the test fails, as {0} shows. Make the smallest change that lets it pass.', red);
+    case 'done':
+      return t('Nothing: the test failed and passes now. Close the slice.');
+  }
+}
+
+function handoutOf({ shown }: Work, { slice, changedFiles }: Packet, stage: Stage): Handout {
+  const test = slice.testCommand;
+  const run = test === null ? 'Run it' : `Run \`stateroom evidence run --slice ${slice.ref} -- "${test}"\``;
+  const isCode = stage === 'code';
+  return {
+    reason: `${isCode ? 'Make the failing test pass' : 'Write the failing test'} of ${slice.ref}: ${slice.title}`,
+    actions: isCode
+      ? [
+          'Make the smallest change that lets the test pass, and leave the test as it is.',
+          `${run}: it has to pass.`,
+          `Close the slice: close_slice ${slice.ref}.`,
+        ]
+      : [
+          'Write the test, and nothing else.',
+          `${run}: it has to fail, for the reason that you meant.`,
+          'Then make the smallest change that lets it pass, run it again, and close the slice.',
+        ],
+    artifacts: [slice.ref, shown.task.ref, ...changedFiles.slice(0, 18)],
+    name: `tdd-${slice.ref}`,
+  };
+}
+
+async function orderOf(
+  call: WorkflowCall,
+  { shown }: Work,
+  packet: Packet,
+  { stage, request }: { readonly stage: Stage; readonly request: string },
+): Promise<CodeOrder> {
+  const { translate: t } = call;
+  const { slice, changedFiles } = packet;
+  const isTest = stage === 'test';
+  const { testCommand } = slice;
+  return {
+    task: isTest
+      ? [
+          'You write the test of a small step of a software change before its code is there. Write nothing but the test:',
+          'it fails now because the code is not there, and passes once the step is done. Change only files that are tests.',
+        ]
+      : [
+          'You make a failing test of a software change pass, with the smallest change of the code. Leave the test as it is.',
+        ],
+    known: [
+      ...sliceParts(shown.task.objective, packet, testCommand),
+      ...(isTest ? [] : await outputParts(call, packet, testCommand)),
+    ],
+    request,
+    named: changedFiles,
+    words: `${slice.title} ${testCommand ?? ''}`,
+    may: path => isTestPath(path) === isTest,
+    leftOut: isTest ? t('Left out: not a test') : t('Left out: the test stays as it is'),
+    nothingLeft: isTest ? 'It proposes no test.' : 'It proposes nothing but changes of tests.',
+    change: () => ({
+      proof: proofOrder(packet, testCommand),
+      expect: isTest ? 'red' : 'green',
+      again: slice.ref,
+      next: isTest ? [] : [closeSlice(call, packet)],
+    }),
+  };
+}

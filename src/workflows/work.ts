@@ -1,0 +1,222 @@
+import type { z } from 'zod';
+import { isRefusal, type Refusal } from '../domain/refusal/refusal.js';
+import type { Slice } from '../domain/slice/slice.js';
+import type { BriefAct, BriefSection } from '../domain/workflow/brief.js';
+import { evidenceRun } from '../operations/evidence/evidenceRun.js';
+import { evidenceShow } from '../operations/evidence/evidenceShow.js';
+import { gateCheck } from '../operations/gate/gateCheck.js';
+import { laneList } from '../operations/lane/laneList.js';
+import { messageSend } from '../operations/lane/message/messageSend.js';
+import { sliceClose } from '../operations/slice/sliceClose.js';
+import { sliceList } from '../operations/slice/sliceList.js';
+import { slicePacket } from '../operations/slice/slicePacket.js';
+import { taskShow } from '../operations/task/taskShow.js';
+import { type GateAnswer, listSection, type ShownTask, taskNamedIn } from './standing.js';
+import type { PromptPart, ProofOrder, WorkflowCall } from './workflow.js';
+
+/** What several rituals that change code know of the work at hand. */
+
+export type Packet = z.output<typeof slicePacket.output>;
+export type Proof = Packet['evidence'][number];
+
+/** The task, the slice of it that is next, and where it is worked on. */
+export interface Work {
+  readonly shown: ShownTask;
+  /** The one that was named, else the first that is open. */
+  readonly packet: Packet | undefined;
+  /** Slices that are not closed, the oldest first. */
+  readonly open: readonly Slice[];
+  /** Whether its branch is the one that is checked out here. */
+  readonly isHere: boolean;
+  /** The first command of which the gate asks a proof; null where it names none. */
+  readonly gateCommand: string | null;
+  /** Name of the lane in which it is worked on. */
+  readonly lane: string | undefined;
+}
+
+const most = { files: 20, proofs: 5 };
+/** What a shell answers where the command itself said nothing: time was up, it may not be run, there is no such program. */
+const saysNothing: ReadonlySet<number | null> = new Set([null, 124, 126, 127]);
+
+/** What a request is about: the slice or the task that it names, else those of this work tree. */
+export async function readWork(call: WorkflowCall, request: string): Promise<Work | Refusal> {
+  const [named] = /\bS-\d+\b/.exec(request) ?? [];
+  const ofSlice = named === undefined ? undefined : await call.invoke(slicePacket, { slice: named });
+  if (isRefusal(ofSlice)) return ofSlice;
+  const of = ofSlice === undefined ? taskNamedIn(request) : { task: ofSlice.slice.task };
+  const shown = await call.invoke(taskShow, of);
+  if (isRefusal(shown)) return shown;
+  const task = shown.task.ref;
+  const listed = await call.invoke(sliceList, { task, limit: 100 });
+  if (isRefusal(listed)) return listed;
+  const open = listed.slices.filter(({ status }) => status !== 'closed').reverse();
+  const next = open.find(({ status }) => status === 'open') ?? open[0];
+  const packet = ofSlice ?? (next === undefined ? undefined : await call.invoke(slicePacket, { slice: next.ref }));
+  if (isRefusal(packet)) return packet;
+  const gate = await call.invoke(gateCheck, { gate: 'review-ready', task });
+  if (isRefusal(gate)) return gate;
+  const lanes = await call.invoke(laneList, { noDistance: true });
+  const lane = isRefusal(lanes) ? undefined : lanes.lanes.find(each => each.task === task && each.kind === 'implement');
+  const { branch } = shown.task;
+  return {
+    shown,
+    packet,
+    open,
+    isHere: branch === null || branch === gate.branch,
+    gateCommand: gateCommandIn(gate),
+    lane: lane?.lane,
+  };
+}
+
+/** Whether a proof says that the command failed, and not that it could not be run. */
+export function isRed({ passed, exitCode }: Proof): boolean {
+  return !passed && !saysNothing.has(exitCode);
+}
+
+/** The first command of the gate that can be run: one that was kept without its secret cannot. */
+export function gateCommandIn({ commands }: GateAnswer): string | null {
+  return commands.find(command => !command.includes('[redacted]')) ?? null;
+}
+
+/** What shows that the slice is done: its own test, else what the gate asks for. */
+export function testOf({ packet, gateCommand }: Pick<Work, 'packet' | 'gateCommand'>): string | null {
+  return packet?.slice.testCommand ?? gateCommand;
+}
+
+/** The newest proof by the test of the slice, as far as that said anything. */
+export function latestProof({ evidence }: Packet, test: string | null): Proof | undefined {
+  return evidence.find(proof => proof.command === test && (proof.passed || !saysNothing.has(proof.exitCode)));
+}
+
+/** The slice, its files and its proofs; `test` is what is run for it, its own or the gate's. */
+export function packetSections(
+  call: WorkflowCall,
+  { slice, changedFiles, evidence }: Packet,
+  test: string | null,
+): BriefSection[] {
+  const { markup, translate: t } = call;
+  return [
+    {
+      heading: t('Slice'),
+      lines: [
+        `${slice.ref} ${markup.text(slice.title)}`,
+        '',
+        markup.entry(t('Status: {0}', call.tellState(slice.status))),
+        markup.entry(
+          slice.testCommand !== null
+            ? t('Its test: {0}', markup.text(slice.testCommand))
+            : test === null
+              ? noTest(call)
+              : t('It names no test; what the gate asks for is run: {0}', markup.text(test)),
+        ),
+      ],
+    },
+    listSection(
+      call,
+      t('Files it changes'),
+      changedFiles.slice(0, most.files).map(path => markup.text(path)),
+    ),
+    listSection(
+      call,
+      t('Proofs'),
+      evidence.slice(0, most.proofs).map(({ ref, command, passed, fresh }) => {
+        const result = passed ? t('passed') : t('failed');
+        const age = fresh === true ? t('of exactly this tree') : t('of another tree');
+        return `${ref} ${markup.text(command)}: ${result}, ${age}`;
+      }),
+    ),
+  ];
+}
+
+/** That nothing can prove a change here, and how that is put right. */
+export function noTest({ translate: t }: WorkflowCall): string {
+  return t(
+    'No test is known, so nothing can prove it: name one when a slice is started, or in gate.commands of .stateroom/config.json.',
+  );
+}
+
+/** Runs the test of the slice; none where none is known. */
+export function runTest({ translate: t }: WorkflowCall, packet: Packet, test: string | null): BriefAct[] {
+  const order = proofOrder(packet, test);
+  if (order === undefined) return [];
+  const { command, ...of } = order;
+  return [{ title: t('Run Test'), operation: evidenceRun.name, input: { command: [command], directory: '', ...of } }];
+}
+
+/** The run that shows what becomes of the slice; undefined where no test is known. */
+export function proofOrder({ slice }: Packet, test: string | null): ProofOrder | undefined {
+  return test === null ? undefined : { command: test, task: slice.task, slice: slice.ref };
+}
+
+export function closeSlice({ translate: t }: WorkflowCall, { slice }: Packet): BriefAct {
+  return { title: t('Close {0}', slice.ref), operation: sliceClose.name, input: { slice: slice.ref } };
+}
+
+/** What a model has to know of a slice. */
+export function sliceParts(objective: string, { slice }: Packet, test: string | null): PromptPart[] {
+  return [
+    { priority: 90, text: `The whole: ${objective.slice(0, 2000)}` },
+    { priority: 100, text: `This step: ${slice.title}` },
+    ...(test === null ? [] : [{ priority: 100, text: `Its test is run with: ${test}` }]),
+  ];
+}
+
+/** What the test printed last, where it failed. */
+export async function outputParts(call: WorkflowCall, packet: Packet, test: string | null): Promise<PromptPart[]> {
+  const latest = latestProof(packet, test);
+  if (latest === undefined || latest.passed) return [];
+  const shown = await call.invoke(evidenceShow, { id: latest.ref, tail: 4000 });
+  if (isRefusal(shown) || shown.log === null) return [];
+  return [{ priority: 80, text: `What the test printed last:\n<output>\n${shown.log}\n</output>` }];
+}
+
+/** What is to be done, for somebody who was not there: to be copied, or to be sent to the agent of the lane. */
+export interface Handout {
+  /** One sentence: what is to be done. */
+  readonly reason: string;
+  /** What it takes, a line each. */
+  readonly actions: readonly string[];
+  /** Paths and refs to look at. */
+  readonly artifacts: readonly string[];
+  /** One name for one act of this kind, so that a button pressed twice sends one message. */
+  readonly name: string;
+}
+
+/** The handout as plain text, in English: agents read it. */
+export function handoutText({ reason, actions, artifacts }: Handout): string {
+  return [
+    reason,
+    ['What to do:', ...actions.map((action, index) => `${index + 1}. ${action}`)].join('\n'),
+    ...(artifacts.length === 0 ? [] : [['Look at:', ...artifacts.map(path => `- ${path}`)].join('\n')]),
+  ].join('\n\n');
+}
+
+/** Sends the handout to who works in the lane; none where nobody does. */
+export function handToLane(
+  { translate: t, now }: WorkflowCall,
+  lane: string | undefined,
+  handout: Handout,
+): BriefAct[] {
+  if (lane === undefined) return [];
+  const { reason, actions, artifacts, name } = handout;
+  return [
+    {
+      title: t('Hand to the Agent of {0}', lane),
+      operation: messageSend.name,
+      input: {
+        to: lane,
+        lane,
+        reason: reason.slice(0, 2000),
+        actions: actions.slice(0, 20).map(action => action.slice(0, 1000)),
+        artifacts: artifacts.slice(0, 20).map(path => path.slice(0, 1000)),
+        dispatchId: `${name}-${now}`,
+      },
+    },
+  ];
+}
+
+/** What there is without a branch to work on: the brief, and the way to who works there. */
+export function elsewhere({ markup, translate: t }: WorkflowCall, { shown }: Work): string[] {
+  const { ref, branch } = shown.task;
+  return [t('{0} is on {1}, which is not checked out here: ask in its work tree.', ref, markup.text(branch ?? ''))];
+}
