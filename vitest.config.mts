@@ -19,11 +19,13 @@ const specs = ['src/**/*.spec.ts', 'webview-ui/**/*.spec.ts'];
 const plainSpecs = [
   'src/{agents,domain,gates,manifest,protocol,reports}/**/*.spec.ts',
   'src/surfaces/!(vscode)/**/*.spec.ts',
-  'src/surfaces/vscode/!(rituals|lanes|trust)/**/!(refusalNotice|inEditorsLanguage|undo).spec.ts',
+  'src/surfaces/vscode/!(workflows|lanes|trust)/**/!(refusalNotice|inEditorsLanguage|undo).spec.ts',
   'src/git/lane/**/*.spec.ts',
-  'src/rituals/**/*.spec.ts',
-  'src/operations/{compaction,evidence,events,finding,gate,hooks,message,plan,queue,report,repository,review,slice,task}/**/*.spec.ts',
-  'src/operations/{lane/lane,worker/worker}*.spec.ts',
+  'src/workflows/**/*.spec.ts',
+  'src/operations/{compaction,evidence,events,finding,gate,hooks,plan,queue,repository,review,slice,task}/**/*.spec.ts',
+  'src/operations/lane/{lane,worker/worker}*.spec.ts',
+  'src/operations/lane/{message,report}/**/*.spec.ts',
+  'src/{records,present,messages}/**/*.spec.ts',
   'webview-ui/**/*.spec.ts',
 ];
 

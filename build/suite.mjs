@@ -7,6 +7,7 @@ import { place } from './place.mjs';
 import { keepsToDisk, quickFolder } from './quickFolder.mjs';
 import { filesToRepeat, withRepeated } from './repeatFiles.mjs';
 import { RigError, say } from './say.mjs';
+import { checkWalls } from './walls.mjs';
 
 /**
  * @typedef {object} Counts
@@ -30,7 +31,10 @@ import { RigError, say } from './say.mjs';
 export const suites = {
   lint: {
     title: 'format, rules and import walls',
-    run: (args, env) => {
+    run: async (args, env) => {
+      const breaches = await checkWalls();
+      for (const breach of breaches) say('lint', breach);
+      if (breaches.length > 0) return { passed: 0, failed: 1, skipped: [], failures: breaches };
       const verb = args.includes('--write') ? ['check', '--write'] : ['ci'];
       const rest = args.filter(arg => arg !== '--write');
       return one(

@@ -42,7 +42,7 @@ export const dashboardTrendShape = {
   ages: agesSchema,
   findingFlow: z.array(z.strictObject({ date, opened: count, closed: count })),
   openFindings: z.strictObject({ high: agesSchema, medium: agesSchema, low: agesSchema }),
-  reviews: z.array(z.strictObject({ date, ended: count, medianMinutes: minutes, maxMinutes: minutes })),
+  reviews: z.array(z.strictObject({ date, ended: count, medianMinutes: minutes, longestMinutes: minutes })),
   /** By the hour; a row without a name stands for all others. */
   activity: z.array(
     z.strictObject({

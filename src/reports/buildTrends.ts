@@ -156,7 +156,7 @@ function reviewTimes({ bounds, reviews, filter }: TrendReads): TrendReport['revi
       date,
       ended: minutes.length,
       medianMinutes: minutes.length === 0 ? null : median(minutes),
-      maxMinutes: minutes.at(-1) ?? null,
+      longestMinutes: minutes.at(-1) ?? null,
     };
   });
 }

@@ -56,7 +56,7 @@ export const trendReportSchema = z.object({
     ),
   }),
   /** Reviews of lanes that ended on each day, by whoever ended them, and how long the lanes had waited. */
-  reviews: z.array(z.object({ date, ended: count, medianMinutes: count.nullable(), maxMinutes: count.nullable() })),
+  reviews: z.array(z.object({ date, ended: count, medianMinutes: count.nullable(), longestMinutes: count.nullable() })),
   /** Events of agents by the hour of the reader's day; the busiest agents, then all others in one row without a name. */
   activity: z.array(z.object({ actor: z.string().nullable(), hours: z.array(count).length(24), total: count })),
 });

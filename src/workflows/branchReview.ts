@@ -45,7 +45,7 @@ export const branchReview: Workflow = {
     const { markup, translate: t } = call;
     const [named] = /\bT-\d+\b/.exec(request) ?? [];
     const task = named === undefined ? {} : { task: named };
-    const changes = await call.invoke(reviewChanges, { ...task, lines: true, redact: true });
+    const changes = await call.invoke(reviewChanges, { ...task, lines: true, conceal: true });
     if (isRefusal(changes)) return changes;
     const gate = await call.invoke(gateCheck, { gate: 'review-ready', ...task });
     if (isRefusal(gate)) return gate;

@@ -11,7 +11,7 @@ import { Connection } from '../../src/store/engine/sqljs/connection.js';
 import { kyselyOver } from '../../src/store/engine/sqljs/kyselyDialect.js';
 import { loadSqlJs } from '../../src/store/engine/sqljs/sqlJsModule.js';
 import { migrations } from '../../src/store/migrations/migrations.js';
-import type { Schema } from '../../src/store/schema.js';
+import type { Schema } from '../../src/store/tables/schema.js';
 
 type Values = readonly (string | number | bigint | Uint8Array | null)[];
 

@@ -172,7 +172,7 @@ describe('repository.trends', () => {
     const reviews = async (input: object) =>
       (await repo.ok(repositoryTrends, { days: 7, ...input })).reviews
         .slice(-3)
-        .map(({ ended, medianMinutes, maxMinutes }) => [ended, medianMinutes, maxMinutes]);
+        .map(({ ended, medianMinutes, longestMinutes }) => [ended, medianMinutes, longestMinutes]);
     expect(await reviews({})).toEqual([
       [1, 20, 20],
       [0, null, null],

@@ -21,7 +21,7 @@ export const reviewChanges = defineOperation({
   input: z.strictObject({
     task: taskField,
     lines: z.boolean().optional().describe('With the changed lines, as git shows them'),
-    redact: z.boolean().optional().describe('Without lines and files in which a secret could be'),
+    conceal: z.boolean().optional().describe('Without lines and files in which a secret could be'),
   }),
   output: z.object({
     /** `T-3`; null where the branch belongs to none. */
@@ -57,7 +57,7 @@ export const reviewChanges = defineOperation({
   cli: { examples: ['review changes', 'review changes --lines --json', 'review changes --lines --conceal'] },
   // The command Branch Review shows it.
   palette: false,
-  async run(context, { task: named, lines = false, redact = false }) {
+  async run(context, { task: named, lines = false, conceal = false }) {
     const workTree = workTreeOf(context);
     const task = await taskHere(context, named);
     const { branch, commit } = await workTree.head();
@@ -97,7 +97,7 @@ export const reviewChanges = defineOperation({
     const tree = await workTree.treeHash();
     const files = await workTree.diff(from);
     const shown = files.slice(0, namedAtMost).map(file => ({ ...file, hunks: lines ? file.hunks : null }));
-    const concealed = redact ? shown.map(redactSecrets) : undefined;
+    const concealed = conceal ? shown.map(redactSecrets) : undefined;
     const sum = (side: 'added' | 'removed') => files.reduce((total, file) => total + (file[side] ?? 0), 0);
     return {
       task: task === undefined ? null : formatRef('task', task.number),
@@ -110,7 +110,7 @@ export const reviewChanges = defineOperation({
       removed: sum('removed'),
       files: shown.map((file, index) => ({
         ...file,
-        hunks: concealed?.[index]?.hunks ?? (redact ? null : file.hunks),
+        hunks: concealed?.[index]?.hunks ?? (conceal ? null : file.hunks),
       })),
       concealed: concealed?.flatMap(each => each.concealed) ?? [],
     };

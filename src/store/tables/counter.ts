@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { CounterTable, Schema } from '../schema.js';
 import { PreparedStatement } from './preparedStatement.js';
+import type { CounterTable, Schema } from './schema.js';
 
 interface Values {
   readonly repositoryId: string;

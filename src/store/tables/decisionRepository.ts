@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { DecisionRow } from '../../domain/decision/decisionRow.js';
-import type { Schema } from '../schema.js';
 import { EntityRepository, type EntityShape } from './entityRepository.js';
 import { RowInserter } from './insertRows.js';
+import type { Schema } from './schema.js';
 
 const shape: EntityShape<DecisionRow> = {
   table: 'decisions',

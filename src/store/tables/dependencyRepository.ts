@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { DependencyRow, WorkItemRow } from '../../domain/workItem/workItemRow.js';
-import type { DependencyTable, Schema } from '../schema.js';
 import { chunks } from './chunks.js';
 import { RowInserter } from './insertRows.js';
 import { PreparedStatement } from './preparedStatement.js';
+import type { DependencyTable, Schema } from './schema.js';
 
 const insertRows = new RowInserter<DependencyTable>('work_item_dependencies', [
   'repository_id',

@@ -1,9 +1,9 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely';
 import type { Identifier } from '../../domain/identifier/identifier.js';
-import type { ContentTable, CounterName, Schema } from '../schema.js';
 import { chunks } from './chunks.js';
 import { takeNumbers } from './counter.js';
 import { RowInserter } from './insertRows.js';
+import type { ContentTable, CounterName, Schema } from './schema.js';
 
 /** What every entity's row begins with. */
 export interface EntityRow {

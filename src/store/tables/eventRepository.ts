@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { RecordedActor } from '../../domain/actor/sameActor.js';
 import type { EventRow, EventView, NewEvent } from '../../domain/event/eventRow.js';
-import type { Schema } from '../schema.js';
 import { chunks } from './chunks.js';
 import { takeNumbers } from './counter.js';
 import { RowInserter } from './insertRows.js';
+import type { Schema } from './schema.js';
 
 export interface EventFilter {
   readonly type?: string | undefined;

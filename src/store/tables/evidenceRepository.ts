@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { EvidenceRow } from '../../domain/evidence/evidenceRow.js';
-import type { Schema } from '../schema.js';
 import { EntityRepository, type EntityShape } from './entityRepository.js';
 import { RowInserter } from './insertRows.js';
+import type { Schema } from './schema.js';
 
 /** Which proofs; what is left out does not restrict. */
 export interface EvidenceFilter {

@@ -2,9 +2,9 @@ import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql
 import type { FindingOrder } from '../../domain/finding/findingOrder.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
 import type { FindingSeverity, FindingStatus } from '../../domain/finding/findingStatus.js';
-import type { Schema } from '../schema.js';
 import type { RowQuery } from './entityRepository.js';
 import { containsPattern, like, refBegins } from './like.js';
+import type { Schema } from './schema.js';
 
 /** Which findings; what is left out does not restrict. */
 export interface FindingFilter {

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
-import type { Schema } from '../schema.js';
 import { chunks } from './chunks.js';
 import { EntityRepository, type EntityShape } from './entityRepository.js';
 import {
@@ -11,6 +10,7 @@ import {
   listFindings,
 } from './findingList.js';
 import { RowInserter } from './insertRows.js';
+import type { Schema } from './schema.js';
 
 const shape: EntityShape<FindingRow> = {
   table: 'findings',

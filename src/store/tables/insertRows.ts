@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { ContentTable, Schema } from '../schema.js';
 import { PreparedStatement, type SqlValue } from './preparedStatement.js';
+import type { ContentTable, Schema } from './schema.js';
 
 /** Sizes of the statements that a number of rows is split into: few texts to compile, few statements to run. */
 const chunkSizes = [100, 10, 1] as const;

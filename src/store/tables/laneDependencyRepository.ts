@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { LaneDependencyRow } from '../../domain/lane/laneRow.js';
-import type { Schema } from '../schema.js';
+import type { Schema } from './schema.js';
 
 /** Which lane waits for which. */
 export class LaneDependencyRepository {

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import type { LaneStatus } from '../../domain/lane/laneStatus.js';
-import type { Schema } from '../schema.js';
 import { EntityRepository, type EntityShape } from './entityRepository.js';
 import { RowInserter } from './insertRows.js';
+import type { Schema } from './schema.js';
 
 const shape: EntityShape<LaneRow> = {
   table: 'lanes',

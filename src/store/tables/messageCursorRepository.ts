@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { MessageCursorRow } from '../../domain/message/messageRow.js';
-import type { Schema } from '../schema.js';
+import type { Schema } from './schema.js';
 
 /** How far each reader of messages has come. */
 export class MessageCursorRepository {

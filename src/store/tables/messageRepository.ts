@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { everybody, type MessageKind, type MessageRow } from '../../domain/message/messageRow.js';
-import type { Schema } from '../schema.js';
 import { EntityRepository, type EntityShape, type RowQuery } from './entityRepository.js';
 import { RowInserter } from './insertRows.js';
+import type { Schema } from './schema.js';
 
 const shape: EntityShape<MessageRow> = {
   table: 'messages',

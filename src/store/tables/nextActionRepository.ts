@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { NextActionRow } from '../../domain/task/nextActionRow.js';
-import type { Schema } from '../schema.js';
 import { EntityRepository, type EntityShape } from './entityRepository.js';
 import { RowInserter } from './insertRows.js';
+import type { Schema } from './schema.js';
 
 const shape: EntityShape<NextActionRow> = {
   table: 'next_actions',

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { PlanRow } from '../../domain/plan/planRow.js';
-import type { Schema } from '../schema.js';
 import { EntityRepository, type EntityShape } from './entityRepository.js';
 import { RowInserter } from './insertRows.js';
+import type { Schema } from './schema.js';
 
 const shape: EntityShape<PlanRow> = {
   table: 'plans',

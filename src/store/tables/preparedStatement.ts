@@ -1,5 +1,5 @@
 import type { Compilable, CompiledQuery, Kysely, QueryResult } from 'kysely';
-import type { Schema } from '../schema.js';
+import type { Schema } from './schema.js';
 
 export type SqlValue = string | number | null;
 

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, ExpressionWrapper, SelectQueryBuilder, SqlBool } from 'kysely';
 import type { QueuePlace } from '../../domain/workItem/queueOrder.js';
-import type { Schema } from '../schema.js';
+import type { Schema } from './schema.js';
 
 /** Sorts as `next` takes work items. */
 export function inQueueOrder<Row>(

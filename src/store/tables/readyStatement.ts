@@ -2,10 +2,10 @@ import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { furthestLeaseMs, type HeartbeatIndex, isLeaseExpired } from '../../domain/workItem/lease.js';
 import type { QueuePlace } from '../../domain/workItem/queueOrder.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
-import type { Schema } from '../schema.js';
 import { labelPattern, like } from './like.js';
 import { PreparedStatement } from './preparedStatement.js';
 import { afterPlace, inQueueOrder } from './queueOrderSql.js';
+import type { Schema } from './schema.js';
 
 export interface ReadyFilter {
   /** ms UTC. */

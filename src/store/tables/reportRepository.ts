@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { WorkItemStatus } from '../../domain/workItem/workItemStatus.js';
-import type { Schema } from '../schema.js';
 import { chunks } from './chunks.js';
+import type { Schema } from './schema.js';
 
 /** How many items came in and went out in one of the periods asked for. */
 export interface PeriodCounts {

@@ -8,8 +8,8 @@ import {
 import { rowTime as now, workItemRow } from '../../../test/support/workItemRow.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
-import { bindRepositories } from '../bindRepositories.js';
 import type { Transaction } from '../store.js';
+import { bindRepositories } from './bindRepositories.js';
 
 let database: SpiedDatabase;
 let tx: Transaction;

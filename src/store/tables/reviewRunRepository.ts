@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
-import type { Schema } from '../schema.js';
 import { EntityRepository, type EntityShape, type RowQuery } from './entityRepository.js';
 import { RowInserter } from './insertRows.js';
+import type { Schema } from './schema.js';
 
 const shape: EntityShape<ReviewRunRow> = {
   table: 'review_runs',

@@ -3,7 +3,7 @@ import { furthestLeaseMs, type HeartbeatIndex } from '../../domain/workItem/leas
 import { sectionOf } from '../../domain/workItem/section.js';
 import type { WorkItemSection } from '../../domain/workItem/workItem.js';
 import type { WorkItemStatus } from '../../domain/workItem/workItemStatus.js';
-import type { Schema } from '../schema.js';
+import type { Schema } from './schema.js';
 
 export type SectionCounts = Record<WorkItemSection, number>;
 

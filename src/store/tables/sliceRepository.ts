@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { SliceRow } from '../../domain/slice/sliceRow.js';
-import type { Schema } from '../schema.js';
 import { EntityRepository, type EntityShape } from './entityRepository.js';
 import { RowInserter } from './insertRows.js';
+import type { Schema } from './schema.js';
 
 const shape: EntityShape<SliceRow> = {
   table: 'slices',

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { TaskRow } from '../../domain/task/taskRow.js';
-import type { Schema } from '../schema.js';
 import { EntityRepository, type EntityShape } from './entityRepository.js';
 import { RowInserter } from './insertRows.js';
+import type { Schema } from './schema.js';
 
 const shape: EntityShape<TaskRow> = {
   table: 'tasks',

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { TouchedFileRow } from '../../domain/task/touchedFileRow.js';
-import type { Schema } from '../schema.js';
 import { chunks } from './chunks.js';
 import { EntityRepository, type EntityShape, type NewRow } from './entityRepository.js';
 import { RowInserter } from './insertRows.js';
+import type { Schema } from './schema.js';
 
 const shape: EntityShape<TouchedFileRow> = {
   table: 'touched_files',

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type DayCell, type HourCell, type ReviewStep, reviewTypes, trendTypes } from '../../domain/event/trend.js';
 import type { FindingSeverity } from '../../domain/finding/findingStatus.js';
-import type { Schema } from '../schema.js';
+import type { Schema } from './schema.js';
 
 /** Which events are counted, and where days begin. */
 export interface TrendRange {

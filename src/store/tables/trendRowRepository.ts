@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { FindingSeverity } from '../../domain/finding/findingStatus.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import type { Schema } from '../schema.js';
+import type { Schema } from './schema.js';
 import { hourOf } from './trendRepository.js';
 
 /** Which events are listed; what is undefined does not narrow. */

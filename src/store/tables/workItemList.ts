@@ -11,10 +11,10 @@ import type { QueuePlace } from '../../domain/workItem/queueOrder.js';
 import type { WorkItemSection } from '../../domain/workItem/workItem.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { terminalStatuses, type WorkItemStatus } from '../../domain/workItem/workItemStatus.js';
-import type { Schema } from '../schema.js';
 import { containsPattern, labelPattern, like, refBegins } from './like.js';
 import { afterPlace, inQueueOrder } from './queueOrderSql.js';
 import { hasOverdueClaim } from './readyStatement.js';
+import type { Schema } from './schema.js';
 
 export interface ListQuery {
   /** ms UTC. */

@@ -3,13 +3,13 @@ import { type Identifier, identifierValue } from '../../domain/identifier/identi
 import type { HeartbeatIndex } from '../../domain/workItem/lease.js';
 import { compareQueueOrder, type QueuePlace } from '../../domain/workItem/queueOrder.js';
 import type { WorkItemChange, WorkItemRow } from '../../domain/workItem/workItemRow.js';
-import type { Schema } from '../schema.js';
 import { changeStatement } from './changeStatement.js';
 import { chunks } from './chunks.js';
 import { takeNumbers } from './counter.js';
 import { RowInserter } from './insertRows.js';
 import { PreparedStatement } from './preparedStatement.js';
 import { type ReadyFilter, selectExpired, selectReady } from './readyStatement.js';
+import type { Schema } from './schema.js';
 import { countSections, type SectionCounts } from './sectionCounts.js';
 import { type ListQuery, listWorkItems } from './workItemList.js';
 

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { WorkerRow } from '../../domain/worker/workerRow.js';
-import type { Schema } from '../schema.js';
 import { chunks } from './chunks.js';
 import { EntityRepository, type EntityShape } from './entityRepository.js';
 import { RowInserter } from './insertRows.js';
+import type { Schema } from './schema.js';
 
 const shape: EntityShape<WorkerRow> = {
   table: 'workers',

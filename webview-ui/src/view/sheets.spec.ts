@@ -36,8 +36,8 @@ const busy = dashboardState({
     low: { day: 0, threeDays: 0, week: 0, month: 4, older: 0 },
   },
   reviews: [
-    { date: '2026-11-20', ended: 2, medianMinutes: 20, maxMinutes: 75 },
-    { date: '2026-11-21', ended: 0, medianMinutes: null, maxMinutes: null },
+    { date: '2026-11-20', ended: 2, medianMinutes: 20, longestMinutes: 75 },
+    { date: '2026-11-21', ended: 0, medianMinutes: null, longestMinutes: null },
   ],
   activity: [
     { actor: 'codex', hours: hours({ 9: 3, 17: 2 }), total: 5 },

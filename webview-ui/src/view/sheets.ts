@@ -141,7 +141,7 @@ function reviews(text: Text, { reviews: list }: DashboardState): Chart {
           key: 'longest',
           label: text.of('reviews.longest'),
           shape: 'bar',
-          values: list.map(day => day.maxMinutes),
+          values: list.map(day => day.longestMinutes),
         },
         {
           key: 'ended',

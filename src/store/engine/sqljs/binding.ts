@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { HeartbeatIndex } from '../../../domain/workItem/lease.js';
-import { bindRepositories } from '../../bindRepositories.js';
-import type { Schema } from '../../schema.js';
 import type { Transaction } from '../../store.js';
+import { bindRepositories } from '../../tables/bindRepositories.js';
+import type { Schema } from '../../tables/schema.js';
 import type { Connection } from './connection.js';
 import { type Gate, kyselyOver } from './kyselyDialect.js';
 

@@ -24,8 +24,8 @@ const report: TrendReport = {
     open: { high: { ...none, week: 1 }, medium: none, low: { ...none, older: 2 } },
   },
   reviews: [
-    { date: '2026-11-20', ended: 0, medianMinutes: null, maxMinutes: null },
-    { date: '2026-11-21', ended: 2, medianMinutes: 35, maxMinutes: 90 },
+    { date: '2026-11-20', ended: 0, medianMinutes: null, longestMinutes: null },
+    { date: '2026-11-21', ended: 2, medianMinutes: 35, longestMinutes: 90 },
   ],
   activity: [
     { actor: 'codex\n1', hours: [9, 0, 4, 4, 11, ...Array.from({ length: 19 }, () => 0)], total: 28 },

@@ -1,22 +1,22 @@
-import type { CompactionRow } from '../domain/compaction/compactionRow.js';
-import type { CompactionSettingRow } from '../domain/compaction/compactionSettingRow.js';
-import type { DecisionRow } from '../domain/decision/decisionRow.js';
-import type { EventRow } from '../domain/event/eventRow.js';
-import type { EvidenceRow } from '../domain/evidence/evidenceRow.js';
-import type { FindingRow } from '../domain/finding/findingRow.js';
-import type { LaneDependencyRow, LaneRow } from '../domain/lane/laneRow.js';
-import type { MessageCursorRow, MessageRow } from '../domain/message/messageRow.js';
-import type { PlanCursorRow } from '../domain/plan/planCursorRow.js';
-import type { PlanRow } from '../domain/plan/planRow.js';
-import type { ReviewRunRow } from '../domain/review/reviewRunRow.js';
-import type { SliceRow } from '../domain/slice/sliceRow.js';
-import type { BlockerRow } from '../domain/task/blockerRow.js';
-import type { NextActionRow } from '../domain/task/nextActionRow.js';
-import type { TaskRow } from '../domain/task/taskRow.js';
-import type { TouchedFileRow } from '../domain/task/touchedFileRow.js';
-import type { WorkerReportRow } from '../domain/worker/workerReportRow.js';
-import type { WorkerRow } from '../domain/worker/workerRow.js';
-import type { WorkItemRow } from '../domain/workItem/workItemRow.js';
+import type { CompactionRow } from '../../domain/compaction/compactionRow.js';
+import type { CompactionSettingRow } from '../../domain/compaction/compactionSettingRow.js';
+import type { DecisionRow } from '../../domain/decision/decisionRow.js';
+import type { EventRow } from '../../domain/event/eventRow.js';
+import type { EvidenceRow } from '../../domain/evidence/evidenceRow.js';
+import type { FindingRow } from '../../domain/finding/findingRow.js';
+import type { LaneDependencyRow, LaneRow } from '../../domain/lane/laneRow.js';
+import type { MessageCursorRow, MessageRow } from '../../domain/message/messageRow.js';
+import type { PlanCursorRow } from '../../domain/plan/planCursorRow.js';
+import type { PlanRow } from '../../domain/plan/planRow.js';
+import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
+import type { SliceRow } from '../../domain/slice/sliceRow.js';
+import type { BlockerRow } from '../../domain/task/blockerRow.js';
+import type { NextActionRow } from '../../domain/task/nextActionRow.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
+import type { TouchedFileRow } from '../../domain/task/touchedFileRow.js';
+import type { WorkerReportRow } from '../../domain/worker/workerReportRow.js';
+import type { WorkerRow } from '../../domain/worker/workerRow.js';
+import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 
 /** The tables, as Kysely sees them. Every table of content carries `repository_id`. */
 export interface Schema {
