@@ -49,7 +49,7 @@ const noJsonSchema = {
 const lanesApart = {
   name: 'lanes-apart',
   setup(build) {
-    const isOfProgram = /[\\/](loadAgentTools|loadLaneCatalogue|loadRituals|loadSqljsStore)\.js$/;
+    const isOfProgram = /[\\/](loadAgentTools|loadLaneCatalogue|loadWorkflows|loadSqljsStore)\.js$/;
     build.onResolve({ filter: isOfProgram }, () => ({ path: './program.cjs', external: true }));
     build.onResolve({ filter: /[\\/]gitLaneTrees\.js$/ }, () => gitOfLanes);
     build.onResolve({ filter: /[\\/](lane|workflow)Surface\.js$/ }, ({ path }) => ({

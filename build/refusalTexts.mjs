@@ -12,7 +12,7 @@ export const germanRefusalFile = 'media/l10n/refusals.de.json';
 /** The words of a place that are translated themselves; a state's word is one of these lists. */
 const stateLists = /(Statuses|States|Severities|Verdicts)$/;
 /** Where the fields of these names are sentences for whoever asked, not for a language model. */
-const said = /^src\/(domain|gates|git|operations|store)\//;
+const said = /^src\/(domain|gates|git|operations|records|store)\//;
 /** The words for what schemas leave unsaid. */
 const plainIssues = 'src/operations/plainIssue.ts';
 /** Fewer letters than these say too little to be known again. */

@@ -22,7 +22,7 @@ export const filesOfFullRun = {
     'laneHooks',
     'laneRights',
     'laneStreams',
-    'mcpBeats',
+    'mcpHeartbeats',
     'mcpEnd',
     'mcpJunk',
     'mcpKill',

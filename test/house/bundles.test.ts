@@ -74,8 +74,8 @@ describe('the bundles', () => {
       './laneTrees.js',
       './markdown.js',
       './program.cjs',
-      './workflowSurface.js',
       './sample.js',
+      './workflowSurface.js',
       'vscode',
     ]);
     expect(foreign(library, 'dist/git.js')).toEqual([]);

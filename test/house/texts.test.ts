@@ -44,8 +44,8 @@ describe('every text for people', () => {
     expect(handedOn).toEqual([
       'src/surfaces/vscode/firstRun/dayCommand.ts',
       'src/surfaces/vscode/references/registerReferences.ts',
-      'src/surfaces/vscode/workflows/workflowAnswer.ts',
       'src/surfaces/vscode/views/now/changeRows.ts',
+      'src/surfaces/vscode/workflows/workflowAnswer.ts',
     ]);
   });
 });
