@@ -84,9 +84,6 @@ describe('an operation that is added to the catalogue', () => {
 
   it('stands in the document of operations', () => {
     const text = operationsDocument(operations);
-    expect(text).toContain('| [berth.open](#berthopen) | `berth open` | berths · open | read |');
-    expect(text).toContain(
-      'stateroom berth open <id> [--port <number>] [--mood <calm|hasty>] [--files <text>…] [--force]',
-    );
+    expect(text).toContain('| berth.open | Opens a berth for a work item. | `berth open` | `berths open` | read |');
   });
 });
