@@ -29,6 +29,8 @@ export interface RunOptions {
   readonly input?: string;
   /** User and group to run as. */
   readonly uid?: number;
+  /** What is run instead of the built program. */
+  readonly program?: string;
 }
 
 export interface Run {
@@ -111,7 +113,7 @@ export function linesOf(child: ReturnType<typeof start>): string[] {
 
 /** Starts the program; ended after the test if it still runs. */
 export function start(args: readonly string[], options: RunOptions): ChildProcessWithoutNullStreams {
-  const child = spawn(userNode, [programFile, ...args], {
+  const child = spawn(userNode, [options.program ?? programFile, ...args], {
     cwd: options.cwd,
     env: cleanEnvironment({
       ...(options.actor === undefined ? {} : { STATEROOM_ACTOR: options.actor }),
@@ -203,7 +205,7 @@ export function runOnTerminal(
   options: RunOptions & { readonly columns?: number },
 ): Promise<Run> {
   const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
-  const words = [userNode, programFile, ...args].map(quote).join(' ');
+  const words = [userNode, options.program ?? programFile, ...args].map(quote).join(' ');
   const command = `stty cols ${options.columns ?? 100} rows 40; exec ${words}`;
   const child = spawn(scriptProgram, ['-q', '-e', '-f', '-c', command, '/dev/null'], {
     cwd: options.cwd,
