@@ -32,6 +32,11 @@ export const filesOfFullRun = {
     'mcpWorker',
     'planReview',
     'protectedPush',
+    'version010Claims',
+    'version010Files',
+    'version010Hooks',
+    'version010Killed',
+    'version010Lanes',
     'workerLife',
   ].map(name => `test/contract/${name}.test.ts`),
   crash: [

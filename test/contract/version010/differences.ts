@@ -1,0 +1,29 @@
+/** How one answer differs from another; fields are named by their paths, as `data.items.0.title`. */
+export interface Differences {
+  /** Fields that only the later one has. */
+  readonly added: readonly string[];
+  /** Fields that the later one lacks or fills otherwise, with both values. */
+  readonly changed: Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
+}
+
+/** Compares two answers, but for the time of the call. */
+export function differences(before: unknown, after: unknown): Differences {
+  const added: string[] = [];
+  const changed: Record<string, [unknown, unknown]> = {};
+  const compare = (one: unknown, other: unknown, path: string): void => {
+    if (isFilled(one) && isFilled(other) && Array.isArray(one) === Array.isArray(other)) {
+      for (const key of new Set([...Object.keys(one), ...Object.keys(other)])) {
+        const field = path === '' ? key : `${path}.${key}`;
+        if (field === 'data.at') continue;
+        if (key in one || Array.isArray(one)) compare(one[key], other[key], field);
+        else added.push(field);
+      }
+    } else if (one !== other) changed[path] = [one, other];
+  };
+  compare(before, after, '');
+  return { added, changed };
+}
+
+function isFilled(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

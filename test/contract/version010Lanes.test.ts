@@ -1,0 +1,83 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { answer, git, missingTerminal, programFile, run, runOnTerminal, userNode, writeIn } from './cliRig.js';
+import { laneTraces, makeLaneRepository, spawnLane } from './laneRig.js';
+import { installedVersion010 } from './version010/installedVersion010.js';
+
+const old = installedVersion010().cli;
+/** Who is first at it and who goes on, and their programs. */
+const directions = [
+  { one: '0.1.0', first: old, other: 'this version', second: programFile },
+  { one: 'this version', first: programFile, other: '0.1.0', second: old },
+];
+
+/** What a person at a terminal is answered. */
+async function person(program: string, cwd: string, ...words: string[]): Promise<Record<string, unknown>> {
+  const { stdout } = await runOnTerminal([...words, '--json'], { cwd, program });
+  const said = JSON.parse(stdout.split('\n')[0] ?? '') as { ok: boolean; data: Record<string, unknown> };
+  if (!said.ok) throw new Error(`${words.join(' ')}: ${stdout}`);
+  return said.data;
+}
+
+describe.skipIf(missingTerminal !== undefined)('a lane', () => {
+  it.each(directions)('that $one opens is worked in, merged and closed by $other', async ({ first, second }) => {
+    const repository = makeLaneRepository();
+    const { worktreePath } = await spawnLane(repository, 'login', ['--no-fetch', '--owns', 'src/**'], {
+      actor: 'ada',
+      program: first,
+    });
+    const agent = (program: string, ...words: string[]) => answer(words, { cwd: worktreePath, actor: 'bob', program });
+    expect(await agent(second, 'worker', 'start')).toMatchObject({ lane: 'login', state: 'WORKING' });
+    expect(await agent(first, 'worker', 'heartbeat', '--every', '60')).toMatchObject({ state: 'WORKING' });
+    const words = ['worker', 'run', 'login', '--', userNode, '-e', 'console.log("seven")'];
+    expect((await run(words, { cwd: worktreePath, actor: 'bob', program: first })).code).toBe(0);
+    expect(await agent(second, 'worker', 'logs')).toMatchObject({
+      text: expect.stringContaining('seven\n'),
+      running: false,
+    });
+    writeIn(worktreePath, 'src/login.ts', 'export {};\n');
+    expect(await agent(second, 'worker', 'commit', 'Limit')).toMatchObject({ files: ['src/login.ts'] });
+    expect(await agent(second, 'worker', 'done')).toMatchObject({ state: 'IN_REVIEW' });
+    expect(await person(first, repository, 'worker', 'request-changes', 'login', '-m', 'Test it')).toMatchObject({
+      state: 'WORKING',
+    });
+    writeIn(worktreePath, 'src/login.spec.ts', 'export {};\n');
+    await agent(first, 'worker', 'commit', 'Test');
+    expect(await agent(first, 'worker', 'done')).toMatchObject({ state: 'IN_REVIEW' });
+    expect(await person(second, repository, 'worker', 'approve', 'login')).toMatchObject({ state: 'APPROVED' });
+    expect(await person(second, repository, 'worker', 'merge', 'login')).toMatchObject({
+      state: 'COMPLETED',
+      status: 'merged',
+      into: 'main',
+    });
+    expect(git(repository, 'ls-tree', '-r', '--name-only', 'main')).toBe('src/login.spec.ts\nsrc/login.ts\n');
+    expect(laneTraces(repository)).toMatchObject({ records: [], folders: [], intentLogs: [] });
+    expect(await answer(['lane', 'show', 'login'], { cwd: repository, program: first })).toMatchObject({
+      status: 'merged',
+      worker: { state: 'COMPLETED' },
+    });
+  });
+
+  it.each(directions)('that $one opens is cancelled by $other, restored and closed', async ({ first, second }) => {
+    const repository = makeLaneRepository();
+    const { worktreePath } = await spawnLane(repository, 'login', ['--no-fetch'], { actor: 'ada', program: first });
+    writeIn(worktreePath, 'half.txt', 'Half of it.\n');
+    // Kept beside the store, not in git.
+    writeIn(worktreePath, '.env', 'TOKEN=1234\n');
+    expect(await person(second, repository, 'worker', 'cancel', 'login')).toMatchObject({ status: 'closed' });
+    expect(existsSync(worktreePath)).toBe(false);
+    expect(await person(first, repository, 'worker', 'restore', 'login')).toMatchObject({ status: 'active' });
+    expect(readFileSync(join(worktreePath, 'half.txt'), 'utf8')).toBe('Half of it.\n');
+    expect(readFileSync(join(worktreePath, '.env'), 'utf8')).toBe('TOKEN=1234\n');
+    expect(await person(second, repository, 'lane', 'close', 'login', '--reason', 'abandoned')).toMatchObject({
+      closeReason: 'abandoned',
+    });
+    expect(await answer(['lane', 'rescue', 'list'], { cwd: repository, program: first })).toMatchObject({
+      rescues: [
+        { lane: 'login', secrets: 1 },
+        { lane: 'login', secrets: 1 },
+      ],
+    });
+  });
+});
