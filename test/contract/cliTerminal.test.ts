@@ -75,6 +75,24 @@ describe.skipIf(missingTerminal !== undefined)(`on a terminal${missingTerminal ?
     expect([quiet.code, quiet.stdout]).toEqual([0, '']);
   });
 
+  it('shows its own colours alone, and what a program prints without its effects', async () => {
+    const cwd = makeRepository();
+    const title = `\u{202e}T${introducer}[31m${introducer}[2J\u009b2J\u{e0041}`;
+    await answer(['queue', 'add', 'T', '--notes', title], { cwd });
+    const page = await runOnTerminal(['queue', 'show', 'W-1'], { cwd });
+    expect(page.stdout).toContain(
+      `${introducer}[2mnotes      ${introducer}[22m\\u202eT\\x1b[31m\\x1b[2J\\x9b2J\\u{e0041}\n`,
+    );
+    const json = await runOnTerminal(['queue', 'show', 'W-1', '--json'], { cwd });
+    expect(json.stdout).toContain('"notes":"\\u202eT\\u001b[31m\\u001b[2J\\u009b2J\\udb40\\udc41"');
+    expect(JSON.parse(json.stdout)).toMatchObject({ data: { item: { notes: title } } });
+    const printing = ['evidence', 'run', '--', 'printf', `a\\tb\\r\\n${introducer}[2Jc\\n`];
+    const ran = await runOnTerminal(printing, { cwd });
+    expect(ran.stdout).toContain('a  b\n\\x1b[2Jc\n');
+    const piped = await run(printing, { cwd });
+    expect(piped.stdout).toBe(`a\tb\r\n${introducer}[2Jc\n`);
+  });
+
   it('shows help as wide as it is', async () => {
     const cwd = makeRepository();
     const { stdout } = await runOnTerminal(['queue', '--help', '--no-color'], { cwd, columns: 50 });

@@ -62,3 +62,34 @@ export const hostile: readonly string[] = [
   `${'['.repeat(500)}deep`,
   `${'`'.repeat(501)} ticks`,
 ];
+
+/** Characters that a terminal acts on or nobody can see, but for a line feed; [first, last]. NUL can be in no argument. */
+const hostileRanges: readonly (readonly [first: number, last: number])[] = [
+  [0x01, 0x09], // C0 controls
+  [0x0b, 0x1f],
+  [0x7f, 0x7f], // DEL
+  [0x80, 0x9f], // C1 controls, CSI and OSC in one character among them
+  [0xad, 0xad], // soft hyphen
+  [0x034f, 0x034f], // combining grapheme joiner
+  [0x061c, 0x061c], // Arabic letter mark
+  [0x115f, 0x1160], // Hangul fillers
+  [0x17b4, 0x17b5], // Khmer inherent vowels
+  [0x180b, 0x180f], // Mongolian selectors and vowel separator
+  [0x200b, 0x200f], // zero width space, joiners, marks of direction
+  [0x2028, 0x2029], // line and paragraph separators
+  [0x202a, 0x202e], // embeddings and overrides of direction
+  [0x2060, 0x206f], // word joiner, invisible operators, isolates
+  [0x3164, 0x3164], // Hangul filler
+  [0xfe00, 0xfe0f], // variation selectors
+  [0xfeff, 0xfeff], // zero width no-break space
+  [0xffa0, 0xffa0], // halfwidth Hangul filler
+  [0xfff9, 0xfffb], // annotations between lines
+  [0xe0001, 0xe0001], // language tag
+  [0xe0020, 0xe007f], // tags
+  [0xe0100, 0xe01ef], // more variation selectors
+];
+
+/** Each of them, in order. */
+export const hostileCharacters: readonly string[] = hostileRanges.flatMap(([first, last]) =>
+  Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)),
+);

@@ -26,6 +26,9 @@ export interface CliHost {
   listenForEnd(): AbortSignal;
 }
 
+/** The same without its outputs: what is printed goes through the printer, which makes it harmless. */
+export type SilentHost = Omit<CliHost, 'stdout' | 'stderr'>;
+
 /** Why `CliHost.listenForEnd` fired, with the exit code that goes with it. */
 export class Interruption extends Error {
   readonly exitCode: number;

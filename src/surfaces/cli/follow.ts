@@ -8,7 +8,6 @@ import type { Context } from '../../records/context.js';
 import { type ChangeSignal, makeChangeSignal } from './changeSignal.js';
 import { Interruption } from './cliHost.js';
 import { eventLine } from './format/eventText.js';
-import { jsonLine } from './format/text.js';
 import type { Session } from './session.js';
 import { withContext } from './withContext.js';
 
@@ -49,15 +48,17 @@ export async function followEvents(session: Session, input: Readonly<Record<stri
 }
 
 async function stream(
-  { host, printer }: Session,
+  { printer }: Session,
   context: Context,
   input: Readonly<Record<string, unknown>>,
   changes: ChangeSignal,
   signal: AbortSignal,
 ): Promise<Refusal | undefined> {
   const shown = new ShownEvents();
-  const write = (event: TimelineEvent) =>
-    host.stdout.write(`${printer.json ? jsonLine(event) : eventLine(event, printer.view)}\n`);
+  const write = (event: TimelineEvent) => {
+    if (printer.json) printer.stdout.writeJson(event);
+    else printer.stdout.write(`${eventLine(event, printer.view)}\n`);
+  };
   const print = (event: TimelineEvent) => {
     shown.add(event);
     write(event);

@@ -7,7 +7,6 @@ import type { Context } from '../../records/context.js';
 import { type ChangeSignal, makeChangeSignal } from './changeSignal.js';
 import { Interruption } from './cliHost.js';
 import { resultText } from './format/resultText.js';
-import { jsonLine } from './format/text.js';
 import type { Session } from './session.js';
 import { withContext } from './withContext.js';
 
@@ -75,13 +74,13 @@ async function stream(
   return undefined;
 }
 
-function print({ host, printer, parts }: Session, operation: AnyOperation, page: object, messages: Message[]): void {
+function print({ printer, parts }: Session, operation: AnyOperation, page: object, messages: Message[]): void {
   if (printer.json) {
-    for (const message of messages) host.stdout.write(`${jsonLine(message)}\n`);
+    for (const message of messages) printer.stdout.writeJson(message);
     return;
   }
   // As a list that is no inbox: how many are unread is another one with each message.
   const shown = { ...page, messages, nextCursor: null };
   const text = resultText(operation, shown, { ...printer.view, now: Date.now() }, { all: true }, parts.lateText);
-  host.stdout.write(`${text}\n\n`);
+  printer.stdout.write(`${text}\n\n`);
 }

@@ -5,7 +5,7 @@ import { invoke } from '../../operations/invoke.js';
 import type { AnyOperation } from '../../operations/operation.js';
 import { Interruption } from './cliHost.js';
 import { resultText } from './format/resultText.js';
-import { jsonLine } from './format/text.js';
+import { manyLines } from './format/text.js';
 import type { Session } from './session.js';
 import { withContext } from './withContext.js';
 
@@ -35,14 +35,17 @@ const lookEveryMs = { log: 300, workers: 1000 } as const;
 
 /** Prints the end of a worker's log, then all that is added to it, until its program ends or somebody interrupts. */
 export function followLog(session: Session, input: Input, operation: AnyOperation): Promise<number> {
-  const { host, printer } = session;
+  const { printer } = session;
   return stream(session, lookEveryMs.log, () => {
     let request = input;
     return async ask => {
       const answer = await ask(operation, request);
       if (isRefusal(answer)) return answer;
       const { text, end, running } = answer as { text: string; end: number; running: boolean };
-      if (text !== '') host.stdout.write(printer.json ? `${jsonLine(answer)}\n` : text);
+      if (text !== '') {
+        if (printer.json) printer.stdout.writeJson(answer);
+        else printer.stdout.write(manyLines(text).join('\n'));
+      }
       const { lines: _, ...rest } = request;
       request = { ...rest, after: end };
       return running || text !== '' ? 'more' : 'done';
@@ -52,7 +55,8 @@ export function followLog(session: Session, input: Input, operation: AnyOperatio
 
 /** Shows who works on what, anew whenever that changes. */
 export function watchWorkers(session: Session, input: Input, operation: AnyOperation): Promise<number> {
-  const { host, printer, parts } = session;
+  const { printer, parts } = session;
+  const { stdout } = printer;
   return stream(session, lookEveryMs.workers, () => {
     let shown: string | undefined;
     return async ask => {
@@ -62,12 +66,15 @@ export function watchWorkers(session: Session, input: Input, operation: AnyOpera
       const state = JSON.stringify(withoutHeartbeats(answer as { workers: Lane[] }));
       const isSame = state === shown;
       // A terminal shows how long ago things were, which changes by itself.
-      if (isSame && (printer.json || !host.stdout.isTerminal)) return 'more';
+      if (isSame && (printer.json || !stdout.isTerminal)) return 'more';
       shown = state;
-      const text = printer.json
-        ? jsonLine(answer)
-        : resultText(operation, answer, { ...printer.view, now }, input, parts.lateText);
-      host.stdout.write(host.stdout.isTerminal && !printer.json ? `\u001b[H\u001b[2J${text}\n` : `${text}\n`);
+      if (printer.json) {
+        stdout.writeJson(answer);
+        return 'more';
+      }
+      const text = `${resultText(operation, answer, { ...printer.view, now }, input, parts.lateText)}\n`;
+      if (stdout.isTerminal) stdout.redrawScreen(text);
+      else stdout.write(text);
       return 'more';
     };
   });

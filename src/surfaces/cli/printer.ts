@@ -5,9 +5,10 @@ import { FolderRefused } from '../../platform/ownFolder.js';
 import type { CliHost } from './cliHost.js';
 import { bareIds } from './format/bareIds.js';
 import { type LateText, resultText } from './format/resultText.js';
-import { makeStyle, type Style, wantsColor } from './format/style.js';
-import { jsonLine, oneLine } from './format/text.js';
+import { wantsColor } from './format/style.js';
+import { oneLine } from './format/text.js';
 import type { View } from './format/view.js';
+import { openTerminal, type Terminal } from './terminal.js';
 
 export interface PrinterOptions {
   readonly json: boolean;
@@ -19,10 +20,10 @@ export interface PrinterOptions {
 export interface Printer {
   readonly json: boolean;
   readonly quiet: boolean;
+  readonly stdout: Terminal;
+  readonly stderr: Terminal;
   /** How results look on stdout. */
   readonly view: View;
-  /** Style of stderr. */
-  readonly style: Style;
   readonly log: Log;
   /** The answer of an operation to this input; the exit code. */
   result(operation: AnyOperation, data: unknown, input: Readonly<Record<string, unknown>>): number;
@@ -41,15 +42,18 @@ const bugExitCode = 70;
 
 /** Makes the printer of one run. */
 export function makePrinter(host: CliHost, { json, quiet, color }: PrinterOptions, lateText?: LateText): Printer {
-  const { stdout, stderr, environment } = host;
+  const { environment } = host;
   const debug = Boolean(environment.STATEROOM_DEBUG) && environment.STATEROOM_DEBUG !== '0';
-  const style = makeStyle(wantsColor(color, stderr.isTerminal, environment));
-  const view: View = {
-    style: makeStyle(!json && wantsColor(color, stdout.isTerminal, environment)),
-    width: stdout.isTerminal ? (stdout.width ?? 80) : undefined,
-    now: Date.now(),
-  };
-  const writeJson = (value: unknown) => stdout.write(`${jsonLine(value)}\n`);
+  const stdout = openTerminal(host.stdout, {
+    color: !json && wantsColor(color, host.stdout.isTerminal, environment),
+    passesBytes: true,
+  });
+  const stderr = openTerminal(host.stderr, {
+    color: wantsColor(color, host.stderr.isTerminal, environment),
+    passesBytes: false,
+  });
+  const { style } = stderr;
+  const view: View = { style: stdout.style, width: stdout.width, now: Date.now() };
   const writeText = (text: string) => {
     if (text !== '') stdout.write(`${text}\n`);
   };
@@ -72,7 +76,7 @@ export function makePrinter(host: CliHost, { json, quiet, color }: PrinterOption
   };
 
   const refusal = ({ code, message, hint, details }: Refusal, exitCode: number = refusalExitCodes[code]) => {
-    if (json) writeJson({ ok: false, code, message, hint, details });
+    if (json) stdout.writeJson({ ok: false, code, message, hint, details });
     complain(message, hint);
     return exitCode;
   };
@@ -80,8 +84,9 @@ export function makePrinter(host: CliHost, { json, quiet, color }: PrinterOption
   return {
     json,
     quiet,
+    stdout,
+    stderr,
     view,
-    style,
     log: {
       debug: debug ? explain('') : () => undefined,
       info: debug ? explain('') : () => undefined,
@@ -93,7 +98,7 @@ export function makePrinter(host: CliHost, { json, quiet, color }: PrinterOption
     },
     result(operation, data, input) {
       const exitCode = operation.exitCode?.(data) ?? 0;
-      if (json) writeJson({ ok: true, data });
+      if (json) stdout.writeJson({ ok: true, data });
       else if (quiet) {
         writeText(bareIds(data));
         // What a command of the user's says is its own.
@@ -106,10 +111,10 @@ export function makePrinter(host: CliHost, { json, quiet, color }: PrinterOption
       return exitCode;
     },
     output(chunk, stream) {
-      (json || quiet || stream === 'stderr' ? stderr : stdout).write(chunk);
+      (json || quiet || stream === 'stderr' ? stderr : stdout).pass(chunk);
     },
     answer(text, data) {
-      if (json) writeJson({ ok: true, data });
+      if (json) stdout.writeJson({ ok: true, data });
       else writeText(text);
       return 0;
     },
@@ -121,7 +126,7 @@ export function makePrinter(host: CliHost, { json, quiet, color }: PrinterOption
       if (error instanceof Error && 'syscall' in error) {
         return refusal(refuse('store_write_failed', `The operating system refused it: ${message}.`));
       }
-      if (json) writeJson({ ok: false, code: 'internal_error', message });
+      if (json) stdout.writeJson({ ok: false, code: 'internal_error', message });
       complain(`Stateroom made a mistake: ${message}.`, bugHint);
       return bugExitCode;
     },

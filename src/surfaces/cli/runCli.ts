@@ -52,7 +52,8 @@ async function understandAndRun(
     const text = helpText(reading.path, commands, printer.view.width ?? 80, printer.view.style);
     if (!reading.unasked) return printer.answer(text, { help: helpText(reading.path, commands, 80, makeStyle(false)) });
     if (!printer.json) {
-      host.stderr.write(`${helpText(reading.path, commands, host.stderr.width ?? 80, printer.style)}\n`);
+      const { stderr } = printer;
+      stderr.write(`${helpText(reading.path, commands, stderr.width ?? 80, stderr.style)}\n`);
       return 2;
     }
     const words = ['stateroom', ...reading.path].join(' ');

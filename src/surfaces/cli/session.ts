@@ -2,7 +2,7 @@ import type { Parameter } from '../../operations/commandLine.js';
 import type { AnyOperation } from '../../operations/operation.js';
 import type { Log } from '../../platform/log.js';
 import type { Store } from '../../store/store.js';
-import type { CliHost } from './cliHost.js';
+import type { SilentHost } from './cliHost.js';
 import type { CommandSet } from './commandLine/commandSet.js';
 import type { GlobalOptions } from './commandLine/globalOptions.js';
 import type { LateText } from './format/resultText.js';
@@ -16,7 +16,7 @@ export interface CliParts {
   /** Those that go on until they are told to stop, where there can be such. */
   readonly streams: Streams | undefined;
   /** Opens the store of a directory; touches nothing until it is used. */
-  openStore(directory: string, host: CliHost, log: Log): Store;
+  openStore(directory: string, host: SilentHost, log: Log): Store;
   /** Runs the MCP server until its client is gone; resolves to the exit code. */
   serveMcp(args: readonly string[]): Promise<number>;
 }
@@ -32,7 +32,7 @@ export type Streams = Readonly<Record<string, Stream>>;
 
 /** One run of the program, once its command line is understood. */
 export interface Session {
-  readonly host: CliHost;
+  readonly host: SilentHost;
   readonly parts: CliParts;
   readonly commands: CommandSet;
   readonly options: GlobalOptions;

@@ -39,7 +39,7 @@ export async function withContext<T>(
   const actor = await findActor(session, reads, location.workDirectory);
   if (isRefusal(actor)) return actor;
   const store = parts.openStore(location.directory, host, printer.log);
-  const bar = progressBar(host.stderr, printer);
+  const bar = progressBar(printer.stderr, printer);
   const { environment } = host;
   const workTree = openWorkTree(location.workDirectory, environment);
   try {
@@ -82,11 +82,11 @@ function findHooks({ host }: Session, directory: string): GitHooks | undefined {
 }
 
 async function findActor(session: Session, reads: boolean, directory: string): Promise<Actor | Refusal> {
-  const { host, options } = session;
+  const { host, options, printer } = session;
   const derived = actorFromEnvironment({
     environment: host.environment,
     given: options.actor,
-    attended: host.stdin.isTerminal || host.stderr.isTerminal,
+    attended: host.stdin.isTerminal || printer.stderr.isTerminal,
   });
   if (isRefusal(derived)) return derived;
   // A read leaves no trace of who read: git is not started to learn it.

@@ -1,4 +1,5 @@
 import type { TimelineEvent } from '../../../domain/event/event.js';
+import { visibleJson } from '../../../domain/text/visibleText.js';
 import { handoffEventText } from './handoffEventText.js';
 import { type Column, table } from './table.js';
 import { oneLine } from './text.js';
@@ -36,6 +37,6 @@ export function eventLine(event: TimelineEvent, view: View): string {
 function payloadText(event: TimelineEvent): string {
   const words = handoffEventText(event);
   if (words !== undefined) return words;
-  const text = JSON.stringify(event.payload);
+  const text = visibleJson(event.payload);
   return text === '{}' ? '' : oneLine(text);
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Finding } from '../../../domain/finding/finding.js';
+import { visibleJson } from '../../../domain/text/visibleText.js';
 import type { findingExport } from '../../../operations/finding/findingExport.js';
 import type { findingFix } from '../../../operations/finding/findingFix.js';
 import type { findingImport } from '../../../operations/finding/findingImport.js';
@@ -48,7 +49,7 @@ export const findingTexts = {
   'finding.prove': proveText,
   'finding.import': importText,
   'finding.export': ({ findings, file, sarif }: Answer<typeof findingExport>) =>
-    file === null ? JSON.stringify(sarif, null, 2) : `Wrote ${counted(findings, 'finding')} to ${file}.`,
+    file === null ? visibleJson(sarif, 2) : `Wrote ${counted(findings, 'finding')} to ${file}.`,
 } as const;
 
 function counted(count: number, what: string): string {

@@ -5,12 +5,13 @@ import type { gateList } from '../../../operations/gate/gateList.js';
 import type { hooksInstall } from '../../../operations/hooks/hooksInstall.js';
 import type { hooksRun } from '../../../operations/hooks/hooksRun.js';
 import type { hooksStatus } from '../../../operations/hooks/hooksStatus.js';
+import { oneLine } from './text.js';
 
 /** The answer of a gate: every reason with the next step, then what to mind. */
 export function gateText({ gate, ready, task, reasons, warnings }: GateAnswer): string {
   const about = task === null ? gate : `${task} ${gate}`;
   const head = ready ? `READY: ${about}` : `NOT READY: ${about}: ${reasons.map(({ code }) => code).join(', ')}`;
-  return [head, ...reasons.flatMap(reasonLines), ...warnings.map(({ text }) => `  mind: ${text}`)].join('\n');
+  return [head, ...reasons.flatMap(reasonLines), ...warnings.map(({ text }) => `  mind: ${oneLine(text)}`)].join('\n');
 }
 
 /** All gates of work, one after the other. */
@@ -19,7 +20,7 @@ export function gatesText({ gates }: z.output<(typeof gateList)['output']>): str
 }
 
 function reasonLines({ code, text, fix }: GateReason): string[] {
-  return [`  ${code}: ${text}`, `    ${fix}`];
+  return [`  ${code}: ${oneLine(text)}`, `    ${oneLine(fix)}`];
 }
 
 /** Which hooks are in place, and what is left for a person to add. */
@@ -48,5 +49,5 @@ export function hooksInstallText(answer: z.output<(typeof hooksInstall)['output'
 
 /** What a hook says to git’s user; nothing when all is well. */
 export function hookRunText({ lines }: z.output<(typeof hooksRun)['output']>): string {
-  return lines.join('\n');
+  return lines.map(line => `${/^ */.exec(line)}${oneLine(line)}`).join('\n');
 }

@@ -139,7 +139,7 @@ describe('lanes on the command line', () => {
   });
 
   it('tell of programs that run as workers', () => {
-    expect(say('worker.logs', { text: 'one\n\u001b[2Jtwo\n' })).toBe('one\n[2Jtwo');
+    expect(say('worker.logs', { text: 'one\n\u001b[2Jtwo\n' })).toBe('one\n\\x1b[2Jtwo');
     expect(say('worker.heartbeat', { lane: 'login', state: 'WORKING', ended: false })).toBe(
       'login lives; it is WORKING.',
     );

@@ -35,7 +35,7 @@ export const messageTexts = {
   'message.export': ({ records, file, messages }: Answer<typeof messageExport>, view: LateView) =>
     records === null
       ? `Wrote ${messages} ${messages === 1 ? 'message' : 'messages'} to ${file}.`
-      : records.map(view.jsonLine).join('\n'),
+      : records.map(record => view.visibleJson(record)).join('\n'),
   'report.submit': ({ report, made }: Answer<typeof reportSubmit>, view: LateView) =>
     made
       ? `Reported ${report.ref} (${outcomeWord(report)}) for ${view.oneLine(report.lane)}.`
@@ -108,7 +108,7 @@ function messagePage(message: Message, view: LateView): string {
     `  ${style.dim(facts.join(' · '))}`,
     ...body.map(line => `  ${line}`),
     ...(brief === null ? [] : briefLines(brief, subject, view)),
-    ...(data === null ? [] : [`  ${view.oneLine(JSON.stringify(data))}`]),
+    ...(data === null ? [] : [`  ${view.oneLine(view.visibleJson(data))}`]),
     ...(problem === null ? [] : [`  ${style.red(view.oneLine(problem))}`]),
   ].join('\n');
 }

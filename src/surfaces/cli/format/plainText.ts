@@ -1,3 +1,4 @@
+import { visibleJson } from '../../../domain/text/visibleText.js';
 import { type Column, table } from './table.js';
 import { manyLines, oneLine, pad } from './text.js';
 import type { View } from './view.js';
@@ -65,7 +66,7 @@ function cell(value: unknown): string {
   if (typeof value === 'string') return oneLine(value);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value) && value.every(one => typeof one !== 'object')) return value.map(cell).join(', ');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' ? visibleJson(value) : String(value);
 }
 
 /** `journalBytes` → `journal bytes`. */

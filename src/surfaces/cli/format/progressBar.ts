@@ -1,4 +1,4 @@
-import type { CliOutput } from '../cliHost.js';
+import type { Terminal } from '../terminal.js';
 import type { Style } from './style.js';
 
 export interface ProgressBar {
@@ -12,21 +12,21 @@ const barWidth = 24;
 
 /** A line that is drawn over itself on a terminal; nothing where there is none, with `--quiet` and with `--json`. */
 export function progressBar(
-  output: CliOutput,
-  { json, quiet, style }: { readonly json: boolean; readonly quiet: boolean; readonly style: Style },
+  output: Terminal,
+  { json, quiet }: { readonly json: boolean; readonly quiet: boolean },
 ): ProgressBar {
   const visible = output.isTerminal && !quiet && !json;
   let shown = '';
   return {
     show(done, total, what) {
       if (!visible) return;
-      const line = total === undefined ? `${what} ${group(done)}` : `${what} ${bar(done, total, style)}`;
+      const line = total === undefined ? `${what} ${group(done)}` : `${what} ${bar(done, total, output.style)}`;
       if (line === shown) return;
       shown = line;
-      output.write(`\r\u001b[2K${line}`);
+      output.redrawLine(line);
     },
     clear() {
-      if (shown !== '') output.write('\r\u001b[2K');
+      if (shown !== '') output.redrawLine('');
       shown = '';
     },
   };

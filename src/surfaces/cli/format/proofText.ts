@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Evidence } from '../../../domain/evidence/evidence.js';
 import type { Slice } from '../../../domain/slice/slice.js';
+import { visibleJson } from '../../../domain/text/visibleText.js';
 import type { evidenceList } from '../../../operations/evidence/evidenceList.js';
 import type { evidenceReceipt } from '../../../operations/evidence/evidenceReceipt.js';
 import type { evidenceRecord } from '../../../operations/evidence/evidenceRecord.js';
@@ -12,7 +13,7 @@ import type { sliceList } from '../../../operations/slice/sliceList.js';
 import type { slicePacket } from '../../../operations/slice/slicePacket.js';
 import type { sliceStart } from '../../../operations/slice/sliceStart.js';
 import { type Column, table } from './table.js';
-import { oneLine } from './text.js';
+import { manyLines, oneLine } from './text.js';
 import { moreText, type View, when } from './view.js';
 
 type Answer<Operation extends { readonly output: z.ZodType }> = z.output<Operation['output']>;
@@ -44,7 +45,7 @@ export const proofTexts = {
   'evidence.record': ({ evidence }: Answer<typeof evidenceRecord>, view: View) =>
     `Recorded ${evidence.ref}, ${evidence.grade}: ${verdictWord(evidence, view)}, ${oneLine(evidence.command)}.`,
   'evidence.receipt': ({ receipt, publicKey }: Answer<typeof evidenceReceipt>) =>
-    `${JSON.stringify(receipt)}\nFor gate.ciKeys: ${publicKey}`,
+    `${visibleJson(receipt)}\nFor gate.ciKeys: ${publicKey}`,
   'evidence.list': evidenceListText,
   'evidence.show': showText,
 } as const;
@@ -86,7 +87,9 @@ function packetText(packet: Answer<typeof slicePacket>, view: View): string {
       'Proofs',
       packet.evidence.map(evidence => `${evidence.ref} ${verdictWord(evidence, view)}: ${evidence.command}`),
     ),
-    ...(packet.decision === null ? [] : ['', style.bold(packet.decision.decision), packet.decision.rationale]),
+    ...(packet.decision === null
+      ? []
+      : ['', style.bold(oneLine(packet.decision.decision)), ...manyLines(packet.decision.rationale)]),
   ].join('\n');
 }
 
@@ -120,7 +123,7 @@ function showText({ evidence, log, leftOut }: Answer<typeof evidenceShow>, view:
     ),
     ...(evidence.result === null ? [] : [oneLine(evidence.result)]),
     ...(leftOut === null || leftOut === 0 ? [] : [style.dim(`${leftOut} characters before this; see --tail`)]),
-    ...(log === null ? [] : ['', log.replace(/\n$/, '')]),
+    ...(log === null ? [] : ['', ...manyLines(log.replace(/\n$/, ''))]),
   ].join('\n');
 }
 
@@ -132,5 +135,5 @@ function verdictWord({ passed, exitCode, fresh }: Evidence, { style }: View): st
 }
 
 function advice(warning: string | null, style: View['style']): string[] {
-  return warning === null ? [] : [style.yellow(`  ${warning}`)];
+  return warning === null ? [] : [style.yellow(`  ${oneLine(warning)}`)];
 }

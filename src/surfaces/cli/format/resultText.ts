@@ -1,12 +1,13 @@
 import type { z } from 'zod';
 import { eventSchema, type TimelineEvent } from '../../../domain/event/event.js';
+import { visibleJson } from '../../../domain/text/visibleText.js';
 import { type WorkItem, workItemSchema } from '../../../domain/workItem/workItem.js';
 import type { AnyOperation } from '../../../operations/operation.js';
 import { eventTable } from './eventText.js';
 import { ownTexts } from './ownTexts.js';
 import { plainText } from './plainText.js';
 import { type Column, table } from './table.js';
-import { jsonLine, manyLines, oneLine } from './text.js';
+import { manyLines, oneLine } from './text.js';
 import { fullTime, moreText, type View, when } from './view.js';
 import { workItemPage, workItemTable } from './workItemText.js';
 
@@ -17,10 +18,10 @@ const nothing = 'Nothing to show.';
  * would be evaluated by every command.
  */
 export interface LateView extends View {
-  /** `oneLine`, `manyLines` and `jsonLine` make text harmless, `when` and `fullTime` tell times, `table` sets rows. */
+  /** `oneLine`, `manyLines` and `visibleJson` make text harmless, `when` and `fullTime` tell times, `table` sets rows. */
   readonly oneLine: typeof oneLine;
   readonly manyLines: typeof manyLines;
-  readonly jsonLine: typeof jsonLine;
+  readonly visibleJson: typeof visibleJson;
   moreText(nextCursor: string | null): string;
   when(time: string | null): string;
   fullTime(time: string): string;
@@ -74,7 +75,7 @@ function lateView(view: View): LateView {
     ...view,
     oneLine,
     manyLines,
-    jsonLine,
+    visibleJson,
     moreText: nextCursor => moreText(nextCursor, view),
     when: time => when(time, view),
     fullTime: time => fullTime(time, view),

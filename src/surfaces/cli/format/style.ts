@@ -1,3 +1,5 @@
+import { visibleText } from '../../../domain/text/visibleText.js';
+
 /** Colours and weights for a terminal, or none. */
 export interface Style {
   bold(text: string): string;
@@ -17,12 +19,15 @@ const codes = {
   cyan: [36, 39],
 } as const;
 
-/** A style that writes SGR codes when `enabled`, else text as it is. */
+/** Begins a mark of a style, up to `;`. No text that somebody wrote can hold it: it is another one in each process. */
+const mark = `\u001b${Math.random().toString(36).slice(2)};`;
+
+/** A style that writes marks when `enabled`, which `renderStyle` makes codes of; else text as it is. */
 export function makeStyle(enabled: boolean): Style {
   const paint =
     ([open, close]: readonly [number, number]) =>
     (text: string) =>
-      enabled && text !== '' ? `\u001b[${open}m${text}\u001b[${close}m` : text;
+      enabled && text !== '' ? `${mark}${open}m${text}${mark}${close}m` : text;
   return {
     bold: paint(codes.bold),
     dim: paint(codes.dim),
@@ -31,6 +36,17 @@ export function makeStyle(enabled: boolean): Style {
     yellow: paint(codes.yellow),
     cyan: paint(codes.cyan),
   };
+}
+
+/** A text with SGR codes for its marks of a style; what is between them is made harmless for a terminal. */
+export function renderStyle(text: string): string {
+  const [first = '', ...painted] = text.split(mark);
+  return visibleText(first) + painted.map(renderPainted).join('');
+}
+
+function renderPainted(text: string): string {
+  const end = text.indexOf('m') + 1;
+  return `\u001b[${text.slice(0, end)}${visibleText(text.slice(end))}`;
 }
 
 /** True when colours belong on an output: asked for, or a terminal that has not asked for none. */

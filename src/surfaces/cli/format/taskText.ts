@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Task } from '../../../domain/task/task.js';
+import { visibleJson } from '../../../domain/text/visibleText.js';
 import type { taskExport } from '../../../operations/task/taskExport.js';
 import type { taskFinish } from '../../../operations/task/taskFinish.js';
 import type { taskImport } from '../../../operations/task/taskImport.js';
@@ -47,10 +48,10 @@ export const taskTexts = {
     `Archived ${called(task)}. Back again: stateroom task restore ${task.ref}`,
   'task.restore': ({ task }: Answer<typeof taskUpdate>) => `${called(task)} is ${statusWord(task)} again.`,
   'task.export': ({ task, file, content }: Answer<typeof taskExport>) =>
-    file === null ? JSON.stringify(content, null, 2) : `Wrote ${task} to ${oneLine(file)}.`,
+    file === null ? visibleJson(content, 2) : `Wrote ${task} to ${oneLine(file)}.`,
   'task.import': importText,
   'task.render': ({ current, written }: Answer<typeof taskRender>) =>
-    written ? 'Wrote CURRENT_TASK.json.' : JSON.stringify(current, null, 2),
+    written ? 'Wrote CURRENT_TASK.json.' : visibleJson(current, 2),
 } as const;
 
 function goOn(directory: string | null): string[] {

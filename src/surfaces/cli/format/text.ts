@@ -1,25 +1,14 @@
-/** Characters that would move the cursor, ring, hide or reorder what a terminal shows. */
-const dangerous = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu;
+import { visibleLine, visibleText } from '../../../domain/text/visibleText.js';
 
-/** One line of harmless text: what work items hold comes from anyone and is printed on a terminal. */
-export function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(dangerous, '').trim();
-}
-
-/** JSON in one line: what a terminal would act on or read in another order is escaped, and so the same for a program. */
-export function jsonLine(value: unknown): string {
-  return JSON.stringify(value).replace(
-    /[\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
-    character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}
+/** One line of harmless text: what records hold comes from anyone and is printed on a terminal. */
+export const oneLine = visibleLine;
 
 /** Several lines of harmless text. */
 export function manyLines(text: string): string[] {
   return text
     .replace(/\r\n?/g, '\n')
     .split('\n')
-    .map(line => line.replace(/\t/g, '  ').replace(dangerous, '').trimEnd());
+    .map(line => visibleText(line).trimEnd());
 }
 
 const narrow = /^[\x20-\x7e\u00a1-\u02ff\u2010-\u2027\u2030-\u205e]*$/;

@@ -1,4 +1,5 @@
 import type { TimelineEvent } from '../../../domain/event/event.js';
+import { visibleJson } from '../../../domain/text/visibleText.js';
 import type { WorkItem } from '../../../domain/workItem/workItem.js';
 import { eventTable } from './eventText.js';
 import { type Column, table } from './table.js';
@@ -123,8 +124,8 @@ function shown(value: unknown): string[] {
   if (value === null || value === undefined || value === '') return [];
   if (typeof value === 'string') return manyLines(value);
   if (typeof value === 'object' && Object.keys(value).length === 0) return [];
-  const text = JSON.stringify(value);
-  return manyLines(text.length <= 80 ? text : JSON.stringify(value, undefined, 2));
+  const text = visibleJson(value);
+  return text.length <= 80 ? [text] : visibleJson(value, 2).split('\n');
 }
 
 function paintState(text: string, item: WorkItem, { style }: View): string {
