@@ -1,3 +1,5 @@
+import { visibleLine } from '../domain/text/visibleText.js';
+
 /** How one kind of surface writes a report down. Texts that people and agents wrote come in raw and leave harmless. */
 export interface Markup {
   heading(text: string): string;
@@ -32,12 +34,12 @@ function placeText(path: string, line: number | null | undefined): string {
 export const plainMarkup: Markup = {
   heading: text => `${text}:`,
   ref: ref => ref,
-  place: (path, line) => oneLine(placeText(path, line)),
-  text: oneLine,
+  place: (path, line) => visibleLine(placeText(path, line)),
+  text: visibleLine,
   strong: text => text,
   entry: (text, number) => (number === undefined ? `- ${text}` : `${number}. ${text}`),
   rest: text => `  ${text}`,
-  quote: raw => `   “${oneLine(raw)}”`,
+  quote: raw => `   “${visibleLine(raw)}”`,
 };
 
 /** For the editor's Markdown; `link` gives the address that opens a work item. */

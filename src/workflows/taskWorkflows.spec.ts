@@ -96,7 +96,7 @@ it('hand-off: names what is in hand, next, in the way and decided, for people an
   const found = await prepared(handoffLifecycle, 'T-1 please');
   expect(told(found)).toMatchObject({
     Task: expect.arrayContaining(['- In hand: the counter']),
-    'Next actions': ['- A-1 Write the [31m test'],
+    'Next actions': ['- A-1 Write the\\x1b[31m test'],
     Blockers: ['- B-1 The log is not there'],
     'Decided lately': ['- D-1 person_choice_t1-limits_count_by_address'],
     'Open findings': ['1 high, 0 medium, 0 low'],
