@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CleanLines } from './redact.js';
+import { CleanLines } from './cleanLines.js';
 
 /** What a command printed, secrets taken out. */
 export interface KeptLog {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { redact, redactCode, TextRedactor } from './redact.js';
+import { TextRedactor } from './cleanLines.js';
+import { redact, redactCode } from './redact.js';
 
 /** Put together here, so that nothing in this file has the shape of a token. */
 const join = (...parts: string[]): string => parts.join('');

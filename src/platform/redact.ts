@@ -1,43 +1,8 @@
+import { placePatterns, type SecretPattern, tokenPatterns } from './secretPatterns.js';
+import { secretValues } from './secretValues.js';
+
 /** What stands in a secret's place. */
 export const redacted = '[redacted]';
-
-/** Tokens that tell by their shape what they are. */
-const tokenShapes: readonly RegExp[] = [
-  // GitHub, GitLab, Slack, npm, PyPI, Stripe, SendGrid, Hugging Face, DigitalOcean, Shopify, Linear, Doppler, Vault, Docker, Figma,
-  // Atlassian
-  /\bgh[pousr]_[A-Za-z0-9]{20,}\b/g,
-  /\bgithub_pat_[A-Za-z0-9_]{20,}\b/g,
-  /\bgl(?:pat|dt|rt|cbt|ptt|ft|soat)-[\w-]{16,}/g,
-  /\bxox[abeoprs]-[\w-]{10,}/g,
-  /\bxapp-\d-[\w-]{10,}/g,
-  /\bnpm_[A-Za-z0-9]{30,}\b/g,
-  /\bpypi-[\w-]{30,}/g,
-  /\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}\b/g,
-  /\bSG\.[\w-]{16,}\.[\w-]{16,}/g,
-  /\bhf_[A-Za-z0-9]{30,}\b/g,
-  /\bdo[opr]_v1_[0-9a-f]{32,}\b/g,
-  /\bshp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}\b/g,
-  /\blin_api_[A-Za-z0-9]{30,}\b/g,
-  /\bdp\.(?:pt|st|ct|sa|scim|audit)\.[\w.-]{30,}/g,
-  /\bhv[bs]\.[\w-]{20,}/g,
-  /\bdckr_(?:pat|oat)_[\w-]{20,}/g,
-  /\bfigd_[\w-]{20,}/g,
-  /\bATATT[\w=-]{30,}/g,
-  /\bwhsec_[A-Za-z0-9+/=]{20,}/g,
-  /\bhooks\.slack\.com\/services\/[\w/-]{20,}/g,
-  // Model providers, AWS, Google, Azure, Telegram, age
-  /\b(?:gsk_|xai-)[A-Za-z0-9]{30,}/g,
-  /\bsk-(?:ant-|proj-|svcacct-|admin-|or-v1-)?[\w-]{20,}/g,
-  /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b/g,
-  /\bAIza[\w-]{35}/g,
-  /\bya29\.[\w-]{20,}/g,
-  /\bGOCSPX-[\w-]{20,}/g,
-  /\bAccountKey=[A-Za-z0-9+/=]{40,}/g,
-  /\b\d{8,10}:AA[\w-]{30,}/g,
-  /\bAGE-SECRET-KEY-1[A-Z0-9]{50,}\b/g,
-  // JSON Web Tokens
-  /\beyJ[\w-]{8,2000}\.eyJ[\w-]{8,}\.[\w-]{8,}/g,
-];
 
 /** Ends of names whose value is a secret, as they are assigned in shells, settings, JSON and command lines. */
 const secretName =
@@ -56,31 +21,26 @@ const pwdAssigned = new RegExp(
 const spaced = new RegExp(`((?:${secretName}|pwd)[ \\t]+)(${value}|[^\\s"'-][^\\s"']{3,})`, 'gi');
 /** What stands before the name of a flag, so that a sentence about a token is none. */
 const flagStart = /(?:^|[\s"'=])--?[\w.-]{0,60}$/;
-const authorization = /\b((?:proxy-)?authorization["']?\s*[:=]\s*["']?(?:bearer|basic|token|digest)\s+)[^\s"',]+/gi;
-const bearer = /\b(bearer\s+)[\w.~+/-]{16,}=*/gi;
-/** `curl -u ann:secret` */
-const curlUser = /\b(curl\b[^\n|;&]{0,300}?\s(?:-u|--user)[ =]?["']?[^\s:"']{1,200}:)[^\s"']+/g;
-/** `mysql -psecret` */
-const mysqlPassword = /\b((?:mysql|mysqldump|mysqladmin|mariadb)\b[^\n|;&]{0,300}?\s-p)["']?[^\s"'=-][^\s"']*["']?/g;
-/** `Cookie: a=b; c=d` */
-const cookie = /\b(cookie["']?:[ \t]*["']?)[^\s"'=:]{1,200}=[^\n"']+/gi;
-const keyBegins = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----/;
-const keyEnds = /-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----/;
-/** `https://user:password@host`. From `://` on, for a search that begins at the scheme misses the one behind a diff's `+`. */
-const userInfo = /(?<=[a-z0-9+.-])(:\/\/[^\s/:@]*:)[^\s/@]+(?=@)/gi;
+export const keyBegins = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----/;
+export const keyEnds = /-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----/;
+
+/** All shapes of tokens at once: most texts have none, and are looked at once. */
+const anyToken = new RegExp(tokenPatterns.map(({ pattern }) => pattern.source).join('|'));
+
+/** Values of the secret variables of this process's environment; read with the first text. */
+let ownValues: { readonly pattern: RegExp | undefined } | undefined;
+
+/** Masks the values of the secret variables of this environment from now on, in place of those of the process's own. */
+export function maskValuesOf(environment: Readonly<Record<string, string | undefined>>): void {
+  ownValues = { pattern: secretValues(environment) };
+}
 
 /**
- * The text with what is a secret by its shape, its name or its place taken out. It knows the common shapes; what looks
- * like any other word stays.
+ * The text with what is a secret by its shape, its value, its name or its place taken out. It knows the common shapes; what
+ * looks like any other word stays.
  */
 export function redact(text: string): string {
-  const clean = redactTokens(text)
-    .replace(curlUser, `$1${redacted}`)
-    .replace(mysqlPassword, `$1${redacted}`)
-    .replace(cookie, `$1${redacted}`)
-    .replace(userInfo, `$1${redacted}`)
-    .replace(authorization, `$1${redacted}`)
-    .replace(bearer, `$1${redacted}`);
+  const clean = placePatterns.reduce(withoutPattern, redactTokens(text));
   if (!anySecretName.test(clean)) return clean;
   return withoutShapes(clean, inCode)
     .replace(pwdAssigned, maskValue)
@@ -92,11 +52,28 @@ export function redact(text: string): string {
     );
 }
 
-/** The text with tokens and private keys taken out, which their shape gives away; prose about secrets stays as it is. */
+/**
+ * The text with tokens and private keys taken out, which their shape gives away, and the values of secret variables; prose
+ * about secrets stays as it is.
+ */
 export function redactTokens(text: string): string {
-  let clean = withoutPrivateKeys(text);
-  for (const shape of tokenShapes) clean = clean.replace(shape, redacted);
-  return clean;
+  if (ownValues === undefined) maskValuesOf(process.env);
+  const values = ownValues?.pattern;
+  const clean = withoutPrivateKeys(values === undefined ? text : text.replace(values, redacted));
+  return anyToken.test(clean) ? tokenPatterns.reduce(withoutPattern, clean) : clean;
+}
+
+/** Whether a text has a token or a whole private key in it. */
+export function holdsToken(text: string): boolean {
+  return anyToken.test(text) || withoutPrivateKeys(text) !== text;
+}
+
+/** The text without what one pattern knows. */
+export function withoutPattern(text: string, { pattern, secret }: SecretPattern): string {
+  return text.replace(pattern, (...match: string[]) => {
+    const [whole = '', found = whole] = [match[0], match[secret]];
+    return whole.slice(0, whole.length - found.length) + redacted;
+  });
 }
 
 /** How far the last line of a key may be from its first, in characters. */
@@ -107,6 +84,7 @@ const maxKeyLength = 20_000;
  * line anew from each first one.
  */
 function withoutPrivateKeys(text: string): string {
+  if (!text.includes('-----BEGIN ')) return text;
   const begins = new RegExp(keyBegins, 'g');
   const ends = new RegExp(keyEnds, 'g');
   let clean = '';
@@ -178,6 +156,8 @@ const declared = new RegExp(
   `(^[ \\t]*(?:(?:export|local|readonly|declare(?: -\\w+)?)[ \\t]+\\w{0,60}${codeName}=|ENV[ \\t]+\\w{0,60}${codeName}[ \\t]+))([^\\s"';,&|)=][^\\s"';,&|)]{3,})`,
   'gim',
 );
+/** Code has those of MySQL and cookies as any other words. */
+const placesInCode = placePatterns.filter(({ name }) => !['password of MySQL', 'cookies'].includes(name));
 /** A line of a key whose beginning is elsewhere. */
 const keyBody = /^(\s*)["'`]?[A-Za-z0-9+/]{60,}(?![A-Za-z0-9+/])={0,2}(?:\\n)?["'`,;+\s]*$/;
 
@@ -186,12 +166,7 @@ const keyBody = /^(\s*)["'`]?[A-Za-z0-9+/]{60,}(?![A-Za-z0-9+/])={0,2}(?:\\n)?["
  * what code does with secrets: only values that are written out are some.
  */
 export function redactCode(line: string): string {
-  const clean = redactTokens(line)
-    .replace(keyBody, `$1${redacted}`)
-    .replace(curlUser, `$1${redacted}`)
-    .replace(userInfo, `$1${redacted}`)
-    .replace(authorization, `$1${redacted}`)
-    .replace(bearer, `$1${redacted}`);
+  const clean = placesInCode.reduce(withoutPattern, redactTokens(line).replace(keyBody, `$1${redacted}`));
   return mayName.test(clean) ? withoutShapes(clean, [...inCode, fallback, exported, inString, element]) : clean;
 }
 
@@ -277,49 +252,4 @@ const placeholder =
 
 function unquoted(value: string): string {
   return value.replace(/^["'`]|["'`]$/g, '');
-}
-
-/** Takes the text of one output, some whole lines at a time, and gives it back clean; a private key spans many lines. */
-export class TextRedactor {
-  #inKey = false;
-
-  /** The lines without their secrets; empty when all of them were one. */
-  clean(lines: string): string {
-    return redact(this.#inKey || keyBegins.test(lines) ? this.#withoutKeys(lines) : lines);
-  }
-
-  #withoutKeys(text: string): string {
-    const kept: string[] = [];
-    for (const line of text.split(/(?<=\n)/)) {
-      const wasInKey = this.#inKey;
-      if (keyBegins.test(line)) this.#inKey = true;
-      if (!this.#inKey) kept.push(line);
-      else if (!wasInKey) kept.push(line.endsWith('\n') ? `${redacted}\n` : redacted);
-      if (keyEnds.test(line)) this.#inKey = false;
-    }
-    return kept.join('');
-  }
-}
-
-/** A line that does not end is not waited for any longer than this, in characters. */
-const maxLineLength = 64 * 1024;
-
-/** Turns what a program prints on one stream into whole lines without secrets. */
-export class CleanLines {
-  readonly #decoder = new TextDecoder();
-  readonly #redactor = new TextRedactor();
-  #rest = '';
-
-  /** The lines that end with this piece; empty when none does. */
-  add(chunk: Uint8Array): string {
-    const text = this.#rest + this.#decoder.decode(chunk, { stream: true });
-    const end = text.length > maxLineLength ? text.length : text.lastIndexOf('\n') + 1;
-    this.#rest = text.slice(end);
-    return end > 0 ? this.#redactor.clean(text.slice(0, end)) : '';
-  }
-
-  /** What is left of a last line that does not end. */
-  finish(): string {
-    return this.#rest === '' ? '' : this.#redactor.clean(this.#rest);
-  }
 }

@@ -1,5 +1,5 @@
 import type { LanePorts } from '../../../git/lane/openLanes.js';
-import { CleanLines } from '../../../platform/redact.js';
+import { CleanLines } from '../../../platform/cleanLines.js';
 import type { Context } from '../../../records/context.js';
 
 /** How much of the end of it an answer carries, in characters. */

@@ -1,0 +1,71 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { tokenSamples } from '../../test/support/secretSamples.js';
+import { maskValuesOf, redact, redactCode, redactTokens, withoutPattern } from './redact.js';
+import { placePatterns, type SecretPattern, tokenPatterns } from './secretPatterns.js';
+
+/** A text of each place, with its secret behind it. */
+const placeSamples: Readonly<Record<string, readonly [text: string, secret: string]>> = {
+  'user of curl': ['curl -s -u ann:hunter2 https://x', 'hunter2'],
+  'password of MySQL': ['mysql -u root -phunter2 db', 'hunter2'],
+  cookies: [`curl -H 'Cookie: sid=abc; x=1' u`, 'sid=abc; x=1'],
+  'password in an address': ['postgres://ann:hunter2@db/x', 'hunter2'],
+  'authorization header': ['Authorization: Bearer abcdef', 'abcdef'],
+  'bearer token': ['bearer abcdefghijklmnop0123', 'abcdefghijklmnop0123'],
+};
+
+const all: readonly SecretPattern[] = [...tokenPatterns, ...placePatterns];
+
+it('has one name and one sample for each pattern', () => {
+  expect(Object.keys(tokenSamples)).toEqual(tokenPatterns.map(({ name }) => name));
+  expect(Object.keys(placeSamples)).toEqual(placePatterns.map(({ name }) => name));
+  expect(all.filter(({ pattern }) => !pattern.global)).toEqual([]);
+});
+
+it.each(tokenPatterns)('takes out a $name alone, and as a whole', secret => {
+  const sample = tokenSamples[secret.name] ?? '';
+  expect(withoutPattern(`a (${sample}) b`, secret)).toBe('a ([redacted]) b');
+  for (const mask of [redactTokens, redact, redactCode]) expect(mask(`is “${sample}”, so`)).toBe('is “[redacted]”, so');
+});
+
+it.each(placePatterns)('takes out the $name, and nothing beside it', secret => {
+  const [text, found] = placeSamples[secret.name] ?? ['', ''];
+  expect(withoutPattern(text, secret)).toBe(text.replace(found, '[redacted]'));
+});
+
+describe('speed', () => {
+  afterEach(() => maskValuesOf({}));
+
+  const firstLine = '-----BEGIN PRIVATE KEY-----\n'.replace('PRIVATE', 'RSA PRIVATE');
+  /** Beginnings that a pattern could look for anew at each of them, cut where its sample would still have to go on. */
+  const hostile: readonly (readonly [name: string, part: string])[] = [
+    ...Object.entries(tokenSamples).flatMap(([name, sample]) => [
+      [`${name}, cut`, `-${sample.slice(0, 12)}`] as const,
+      [`${name}, without an end`, `${sample.slice(0, -6)}_ `] as const,
+    ]),
+    ...Object.entries(placeSamples).map(
+      ([name, [text, secret]]) => [name, text.slice(0, text.indexOf(secret))] as const,
+    ),
+    ['first lines of keys', firstLine],
+    ['names of secrets', 'token '],
+    ['settings', 'pwd: a '],
+    ['values of variables', 'Tr0ub4dor-and-3-hors'],
+  ];
+
+  it.each(hostile)('grows with the length of a text that holds %s again and again', (_, part) => {
+    maskValuesOf({ X_API_KEY: 'Tr0ub4dor-and-3-horses' });
+    const took = (length: number): number => {
+      const text = part.repeat(Math.ceil(length / part.length));
+      return Math.min(
+        ...[1, 2].map(() => {
+          const begun = performance.now();
+          redact(text);
+          return performance.now() - begun;
+        }),
+      );
+    };
+    took(10_000);
+    const [short, long] = [took(125_000), took(1_000_000)];
+    // Eight times the text: what is quadratic takes sixty-four times as long. A short one can be too quick to be timed.
+    expect(long / Math.max(short, 5)).toBeLessThan(30);
+  });
+});

@@ -1,0 +1,49 @@
+/** Names of environment variables whose value is a secret; a word behind them tells where it is or how large it may be. */
+const secretName =
+  /(?:^|[^a-z])(?:key|pass|pwd|pat)(?:[^a-z]|$)|(?:access|private|secret|signing|encryption|master|auth|api|account)key|token|secret|passw(?:or)?d|passphrase|passwort|kennwort|credential/i;
+const aboutSecret =
+  /^(?:old)?pwd$|tokens|[_-](?:file|path|dir|folder|name|user|url|uri|host|port|type|kind|ttl|limit|size|count|max|min|budget|length|expiry|expires|algorithm|cmd|command|helper|program)$/i;
+
+/** Shorter values are in too many words that are no secret. */
+const minLength = 8;
+/** A word or a number of up to this length can be anything: `POSTGRES_PASSWORD=postgres`. */
+const maxWord = 15;
+const plainWord = /^(?:\p{L}+|\d+)$/u;
+/** Paths of files, and references to other variables. */
+const place = /^(?:[~.]{0,2}[/\\]|[a-z]:[/\\]|%\w+%$|\$)/i;
+
+/**
+ * Finds the values of secret variables of an environment in any text: as they are, and as JSON, addresses and base64 write
+ * them, also in the middle of a longer base64 text. Undefined when it has none. Of a value of many lines each counts.
+ */
+export function secretValues(environment: Readonly<Record<string, string | undefined>>): RegExp | undefined {
+  const forms = new Set<string>();
+  for (const [name, value] of Object.entries(environment)) {
+    if (value === undefined || !secretName.test(name) || aboutSecret.test(name)) continue;
+    for (const line of value.split(/\r?\n/))
+      for (const form of isSecret(line.trim()) ? formsOf(line.trim()) : []) forms.add(form);
+  }
+  if (forms.size === 0) return undefined;
+  const longestFirst = [...forms].sort((left, right) => right.length - left.length);
+  return new RegExp(longestFirst.map(form => form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'), 'g');
+}
+
+function isSecret(value: string): boolean {
+  if (value.length < minLength || place.test(value)) return false;
+  return value.length > maxWord || !plainWord.test(value);
+}
+
+function formsOf(value: string): string[] {
+  const encoded = [0, 1, 2].flatMap(offset => {
+    const text = base64Core(value, offset);
+    return [text, text.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+  // Half a character, which Windows allows, has no bytes.
+  return [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(Buffer.from(value).toString()), ...encoded];
+}
+
+/** What every base64 text with the value at this offset of three bytes has in it. */
+function base64Core(value: string, offset: number): string {
+  const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(value)]);
+  return bytes.toString('base64').slice(Math.ceil((offset * 4) / 3), Math.floor((bytes.length * 4) / 3));
+}

@@ -1,0 +1,73 @@
+import { holdsToken, redactTokens, withoutPattern } from './redact.js';
+import { addressPattern } from './secretPatterns.js';
+
+/**
+ * Last words of names of fields and columns that are names themselves: programs look things up by them, so that a mask would
+ * break them. They are no prose; one that has a token in it is refused where it would be stored.
+ */
+const nameWords = new Set(
+  `id ids sha hash key ref refs number path paths file files directory branch branches base commit tree task lane plan slice
+  session actor owner owns sender recipient reader by harness model effort agent backend tool role state status mode kind type
+  fingerprint blob receipt label labels name to from into as before after item on evidence run finding lease due`.split(
+    /\s+/,
+  ),
+);
+
+/** Whether a field of an input, a column of a table or a key of a payload (`baseBranch`, `base_branch`) is a name. */
+export function isNameField(field: string): boolean {
+  const lastWord = /[A-Z]?[a-z]+$/.exec(field)?.[0].toLowerCase();
+  return lastWord !== undefined && nameWords.has(lastWord);
+}
+
+/** No secret is shorter, in characters. */
+const minLength = 8;
+
+/**
+ * A text as it may be stored: without tokens, private keys, values of secret variables, and passwords of addresses. What
+ * merely follows the name of a secret stays, because prose has that everywhere. JSON stays JSON.
+ */
+export function storedText(text: string): string {
+  if (text.length < minLength) return text;
+  if (/^[[{]/.test(text)) {
+    const value = readJson(text);
+    if (value !== undefined) {
+      const clean = JSON.stringify(withoutSecrets(value));
+      return clean === JSON.stringify(value) ? text : clean;
+    }
+  }
+  return withoutPattern(redactTokens(text), addressPattern);
+}
+
+/** The same value with `storedText` in place of each text, in lists, in plain objects and in their keys; names lose tokens alone. */
+export function withoutSecrets<T>(value: T, isLeft?: (field: string) => boolean): T;
+export function withoutSecrets(value: unknown, isLeft: (field: string) => boolean = () => false): unknown {
+  if (typeof value === 'string') return storedText(value);
+  if (Array.isArray(value)) return value.map(element => withoutSecrets(element, isLeft));
+  if (typeof value !== 'object' || value === null || !isPlain(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => {
+      if (isLeft(key)) return [key, part];
+      return [storedText(key), isNameField(key) && !mayHoldToken(part) ? part : withoutSecrets(part, isLeft)];
+    }),
+  );
+}
+
+/** Whether a name, or one of a list of them, has a token in it; all else may. */
+function mayHoldToken(value: unknown): boolean {
+  if (typeof value === 'string') return holdsToken(value);
+  if (Array.isArray(value)) return value.some(mayHoldToken);
+  return typeof value === 'object' && value !== null;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
