@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { isRefusal, onRecord, type Refusal, RefusalError, refuse } from '../domain/refusal/refusal.js';
 import { wellFormed } from '../domain/text/wellFormed.js';
+import { isNameField, withoutSecrets } from '../platform/withoutSecrets.js';
 import type { Context } from '../records/context.js';
 import { describeIssue } from '../records/describeIssue.js';
 import { isStoreError } from '../store/storeError.js';
@@ -10,14 +11,15 @@ import { recordAttempt } from './recordAttempt.js';
 
 /**
  * Runs one operation as every surface must: input checked, role checked, refusals as values. Throws only for bugs.
- * `rawInput` is what the surface collected, unchecked; halves of characters in it become U+FFFD, because none can be stored.
+ * `rawInput` is what the surface collected, unchecked; halves of characters in it become U+FFFD, because none can be stored,
+ * and of what an operation may store secrets are taken out.
  */
 export async function invoke<Input extends z.ZodObject, Output extends z.ZodType>(
   operation: Operation<Input, Output>,
   context: Context,
   rawInput: unknown,
 ): Promise<z.output<Output> | Refusal> {
-  const parsed = operation.input.safeParse(wellFormed(rawInput), { error: plainIssue });
+  const parsed = operation.input.safeParse(storable(operation, wellFormed(rawInput)), { error: plainIssue });
   if (!parsed.success) return invalidInput(operation, parsed.error);
   if (!operation.roles.includes(context.actor.role)) {
     const refusal = refuse('not_allowed', `${operation.name} is not for ${describeRole(context.actor.role)}.`, {
@@ -39,6 +41,16 @@ export async function invoke<Input extends z.ZodObject, Output extends z.ZodType
     if (isStoreError(error)) return error.toRefusal();
     throw error;
   }
+}
+
+/** Fields that are run, or read as a whole: secrets are taken out of what is stored of them. */
+const readWhole: ReadonlySet<string> = new Set(['command', 'content', 'input', 'jsonl', 'log', 'receipt', 'report']);
+
+/** The input without secrets, so that what is compared and answered is what is stored. Names stay: they are looked up. */
+function storable(operation: AnyOperation, input: unknown): unknown {
+  return operation.effect === 'read'
+    ? input
+    : withoutSecrets(input, field => readWhole.has(field) || isNameField(field));
 }
 
 /** A refusal as the caller is given it, once what was tried is on record. */

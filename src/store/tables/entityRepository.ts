@@ -4,6 +4,7 @@ import { chunks } from './chunks.js';
 import { takeNumbers } from './counter.js';
 import { RowInserter } from './insertRows.js';
 import type { ContentTable, CounterName, Schema } from './schema.js';
+import { storedCells } from './storedCell.js';
 
 /** What every entity's row begins with. */
 export interface EntityRow {
@@ -90,13 +91,14 @@ export abstract class EntityRepository<Row extends EntityRow> {
     change: Partial<Omit<Row, 'id' | 'repository_id' | 'number' | 'revision'>>,
   ): Promise<Current | undefined> {
     const revision = row.revision + 1;
+    const stored = storedCells(change);
     const result = await this.db
       .updateTable(this.#table)
-      .set({ ...change, revision } as never)
+      .set({ ...stored, revision } as never)
       .where('id', '=', row.id as never)
       .where('revision' as never, '=', row.revision as never)
       .executeTakeFirst();
-    return Number(result.numUpdatedRows) === 1 ? { ...row, ...change, revision } : undefined;
+    return Number(result.numUpdatedRows) === 1 ? { ...row, ...stored, revision } : undefined;
   }
 
   /** Takes these rows out, by their ULIDs. What points to them is the caller's care. */

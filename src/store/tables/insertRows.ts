@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { PreparedStatement, type SqlValue } from './preparedStatement.js';
 import type { ContentTable, Schema } from './schema.js';
+import { storedCell } from './storedCell.js';
 
 /** Sizes of the statements that a number of rows is split into: few texts to compile, few statements to run. */
 const chunkSizes = [100, 10, 1] as const;
@@ -41,7 +42,7 @@ export class RowInserter<Row extends object> {
 
   #cellsOf(rows: readonly Row[]): Cells {
     const cells: Cells = [];
-    for (const row of rows) for (const column of this.#columns) cells.push(row[column] as SqlValue);
+    for (const row of rows) for (const column of this.#columns) cells.push(storedCell(column, row[column] as SqlValue));
     return cells;
   }
 }

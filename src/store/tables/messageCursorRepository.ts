@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { MessageCursorRow } from '../../domain/message/messageRow.js';
 import type { Schema } from './schema.js';
+import { storedCell } from './storedCell.js';
 
 /** How far each reader of messages has come. */
 export class MessageCursorRepository {
@@ -27,7 +28,7 @@ export class MessageCursorRepository {
   async acknowledge(reader: string, number: number, now: number): Promise<void> {
     const row: MessageCursorRow = {
       repository_id: this.#repositoryId,
-      reader,
+      reader: String(storedCell('reader', reader)),
       acknowledged: number,
       updated_at: now,
     };

@@ -11,6 +11,7 @@ import { PreparedStatement } from './preparedStatement.js';
 import { type ReadyFilter, selectExpired, selectReady } from './readyStatement.js';
 import type { Schema } from './schema.js';
 import { countSections, type SectionCounts } from './sectionCounts.js';
+import { storedCells } from './storedCell.js';
 import { type ListQuery, listWorkItems } from './workItemList.js';
 
 const workItemColumns = [
@@ -152,13 +153,14 @@ export class WorkItemRepository {
    * quicker.
    */
   async change(row: WorkItemRow, change: WorkItemChange): Promise<WorkItemRow | undefined> {
+    const stored = storedCells(change);
     const changed = await changeStatement(change).changed(this.#db, {
-      ...change,
+      ...stored,
       id: row.id,
       revision: row.revision,
       nextRevision: row.revision + 1,
     });
-    return changed === 1 ? { ...row, ...change, revision: row.revision + 1 } : undefined;
+    return changed === 1 ? { ...row, ...stored, revision: row.revision + 1 } : undefined;
   }
 
   /**

@@ -1,0 +1,22 @@
+import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
+import { holdsToken } from '../../platform/redact.js';
+import { isNameField, storedText } from '../../platform/withoutSecrets.js';
+import type { SqlValue } from './preparedStatement.js';
+
+/** A cell as it may be written to this column: without secrets. Throws a refusal for a name with a token in it. */
+export function storedCell(column: string, value: SqlValue): SqlValue {
+  if (typeof value !== 'string') return value;
+  if (!isNameField(column)) return storedText(value);
+  if (!holdsToken(value)) return value;
+  throw new RefusalError(
+    refuse('invalid_input', `The ${column.replaceAll('_', ' ')} holds what looks like a secret, so it is not stored.`, {
+      hint: 'Name it in other words. A secret that was shown to anybody should be replaced.',
+    }),
+  );
+}
+
+/** The cells of a row, or of a change of one, as they may be written. */
+export function storedCells<Row extends object>(row: Row): Row {
+  const cells = Object.entries(row).map(([column, value]) => [column, storedCell(column, value as SqlValue)]);
+  return Object.fromEntries(cells) as Row;
+}
