@@ -1,13 +1,14 @@
 import type { Writable } from 'node:stream';
 import { visibleText } from '../../domain/text/visibleText.js';
 import type { Log } from '../../platform/log.js';
+import { storedText } from '../../platform/withoutSecrets.js';
 
-/** Warnings and errors, a line each; MCP clients keep a server's stderr for people who look for a cause. */
+/** Warnings and errors without secrets, a line each; MCP clients keep a server's stderr for people who look for a cause. */
 export function stderrLog(stream: Writable): Log {
   // A client that closes stderr must not end the server.
   stream.on('error', () => undefined);
   const write = (level: string, message: string) =>
-    void stream.write(`stateroom mcp: ${level}: ${visibleText(message)}\n`);
+    void stream.write(`stateroom mcp: ${level}: ${visibleText(storedText(message))}\n`);
   return {
     debug() {},
     info() {},

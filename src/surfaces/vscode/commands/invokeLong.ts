@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { AnyOperation } from '../../../operations/operation.js';
+import { CleanLines } from '../../../platform/cleanLines.js';
 import type { InvokeOptions, Repository } from '../repository.js';
 
 /** Operations that may take long, because they read much or run a person's command. */
@@ -46,7 +47,12 @@ export function invokeLong(
       const stop = new AbortController();
       const cancelled = token.onCancellationRequested(() => stop.abort());
       let shown = 0;
-      const decoder = new TextDecoder();
+      const lines = new CleanLines();
+      const append = (text: string): void => {
+        if (text === '') return;
+        runs ??= vscode.window.createOutputChannel(l10n.t('Stateroom Runs'));
+        runs.append(text);
+      };
       if (Array.isArray(input.command)) progress.report({ message: input.command.join(' ') });
       try {
         return await repository.invoke(operation, input, {
@@ -57,12 +63,10 @@ export function invokeLong(
             progress.report({ message: what, increment: Math.max(0, percent - shown) });
             shown = Math.max(shown, percent);
           },
-          output: chunk => {
-            runs ??= vscode.window.createOutputChannel(l10n.t('Stateroom Runs'));
-            runs.append(decoder.decode(chunk, { stream: true }));
-          },
+          output: chunk => append(lines.add(chunk)),
         });
       } finally {
+        append(lines.finish());
         cancelled.dispose();
       }
     }),

@@ -1,15 +1,17 @@
 import type * as vscode from 'vscode';
 import type { Log } from '../../../platform/log.js';
+import { storedText } from '../../../platform/withoutSecrets.js';
 
-/** Writes to the extension's log channel; an error takes its cause along. */
+/** Writes to the extension's log channel, which the editor keeps in a file: without secrets; an error takes its cause along. */
 export function outputLog(channel: vscode.LogOutputChannel): Log {
   return {
-    debug: message => channel.debug(message),
-    info: message => channel.info(message),
-    warn: message => channel.warn(message),
+    debug: message => channel.debug(storedText(message)),
+    info: message => channel.info(storedText(message)),
+    warn: message => channel.warn(storedText(message)),
     error: (message, error) => {
-      if (error === undefined) channel.error(message);
-      else channel.error(message, error instanceof Error ? (error.stack ?? error.message) : error);
+      const text = storedText(message);
+      if (error === undefined) channel.error(text);
+      else channel.error(text, storedText(error instanceof Error ? (error.stack ?? error.message) : String(error)));
     },
   };
 }
