@@ -299,7 +299,7 @@ it('refuses a name with a token in it, and stores nothing of it', async () => {
   const refusal = await invoke(operation, repo.context(), { title: 'Login', id: token });
   expect(refusal).toMatchObject({
     code: 'invalid_input',
-    message: 'The key holds what looks like a secret, so it is not stored.',
+    message: 'The field key contains what looks like a secret, so nothing was stored.',
   });
   expect(leaks()).toEqual([]);
   expect(await run('queue.list', {})).toMatchObject({ items: [{ title: 'Before' }] });

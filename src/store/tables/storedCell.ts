@@ -9,8 +9,8 @@ export function storedCell(column: string, value: SqlValue): SqlValue {
   if (!isNameField(column)) return storedText(value);
   if (!holdsToken(value)) return value;
   throw new RefusalError(
-    refuse('invalid_input', `The ${column.replaceAll('_', ' ')} holds what looks like a secret, so it is not stored.`, {
-      hint: 'Name it in other words. A secret that was shown to anybody should be replaced.',
+    refuse('invalid_input', `The field ${column} contains what looks like a secret, so nothing was stored.`, {
+      hint: 'Use another name. Replace the secret if anyone has seen it.',
     }),
   );
 }
