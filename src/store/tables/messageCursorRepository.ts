@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { MessageCursorRow } from '../../domain/message/messageRow.js';
 import type { Schema } from './schema.js';
-import { storedCell } from './storedCell.js';
+import { storedCells } from './storedCell.js';
 
 /** How far each reader of messages has come. */
 export class MessageCursorRepository {
@@ -28,13 +28,13 @@ export class MessageCursorRepository {
   async acknowledge(reader: string, number: number, now: number): Promise<void> {
     const row: MessageCursorRow = {
       repository_id: this.#repositoryId,
-      reader: String(storedCell('reader', reader)),
+      reader,
       acknowledged: number,
       updated_at: now,
     };
     await this.#db
       .insertInto('message_cursors')
-      .values(row)
+      .values(storedCells(row))
       .onConflict(conflict =>
         conflict
           .columns(['repository_id', 'reader'])
