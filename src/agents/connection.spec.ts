@@ -48,8 +48,8 @@ tool_timeout_sec = 600
 # Without this line Codex refuses tools that write where nobody can be asked, as in codex exec.
 default_tools_approval_mode = "approve"
 `);
-    const readme = readFileSync(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8');
-    expect(readme).toContain('With the line `required = true`\nCodex waits for the server;');
+    const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'mcp.md'), 'utf8');
+    expect(page).toContain('With `required = true`, Codex waits for the server;');
   });
 
   it('gives the Copilot command line a local server with all its tools', () => {
@@ -156,16 +156,16 @@ default_tools_approval_mode = "approve"
     }
   });
 
-  it('is what the README shows, for a program on the PATH', () => {
-    const readme = readFileSync(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8');
+  it('is what docs/mcp.md shows, for a program on the PATH', () => {
+    const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'mcp.md'), 'utf8');
     const fenced = (language: string) =>
-      [...readme.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(match => match[1] ?? '');
+      [...page.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(match => match[1] ?? '');
     const shown = fenced('json').map(text => JSON.parse(text) as unknown);
     for (const agent of connectableAgents) {
       const { language, text, headless } = agentConnection(agent, { programName: 'stateroom' });
       if (language === 'toml') expect(fenced('toml')).toContain(text);
       else expect(shown).toContainEqual(JSON.parse(text));
-      if (headless !== null) expect(readme).toContain(`\`${headless}\``);
+      if (headless !== null) expect(page).toContain(`\`${headless}\``);
     }
   });
 });

@@ -20,7 +20,7 @@ export interface RealAgent {
   readonly showsInstructions: boolean;
   /** The words that start its program; `folder` has its package installed. */
   readonly program: (folder: string) => readonly string[];
-  /** What the README tells to add to its entry where the tools must be there from the first word on. */
+  /** Lines that docs/mcp.md suggests adding to the entry if the tools must be available from the first message. */
   readonly addition?: string;
   /** Words behind those of the headless run that is advertised, for the scripted model's sake. */
   readonly args?: readonly string[];

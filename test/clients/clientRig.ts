@@ -86,7 +86,7 @@ function readLine(headless: string): { env: Record<string, string>; args: readon
   };
 }
 
-/** The PATH of a shell in which the README's line was run. */
+/** The PATH of a shell after the `export` line of docs/gettingStarted.md. */
 function pathWithStateroom(repository: string): string {
   return [join(storeOf(repository), 'bin'), process.env.PATH ?? ''].join(delimiter);
 }

@@ -20,13 +20,13 @@ const script = [
 /** The two whose protocols differ most are in every run. */
 const agents = isShort('clients') ? realAgents.filter(({ name }) => name === 'codex' || name === 'claude') : realAgents;
 
-/** An entry of the README, and one that the editor copies. */
+/** The entry in docs/mcp.md, and the one that the editor copies. */
 const onPath: ServerProgram = { programName: 'stateroom' };
 const byPath: ServerProgram = { nodePath: userNode, serverPath: serverFile };
 const [codex] = realAgents;
 
 describe.each<{ from: string; program: ServerProgram; agent: RealAgent }>([
-  ...agents.map(agent => ({ from: 'the README', program: onPath, agent })),
+  ...agents.map(agent => ({ from: 'docs/mcp.md', program: onPath, agent })),
   // It alone is copied with a line more.
   ...(codex === undefined || isShort('clients') ? [] : [{ from: 'the editor', program: byPath, agent: codex }]),
 ])('$agent.name $agent.version, headless, with the entry of $from', ({ agent, program }) => {
