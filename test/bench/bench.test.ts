@@ -58,7 +58,7 @@ test('every measure of the design has its row', () => {
     'first 20 of the ready queue, 120 items, in memory',
     'cold open and first answer, 120 items, whole process',
     'resident memory after the first answer, 120 items',
-    'opening with 20 commits in the journal, minus with none',
+    'opening with 20 commits in the journal, minus opening with none',
     'claim after kill -9 of the lock’s holder',
     'command line `queue next`, 60 items, over bare `node -e 0`',
     'command line `queue next`, 120 items, over bare `node -e 0`',
@@ -66,30 +66,30 @@ test('every measure of the design has its row', () => {
     'bytes of tools/list',
     'size of the VSIX',
     '20 SARIF results in 200 files, whole process',
-    '20 findings in 200 edited files, found again',
-    'a finding found again in a text of 2,000 lines while typing',
-    'marks of 100 findings in one file, placed anew after an edit',
+    '20 findings in 200 edited files, located again',
+    'a finding located in a text of 2,000 lines while typing',
+    'marks of 100 findings in one file, updated after an edit',
     'close-check on a task with 20 open findings, in process, with git',
     'pre-push for a branch without a task, over bare `node -e 0`',
-    'pre-push for the branch of a task, judged, over bare `node -e 0`',
+    'pre-push for the branch of a task, gate checked, over bare `node -e 0`',
     'overlaps of 3 lanes with 10 changed files each, cold, in process',
     'overlaps of 3 lanes with 10 changed files each, when one lane changed, in process',
     'overlaps of 3 lanes with 10 changed files each, when nothing changed, in process',
     '`lane may-edit` with 3 lanes, over bare `node -e 0`',
     'load_session on a task with 1000 decisions, 500 findings and 5000 touched files',
     '`worker status` with 3 lanes, over bare `node -e 0`',
-    'a sign of life beside 3 others',
+    'a heartbeat beside 3 others',
     '`worker spawn` in a repository of 200 files, over 1.3 × `git worktree add`',
     'activate()',
     'tree of 60 items',
-    'another process’ change, until its row is on the screen',
+    'a change by another process, until its row is on the screen',
     'tree of 3 lanes',
     'tree of 20 findings',
     'dashboard with 120 items and 240 events, first paint',
     'dashboard with 120 items and 240 events, charts complete',
     'dashboard, a patch until it is on the page',
     'memory of the dashboard’s page after an hour of changes, over that after the first',
-    'processor time while no view is seen, 2 s, over the host without Stateroom',
+    'processor time while no view is visible, 2 s, over the host without Stateroom',
     'memory of the extension host with 120 items, over the host without Stateroom',
   ]);
 });
@@ -119,7 +119,7 @@ test('each row says how good it has to be', () => {
   expect(limits.get('tree of 60 items')).toBe(' | ≤ 50 ms');
   expect(limits.get('tree of 3 lanes')).toBe('≤ 100 ms | ');
   expect(limits.get('tree of 20 findings')).toBe('≤ 100 ms | ');
-  expect(limits.get('marks of 100 findings in one file, placed anew after an edit')).toBe('≤ 20 ms | ');
+  expect(limits.get('marks of 100 findings in one file, updated after an edit')).toBe('≤ 20 ms | ');
   expect(limits.get('dashboard with 120 items and 240 events, first paint')).toBe('≤ 400 ms | ');
   expect(limits.get('dashboard, a patch until it is on the page')).toBe('≤ 50 ms | ');
 });
@@ -128,8 +128,8 @@ test('what depends on no machine is within its bound at any size', () => {
   const verdicts = new Map(rows.map(({ measure, verdict }) => [measure, verdict]));
   expect(verdicts.get('bytes of tools/list')).toBe('goal met');
   expect(verdicts.get('size of the VSIX')).toBe('goal met');
-  const idle = rows.find(({ measure }) => measure.startsWith('processor time while no view is seen'));
-  expect(idle?.detail).toContain('; 0 timers and 0 processes begun');
+  const idle = rows.find(({ measure }) => measure.startsWith('processor time while no view is visible'));
+  expect(idle?.detail).toContain('; 0 timers and 0 processes started');
 });
 
 test('a bound that is missed is named, and a goal is not', () => {
@@ -155,12 +155,12 @@ test('a group that fails has its rows all the same, and the others are measured'
     found.map(({ measure, verdict, detail }) => [measure, verdict === 'not measured' ? detail : 'measured']),
   ).toEqual([
     ['20 SARIF results in 200 files, whole process', 'spawnSync git ENOENT'],
-    ['20 findings in 200 edited files, found again', 'spawnSync git ENOENT'],
-    ['a finding found again in a text of 2,000 lines while typing', 'measured'],
-    ['marks of 100 findings in one file, placed anew after an edit', 'measured'],
+    ['20 findings in 200 edited files, located again', 'spawnSync git ENOENT'],
+    ['a finding located in a text of 2,000 lines while typing', 'measured'],
+    ['marks of 100 findings in one file, updated after an edit', 'measured'],
     ['close-check on a task with 20 open findings, in process, with git', 'spawnSync git ENOENT'],
     ['pre-push for a branch without a task, over bare `node -e 0`', 'spawnSync git ENOENT'],
-    ['pre-push for the branch of a task, judged, over bare `node -e 0`', 'spawnSync git ENOENT'],
+    ['pre-push for the branch of a task, gate checked, over bare `node -e 0`', 'spawnSync git ENOENT'],
     ['load_session on a task with 1000 decisions, 500 findings and 5000 touched files', 'measured'],
   ]);
   expect(result.code).toBe(1);
@@ -169,7 +169,7 @@ test('a group that fails has its rows all the same, and the others are measured'
   );
   const text = readFileSync(page, 'utf8');
   expect(text).toContain(
-    '| 20 findings in 200 edited files, found again | ≤ 1 s |  | – | not measured | spawnSync git ENOENT |',
+    '| 20 findings in 200 edited files, located again | ≤ 1 s |  | – | not measured | spawnSync git ENOENT |',
   );
 }, 300_000);
 

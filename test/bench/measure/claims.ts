@@ -27,7 +27,7 @@ function column(figures: readonly LoadFigures[], name: keyof LoadFigures): numbe
 function both(runs: Runs, name: keyof LoadFigures): { values: number[]; ratio: number; detail: string } {
   const values = ratios(column(runs.ours, name), column(runs.reference, name));
   const ours = figure(median(column(runs.ours, name)));
-  return { values, ratio: median(values), detail: `${ours} against ${figure(median(column(runs.reference, name)))}` };
+  return { values, ratio: median(values), detail: `${ours} vs. ${figure(median(column(runs.reference, name)))}` };
 }
 
 /** One process: latency at each size, commits per second, memory, bytes. */
@@ -74,7 +74,7 @@ export function claimsAlone(bench: Bench, seeds: Seeds): readonly Measure[] {
         return {
           measured: spread(values, ratio),
           verdict: judge(ratio, { bound: 2.5, goal: 2 }),
-          detail: `${megabytes(runs.ours)} against ${megabytes(runs.reference)} MB after ${sizes.claims} claims; ${megabytes(most.ours)} MB at ${sizes.large} items`,
+          detail: `${megabytes(runs.ours)} vs. ${megabytes(runs.reference)} MB after ${sizes.claims} claims; ${megabytes(most.ours)} MB at ${sizes.large} items`,
         };
       },
     },

@@ -37,7 +37,7 @@ export function editor(bench: Bench, seeds: Seeds): readonly Measure[] {
   return [
     row('activate()', { bound: 50 }, all => figuresOf(all.activationMs)),
     row(`tree of ${small} items`, { goal: 50 }, all => msOf(all.queue, small)),
-    row('another process’ change, until its row is on the screen', { goal: 500 }, all => figuresOf(all.changeMs)),
+    row('a change by another process, until its row is on the screen', { goal: 500 }, all => figuresOf(all.changeMs)),
     row(`tree of ${lanes} lanes`, { bound: 100 }, all => msOf(all.lanes, lanes)),
     row(`tree of ${findings} findings`, { bound: 100 }, all => msOf(all.findings, findings)),
     row(`dashboard with ${middle} items and ${events} events, first paint`, { bound: 400 }, all =>
@@ -56,12 +56,12 @@ export function editor(bench: Bench, seeds: Seeds): readonly Measure[] {
         return {
           measured: times(after / before),
           verdict: judge(after / before, { bound: 1.2 }),
-          detail: `${figure(before / megabyte)} against ${figure(after / megabyte)} MB after ${patches} patches`,
+          detail: `${figure(before / megabyte)} vs. ${figure(after / megabyte)} MB after ${patches} patches`,
         };
       },
     },
     {
-      measure: `processor time while no view is seen, ${idleMs / 1000} s, over the host without Stateroom`,
+      measure: `processor time while no view is visible, ${idleMs / 1000} s, over the host without Stateroom`,
       bound: '≤ 0.5 %',
       goal: '',
       async run() {
@@ -71,7 +71,7 @@ export function editor(bench: Bench, seeds: Seeds): readonly Measure[] {
         return {
           measured: `${figure(share)} %`,
           verdict: quiet ? judge(share, { bound: 0.5 }) : 'missed',
-          detail: `${figure(ours.cpuMs)} against ${figure(bare.cpuMs)} ms; ${ours.timers} timers and ${ours.processes} processes begun`,
+          detail: `${figure(ours.cpuMs)} vs. ${figure(bare.cpuMs)} ms; ${ours.timers} timers and ${ours.processes} processes started`,
         };
       },
     },
@@ -86,7 +86,7 @@ export function editor(bench: Bench, seeds: Seeds): readonly Measure[] {
         return {
           measured: `${figure(more)} MB`,
           verdict: judge(more, { bound: 60 }),
-          detail: `${figure(ours.heapBytes / megabyte)} against ${figure(bare.heapBytes / megabyte)} MB reachable after a collection`,
+          detail: `${figure(ours.heapBytes / megabyte)} vs. ${figure(bare.heapBytes / megabyte)} MB reachable after a collection`,
         };
       },
     },

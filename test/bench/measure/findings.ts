@@ -41,7 +41,7 @@ export function findings(bench: Bench): readonly Measure[] {
       },
     },
     {
-      measure: `${located} findings in ${fileCount} edited files, found again`,
+      measure: `${located} findings in ${fileCount} edited files, located again`,
       bound: '≤ 1 s',
       goal: '',
       async run() {
@@ -54,7 +54,7 @@ export function findings(bench: Bench): readonly Measure[] {
       },
     },
     {
-      measure: 'a finding found again in a text of 2,000 lines while typing',
+      measure: 'a finding located in a text of 2,000 lines while typing',
       bound: '≤ 1 ms',
       goal: '',
       run() {
@@ -67,7 +67,7 @@ export function findings(bench: Bench): readonly Measure[] {
       },
     },
     {
-      measure: 'marks of 100 findings in one file, placed anew after an edit',
+      measure: 'marks of 100 findings in one file, updated after an edit',
       bound: '≤ 20 ms',
       goal: '',
       run() {
@@ -75,7 +75,7 @@ export function findings(bench: Bench): readonly Measure[] {
         return {
           measured: `${figure(median(taken))} ms`,
           verdict: judge(median(taken), { bound: 20 }),
-          detail: `at most ${figure(Math.max(...taken))} ms; a text of 2,000 lines, without what the editor takes to draw them`,
+          detail: `at most ${figure(Math.max(...taken))} ms; a text of 2,000 lines, without drawing them in the editor`,
         };
       },
     },

@@ -48,7 +48,7 @@ export function gates(bench: Bench): readonly Measure[] {
     },
     // Where the task began: no work of any task is in it.
     pushHook(bench, hook, 'a branch without a task', () => ({ ref: 'refs/heads/spike', commit: 'main' })),
-    pushHook(bench, hook, 'the branch of a task, judged', root => ({
+    pushHook(bench, hook, 'the branch of a task, gate checked', root => ({
       ref: git(root, 'symbolic-ref', 'HEAD').trim(),
       commit: 'HEAD',
     })),

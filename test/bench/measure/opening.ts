@@ -50,7 +50,7 @@ export function opening(bench: Bench, seeds: Seeds): readonly Measure[] {
       },
     },
     {
-      measure: `opening with ${tail} commits in the journal, minus with none`,
+      measure: `opening with ${tail} commits in the journal, minus opening with none`,
       bound: '≤ 400 ms',
       goal: '',
       async run() {
@@ -72,7 +72,7 @@ function column(openings: readonly Opening[], key: keyof Opening): number[] {
 }
 
 function pair({ ours, reference }: Openings, key: keyof Opening, unit: number): string {
-  return `${figure(median(column(ours, key)) / unit)} against ${figure(median(column(reference, key)) / unit)}`;
+  return `${figure(median(column(ours, key)) / unit)} vs. ${figure(median(column(reference, key)) / unit)}`;
 }
 
 async function openAll(bench: Bench, seed: Seed): Promise<Openings> {

@@ -66,7 +66,7 @@ function commandLine(bench: Bench, size: 'small' | 'middle', seeds: Seeds): Meas
       return {
         measured: `${figure(more)} ms`,
         verdict: judge(more, { goal: 120 }),
-        detail: `${figure(median(ours))} against ${figure(median(bare))} ms, whole processes`,
+        detail: `${figure(median(ours))} vs. ${figure(median(bare))} ms, whole processes`,
       };
     },
   };

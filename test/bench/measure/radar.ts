@@ -80,7 +80,7 @@ export function radar(bench: Bench): readonly Measure[] {
         return {
           measured: `${figure(middle)} ms`,
           verdict: judge(middle, { bound: 100 }),
-          detail: 'as long as nothing is committed to the store; else it is opened once',
+          detail: 'if the store has not changed; otherwise it is opened once',
         };
       },
     },

@@ -20,7 +20,7 @@ export function readyQueue(bench: Bench, seeds: Seeds): readonly Measure[] {
         return {
           measured: spread(values, median(values)),
           verdict: judge(median(values), { bound: 1.5 }),
-          detail: `${figure(median(runs.ours))} against ${figure(median(runs.reference))} µs`,
+          detail: `${figure(median(runs.ours))} vs. ${figure(median(runs.reference))} µs`,
         };
       },
     },

@@ -37,7 +37,7 @@ export function workers(bench: Bench): readonly Measure[] {
       },
     },
     {
-      measure: `a sign of life beside ${many} others`,
+      measure: `a heartbeat beside ${many} others`,
       bound: '≤ 1 ms',
       goal: '',
       async run() {
@@ -70,7 +70,7 @@ export function workers(bench: Bench): readonly Measure[] {
         return {
           measured: `${figure(more)} ms`,
           verdict: judge(more, { bound: 300 }),
-          detail: `${figure(median(ours))} against ${figure(median(plain))} ms, whole processes, without a remote`,
+          detail: `${figure(median(ours))} vs. ${figure(median(plain))} ms, whole processes, without a remote`,
         };
       },
     },

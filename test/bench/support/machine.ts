@@ -15,7 +15,7 @@ export async function describeMachine(folder: string, node: string): Promise<str
   return [
     `${process.platform} ${process.arch}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB of memory`,
     `appending 700 bytes and flushing them to disk: ${figure(quantile(flush, 0.5))} ms at the median, ${figure(quantile(flush, 0.99))} ms at p99`,
-    `\`node -e 0\`, from its start to its end: ${figure(quantile(starts, 0.5))} ms at the median of ${starts.length}, which tells how quick the processor is; rows in ms go along with it`,
+    `\`node -e 0\`, start to end: ${figure(quantile(starts, 0.5))} ms (median of ${starts.length}), a measure of processor speed; rows in ms scale with it`,
   ];
 }
 

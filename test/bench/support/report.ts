@@ -29,20 +29,20 @@ export function asPage(facts: readonly string[], rows: readonly Row[], runs: num
   ];
   return `# Benchmarks
 
-Written by \`npm run bench\`; do not edit. How fast a disk and a machine are says little, so most rows are **ratios** against
-SQLite itself on the same machine in the same minute: WAL with an fsync at each commit, our tables, our statements, written
-by hand without anything between. A ratio is the median of ${runs} runs' own ratios, with the smallest and the largest in brackets. In
-each run both engines take turns, each on a fresh copy of the same seed, and the one that went first goes second in the next.
+Written by \`npm run bench\`; do not edit. Absolute times depend on the disk and the machine, so most rows are **ratios** to
+SQLite itself, on the same machine in the same minute: WAL with an fsync per commit, our tables, our statements, called
+directly. A ratio is the median of the ratios of ${runs} runs, with the smallest and the largest in brackets. In each run both engines
+work on fresh copies of the same data, and the order of the engines alternates between runs.
 
-"claim" is what an agent waits for: \`queue.next\` with its input checked, one transaction with the select, the guarded update, the
-event and its number, on disk, and the item as it is shown. After each run another process reads the store: every acknowledged
-claim is there, none twice, one event each, integrity check clean. A row for which that fails has no figure.
-Each process opens the store and makes 20 claims before those that count, with either engine; what a cold process takes
-stands in the rows on opening and on the command line.
+"claim" is what an agent waits for: \`queue.next\` with validated input, one transaction with the select, the guarded update, the
+event and its number, the flush to disk, and the item as it is returned. After each run another process reads the store and checks that every
+acknowledged claim is there, none twice, with one event each, and that the integrity check passes. A row that fails this check has no
+figure. Each process opens the store and makes 20 claims before the measured ones, with either engine; the cost of a cold process is
+in the rows on opening and on the command line.
 
-"Bound" is what the design allows, "goal" what we aim for. ✗ marks what is not met, by what was measured here.
-Times depend on the processor: the last column tells what they come to on a machine that starts \`node -e 0\` in ${usualStartMs} ms, as
-those do on which the bounds were set. It is a rule of three, not a measurement, with the \`node -e 0\` of just before and after.
+"Bound" is what the design allows, "goal" is the target. ✗ marks figures of this run that miss one of them. Times depend on the
+processor: the last column scales them to a machine that runs \`node -e 0\` in ${usualStartMs} ms, like the machines for which the bounds were set. It is
+a calculation from the \`node -e 0\` measured just before and after, not a measurement.
 
 ${facts.map(fact => `- ${fact}`).join('\n')}
 
