@@ -1,6 +1,6 @@
 import { type Refusal, type RefusalCode, refuse } from '../domain/refusal/refusal.js';
 
-/** Why the store could not do what was asked (failure matrix in docs/architecture.md). */
+/** Why the store could not do what was asked (see the failures in docs/store.md). */
 export type StoreErrorCode =
   | 'STORE_CORRUPT'
   | 'STORE_TOO_NEW'

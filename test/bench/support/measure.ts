@@ -1,9 +1,9 @@
 /** What is to be measured, and how good it has to be. */
 export interface Plan {
   readonly measure: string;
-  /** What store.md's table allows; empty where it names nothing. */
+  /** The limit that the design allows; empty if there is none. */
   readonly bound: string;
-  /** What we aim for; empty where nothing tighter is named. */
+  /** The target; empty if there is none tighter than the bound. */
   readonly goal: string;
 }
 
