@@ -95,7 +95,7 @@ async function bundlePrograms(folder) {
 const rigInPlace = {
   name: 'rig-in-place',
   setup(build) {
-    build.onResolve({ filter: /\/src\/build\/[^/]+\.mjs$/ }, ({ path, resolveDir }) => ({
+    build.onResolve({ filter: /\/build\/[^/]+\.mjs$/ }, ({ path, resolveDir }) => ({
       path: pathToFileURL(join(resolveDir, path)).href,
       external: true,
     }));
